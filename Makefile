@@ -1,0 +1,58 @@
+# make play     play in the terminal
+# make test     everything that must hold: ruff, mypy, pytest
+# make bench    our speed beside the peers'
+# make mutants  how many small faults put into the core the tests find
+# make records  write the golden records anew, for review
+# make soak     the tests that play for minutes
+#
+# Each does its own set-up in .venv; all that must be there is make and Python 3.11 or later.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
+RECENT := import sys; sys.exit(sys.version_info < (3, 11))
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := test
+.PHONY: play test bench mutants records soak clean
+
+play: $(VENV)/.installed
+	@$(BIN)/lastcard play
+
+test: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/mypy --strict src
+	$(BIN)/pytest -n 2
+
+bench: $(VENV)/.test
+	$(BIN)/python benchmarks/run.py
+
+mutants: $(VENV)/.test
+	$(BIN)/python scripts/mutants.py
+
+records: $(VENV)/.test
+	$(BIN)/python scripts/records.py
+
+soak: $(VENV)/.test
+	$(BIN)/pytest -n 2 -m soak
+
+clean:
+	rm -rf $(VENV) benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# The package is installed in place, so only a new pyproject.toml asks for another installation.
+$(VENV)/.installed: $(VENV)/.made pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.made pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.made:
+	@for python in $(PYTHONS); do \
+	    if $$python -c '$(RECENT)' 2>/dev/null; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then echo "Last Card needs Python 3.11 or later; none was found." >&2; exit 1; fi; \
+	$$found -m venv --clear $(VENV) || \
+	    { echo "$$found cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@touch $@

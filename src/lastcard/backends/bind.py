@@ -1,0 +1,61 @@
+"""The same functions over again, calling each other, with some of them replaced.
+
+The core is written once, for the interpreter.  `bind` makes a twin of every function of a stack of modules: the same
+code, but what it calls are twins too.  With a compiler as `jit` that is a compiled core; with `interpreted` it is the
+core with another source of chance, or with another place where facts go.
+"""
+
+from collections.abc import Callable, Iterable
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+Jit = Callable[[FunctionType], Any]
+
+
+def interpreted(function: FunctionType) -> FunctionType:
+    """The `jit` that compiles nothing."""
+    return function
+
+
+def bind(modules: Iterable[ModuleType], jit: Jit, **replaced: Any) -> SimpleNamespace:
+    """Twins of the functions of all modules, by name; `replaced` functions are put in place of those so named.
+
+    Modules come in import order, each after those it imports functions from.  Names that begin with an underscore are
+    bound, but not part of what is returned; all others must be unique.
+    """
+    twins: dict[FunctionType, Any] = {}
+    public: dict[str, Any] = {}
+    for module in modules:
+        for name, twin in _bind_module(module, jit, replaced, twins).items():
+            if name in public:
+                raise ValueError(f"two of the bound modules define {name}()")
+            if not name.startswith("_"):
+                public[name] = twin
+    if unknown := replaced.keys() - public.keys():
+        raise ValueError(f"no bound module defines {', '.join(sorted(unknown))}")
+    return SimpleNamespace(**public)
+
+
+def _bind_module(
+    module: ModuleType, jit: Jit, replaced: dict[str, Any], twins: dict[FunctionType, Any]
+) -> dict[str, Any]:
+    """Twins of the functions a module defines, by name; also entered into `twins`."""
+    names = dict(vars(module))
+    functions = {name: value for name, value in names.items() if isinstance(value, FunctionType)}
+    own = {name: function for name, function in functions.items() if function.__module__ == module.__name__}
+    for name, function in own.items():
+        twins[function] = replaced[name] if name in replaced else jit(_with_globals(function, names))
+    names.update({name: twins[function] for name, function in functions.items() if function in twins})
+
+    # What is called without being bound would read another text of the rules, unnoticed.
+    for function in own.values():
+        for name in function.__code__.co_names:
+            if name in functions and functions[name] not in twins:
+                raise ValueError(f"{module.__name__} uses {name}(), which is not bound before it")
+    return {name: names[name] for name in own}
+
+
+def _with_globals(function: FunctionType, names: dict[str, Any]) -> FunctionType:
+    twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+    twin.__kwdefaults__ = function.__kwdefaults__
+    return twin

@@ -1,0 +1,117 @@
+"""The core compiled for the processor by numba.
+
+`load` binds a stack of modules and returns its entry functions.  An entry is a whole loop over rows of records: to call
+it costs microseconds, so nobody steps it move by move.  Only entries can be called from Python, and only they are kept
+on disk; everything below is compiled into them.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+import llvmlite.ir
+import numba
+import numba.extending
+
+from .bind import bind
+
+OPTIONS = {"error_model": "numpy", "nogil": True}
+INNER = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+COLD_START = "lastcard: compiling the rules, once for this version (about half a minute)"
+
+
+def _count_bits(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return numba.types.int64(numba.types.int64), generate
+
+
+def _lowest_bit(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zero_is_undefined = llvmlite.ir.Constant(llvmlite.ir.IntType(1), 1)
+        return builder.cttz(arguments[0], zero_is_undefined)
+
+    return numba.types.int64(numba.types.int64), generate
+
+
+count_bits = numba.extending.intrinsic(_count_bits)
+lowest_bit = numba.extending.intrinsic(_lowest_bit)
+
+
+def load(modules: Iterable[ModuleType], entries: Iterable[str]) -> SimpleNamespace:
+    """The named functions of a stack of modules, compiled; `lastcard.core.machine` must be one of the modules.
+
+    They are compiled when first called, or read from the cache of an earlier process.
+    """
+    modules, entries = tuple(modules), tuple(entries)
+    folder = cache_folder(modules, entries)
+
+    def jit(function: FunctionType) -> Any:
+        return _entry(function, folder) if function.__name__ in entries else numba.njit(**INNER)(function)
+
+    bound = bind(modules, jit, count_bits=count_bits, lowest_bit=lowest_bit)
+    return SimpleNamespace(**{name: _announced(getattr(bound, name)) for name in entries})
+
+
+def _entry(function: FunctionType, folder: Path) -> Any:
+    """An entry, not yet compiled, that is kept in this folder; when that cannot be written to, nowhere."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)  # read when a function is declared; nobody else's function is meant
+    try:
+        return numba.njit(cache=_writable(folder), **OPTIONS)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _announced(entry: Any) -> Callable[..., Any]:
+    """The entry, saying so before a call that has to compile it."""
+
+    @wraps(entry.py_func)
+    def call(*arguments: Any) -> Any:
+        if not entry.signatures and not _is_cached(entry):
+            print(COLD_START, file=sys.stderr, flush=True)
+        return entry(*arguments)
+
+    return call
+
+
+def _is_cached(entry: Any) -> bool:
+    path = entry.stats.cache_path
+    return path is not None and any(Path(path).glob(f"*{entry.py_func.__name__}-*.nbi"))
+
+
+def cache_folder(modules: Iterable[ModuleType], entries: Iterable[str]) -> Path:
+    """Where these entries of these modules are kept.
+
+    numba looks only at the file of the entry itself, and does not see when a function it calls has changed in another.
+    So the folder is named by everything the compiled code depends on.
+    """
+    modules = tuple(modules)
+    digest = hashlib.sha256()
+    for part in (sys.version, numba.__version__, *(module.__name__ for module in modules), "", *entries):
+        digest.update(part.encode() + b"\0")
+    for source in _sources(modules):
+        digest.update(hashlib.sha256(source.read_bytes()).digest())
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches, "lastcard", digest.hexdigest()[:16])
+
+
+def _sources(modules: Iterable[ModuleType]) -> list[Path]:
+    """The files of the modules, and of the packages of ours whose constants and functions they may use."""
+    package = Path(__file__).parents[1]
+    ours = {path for name in ("core", "sim", "backends") for path in (package / name).rglob("*.py")}
+    return sorted(ours | {Path(module.__file__).resolve() for module in modules if module.__file__})

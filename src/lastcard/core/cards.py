@@ -1,0 +1,177 @@
+"""Cards moving about: stock, hands, discards."""
+
+from .layout import Rules, State
+from .machine import lowest_bit, note, random_below
+from .seats import active_seats, seat_after
+from .terms import (
+    CARDS,
+    COLOUR_FACE,
+    F_HELD,
+    F_REFILLED,
+    F_SHOWN,
+    HALF,
+    NONE,
+    ON_HOLD,
+    RANKS,
+    RESHUFFLE,
+    TYPES,
+    WILD,
+)
+
+
+def card_of(face: int) -> int:
+    """The card that leaves this face (0-191)."""
+    return face if face < WILD else WILD + face % RANKS
+
+
+def colour_of(face: int) -> int:
+    """The active colour of a face."""
+    return face - COLOUR_FACE if face >= COLOUR_FACE else face // RANKS % 4
+
+
+def give(s: State, seat: int, card: int) -> None:
+    """A card comes to a hand."""
+    s.count[seat][card] += 1
+    s.hand[seat][card // HALF] |= 1 << card % HALF
+    s.held[seat] += 1
+
+
+def take(s: State, seat: int, card: int) -> None:
+    """A card leaves a hand."""
+    s.held[seat] -= 1
+    s.count[seat][card] -= 1
+    if s.count[seat][card] == 0:
+        s.hand[seat][card // HALF] &= ~(1 << card % HALF)
+
+
+def bury(s: State, card: int) -> None:
+    """A card goes on the discards, under the top card."""
+    s.n_discards += 1
+    s.pile[CARDS - s.n_discards] = card
+
+
+def unearth(s: State) -> int:
+    """The newest of the discards comes off again."""
+    card = s.pile[CARDS - s.n_discards]
+    s.n_discards -= 1
+    return card
+
+
+def cover(s: State, face: int) -> None:
+    """The card of this face is put on top."""
+    bury(s, s.top)
+    s.top = card_of(face)
+    s.face = face
+
+
+def uncover(s: State, seat: int, cards: int, face: int) -> None:
+    """The newest cards on top go back to a hand; the face before them is to be matched again."""
+    for _ in range(cards):
+        give(s, seat, s.top)
+        s.top = unearth(s)
+    s.face = face
+
+
+def shuffle(s: State) -> None:
+    """The stock is put in random order: the one place where chance enters."""
+    for i in range(s.n_stock - 1, 0, -1):
+        j = random_below(s, i + 1)
+        card = s.pile[i]
+        s.pile[i] = s.pile[j]
+        s.pile[j] = card
+
+
+def kept_discards(s: State, r: Rules) -> int:
+    """How many discards must stay because a challenge may still uncover them (D16, D24)."""
+    if s.bluff == NONE or not r.card_returns:
+        return 0
+    return s.pending // r.draws[s.top]
+
+
+def refill(s: State, r: Rules) -> None:
+    """The discards become the stock; the top card stays, and what a returned lay would uncover."""
+    kept = kept_discards(s, r)
+    n = s.n_discards - kept
+    first = CARDS - s.n_discards
+    for i in range(kept - 1, -1, -1):
+        card = s.pile[first + i]
+        s.pile[first + i] = s.pile[CARDS - kept + i]
+        s.pile[CARDS - kept + i] = card
+    for i in range(n):
+        s.pile[i] = s.pile[first + i]
+    s.n_stock = n
+    s.n_discards = kept
+    shuffle(s)
+    note(s, F_REFILLED, NONE, NONE, n)
+
+
+def nothing_to_draw(s: State, r: Rules) -> bool:
+    """Whether a draw would find no card."""
+    if s.n_stock > 0:
+        return False
+    return r.pile_out != RESHUFFLE or s.n_discards <= kept_discards(s, r)
+
+
+def from_stock(s: State, r: Rules) -> int:
+    """The top card of the stock, the discards turned over if need be (D16); NONE when there is none."""
+    if s.n_stock == 0:
+        if nothing_to_draw(s, r):
+            return NONE
+        refill(s, r)
+    s.n_stock -= 1
+    return s.pile[s.n_stock]
+
+
+def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
+    """A seat draws one card (the fact says why), or NONE.  A call and, under on_hold, a duty end with it."""
+    card = from_stock(s, r)
+    if card == NONE:
+        return NONE
+    give(s, seat, card)
+    note(s, kind, seat, card, 1)
+    s.passes = 0
+    bit = 1 << seat
+    s.called &= ~bit
+    if r.uno_duty == ON_HOLD:
+        s.open &= ~bit
+        s.own &= ~bit
+    return card
+
+
+def swap_hands(s: State, a: int, b: int) -> None:
+    """Two seats exchange everything they hold."""
+    s.held[a], s.held[b] = s.held[b], s.held[a]
+    for half in range(2):
+        s.hand[a][half], s.hand[b][half] = s.hand[b][half], s.hand[a][half]
+    for card in range(TYPES):
+        s.count[a][card], s.count[b][card] = s.count[b][card], s.count[a][card]
+
+
+def rotate_hands(s: State) -> None:
+    """Every hand passes to the next active seat in the direction of play."""
+    seat = s.turn
+    for _ in range(active_seats(s) - 1):
+        before = seat_after(s, seat, -s.way, 1)
+        swap_hands(s, seat, before)
+        seat = before
+
+
+def note_hand(s: State, seat: int) -> None:
+    """After an exchange a seat looks at its new hand."""
+    for half in range(2):
+        cards = s.hand[seat][half]
+        while cards != 0:
+            card = half * HALF + lowest_bit(cards)
+            cards &= cards - 1
+            note(s, F_HELD, seat, card, s.count[seat][card])
+
+
+def show_hand(s: State, owner: int, viewer: int) -> None:
+    """One seat is shown the hand of another, card by card (I-61)."""
+    for half in range(2):
+        cards = s.hand[owner][half]
+        while cards != 0:
+            card = half * HALF + lowest_bit(cards)
+            cards &= cards - 1
+            for _ in range(s.count[owner][card]):
+                note(s, F_SHOWN, viewer, card, owner)

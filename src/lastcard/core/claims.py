@@ -1,0 +1,137 @@
+"""What seats say: calls, accusations, challenges, ready; and what fouls cost (D24, D32-D39)."""
+
+from .cards import card_of, show_hand, uncover
+from .effects import fine, lose_turns, serve, settle
+from .layout import Rules, State
+from .machine import note
+from .seats import close_interval, give_turn, owes_nothing
+from .terms import (
+    BATCH,
+    DRAWN,
+    F_CALLED,
+    F_CAUGHT,
+    F_CHALLENGED,
+    F_FAILED,
+    F_READY,
+    F_RETURNED,
+    F_UPHELD,
+    F_WRONG,
+    FLIP,
+    NONE,
+    OWED,
+    REVERSES,
+    SKIPPED,
+    TURN,
+    WILD,
+)
+
+
+def call(s: State, seat: int) -> None:
+    """A duty is met after the lay (D33)."""
+    note(s, F_CALLED, seat, NONE, 0)
+    owes_nothing(s, seat)
+    if s.held[seat] == 1:
+        s.called |= 1 << seat
+
+
+def catch(s: State, r: Rules, seat: int, other: int) -> None:
+    """A rightful accusation (D34, D35)."""
+    note(s, F_CAUGHT, other, NONE, seat)
+    owes_nothing(s, other)
+    serve(s, r, other, r.uno_penalty, False)
+
+
+def accuse_in_vain(s: State, r: Rules, seat: int, other: int) -> None:
+    """An accusation without cause; its maker accuses nobody again before the next turn action (D37)."""
+    note(s, F_WRONG, seat, NONE, other)
+    s.accused |= 1 << seat
+    fine(s, r, seat, r.fine_false_call)
+
+
+def say_ready(s: State, seat: int) -> None:
+    """The gate opens (D39)."""
+    note(s, F_READY, seat, NONE, 0)
+    s.ready &= ~(1 << seat)
+
+
+def challenge(s: State, r: Rules, seat: int) -> None:
+    """A wild draw is doubted: the doubter alone sees the hand, everybody hears the verdict (D24, I-61)."""
+    culprit, guilty = s.laid, s.bluff
+    note(s, F_CHALLENGED, seat, NONE, culprit)
+    show_hand(s, culprit, seat)
+    s.bluff = NONE
+    if guilty:
+        uphold(s, r, culprit)
+        return
+    note(s, F_FAILED, seat, NONE, culprit)
+    s.before = NONE
+    if seat == s.turn:
+        s.laid = NONE
+        settle(s, r, r.challenge_extra)
+    else:
+        serve(s, r, seat, r.challenge_extra, True)
+
+
+def uphold(s: State, r: Rules, culprit: int) -> None:
+    """The lay was a bluff: nothing is owed, its player draws, the target has an ordinary turn."""
+    note(s, F_UPHELD, culprit, NONE, 0)
+    cards = s.pending // r.draws[s.top]
+    s.pending = 0
+    s.laid = NONE
+    s.phase = TURN
+    if r.card_returns:
+        annul(s, r, culprit, cards)
+    s.before = NONE
+    serve(s, r, culprit, cards * r.guilty_draws, True)
+
+
+def annul(s: State, r: Rules, seat: int, cards: int) -> None:
+    """A lay goes back whole: no duty and no call is left of it (I-25, I-61)."""
+    if r.does[s.top] & REVERSES and r.reverse_effect == FLIP and cards & 1:
+        s.way = -s.way
+    take_back(s, seat, cards)
+    owes_nothing(s, seat)
+    s.called &= ~(1 << seat)
+
+
+def take_back(s: State, seat: int, cards: int) -> None:
+    """So many cards return to the hand they came from, for all to see."""
+    for _ in range(cards):
+        note(s, F_RETURNED, seat, s.top, 0)
+        uncover(s, seat, 1, s.before)
+
+
+def bad_lay(s: State, r: Rules, seat: int, face: int) -> None:
+    """A card that does not fit is taken back and fined (D36).
+
+    In turn it ends the turn, and a target has accepted its effect; out of turn it costs only the fine.
+    """
+    note(s, F_RETURNED, seat, card_of(face), 0)
+    if seat != s.turn:
+        fine(s, r, seat, r.fine_illegal)
+        return
+
+    phase, owed = s.phase, s.pending
+    if phase == BATCH:
+        take_back(s, seat, s.batch)
+        s.batch = 0
+        s.calling = 0
+    elif phase != DRAWN:
+        s.turns += 1
+    close_interval(s, r)
+    s.drawn = NONE
+    s.bluff = NONE
+    s.before = NONE
+    s.phase = TURN
+
+    if fine(s, r, seat, r.fine_illegal):
+        forfeit(s, r, seat, owed if phase == OWED or phase == SKIPPED or phase == BATCH else 0)
+
+
+def forfeit(s: State, r: Rules, seat: int, owed: int) -> None:
+    """The turn ends; what the seat owed is served first."""
+    if owed > 0 and r.draws[s.top] == 0:
+        s.pending = owed
+        lose_turns(s)
+    elif owed == 0 or serve(s, r, seat, owed, s.top >= WILD):
+        give_turn(s, seat, 1)

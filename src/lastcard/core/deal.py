@@ -1,0 +1,188 @@
+"""The opening: the pack shuffled and dealt, the start card turned and what it does (D03, D06-D10)."""
+
+from .cards import colour_of, give, shuffle
+from .effects import effect, owe_cards, turn_round
+from .layout import Rules, State
+from .machine import lowest_bit, note, random_below
+from .scoring import close
+from .seats import active_seats, give_turn, is_out, seat_after
+from .terms import (
+    AGAIN,
+    COLOUR,
+    COLOUR_FACE,
+    DEALER_FIRST,
+    F_DEALT,
+    F_NAMED,
+    F_REFUSED,
+    F_TURNED,
+    FIRST_RANDOM,
+    FIRST_YOUNGEST,
+    HALF,
+    HEADS_UP_SKIP,
+    NONE,
+    RANKS,
+    REVERSE_AGAIN,
+    REVERSES,
+    SEATS,
+    START_APPLY,
+    START_COLOUR_ONLY,
+    START_REDRAW,
+    TURN,
+    WILD,
+    WILD_DRAW_APPLY,
+    WILD_DRAW_REDRAW,
+    WILD_REDRAW,
+)
+
+_WORD = 0xFFFFFFFF
+
+
+def seed(s: State, low: int, high: int) -> None:
+    """Start the state's own generator."""
+    s.rng[0] = low & _WORD
+    s.rng[1] = high & _WORD
+    s.rng[2] = 0x9E3779B9 ^ low >> 32 & _WORD
+    s.rng[3] = 1 + (high >> 32 & _WORD)
+    for _ in range(12):
+        random_below(s, 1)
+
+
+def clear(s: State, seats: int, dealer: int, away: int) -> None:
+    """An empty table; seats that are away are out from the start."""
+    for seat in range(SEATS):
+        for half in range(2):
+            cards = s.hand[seat][half]
+            while cards != 0:
+                s.count[seat][half * HALF + lowest_bit(cards)] = 0
+                cards &= cards - 1
+            s.hand[seat][half] = 0
+        s.held[seat] = 0
+        s.points[seat] = 0
+    close(s)
+    s.phase = TURN
+    s.seats = seats
+    s.dealer = dealer
+    s.out = away
+    s.way = 1
+    s.turns = 0
+    s.winners = 0
+    s.n_discards = 0
+    s.top = NONE
+    s.face = NONE
+
+
+def stack_pack(s: State, r: Rules) -> None:
+    """The whole pack lies in the stock, in its own order."""
+    s.n_stock = r.n_pack
+    for i in range(r.n_pack):
+        s.pile[i] = r.pack[i]
+
+
+def deal(s: State, r: Rules, seats: int, dealer: int, youngest: int, away: int) -> None:
+    """A new round from a shuffled pack."""
+    stack_pack(s, r)
+    shuffle(s)
+    deal_stock(s, r, seats, dealer, youngest, away)
+
+
+def deal_stock(s: State, r: Rules, seats: int, dealer: int, youngest: int, away: int) -> None:
+    """A new round from the stock as it lies: hands one card at a time from the dealer's left, then the start card."""
+    clear(s, seats, dealer, away)
+    for _ in range(r.hand_size):
+        seat = dealer
+        for _ in range(active_seats(s)):
+            seat = seat_after(s, seat, 1, 1)
+            s.n_stock -= 1
+            card = s.pile[s.n_stock]
+            give(s, seat, card)
+            note(s, F_DEALT, seat, card, 1)
+    open_discards(s, r, first_seat(s, r, youngest))
+
+
+def first_seat(s: State, r: Rules, youngest: int) -> int:
+    """Who would act first before the start card is looked at (D06)."""
+    if r.first_seat == FIRST_YOUNGEST and not is_out(s, youngest):
+        return youngest
+    if r.first_seat == FIRST_RANDOM:
+        return seat_after(s, s.dealer, 1, 1 + random_below(s, active_seats(s)))
+    return seat_after(s, s.dealer, 1, 1)
+
+
+def refused(r: Rules, card: int) -> bool:
+    """Whether a start card goes back (D07, D09, D10)."""
+    if card >= WILD:
+        return r.start_wild_draw == WILD_DRAW_REDRAW if r.draws[card] > 0 else r.start_wild == WILD_REDRAW
+    return r.start_action == START_REDRAW and r.acting[card // HALF] >> card % HALF & 1 == 1
+
+
+def acceptable_left(s: State, r: Rules) -> bool:
+    """Whether the stock holds a card that could open the discards."""
+    for i in range(s.n_stock):
+        if not refused(r, s.pile[i]):
+            return True
+    return False
+
+
+def put_back(s: State, card: int) -> None:
+    """A card goes into the stock at a random place (I-36)."""
+    place = random_below(s, s.n_stock + 1)
+    s.pile[s.n_stock] = s.pile[place]
+    s.pile[place] = card
+    s.n_stock += 1
+
+
+def turn_start_card(s: State, r: Rules) -> int:
+    """The card that opens the discards; if none is acceptable, the one turned stays (C.7)."""
+    s.n_stock -= 1
+    card = s.pile[s.n_stock]
+    while refused(r, card) and acceptable_left(s, r):
+        note(s, F_REFUSED, NONE, card, 0)
+        put_back(s, card)
+        s.n_stock -= 1
+        card = s.pile[s.n_stock]
+    return card
+
+
+def open_discards(s: State, r: Rules, first: int) -> None:
+    """Turn the start card; the seat before the first stands for the dealer in what it does (C.6)."""
+    lead = seat_after(s, first, -1, 1)
+    card = turn_start_card(s, r)
+    s.top = card
+    s.turn = first
+    if r.jump_on_start:
+        s.laid = lead
+    if card >= WILD:
+        s.phase = COLOUR
+        note(s, F_TURNED, NONE, card, 0)
+        return
+    s.face = card
+    note(s, F_TURNED, NONE, card, 0)
+    if refused(r, card) or not r.acting[card // HALF] >> card % HALF & 1:
+        return
+    if r.start_action == START_COLOUR_ONLY:
+        s.face = COLOUR_FACE + colour_of(card)
+    elif r.start_action == START_APPLY:
+        apply_start_card(s, r, lead)
+
+
+def apply_start_card(s: State, r: Rules, lead: int) -> None:
+    """The start card acts as if the dealer had laid it; a Reverse has its own rule (D08)."""
+    does = r.does[s.top]
+    if not does & REVERSES or r.draws[s.top] > 0 or r.skips[s.top] > 0 or does & AGAIN:
+        effect(s, r, lead, 1)
+        return
+    turn_round(s, r, 1)
+    if active_seats(s) == 2:
+        dealer_opens = r.reverse_heads_up == HEADS_UP_SKIP or r.start_reverse == DEALER_FIRST
+    else:
+        dealer_opens = r.reverse_effect == REVERSE_AGAIN or r.start_reverse == DEALER_FIRST
+    give_turn(s, lead, 0 if dealer_opens else 1)
+
+
+def name_colour(s: State, r: Rules, colour: int) -> None:
+    """The first player names the colour of the opening wild; under D10 apply it owes the draw as well."""
+    note(s, F_NAMED, s.turn, s.top, colour)
+    s.face = s.top + colour * RANKS
+    s.phase = TURN
+    if r.draws[s.top] > 0 and r.start_wild_draw == WILD_DRAW_APPLY:
+        owe_cards(s, r, s.turn, 0, r.draws[s.top])

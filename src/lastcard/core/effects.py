@@ -1,0 +1,153 @@
+"""What a lay does to the others: cards owed, turns lost, and what it takes to be served (A.5, 4)."""
+
+from .cards import draw_card
+from .layout import Rules, State
+from .machine import note
+from .scoring import blocked, knock_out, last_side, win
+from .seats import active_seats, give_turn, is_out
+from .terms import (
+    AGAIN,
+    ANY_PENALTY,
+    ASKS_ANSWER,
+    ASKS_JUMP,
+    END_ROUND,
+    F_FINED,
+    F_LOST,
+    F_SERVED,
+    F_TOOK,
+    FLIP,
+    HEADS_UP_SKIP,
+    JUMP,
+    NONE,
+    OWED,
+    REVERSE_AGAIN,
+    REVERSES,
+    SKIPPED,
+    SUM,
+    TURN,
+    WD_VICTIM,
+    WILD,
+)
+
+
+def check_limit(s: State, r: Rules, seat: int) -> bool:
+    """Whether a seat that has drawn is still in; if not, its turn ends and what waited for it passes on (D43)."""
+    if r.hand_limit == 0 or s.held[seat] < r.hand_limit:
+        return True
+    knock_out(s, r, seat)
+    survivor = last_side(s, r)
+    if survivor != NONE:
+        win(s, r, survivor)
+    elif seat == s.turn:
+        waiting = s.phase
+        give_turn(s, seat, 1)
+        if waiting == OWED or waiting == SKIPPED:
+            s.phase = waiting
+        s.drawn = NONE
+    return False
+
+
+def serve(s: State, r: Rules, seat: int, cards: int, wild_draw: bool) -> bool:
+    """A seat draws penalty cards, as many as there are; true if the round goes on with that seat in it."""
+    drawn = 0
+    while drawn < cards:
+        if draw_card(s, r, seat, F_SERVED) == NONE:
+            if r.pile_out == END_ROUND:
+                blocked(s, r, 0)
+                return False
+            break
+        drawn += 1
+        if not check_limit(s, r, seat):
+            return False
+    if drawn > 0 and (r.ready_gate == ANY_PENALTY or (r.ready_gate == WD_VICTIM and wild_draw)):
+        s.ready |= 1 << seat
+    return True
+
+
+def fine(s: State, r: Rules, seat: int, cards: int) -> bool:
+    """A seat pays for a foul; true if the round goes on with that seat in it."""
+    note(s, F_FINED, seat, NONE, cards)
+    return serve(s, r, seat, cards, False)
+
+
+def settle(s: State, r: Rules, extra: int) -> None:
+    """The target draws what is owed; D20 says whether it has a turn all the same."""
+    seat = s.turn
+    cards = s.pending + extra
+    s.pending = 0
+    s.bluff = NONE
+    s.before = NONE
+    s.phase = TURN
+    note(s, F_TOOK, seat, NONE, cards)
+    if serve(s, r, seat, cards, s.top >= WILD) and r.draw_forfeits:
+        give_turn(s, seat, 1)
+
+
+def lose_turns(s: State) -> None:
+    """The target and, if more than one turn is owed, the seats after it lose a turn each (I-13)."""
+    turns = s.pending
+    s.pending = 0
+    note(s, F_LOST, s.turn, NONE, turns)
+    give_turn(s, s.turn, turns)
+
+
+def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
+    """The next seat owes cards; it is asked if anybody has a right against that."""
+    if r.draw_total == SUM:
+        cards += s.pending
+    s.pending = cards
+    give_turn(s, seat, ahead)
+    rights = ASKS_ANSWER if s.laid == NONE else ASKS_ANSWER | ASKS_JUMP
+    if s.bluff != NONE or r.asks[s.top] & rights:
+        s.phase = OWED
+    else:
+        settle(s, r, 0)
+
+
+def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
+    """The next seat is to lose turns; one nobody may answer is lost at once, though a jump-in may still move it."""
+    if r.skip_total == SUM:
+        turns += s.pending
+        if r.skip_cap > 0 and turns > r.skip_cap:
+            turns = r.skip_cap
+    s.pending = turns
+    give_turn(s, seat, ahead)
+    if r.asks[s.top] & ASKS_ANSWER:
+        s.phase = SKIPPED
+        return
+    lose_turns(s)
+    if r.skip_total == SUM and s.laid != NONE and r.allow[JUMP][s.face][0] | r.allow[JUMP][s.face][1] != 0:
+        s.pending = turns
+
+
+def turn_round(s: State, r: Rules, cards: int) -> int:
+    """Reverses turn the direction, each once (D18); the turns lost by it: with two seats it may act as a Skip (D19)."""
+    odd = cards & 1
+    if odd and r.reverse_effect == FLIP:
+        s.way = -s.way
+    return odd if active_seats(s) == 2 and r.reverse_heads_up == HEADS_UP_SKIP else 0
+
+
+def plays_again(s: State, r: Rules, does: int) -> bool:
+    """Whether the lay gives its player another turn (D17, D18)."""
+    if does & AGAIN:
+        return True
+    return does & REVERSES != 0 and r.reverse_effect == REVERSE_AGAIN and active_seats(s) > 2
+
+
+def effect(s: State, r: Rules, seat: int, cards: int) -> None:
+    """What so many cards like the top card do when this seat has laid them."""
+    does = r.does[s.top]
+    ahead = 1
+    if does & REVERSES:
+        ahead += turn_round(s, r, cards)
+    if plays_again(s, r, does):
+        s.pending = 0
+        give_turn(s, seat, 1 if is_out(s, seat) else 0)
+    elif r.draws[s.top] > 0:
+        owe_cards(s, r, seat, ahead, cards * r.draws[s.top])
+    elif r.skips[s.top] > 0:
+        owe_turns(s, r, seat, ahead, cards * r.skips[s.top])
+    else:
+        s.pending = 0
+        give_turn(s, seat, ahead)

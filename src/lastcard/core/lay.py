@@ -1,0 +1,190 @@
+"""Laying cards: one, or one after the other into a batch; then what follows from the whole lay (A.5)."""
+
+from .cards import card_of, cover, draw_card, note_hand, rotate_hands, swap_hands, take
+from .effects import effect, fine, turn_round
+from .layout import Rules, State
+from .legal import honest
+from .machine import note
+from .scoring import win
+from .seats import is_out, owes_nothing, seat_after
+from .terms import (
+    ANSWER,
+    BATCH,
+    BY_CHALLENGE,
+    DRAWN,
+    F_CALLED,
+    F_FORGOT,
+    F_LAID,
+    F_ROTATED,
+    F_SERVED,
+    F_SWAPPED,
+    FIT,
+    HALF,
+    JOIN,
+    JUMP,
+    NO_DUTY,
+    NONE,
+    ON_HOLD,
+    OVER,
+    REVERSES,
+    ROTATES,
+    SEAT,
+    SUM,
+    SWAPS,
+    TURN,
+    WILD,
+)
+
+
+def stance_of(s: State, r: Rules, seat: int, card: int) -> int:
+    """As what a legal lay of this card is meant."""
+    if seat != s.turn:
+        return JUMP
+    if s.phase == TURN or s.phase == DRAWN:
+        return FIT
+    if s.phase == BATCH:
+        return JOIN
+    return ANSWER if r.allow[ANSWER][s.face][card // HALF] >> card % HALF & 1 else JUMP
+
+
+def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
+    """One card is laid; the lay is whole, or the batch stays open for more (D12)."""
+    card = card_of(face)
+    stance = stance_of(s, r, seat, card)
+    alone = stance == JUMP or s.phase == DRAWN
+    if stance != JOIN:
+        begin_lay(s, r, seat, card, stance)
+
+    take(s, seat, card)
+    cover(s, face)
+    note(s, F_LAID + stance, seat, face, called)
+    s.batch += 1
+    s.calling |= called
+
+    if alone or s.batch >= r.batch or s.held[seat] == 0:
+        complete(s, r)
+    else:
+        s.phase = BATCH
+
+
+def begin_lay(s: State, r: Rules, seat: int, card: int, stance: int) -> None:
+    """The interval ends; what an answer or a jump-in takes up stays pending; guilt is fixed (D22, I-61)."""
+    if s.phase != DRAWN:
+        s.turns += 1
+    if stance == FIT:
+        s.pending = 0
+    s.open = 0
+    s.own = 0
+    s.accused = 0
+    s.passes = 0
+    s.drawn = NONE
+    s.turn = seat
+    s.laid = seat
+
+    s.bluff = NONE
+    s.before = NONE
+    if stance == FIT and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
+        s.bluff = 0 if honest(s, r, seat) else 1
+        s.before = s.face
+    elif r.batch > 1 and r.fine_illegal != NONE:
+        s.before = s.face
+
+
+def complete(s: State, r: Rules) -> None:
+    """The lay is whole: the last card, the duty to call, exchanges, then the effect."""
+    seat, cards, called = s.turn, s.batch, s.calling
+    s.batch = 0
+    s.calling = 0
+    s.phase = TURN
+    if s.bluff == NONE:
+        s.before = NONE
+
+    if s.held[seat] == 0:
+        go_out(s, r, seat, cards)
+        return
+
+    owe_call(s, r, seat, called)
+    if s.phase == OVER:
+        return
+
+    does = r.does[s.top]
+    if does & SWAPS and not is_out(s, seat):
+        s.turn = seat
+        s.batch = cards
+        s.phase = SEAT
+        return
+    if does & ROTATES:
+        for _ in range(cards):
+            rotate(s, r, seat)
+    effect(s, r, seat, cards)
+
+
+def go_out(s: State, r: Rules, seat: int, cards: int) -> None:
+    """An empty hand: the next player may still have to draw (D41), then the round is over."""
+    owed = cards * r.draws[s.top]
+    if owed > 0 and r.last_card:
+        ahead = 1
+        if r.does[s.top] & REVERSES:
+            ahead += turn_round(s, r, cards)
+        if r.draw_total == SUM:
+            owed += s.pending
+        target = seat_after(s, seat, s.way, ahead)
+        s.bluff = NONE
+        for _ in range(owed):
+            if target == seat or draw_card(s, r, target, F_SERVED) == NONE:
+                break
+    win(s, r, seat)
+
+
+def owe_call(s: State, r: Rules, seat: int, called: int) -> None:
+    """A lay that leaves one card owes a call (D32); a call with one that does not is false (D37)."""
+    if r.uno_duty == NO_DUTY:
+        return
+    if s.held[seat] != 1:
+        if called:
+            fine(s, r, seat, r.fine_false_call)
+    elif called:
+        s.called |= 1 << seat
+        note(s, F_CALLED, seat, NONE, 0)
+    else:
+        s.open |= 1 << seat
+        s.own |= 1 << seat
+        note(s, F_FORGOT, seat, NONE, 0)
+
+
+def rotate(s: State, r: Rules, layer: int) -> None:
+    """Every hand moves on (D21)."""
+    note(s, F_ROTATED, layer, NONE, s.way)
+    rotate_hands(s)
+    for seat in range(s.seats):
+        if not is_out(s, seat):
+            exchanged(s, r, seat, layer)
+
+
+def choose_seat(s: State, r: Rules, other: int) -> None:
+    """The player of a swap has chosen; each card of a batch has its own choice (D21, C.6)."""
+    seat = s.turn
+    note(s, F_SWAPPED, seat, NONE, other)
+    swap_hands(s, seat, other)
+    exchanged(s, r, seat, seat)
+    exchanged(s, r, other, seat)
+    s.batch -= 1
+    if s.batch == 0:
+        effect(s, r, seat, 1)
+
+
+def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:
+    """A seat has another hand: calls lapse; under on_hold a hand of one card owes a call, and only that (A.5, 3).
+
+    Who laid keeps its own duty, or the call that met it, as long as the new hand is one card too.
+    """
+    note_hand(s, seat)
+    bit = 1 << seat
+    keeps = s.held[seat] == 1 and seat == layer and (s.called | s.own) & bit != 0
+    if keeps:
+        return
+    s.called &= ~bit
+    if r.uno_duty == ON_HOLD:
+        owes_nothing(s, seat)
+        if s.held[seat] == 1:
+            s.open |= bit

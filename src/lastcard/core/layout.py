@@ -1,0 +1,150 @@
+"""What the records hold, said once: a round's `State`, a rule set's `Rules`, a match's `Sheet`.
+
+A set of seats is a word of bits; a set of cards is two words (see `terms`).  A field is cleared when it stops meaning
+anything, so that equal positions are equal records.
+"""
+
+from typing import Annotated
+
+from .records import Bits64, Int8, Int16, record
+from .terms import CARDS, FACES, FACTS, SEATS, TYPES
+
+
+@record
+class State:
+    """The whole truth of a round."""
+
+    # Cards.
+    hand: Annotated[list[list[int]], "i8", (SEATS, 2)]  # the set of cards a seat holds
+    count: Annotated[list[list[int]], "i1", (SEATS, TYPES)]  # how many of each
+    held: Annotated[list[int], "i2", (SEATS,)]  # how many in all
+    pile: Annotated[list[int], "i1", (CARDS,)]  # stock from the left, top last; discards from the right, newest first
+    n_stock: Int16
+    n_discards: Int16  # without the top card
+    top: Int8  # the card on the discards
+    face: Int16  # what it is to be matched as; NONE while its colour is unnamed
+
+    # The seats.
+    seats: Int8
+    dealer: Int8
+    way: Int8  # 1 clockwise, -1 counter-clockwise
+    out: Int16  # seats knocked out, or not in the round at all
+    called: Int16  # seats whose call for their single card stands
+    open: Int16  # seats that owe a call and may be caught
+    own: Int16  # of these, by a lay of their own (D33)
+    accused: Int16  # seats that accused in vain since the last turn action (D37)
+    ready: Int16  # seats that must say ready before anything else
+
+    # What is asked of whom.
+    phase: Int8
+    turn: Int8
+    pending: Int16  # cards or turns owed; in an open batch, those it answers
+    drawn: Int8  # DRAWN: the card; else NONE
+    batch: Int8  # BATCH: cards laid so far; SEAT: choices still to make
+    calling: Int8  # BATCH: a call was made with it
+    laid: Int8  # the seat whose lay keeps the interval open, or NONE
+    bluff: Int8  # the lay can be challenged: 0 honest, 1 not; else NONE
+    before: Int16  # the face under a lay that may go back (D24 returns, D36), or NONE
+    passes: Int8  # in a row, with nothing to draw (I-54)
+    turns: Int16  # begun so far (I-54)
+
+    # The end.
+    winners: Int16
+    points: Annotated[list[int], "i4", (SEATS,)]  # what the round wrote; before that, worth of a knocked-out hand
+
+    # Chance, and what happened how often.
+    rng: Annotated[list[int], "i8", (4,)]
+    tally: Annotated[list[int], "i4", (FACTS,)]
+
+
+@record
+class Rules:
+    """A rule set as the core reads it; `tables` fills it."""
+
+    # Cards: what may go on what (per stance and face), and what each does.
+    allow: Annotated[list[list[list[int]]], "i8", (4, FACES, 2)]
+    suit: Annotated[list[list[int]], "i8", (4, 2)]  # the cards of a colour
+    acting: Annotated[list[int], "i8", (2,)]  # coloured cards that are no plain numbers
+    banned: Annotated[list[int], "i8", (2,)]  # D42
+    guarded: Bits64  # wild draws that carry the condition D22, in the second word
+    points: Annotated[list[int], "i2", (TYPES,)]
+    number: Annotated[list[int], "i2", (TYPES,)]  # what a card counts when the dealer is drawn for (D04)
+    pack: Annotated[list[int], "i1", (CARDS,)]
+    draws: Annotated[list[int], "i1", (TYPES,)]
+    skips: Annotated[list[int], "i1", (TYPES,)]
+    does: Annotated[list[int], "i1", (TYPES,)]
+    asks: Annotated[list[int], "i1", (TYPES,)]  # who may have a right against its effect
+    n_pack: Int16
+
+    # Setting up: D03, D06-D10.
+    hand_size: Int16
+    first_seat: Int16
+    start_action: Int16
+    start_reverse: Int16
+    start_wild: Int16
+    start_wild_draw: Int16
+
+    # A turn: D12-D16.
+    batch: Int16  # the most cards of a lay; 1: no batches
+    draw_size: Int16  # 0: until playable
+    draw_voluntary: Int16
+    drawn_card: Int16
+    pile_out: Int16
+
+    # Effects: D18-D20 (D17 and D21 are in the tables).
+    reverse_effect: Int16
+    reverse_heads_up: Int16
+    draw_forfeits: Int16
+
+    # Wild draws: D22-D24.
+    wd_condition: Int16
+    wd_policing: Int16
+    guilty_draws: Int16
+    challenge_extra: Int16
+    card_returns: Int16
+    challenge_any: Int16
+
+    # Responses: D28-D31.
+    draw_total: Int16
+    skip_total: Int16
+    skip_cap: Int16  # 0: none
+    answer_forced: Int16
+    jump_in: Int16
+    jump_on_start: Int16
+    jump_may_win: Int16
+
+    # The call, and conduct: D32-D37, D39, D40.
+    uno_duty: Int16
+    uno_late_ok: Int16
+    uno_window: Int16
+    uno_penalty: Int16
+    fine_illegal: Int16  # NONE: refused
+    fine_false_call: Int16  # 0: refused
+    blind_accusation: Int16  # D40 hidden: an accusation is never refused
+    ready_gate: Int16
+
+    # The end: D41, D43, D44, D46, D47, and who deals: D04, D05.
+    last_card: Int16
+    hand_limit: Int16  # 0: none
+    round_score: Int16
+    flat: Int16
+    teams: Int16
+    turn_limit: Int16
+    match_end: Int16
+    target: Int16  # of the match: points or rounds
+    dealer_pick: Int16
+    dealer_rotation: Int16
+
+
+@record
+class Sheet:
+    """The score sheet of a match."""
+
+    scores: Annotated[list[int], "i4", (SEATS,)]  # D44 none: rounds won
+    ranks: Annotated[list[int], "i1", (SEATS,)]  # 1 is best; 0 while undecided
+    left: Int16  # seats that are out of the match
+    winners: Int16
+    rounds: Int16  # played
+    seats: Int8
+    dealer: Int8  # of the coming round
+    over: Int8

@@ -1,0 +1,268 @@
+"""What each seat may do now, and which fouls it may commit.  Asking changes nothing.
+
+*Playable*: the engine would accept the lay now.  *Legitimate*: playable and within D22.  What a player may do goes by
+playable, what a player must do (D14, D15, D30) by legitimate.
+"""
+
+from .cards import card_of, colour_of, nothing_to_draw
+from .layout import Rules, State
+from .terms import (
+    ANSWER,
+    BATCH,
+    BY_CHALLENGE,
+    BY_ENGINE,
+    CALL,
+    CALLING,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    COLOUR,
+    COLOUR_FACE,
+    DONE,
+    DRAW,
+    DRAWN,
+    END_ROUND,
+    FIT,
+    HALF,
+    JOIN,
+    JUMP,
+    MUST_PLAY,
+    NAME,
+    NO_COLOUR,
+    NO_DUTY,
+    NO_PLAYABLE,
+    NONE,
+    OWED,
+    PASS,
+    READY,
+    SEAT,
+    SHOUT,
+    SKIPPED,
+    TAKE,
+    TURN,
+    VERBS,
+    WILD,
+)
+
+
+def honest(s: State, r: Rules, seat: int) -> bool:
+    """Whether a wild draw of this hand would be, or was, legitimate on the face that lies there (D22)."""
+    if r.wd_condition == NO_COLOUR:
+        suit = r.suit[colour_of(s.face)]
+        return s.hand[seat][0] & suit[0] | s.hand[seat][1] & suit[1] == 0
+    if r.wd_condition == NO_PLAYABLE:
+        fit = r.allow[FIT][s.face]
+        return s.hand[seat][0] & fit[0] | s.hand[seat][1] & fit[1] & ~r.guarded == 0
+    return True
+
+
+def jump_face(s: State) -> int:
+    """The face a jump-in must match: the top card's own, also when it counts by its colour alone."""
+    return s.face if s.face < COLOUR_FACE else s.top
+
+
+def may_jump(s: State, r: Rules, seat: int) -> bool:
+    """Whether the interval is open to a jump-in by this seat (D31)."""
+    if s.laid == NONE or not r.jump_in:
+        return False
+    if s.phase != TURN and s.phase != OWED and s.phase != SKIPPED:
+        return False
+    return s.held[seat] > 1 or r.jump_may_win == 1
+
+
+def answers(s: State, r: Rules, seat: int) -> tuple[int, int]:
+    """The cards with which a target may pass its effect on (D25-D27)."""
+    if s.face >= COLOUR_FACE:
+        return 0, 0
+    allowed = r.allow[ANSWER][s.face]
+    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
+
+
+def jumps(s: State, r: Rules, seat: int) -> tuple[int, int]:
+    """The cards a seat may lay out of turn."""
+    if not may_jump(s, r, seat):
+        return 0, 0
+    allowed = r.allow[JUMP][jump_face(s)]
+    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
+
+
+def playable(s: State, r: Rules, seat: int, card: int) -> bool:
+    """Whether a card of a hand could be laid on one's turn."""
+    half = card // HALF
+    if not r.allow[FIT][s.face][half] >> card % HALF & 1:
+        return False
+    if s.held[seat] == 1 and r.banned[half] >> card % HALF & 1:
+        return False
+    if card < WILD or not r.guarded >> card - HALF & 1:
+        return True
+    return r.wd_policing == BY_CHALLENGE or honest(s, r, seat)
+
+
+def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
+    """The cards a seat may lay now, as whatever it may lay them."""
+    phase = s.phase
+    if seat != s.turn:
+        low, high = jumps(s, r, seat)
+    elif phase == TURN or phase == DRAWN:
+        fit = r.allow[FIT][s.face]
+        low, high = s.hand[seat][0] & fit[0], s.hand[seat][1] & fit[1]
+        if phase == DRAWN:
+            low &= 1 << s.drawn if s.drawn < HALF else 0
+            high &= 1 << s.drawn - HALF if s.drawn >= HALF else 0
+        if high & r.guarded and r.wd_policing == BY_ENGINE and not honest(s, r, seat):
+            high &= ~r.guarded
+    elif phase == BATCH:
+        join = r.allow[JOIN][s.face]
+        low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
+    elif phase == OWED or phase == SKIPPED:
+        low, high = answers(s, r, seat)
+        jump_low, jump_high = jumps(s, r, seat)
+        low |= jump_low
+        high |= jump_high
+    else:
+        return 0, 0
+    if s.held[seat] == 1:
+        low &= ~r.banned[0]
+        high &= ~r.banned[1]
+    return low, high
+
+
+def legitimate(s: State, r: Rules, seat: int, low: int, high: int) -> bool:
+    """Whether one of these lays of a turn is within D22."""
+    if low | high & ~r.guarded:
+        return True
+    return high != 0 and honest(s, r, seat)
+
+
+def must_answer(s: State, r: Rules, seat: int) -> bool:
+    """D30: a target that can answer has to."""
+    if not r.answer_forced:
+        return False
+    low, high = answers(s, r, seat)
+    if s.held[seat] == 1:
+        low &= ~r.banned[0]
+        high &= ~r.banned[1]
+    return low | high != 0
+
+
+def claims(s: State, r: Rules, seat: int) -> int:
+    """Calling, accusing, doubting: what any seat may have a right to between two turn actions, as bits."""
+    bits = 0
+    if s.open != 0:
+        if not s.accused >> seat & 1:
+            bits = (s.open & ~(1 << seat)) << CATCH - VERBS
+        if s.open >> seat & 1 and (r.uno_late_ok or not s.own >> seat & 1):
+            bits |= 1 << CALL - VERBS
+    if s.bluff != NONE and seat != s.laid and (seat == s.turn or r.challenge_any):
+        bits |= 1 << CHALLENGE - VERBS
+    return bits
+
+
+def turn_verbs(s: State, r: Rules, seat: int, low: int, high: int) -> int:
+    """What the seat on turn may do other than lay, given what it may lay, as bits."""
+    phase = s.phase
+    if phase == TURN:
+        if nothing_to_draw(s, r):
+            verb = DRAW if r.pile_out == END_ROUND else PASS
+            return 0 if legitimate(s, r, seat, low, high) else 1 << verb - VERBS
+        if r.draw_voluntary or not legitimate(s, r, seat, low, high):
+            return 1 << DRAW - VERBS
+        return 0
+    if phase == DRAWN:
+        if r.drawn_card == MUST_PLAY and legitimate(s, r, seat, low, high):
+            return 0
+        return 1 << PASS - VERBS
+    if phase == OWED or phase == SKIPPED:
+        return 0 if must_answer(s, r, seat) else 1 << TAKE - VERBS
+    if phase == BATCH:
+        return 1 << DONE - VERBS
+    if phase == COLOUR:
+        return 15 << NAME - VERBS
+    if phase == SEAT:
+        return ((1 << s.seats) - 1 & ~s.out & ~(1 << seat)) << CHOOSE - VERBS
+    return 0
+
+
+def only_choosing(s: State) -> bool:
+    """Until a batch is closed, a colour named, a seat chosen, nobody else may act and there are no claims."""
+    return s.phase == BATCH or s.phase >= COLOUR
+
+
+def legal(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
+    """What a seat may do now: the cards it may lay, in two words, and its other actions, as bits above VERBS."""
+    if s.ready != 0:
+        return 0, 0, (s.ready >> seat & 1) << READY - VERBS
+    if s.out >> seat & 1:
+        return 0, 0, 0
+    low, high = lays(s, r, seat)
+    verbs = 0 if only_choosing(s) else claims(s, r, seat)
+    if seat == s.turn:
+        verbs |= turn_verbs(s, r, seat, low, high)
+    return low, high, verbs
+
+
+def fouls(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
+    """The fouls that would be accepted and fined: bad lays (D36), false calls and accusations (D37)."""
+    if s.ready != 0 or s.out >> seat & 1 or s.phase >= COLOUR or (s.phase == BATCH and seat != s.turn):
+        return 0, 0, 0
+    low, high = lays(s, r, seat)
+    verbs = false_claims(s, r, seat)
+    if low | high != 0 and r.fine_false_call > 0 and r.uno_duty != NO_DUTY and s.held[seat] != 2:
+        verbs |= 1 << SHOUT - VERBS
+    if r.fine_illegal == NONE:
+        return 0, 0, verbs
+    bad_low, bad_high = bad_lays(s, r, seat, low, high)
+    return bad_low, bad_high, verbs
+
+
+def bad_lays(s: State, r: Rules, seat: int, low: int, high: int) -> tuple[int, int]:
+    """The cards a seat holds but may not lay now; one that merely comes too late for a jump-in is no foul."""
+    low = s.hand[seat][0] & ~low
+    high = s.hand[seat][1] & ~high
+    if seat != s.turn and r.jump_in and s.laid == NONE:
+        late = r.allow[JUMP][jump_face(s)]
+        low &= ~late[0]
+        high &= ~late[1]
+    return low, high
+
+
+def false_claims(s: State, r: Rules, seat: int) -> int:
+    """Calls that are not due and accusations without cause, where they are accepted, as bits."""
+    if r.uno_duty == NO_DUTY or s.phase == BATCH:
+        return 0
+    bits = 0
+    if r.fine_false_call > 0 and not s.open >> seat & 1:
+        bits = 1 << CALL - VERBS
+    if (r.fine_false_call > 0 or r.blind_accusation) and not s.accused >> seat & 1:
+        bits |= ((1 << s.seats) - 1 & ~s.out & ~s.open & ~(1 << seat)) << CATCH - VERBS
+    return bits
+
+
+def listed(low: int, high: int, verbs: int, action: int) -> bool:
+    """Whether an action, its call left aside, is among these."""
+    action &= ~CALLING
+    if action >= VERBS:
+        return verbs >> action - VERBS & 1 == 1
+    card = card_of(action)
+    return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
+
+
+def is_legal(s: State, r: Rules, seat: int, action: int) -> bool:
+    """Whether `legal` lists this action; a call goes with a card only if it leaves exactly one."""
+    low, high, verbs = legal(s, r, seat)
+    if not listed(low, high, verbs, action):
+        return False
+    return not action & CALLING or (action < CALLING + VERBS and r.uno_duty != NO_DUTY and s.held[seat] == 2)
+
+
+def is_foul(s: State, r: Rules, seat: int, action: int) -> bool:
+    """Whether an action that is not legal is a foul that is accepted and fined."""
+    low, high, verbs = fouls(s, r, seat)
+    if action == SHOUT or action >= CALLING + VERBS:
+        return False
+    if listed(low, high, verbs, action):
+        return True
+    if not action & CALLING or not verbs >> SHOUT - VERBS & 1:
+        return False
+    low, high, verbs = legal(s, r, seat)
+    return listed(low, high, 0, action)

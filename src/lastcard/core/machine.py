@@ -1,0 +1,34 @@
+"""What each machine says in its own way: two bit operations, where chance comes from, where facts go.
+
+A backend replaces these four functions (`lastcard.backends.bind`); what stands here is the interpreter's own.
+"""
+
+from .layout import State
+
+_WORD = 0xFFFFFFFF
+
+
+def count_bits(bits: int) -> int:
+    """How many bits are set; bits is not negative."""
+    return bits.bit_count()
+
+
+def lowest_bit(bits: int) -> int:
+    """The place of the lowest bit set; bits is not zero."""
+    return (bits & -bits).bit_length() - 1
+
+
+def random_below(s: State, n: int) -> int:
+    """An even choice from 0 to n - 1, by the generator held in the state (sfc32, scaled)."""
+    a, b, c, counter = s.rng[0], s.rng[1], s.rng[2], s.rng[3]
+    out = (a + b + counter) & _WORD
+    s.rng[0] = b ^ (b >> 9)
+    s.rng[1] = (c + (c << 3)) & _WORD
+    s.rng[2] = (((c << 21) | (c >> 11)) + out) & _WORD
+    s.rng[3] = (counter + 1) & _WORD
+    return (out * n) >> 32
+
+
+def note(s: State, kind: int, seat: int, card: int, amount: int) -> None:
+    """A fact has happened; here facts are only counted."""
+    s.tally[kind] += 1

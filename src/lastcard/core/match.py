@@ -1,0 +1,195 @@
+"""Rounds added up: who deals, what stands on the sheet, when the match is over (D04, D05, D44, D46, A.6)."""
+
+from .cards import shuffle
+from .deal import stack_pack
+from .layout import Rules, Sheet, State
+from .machine import count_bits, lowest_bit, note, random_below
+from .terms import (
+    F_PICKED,
+    HIGHEST_CARD,
+    NO_SCORE,
+    NONE,
+    OWN_HAND,
+    PICK_RANDOM,
+    REACH_LOSES,
+    REACH_LOWEST_WINS,
+    REACH_OUT,
+    REACH_WINS,
+    ROTATE_FIXED,
+    ROTATE_REDRAW,
+    ROTATE_WINNER,
+    ROUNDS,
+    SEATS,
+    SINGLE_ROUND,
+    SURVIVAL,
+)
+
+
+def open_match(sheet: Sheet, r: Rules, s: State, seats: int, named: int) -> None:
+    """A clean sheet and the first dealer; `named` is the seat the table names for D04 youngest and host."""
+    for seat in range(SEATS):
+        sheet.scores[seat] = r.target if r.match_end == SURVIVAL and seat < seats else 0
+        sheet.ranks[seat] = 0
+    sheet.seats = seats
+    sheet.left = 0
+    sheet.winners = 0
+    sheet.rounds = 0
+    sheet.over = 0
+    sheet.dealer = pick_dealer(sheet, r, s, named)
+
+
+def pick_dealer(sheet: Sheet, r: Rules, s: State, named: int) -> int:
+    """The dealer, found as D04 says among the seats still in the match."""
+    contenders = (1 << sheet.seats) - 1 & ~sheet.left
+    if r.dealer_pick == HIGHEST_CARD:
+        stack_pack(s, r)
+        shuffle(s)
+        return draw_for_deal(s, r, contenders)
+    if r.dealer_pick == PICK_RANDOM:
+        for _ in range(random_below(s, count_bits(contenders))):
+            contenders &= contenders - 1
+        return lowest_bit(contenders)
+    return named if contenders >> named & 1 else lowest_bit(contenders)
+
+
+def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
+    """Each draws a card from the stock as it lies; the highest number deals, ties draw again (J-classic-04, I-05)."""
+    while contenders & contenders - 1 != 0:
+        best = NONE
+        tied = 0
+        for seat in range(SEATS):
+            if contenders >> seat & 1:
+                if s.n_stock == 0:
+                    stack_pack(s, r)
+                    shuffle(s)
+                s.n_stock -= 1
+                card = s.pile[s.n_stock]
+                note(s, F_PICKED, seat, card, 0)
+                if r.number[card] > best:
+                    best = r.number[card]
+                    tied = 0
+                if r.number[card] == best:
+                    tied |= 1 << seat
+        contenders = tied
+    return lowest_bit(contenders)
+
+
+def write_round(sheet: Sheet, r: Rules, s: State, named: int) -> None:
+    """A finished round goes on the sheet: all scores first, then the match is looked at, then the next dealer."""
+    sheet.rounds += 1
+    for seat in range(sheet.seats):
+        if not sheet.left >> seat & 1:
+            sheet.scores[seat] += gain(r, s, seat)
+    judge(sheet, r, s)
+    if not sheet.over:
+        sheet.dealer = next_dealer(sheet, r, s, named)
+
+
+def gain(r: Rules, s: State, seat: int) -> int:
+    """What a round adds to a total; where nothing is scored, rounds won are counted."""
+    if r.round_score == NO_SCORE:
+        return s.winners >> seat & 1
+    return -s.points[seat] if r.match_end == SURVIVAL else s.points[seat]
+
+
+def low_is_good(r: Rules) -> bool:
+    """Whether a small total is a good one."""
+    return r.round_score == OWN_HAND and r.match_end != SURVIVAL
+
+
+def better(r: Rules, a: int, b: int) -> bool:
+    """Whether total a is better than total b."""
+    return a < b if low_is_good(r) else a > b
+
+
+def reached(sheet: Sheet, r: Rules) -> int:
+    """The seats still in whose total has reached the mark."""
+    seats = 0
+    for seat in range(sheet.seats):
+        if not sheet.left >> seat & 1:
+            score = sheet.scores[seat]
+            if score <= 0 if r.match_end == SURVIVAL else score >= r.target:
+                seats |= 1 << seat
+    return seats
+
+
+def best_seats(sheet: Sheet, r: Rules) -> int:
+    """The seats with the best total; equal ones share."""
+    seats = 0
+    best = 0
+    for seat in range(sheet.seats):
+        score = sheet.scores[seat]
+        if seats == 0 or better(r, score, best):
+            best = score
+            seats = 0
+        if score == best:
+            seats |= 1 << seat
+    return seats
+
+
+def judge(sheet: Sheet, r: Rules, s: State) -> None:
+    """Whether the match ends with this round, and who has won it (A.6, 4)."""
+    end = r.match_end
+    if end == REACH_OUT or end == SURVIVAL:
+        leave(sheet, r, s)
+    elif end == SINGLE_ROUND:
+        finish(sheet, r, s.winners)
+    elif end == ROUNDS:
+        if sheet.rounds >= r.target:
+            finish(sheet, r, best_seats(sheet, r))
+    elif reached(sheet, r) != 0:
+        if end == REACH_LOSES:
+            finish(sheet, r, (1 << sheet.seats) - 1 & ~reached(sheet, r))
+        elif end == REACH_LOWEST_WINS or end == REACH_WINS:
+            finish(sheet, r, best_seats(sheet, r))
+
+
+def finish(sheet: Sheet, r: Rules, winners: int) -> None:
+    """The match is over; ranks go by total, equal totals share one."""
+    sheet.over = 1
+    sheet.winners = winners
+    everybody = (1 << sheet.seats) - 1
+    for seat in range(sheet.seats):
+        sheet.ranks[seat] = 1 + ahead_of(sheet, r, seat, everybody)
+
+
+def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
+    """How many of these seats have a better total."""
+    n = 0
+    for other in range(sheet.seats):
+        if others >> other & 1 and better(r, sheet.scores[other], sheet.scores[seat]):
+            n += 1
+    return n
+
+
+def leave(sheet: Sheet, r: Rules, s: State) -> None:
+    """Elimination: who reached the mark leaves, ranked behind those who stay; the last one (side) wins."""
+    leaving = reached(sheet, r)
+    sheet.left |= leaving
+    staying = (1 << sheet.seats) - 1 & ~sheet.left
+    for seat in range(sheet.seats):
+        if leaving >> seat & 1:
+            sheet.ranks[seat] = 1 + count_bits(staying) + ahead_of(sheet, r, seat, leaving)
+    if count_bits(staying) <= 1 + r.teams:
+        sheet.over = 1
+        sheet.winners = staying
+        for seat in range(sheet.seats):
+            if staying >> seat & 1:
+                sheet.ranks[seat] = 1
+
+
+def next_dealer(sheet: Sheet, r: Rules, s: State, named: int) -> int:
+    """Who deals the coming round (D05); the deal passes over seats that left."""
+    if r.dealer_rotation == ROTATE_REDRAW:
+        return pick_dealer(sheet, r, s, named)
+    if r.dealer_rotation == ROTATE_FIXED and not sheet.left >> sheet.dealer & 1:
+        return sheet.dealer
+    candidates = (1 << sheet.seats) - 1 & ~sheet.left
+    if r.dealer_rotation == ROTATE_WINNER and candidates & s.winners != 0:
+        candidates &= s.winners
+    seat = sheet.dealer
+    for _ in range(sheet.seats):
+        seat = seat + 1 if seat + 1 < sheet.seats else 0
+        if candidates >> seat & 1:
+            break
+    return seat

@@ -1,0 +1,59 @@
+"""How a record is declared: a class whose annotations give each field a type for the reader and one for storage.
+
+The fields are said once, in `layout`; the slotted class the interpreter uses is made here, the NumPy dtype compiled
+code uses is made from `fields` in `lastcard.backends`.
+"""
+
+from typing import Annotated, Any, TypeVar, get_type_hints
+
+T = TypeVar("T")
+
+# Every stored type is signed, so that no backend ever mixes signed and unsigned arithmetic.
+Bits64 = Annotated[int, "i8"]
+Int16 = Annotated[int, "i2"]
+Int8 = Annotated[int, "i1"]
+
+Field = tuple[str, str, tuple[int, ...]]  # name, storage type, shape
+
+
+def fields(record: type) -> tuple[Field, ...]:
+    """The fields of a record in the order of its declaration."""
+    declared = []
+    for name, hint in get_type_hints(record, include_extras=True).items():
+        storage, *shape = hint.__metadata__
+        declared.append((name, storage, shape[0] if shape else ()))
+    return tuple(declared)
+
+
+def zeros(shape: tuple[int, ...]) -> Any:
+    """A zero, or lists of zeros."""
+    return [zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+
+
+def record(declaration: type[T]) -> type[T]:
+    """The slotted class of a declaration; a new record is all zeros."""
+    layout = fields(declaration)
+
+    def __init__(self: Any) -> None:
+        for name, _, shape in layout:
+            setattr(self, name, zeros(shape))
+
+    namespace = {
+        "__slots__": tuple(name for name, _, _ in layout),
+        "__annotations__": declaration.__annotations__,
+        "__doc__": declaration.__doc__,
+        "__module__": declaration.__module__,
+        "__qualname__": declaration.__qualname__,
+        "__init__": __init__,
+    }
+    return type(declaration.__name__, (), namespace)
+
+
+def _copied(value: Any) -> Any:
+    return [_copied(item) for item in value] if isinstance(value, list) else value
+
+
+def assign(target: Any, source: Any) -> None:
+    """Make every field of a record equal to the other's, sharing nothing."""
+    for name in source.__slots__:
+        setattr(target, name, _copied(getattr(source, name)))

@@ -1,0 +1,150 @@
+"""The end of a round: who won, what is written (A.6)."""
+
+from .cards import bury, take
+from .layout import Rules, State
+from .machine import lowest_bit, note
+from .seats import is_out, partner
+from .terms import (
+    F_BLOCKED,
+    F_OUT,
+    F_WON,
+    FLAT_SCORE,
+    HALF,
+    NO_SCORE,
+    NONE,
+    OVER,
+    OWN_HAND,
+    WINNER_TAKES,
+)
+
+
+def worth(s: State, r: Rules, seat: int) -> int:
+    """The points of a hand."""
+    total = 0
+    for half in range(2):
+        cards = s.hand[seat][half]
+        while cards != 0:
+            card = half * HALF + lowest_bit(cards)
+            cards &= cards - 1
+            total += r.points[card] * s.count[seat][card]
+    return total
+
+
+def burden(s: State, r: Rules, seat: int) -> int:
+    """What a seat is measured by in a blocked round: points, or cards where none are counted (A.6, 1).
+
+    A hand is knocked out the moment it reaches the limit, so it held just that many cards.
+    """
+    if r.round_score == NO_SCORE:
+        return r.hand_limit if is_out(s, seat) else s.held[seat]
+    return s.points[seat] if is_out(s, seat) else worth(s, r, seat)
+
+
+def win(s: State, r: Rules, seat: int) -> None:
+    """A seat, and its partner, wins the round."""
+    s.winners = 1 << seat | 1 << partner(s, r, seat)
+    write_points(s, r)
+
+
+def blocked(s: State, r: Rules, by_bound: int) -> None:
+    """Nobody can go on: the lowest hand (side) wins, several if equal (I-54)."""
+    note(s, F_BLOCKED, NONE, NONE, by_bound)
+    least = NONE
+    winners = 0
+    for seat in range(s.seats):
+        if is_out(s, seat):
+            continue
+        other = partner(s, r, seat)
+        weight = burden(s, r, seat)
+        if other != seat:
+            weight += burden(s, r, other)
+        if least == NONE or weight < least:
+            least = weight
+            winners = 0
+        if weight == least:
+            winners |= 1 << seat | 1 << other
+    s.winners = winners
+    write_points(s, r)
+
+
+def write_points(s: State, r: Rules) -> None:
+    """The round is over: its points are written and nothing is pending any more (D44)."""
+    total = 0
+    for seat in range(s.seats):
+        if s.winners >> seat & 1:
+            s.points[seat] = 0
+        else:
+            if not is_out(s, seat):
+                s.points[seat] = worth(s, r, seat)
+            total += s.points[seat]
+    if r.round_score == OWN_HAND:
+        share_sides(s, r)
+    else:
+        gain = total if r.round_score == WINNER_TAKES else r.flat if r.round_score == FLAT_SCORE else 0
+        for seat in range(s.seats):
+            s.points[seat] = gain if s.winners >> seat & 1 else 0
+    for seat in range(s.seats):
+        if s.winners >> seat & 1:
+            note(s, F_WON, seat, NONE, s.points[seat])
+    close(s)
+
+
+def share_sides(s: State, r: Rules) -> None:
+    """Partners have one total: both hands of a losing side (A.6, 2)."""
+    if r.teams:
+        for seat in range(s.seats // 2):
+            other = partner(s, r, seat)
+            total = s.points[seat] + s.points[other]
+            s.points[seat] = total
+            s.points[other] = total
+
+
+def close(s: State) -> None:
+    """Nothing waits, nobody owes anything."""
+    s.phase = OVER
+    s.pending = 0
+    s.called = 0
+    s.open = 0
+    s.own = 0
+    s.accused = 0
+    s.ready = 0
+    s.drawn = NONE
+    s.batch = 0
+    s.calling = 0
+    s.laid = NONE
+    s.bluff = NONE
+    s.before = NONE
+    s.passes = 0
+
+
+def knock_out(s: State, r: Rules, seat: int) -> None:
+    """A hand reached the limit: its seat leaves, the cards join the discards, all its duties lapse (D43)."""
+    note(s, F_OUT, seat, NONE, s.held[seat])
+    s.points[seat] = worth(s, r, seat)
+    for half in range(2):
+        while s.hand[seat][half] != 0:
+            card = half * HALF + lowest_bit(s.hand[seat][half])
+            take(s, seat, card)
+            bury(s, card)
+    others = ~(1 << seat)
+    s.out |= 1 << seat
+    s.called &= others
+    s.open &= others
+    s.own &= others
+    s.accused &= others
+    s.ready &= others
+    if s.laid == seat:
+        s.bluff = NONE
+        s.before = NONE
+
+
+def last_side(s: State, r: Rules) -> int:
+    """A seat of the only side still in, or NONE."""
+    first = NONE
+    for seat in range(s.seats):
+        if not is_out(s, seat):
+            if first == NONE:
+                first = seat
+            elif partner(s, r, first) != seat:
+                return NONE
+    return first

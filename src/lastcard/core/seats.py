@@ -1,0 +1,59 @@
+"""Seats: who comes next, who is in, whose turn begins."""
+
+from .layout import Rules, State
+from .machine import count_bits
+from .terms import NONE, TURN, TURN_BEGINS
+
+
+def is_out(s: State, seat: int) -> bool:
+    """Whether a seat was knocked out or never was in the round."""
+    return s.out >> seat & 1 == 1
+
+
+def active_seats(s: State) -> int:
+    """How many seats are in."""
+    return s.seats - count_bits(s.out)
+
+
+def seat_after(s: State, seat: int, way: int, steps: int) -> int:
+    """The seat that many active seats on; steps may be 0."""
+    while steps > 0:
+        seat += way
+        if seat < 0:
+            seat = s.seats - 1
+        elif seat >= s.seats:
+            seat = 0
+        if not s.out >> seat & 1:
+            steps -= 1
+    return seat
+
+
+def partner(s: State, r: Rules, seat: int) -> int:
+    """The seat that wins with this one: itself, or with D47 the one opposite."""
+    if not r.teams:
+        return seat
+    half = s.seats // 2
+    return seat + half if seat < half else seat - half
+
+
+def give_turn(s: State, seat: int, steps: int) -> None:
+    """The turn goes that many seats on from here."""
+    s.turn = seat_after(s, seat, s.way, steps)
+    s.phase = TURN
+
+
+def close_interval(s: State, r: Rules) -> None:
+    """A turn action: the interval is over, and with it, mostly, the right to accuse (A.5, 7)."""
+    s.laid = NONE
+    s.pending = 0
+    s.accused = 0
+    if r.uno_window == TURN_BEGINS:
+        s.open = 0
+        s.own = 0
+
+
+def owes_nothing(s: State, seat: int) -> None:
+    """A seat's duty to call is met, paid for or void."""
+    bit = 1 << seat
+    s.open &= ~bit
+    s.own &= ~bit

@@ -1,0 +1,146 @@
+"""One action, carried out."""
+
+from .cards import draw_card, nothing_to_draw
+from .claims import accuse_in_vain, bad_lay, call, catch, challenge, say_ready
+from .deal import name_colour
+from .effects import check_limit, fine, lose_turns, settle
+from .lay import choose_seat, complete, lay
+from .layout import Rules, State
+from .legal import is_foul, is_legal, playable
+from .machine import note
+from .scoring import blocked
+from .seats import active_seats, close_interval, give_turn
+from .terms import (
+    ACCEPTED,
+    CALL,
+    CALLING,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    DONE,
+    DRAW,
+    DRAWN,
+    END_ROUND,
+    F_DREW,
+    F_FINED,
+    F_PASSED,
+    FINED_FOUL,
+    KEEP,
+    NAME,
+    NONE,
+    OWED,
+    PASS,
+    REFUSED,
+    SKIPPED,
+    TAKE,
+    TURN,
+    VERBS,
+)
+
+
+def draw_turn(s: State, r: Rules) -> None:
+    """The seat on turn draws: one card at a time, up to the first playable one (D13)."""
+    seat = s.turn
+    close_interval(s, r)
+    s.turns += 1
+    card = NONE
+    drawn = 0
+    while drawn == 0 or drawn != r.draw_size and not playable(s, r, seat, card):
+        if nothing_to_draw(s, r):
+            if r.pile_out == END_ROUND:
+                blocked(s, r, 0)
+                return
+            break
+        card = draw_card(s, r, seat, F_DREW)
+        drawn += 1
+        if not check_limit(s, r, seat):
+            return
+    if r.drawn_card == KEEP:
+        give_turn(s, seat, 1)
+    else:
+        s.drawn = card
+        s.phase = DRAWN
+
+
+def pass_turn(s: State, r: Rules) -> None:
+    """A drawn card is kept, or there is nothing to lay and nothing to draw (I-54)."""
+    seat = s.turn
+    note(s, F_PASSED, seat, NONE, 0)
+    if s.phase == TURN:
+        s.turns += 1
+        s.passes += 1
+    close_interval(s, r)
+    s.drawn = NONE
+    if s.passes >= active_seats(s):
+        blocked(s, r, 0)
+    else:
+        give_turn(s, seat, 1)
+
+
+def take_effect(s: State, r: Rules) -> None:
+    """The target accepts; nobody may jump in any more."""
+    s.laid = NONE
+    if s.phase == OWED:
+        settle(s, r, 0)
+    else:
+        lose_turns(s)
+
+
+def step(s: State, r: Rules, seat: int, action: int) -> None:
+    """Carry out a legal action."""
+    if action & ~CALLING < VERBS:
+        lay(s, r, seat, action & ~CALLING, action // CALLING)
+    elif action == DRAW:
+        draw_turn(s, r)
+    elif action == PASS:
+        pass_turn(s, r)
+    elif action == TAKE:
+        take_effect(s, r)
+    elif action == DONE:
+        complete(s, r)
+    elif action >= CATCH:
+        catch(s, r, seat, action - CATCH)
+    elif action >= CHOOSE:
+        choose_seat(s, r, action - CHOOSE)
+    elif action >= NAME:
+        name_colour(s, r, action - NAME)
+    elif action == CHALLENGE:
+        challenge(s, r, seat)
+    elif action == CALL:
+        call(s, seat)
+    else:
+        say_ready(s, seat)
+    check_bound(s, r)
+
+
+def check_bound(s: State, r: Rules) -> None:
+    """A round that goes on and on ends blocked: a bound for machines (I-54)."""
+    if s.turns >= r.turn_limit and (s.phase == TURN or s.phase == OWED or s.phase == SKIPPED):
+        blocked(s, r, 1)
+
+
+def commit_foul(s: State, r: Rules, seat: int, action: int) -> None:
+    """Carry out a foul that is fined (D36, D37)."""
+    if action & ~CALLING < VERBS:
+        bad_lay(s, r, seat, action & ~CALLING)
+    elif action == CALL:
+        fine(s, r, seat, r.fine_false_call)
+    else:
+        accuse_in_vain(s, r, seat, action - CATCH)
+    check_bound(s, r)
+
+
+def apply(s: State, r: Rules, seat: int, action: int) -> int:
+    """Do what a seat wants if it may; REFUSED changes nothing, FINED_FOUL cost the seat a fine."""
+    if seat < 0 or seat >= s.seats or action < 0 or action >= 2 * CALLING:
+        return REFUSED
+    fines = s.tally[F_FINED]
+    if is_legal(s, r, seat, action):
+        step(s, r, seat, action)
+    elif not is_foul(s, r, seat, action):
+        return REFUSED
+    elif is_legal(s, r, seat, action & ~CALLING):
+        step(s, r, seat, action)
+    else:
+        commit_foul(s, r, seat, action)
+    return FINED_FOUL if s.tally[F_FINED] != fines else ACCEPTED

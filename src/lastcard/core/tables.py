@@ -1,0 +1,279 @@
+"""Fills a `Rules` record from a rule set: what the dimensions say becomes tables and numbers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from .layout import Rules
+from .terms import (
+    AGAIN,
+    ANSWER,
+    ASKS_ANSWER,
+    ASKS_JUMP,
+    COLOUR_FACE,
+    FIT,
+    HALF,
+    JOIN,
+    JUMP,
+    NONE,
+    RANKS,
+    REVERSES,
+    ROTATES,
+    SWAPS,
+    TURN_LIMIT,
+    WILD,
+    AnswerDraw,
+    AnswerSkip,
+    AnswerWildDraw,
+    Axis,
+    BatchMode,
+    CountInfo,
+    Kind,
+    NumberEffect,
+    SkipEffect,
+    WildDrawCondition,
+)
+
+# A `lastcard.rules.Ruleset` and a card type of its deck; the core imports nothing from outside and cannot name them.
+Source = Any
+Card = Any
+May = Callable[[Card, Card, int], bool]  # (top card, its colour, card to be laid)
+
+
+def fill(r: Rules, rules: Source) -> None:
+    """Fill a new record."""
+    _fill_pack(r, rules)
+    _fill_effects(r, rules)
+    _fill_sets(r, rules)
+    _fill_allow(r, rules)
+    _fill_flow(r, rules)
+    _fill_responses(r, rules)
+    _fill_conduct(r, rules)
+    _fill_ending(r, rules)
+
+
+def _put(cards: list[int], card: int) -> None:
+    """Add a card to a set."""
+    cards[card // HALF] |= 1 << card % HALF
+
+
+# ---------------------------------------------------------------- cards
+
+
+def _fill_pack(r: Rules, rules: Source) -> None:
+    values = dict(rules.card_values)
+    for card in rules.deck.types:
+        own = card.points if card.wild else values.get(card.text[1:], card.points)
+        r.points[card.code] = values.get(card.text, own)
+        r.number[card.code] = card.number or 0
+    pack = rules.deck.pack()
+    r.n_pack = len(pack)
+    r.pack[: len(pack)] = pack
+
+
+def _fill_effects(r: Rules, rules: Source) -> None:
+    skipping = rules.skip_effect is SkipEffect.NEXT
+    numbers = dict(rules.number_effects)
+    for card in rules.deck.types:
+        number_effect = numbers.get(card.number)
+        r.draws[card.code] = card.draws
+        r.skips[card.code] = card.skips if skipping else 0
+        if card.reverses:
+            r.does[card.code] |= REVERSES
+        if card.again or (card.skips and not skipping):
+            r.does[card.code] |= AGAIN
+        if card.swaps or number_effect is NumberEffect.SWAP_CHOICE:
+            r.does[card.code] |= SWAPS
+        if card.rotates or number_effect is NumberEffect.ROTATE:
+            r.does[card.code] |= ROTATES
+
+
+def _fill_sets(r: Rules, rules: Source) -> None:
+    for card in rules.deck.types:
+        if not card.wild:
+            _put(r.suit[card.row], card.code)
+            if card.kind is not Kind.NUMBER:
+                _put(r.acting, card.code)
+        elif card.draws and rules.wd_condition is not WildDrawCondition.NONE:
+            r.guarded |= 1 << card.code - HALF
+        if card.kind in rules.exit_ban:
+            _put(r.banned, card.code)
+
+
+# ---------------------------------------------------------------- what may go on what
+
+
+def _never(top: Card, colour: int, card: Card) -> bool:
+    return False
+
+
+def _same_value(top: Card, colour: int, card: Card) -> bool:
+    return bool(card.wild == top.wild and card.rank == top.rank)
+
+
+def _identical(top: Card, colour: int, card: Card) -> bool:
+    return bool(card.code == top.code)
+
+
+def _same_or_higher(top: Card, colour: int, card: Card) -> bool:
+    return bool(card.draws >= top.draws)
+
+
+def _any_draw(top: Card, colour: int, card: Card) -> bool:
+    return bool(card.draws)
+
+
+def _draw_in_called_colour(top: Card, colour: int, card: Card) -> bool:
+    return bool(card.draws and card.row == colour)
+
+
+_TO_BATCH: dict[BatchMode, May] = {
+    BatchMode.OFF: _never,
+    BatchMode.SAME_VALUE: _same_value,
+    BatchMode.IDENTICAL: _identical,
+}
+_TO_SKIP: dict[AnswerSkip, May] = {
+    AnswerSkip.NONE: _never,
+    AnswerSkip.SAME_VALUE: _same_value,
+    AnswerSkip.IDENTICAL: _identical,
+}
+_TO_DRAW: dict[AnswerDraw, May] = {
+    AnswerDraw.NONE: _never,
+    AnswerDraw.SAME_VALUE: _same_value,
+    AnswerDraw.SAME_OR_HIGHER: _same_or_higher,
+    AnswerDraw.ANY_DRAW: _any_draw,
+}
+_TO_WILD_DRAW: dict[AnswerWildDraw, May] = {
+    AnswerWildDraw.NONE: _never,
+    AnswerWildDraw.SAME_VALUE: _same_value,
+    AnswerWildDraw.SAME_OR_HIGHER: _same_or_higher,
+    AnswerWildDraw.ANY_DRAW: _any_draw,
+    AnswerWildDraw.DRAW2_CALLED_COLOUR: _draw_in_called_colour,
+}
+
+
+def _fit(rules: Source) -> May:
+    """D11; a wild has no number and no symbol, so on it only the named colour counts."""
+    axes = rules.match_axes
+
+    def may(top: Card, colour: int, card: Card) -> bool:
+        if card.wild or (card.row == colour and Axis.COLOUR in axes):
+            return True
+        axis = Axis.SYMBOL if card.number is None else Axis.NUMBER
+        return axis in axes and _same_value(top, colour, card)
+
+    return may
+
+
+def _answer(rules: Source, top: Card) -> May:
+    """How the effect of a card may be answered: D25 to D27."""
+    if top.draws:
+        return _TO_WILD_DRAW[rules.answer_wd] if top.wild else _TO_DRAW[rules.answer_draw2]
+    if top.skips and rules.skip_effect is SkipEffect.NEXT:
+        return _TO_SKIP[rules.answer_skip]
+    return _never
+
+
+def _jump(rules: Source, top: Card) -> May:
+    """Whether a card may be jumped in on: D31."""
+    return _never if rules.jump_in is None or top.kind in rules.jump_in.excepting else _identical
+
+
+def _rights(top: Card, answer: May, jump: May) -> int:
+    """Who is to be asked about the effect of a card; a Skip nobody may answer is not asked about (A.5 step 4)."""
+    rights = 0
+    if answer is not _never:
+        rights |= ASKS_ANSWER
+    if top.draws and jump is not _never:
+        rights |= ASKS_JUMP
+    return rights
+
+
+def _faces(top: Card) -> list[tuple[int, int]]:
+    """The faces a card may show, each with its colour."""
+    if not top.wild:
+        return [(top.code, top.row)]
+    return [(WILD + colour * RANKS + top.rank, colour) for colour in range(4)]
+
+
+def _fill_allow(r: Rules, rules: Source) -> None:
+    fit, join = _fit(rules), _TO_BATCH[rules.batch.mode]
+    for top in rules.deck.types:
+        answer, jump = _answer(rules, top), _jump(rules, top)
+        r.asks[top.code] = _rights(top, answer, jump)
+        for face, colour in _faces(top):
+            for stance, may in ((FIT, fit), (ANSWER, answer), (JOIN, join), (JUMP, jump)):
+                for card in rules.deck.types:
+                    if may(top, colour, card):
+                        _put(r.allow[stance][face], card.code)
+
+    # An opening card that counts by its colour alone, whatever D11 says (C.6); it is never answered or joined.
+    for colour in range(4):
+        for card in rules.deck.types:
+            if card.wild or card.row == colour:
+                _put(r.allow[FIT][COLOUR_FACE + colour], card.code)
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _fill_flow(r: Rules, rules: Source) -> None:
+    """D03, D06 to D10, D12 to D16, D18 to D20."""
+    r.hand_size = rules.hand_size
+    r.first_seat = int(rules.first_seat)
+    r.start_action = int(rules.start_action)
+    r.start_reverse = int(rules.start_reverse)
+    r.start_wild = int(rules.start_wild)
+    r.start_wild_draw = int(rules.start_wild_draw)
+    r.batch = rules.batch.n
+    r.draw_size = rules.draw_size or 0
+    r.draw_voluntary = int(rules.draw_voluntary)
+    r.drawn_card = int(rules.drawn_card)
+    r.pile_out = int(rules.pile_out)
+    r.reverse_effect = int(rules.reverse_effect)
+    r.reverse_heads_up = int(rules.reverse_heads_up)
+    r.draw_forfeits = int(rules.draw_forfeits_turn)
+
+
+def _fill_responses(r: Rules, rules: Source) -> None:
+    """D22 to D24, D28 to D31."""
+    terms = rules.challenge_terms
+    r.wd_condition = int(rules.wd_condition)
+    r.wd_policing = int(rules.wd_policing)
+    r.guilty_draws = terms.guilty_draws
+    r.challenge_extra = terms.extra
+    r.card_returns = terms.card.value
+    r.challenge_any = terms.by.value
+    r.draw_total = int(rules.draw_total)
+    r.skip_total = int(rules.skip_total.total)
+    r.skip_cap = rules.skip_total.cap
+    r.answer_forced = int(rules.answer_forced)
+    if rules.jump_in is not None:
+        r.jump_in = 1
+        r.jump_on_start = int(rules.jump_in.on_start)
+        r.jump_may_win = int(rules.jump_in.may_win)
+
+
+def _fill_conduct(r: Rules, rules: Source) -> None:
+    """D32 to D37, D39, D40."""
+    r.uno_duty = int(rules.uno_duty)
+    r.uno_late_ok = int(rules.uno_late_ok)
+    r.uno_window = int(rules.uno_window)
+    r.uno_penalty = rules.uno_penalty
+    r.fine_illegal = NONE if rules.fine_illegal is None else rules.fine_illegal
+    r.fine_false_call = rules.fine_false_call
+    r.blind_accusation = int(rules.count_info is CountInfo.HIDDEN)
+    r.ready_gate = int(rules.ready_gate)
+
+
+def _fill_ending(r: Rules, rules: Source) -> None:
+    """D41, D43, D44, D46, D47, and who deals: D04, D05."""
+    r.last_card = int(rules.last_card)
+    r.hand_limit = 0 if rules.hand_limit is None else rules.hand_limit.n
+    r.round_score = int(rules.round_score.kind)
+    r.flat = rules.round_score.flat
+    r.teams = int(rules.teams)
+    r.turn_limit = TURN_LIMIT
+    r.match_end = int(rules.match_end.kind)
+    r.target = rules.match_end.n
+    r.dealer_pick = int(rules.dealer_pick)
+    r.dealer_rotation = int(rules.dealer_rotation)

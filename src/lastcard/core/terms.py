@@ -1,0 +1,371 @@
+"""The words of the rules as small integers: what a card may do, what a table may wait for, what a rule set may say.
+
+The enums are for readers and for `lastcard.rules`; the rules themselves use the bare names below each enum, because a
+global costs the interpreter less than an attribute and compiled code nothing at all.
+"""
+
+from enum import IntEnum
+
+NONE = -1
+
+# The shape of a table.
+SEATS = 10
+ROWS = 5  # four colours and the wild row
+RANKS = 24  # a card is row * RANKS + rank
+TYPES = ROWS * RANKS
+WILD = 4 * RANKS  # the first wild card
+CARDS = 168  # the largest pack
+HALF = 60  # a set of cards is two words of sixty bits
+
+# What lies on top is a face: a coloured card (0-95), a wild with the colour named for it (96-191), a colour alone
+# (192-195: an opening card that counts by its colour only, D07).
+COLOUR_FACE = 8 * RANKS
+FACES = COLOUR_FACE + 4
+
+TURN_LIMIT = 10_000  # I-54: a bound for machines
+
+
+class Phase(IntEnum):
+    """What the seat on turn is asked."""
+
+    TURN = 0  # to lay or to draw
+    DRAWN = 1  # to lay the card just drawn, or to pass
+    BATCH = 2  # to lay one more of the same, or to close the batch
+    OWED = 3  # to answer, challenge or take the cards owed
+    SKIPPED = 4  # to answer or take the loss of turns owed
+    COLOUR = 5  # to name a colour for the opening card
+    SEAT = 6  # to choose a seat to swap hands with
+    OVER = 7  # nothing: the round is over
+
+
+TURN, DRAWN, BATCH, OWED, SKIPPED, COLOUR, SEAT, OVER = Phase
+
+
+class Stance(IntEnum):
+    """As what a card may be laid; each has its table in `Rules.allow`."""
+
+    FIT = 0  # on one's turn
+    ANSWER = 1  # as the target of an effect
+    JOIN = 2  # into an open batch
+    JUMP = 3  # out of turn
+
+
+FIT, ANSWER, JOIN, JUMP = Stance
+
+
+# An action is one integer: a lay is the face it leaves (0-191); the others stand above; CALLING is added to a lay that
+# calls.  SHOUT is no action: in `fouls` it says that a call with a lay would be false now.
+VERBS = 192
+DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL, SHOUT = range(192, 200)
+NAME, CHOOSE, CATCH = 200, 204, 214
+ACTIONS = 224
+CALLING = 256
+
+# Primitives a card type may carry beside the cards it draws and the turns it takes (`Rules.does`).
+REVERSES, AGAIN, SWAPS, ROTATES = 1, 2, 4, 8
+
+# Who may have a right against a card's effect (`Rules.asks`).
+ASKS_ANSWER, ASKS_JUMP = 1, 2
+
+
+class Verdict(IntEnum):
+    """What `apply` says."""
+
+    REFUSED = 0
+    DONE = 1
+    FINED = 2
+
+
+REFUSED, ACCEPTED, FINED_FOUL = Verdict
+
+
+class Fact(IntEnum):
+    """What `note` is told: kind, seat, card, amount."""
+
+    PICKED = 0  # a seat turned this card to find the dealer
+    DEALT = 1  # a seat was dealt this card
+    REFUSED = 2  # this start card went back into the stock
+    TURNED = 3  # this face opens the discards
+    LAID = 4  # a seat laid this face on its turn
+    ANSWERED = 5  # ... as an answer
+    JOINED = 6  # ... into its batch
+    JUMPED = 7  # ... out of turn
+    NAMED = 8  # a seat named colour `amount`
+    DREW = 9  # a seat drew this card on its turn
+    SERVED = 10  # a seat drew this card as a penalty
+    PASSED = 11  # a seat passed
+    TOOK = 12  # a seat accepted `amount` cards
+    LOST = 13  # `amount` turns are lost, the first by this seat
+    CALLED = 14  # a seat called
+    FORGOT = 15  # a seat's lay left one card and no call
+    CAUGHT = 16  # a seat that owed a call was accused by seat `amount`
+    CHALLENGED = 17  # a seat doubts the wild draw of seat `amount`
+    SHOWN = 18  # a seat is shown this card of seat `amount`
+    UPHELD = 19  # a challenge was right: this seat had cheated
+    FAILED = 20  # a challenge was wrong: this seat pays
+    RETURNED = 21  # this card went back to the seat that laid it
+    FINED = 22  # a seat is fined `amount` cards for a foul
+    SWAPPED = 23  # a seat swapped hands with seat `amount`
+    ROTATED = 24  # every hand moved on, direction `amount`
+    HELD = 25  # after an exchange a seat holds `amount` of this card
+    REFILLED = 26  # `amount` discards were shuffled into the stock
+    READY = 27  # a seat said ready
+    OUT = 28  # a seat was knocked out with `amount` cards
+    BLOCKED = 29  # nobody can go on; amount 1: by the bound of I-54
+    WON = 30  # a seat won the round and scores `amount`
+    WRONG = 31  # a seat accused seat `amount` in vain
+
+
+(
+    F_PICKED, F_DEALT, F_REFUSED, F_TURNED, F_LAID, F_ANSWERED, F_JOINED, F_JUMPED, F_NAMED, F_DREW, F_SERVED,
+    F_PASSED, F_TOOK, F_LOST, F_CALLED, F_FORGOT, F_CAUGHT, F_CHALLENGED, F_SHOWN, F_UPHELD, F_FAILED, F_RETURNED,
+    F_FINED, F_SWAPPED, F_ROTATED, F_HELD, F_REFILLED, F_READY, F_OUT, F_BLOCKED, F_WON, F_WRONG,
+) = Fact
+FACTS = 32
+
+
+class Kind(IntEnum):
+    """What a card is, for rules that speak of kinds (D31 except, D42)."""
+
+    NUMBER = 0
+    SKIP = 1
+    REVERSE = 2
+    DRAW = 3  # a coloured draw card
+    WILD = 4  # a wild that draws nothing
+    WILD_DRAW = 5
+    ACTION = 6  # any other coloured card with an effect
+
+
+# ---------------------------------------------------------------- the values of the dimensions (RULES C.2)
+
+
+class DealerPick(IntEnum):  # D04
+    HIGHEST_CARD = 0
+    RANDOM = 1
+    YOUNGEST = 2
+    HOST = 3
+
+
+HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick
+
+
+class DealerRotation(IntEnum):  # D05
+    CLOCKWISE = 0
+    REDRAW = 1
+    WINNER = 2
+    FIXED = 3
+
+
+ROTATE_CLOCKWISE, ROTATE_REDRAW, ROTATE_WINNER, ROTATE_FIXED = DealerRotation
+
+
+class FirstSeat(IntEnum):  # D06
+    LEFT_OF_DEALER = 0
+    YOUNGEST = 1
+    RANDOM = 2
+
+
+LEFT_OF_DEALER, FIRST_YOUNGEST, FIRST_RANDOM = FirstSeat
+
+
+class StartAction(IntEnum):  # D07
+    APPLY = 0
+    INERT = 1
+    COLOUR_ONLY = 2
+    REDRAW = 3
+
+
+START_APPLY, START_INERT, START_COLOUR_ONLY, START_REDRAW = StartAction
+
+
+class StartReverse(IntEnum):  # D08
+    DEALER_FIRST = 0
+    RIGHT_OF_DEALER = 1
+
+
+DEALER_FIRST, RIGHT_OF_DEALER = StartReverse
+
+
+class StartWild(IntEnum):  # D09
+    FIRST_PLAYER_CHOOSES = 0
+    REDRAW = 1
+
+
+WILD_CHOSEN, WILD_REDRAW = StartWild
+
+
+class StartWildDraw(IntEnum):  # D10
+    REDRAW = 0
+    FIRST_PLAYER_CHOOSES = 1
+    APPLY = 2
+
+
+WILD_DRAW_REDRAW, WILD_DRAW_CHOSEN, WILD_DRAW_APPLY = StartWildDraw
+
+
+class Axis(IntEnum):  # D11
+    COLOUR = 0
+    NUMBER = 1
+    SYMBOL = 2
+
+
+class BatchMode(IntEnum):  # D12
+    OFF = 0
+    SAME_VALUE = 1
+    IDENTICAL = 2
+
+
+class DrawnCard(IntEnum):  # D15
+    MAY_PLAY = 0
+    MUST_PLAY = 1
+    KEEP = 2
+
+
+MAY_PLAY, MUST_PLAY, KEEP = DrawnCard
+
+
+class PileOut(IntEnum):  # D16
+    RESHUFFLE = 0
+    PASS = 1
+    END_ROUND = 2
+
+
+RESHUFFLE, PILE_PASS, END_ROUND = PileOut
+
+
+class SkipEffect(IntEnum):  # D17
+    NEXT = 0
+    PLAY_AGAIN = 1
+    ALL = 2
+
+
+class ReverseEffect(IntEnum):  # D18
+    FLIP = 0
+    PLAY_AGAIN = 1
+
+
+FLIP, REVERSE_AGAIN = ReverseEffect
+
+
+class ReverseHeadsUp(IntEnum):  # D19
+    SKIP = 0
+    FLIP = 1
+
+
+HEADS_UP_SKIP, HEADS_UP_FLIP = ReverseHeadsUp
+
+
+class NumberEffect(IntEnum):  # D21
+    SWAP_CHOICE = 0
+    ROTATE = 1
+
+
+class WildDrawCondition(IntEnum):  # D22
+    NONE = 0
+    NO_COLOUR = 1
+    NO_PLAYABLE = 2
+
+
+NO_CONDITION, NO_COLOUR, NO_PLAYABLE = WildDrawCondition
+
+
+class Policing(IntEnum):  # D23
+    ENGINE = 0
+    CHALLENGE = 1
+
+
+BY_ENGINE, BY_CHALLENGE = Policing
+
+
+class AnswerSkip(IntEnum):  # D25
+    NONE = 0
+    SAME_VALUE = 1
+    IDENTICAL = 2
+
+
+class AnswerDraw(IntEnum):  # D26
+    NONE = 0
+    SAME_VALUE = 1
+    SAME_OR_HIGHER = 2
+    ANY_DRAW = 3
+
+
+class AnswerWildDraw(IntEnum):  # D27
+    NONE = 0
+    SAME_VALUE = 1
+    SAME_OR_HIGHER = 2
+    ANY_DRAW = 3
+    DRAW2_CALLED_COLOUR = 4
+
+
+class Total(IntEnum):  # D28, D29
+    LAST = 0
+    SUM = 1
+
+
+LAST, SUM = Total
+
+
+class UnoDuty(IntEnum):  # D32
+    NONE = 0
+    ON_PLAY = 1
+    ON_HOLD = 2
+
+
+NO_DUTY, ON_PLAY, ON_HOLD = UnoDuty
+
+
+class UnoWindow(IntEnum):  # D34
+    NEXT_TURN_BEGINS = 0
+    NEXT_CARD_PLAYED = 1
+
+
+TURN_BEGINS, CARD_PLAYED = UnoWindow
+
+
+class ReadyGate(IntEnum):  # D39
+    OFF = 0
+    WD_VICTIM = 1
+    ANY_PENALTY = 2
+
+
+NO_GATE, WD_VICTIM, ANY_PENALTY = ReadyGate
+
+
+class CountInfo(IntEnum):  # D40
+    PUBLIC = 0
+    PUBLIC_WARN = 1
+    HIDDEN = 2
+
+
+class LastCard(IntEnum):  # D41
+    IGNORED = 0
+    DRAWS_APPLY = 1
+
+
+class RoundScore(IntEnum):  # D44
+    NONE = 0
+    WINNER_TAKES = 1
+    OWN_HAND = 2
+    FLAT = 3
+
+
+NO_SCORE, WINNER_TAKES, OWN_HAND, FLAT_SCORE = RoundScore
+
+
+class MatchEnd(IntEnum):  # D46
+    SINGLE_ROUND = 0
+    REACH_WINS = 1
+    REACH_LOSES = 2
+    REACH_LOWEST_WINS = 3
+    REACH_OUT = 4
+    ROUNDS = 5
+    SURVIVAL = 6
+
+
+SINGLE_ROUND, REACH_WINS, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SURVIVAL = MatchEnd
+
+
+class Teams(IntEnum):  # D47
+    NONE = 0
+    PARTNERS = 1

@@ -1,0 +1,43 @@
+"""The errors of the package: each says what is wrong, where, and what would be right."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class LastCardError(ValueError):
+    """Any error this package raises on purpose."""
+
+
+class NotationError(LastCardError):
+    """A text that cannot be read at all."""
+
+
+class PositionError(NotationError):
+    """A text that can be read and says something impossible."""
+
+
+class IllegalAction(LastCardError):
+    """An action the rules refuse; nothing has changed."""
+
+    def __init__(self, action: str, position: str, reason: str) -> None:
+        super().__init__(action, position, reason)
+        self.action = action
+        self.position = position
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.action!r} is refused in {self.position!r}: {self.reason}"
+
+
+class RulesetError(LastCardError):
+    """A rule set or a deck that contradicts itself, or an id that names none."""
+
+
+class RecordError(LastCardError):
+    """A match record that does not replay."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """' (did you mean ...?)' for the known word nearest to a wrong one, or nothing."""
+    near = get_close_matches(word, list(known), n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""

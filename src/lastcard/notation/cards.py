@@ -1,0 +1,147 @@
+"""Text of cards and faces: `r5 gS w+4`, lists of them without separators, `w:g` for a wild with its colour."""
+
+import re
+from collections.abc import Iterable
+from itertools import groupby
+
+from ..core.cards import card_of, colour_of
+from ..core.terms import COLOUR_FACE, NONE, RANKS, WILD
+from ..errors import NotationError
+from ..rules.decks import Deck
+
+UNKNOWN = NONE  # a card nobody told us, written `?`
+
+_ITEM = re.compile(r"\?(?P<many>[1-9][0-9]*)?|(?P<card>[a-z][A-Z0-9+]*)")
+
+
+def colour_letters(deck: Deck) -> str:
+    """The letters of the deck's colours in its order."""
+    return "".join(letter for letter, _ in deck.colours)
+
+
+def wild_face(card: int, colour: int) -> int:
+    """The face of a wild with the colour named for it."""
+    return card + colour * RANKS
+
+
+# ---------------------------------------------------------------- cards
+
+
+def format_card(deck: Deck, card: int) -> str:
+    """A card as text; `?` when it is unknown."""
+    return "?" if card == UNKNOWN else deck.text[card]
+
+
+def parse_card(deck: Deck, text: str) -> int:
+    """The card a text names."""
+    if text not in deck.code:
+        raise NotationError(f"{text!r} is no card of the deck {deck.name}; {_offer(deck)}")
+    return deck.code[text]
+
+
+def format_cards(deck: Deck, cards: Iterable[int]) -> str:
+    """Cards as text in the order given; `-` for none, unknown ones as `?` and their number."""
+    items = []
+    for card, same in groupby(cards):
+        many = len(list(same))
+        if card == UNKNOWN:
+            items.append("?" if many == 1 else f"?{many}")
+        else:
+            items.append(deck.text[card] * many)
+    return "".join(items) or "-"
+
+
+def parse_cards(deck: Deck, text: str, *, unknown: bool = False) -> list[int]:
+    """The cards a text lists, in its order; `-` is none, and `?7` seven unknown ones where these are allowed."""
+    if text == "-":
+        return []
+    if not text:
+        raise NotationError("no cards given; an empty list is written '-'")
+    cards: list[int] = []
+    place = 0
+    while place < len(text):
+        item = _ITEM.match(text, place)
+        if item is None:
+            raise NotationError(f"no card begins with {text[place]!r} at character {place + 1} of {text!r}; {_offer(deck)}")
+        cards += _item_cards(deck, item, unknown)
+        place = item.end()
+    return cards
+
+
+def _item_cards(deck: Deck, item: re.Match[str], unknown: bool) -> list[int]:
+    card = item["card"]
+    if card is None:
+        if not unknown:
+            raise NotationError(f"unknown cards ({item[0]!r}) are not allowed in {item.string!r}")
+        return [UNKNOWN] * int(item["many"] or 1)
+    if card not in deck.code:
+        where = f"at character {item.start() + 1} of {item.string!r}"
+        raise NotationError(f"{card!r} {where} is no card of the deck {deck.name}; {_offer(deck)}")
+    return [deck.code[card]]
+
+
+def in_deck_order(deck: Deck, cards: Iterable[int]) -> list[int]:
+    """Cards as a hand is written: in the deck's order, unknown ones last."""
+    place = {card: i for i, card in enumerate(deck.text)}
+    return sorted(cards, key=lambda card: place.get(card, len(place)))
+
+
+def _offer(deck: Deck) -> str:
+    """What the deck has, for messages: the ranks of the first colour, then the wilds."""
+    coloured = [text[1:] for card, text in deck.text.items() if card < RANKS]
+    wilds = [text for card, text in deck.text.items() if card >= WILD]
+    ranks = f"{'|'.join(colour_letters(deck))} with {' '.join(coloured)}" if coloured else ""
+    return "it has " + ", ".join(part for part in (ranks, " ".join(wilds)) if part)
+
+
+# ---------------------------------------------------------------- faces
+
+
+def parse_colour(deck: Deck, letter: str) -> int:
+    """The colour a letter names."""
+    letters = colour_letters(deck)
+    if len(letter) != 1 or letter not in letters:
+        raise NotationError(f"{letter!r} is no colour of the deck {deck.name}; it has {' '.join(letters)}")
+    return letters.index(letter)
+
+
+def format_face(deck: Deck, face: int) -> str:
+    """A face as text: `r5`, `w:g`, or `r.` for a colour alone."""
+    if face >= COLOUR_FACE:
+        return colour_letters(deck)[face - COLOUR_FACE] + "."
+    card = deck.text[card_of(face)]
+    return card if face < WILD else f"{card}:{colour_letters(deck)[colour_of(face)]}"
+
+
+def parse_face(deck: Deck, text: str) -> int:
+    """The face a text names; a colour alone may be written with its card, `rS.`, or without, `r.`."""
+    if text.endswith(".") and len(text) == 2:
+        return COLOUR_FACE + parse_colour(deck, text[0])
+    card, face = parse_top(deck, text)
+    if face == NONE:
+        raise NotationError(f"{text!r} lacks its colour; write {text}:{colour_letters(deck)[0]}")
+    return face
+
+
+def format_top(deck: Deck, top: int, face: int) -> str:
+    """The card on the discards with what it counts as: `r5`, `rS.`, `w:g`, or `w` while its colour is unnamed."""
+    if face == NONE:
+        return deck.text[top]
+    return deck.text[top] + "." if face >= COLOUR_FACE else format_face(deck, face)
+
+
+def parse_top(deck: Deck, text: str) -> tuple[int, int]:
+    """The card a text puts on the discards and its face, NONE for a wild whose colour is unnamed."""
+    name, colon, letter = text.partition(":")
+    if colon:
+        card = parse_card(deck, name)
+        if card < WILD:
+            raise NotationError(f"{name!r} is no wild, so it takes no colour: {text!r}")
+        return card, wild_face(card, parse_colour(deck, letter))
+    if text.endswith("."):
+        card = parse_card(deck, text[:-1])
+        if card >= WILD:
+            raise NotationError(f"only a coloured card counts by its colour alone, not {text!r}")
+        return card, COLOUR_FACE + card // RANKS
+    card = parse_card(deck, text)
+    return card, card if card < WILD else NONE

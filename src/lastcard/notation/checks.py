@@ -1,0 +1,336 @@
+"""Which positions are possible: every one a round can reach is, and most that none can reach are refused.
+
+The pack need not be complete: cards a position does not mention are simply not in the round.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from ..core.cards import card_of
+from ..core.layout import Rules
+from ..core.terms import (
+    ASKS_ANSWER,
+    ASKS_JUMP,
+    BATCH,
+    BY_CHALLENGE,
+    COLOUR,
+    COLOUR_FACE,
+    DRAWN,
+    HALF,
+    JOIN,
+    JUMP,
+    KEEP,
+    LAST,
+    NO_CONDITION,
+    NO_DUTY,
+    NO_GATE,
+    NONE,
+    ON_HOLD,
+    OVER,
+    OWED,
+    RANKS,
+    SEAT,
+    SKIPPED,
+    START_COLOUR_ONLY,
+    SUM,
+    SWAPS,
+    TURN,
+    WILD,
+)
+from ..errors import PositionError
+from ..rules.ruleset import Ruleset
+from .cards import UNKNOWN, format_card, format_cards, format_face, in_deck_order
+from .positions import Asked, Hand, Position, in_place
+
+
+def known_cards(position: Position) -> Iterator[int]:
+    """Every card a position names, wherever it lies."""
+    yield position.top
+    for hand in position.hands:
+        yield from (card for card in hand.cards or () if card != UNKNOWN)
+    yield from (card for card in (*position.stock, *position.discards) if card != UNKNOWN)
+
+
+def has_card(words: list[int], card: int) -> bool:
+    """Whether a set of cards in two words holds this one."""
+    return words[card // HALF] >> card % HALF & 1 == 1
+
+
+def check_position(position: Position, ruleset: Ruleset, line: str) -> None:
+    """Raise a PositionError that says what is impossible, where, and what would be right."""
+    with in_place("cards", line):
+        _check_cards(position, ruleset)
+    with in_place("hands", line):
+        _check_table(position, ruleset)
+    for seat, hand in enumerate(position.hands):
+        with in_place(f"hand of seat {seat}", line):
+            _check_hand(position, seat, hand, ruleset.compiled)
+    with in_place("direction and turn", line):
+        _check_seat(position, position.turn, "to act")
+        if position.hands[position.turn].out and position.asked.phase != OVER:
+            raise PositionError(f"seat {position.turn} is out of the round and cannot be asked to act")
+    with in_place("top card", line):
+        _check_top(position, ruleset)
+    with in_place("pending", line):
+        _check_asked(position, ruleset)
+
+
+# ---------------------------------------------------------------- cards and seats
+
+
+def _check_cards(position: Position, ruleset: Ruleset) -> None:
+    deck = ruleset.deck
+    has = Counter(deck.pack())
+    used = Counter(known_cards(position))
+    for card in in_deck_order(deck, used):
+        if used[card] > has[card]:
+            raise PositionError(f"{used[card]} {format_card(deck, card)}, but the deck {deck.name} has {has[card]}")
+    total = len(position.stock) + len(position.discards) + 1
+    total += sum(len(hand.cards or ()) for hand in position.hands)
+    if total > deck.size:
+        raise PositionError(f"{total} cards in all, but the deck {deck.name} has {deck.size}")
+
+
+def _check_table(position: Position, ruleset: Ruleset) -> None:
+    seats = len(position.hands)
+    low, high = ruleset.seats
+    if not low <= seats <= high:
+        raise PositionError(f"{seats} hands, but {ruleset.id} is played by {low} to {high}")
+    teams = ruleset.compiled.teams
+    if teams and (seats % 2 or seats < 4):
+        raise PositionError(f"{seats} hands, but partners need an even number of seats, 4 or more")
+    sides = {seat % (seats // 2) if teams else seat for seat, hand in enumerate(position.hands) if not hand.out}
+    if len(sides) < 2 and position.asked.phase != OVER:
+        raise PositionError(f"{len(sides)} side is left in, so the round is over; write the winner as $0")
+
+
+def _check_seat(position: Position, seat: int, what: str) -> None:
+    if seat >= len(position.hands):
+        raise PositionError(f"there is no seat {seat} {what}; the seats are 0 to {len(position.hands) - 1}")
+
+
+def _check_hand(position: Position, seat: int, hand: Hand, rules: Rules) -> None:
+    over = position.asked.phase == OVER
+    if hand.out:
+        if hand.worth and (over or not rules.hand_limit):
+            why = "its points are counted when the round is over" if over else "no hand limit is set (D43)"
+            raise PositionError(f"#{hand.worth}: write '#', for {why}")
+        return
+    if hand.cards is None:
+        raise PositionError("'~' hides how many cards there are; write ?7 for seven unknown ones")
+    if not hand.cards and not (over and position.asked.winners >> seat & 1):
+        raise PositionError("an empty hand ends the round; write the winner as $0, or '#' for a seat that is out")
+    if rules.hand_limit and len(hand.cards) >= rules.hand_limit and not over:
+        raise PositionError(f"{len(hand.cards)} cards, but {rules.hand_limit} knock a player out (D43); write '#'")
+    _check_marks(hand, len(hand.cards), over, rules)
+
+
+def _check_marks(hand: Hand, held: int, over: bool, rules: Rules) -> None:
+    if over and (hand.called or hand.owes or hand.wrong or hand.ready):
+        raise PositionError("a round that is over leaves no marks ! * % ^")
+    if (hand.called or hand.owes) and rules.uno_duty == NO_DUTY:
+        raise PositionError("the marks ! and * have no meaning where no call is due (D32)")
+    if hand.called and hand.owes:
+        raise PositionError("a hand has called (!) or owes a call (*), not both")
+    if hand.called and held != 1:
+        raise PositionError(f"'!' says that the call for a single card stands, but there are {held} cards")
+    if hand.owes and rules.uno_duty == ON_HOLD and held != 1:
+        raise PositionError(f"'*' on {held} cards: a call is due for holding a single one (D32)")
+    if hand.owes == 2 and rules.uno_duty != ON_HOLD:
+        raise PositionError("'**' is a duty that comes from no lay of one's own, which needs D32 on_hold; write '*'")
+    if hand.wrong and not (rules.fine_false_call or rules.blind_accusation):
+        raise PositionError("'%' marks an accusation in vain, which these rules refuse (D37)")
+    if hand.ready and rules.ready_gate == NO_GATE:
+        raise PositionError("'^' waits for Ready, which these rules do not ask for (D39)")
+
+
+def _check_top(position: Position, ruleset: Ruleset) -> None:
+    rules = ruleset.compiled
+    text = format_card(ruleset.deck, position.top)
+    if position.face == NONE and position.asked.phase != COLOUR:
+        letter = ruleset.deck.colours[0][0]
+        raise PositionError(f"{text} lacks its colour; write {text}:{letter}, or ':' as pending if it is to be named")
+    if position.face != NONE and position.asked.phase == COLOUR:
+        raise PositionError(f"a colour is to be named, so the top card must be a wild without one, such as w, not {text}")
+    if position.face >= COLOUR_FACE and not _counts_by_colour(position, rules):
+        raise PositionError(f"'{text}.' counts by its colour alone, which only an opening action card does (D07)")
+
+
+def _counts_by_colour(position: Position, rules: Rules) -> bool:
+    return rules.start_action == START_COLOUR_ONLY and has_card(rules.acting, position.top)
+
+
+# ---------------------------------------------------------------- what the table waits for
+
+
+def _check_asked(position: Position, ruleset: Ruleset) -> None:
+    asked = position.asked
+    if asked.laid != NONE:
+        _check_seat(position, asked.laid, "that laid")
+        if position.hands[asked.laid].out and (asked.bluff != NONE or not ruleset.compiled.hand_limit):
+            raise PositionError(f"seat {asked.laid} laid last, but is out of the round")
+    if asked.phase not in (BATCH, OWED) and (asked.bluff != NONE or asked.before != NONE):
+        raise PositionError("only cards owed (+4?1<r5@0) or an open batch (&1<r5) may go back")
+    _CHECKS[asked.phase](position, ruleset)
+    _check_under_lay(position, ruleset)
+
+
+def _check_turn(position: Position, ruleset: Ruleset) -> None:
+    asked, rules = position.asked, ruleset.compiled
+    if asked.passes and asked.passes >= len(position.hands):
+        raise PositionError(f"={asked.passes}: as many passes as there are seats end the round (I-54)")
+    if asked.passes and position.stock:
+        raise PositionError(f"={asked.passes}: passes are counted only while there is nothing to draw (I-54)")
+    if asked.pending:
+        _check_kept_skip(position, rules)
+        _check_turns_owed(asked, rules, position.top)
+
+
+def _check_kept_skip(position: Position, rules: Rules) -> None:
+    """Lost turns that a jump-in could still move on (A.5, 4)."""
+    if rules.skip_total != SUM or not any(rules.allow[JUMP][position.face]):
+        raise PositionError(f"-{position.asked.pending}: nobody may answer a Skip here, its turns are lost at once")
+    if position.asked.laid == NONE:
+        raise PositionError(f"-{position.asked.pending} waits for a jump-in; add who laid the Skip, such as @0")
+
+
+def _check_turns_owed(asked: Asked, rules: Rules, top: int) -> None:
+    most = rules.skip_cap if rules.skip_total == SUM else rules.batch * rules.skips[top]
+    if most and asked.pending > most:
+        raise PositionError(f"-{asked.pending}: at most {most} turns can be owed (D29)")
+
+
+def _check_drawn(position: Position, ruleset: Ruleset) -> None:
+    drawn = position.asked.drawn
+    if ruleset.compiled.drawn_card == KEEP:
+        raise PositionError("a drawn card is kept without a question here (D15); write '-'")
+    hand = position.hands[position.turn].cards or ()
+    if drawn != UNKNOWN and drawn not in hand and UNKNOWN not in hand:
+        text = format_card(ruleset.deck, drawn)
+        raise PositionError(f"{text} was just drawn, but is not in the hand of seat {position.turn}")
+
+
+def _check_batch(position: Position, ruleset: Ruleset) -> None:
+    asked, rules = position.asked, ruleset.compiled
+    if not 1 <= asked.batch < rules.batch:
+        allowed = f"&1 to &{rules.batch - 1} can be open" if rules.batch > 1 else "no batch can be open"
+        raise PositionError(f"&{asked.batch}: {allowed} under {ruleset.id} (D12)")
+    if asked.laid != position.turn:
+        raise PositionError(f"seat {asked.laid} cannot have an open batch in the turn of seat {position.turn}")
+    if asked.calling and rules.uno_duty == NO_DUTY:
+        raise PositionError("'!' after a batch: no call is due under these rules (D32)")
+    if asked.pending and rules.skips[position.top]:
+        _check_turns_owed(asked, rules, position.top)
+    if asked.bluff != NONE:
+        _check_doubt(position, ruleset)
+    elif (asked.before != NONE) != (rules.fine_illegal != NONE):
+        what = "add the face under it, such as <r5" if asked.before == NONE else "leave out '<' and the face"
+        raise PositionError(f"an open batch may go back only where a bad lay is fined (D36): {what}")
+
+
+def _check_owed(position: Position, ruleset: Ruleset) -> None:
+    asked, rules, top = position.asked, ruleset.compiled, position.top
+    text = format_card(ruleset.deck, top)
+    each = rules.draws[top]
+    if asked.pending < each:
+        raise PositionError(f"+{asked.pending}: {text} draws {each}")
+    if rules.draw_total == LAST and (asked.pending % each or asked.pending > each * rules.batch):
+        raise PositionError(f"+{asked.pending}: nothing adds up (D28), and one lay of {text} draws {each} a card")
+    if asked.bluff != NONE:
+        _check_doubt(position, ruleset)
+        return
+    if asked.before != NONE:
+        raise PositionError("'<' and a face: a lay that cannot be challenged does not go back; leave it out")
+    rights = ASKS_ANSWER if asked.laid == NONE else ASKS_ANSWER | ASKS_JUMP
+    if not rules.asks[top] & rights and not (rules.challenge_any and _guarded(rules, top)):
+        raise PositionError(
+            f"+{asked.pending}: nobody has a right against {text} here, the cards are drawn at once; "
+            f"if it may be challenged, say so, as in +{asked.pending}?<r5@0"
+        )
+
+
+def _check_doubt(position: Position, ruleset: Ruleset) -> None:
+    asked, rules = position.asked, ruleset.compiled
+    if not _guarded(rules, position.top):
+        text = format_card(ruleset.deck, position.top)
+        raise PositionError(f"'?': {text} cannot be challenged under {ruleset.id} (D22, D23)")
+    if asked.laid == NONE:
+        raise PositionError("'?': who laid the card that may be challenged? add the seat, such as @0")
+
+
+def _guarded(rules: Rules, card: int) -> bool:
+    """Whether a lay of this card on one's turn can be challenged."""
+    if rules.wd_condition == NO_CONDITION or rules.wd_policing != BY_CHALLENGE:
+        return False
+    return card >= WILD and rules.guarded >> card - HALF & 1 == 1
+
+
+def _check_skipped(position: Position, ruleset: Ruleset) -> None:
+    _check_turns_owed(position.asked, ruleset.compiled, position.top)
+
+
+def _check_choice(position: Position, ruleset: Ruleset) -> None:
+    rules = ruleset.compiled
+    if not rules.does[position.top] & SWAPS:
+        text = format_card(ruleset.deck, position.top)
+        raise PositionError(f"'>': {text} on top asks for no seat under {ruleset.id} (D21)")
+    if position.asked.batch > rules.batch:
+        raise PositionError(f">{position.asked.batch}: one lay has at most {rules.batch} cards (D12)")
+
+
+def _check_over(position: Position, ruleset: Ruleset) -> None:
+    _check_seat(position, position.asked.winners.bit_length() - 1, "that could have won")
+
+
+def _check_nothing(position: Position, ruleset: Ruleset) -> None:
+    """A colour to be named needs no more than its top card."""
+
+
+_CHECKS: dict[int, Callable[[Position, Ruleset], None]] = {
+    TURN: _check_turn,
+    DRAWN: _check_drawn,
+    BATCH: _check_batch,
+    OWED: _check_owed,
+    SKIPPED: _check_skipped,
+    COLOUR: _check_nothing,
+    SEAT: _check_choice,
+    OVER: _check_over,
+}
+
+
+# ---------------------------------------------------------------- what lies under a lay that may go back
+
+
+def under_lay(position: Position, ruleset: Ruleset) -> list[set[int]]:
+    """For each discard a lay that may go back would uncover, newest first: the cards it can be (D16, D24, D36)."""
+    asked, rules = position.asked, ruleset.compiled
+    if asked.before == NONE:
+        return []
+    if asked.phase == BATCH:
+        size = asked.batch
+    else:
+        size = asked.pending // rules.draws[position.top] if rules.card_returns else 0
+    if size == 0:
+        return []
+    joining = {card for card in ruleset.deck.text if has_card(rules.allow[JOIN][position.face], card)}
+    return [joining | {position.top}] * (size - 1) + [_cards_of(asked.before, ruleset)]
+
+
+def _cards_of(face: int, ruleset: Ruleset) -> set[int]:
+    """The cards that can lie there as this face."""
+    if face < COLOUR_FACE:
+        return {card_of(face)}
+    row = face - COLOUR_FACE
+    return {card for card in ruleset.deck.text if card // RANKS == row and has_card(ruleset.compiled.acting, card)}
+
+
+def _check_under_lay(position: Position, ruleset: Ruleset) -> None:
+    wanted = under_lay(position, ruleset)
+    if len(position.discards) < len(wanted):
+        face = format_face(ruleset.deck, position.asked.before)
+        raise PositionError(f"the lay may go back to {face}, so the discards need {len(wanted)} cards or more")
+    for place, fitting in enumerate(wanted):
+        card = position.discards[place]
+        if card != UNKNOWN and card not in fitting:
+            text, allowed = format_card(ruleset.deck, card), format_cards(ruleset.deck, sorted(fitting))
+            raise PositionError(f"the lay may go back, so discard {place + 1} must be one of {allowed}, not {text}")

@@ -1,0 +1,61 @@
+"""Positions as expectations: `?4` matches any four cards, a count any pile of that size, `~` any hand."""
+
+from collections import Counter
+from dataclasses import replace
+
+from ..core.layout import State
+from ..rules.ruleset import Ruleset
+from .cards import UNKNOWN
+from .positions import UNSURE, Asked, Hand, Position, format_position, parse_position
+from .states import position_of
+
+_FIELDS = ("hands", "top card", "direction and turn", "pending", "piles")
+
+
+def matches(pattern: str, s: State, ruleset: Ruleset) -> str | None:
+    """None when a state is as a line says, else one sentence about the first field that is not."""
+    return compare(pattern, position_of(s), ruleset)
+
+
+def compare(pattern: str, position: Position, ruleset: Ruleset) -> str | None:
+    """None when a position is as a pattern says, else one sentence about the first field that is not."""
+    wanted, wanted_rules = parse_position(pattern, ruleset)
+    if wanted_rules != ruleset:
+        return f"rule set: {wanted_rules.id} is wanted, it is {ruleset.id}"
+    same = (
+        len(wanted.hands) == len(position.hands) and all(map(_same_hand, wanted.hands, position.hands)),
+        (wanted.top, wanted.face) == (position.top, position.face),
+        (wanted.way, wanted.turn) == (position.way, position.turn),
+        _same_asked(wanted.asked, position.asked),
+        _same_pile(wanted.stock, position.stock) and _same_pile(wanted.discards, position.discards),
+    )
+    if all(same):
+        return None
+    place = same.index(False)
+    expected = pattern.split()[place]
+    found = format_position(position, ruleset, with_rules=False)
+    return f"{_FIELDS[place]}: {expected} is wanted, it is {found.split()[place]} (position {found!r})"
+
+
+def _same_hand(wanted: Hand, hand: Hand) -> bool:
+    marks = ("called", "owes", "wrong", "ready", "out", "worth")
+    if any(getattr(wanted, mark) != getattr(hand, mark) for mark in marks):
+        return False
+    if wanted.cards is None or hand.cards is None:
+        return wanted.cards is None
+    named = Counter(card for card in wanted.cards if card != UNKNOWN)
+    return len(wanted.cards) == len(hand.cards) and named <= Counter(hand.cards)
+
+
+def _same_asked(wanted: Asked, asked: Asked) -> bool:
+    if wanted.bluff == UNSURE and asked.bluff in (0, 1):
+        asked = replace(asked, bluff=UNSURE)
+    if wanted.drawn == UNKNOWN and wanted.phase == asked.phase:
+        asked = replace(asked, drawn=UNKNOWN)
+    return wanted == asked
+
+
+def _same_pile(wanted: tuple[int, ...], pile: tuple[int, ...]) -> bool:
+    if len(wanted) != len(pile):
+        return False
+    return all(card in (UNKNOWN, found) for card, found in zip(wanted, pile, strict=True))

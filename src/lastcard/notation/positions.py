@@ -1,0 +1,308 @@
+"""The line a position is written in, taken apart and put together: grammar only, no judgement.
+
+`Position` is the line as a value; a view, a pattern and a whole state are all written through it.  Its fields are
+named as the core names them; an unknown card is UNKNOWN, an unknown guilt UNSURE.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ..core.layout import Rules
+from ..core.terms import (
+    ASKS_ANSWER,
+    BATCH,
+    COLOUR,
+    DRAWN,
+    NONE,
+    OVER,
+    OWED,
+    SEAT,
+    SEATS,
+    SKIPPED,
+    TURN,
+)
+from ..errors import NotationError, PositionError
+from ..rules.decks import Deck
+from ..rules.ruleset import Ruleset
+from .cards import (
+    UNKNOWN,
+    format_card,
+    format_cards,
+    format_face,
+    format_top,
+    in_deck_order,
+    parse_cards,
+    parse_face,
+    parse_top,
+)
+
+UNSURE = 2  # a lay that can be challenged, its guilt unknown
+
+_HAND = re.compile(r"(?P<cards>[^!*%^#]+)(?P<called>!?)(?P<owes>\*{0,2})(?P<wrong>%?)(?P<ready>\^?)")
+_OUT = re.compile(r"#(?P<worth>[0-9]+)?")
+_EFFECT = re.compile(
+    r"(?:(?P<sign>[+-])(?P<amount>[0-9]+))?"
+    r"(?:&(?P<batch>[0-9]+)(?P<calling>!?))?"
+    r"(?:(?P<doubt>\?[01]?)?<(?P<before>[^@]+))?"
+    r"(?:@(?P<laid>[0-9]))?"
+)
+_PENDING_FORMS = "-  a card  :  >  =2  $0  +4  -1  &2  @1, or +4?1<r5@0 and the like"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """What a position says of one seat."""
+
+    cards: tuple[int, ...] | None = ()  # None: even their number is unknown
+    called: bool = False
+    owes: int = 0  # 1: a call, by a lay of its own; 2: a call, not by a lay of its own
+    wrong: bool = False  # accused in vain
+    ready: bool = False  # must say ready
+    out: bool = False
+    worth: int = 0  # of a hand knocked out
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What the table waits for; the fields mean what they mean in `State`."""
+
+    phase: int = TURN
+    pending: int = 0
+    drawn: int = NONE  # in DRAWN it may be UNKNOWN
+    batch: int = 0
+    calling: int = 0
+    laid: int = NONE
+    bluff: int = NONE
+    before: int = NONE
+    passes: int = 0
+    winners: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """A position as its line says it."""
+
+    hands: tuple[Hand, ...]
+    top: int
+    face: int
+    way: int
+    turn: int
+    asked: Asked = field(default_factory=Asked)
+    stock: tuple[int, ...] = ()  # from its top
+    discards: tuple[int, ...] = ()  # from the newest, without the top card
+
+
+@contextmanager
+def in_place(place: str, line: str) -> Iterator[None]:
+    """Errors inside say where they are and quote the line."""
+    try:
+        yield
+    except NotationError as error:
+        raise type(error)(f"{place}: {error} (position {line!r})") from None
+
+
+# ---------------------------------------------------------------- writing
+
+
+def format_position(position: Position, ruleset: Ruleset, *, with_rules: bool = True) -> str:
+    """The line of a position."""
+    deck = ruleset.deck
+    fields = [
+        "/".join(_format_hand(deck, hand) for hand in position.hands),
+        format_top(deck, position.top, position.face),
+        f"{'>' if position.way == 1 else '<'}{position.turn}",
+        _format_asked(deck, position, ruleset.compiled),
+        f"{_format_pile(deck, position.stock)}|{_format_pile(deck, position.discards)}",
+    ]
+    return " ".join([*fields, ruleset.id] if with_rules else fields)
+
+
+def _format_hand(deck: Deck, hand: Hand) -> str:
+    if hand.out:
+        return f"#{hand.worth or ''}"
+    cards = "~" if hand.cards is None else format_cards(deck, in_deck_order(deck, hand.cards))
+    return cards + "!" * hand.called + "*" * hand.owes + "%" * hand.wrong + "^" * hand.ready
+
+
+def _format_pile(deck: Deck, pile: tuple[int, ...]) -> str:
+    if pile and all(card == UNKNOWN for card in pile):
+        return str(len(pile))
+    return format_cards(deck, pile)
+
+
+def _format_asked(deck: Deck, position: Position, rules: Rules) -> str:
+    asked = position.asked
+    lay = "" if asked.laid in (NONE, position.turn if asked.phase in (BATCH, SEAT) else NONE) else f"@{asked.laid}"
+    if asked.phase == DRAWN:
+        return format_card(deck, asked.drawn)
+    if asked.phase == COLOUR:
+        return ":" + lay
+    if asked.phase == SEAT:
+        return (">" if asked.batch == 1 else f">{asked.batch}") + lay
+    if asked.phase == OVER:
+        return "$" + "".join(str(seat) for seat in range(SEATS) if asked.winners >> seat & 1)
+    if asked.passes:
+        return f"={asked.passes}"
+    return _format_owed(asked, rules.draws[position.top] > 0) + _format_doubt(deck, asked) + lay or "-"
+
+
+def _format_owed(asked: Asked, draws: bool) -> str:
+    owed = f"{'+' if draws else '-'}{asked.pending}" if asked.pending else ""
+    return owed + (f"&{asked.batch}{'!' * asked.calling}" if asked.phase == BATCH else "")
+
+
+def _format_doubt(deck: Deck, asked: Asked) -> str:
+    guilt = {NONE: "", UNSURE: "?"}.get(asked.bluff, f"?{asked.bluff}")
+    return guilt + (f"<{format_face(deck, asked.before)}" if asked.before != NONE else "")
+
+
+# ---------------------------------------------------------------- reading
+
+
+def parse_position(line: str, ruleset: Ruleset | None = None) -> tuple[Position, Ruleset]:
+    """A line taken apart, and the rule set it names; else the one given, else `official`."""
+    fields = line.split()
+    if len(fields) not in (5, 6):
+        raise NotationError(
+            f"a position has five fields and a rule set (hands top way+turn pending stock|discards ruleset), "
+            f"not {len(fields)}: {line!r}"
+        )
+    if len(fields) == 6:
+        ruleset = Ruleset.from_id(fields[5])
+    elif ruleset is None:
+        ruleset = Ruleset.from_id("official")
+    deck = ruleset.deck
+    hands = _parse_hands(deck, fields[0], line)
+    with in_place("top card", line):
+        top, face = parse_top(deck, fields[1])
+    with in_place("direction and turn", line):
+        way, turn = _parse_turn(fields[2])
+    with in_place("pending", line):
+        asked = _parse_asked(deck, ruleset.compiled, fields[3], top, turn)
+    stock, discards = _parse_piles(deck, fields[4], line)
+    position = Position(
+        hands=hands, top=top, face=face, way=way, turn=turn, asked=asked, stock=stock, discards=discards
+    )
+    return position, ruleset
+
+
+def _parse_hands(deck: Deck, text: str, line: str) -> tuple[Hand, ...]:
+    hands = []
+    for seat, hand in enumerate(text.split("/")):
+        with in_place(f"hand of seat {seat}", line):
+            hands.append(_parse_hand(deck, hand))
+    if not 2 <= len(hands) <= SEATS:
+        raise PositionError(f"hands: a table has 2 to {SEATS} hands, not {len(hands)} (position {line!r})")
+    return tuple(hands)
+
+
+def _parse_hand(deck: Deck, text: str) -> Hand:
+    if text.startswith("#"):
+        out = _OUT.fullmatch(text)
+        if out is None:
+            raise NotationError(f"{text!r}: a hand knocked out is '#' or '#' and its points, and bears no marks")
+        return Hand(out=True, worth=int(out["worth"] or 0))
+    hand = _HAND.fullmatch(text)
+    if hand is None:
+        raise NotationError(f"{text!r} is no hand: cards, '-', '#' or '~', then the marks ! * % ^ in this order")
+    cards = None if hand["cards"] == "~" else tuple(parse_cards(deck, hand["cards"], unknown=True))
+    return Hand(
+        cards=cards if cards is None else tuple(in_deck_order(deck, cards)),
+        called=bool(hand["called"]),
+        owes=len(hand["owes"]),
+        wrong=bool(hand["wrong"]),
+        ready=bool(hand["ready"]),
+    )
+
+
+def _parse_turn(text: str) -> tuple[int, int]:
+    if not re.fullmatch(r"[<>][0-9]", text):
+        raise NotationError(f"{text!r} is not '>' (clockwise) or '<' and the seat to act, as in >0")
+    return (1 if text[0] == ">" else -1), int(text[1])
+
+
+def _parse_piles(deck: Deck, text: str, line: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    stock, bar, discards = text.partition("|")
+    if not bar:
+        raise NotationError(f"piles: {text!r} lacks '|' between stock and discards (position {line!r})")
+    with in_place("stock", line):
+        first = _parse_pile(deck, stock)
+    with in_place("discards", line):
+        return first, _parse_pile(deck, discards)
+
+
+def _parse_pile(deck: Deck, text: str) -> tuple[int, ...]:
+    if re.fullmatch(r"[0-9]+", text):
+        if len(text) > 3:
+            raise PositionError(f"{text} cards are more than any deck has")
+        return (UNKNOWN,) * int(text)
+    return tuple(parse_cards(deck, text, unknown=True))
+
+
+def _parse_asked(deck: Deck, rules: Rules, text: str, top: int, turn: int) -> Asked:
+    """The pending field; its first character decides what it is."""
+    if text == "-":
+        return Asked()
+    if re.fullmatch(r":(@[0-9])?", text):
+        return Asked(phase=COLOUR, laid=int(text[2]) if len(text) > 1 else NONE)
+    if choices := re.fullmatch(r">([1-9][0-9]*)?", text):
+        return Asked(phase=SEAT, batch=int(choices[1] or 1), laid=turn)
+    if passes := re.fullmatch(r"=([1-9][0-9]*)", text):
+        return Asked(passes=int(passes[1]))
+    if re.fullmatch(r"\$[0-9]+", text):
+        return Asked(phase=OVER, winners=sum({1 << int(seat) for seat in text[1:]}))
+    if re.match(r"[a-z]|\?$", text):
+        return _parse_drawn(deck, text)
+    effect = _EFFECT.fullmatch(text)
+    if effect is None or not text:
+        raise NotationError(f"{text!r} is nothing a table waits for; it may be {_PENDING_FORMS}")
+    return _parse_effect(deck, rules, effect, top, turn)
+
+
+def _parse_drawn(deck: Deck, text: str) -> Asked:
+    cards = parse_cards(deck, text, unknown=True)
+    if len(cards) != 1:
+        raise PositionError(f"{text!r}: one card is asked about after a draw, the last one drawn")
+    return Asked(phase=DRAWN, drawn=cards[0])
+
+
+def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, turn: int) -> Asked:
+    pending = int(effect["amount"] or 0)
+    if effect["sign"] and pending == 0:
+        raise PositionError(f"{effect[0]!r} owes nothing; write '-' or '@seat' for an ordinary turn")
+    if effect["sign"]:
+        _check_sign(deck, rules, effect["sign"], top)
+    laid = int(effect["laid"]) if effect["laid"] else NONE
+    batch = int(effect["batch"]) if effect["batch"] else 0
+    if effect["batch"]:
+        phase = BATCH
+        laid = turn if laid == NONE else laid
+    elif effect["sign"] == "+":
+        phase = OWED
+    else:
+        # A Skip nobody may answer is not asked about; it is kept for a jump-in only (A.5, 4).
+        phase = SKIPPED if pending and rules.asks[top] & ASKS_ANSWER else TURN
+    return Asked(
+        phase=phase,
+        pending=pending,
+        batch=batch,
+        calling=1 if effect["calling"] else 0,
+        laid=laid,
+        bluff=_parse_guilt(effect["doubt"]),
+        before=parse_face(deck, effect["before"]) if effect["before"] else NONE,
+    )
+
+
+def _parse_guilt(doubt: str | None) -> int:
+    if doubt is None:
+        return NONE
+    return UNSURE if doubt == "?" else int(doubt[1])
+
+
+def _check_sign(deck: Deck, rules: Rules, sign: str, top: int) -> None:
+    if sign == "+" and not rules.draws[top]:
+        raise PositionError(f"cards are owed, but {format_card(deck, top)} on top draws none")
+    if sign == "-" and not rules.skips[top]:
+        raise PositionError(f"turns are owed, but {format_card(deck, top)} on top takes none")

@@ -1,0 +1,117 @@
+"""Positions as states of the core: written from one and read into one."""
+
+from random import Random
+
+from ..core.cards import give
+from ..core.layout import Rules, State
+from ..core.legal import honest
+from ..core.terms import CARDS, OVER, TYPES
+from ..rules.ruleset import Ruleset
+from .checks import check_position
+from .dealing import deal_unknown
+from .positions import UNSURE, Asked, Hand, Position, format_position, in_place, parse_position
+
+# ---------------------------------------------------------------- writing
+
+
+def write_position(s: State, ruleset: Ruleset, *, with_rules: bool = True) -> str:
+    """The line of a state; scores, dealer, turns played and the generator are not part of it."""
+    return format_position(position_of(s), ruleset, with_rules=with_rules)
+
+
+def position_of(s: State) -> Position:
+    """A state as a position, every card known."""
+    return Position(
+        hands=tuple(_hand_of(s, seat) for seat in range(s.seats)),
+        top=s.top,
+        face=s.face,
+        way=s.way,
+        turn=s.turn,
+        asked=Asked(
+            phase=s.phase,
+            pending=s.pending,
+            drawn=s.drawn,
+            batch=s.batch,
+            calling=s.calling,
+            laid=s.laid,
+            bluff=s.bluff,
+            before=s.before,
+            passes=s.passes,
+            winners=s.winners,
+        ),
+        stock=tuple(s.pile[place] for place in range(s.n_stock - 1, -1, -1)),
+        discards=tuple(s.pile[CARDS - s.n_discards : CARDS]),
+    )
+
+
+def _hand_of(s: State, seat: int) -> Hand:
+    bit = 1 << seat
+    if s.out & bit:
+        # Once the round is over the points are its result, and the worth of this hand has gone into them.
+        return Hand(out=True, worth=0 if s.phase == OVER else s.points[seat])
+    owes = 0 if not s.open & bit else 1 if s.own & bit else 2
+    return Hand(
+        cards=tuple(card for card in range(TYPES) for _ in range(s.count[seat][card])),
+        called=bool(s.called & bit),
+        owes=owes,
+        wrong=bool(s.accused & bit),
+        ready=bool(s.ready & bit),
+    )
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> tuple[State, Ruleset]:
+    """The state a line describes, and its rule set; unknown cards are dealt at random from the rest of the deck.
+
+    What a line does not say is zero: scores, the dealer, the turns played, the generator.
+    """
+    position, ruleset = parse_position(line, ruleset)
+    check_position(position, ruleset, line)
+    with in_place("unknown cards", line):
+        position = deal_unknown(position, ruleset, Random(seed))
+    return _state_of(position, ruleset.compiled), ruleset
+
+
+def _state_of(position: Position, rules: Rules) -> State:
+    """A state from a position without unknown cards."""
+    s = State()
+    s.seats = len(position.hands)
+    s.top, s.face, s.way, s.turn = position.top, position.face, position.way, position.turn
+    for seat, hand in enumerate(position.hands):
+        _seat_hand(s, seat, hand)
+    asked = position.asked
+    s.phase, s.pending, s.drawn = asked.phase, asked.pending, asked.drawn
+    s.batch, s.calling, s.laid = asked.batch, asked.calling, asked.laid
+    s.bluff, s.before, s.passes, s.winners = asked.bluff, asked.before, asked.passes, asked.winners
+    s.n_stock, s.n_discards = len(position.stock), len(position.discards)
+    s.pile[: s.n_stock] = reversed(position.stock)
+    s.pile[CARDS - s.n_discards :] = position.discards
+    if s.bluff == UNSURE:
+        s.bluff = _guilt(s, rules)
+    return s
+
+
+def _seat_hand(s: State, seat: int, hand: Hand) -> None:
+    bit = 1 << seat
+    if hand.out:
+        s.out |= bit
+        s.points[seat] = hand.worth
+        return
+    for card in hand.cards or ():
+        give(s, seat, card)
+    s.called |= bit * hand.called
+    s.open |= bit * (hand.owes > 0)
+    s.own |= bit * (hand.owes == 1)
+    s.accused |= bit * hand.wrong
+    s.ready |= bit * hand.ready
+
+
+def _guilt(s: State, rules: Rules) -> int:
+    """Whether the wild draw on top was a bluff, by the hand its player holds now (D22)."""
+    face = s.face
+    s.face = s.before
+    guilty = 0 if honest(s, rules, s.laid) else 1
+    s.face = face
+    return guilty

@@ -1,0 +1,196 @@
+"""The players of a simulation, in the core's style.
+
+A policy reads its own hand and what everybody can see, nothing else.  `decide` answers for the seat the table waits
+for; `claim` says whether a seat uses a right it has beside that: to call, accuse, doubt, or jump in.
+"""
+
+from ..core.layout import Rules, State
+from ..core.legal import legal
+from ..core.machine import count_bits, lowest_bit, random_below
+from ..core.terms import (
+    CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DRAWN, HALF, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
+    TURN, VERBS, WILD,
+)
+from .plan import CHANCE, GREEDY, Plan
+
+_TABLE_BITS = (1 << CALL - VERBS) - 1 | 15 << NAME - VERBS | (1 << SEATS) - 1 << CHOOSE - VERBS
+
+
+def nth_bit(bits: int, n: int) -> int:
+    """The place of the n-th lowest bit set, counted from 0."""
+    for _ in range(n):
+        bits &= bits - 1
+    return lowest_bit(bits)
+
+
+def nth_card(low: int, high: int, n: int) -> int:
+    """The n-th card of a set."""
+    n_low = count_bits(low)
+    return nth_bit(low, n) if n < n_low else HALF + nth_bit(high, n - n_low)
+
+
+def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """CALLING if a lay of this seat now owes a call and it does not forget."""
+    if r.uno_duty == NO_DUTY or s.held[seat] != 2:
+        return 0
+    return CALLING if p.forget == 0 or random_below(s, CHANCE) >= p.forget else 0
+
+
+# ---------------------------------------------------------------- random
+
+
+def random_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
+    """The lay of a card, a colour named evenly."""
+    if card >= WILD:
+        card += random_below(s, 4) * RANKS
+    return card + calls(s, r, p, seat)
+
+
+def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """Lays evenly when it can, draws only when it must, lays or keeps a drawn card with equal chance."""
+    low, high, verbs = legal(s, r, seat)
+    verbs &= _TABLE_BITS
+    cards = count_bits(low) + count_bits(high)
+    if s.phase == TURN:
+        choices = cards if cards > 0 else 1
+    else:
+        choices = cards + count_bits(verbs)
+    choice = random_below(s, choices) if choices > 1 else 0
+    if choice < cards:
+        return random_lay(s, r, p, seat, nth_card(low, high, choice))
+    return VERBS + nth_bit(verbs, choice - cards)
+
+
+# ---------------------------------------------------------------- greedy
+
+
+def favourite_colour(s: State, r: Rules, seat: int) -> int:
+    """The colour a hand holds most of."""
+    best, most = 0, NONE
+    for colour in range(4):
+        n = 0
+        cards = s.hand[seat][0] & r.suit[colour][0]
+        while cards != 0:
+            n += s.count[seat][lowest_bit(cards)]
+            cards &= cards - 1
+        cards = s.hand[seat][1] & r.suit[colour][1]
+        while cards != 0:
+            n += s.count[seat][HALF + lowest_bit(cards)]
+            cards &= cards - 1
+        if n > most:
+            best, most = colour, n
+    return best
+
+
+def dearest_card(r: Rules, low: int, high: int) -> int:
+    """The card worth most, wilds only when there is nothing else."""
+    wilds = high >> WILD - HALF << WILD - HALF
+    if low != 0 or high != wilds:
+        high &= ~wilds
+    best, most = NONE, NONE
+    while low != 0:
+        card = lowest_bit(low)
+        low &= low - 1
+        if r.points[card] > most:
+            best, most = card, r.points[card]
+    while high != 0:
+        card = HALF + lowest_bit(high)
+        high &= high - 1
+        if r.points[card] > most:
+            best, most = card, r.points[card]
+    return best
+
+
+def greedy_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
+    """The lay of a card, the colour named that the hand holds most of."""
+    if card >= WILD:
+        card += favourite_colour(s, r, seat) * RANKS
+    return card + calls(s, r, p, seat)
+
+
+def shortest_hand(s: State, seat: int) -> int:
+    """The other seat in the round that holds fewest cards."""
+    best = NONE
+    for other in range(s.seats):
+        if other != seat and not s.out >> other & 1 and (best == NONE or s.held[other] < s.held[best]):
+            best = other
+    return best
+
+
+def greedy_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """Lays whatever it can, the dearest first; takes what it cannot pass on; swaps for the shortest hand."""
+    low, high, verbs = legal(s, r, seat)
+    if low | high != 0:
+        return greedy_lay(s, r, p, seat, dearest_card(r, low, high))
+    if s.phase == SEAT:
+        return CHOOSE + shortest_hand(s, seat)
+    if verbs >> NAME - VERBS & 15 != 0:
+        return NAME + favourite_colour(s, r, seat)
+    if s.phase == OWED:
+        return TAKE
+    return PASS if s.phase == DRAWN else VERBS + lowest_bit(verbs & _TABLE_BITS)
+
+
+# ---------------------------------------------------------------- any
+
+
+def decide(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """What the seat the table waits for does."""
+    if p.policy[seat] == GREEDY:
+        return greedy_decision(s, r, p, seat)
+    return random_decision(s, r, p, seat)
+
+
+def willing(s: State, p: Plan, seat: int) -> bool:
+    """Whether a seat uses a right that it need not use: `random` with even chance."""
+    return p.policy[seat] == GREEDY or random_below(s, 2) == 0
+
+
+def claim_call(s: State, p: Plan, seat: int) -> int:
+    """A late call, or NONE: who forgot has forgotten, but a duty that came with a strange hand is noticed."""
+    if s.own >> seat & 1 or not s.open >> seat & 1:
+        return NONE
+    return CALL if p.forget == 0 or random_below(s, CHANCE) >= p.forget else NONE
+
+
+def claim_catch(s: State, p: Plan, seat: int) -> int:
+    """An accusation, or NONE."""
+    others = s.open & ~(1 << seat)
+    if others == 0 or s.accused >> seat & 1 or not willing(s, p, seat):
+        return NONE
+    return CATCH + lowest_bit(others)
+
+
+def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """A lay out of turn, or NONE."""
+    if s.count[seat][s.top] == 0:
+        return NONE
+    low, high, _ = legal(s, r, seat)
+    if low | high == 0 or not willing(s, p, seat):
+        return NONE
+    card = nth_card(low, high, 0)
+    return greedy_lay(s, r, p, seat, card) if p.policy[seat] == GREEDY else random_lay(s, r, p, seat, card)
+
+
+def claim_doubt(s: State, p: Plan, seat: int) -> int:
+    """A challenge by a seat that is not the target (D24 by any), or NONE; `greedy` leaves it to the target."""
+    if p.policy[seat] == GREEDY or s.bluff == NONE or seat == s.laid or random_below(s, 2) != 0:
+        return NONE
+    return CHALLENGE
+
+
+CALLS, CATCHES, LAY_CLAIMS = range(3)
+
+
+def claim(s: State, r: Rules, p: Plan, seat: int, kind: int) -> int:
+    """The right of this kind that a seat beside the turn uses now, or NONE."""
+    if kind == CALLS:
+        return claim_call(s, p, seat)
+    if kind == CATCHES:
+        return claim_catch(s, p, seat)
+    if seat == s.turn:
+        return NONE
+    action = claim_jump(s, r, p, seat) if r.jump_in else NONE
+    if action == NONE and r.challenge_any:
+        action = claim_doubt(s, p, seat)
+    return action
