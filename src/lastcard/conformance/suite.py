@@ -208,8 +208,13 @@ def _picked(name: str, gives: Any) -> int:
 
 
 def clauses() -> dict[str, str]:
-    """Every clause and interpretation of the rules, with a short title."""
+    """Every clause, interpretation and dimension of the rules, with a short title."""
     return {clause: title for titles in _clause_tables()["clauses"].values() for clause, title in titles.items()}
+
+
+def sections() -> dict[str, str]:
+    """Sections of the rules that a case may name beside clauses."""
+    return dict(_clause_tables()["sections"])
 
 
 def not_for_engines() -> dict[str, str]:

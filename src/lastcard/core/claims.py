@@ -97,7 +97,7 @@ def annul(s: State, r: Rules, seat: int, cards: int) -> None:
 def take_back(s: State, seat: int, cards: int) -> None:
     """So many cards return to the hand they came from, for all to see."""
     for _ in range(cards):
-        note(s, F_RETURNED, seat, s.top, 0)
+        note(s, F_RETURNED, seat, s.top, 1)
         uncover(s, seat, 1, s.before)
 
 

@@ -124,9 +124,10 @@ def acceptable_left(s: State, r: Rules) -> bool:
 
 
 def put_back(s: State, card: int) -> None:
-    """A card goes into the stock at a random place (I-36)."""
-    place = random_below(s, s.n_stock + 1)
-    s.pile[s.n_stock] = s.pile[place]
+    """A card goes into the stock at a random place under its top card (I-36)."""
+    place = random_below(s, s.n_stock)
+    for i in range(s.n_stock, place, -1):
+        s.pile[i] = s.pile[i - 1]
     s.pile[place] = card
     s.n_stock += 1
 

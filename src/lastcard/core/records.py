@@ -40,6 +40,7 @@ def record(declaration: type[T]) -> type[T]:
 
     namespace = {
         "__slots__": tuple(name for name, _, _ in layout),
+        "_fields": tuple(name for name, _, _ in layout),
         "__annotations__": declaration.__annotations__,
         "__doc__": declaration.__doc__,
         "__module__": declaration.__module__,
@@ -50,10 +51,12 @@ def record(declaration: type[T]) -> type[T]:
 
 
 def _copied(value: Any) -> Any:
-    return [_copied(item) for item in value] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return [_copied(row) for row in value] if isinstance(value[0], list) else value[:]
 
 
 def assign(target: Any, source: Any) -> None:
     """Make every field of a record equal to the other's, sharing nothing."""
-    for name in source.__slots__:
+    for name in source._fields:
         setattr(target, name, _copied(getattr(source, name)))

@@ -188,11 +188,11 @@ def _rights(top: Card, answer: May, jump: May) -> int:
     return rights
 
 
-def _faces(top: Card) -> list[tuple[int, int]]:
+def _faces(rules: Source, top: Card) -> list[tuple[int, int]]:
     """The faces a card may show, each with its colour."""
     if not top.wild:
         return [(top.code, top.row)]
-    return [(WILD + colour * RANKS + top.rank, colour) for colour in range(4)]
+    return [(WILD + colour * RANKS + top.rank, colour) for colour in range(len(rules.deck.colours))]
 
 
 def _fill_allow(r: Rules, rules: Source) -> None:
@@ -200,14 +200,14 @@ def _fill_allow(r: Rules, rules: Source) -> None:
     for top in rules.deck.types:
         answer, jump = _answer(rules, top), _jump(rules, top)
         r.asks[top.code] = _rights(top, answer, jump)
-        for face, colour in _faces(top):
+        for face, colour in _faces(rules, top):
             for stance, may in ((FIT, fit), (ANSWER, answer), (JOIN, join), (JUMP, jump)):
                 for card in rules.deck.types:
                     if may(top, colour, card):
                         _put(r.allow[stance][face], card.code)
 
     # An opening card that counts by its colour alone, whatever D11 says (C.6); it is never answered or joined.
-    for colour in range(4):
+    for colour in range(len(rules.deck.colours)):
         for card in rules.deck.types:
             if card.wild or card.row == colour:
                 _put(r.allow[FIT][COLOUR_FACE + colour], card.code)

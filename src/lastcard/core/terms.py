@@ -103,7 +103,7 @@ class Fact(IntEnum):
     SHOWN = 18  # a seat is shown this card of seat `amount`
     UPHELD = 19  # a challenge was right: this seat had cheated
     FAILED = 20  # a challenge was wrong: this seat pays
-    RETURNED = 21  # this card went back to the seat that laid it
+    RETURNED = 21  # this card went back to a hand: amount 1, off the discards; 0, it never lay there (D36)
     FINED = 22  # a seat is fined `amount` cards for a foul
     SWAPPED = 23  # a seat swapped hands with seat `amount`
     ROTATED = 24  # every hand moved on, direction `amount`

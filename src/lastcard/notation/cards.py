@@ -62,7 +62,8 @@ def parse_cards(deck: Deck, text: str, *, unknown: bool = False) -> list[int]:
     while place < len(text):
         item = _ITEM.match(text, place)
         if item is None:
-            raise NotationError(f"no card begins with {text[place]!r} at character {place + 1} of {text!r}; {_offer(deck)}")
+            where = f"at character {place + 1} of {text!r}"
+            raise NotationError(f"no card begins with {text[place]!r} {where}; {_offer(deck)}")
         cards += _item_cards(deck, item, unknown)
         place = item.end()
     return cards

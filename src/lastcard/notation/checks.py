@@ -151,7 +151,7 @@ def _check_top(position: Position, ruleset: Ruleset) -> None:
         letter = ruleset.deck.colours[0][0]
         raise PositionError(f"{text} lacks its colour; write {text}:{letter}, or ':' as pending if it is to be named")
     if position.face != NONE and position.asked.phase == COLOUR:
-        raise PositionError(f"a colour is to be named, so the top card must be a wild without one, such as w, not {text}")
+        raise PositionError(f"a colour is to be named, so the top card is a wild without one, such as w, not {text}")
     if position.face >= COLOUR_FACE and not _counts_by_colour(position, rules):
         raise PositionError(f"'{text}.' counts by its colour alone, which only an opening action card does (D07)")
 

@@ -3,5 +3,6 @@
 from .decks import Deck, register_deck
 from .presets import PRESETS
 from .ruleset import Ruleset
+from .words import describe, diff
 
-__all__ = ["PRESETS", "Deck", "Ruleset", "register_deck"]
+__all__ = ["PRESETS", "Deck", "Ruleset", "describe", "diff", "register_deck"]

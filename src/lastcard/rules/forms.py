@@ -1,4 +1,4 @@
-"""How the value of each dimension is written in an id: `hand=5`, `batch=same-value:3`, `challenge=4,2,returns,target`."""
+"""How the value of each dimension is written in an id: `hand=5`, `batch=same-value:3`, `seats=2-6`."""
 
 import dataclasses
 import re
@@ -309,7 +309,7 @@ def read_value(name: str, text: str) -> Any:
     try:
         return FORMS[name].read(text)
     except _Unreadable:
-        raise RulesetError(f"{KEYS[name]}={text}: allowed are {FORMS[name].allowed}") from None
+        raise RulesetError(f"{KEYS[name]}={text}: allowed: {FORMS[name].allowed}") from None
 
 
 def read_number(key: str, text: str) -> int:
@@ -317,4 +317,4 @@ def read_number(key: str, text: str) -> int:
     try:
         return _number(text)
     except _Unreadable:
-        raise RulesetError(f"{key}={text}: allowed are numbers") from None
+        raise RulesetError(f"{key}={text}: allowed: a number") from None

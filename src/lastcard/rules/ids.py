@@ -90,7 +90,8 @@ def _unknown(part: str, name: str, dimension: str | None) -> RulesetError:
 def write_id(rules: Ruleset) -> str:
     """The shortest way to say a rule set; of several presets that serve equally the first."""
     ways = [[name, *_differences(preset.ruleset, rules)] for name, preset in PRESETS.items()]
-    return "+".join(min(ways, key=len))
+    shortest = min(ways, key=len)
+    return "+".join(shortest)
 
 
 def _differences(base: Ruleset, rules: Ruleset) -> list[str]:

@@ -68,9 +68,9 @@ class Counted(Option):
         return (*self.changes, "match_end")
 
     def read(self, number: str | None) -> Mapping[str, Any]:
-        if number is None and self.usual is None:
-            raise RulesetError(f"{self.name} needs a number: {self.name}=N")
         n = self.usual if number is None else read_number(self.name, number)
+        if n is None:
+            raise RulesetError(f"{self.name} needs a number: {self.name}=N")
         return {**self.changes, "match_end": Ending(kind=self.kind, n=n)}
 
     def write(self, rules: Ruleset) -> str | None:
@@ -143,7 +143,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Counted(
             name="survival",
-            summary="Everybody starts with N points and loses the own hand; at zero one leaves, the last one left wins.",
+            summary="Everybody starts with N points and loses the own hand; at zero one leaves, the last one wins.",
             changes=_OWN_HAND,
             kind=MatchEnd.SURVIVAL,
         ),

@@ -5,7 +5,7 @@ for; `claim` says whether a seat uses a right it has beside that: to call, accus
 """
 
 from ..core.layout import Rules, State
-from ..core.legal import legal
+from ..core.legal import lays, legal
 from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
     CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DRAWN, HALF, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
@@ -165,7 +165,7 @@ def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
     """A lay out of turn, or NONE."""
     if s.count[seat][s.top] == 0:
         return NONE
-    low, high, _ = legal(s, r, seat)
+    low, high = lays(s, r, seat)
     if low | high == 0 or not willing(s, p, seat):
         return NONE
     card = nth_card(low, high, 0)

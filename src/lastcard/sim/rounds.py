@@ -19,10 +19,20 @@ Rows = MutableSequence[MutableSequence[int]]
 
 
 def somebody_may_claim(s: State, r: Rules) -> bool:
-    """Whether it is worth asking: some set says that somebody has a right beside the turn."""
-    if s.open == 0 and (s.laid == NONE or not (r.jump_in or r.challenge_any)):
+    """Whether it is worth asking: somebody has a right beside the turn."""
+    if s.open != 0:
+        return s.ready == 0 and not only_choosing(s)
+    if s.laid == NONE or s.ready != 0 or not (r.jump_in or r.challenge_any) or only_choosing(s):
         return False
-    return s.ready == 0 and not only_choosing(s)
+    return s.bluff != NONE or somebody_holds(s, s.top)
+
+
+def somebody_holds(s: State, card: int) -> bool:
+    """Whether a seat beside the turn could lay this card."""
+    for seat in range(s.seats):
+        if s.count[seat][card] > 0 and seat != s.turn:
+            return True
+    return False
 
 
 def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:

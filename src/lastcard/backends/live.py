@@ -1,0 +1,47 @@
+"""The core for tables of people, records and tests: facts are kept as they happen, chance may come from outside."""
+
+from collections.abc import Callable
+
+from ..core import machine
+from ..core.layout import State
+from ..core.records import assign
+from .bind import bind, interpreted
+from .stack import CORE
+
+Note = tuple[int, int, int, int]  # kind, seat, card, amount
+
+
+class LiveState(State):
+    """A state that remembers what has happened since its facts were last taken, and knows where chance comes from."""
+
+    __slots__ = ("chance", "facts")
+
+    def __init__(self, chance: Callable[[int], int] | None = None) -> None:
+        super().__init__()
+        self.facts: list[Note] = []
+        self.chance = chance  # None: the generator held in the state
+
+    def copy(self) -> "LiveState":
+        """An equal state that shares nothing but the source of chance."""
+        twin = LiveState(self.chance)
+        assign(twin, self)
+        return twin
+
+    def take_facts(self) -> list[Note]:
+        """The facts since this was last asked."""
+        facts, self.facts = self.facts, []
+        return facts
+
+
+def note(s: LiveState, kind: int, seat: int, card: int, amount: int) -> None:
+    """A fact is counted and kept."""
+    s.tally[kind] += 1
+    s.facts.append((kind, seat, card, amount))
+
+
+def random_below(s: LiveState, n: int) -> int:
+    """An even choice, from the table's own source if it has one."""
+    return s.chance(n) if s.chance is not None else machine.random_below(s, n)
+
+
+engine = bind(CORE, interpreted, note=note, random_below=random_below)

@@ -1,0 +1,200 @@
+"""What one seat knows: a type of its own, with no place for what the seat may not know.
+
+A view is made by folding the events its seat was told.  So it also holds what the seat has *seen*: cards it knows in
+other hands, who drew with which face on top, how challenges ended, every discard since the last refill.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from .core.cards import card_of
+from .core.terms import DRAWN, NONE, Fact, Phase
+from .events import FACES, SPECTATOR, Event, Status
+from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
+from .rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """A seat drew on its turn although, or because, this face lay on top."""
+
+    seat: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """A wild draw laid on this face was challenged: was it a bluff?"""
+
+    seat: int
+    face: int
+    guilty: bool
+
+
+@dataclass
+class View:
+    """The table as one seat, or a spectator, knows it."""
+
+    ruleset: Ruleset
+    seat: int  # or SPECTATOR
+    status: Status
+    hand: Counter[int] = field(default_factory=Counter)
+    drawn: int = NONE  # the card this seat has just drawn and may lay
+    guilt: int = UNSURE  # of a lay that can be challenged: the seat knows its own
+    known: list[Counter[int]] = field(default_factory=list)  # per seat: cards seen to be in that hand
+    discards: list[int] = field(default_factory=list)  # newest first, without the top card; UNKNOWN: buried unseen
+    drew: list[Drew] = field(default_factory=list)
+    doubted: list[Doubted] = field(default_factory=list)
+    legal: tuple[str, ...] = ()  # what the seat may do now
+    _top: int = NONE
+
+    @classmethod
+    def opening(cls, ruleset: Ruleset, seat: int, status: Status, hand: Counter[int], discards: list[int]) -> "View":
+        """A view of a table nobody has seen before: the own hand, what lies open, nothing remembered."""
+        view = cls(ruleset=ruleset, seat=seat, status=status, hand=hand, discards=discards)
+        view.known = [Counter() for _ in range(status.seats)]
+        view._top = status.top
+        return view
+
+    # ------------------------------------------------------------ folding
+
+    def fold(self, event: Event) -> None:
+        """Learn from an event as this seat was told it."""
+        kind = event.kind
+        if kind in FACES:
+            self._laid(event.seat, card_of(event.card))
+        elif kind in (Fact.DEALT, Fact.DREW, Fact.SERVED):
+            self._drew(event)
+        elif kind == Fact.RETURNED:
+            self._returned(event.seat, event.card, off_the_pile=event.amount == 1)
+        elif kind == Fact.TURNED:
+            self._top = event.card
+        elif kind == Fact.REFILLED:
+            del self.discards[len(self.discards) - event.amount :]
+        elif kind == Fact.OUT:
+            self.discards[:0] = [UNKNOWN] * event.amount
+            self._cards_of(event.seat).clear()
+            self.status = replace(self.status, out=self.status.out | 1 << event.seat)
+        elif kind in (Fact.SWAPPED, Fact.ROTATED):
+            self._exchange(event)
+        elif kind == Fact.HELD:
+            self.hand[event.card] = event.amount
+        else:
+            self._hear(event)
+
+    def update(self, status: Status, *, guilt: int, drawn: int, legal: tuple[str, ...]) -> None:
+        """Take in how the table stands after an action, and the three things only this seat is told about it."""
+        self.status = status
+        self.guilt = guilt
+        self.drawn = drawn
+        self.legal = legal
+
+    def _cards_of(self, seat: int) -> Counter[int]:
+        return self.hand if seat == self.seat else self.known[seat]
+
+    def _laid(self, seat: int, card: int) -> None:
+        cards = self._cards_of(seat)
+        if cards[card] > 1:
+            cards[card] -= 1
+        else:
+            del cards[card]
+        self.discards.insert(0, self._top)
+        self._top = card
+
+    def _drew(self, event: Event) -> None:
+        if event.seat == self.seat:
+            self.hand[event.card] += 1
+        elif event.kind == Fact.DREW:
+            self.drew.append(Drew(event.seat, self.status.face))
+
+    def _returned(self, seat: int, card: int, *, off_the_pile: bool) -> None:
+        if off_the_pile:
+            self._cards_of(seat)[card] += 1
+            self._top = self.discards.pop(0)
+        elif seat != self.seat:
+            self.known[seat][card] = max(1, self.known[seat][card])
+
+    def _exchange(self, event: Event) -> None:
+        """Hands move, and with them what is known of them; the own new hand is told by HELD."""
+        seats = [seat for seat in range(self.status.seats) if not self.status.out >> seat & 1]
+        if event.kind == Fact.SWAPPED:
+            seats = [event.seat, event.amount]
+        step = event.amount if event.kind == Fact.ROTATED else 1
+        before = [Counter(self._cards_of(seat)) for seat in seats]
+        for place, seat in enumerate(seats):
+            if seat == self.seat:
+                self.hand.clear()
+                self.known[seat].clear()
+            else:
+                self.known[seat] = before[(place - step) % len(seats)]
+
+    def _hear(self, event: Event) -> None:
+        if event.kind == Fact.CHALLENGED and event.seat == self.seat:
+            self.known[event.amount].clear()
+        elif event.kind == Fact.SHOWN:
+            self.known[event.amount][event.card] += 1
+        elif event.kind == Fact.UPHELD:
+            self.doubted.append(Doubted(event.seat, self.status.before, True))
+        elif event.kind == Fact.FAILED:
+            self.doubted.append(Doubted(event.amount, self.status.before, False))
+
+    # ------------------------------------------------------------ as text
+
+    def position(self) -> Position:
+        """The view as a position with unknown cards."""
+        status = self.status
+        drawn = NONE
+        if status.phase == DRAWN:
+            drawn = self.drawn if status.turn == self.seat else UNKNOWN
+        return Position(
+            hands=tuple(self._hand(seat) for seat in range(status.seats)),
+            top=status.top,
+            face=status.face,
+            way=status.way,
+            turn=status.turn,
+            asked=Asked(
+                phase=status.phase,
+                pending=status.pending,
+                drawn=drawn,
+                batch=status.batch,
+                calling=status.calling,
+                laid=status.laid,
+                bluff=self.guilt if status.doubtful else NONE,
+                before=status.before,
+                passes=status.passes,
+                winners=status.winners,
+            ),
+            stock=(UNKNOWN,) * status.n_stock,
+            discards=tuple(self.discards),
+        )
+
+    def _hand(self, seat: int) -> Hand:
+        status, bit = self.status, 1 << seat
+        if status.out & bit:
+            return Hand(out=True)
+        return Hand(
+            cards=self._visible_cards(seat),
+            called=bool(status.called & bit),
+            owes=0 if not status.open & bit else 1 if status.own & bit else 2,
+            wrong=bool(status.accused & bit),
+            ready=bool(status.ready & bit),
+        )
+
+    def _visible_cards(self, seat: int) -> tuple[int, ...] | None:
+        cards = tuple(sorted(self._cards_of(seat).elements()))
+        if seat == self.seat:
+            return cards
+        size = self.status.held[seat]
+        return None if size == NONE else cards + (UNKNOWN,) * (size - len(cards))
+
+    def __str__(self) -> str:
+        return format_position(self.position(), self.ruleset)
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat == SPECTATOR else f"seat {self.seat}"
+        return f"<View of {who}: {self}>"
+
+    @property
+    def phase(self) -> Phase:
+        """What the seat on turn is asked."""
+        return Phase(self.status.phase)

@@ -1,0 +1,139 @@
+"""Twins: the same code, calling other functions."""
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from lastcard.backends.bind import bind, interpreted
+from lastcard.core import machine
+from lastcard.core.layout import State
+
+Build = Callable[..., ModuleType]
+
+DICE = """
+SIDES = 6
+
+def roll(n):
+    \"\"\"A throw.\"\"\"
+    return n % SIDES
+
+def note(text):
+    return text
+"""
+
+GAME = """
+from dice import roll, note as remember
+
+def twice(n, *, extra=1):
+    return _sum(n) + extra
+
+def _sum(n, more=1):
+    return roll(n) + roll(n + more)
+
+def tell():
+    return remember("plain")
+"""
+
+
+@pytest.fixture
+def build(monkeypatch: pytest.MonkeyPatch) -> Iterator[Build]:
+    """Makes a module out of text, which later modules can import from."""
+
+    def make(name: str, text: str) -> ModuleType:
+        module = ModuleType(name)
+        monkeypatch.setitem(sys.modules, name, module)
+        exec(text, vars(module))
+        return module
+
+    yield make
+
+
+def test_a_twin_gives_what_the_function_gives(build: Build) -> None:
+    dice, game = build("dice", DICE), build("game", GAME)
+    twins = bind([dice, game], interpreted)
+    assert twins.twice(3) == game.twice(3) == 3 + 4 + 1
+    assert twins.twice is not game.twice
+
+
+def test_a_twin_keeps_name_text_and_defaults(build: Build) -> None:
+    dice, game = build("dice", DICE), build("game", GAME)
+    twins = bind([dice, game], interpreted)
+    assert twins.roll.__name__ == "roll"
+    assert twins.roll.__doc__ == "A throw."
+    assert twins.twice.__kwdefaults__ == {"extra": 1}
+    assert twins.twice.__module__ == "game"
+
+
+def test_what_is_replaced_is_replaced_in_every_module_above(build: Build) -> None:
+    dice, game = build("dice", DICE), build("game", GAME)
+    twins = bind([dice, game], interpreted, roll=lambda n: 100)
+    assert twins.twice(3) == 201
+    assert twins.roll(3) == 100
+    assert game.twice(3) == 8, "the originals are untouched"
+
+
+def test_what_is_imported_under_another_name_is_replaced_too(build: Build) -> None:
+    dice, game = build("dice", DICE), build("game", GAME)
+    assert bind([dice, game], interpreted, note=lambda text: text.upper()).tell() == "PLAIN"
+
+
+def test_two_bindings_do_not_meet(build: Build) -> None:
+    dice, game = build("dice", DICE), build("game", GAME)
+    ones = bind([dice, game], interpreted, roll=lambda n: 1)
+    twos = bind([dice, game], interpreted, roll=lambda n: 2)
+    assert (ones.twice(0), twos.twice(0)) == (3, 5)
+
+
+def test_every_function_is_compiled_once_and_no_replacement_is(build: Build) -> None:
+    dice, game = build("dice", DICE), build("game", GAME)
+    compiled: list[str] = []
+
+    def jit(function: Any) -> Any:
+        compiled.append(function.__name__)
+        return function
+
+    bind([dice, game], jit, note=print)
+    assert compiled == ["roll", "twice", "_sum", "tell"]
+
+
+def test_private_functions_may_share_a_name_and_are_not_returned(build: Build) -> None:
+    one = build("one", "def _help():\n    return 1\ndef first():\n    return _help()")
+    two = build("two", "def _help():\n    return 2\ndef second():\n    return _help()")
+    twins = bind([one, two], interpreted)
+    assert (twins.first(), twins.second()) == (1, 2)
+    assert not hasattr(twins, "_help")
+
+
+def test_two_functions_of_one_name_are_refused(build: Build) -> None:
+    one, two = build("one", "def play(): ..."), build("two", "def play(): ...")
+    with pytest.raises(ValueError, match=r"two of the bound modules define play\(\)"):
+        bind([one, two], interpreted)
+
+
+def test_a_replacement_for_nothing_is_refused(build: Build) -> None:
+    with pytest.raises(ValueError, match="no bound module defines rol"):
+        bind([build("dice", DICE)], interpreted, rol=print)
+
+
+def test_a_wrong_order_is_refused(build: Build) -> None:
+    dice, game = build("dice", DICE), build("game", GAME)
+    with pytest.raises(ValueError, match=r"game uses roll\(\), which is not bound before it"):
+        bind([game, dice], interpreted)
+
+
+def test_a_module_left_out_is_refused(build: Build) -> None:
+    build("dice", DICE)
+    with pytest.raises(ValueError, match="which is not bound before it"):
+        bind([build("game", GAME)], interpreted)
+
+
+def test_a_table_has_its_own_source_of_chance(build: Build) -> None:
+    """A live table deals from a source of its own, on the interpreter, through the same text."""
+    deal = build("deal", "from lastcard.core.machine import random_below\ndef draw(s): return random_below(s, 10)")
+    source = count()
+    twins = bind([machine, deal], interpreted, random_below=lambda s, n: next(source) % n)
+    assert [twins.draw(State()) for _ in range(12)] == [*range(10), 0, 1]

@@ -1,0 +1,202 @@
+"""Random rule sets for tests: valid in every combination of dimensions."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from lastcard.core.terms import (
+    AnswerDraw,
+    AnswerSkip,
+    AnswerWildDraw,
+    Axis,
+    BatchMode,
+    CountInfo,
+    DealerPick,
+    DealerRotation,
+    DrawnCard,
+    FirstSeat,
+    Kind,
+    LastCard,
+    MatchEnd,
+    NumberEffect,
+    PileOut,
+    Policing,
+    ReadyGate,
+    ReverseEffect,
+    ReverseHeadsUp,
+    RoundScore,
+    SkipEffect,
+    StartAction,
+    StartReverse,
+    StartWild,
+    StartWildDraw,
+    Teams,
+    Total,
+    UnoDuty,
+    UnoWindow,
+    WildDrawCondition,
+)
+from lastcard.errors import RulesetError
+from lastcard.rules import PRESETS, Ruleset
+from lastcard.rules.decks import OURS, find_deck
+from lastcard.rules.ruleset import DIMENSIONS, ENDINGS
+from lastcard.rules.values import (
+    Batch,
+    CardFate,
+    Challenger,
+    ChallengeTerms,
+    Ending,
+    HandLimit,
+    JumpIn,
+    LimitMode,
+    Scoring,
+    Skin,
+    SkipTotal,
+)
+
+Choose = Callable[[Sequence[Any]], Any]
+
+SWAP, ROTATE = NumberEffect.SWAP_CHOICE, NumberEffect.ROTATE
+
+# Values of each dimension, its default first; those of enums and flags are complete.
+CHOICES: dict[str, Sequence[Any]] = {
+    "deck": [find_deck(name) for name in OURS],
+    "seats": [(2, 10), (2, 4), (3, 6), (4, 4)],
+    "hand_size": [7, *range(1, 7), *range(8, 16)],
+    "dealer_pick": list(DealerPick),
+    "dealer_rotation": list(DealerRotation),
+    "first_seat": list(FirstSeat),
+    "start_action": list(StartAction),
+    "start_reverse": list(StartReverse),
+    "start_wild": list(StartWild),
+    "start_wild_draw": list(StartWildDraw),
+    "match_axes": [
+        frozenset(Axis),
+        frozenset({Axis.COLOUR}),
+        frozenset({Axis.COLOUR, Axis.NUMBER}),
+        frozenset({Axis.COLOUR, Axis.SYMBOL}),
+    ],
+    "batch": [
+        Batch(),
+        *(Batch(mode=mode, n=n) for mode in (BatchMode.SAME_VALUE, BatchMode.IDENTICAL) for n in (2, 3, 5)),
+    ],
+    "draw_size": [1, 2, 3, None],
+    "draw_voluntary": [True, False],
+    "drawn_card": list(DrawnCard),
+    "pile_out": list(PileOut),
+    "skip_effect": list(SkipEffect),
+    "reverse_effect": list(ReverseEffect),
+    "reverse_heads_up": list(ReverseHeadsUp),
+    "draw_forfeits_turn": [True, False],
+    "number_effects": [
+        (),
+        ((0, ROTATE), (7, SWAP)),
+        ((0, ROTATE),),
+        ((7, SWAP),),
+        ((1, SWAP), (2, ROTATE), (3, SWAP), (9, ROTATE)),
+    ],
+    "wd_condition": [WildDrawCondition.NO_COLOUR, WildDrawCondition.NONE, WildDrawCondition.NO_PLAYABLE],
+    "wd_policing": [Policing.CHALLENGE, Policing.ENGINE],
+    "challenge_terms": [
+        ChallengeTerms(),
+        *(
+            ChallengeTerms(guilty_draws=guilty, extra=extra, card=card, by=by)
+            for guilty in (4, 0, 6)
+            for extra in (2, 0)
+            for card in CardFate
+            for by in Challenger
+        ),
+    ],
+    "answer_skip": list(AnswerSkip),
+    "answer_draw2": list(AnswerDraw),
+    "answer_wd": list(AnswerWildDraw),
+    "draw_total": [Total.SUM, Total.LAST],
+    "skip_total": [SkipTotal(), SkipTotal(total=Total.SUM), SkipTotal(total=Total.SUM, cap=3)],
+    "answer_forced": [False, True],
+    "jump_in": [
+        None,
+        *(
+            JumpIn(excepting=frozenset(kinds), on_start=on_start, may_win=may_win)
+            for kinds in ((), (Kind.WILD_DRAW,), (Kind.NUMBER, Kind.DRAW))
+            for on_start in (False, True)
+            for may_win in (True, False)
+        ),
+    ],
+    "uno_duty": [UnoDuty.ON_PLAY, UnoDuty.NONE, UnoDuty.ON_HOLD],
+    "uno_late_ok": [True, False],
+    "uno_window": list(UnoWindow),
+    "uno_penalty": [2, 0, 1, 7],
+    "fine_illegal": [None, 1, 2],
+    "fine_false_call": [0, 1, 2],
+    "fine_advice": [0, 4],
+    "ready_gate": list(ReadyGate),
+    "count_info": list(CountInfo),
+    "last_card": [LastCard.DRAWS_APPLY, LastCard.IGNORED],
+    "exit_ban": [
+        frozenset(),
+        frozenset({Kind.WILD, Kind.WILD_DRAW}),
+        frozenset({Kind.NUMBER}),
+        frozenset(Kind) - {Kind.NUMBER},
+    ],
+    "hand_limit": [None, *(HandLimit(n=n, mode=mode) for n in (16, 20, 25) for mode in LimitMode)],
+    "round_score": [
+        Scoring(),
+        Scoring(kind=RoundScore.NONE),
+        Scoring(kind=RoundScore.OWN_HAND),
+        Scoring(kind=RoundScore.FLAT, flat=1000),
+        Scoring(kind=RoundScore.FLAT, flat=1),
+    ],
+    "card_values": [(), (("S", 10), ("w+4", 40)), (("+2", 0), ("7", 1), ("r7", 77), ("w", 1000))],
+    "match_end": [
+        Ending(),
+        Ending(kind=MatchEnd.SINGLE_ROUND, n=0),
+        *(
+            Ending(kind=kind, n=n)
+            for kind in MatchEnd
+            if kind is not MatchEnd.SINGLE_ROUND
+            for n in ((1, 5) if kind is MatchEnd.ROUNDS else (200, 500, 77))
+        ),
+    ],
+    "teams": list(Teams),
+    "skin": list(Skin),
+}
+
+
+def _build(choose: Choose) -> Ruleset:
+    """A preset with some, half or all of its dimensions chosen anew."""
+    base: Ruleset = choose(list(PRESETS.values())).ruleset
+    often = choose([1, 6, 12])
+    values = {name: getattr(base, name) for name in DIMENSIONS}
+    for name, choices in CHOICES.items():
+        if choose(range(12)) < often:
+            values[name] = choose(choices)
+    if values["match_end"].kind not in ENDINGS[values["round_score"].kind]:  # RULES C.7
+        fitting = [end for end in CHOICES["match_end"] if end.kind in ENDINGS[values["round_score"].kind]]
+        values["match_end"] = choose(fitting)
+    return Ruleset(**values)
+
+
+def random_ruleset(rng: Random) -> Ruleset:
+    """A valid rule set, the same for the same generator."""
+    return _build(rng.choice)
+
+
+@st.composite
+def rulesets(draw: st.DrawFn) -> Ruleset:
+    """Valid rule sets, the simplest first."""
+    return _build(lambda choices: draw(st.sampled_from(choices)))
+
+
+def seat_counts(rules: Ruleset) -> list[int]:
+    """With how many seats a rule set can be played; at least one number for those made here."""
+    return [seats for seats in range(2, 11) if _opens(rules, seats)]
+
+
+def _opens(rules: Ruleset, seats: int) -> bool:
+    try:
+        rules.check_table(seats)
+    except RulesetError:
+        return False
+    return True

@@ -1,0 +1,171 @@
+"""The shape of the whole: imports point one way, the core stays small, nothing heavy comes along, nothing local leaks.
+
+core <- rules <- notation <- events, view, round, match, record <- sim <- bots, conformance, envs <- arena
+<- server, terminal <- cli;  core <- backends <- all that runs rounds;  errors is imported by all but core.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "lastcard"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# Each storey may import from those before it; in the one marked, neighbours may import each other, in no circle.
+FACE = ("events", "view", "round", "match", "record")
+STOREYS = (
+    ("core",),
+    ("rules",),
+    ("notation",),
+    FACE,
+    ("sim",),
+    ("bots", "conformance", "envs"),
+    ("arena",),
+    ("lastcard",),  # the package itself: what `import lastcard` offers
+    ("server", "terminal"),
+    ("cli",),
+    ("__main__",),
+)
+STACK = (
+    "terms",
+    "records",
+    "layout",
+    "machine",
+    "seats",
+    "cards",
+    "legal",
+    "scoring",
+    "effects",
+    "lay",
+    "claims",
+    "deal",
+    "step",
+    "match",
+    "tables",
+)
+OUTSIDE_OF_CORE = {"typing", "enum", "collections.abc"}
+
+
+def allowed(room: str) -> set[str]:
+    """The rooms that this one may import from, itself included."""
+    if room in ("core", "errors"):
+        return {room}
+    if room == "backends":
+        return {"core", "backends", "errors"}
+    below = {"errors", room}
+    for storey in STOREYS:
+        if room in storey:
+            break
+        below.update(storey)
+    if room in FACE:
+        below.update(FACE)
+    return below if room in ("rules", "notation") else below | {"backends"}
+
+
+def dotted(path: Path) -> str:
+    """lastcard.core.step, of its file; of a package's __init__.py, the package."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = {dotted(path) for path in MODULES}
+
+
+def room(module: str) -> str:
+    """The part of the package a module belongs to; the package itself is one."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else parts[0]
+
+
+def imports(path: Path, *, inside_functions: bool = True) -> Iterator[str]:
+    """Every module that a file imports, in full."""
+    package = dotted(path).split(".") if path.name == "__init__.py" else dotted(path).split(".")[:-1]
+    text = ast.parse(path.read_text())
+    for node in ast.walk(text) if inside_functions else text.body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            for alias in node.names:
+                whole = f"{module}.{alias.name}"
+                yield whole if whole in NAMES else module
+
+
+def own_imports(path: Path) -> list[str]:
+    return [name for name in imports(path) if name.split(".")[0] == "lastcard"]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_imports_point_one_way(path: Path) -> None:
+    here = room(dotted(path))
+    known = {"errors", "backends"}.union(*STOREYS)
+    assert here in known, f"say in STOREYS where {here} stands"
+    wrong = [name for name in own_imports(path) if room(name) not in allowed(here)]
+    assert not wrong, f"{dotted(path)} must not import {wrong}"
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "core").glob("*.py")), ids=dotted)
+def test_the_core_is_a_stack(path: Path) -> None:
+    outside = set(imports(path)) - set(own_imports(path)) - OUTSIDE_OF_CORE
+    assert not outside, "the core imports nothing from outside"
+    if path.name == "__init__.py":
+        assert not own_imports(path)
+        return
+    below = {f"lastcard.core.{name}" for name in STACK[: STACK.index(path.stem)]}
+    assert set(own_imports(path)) <= below
+
+
+def test_no_imports_in_a_circle() -> None:
+    """What is imported inside a function is imported later, when all modules are there."""
+    arrows = {dotted(path): set(imports(path, inside_functions=False)) for path in MODULES}
+    while free := {name for name, targets in arrows.items() if not targets & arrows.keys() - {name}}:
+        arrows = {name: targets for name, targets in arrows.items() if name not in free}
+    assert not arrows, f"among these: {sorted(arrows)}"
+
+
+def test_the_core_stays_small() -> None:
+    lengths = {path.name: len(path.read_text().splitlines()) for path in (PACKAGE / "core").glob("*.py")}
+    assert sum(lengths.values()) < 2500
+    assert max(lengths.values()) <= 500, lengths
+
+
+@pytest.mark.parametrize("module", sorted({"lastcard", "lastcard.cli", "lastcard.terminal"} & NAMES))
+def test_importing_brings_nothing_heavy(module: str) -> None:
+    code = f"import sys, {module}; print(*sorted({{'numpy', 'numba'}} & sys.modules.keys()))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == ""
+
+
+def tree() -> Iterator[Path]:
+    """The files that make up the project, without what was built or installed."""
+    built = {"node_modules", "__pycache__", "build", "dist"}
+    for path in sorted(ROOT.rglob("*")):
+        parts = path.relative_to(ROOT).parts
+        hidden = any(part.startswith(".") for part in parts) and parts[0] not in (".ci", ".gitignore")
+        if path.is_file() and not hidden and not built.intersection(parts):
+            yield path
+
+
+# Written in pieces, so that this file does not contain them itself.
+REGISTRIES = ("pypi" + r"\.org", "pythonhosted" + r"\.org", r"registry\.npm", r"registry\.yarn", "index" + "-url")
+HOMES = ("/home" + r"/\w+/", "/Users" + r"/\w+/", "/root" + "/", re.escape(str(ROOT)) + r"\b")
+
+
+@pytest.mark.parametrize(("what", "patterns"), [("a registry", REGISTRIES), ("a path of the machine", HOMES)])
+def test_no_file_names(what: str, patterns: tuple[str, ...]) -> None:
+    pattern = re.compile("|".join(patterns))
+    found = []
+    for path in tree():
+        try:
+            text = path.read_text()
+        except UnicodeDecodeError:
+            continue  # no text
+        found += [f"{path.relative_to(ROOT)}: {match[0]}" for match in pattern.finditer(text)]
+    assert not found, f"{what} is named in these files"
