@@ -6,7 +6,21 @@ from collections.abc import Callable, Iterable
 from .backends.live import LiveState, engine
 from .core.records import assign
 from .core.terms import (
-    BATCH, CARDS, DONE, DRAWN, HALF, NONE, OVER, RANKS, REFUSED, SHOUT, TYPES, VERBS, WILD, CountInfo, Phase,
+    BATCH,
+    CARDS,
+    DONE,
+    DRAWN,
+    HALF,
+    NONE,
+    OVER,
+    RANKS,
+    REFUSED,
+    SHOUT,
+    TYPES,
+    VERBS,
+    WILD,
+    CountInfo,
+    Phase,
 )  # fmt: skip
 from .errors import IllegalAction, LastCardError, PositionError
 from .events import SPECTATOR, Event, Status, events_of, status_of

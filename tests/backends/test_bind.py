@@ -131,6 +131,12 @@ def test_a_module_left_out_is_refused(build: Build) -> None:
         bind([build("game", GAME)], interpreted)
 
 
+def test_what_a_replaced_function_uses_need_not_be_bound(build: Build) -> None:
+    build("dice", DICE)
+    game = build("game", "from dice import roll\ndef play(n):\n    return roll(n)\ndef match(n):\n    return play(n)")
+    assert bind([game], interpreted, play=lambda n: 7 * n).match(6) == 42
+
+
 def test_a_table_has_its_own_source_of_chance(build: Build) -> None:
     """A live table deals from a source of its own, on the interpreter, through the same text."""
     deal = build("deal", "from lastcard.core.machine import random_below\ndef draw(s): return random_below(s, 10)")

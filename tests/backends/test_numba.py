@@ -11,7 +11,7 @@ import pytest
 
 import lastcard
 from lastcard.backends import numba as backend
-from lastcard.backends.records import first_difference, plain, stored
+from lastcard.backends.records import dtype_of, first_difference, plain, stored
 from lastcard.core import layout, machine
 from lastcard.core.layout import State
 
@@ -70,6 +70,24 @@ def test_interpreted_and_compiled_end_in_equal_records(loop: ModuleType) -> None
     assert plain(row[0], State).held[:2] == [3, 55]
 
 
+def double(s: State, bits: int, rolls: int) -> None:
+    s.held[2] = 2 * rolls
+
+
+def test_what_cannot_be_compiled_is_replaced(loop: ModuleType) -> None:
+    row = stored(State())
+    backend.load([machine, loop], ["play"], roll=double).play(row, 1, 21)
+    assert plain(row[0], State).held[:3] == [0, 0, 42]
+
+
+def test_a_function_is_compiled_once_for_all_widths_of_integers() -> None:
+    inner = backend._inner(double)
+    record = numba.from_dtype(dtype_of(State))
+    for width in (numba.types.int8, numba.types.int16, numba.types.int64, numba.types.literal(3)):
+        inner.get_call_template((record, width, width), {})
+    assert inner.signatures == [(record, numba.types.int64, numba.types.int64)]
+
+
 def test_only_the_first_process_compiles_and_says_so(loop: ModuleType, tmp_path: Path) -> None:
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
     cold, warm = (subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(2))
@@ -110,8 +128,9 @@ def test_the_folder_changes_with_modules_and_entries(loop: ModuleType) -> None:
         backend.cache_folder([machine], ["play"]),
         backend.cache_folder([machine, loop], ["roll"]),
         backend.cache_folder([machine, loop], ["play", "roll"]),
+        backend.cache_folder([machine, loop], ["play"], roll=double),
     }
-    assert len(folders) == 4
+    assert len(folders) == 5
 
 
 @pytest.mark.parametrize(("owner", "name"), [(numba, "__version__"), (sys, "version")])

@@ -34,9 +34,7 @@ def by_kind(deck: Deck, *kinds: Kind) -> int:
         ("one107", 107, 76, 8, 3, 4),
     ],
 )
-def test_our_decks_add_up(
-    name: str, size: int, numbers: int, each_action: int, wilds: int, wild_draws: int
-) -> None:
+def test_our_decks_add_up(name: str, size: int, numbers: int, each_action: int, wilds: int, wild_draws: int) -> None:
     deck = find_deck(name)
     assert deck.size == len(deck.pack()) == size
     assert by_kind(deck, Kind.NUMBER) == numbers
@@ -49,17 +47,8 @@ def test_our_decks_add_up(
 @pytest.mark.parametrize("name", OURS)
 def test_our_cards_have_the_agreed_codes_and_points(name: str) -> None:
     deck = find_deck(name)
-    assert [deck.code[text] for text in ("r0", "r9", "rS", "rR", "r+2", "g0", "y+2", "w", "w+4")] == [
-        0,
-        9,
-        10,
-        11,
-        12,
-        24,
-        84,
-        96,
-        97,
-    ]
+    codes = {"r0": 0, "r9": 9, "rS": 10, "rR": 11, "r+2": 12, "g0": 24, "y+2": 84, "w": 96, "w+4": 97}
+    assert codes.items() <= deck.code.items()
     for card in deck.types:
         assert card.points == (card.number if card.number is not None else 50 if card.wild else 20)
         assert deck.text[card.code] == card.text
@@ -145,9 +134,9 @@ def test_a_wrong_deck_is_refused(text: str, said: str) -> None:
     assert said in str(error.value)
 
 
-@pytest.mark.parametrize("effects", ["reverse = true, draw = 2", "reverse = true, skip = 1", "reverse = true, again = true"])
-def test_a_reverse_goes_with_what_moves_the_turn(effects: str) -> None:
-    deck = Deck.from_toml(card(f"X = {{ count = 1, {effects} }}"))
+@pytest.mark.parametrize("effect", ["draw = 2", "skip = 1", "again = true"])
+def test_a_reverse_goes_with_what_moves_the_turn(effect: str) -> None:
+    deck = Deck.from_toml(card(f"X = {{ count = 1, reverse = true, {effect} }}"))
     assert all(one.reverses for one in deck.types)
 
 

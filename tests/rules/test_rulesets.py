@@ -150,7 +150,8 @@ def test_official_is_the_default() -> None:
 # ---------------------------------------------------------------- refusals
 
 NO_NUMBERS = Deck.from_toml(
-    'name = "no-numbers"\ncolours = { r = "red" }\nranks = { S = { count = 9, skip = 1 } }\nwilds = { "" = { count = 9 } }'
+    'name = "no-numbers"\ncolours = { r = "red" }\n'
+    'ranks = { S = { count = 9, skip = 1 } }\nwilds = { "" = { count = 9 } }'
 )
 ALL_WILD = Deck.from_toml('name = "all-wild"\ncolours = { r = "red" }\nwilds = { "" = { count = 20 } }')
 ACTIVE_SEVEN = Deck.from_toml(
@@ -205,10 +206,19 @@ def test_a_wrong_value_is_refused(fields: dict[str, Any], said: str) -> None:
         (lambda: Batch(mode=BatchMode.SAME_VALUE, n=1), "batch.n = 1: 2 to 20 are allowed"),
         (lambda: Batch(mode=BatchMode.OFF, n=2), "batch.n without a batch = 2: 1 to 1 are allowed"),
         (lambda: ChallengeTerms(extra=-1), "challenge_terms.extra = -1: 0 to 20 are allowed"),
-        (lambda: ChallengeTerms(by="any"), "challenge_terms.by = 'any': allowed are Challenger.TARGET, Challenger.ANY"),
+        (
+            lambda: ChallengeTerms(by="any"),  # type: ignore[arg-type]
+            "challenge_terms.by = 'any': allowed are Challenger.TARGET, Challenger.ANY",
+        ),
         (lambda: SkipTotal(total=Total.LAST, cap=3), "skip_total.cap without a sum = 3: 0 to 0 are allowed"),
-        (lambda: JumpIn(on_start=1), "jump_in.on_start = 1: allowed are True, False"),
-        (lambda: JumpIn(excepting={"wild"}), "jump_in.excepting = 'wild': allowed are Kind.NUMBER"),
+        (
+            lambda: JumpIn(on_start=1),  # type: ignore[arg-type]
+            "jump_in.on_start = 1: allowed are True, False",
+        ),
+        (
+            lambda: JumpIn(excepting={"wild"}),  # type: ignore[arg-type]
+            "jump_in.excepting = 'wild': allowed are Kind.NUMBER",
+        ),
         (lambda: HandLimit(n=1), "hand_limit.n = 1: 2 to 168 are allowed"),
         (lambda: Scoring(kind=RoundScore.FLAT), "round_score.flat = 0: 1 to 30000 are allowed"),
         (lambda: Scoring(flat=5), "round_score.flat with WINNER_TAKES = 5: 0 to 0 are allowed"),
@@ -259,7 +269,7 @@ def test_C7_scores_and_endings(score: RoundScore, end: MatchEnd) -> None:
         or (end in downward and score is not RoundScore.OWN_HAND)
         or (end is MatchEnd.REACH_WINS and score is RoundScore.OWN_HAND)
     )
-    fields = {
+    fields: dict[str, Any] = {
         "round_score": Scoring(kind=score, flat=9 if score is RoundScore.FLAT else 0),
         "match_end": Ending(kind=end, n=0 if end is MatchEnd.SINGLE_ROUND else 100),
     }

@@ -2,12 +2,12 @@
 
 import pytest
 from hypothesis import given, settings
-from strategies import CHOICES, rulesets
 
 from lastcard.rules import PRESETS, Ruleset, describe, diff
 from lastcard.rules.options import OPTIONS
 from lastcard.rules.ruleset import DIMENSIONS
 from lastcard.rules.words import SENTENCES, option_lines, preset_lines, sentence
+from strategies import CHOICES, rulesets
 
 
 @pytest.mark.parametrize("name", DIMENSIONS)

@@ -48,7 +48,7 @@ def _bind_module(
     names.update({name: twins[function] for name, function in functions.items() if function in twins})
 
     # What is called without being bound would read another text of the rules, unnoticed.
-    for function in own.values():
+    for function in (function for name, function in own.items() if name not in replaced):
         for name in function.__code__.co_names:
             if name in functions and functions[name] not in twins:
                 raise ValueError(f"{module.__name__} uses {name}(), which is not bound before it")

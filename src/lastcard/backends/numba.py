@@ -44,19 +44,41 @@ count_bits = numba.extending.intrinsic(_count_bits)
 lowest_bit = numba.extending.intrinsic(_lowest_bit)
 
 
-def load(modules: Iterable[ModuleType], entries: Iterable[str]) -> SimpleNamespace:
+def load(modules: Iterable[ModuleType], entries: Iterable[str], **replaced: Any) -> SimpleNamespace:
     """The named functions of a stack of modules, compiled; `lastcard.core.machine` must be one of the modules.
 
-    They are compiled when first called, or read from the cache of an earlier process.
+    They are compiled when first called, or read from the cache of an earlier process.  Functions that cannot be
+    compiled as they stand are `replaced` by plain ones that can.
     """
     modules, entries = tuple(modules), tuple(entries)
-    folder = cache_folder(modules, entries)
+    folder = cache_folder(modules, entries, **replaced)
 
     def jit(function: FunctionType) -> Any:
-        return _entry(function, folder) if function.__name__ in entries else numba.njit(**INNER)(function)
+        return _entry(function, folder) if function.__name__ in entries else _inner(function)
 
-    bound = bind(modules, jit, count_bits=count_bits, lowest_bit=lowest_bit)
+    compiled = {name: _inner(function) for name, function in replaced.items()}
+    bound = bind(modules, jit, count_bits=count_bits, lowest_bit=lowest_bit, **compiled)
     return SimpleNamespace(**{name: _announced(getattr(bound, name)) for name in entries})
+
+
+def _inner(function: FunctionType) -> Any:
+    """A function that only compiled code calls: one version of it for all widths of integers.
+
+    Left to itself numba compiles another for every mixture of narrow fields and wide values it is called with; they
+    run no faster, and all of them take half as long again.
+    """
+    inner = numba.njit(**INNER)(function)
+    resolve = inner.get_call_template
+
+    def resolve_widened(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        return resolve(tuple(map(_widened, arguments)), {name: _widened(kind) for name, kind in keywords.items()})
+
+    inner.get_call_template = resolve_widened
+    return inner
+
+
+def _widened(kind: Any) -> Any:
+    return numba.types.int64 if isinstance(kind, numba.types.Integer) else kind
 
 
 def _entry(function: FunctionType, folder: Path) -> Any:
@@ -94,24 +116,25 @@ def _is_cached(entry: Any) -> bool:
     return path is not None and any(Path(path).glob(f"*{entry.py_func.__name__}-*.nbi"))
 
 
-def cache_folder(modules: Iterable[ModuleType], entries: Iterable[str]) -> Path:
+def cache_folder(modules: Iterable[ModuleType], entries: Iterable[str], **replaced: FunctionType) -> Path:
     """Where these entries of these modules are kept.
 
     numba looks only at the file of the entry itself, and does not see when a function it calls has changed in another.
     So the folder is named by everything the compiled code depends on.
     """
     modules = tuple(modules)
-    digest = hashlib.sha256()
-    for part in (sys.version, numba.__version__, *(module.__name__ for module in modules), "", *entries):
-        digest.update(part.encode() + b"\0")
-    for source in _sources(modules):
+    bound = [module.__name__ for module in modules]
+    others = [f"{name}={function.__module__}.{function.__qualname__}" for name, function in replaced.items()]
+    files = {module.__file__ for module in modules} | {function.__code__.co_filename for function in replaced.values()}
+    digest = hashlib.sha256(repr((sys.version, numba.__version__, bound, tuple(entries), others)).encode())
+    for source in _sources(Path(file) for file in files if file):
         digest.update(hashlib.sha256(source.read_bytes()).digest())
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(caches, "lastcard", digest.hexdigest()[:16])
 
 
-def _sources(modules: Iterable[ModuleType]) -> list[Path]:
-    """The files of the modules, and of the packages of ours whose constants and functions they may use."""
-    package = Path(__file__).parents[1]
+def _sources(files: Iterable[Path]) -> list[Path]:
+    """These files, and those of the packages of ours whose constants and functions they may use."""
+    package = Path(__file__).resolve().parents[1]
     ours = {path for name in ("core", "sim", "backends") for path in (package / name).rglob("*.py")}
-    return sorted(ours | {Path(module.__file__).resolve() for module in modules if module.__file__})
+    return sorted(ours.union(file.resolve() for file in files))

@@ -87,13 +87,12 @@ class PickCase(Case):
 AnyCase = PositionCase | DealCase | MatchCase | PickCase
 
 _EXPECTED = ("gives", "legal", "refuses", "fines", "points", "facts")
+_SHEET_BEFORE = ("rules", "seats", "dealer", "scores", "left", "rounds", "named")
 _SHEET = {"scores": list, "over": bool, "winners": list, "ranks": list, "dealer": int, "left": list}
 _KEYS: dict[str, tuple[str, ...]] = {
     "case": ("proves", "note", "given", "does", *_EXPECTED),
     "deal": ("proves", "note", "rules", "seats", "dealer", "youngest", "away", "stock", "does", *_EXPECTED),
-    "match": (
-        *("proves", "note", "rules", "seats", "dealer", "scores", "left", "rounds", "named", "given", "does", "gives"),
-    ),
+    "match": ("proves", "note", *_SHEET_BEFORE, "given", "does", "gives"),
     "pick": ("proves", "note", "rules", "seats", "stock", "gives"),
 }
 _REQUIRED = {

@@ -75,6 +75,7 @@ class Rules:
     does: Annotated[list[int], "i1", (TYPES,)]
     asks: Annotated[list[int], "i1", (TYPES,)]  # who may have a right against its effect
     n_pack: Int16
+    colours: Int16
 
     # Setting up: D03, D06-D10.
     hand_size: Int16

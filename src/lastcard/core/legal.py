@@ -34,6 +34,7 @@ from .terms import (
     NONE,
     OWED,
     PASS,
+    RANKS,
     READY,
     SEAT,
     SHOUT,
@@ -177,7 +178,7 @@ def turn_verbs(s: State, r: Rules, seat: int, low: int, high: int) -> int:
     if phase == BATCH:
         return 1 << DONE - VERBS
     if phase == COLOUR:
-        return 15 << NAME - VERBS
+        return (1 << r.colours) - 1 << NAME - VERBS
     if phase == SEAT:
         return ((1 << s.seats) - 1 & ~s.out & ~(1 << seat)) << CHOOSE - VERBS
     return 0
@@ -247,10 +248,16 @@ def listed(low: int, high: int, verbs: int, action: int) -> bool:
     return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
 
 
+def names_colour(r: Rules, action: int) -> bool:
+    """Whether the colour a lay names, if it names one, is in the pack."""
+    face = action & ~CALLING
+    return face < WILD or face >= VERBS or face // RANKS - 4 < r.colours
+
+
 def is_legal(s: State, r: Rules, seat: int, action: int) -> bool:
     """Whether `legal` lists this action; a call goes with a card only if it leaves exactly one."""
     low, high, verbs = legal(s, r, seat)
-    if not listed(low, high, verbs, action):
+    if not listed(low, high, verbs, action) or not names_colour(r, action):
         return False
     return not action & CALLING or (action < CALLING + VERBS and r.uno_duty != NO_DUTY and s.held[seat] == 2)
 
@@ -258,7 +265,7 @@ def is_legal(s: State, r: Rules, seat: int, action: int) -> bool:
 def is_foul(s: State, r: Rules, seat: int, action: int) -> bool:
     """Whether an action that is not legal is a foul that is accepted and fined."""
     low, high, verbs = fouls(s, r, seat)
-    if action == SHOUT or action >= CALLING + VERBS:
+    if action == SHOUT or action >= CALLING + VERBS or not names_colour(r, action):
         return False
     if listed(low, high, verbs, action):
         return True

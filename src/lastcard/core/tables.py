@@ -67,6 +67,7 @@ def _fill_pack(r: Rules, rules: Source) -> None:
         r.number[card.code] = card.number or 0
     pack = rules.deck.pack()
     r.n_pack = len(pack)
+    r.colours = len(rules.deck.colours)
     r.pack[: len(pack)] = pack
 
 

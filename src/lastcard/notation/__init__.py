@@ -13,7 +13,7 @@ from .cards import (
 )
 from .patterns import compare, matches
 from .positions import UNSURE, Asked, Hand, Position, format_position, parse_position
-from .states import position_of, read_position, write_position
+from .states import position_of, read_position, state_of, write_position
 
 __all__ = [
     "UNKNOWN",
@@ -38,5 +38,6 @@ __all__ = [
     "parse_position",
     "position_of",
     "read_position",
+    "state_of",
     "write_position",
 ]

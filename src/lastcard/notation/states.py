@@ -7,6 +7,7 @@ from ..core.layout import Rules, State
 from ..core.legal import honest
 from ..core.terms import CARDS, OVER, TYPES
 from ..rules.ruleset import Ruleset
+from .cards import UNKNOWN
 from .checks import check_position
 from .dealing import deal_unknown
 from .positions import UNSURE, Asked, Hand, Position, format_position, in_place, parse_position
@@ -71,11 +72,14 @@ def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> t
     check_position(position, ruleset, line)
     with in_place("unknown cards", line):
         position = deal_unknown(position, ruleset, Random(seed))
-    return _state_of(position, ruleset.compiled), ruleset
+    s = state_of(position)
+    if s.bluff == UNSURE:
+        s.bluff = _guilt(s, ruleset.compiled)
+    return s, ruleset
 
 
-def _state_of(position: Position, rules: Rules) -> State:
-    """A state from a position without unknown cards."""
+def state_of(position: Position) -> State:
+    """A state from a position; unknown cards are left out of hands and stand as UNKNOWN in the piles."""
     s = State()
     s.seats = len(position.hands)
     s.top, s.face, s.way, s.turn = position.top, position.face, position.way, position.turn
@@ -88,8 +92,6 @@ def _state_of(position: Position, rules: Rules) -> State:
     s.n_stock, s.n_discards = len(position.stock), len(position.discards)
     s.pile[: s.n_stock] = reversed(position.stock)
     s.pile[CARDS - s.n_discards :] = position.discards
-    if s.bluff == UNSURE:
-        s.bluff = _guilt(s, rules)
     return s
 
 
@@ -100,7 +102,8 @@ def _seat_hand(s: State, seat: int, hand: Hand) -> None:
         s.points[seat] = hand.worth
         return
     for card in hand.cards or ():
-        give(s, seat, card)
+        if card != UNKNOWN:
+            give(s, seat, card)
     s.called |= bit * hand.called
     s.open |= bit * (hand.owes > 0)
     s.own |= bit * (hand.owes == 1)

@@ -290,9 +290,7 @@ class Ruleset:
     def _check_ending(self) -> None:
         """How hands, scores and the match fit together (RULES C.7)."""
         if self.hand_limit is not None and self.hand_limit.n <= self.hand_size:
-            raise RulesetError(
-                f"hand_limit.n = {self.hand_limit.n}: more than hand_size = {self.hand_size} is wanted"
-            )
+            raise RulesetError(f"hand_limit.n = {self.hand_limit.n}: more than hand_size = {self.hand_size} is wanted")
         score, end = self.round_score.kind, self.match_end.kind
         allowed = ENDINGS[score]
         if end not in allowed:

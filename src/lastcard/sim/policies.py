@@ -8,8 +8,25 @@ from ..core.layout import Rules, State
 from ..core.legal import lays, legal
 from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
-    CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DRAWN, HALF, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
-    TURN, VERBS, WILD,
+    CALL,
+    CALLING,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    DRAWN,
+    HALF,
+    NAME,
+    NO_DUTY,
+    NONE,
+    OWED,
+    PASS,
+    RANKS,
+    SEAT,
+    SEATS,
+    TAKE,
+    TURN,
+    VERBS,
+    WILD,
 )
 from .plan import CHANCE, GREEDY, Plan
 
@@ -42,7 +59,7 @@ def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
 def random_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """The lay of a card, a colour named evenly."""
     if card >= WILD:
-        card += random_below(s, 4) * RANKS
+        card += random_below(s, r.colours) * RANKS
     return card + calls(s, r, p, seat)
 
 
@@ -51,10 +68,7 @@ def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     low, high, verbs = legal(s, r, seat)
     verbs &= _TABLE_BITS
     cards = count_bits(low) + count_bits(high)
-    if s.phase == TURN:
-        choices = cards if cards > 0 else 1
-    else:
-        choices = cards + count_bits(verbs)
+    choices = cards if s.phase == TURN and cards > 0 else cards + count_bits(verbs)
     choice = random_below(s, choices) if choices > 1 else 0
     if choice < cards:
         return random_lay(s, r, p, seat, nth_card(low, high, choice))
@@ -67,7 +81,7 @@ def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
 def favourite_colour(s: State, r: Rules, seat: int) -> int:
     """The colour a hand holds most of."""
     best, most = 0, NONE
-    for colour in range(4):
+    for colour in range(r.colours):
         n = 0
         cards = s.hand[seat][0] & r.suit[colour][0]
         while cards != 0:

@@ -1,21 +1,43 @@
-"""The loop: rounds dealt and played to the end, and what they come to."""
-
-from collections.abc import MutableSequence
+"""The loop: rounds and matches dealt and played to the end, and what they come to; in the core's style."""
 
 from ..core.deal import deal, seed
-from ..core.layout import Rules, State
+from ..core.layout import Rules, Sheet, State
 from ..core.legal import only_choosing
 from ..core.machine import lowest_bit
+from ..core.match import open_match, write_round
 from ..core.seats import active_seats, seat_after
 from ..core.step import step
 from ..core.terms import F_BLOCKED, F_REFILLED, FACTS, NONE, OVER
 from .plan import (
-    BINS, BLOCKED, FINISHED, MOVES, POINTS, ROW_DEALER, ROW_END, ROW_FACTS, ROW_MOVES, ROW_POINTS, ROW_TURNS,
-    ROW_WINNERS, TURNS, UNFINISHED, Plan, Totals,
-)  # fmt: skip
+    BINS,
+    BLOCKED,
+    FINISHED,
+    MATCH_LIMIT,
+    MATCHES,
+    MOVES,
+    POINTS,
+    POSITIONS,
+    ROW_DEALER,
+    ROW_ENDED,
+    ROW_FACTS,
+    ROW_MOVES,
+    ROW_NUMBER,
+    ROW_POINTS,
+    ROW_TURNS,
+    ROW_WINNERS,
+    TURNS,
+    UNFINISHED,
+    Job,
+    Plan,
+    Totals,
+    Unknown,
+)
 from .policies import LAY_CLAIMS, claim, decide
+from .sampler import restore, sample
 
-Rows = MutableSequence[MutableSequence[int]]
+Rows = list[list[int]]
+
+# ---------------------------------------------------------------- playing
 
 
 def somebody_may_claim(s: State, r: Rules) -> bool:
@@ -68,6 +90,9 @@ def play_round(s: State, r: Rules, p: Plan) -> int:
     return moves
 
 
+# ---------------------------------------------------------------- counting
+
+
 def how_it_ended(s: State, r: Rules) -> int:
     """FINISHED, BLOCKED, or UNFINISHED: by the bound of I-54."""
     if s.tally[F_BLOCKED] == 0:
@@ -114,36 +139,75 @@ def count_round(t: Totals, s: State, r: Rules, moves: int) -> None:
     t.turns[min(s.turns, BINS - 1)] += 1
 
 
-def write_row(row: MutableSequence[int], s: State, r: Rules, moves: int) -> None:
+def write_row(row: list[int], s: State, r: Rules, number: int, moves: int) -> None:
     """What one round came to."""
+    row[ROW_NUMBER] = number
     row[ROW_DEALER] = s.dealer
     row[ROW_MOVES] = moves
     row[ROW_TURNS] = s.turns
-    row[ROW_END] = how_it_ended(s, r)
+    row[ROW_ENDED] = how_it_ended(s, r)
     row[ROW_WINNERS] = s.winners
     row[ROW_POINTS] = points_written(s)
     for fact in range(FACTS):
         row[ROW_FACTS + fact] = s.tally[fact]
 
 
-def one_round(s: State, r: Rules, p: Plan, t: Totals, seats: int, number: int, start: int) -> int:
-    """Deal and play the round of this number: what it is depends on the seed and the number alone."""
-    seed(s, start, number)
+# ---------------------------------------------------------------- many
+
+
+def forget_tally(s: State) -> None:
+    """A round counts its own facts only."""
     for fact in range(FACTS):
         s.tally[fact] = 0
-    deal(s, r, seats, number % seats, 0, 0)
-    moves = play_round(s, r, p)
-    count_round(t, s, r, moves)
-    return moves
 
 
-def play_rounds(
-    states: list[State], rules: list[Rules], plans: list[Plan], totals: list[Totals], rows: Rows,
-    seats: int, first: int, rounds: int, start: int,
-) -> None:  # fmt: skip
-    """Play `rounds` rounds from number `first` on; `rows`, if any, gets one line each."""
-    s, r, p, t = states[0], rules[0], plans[0], totals[0]
-    for i in range(rounds):
-        moves = one_round(s, r, p, t, seats, first + i, start)
+def one_match(s: State, sheet: Sheet, r: Rules, p: Plan, t: Totals, seats: int) -> None:
+    """Play rounds until the match rule ends it."""
+    open_match(sheet, r, s, seats, 0)
+    while not sheet.over and sheet.rounds < MATCH_LIMIT:
+        forget_tally(s)
+        deal(s, r, seats, sheet.dealer, 0, sheet.left)
+        count_round(t, s, r, play_round(s, r, p))
+        write_round(sheet, r, s, 0)
+    t.matches += 1
+    if not sheet.over:
+        t.unfinished_matches += 1
+        return
+    t.match_rounds += sheet.rounds
+    t.match_rounds_squared += sheet.rounds * sheet.rounds
+    for seat in range(seats):
+        t.match_wins[seat] += sheet.winners >> seat & 1
+
+
+def simulate(
+    jobs: list[Job],
+    rules: list[Rules],
+    plans: list[Plan],
+    states: list[State],
+    sheets: list[Sheet],
+    templates: list[State],
+    unknowns: list[Unknown],
+    totals: list[Totals],
+    rows: Rows,
+) -> None:
+    """Carry out the first job with the first of all others; `rows`, if any, gets a line for each round."""
+    job, r, p, s, t = jobs[0], rules[0], plans[0], states[0], totals[0]
+    for i in range(job.count):
+        number = job.first + i
+        if job.kind == MATCHES:
+            seed(s, job.seed, number)
+            one_match(s, sheets[0], r, p, t, job.seats)
+            continue
+        if job.kind == POSITIONS:
+            restore(states, templates)
+            seed(s, job.seed, number)
+            forget_tally(s)
+            sample(s, r, unknowns[0])
+        else:
+            seed(s, job.seed, number)
+            forget_tally(s)
+            deal(s, r, job.seats, number % job.seats, 0, 0)
+        moves = play_round(s, r, p)
+        count_round(t, s, r, moves)
         if len(rows) > 0:
-            write_row(rows[i], s, r, moves)
+            write_row(rows[i], s, r, number, moves)

@@ -1,0 +1,34 @@
+"""What a line or a view says of a table, made ready for the sampler."""
+
+from collections import Counter
+
+from ..core.layout import State
+from ..core.terms import DRAWN, NONE
+from ..errors import PositionError
+from ..notation import UNKNOWN, UNSURE, Position, state_of
+from ..rules import Ruleset
+from .plan import Unknown
+
+
+def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
+    """A state in which the unknown cards are missing, and what these may be: `sample` makes it whole."""
+    s, u = state_of(position), Unknown()
+    if any(hand.cards is None for hand in position.hands):
+        raise PositionError("to deal the unknown cards the size of every hand must be known")
+    hands = [hand.cards or () for hand in position.hands]
+    for seat, cards in enumerate(hands):
+        u.missing[seat] = cards.count(UNKNOWN)
+    if position.asked.drawn == UNKNOWN and s.phase == DRAWN:
+        u.drawn = int(u.missing[s.turn] > 0)
+        s.drawn = NONE if u.drawn else hands[s.turn][-1]
+    u.guilt = int(position.asked.bluff == UNSURE)
+
+    piles = (position.stock, position.discards)
+    named = Counter(card for cards in (*hands, *piles, (s.top,)) for card in cards)
+    missing = named.pop(UNKNOWN, 0)
+    pool = sorted((Counter(ruleset.deck.pack()) - named).elements())
+    if len(pool) < missing:
+        raise PositionError(f"{missing} cards are unknown, but the deck has only {len(pool)} left")
+    u.n_pool = len(pool)
+    u.pool[: len(pool)] = pool
+    return s, u

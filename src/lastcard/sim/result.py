@@ -1,0 +1,150 @@
+"""What a simulation found: exact totals, and the figures people read."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.terms import Fact
+from ..rules import Ruleset
+from .plan import MOVES, POINTS, TURNS, Totals
+
+# The measures that are reported as means over rounds: name, which sum, in words.
+MEANS = (
+    ("moves", MOVES, "moves"),
+    ("turns", TURNS, "turns"),
+    ("points", POINTS, "points written"),
+    ("refills", Fact.REFILLED, "refills of the stock"),
+    ("cards_drawn", Fact.DREW, "cards drawn on turns"),
+    ("cards_served", Fact.SERVED, "penalty cards"),
+    ("turns_lost", Fact.LOST, "skips suffered"),
+    ("answers", Fact.ANSWERED, "answers"),
+    ("jump_ins", Fact.JUMPED, "jump-ins"),
+    ("swaps", Fact.SWAPPED, "swaps of hands"),
+    ("rotations", Fact.ROTATED, "rotations of hands"),
+    ("calls", Fact.CALLED, "calls"),
+    ("forgotten", Fact.FORGOT, "calls forgotten"),
+    ("caught", Fact.CAUGHT, "caught without a call"),
+    ("challenges", Fact.CHALLENGED, "challenges"),
+    ("upheld", Fact.UPHELD, "challenges upheld"),
+    ("failed", Fact.FAILED, "challenges failed"),
+    ("knocked_out", Fact.OUT, "seats knocked out"),
+)
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean and its standard error."""
+
+    mean: float
+    error: float
+
+
+def mean_of(total: int, squares: int, n: int) -> Mean:
+    """The mean of n values and its standard error, from their sum and the sum of their squares."""
+    if n == 0:
+        return Mean(math.nan, math.nan)
+    mean = total / n
+    # n * squares - total^2 is a whole number: nothing is lost before the division.
+    variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
+    return Mean(mean, math.sqrt(variance / n))
+
+
+def share_of(part: int, n: int) -> Mean:
+    """A share of n and its standard error."""
+    return mean_of(part, part, n)
+
+
+def quantile(histogram: Sequence[int], share: float) -> int:
+    """The smallest value that at least this share of the counted ones does not exceed."""
+    wanted = math.ceil(sum(histogram) * share)
+    seen = 0
+    for value, n in enumerate(histogram):
+        seen += n
+        if seen >= max(wanted, 1):
+            return value
+    return 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a simulation was asked and what it found."""
+
+    rules: Ruleset
+    seats: int
+    games: int
+    matches: int
+    seed: int
+    bots: tuple[str, ...]
+    forget: float
+    backend: str
+    threads: int
+    seconds: float
+    totals: Totals
+    rows: Sequence[Sequence[int]]  # one for each round, if they were wanted
+
+    @property
+    def counted(self) -> int:
+        """The rounds that the means are over."""
+        return self.totals.rounds - self.totals.unfinished
+
+    def mean(self, which: int) -> Mean:
+        """The mean of a measure over all counted rounds."""
+        return mean_of(self.totals.sums[which], self.totals.squares[which], self.counted)
+
+    def length(self, which: str) -> dict[str, float]:
+        """How long rounds are, in 'moves' or in 'turns'."""
+        histogram = getattr(self.totals, which)
+        mean = self.mean(MOVES if which == "moves" else TURNS)
+        return {
+            "mean": mean.mean,
+            "error": mean.error,
+            "median": quantile(histogram, 0.5),
+            "p95": quantile(histogram, 0.95),
+        }
+
+    def summary(self) -> dict[str, Any]:
+        """Everything, as one object for programs; the keys are stable."""
+        t = self.totals
+        return {
+            "rules": self.rules.id,
+            "seats": self.seats,
+            "games": t.rounds,
+            "seed": self.seed,
+            "backend": self.backend,
+            "threads": self.threads,
+            "moves": t.all_moves,
+            "seconds": self.seconds,
+            "moves_per_second": t.all_moves / self.seconds,
+            "rounds_per_second": t.rounds / self.seconds,
+            "bots": list(self.bots),
+            "forget": self.forget,
+            "finished": self.counted - t.blocked,
+            "blocked": t.blocked,
+            "unfinished": t.unfinished,
+            "length": {"moves": self.length("moves"), "turns": self.length("turns")},
+            "wins_from_dealer": [_pair(share_of(t.wins[i], self.counted)) for i in range(self.seats)],
+            "wins_by_seat": [_pair(share_of(t.seat_wins[i], self.counted)) for i in range(self.seats)],
+            "rounds_refilled": _pair(share_of(t.refilled, self.counted)),
+            "per_round": {name: _pair(self.mean(which)) for name, which, _ in MEANS},
+            "matches": self._matches(),
+        }
+
+    def _matches(self) -> Mapping[str, Any] | None:
+        t = self.totals
+        if not t.matches:
+            return None
+        finished = t.matches - t.unfinished_matches
+        return {
+            "matches": t.matches,
+            "unfinished": t.unfinished_matches,
+            "rounds": _pair(mean_of(t.match_rounds, t.match_rounds_squared, finished)),
+            "wins_by_seat": [_pair(share_of(t.match_wins[i], finished)) for i in range(self.seats)],
+        }
+
+
+def _pair(value: Mean) -> dict[str, float | None]:
+    """A mean for programs; what was measured on nothing is null."""
+    if math.isnan(value.mean):
+        return {"mean": None, "error": None}
+    return {"mean": value.mean, "error": value.error}

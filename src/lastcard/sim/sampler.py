@@ -1,0 +1,50 @@
+"""The cards nobody has told us, dealt at random in agreement with what is known; in the core's style."""
+
+from ..core.cards import give
+from ..core.layout import Rules, State
+from ..core.legal import honest
+from ..core.machine import random_below
+from ..core.records import assign
+from ..core.terms import CARDS, NONE
+from .plan import Unknown
+
+
+def restore(states: list[State], templates: list[State]) -> None:
+    """The first state becomes equal to the first template (a backend has its own way of copying)."""
+    assign(states[0], templates[0])
+
+
+def next_unknown(s: State, u: Unknown, dealt: int) -> int:
+    """One of the cards of the pool that have not been dealt yet."""
+    other = dealt + random_below(s, u.n_pool - dealt)
+    card = u.pool[other]
+    u.pool[other] = u.pool[dealt]
+    u.pool[dealt] = card
+    return card
+
+
+def sample(s: State, r: Rules, u: Unknown) -> None:
+    """Fill a state in which cards are missing.  The pool keeps its cards, in another order."""
+    dealt = 0
+    for seat in range(s.seats):
+        card = NONE
+        for _ in range(u.missing[seat]):
+            card = next_unknown(s, u, dealt)
+            give(s, seat, card)
+            dealt += 1
+        if u.drawn and seat == s.turn:
+            s.drawn = card
+    for place in range(CARDS):
+        if s.pile[place] == NONE and (place < s.n_stock or place >= CARDS - s.n_discards):
+            s.pile[place] = next_unknown(s, u, dealt)
+            dealt += 1
+    if u.guilt:
+        judge_guilt(s, r)
+
+
+def judge_guilt(s: State, r: Rules) -> None:
+    """Whether the wild draw on top was a bluff, going by the hand its player was given (D22)."""
+    face = s.face
+    s.face = s.before
+    s.bluff = 0 if honest(s, r, s.laid) else 1
+    s.face = face

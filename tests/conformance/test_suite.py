@@ -1,0 +1,41 @@
+"""The shipped cases, each on the interpreted core; and that they prove every clause."""
+
+import pytest
+
+from lastcard.conformance.protocol import Server
+from lastcard.conformance.runner import run_case
+from lastcard.conformance.suite import AnyCase, clauses, load, not_for_engines, sections
+
+CASES = load()
+
+
+@pytest.fixture(scope="module")
+def engine() -> Server:
+    return Server()
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.name}-{'+'.join(case.proves)}" for case in CASES])
+def test_case(case: AnyCase, engine: Server) -> None:
+    assert run_case(case, engine) == [], case.note
+
+
+def test_every_clause_is_proven() -> None:
+    proven = {clause for case in CASES for clause in case.proves}
+    assert sorted(clauses().keys() - proven - not_for_engines().keys()) == []
+
+
+def test_no_case_names_an_unknown_clause() -> None:
+    known = clauses().keys() | sections().keys()
+    assert [(case.name, clause) for case in CASES for clause in case.proves if clause not in known] == []
+
+
+def test_what_is_left_to_others_is_a_clause_nobody_proves() -> None:
+    proven = {clause for case in CASES for clause in case.proves}
+    assert not_for_engines().keys() <= clauses().keys()
+    assert sorted(not_for_engines().keys() & proven) == []
+
+
+def test_every_clause_is_listed_once() -> None:
+    numbers = {"J-classic": 38, "J-seven0": 4, "J-serious": 11, "U": 40, "O": 19, "R": 27, "T": 26, "I": 62}
+    wanted = [f"{text}-{number:02}" for text, last in numbers.items() for number in range(1, last + 1)]
+    assert sorted(clauses()) == sorted(wanted + [f"D{number:02}" for number in range(1, 49)])
