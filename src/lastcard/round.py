@@ -2,14 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from types import SimpleNamespace
 
-from .backends.live import LiveState, engine
-from .core.records import assign
+from .backends.live import LiveState
+from .backends.live import engine as live_engine
+from .core.layout import Rules, State
 from .core.terms import (
+    ACCEPTED,
     BATCH,
+    CALLING,
     CARDS,
     DONE,
     DRAWN,
+    FINED_FOUL,
     HALF,
     NONE,
     OVER,
@@ -21,13 +26,18 @@ from .core.terms import (
     WILD,
     CountInfo,
     Phase,
-)  # fmt: skip
+)
 from .errors import IllegalAction, LastCardError, PositionError
 from .events import SPECTATOR, Event, Status, events_of, status_of
 from .explain import reason
 from .notation import UNSURE, format_action, parse_move, read_position, write_position
 from .rules import Ruleset
 from .view import View
+
+Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
+
+
+ONE_LAY = "these cards cannot be laid together in one turn (D12)"
 
 
 def listed_actions(low: int, high: int, verbs: int, colours: int) -> list[int]:
@@ -37,6 +47,27 @@ def listed_actions(low: int, high: int, verbs: int, colours: int) -> list[int]:
         if (low >> card if card < HALF else high >> card - HALF) & 1:
             actions += [card] if card < WILD else [card + colour * RANKS for colour in range(colours)]
     return actions + [VERBS + bit for bit in range(32) if verbs >> bit & 1 and VERBS + bit != SHOUT]
+
+
+def carry_out(engine: Engine, s: State, r: Rules, seat: int, actions: list[int]) -> tuple[int, int]:
+    """Apply the actions of one text in turn: the verdict, and the action refused, up to which the state has changed.
+
+    The core closes a lay by itself when nothing can join it; after a foul only what the table still waits for is done.
+    """
+    result = int(ACCEPTED)
+    for place, action in enumerate(actions):
+        is_lay = action & ~CALLING < VERBS
+        if action == DONE and s.phase != BATCH and len(actions) > 1:
+            continue
+        if result == FINED_FOUL and (is_lay or not engine.is_legal(s, r, seat, action)):
+            continue
+        if is_lay and place > 0 and s.phase != BATCH:  # another card would be another turn, not this lay
+            return REFUSED, action
+        verdict = engine.apply(s, r, seat, action)
+        if verdict == REFUSED:
+            return REFUSED, action
+        result = max(result, verdict)
+    return result, NONE
 
 
 class Round:
@@ -52,8 +83,9 @@ class Round:
     b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official
     """
 
-    def __init__(self, rules: Ruleset, state: LiveState) -> None:
+    def __init__(self, rules: Ruleset, state: LiveState, engine: Engine = live_engine) -> None:
         self.rules = rules
+        self._engine = engine
         self._state = state
         self._start = state.copy()
         self._past: list[tuple[LiveState, list[Event]]] = []  # how the table stood, and what happened then
@@ -74,8 +106,8 @@ class Round:
         if not 0 <= dealer < seats or not 0 <= youngest < seats:
             raise LastCardError(f"dealer {dealer}, youngest {youngest}: seats go from 0 to {seats - 1}")
         state = LiveState(chance)
-        engine.seed(state, seed, 0)
-        engine.deal(state, ruleset.compiled, seats, dealer, youngest, gone)
+        live_engine.seed(state, seed, 0)
+        live_engine.deal(state, ruleset.compiled, seats, dealer, youngest, gone)
         return cls(ruleset, state)
 
     @classmethod
@@ -83,13 +115,17 @@ class Round:
         """A round that stands as the line says; unknown cards, and chance from then on, by the seed."""
         plain, ruleset = read_position(line, rules, seed)
         state = LiveState()
-        assign(state, plain)
-        engine.seed(state, seed, 0)
+        state.copy_from(plain)
+        live_engine.seed(state, seed, 0)
         return cls(ruleset, state)
 
     def copy(self) -> "Round":
         """A round of its own that stands as this one; what was played before cannot be undone there."""
-        return Round(self.rules, self._state.copy())
+        return Round(self.rules, self._state.copy(), self._engine)
+
+    def live_state(self) -> LiveState:
+        """A copy of the whole truth, for the layers that keep score and records; nothing is sent from it."""
+        return self._state.copy()
 
     # ------------------------------------------------------------ asking
 
@@ -135,19 +171,19 @@ class Round:
         """The legal actions of a seat as the core numbers them."""
         if not 0 <= seat < self.seats:
             raise LastCardError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
-        return self._listed(engine.legal(self._state, self.rules.compiled, seat))
+        return self._listed(self._engine.legal(self._state, self.rules.compiled, seat))
 
     def legal(self, seat: int) -> list[str]:
         """What a seat may do now; a lay may carry a call ('!') if it leaves one card."""
         return [format_action(self.rules.deck, action) for action in self.actions(seat)]
 
     def _legal_in(self, s: LiveState, seat: int) -> list[str]:
-        actions = self._listed(engine.legal(s, self.rules.compiled, seat))
+        actions = self._listed(self._engine.legal(s, self.rules.compiled, seat))
         return [format_action(self.rules.deck, action) for action in actions]
 
     def fouls(self, seat: int) -> list[str]:
         """The fouls a seat could commit that would be accepted and fined."""
-        fouls = self._listed(engine.fouls(self._state, self.rules.compiled, seat))
+        fouls = self._listed(self._engine.fouls(self._state, self.rules.compiled, seat))
         return [format_action(self.rules.deck, action) for action in fouls]
 
     def _listed(self, words: tuple[int, int, int]) -> list[int]:
@@ -174,14 +210,13 @@ class Round:
     def act(self, seat: int, actions: Iterable[int], move: str = "") -> list[Event]:
         """Carry out actions of the core, all or none."""
         before = self._state.copy()
-        for action in actions:
-            if action == DONE and self._state.phase != BATCH:
-                continue
-            if engine.apply(self._state, self.rules.compiled, seat, action) == REFUSED:
-                why = reason(self._state, self.rules, seat, action)
-                self._state = before
-                text = move or format_action(self.rules.deck, action)
-                raise IllegalAction(text, write_position(before, self.rules), why)
+        verdict, action = carry_out(self._engine, self._state, self.rules.compiled, seat, list(actions))
+        if verdict == REFUSED:
+            torn = action & ~CALLING < VERBS and self._state.facts  # a card of a lay that was closed before it
+            why = ONE_LAY if torn else reason(self._state, self.rules, seat, action)
+            self._state = before
+            text = move or format_action(self.rules.deck, action)
+            raise IllegalAction(text, write_position(before, self.rules), why)
         events = events_of(self._state.take_facts())
         self._past.append((before, events))
         for view in self._views.values():

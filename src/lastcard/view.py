@@ -72,7 +72,7 @@ class View:
         elif kind == Fact.REFILLED:
             del self.discards[len(self.discards) - event.amount :]
         elif kind == Fact.OUT:
-            self.discards[:0] = [UNKNOWN] * event.amount
+            self.discards += [UNKNOWN] * event.amount
             self._cards_of(event.seat).clear()
             self.status = replace(self.status, out=self.status.out | 1 << event.seat)
         elif kind in (Fact.SWAPPED, Fact.ROTATED):

@@ -24,8 +24,12 @@ class LiveState(State):
     def copy(self) -> "LiveState":
         """An equal state that shares nothing but the source of chance."""
         twin = LiveState(self.chance)
-        assign(twin, self)
+        twin.copy_from(self)
         return twin
+
+    def copy_from(self, other: State) -> None:
+        """Become equal to another state."""
+        assign(self, other)
 
     def take_facts(self) -> list[Note]:
         """The facts since this was last asked."""

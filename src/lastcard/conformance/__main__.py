@@ -14,30 +14,35 @@ from .suite import AnyCase, load
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run it; 0 when all cases pass, 1 when some fail, 2 when they cannot be run."""
-    options = _parser().parse_args(argv)
-    if options.serve:
-        Server().serve(sys.stdin, sys.stdout)
-        return 0
+    parser = argparse.ArgumentParser(prog="lastcard.conformance", description="Hold an engine against the rules.")
+    add_options(parser)
     try:
-        cases = _chosen(load(options.files), options.clause)
-        engine: AbstractContextManager[Engine] = program(options.engine) if options.engine else nullcontext(Server())
-        with engine as opened:
-            failed = _run(cases, opened, options.verbose)
+        return run(parser.parse_args(argv))
     except LastCardError as error:
         print(f"conformance: {error}", file=sys.stderr)
         return 2
-    print(f"{len(cases)} cases, {len(cases) - failed} passed, {failed} failed")
-    return 1 if failed else 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="lastcard.conformance", description="Hold an engine against the rules.")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be said on the command line."""
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of cases; else all that we ship")
     parser.add_argument("-k", dest="clause", metavar="CLAUSE", help="only cases that prove this clause, such as U-32")
     parser.add_argument("--engine", metavar="COMMAND", help="a program that speaks the line protocol; else our engine")
     parser.add_argument("--serve", action="store_true", help="speak the line protocol on standard input and output")
     parser.add_argument("-v", "--verbose", action="store_true", help="name the cases that pass, too")
-    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run what was chosen; 0 when all cases pass, 1 when some fail."""
+    if options.serve:
+        Server().serve(sys.stdin, sys.stdout)
+        return 0
+    cases = _chosen(load(options.files), options.clause)
+    engine: AbstractContextManager[Engine] = program(options.engine) if options.engine else nullcontext(Server())
+    with engine as opened:
+        failed = _run(cases, opened, options.verbose)
+    print(f"{len(cases)} cases, {len(cases) - failed} passed, {failed} failed")
+    return 1 if failed else 0
 
 
 def _chosen(cases: list[AnyCase], clause: str | None) -> list[AnyCase]:

@@ -24,11 +24,7 @@ from ..core import cards, claims, deal, effects, lay, legal, machine, match, sco
 from ..core.layout import Sheet, State
 from ..core.records import assign
 from ..core.terms import (
-    ACCEPTED,
     ACTIONS,
-    BATCH,
-    CALLING,
-    DONE,
     FINED_FOUL,
     HALF,
     NAME,
@@ -42,6 +38,7 @@ from ..core.terms import (
 )
 from ..errors import LastCardError, NotationError
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
+from ..round import carry_out
 from ..rules import Ruleset
 
 CORE = (machine, seats, cards, legal, scoring, effects, lay, claims, deal, step, match)
@@ -132,23 +129,13 @@ class Server:
 
     def _apply(self, s: State, seat: int, actions: list[int]) -> int:
         """Apply the actions of one text, all or none; after a foul, what the table still waits for."""
-        rules = self.ruleset.compiled
         before, facts = State(), len(self.facts)
         assign(before, s)
-        result = int(ACCEPTED)
-        for action in actions:
-            # The core closes a lay by itself when nothing can join it.
-            if action == DONE and s.phase != BATCH and len(actions) > 1:
-                continue
-            if result == FINED_FOUL and (action & ~CALLING < VERBS or not self.core.is_legal(s, rules, seat, action)):
-                continue
-            verdict = self.core.apply(s, rules, seat, action)
-            if verdict == REFUSED:
-                assign(s, before)
-                del self.facts[facts:]
-                return int(REFUSED)
-            result = max(result, verdict)
-        return result
+        verdict, _ = carry_out(self.core, s, self.ruleset.compiled, seat, actions)
+        if verdict == REFUSED:
+            assign(s, before)
+            del self.facts[facts:]
+        return verdict
 
     def _show(self, text: str) -> str:
         return write_position(self._table(), self.ruleset)

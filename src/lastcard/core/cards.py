@@ -3,20 +3,7 @@
 from .layout import Rules, State
 from .machine import lowest_bit, note, random_below
 from .seats import active_seats, seat_after
-from .terms import (
-    CARDS,
-    COLOUR_FACE,
-    F_HELD,
-    F_REFILLED,
-    F_SHOWN,
-    HALF,
-    NONE,
-    ON_HOLD,
-    RANKS,
-    RESHUFFLE,
-    TYPES,
-    WILD,
-)
+from .terms import CARDS, COLOUR_FACE, F_HELD, F_REFILLED, F_SHOWN, HALF, NONE, ON_HOLD, RANKS, RESHUFFLE, TYPES, WILD
 
 
 def card_of(face: int) -> int:
@@ -48,6 +35,14 @@ def bury(s: State, card: int) -> None:
     """A card goes on the discards, under the top card."""
     s.n_discards += 1
     s.pile[CARDS - s.n_discards] = card
+
+
+def bury_deep(s: State, card: int) -> None:
+    """A card goes under all discards."""
+    for i in range(CARDS - s.n_discards - 1, CARDS - 1):
+        s.pile[i] = s.pile[i + 1]
+    s.pile[CARDS - 1] = card
+    s.n_discards += 1
 
 
 def unearth(s: State) -> int:

@@ -6,23 +6,8 @@ from .layout import Rules, State
 from .machine import note
 from .seats import close_interval, give_turn, owes_nothing
 from .terms import (
-    BATCH,
-    DRAWN,
-    F_CALLED,
-    F_CAUGHT,
-    F_CHALLENGED,
-    F_FAILED,
-    F_READY,
-    F_RETURNED,
-    F_UPHELD,
-    F_WRONG,
-    FLIP,
-    NONE,
-    OWED,
-    REVERSES,
-    SKIPPED,
-    TURN,
-    WILD,
+    BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_UPHELD, F_WRONG, FLIP, NONE, OWED,
+    REVERSES, SKIPPED, TURN, WILD,
 )
 
 

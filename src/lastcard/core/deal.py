@@ -7,31 +7,9 @@ from .machine import lowest_bit, note, random_below
 from .scoring import close
 from .seats import active_seats, give_turn, is_out, seat_after
 from .terms import (
-    AGAIN,
-    COLOUR,
-    COLOUR_FACE,
-    DEALER_FIRST,
-    F_DEALT,
-    F_NAMED,
-    F_REFUSED,
-    F_TURNED,
-    FIRST_RANDOM,
-    FIRST_YOUNGEST,
-    HALF,
-    HEADS_UP_SKIP,
-    NONE,
-    RANKS,
-    REVERSE_AGAIN,
-    REVERSES,
-    SEATS,
-    START_APPLY,
-    START_COLOUR_ONLY,
-    START_REDRAW,
-    TURN,
-    WILD,
-    WILD_DRAW_APPLY,
-    WILD_DRAW_REDRAW,
-    WILD_REDRAW,
+    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST, HALF,
+    HEADS_UP_SKIP, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY, START_COLOUR_ONLY, START_REDRAW, TURN,
+    WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
 )
 
 _WORD = 0xFFFFFFFF
@@ -154,10 +132,10 @@ def open_discards(s: State, r: Rules, first: int) -> None:
         s.laid = lead
     if card >= WILD:
         s.phase = COLOUR
-        note(s, F_TURNED, NONE, card, 0)
+        note(s, F_TURNED, NONE, card, first)
         return
     s.face = card
-    note(s, F_TURNED, NONE, card, 0)
+    note(s, F_TURNED, NONE, card, first)
     if refused(r, card) or not r.acting[card // HALF] >> card % HALF & 1:
         return
     if r.start_action == START_COLOUR_ONLY:

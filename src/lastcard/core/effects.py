@@ -6,27 +6,8 @@ from .machine import note
 from .scoring import blocked, knock_out, last_side, win
 from .seats import active_seats, give_turn, is_out
 from .terms import (
-    AGAIN,
-    ANY_PENALTY,
-    ASKS_ANSWER,
-    ASKS_JUMP,
-    END_ROUND,
-    F_FINED,
-    F_LOST,
-    F_SERVED,
-    F_TOOK,
-    FLIP,
-    HEADS_UP_SKIP,
-    JUMP,
-    NONE,
-    OWED,
-    REVERSE_AGAIN,
-    REVERSES,
-    SKIPPED,
-    SUM,
-    TURN,
-    WD_VICTIM,
-    WILD,
+    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, END_ROUND, F_FINED, F_LOST, F_SERVED, F_TOOK, FLIP, HEADS_UP_SKIP, JUMP,
+    NONE, OWED, REVERSE_AGAIN, REVERSES, SKIPPED, SUM, TURN, WD_VICTIM, WILD,
 )
 
 
@@ -128,20 +109,21 @@ def turn_round(s: State, r: Rules, cards: int) -> int:
     return odd if active_seats(s) == 2 and r.reverse_heads_up == HEADS_UP_SKIP else 0
 
 
-def plays_again(s: State, r: Rules, does: int) -> bool:
-    """Whether the lay gives its player another turn (D17, D18)."""
-    if does & AGAIN:
+def plays_again(s: State, r: Rules) -> bool:
+    """Whether the lay gives its player another turn (D17, D18); a Reverse that also draws or skips leaves that owed."""
+    if r.does[s.top] & AGAIN:
         return True
-    return does & REVERSES != 0 and r.reverse_effect == REVERSE_AGAIN and active_seats(s) > 2
+    if not r.does[s.top] & REVERSES or r.draws[s.top] > 0 or r.skips[s.top] > 0:
+        return False
+    return r.reverse_effect == REVERSE_AGAIN and active_seats(s) > 2
 
 
 def effect(s: State, r: Rules, seat: int, cards: int) -> None:
     """What so many cards like the top card do when this seat has laid them."""
-    does = r.does[s.top]
     ahead = 1
-    if does & REVERSES:
+    if r.does[s.top] & REVERSES:
         ahead += turn_round(s, r, cards)
-    if plays_again(s, r, does):
+    if plays_again(s, r):
         s.pending = 0
         give_turn(s, seat, 1 if is_out(s, seat) else 0)
     elif r.draws[s.top] > 0:

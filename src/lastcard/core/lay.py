@@ -8,31 +8,8 @@ from .machine import note
 from .scoring import win
 from .seats import is_out, owes_nothing, seat_after
 from .terms import (
-    ANSWER,
-    BATCH,
-    BY_CHALLENGE,
-    DRAWN,
-    F_CALLED,
-    F_FORGOT,
-    F_LAID,
-    F_ROTATED,
-    F_SERVED,
-    F_SWAPPED,
-    FIT,
-    HALF,
-    JOIN,
-    JUMP,
-    NO_DUTY,
-    NONE,
-    ON_HOLD,
-    OVER,
-    REVERSES,
-    ROTATES,
-    SEAT,
-    SUM,
-    SWAPS,
-    TURN,
-    WILD,
+    ANSWER, BATCH, BY_CHALLENGE, DRAWN, F_CALLED, F_FORGOT, F_LAID, F_ROTATED, F_SERVED, F_SWAPPED, FIT, HALF, JOIN,
+    JUMP, NO_DUTY, NONE, ON_HOLD, OVER, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
 )
 
 

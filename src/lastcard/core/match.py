@@ -5,23 +5,8 @@ from .deal import stack_pack
 from .layout import Rules, Sheet, State
 from .machine import count_bits, lowest_bit, note, random_below
 from .terms import (
-    F_PICKED,
-    HIGHEST_CARD,
-    NO_SCORE,
-    NONE,
-    OWN_HAND,
-    PICK_RANDOM,
-    REACH_LOSES,
-    REACH_LOWEST_WINS,
-    REACH_OUT,
-    REACH_WINS,
-    ROTATE_FIXED,
-    ROTATE_REDRAW,
-    ROTATE_WINNER,
-    ROUNDS,
-    SEATS,
-    SINGLE_ROUND,
-    SURVIVAL,
+    F_PICKED, HIGHEST_CARD, NO_SCORE, NONE, OWN_HAND, PICK_RANDOM, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT,
+    REACH_WINS, ROTATE_FIXED, ROTATE_REDRAW, ROTATE_WINNER, ROUNDS, SEATS, SINGLE_ROUND, SURVIVAL,
 )
 
 

@@ -1,21 +1,10 @@
 """The end of a round: who won, what is written (A.6)."""
 
-from .cards import bury, take
+from .cards import bury_deep, take
 from .layout import Rules, State
 from .machine import lowest_bit, note
 from .seats import is_out, partner
-from .terms import (
-    F_BLOCKED,
-    F_OUT,
-    F_WON,
-    FLAT_SCORE,
-    HALF,
-    NO_SCORE,
-    NONE,
-    OVER,
-    OWN_HAND,
-    WINNER_TAKES,
-)
+from .terms import F_BLOCKED, F_OUT, F_WON, FLAT_SCORE, HALF, NO_SCORE, NONE, OVER, OWN_HAND, WINNER_TAKES
 
 
 def worth(s: State, r: Rules, seat: int) -> int:
@@ -118,14 +107,14 @@ def close(s: State) -> None:
 
 
 def knock_out(s: State, r: Rules, seat: int) -> None:
-    """A hand reached the limit: its seat leaves, the cards join the discards, all its duties lapse (D43)."""
+    """A hand reached the limit: its seat leaves, the cards go under the discards, all its duties lapse (D43)."""
     note(s, F_OUT, seat, NONE, s.held[seat])
     s.points[seat] = worth(s, r, seat)
     for half in range(2):
         while s.hand[seat][half] != 0:
             card = half * HALF + lowest_bit(s.hand[seat][half])
             take(s, seat, card)
-            bury(s, card)
+            bury_deep(s, card)
     others = ~(1 << seat)
     s.out |= 1 << seat
     s.called &= others

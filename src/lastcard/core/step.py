@@ -11,30 +11,8 @@ from .machine import note
 from .scoring import blocked
 from .seats import active_seats, close_interval, give_turn
 from .terms import (
-    ACCEPTED,
-    CALL,
-    CALLING,
-    CATCH,
-    CHALLENGE,
-    CHOOSE,
-    DONE,
-    DRAW,
-    DRAWN,
-    END_ROUND,
-    F_DREW,
-    F_FINED,
-    F_PASSED,
-    FINED_FOUL,
-    KEEP,
-    NAME,
-    NONE,
-    OWED,
-    PASS,
-    REFUSED,
-    SKIPPED,
-    TAKE,
-    TURN,
-    VERBS,
+    ACCEPTED, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, DRAWN, END_ROUND, F_DREW, F_FINED, F_PASSED,
+    FINED_FOUL, KEEP, NAME, NONE, OWED, PASS, REFUSED, SKIPPED, TAKE, TURN, VERBS,
 )
 
 

@@ -5,32 +5,9 @@ from typing import Any
 
 from .layout import Rules
 from .terms import (
-    AGAIN,
-    ANSWER,
-    ASKS_ANSWER,
-    ASKS_JUMP,
-    COLOUR_FACE,
-    FIT,
-    HALF,
-    JOIN,
-    JUMP,
-    NONE,
-    RANKS,
-    REVERSES,
-    ROTATES,
-    SWAPS,
-    TURN_LIMIT,
-    WILD,
-    AnswerDraw,
-    AnswerSkip,
-    AnswerWildDraw,
-    Axis,
-    BatchMode,
-    CountInfo,
-    Kind,
-    NumberEffect,
-    SkipEffect,
-    WildDrawCondition,
+    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, FIT, HALF, JOIN, JUMP, NONE, RANKS, REVERSES, ROTATES, SWAPS,
+    TURN_LIMIT, WILD, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
+    SkipEffect, WildDrawCondition,
 )
 
 # A `lastcard.rules.Ruleset` and a card type of its deck; the core imports nothing from outside and cannot name them.

@@ -85,7 +85,7 @@ class Fact(IntEnum):
     PICKED = 0  # a seat turned this card to find the dealer
     DEALT = 1  # a seat was dealt this card
     REFUSED = 2  # this start card went back into the stock
-    TURNED = 3  # this face opens the discards
+    TURNED = 3  # this card opens the discards; seat `amount` would act first
     LAID = 4  # a seat laid this face on its turn
     ANSWERED = 5  # ... as an answer
     JOINED = 6  # ... into its batch

@@ -8,25 +8,8 @@ from ..core.layout import Rules, State
 from ..core.legal import lays, legal
 from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
-    CALL,
-    CALLING,
-    CATCH,
-    CHALLENGE,
-    CHOOSE,
-    DRAWN,
-    HALF,
-    NAME,
-    NO_DUTY,
-    NONE,
-    OWED,
-    PASS,
-    RANKS,
-    SEAT,
-    SEATS,
-    TAKE,
-    TURN,
-    VERBS,
-    WILD,
+    CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DRAWN, HALF, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
+    TURN, VERBS, WILD,
 )
 from .plan import CHANCE, GREEDY, Plan
 

@@ -9,28 +9,8 @@ from ..core.seats import active_seats, seat_after
 from ..core.step import step
 from ..core.terms import F_BLOCKED, F_REFILLED, FACTS, NONE, OVER
 from .plan import (
-    BINS,
-    BLOCKED,
-    FINISHED,
-    MATCH_LIMIT,
-    MATCHES,
-    MOVES,
-    POINTS,
-    POSITIONS,
-    ROW_DEALER,
-    ROW_ENDED,
-    ROW_FACTS,
-    ROW_MOVES,
-    ROW_NUMBER,
-    ROW_POINTS,
-    ROW_TURNS,
-    ROW_WINNERS,
-    TURNS,
-    UNFINISHED,
-    Job,
-    Plan,
-    Totals,
-    Unknown,
+    BINS, BLOCKED, FINISHED, MATCH_LIMIT, MATCHES, MOVES, POINTS, POSITIONS, ROW_DEALER, ROW_ENDED, ROW_FACTS,
+    ROW_MOVES, ROW_NUMBER, ROW_POINTS, ROW_TURNS, ROW_WINNERS, TURNS, UNFINISHED, Job, Plan, Totals, Unknown,
 )
 from .policies import LAY_CLAIMS, claim, decide
 from .sampler import restore, sample

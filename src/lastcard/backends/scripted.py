@@ -1,0 +1,55 @@
+"""The core with no chance in it: the cards come off the stock as a script says."""
+
+from collections.abc import Iterable, Sequence
+
+from .bind import bind, interpreted
+from .live import LiveState, note
+from .stack import CORE
+
+
+class ScriptError(Exception):
+    """The script wants a card that cannot come."""
+
+
+class ScriptedState(LiveState):
+    """A state that knows which cards come off its stock: one list for each time the stock is put in a new order."""
+
+    __slots__ = ("choices", "orders")
+
+    def __init__(self, orders: Iterable[Sequence[int]], choices: Iterable[int] = ()) -> None:
+        super().__init__()
+        self.orders = [list(order) for order in orders]
+        self.choices = list(choices)  # what other draws of lots come to
+
+    def copy(self) -> "ScriptedState":
+        """An equal state with the rest of the script."""
+        twin = ScriptedState(self.orders, self.choices)
+        twin.copy_from(self)
+        return twin
+
+
+def arrange(s: ScriptedState) -> None:
+    """The cards that come next go on top of the stock; the others keep lying under them."""
+    wanted = s.orders.pop(0) if s.orders else []
+    rest = s.pile[: s.n_stock]
+    for card in wanted:
+        if card not in rest:
+            raise ScriptError(card)
+        rest.remove(card)
+    s.pile[: s.n_stock] = rest + wanted[::-1]
+
+
+def put_back(s: ScriptedState, card: int) -> None:
+    """A refused start card goes back; where it went shows in what comes next."""
+    s.pile[1 : s.n_stock + 1] = s.pile[: s.n_stock]
+    s.pile[0] = card
+    s.n_stock += 1
+    arrange(s)
+
+
+def random_below(s: ScriptedState, n: int) -> int:
+    """The lot the script says was drawn."""
+    return s.choices.pop(0) % n if s.choices else 0
+
+
+engine = bind(CORE, interpreted, note=note, shuffle=arrange, put_back=put_back, random_below=random_below)

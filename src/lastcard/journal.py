@@ -1,0 +1,182 @@
+"""A running match on disk: every act is written and synced before it is shown.
+
+A journal is lines of text: a head, `round` for each deal, and one line for each move together with what the dealer did
+on it, so that a line is either there or not.  A record is written from it, and a match resumed.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .backends.live import LiveState, engine
+from .core.terms import BATCH, DONE, VERBS
+from .errors import LastCardError, RecordError
+from .events import Event
+from .match import Match
+from .notation import parse_move
+from .record import Record, Replay, RoundRecord, move_acts, opening_acts, rules_version
+from .round import Round
+from .rules import Ruleset
+
+HEAD = "lastcard journal 1"
+_BETWEEN = " | "
+
+
+class RecordedMatch:
+    """A match whose acts are kept, in a record and, if there is a path, in a journal on disk."""
+
+    def __init__(self, match: Match, path: str | Path | None = None, names: tuple[str, ...] = ()) -> None:
+        self.match = match
+        self.record = Record(match.rules, match.seats, match.named, names)
+        self._path = None if path is None else Path(path)
+        if self._path is not None:
+            if self._path.exists():
+                raise RecordError(f"{path} is there already; resume it, or choose another name")
+            self._write([HEAD, *_head_lines(self.record)])
+        self._begin_round(match.opening_events)
+
+    @classmethod
+    def resume(cls, path: str | Path) -> "RecordedMatch":
+        """The match of a journal, standing where it was left; what follows is appended to it."""
+        resumed = cls.__new__(cls)
+        resumed._path = Path(path)
+        resumed.record = read_journal(path)
+        resumed.match = stand(resumed.record)
+        _drop_torn_line(resumed._path)
+        return resumed
+
+    @property
+    def round(self) -> Round:
+        """The present round."""
+        return self.match.round
+
+    def play(self, move: str) -> list[Event]:
+        """Carry out a move; it is on disk when this returns."""
+        seat, actions = parse_move(self.round.rules.deck, move)
+        if seat is None:
+            seat = self.round.awaited[0] if self.round.awaited else self.round.turn
+        return self.act(seat, actions, move)
+
+    def act(self, seat: int, actions: list[int], move: str = "") -> list[Event]:
+        """Carry out actions of the core; they are on disk when this returns."""
+        table = self.round
+        events = table.act(seat, actions, move)
+        acts = move_acts(table, seat, _as_written(table, actions), events)
+        present = self.record.rounds[-1]
+        present.acts += acts
+        if table.over:
+            present.points = table.points
+            acts.append("points " + " ".join(map(str, table.points)))
+        self._write([_BETWEEN.join(acts)])
+        return events
+
+    def next_round(self) -> list[Event]:
+        """Write the finished round on the sheet and deal the next, unless the match is over."""
+        events = self.match.next_round()
+        if not self.match.over:
+            self._begin_round(events)
+        return events
+
+    def _begin_round(self, picks: list[Event]) -> None:
+        match = self.match
+        acts = opening_acts(match.round, picks)
+        self.record.rounds.append(RoundRecord(match.dealer, match.left, acts))
+        seats = " ".join(map(str, (match.dealer, *match.left)))
+        self._write([_BETWEEN.join([f"round {seats}", *acts])])
+
+    def _write(self, lines: list[str]) -> None:
+        if self._path is None:
+            return
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write("".join(f"{line}\n" for line in lines))
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _as_written(table: Round, actions: list[int]) -> list[int]:
+    """The actions as they are written: a lay that stands closed is written as a closed one."""
+    lays_only = all(action & 255 < VERBS for action in actions)
+    return [*actions, DONE] if lays_only and table.phase != BATCH else actions
+
+
+def _head_lines(record: Record) -> list[str]:
+    lines = [f"rules {record.rules.id}", f"rules_version {rules_version(record.rules)}", f"seats {record.seats}"]
+    if record.named:
+        lines.append(f"named {record.named}")
+    return lines + [f"name {name}" for name in record.names]
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_journal(path: str | Path) -> Record:
+    """The record of a journal, as far as it goes."""
+    head: dict[str, str] = {}
+    names: list[str] = []
+    rounds: list[RoundRecord] = []
+    for number, line in enumerate(_whole_lines(Path(path)), 1):
+        word, _, rest = line.partition(" ")
+        with _errors_at(f"{path}, line {number}"):
+            if number == 1:
+                if line != HEAD:
+                    raise RecordError(f"this is no journal: it does not begin with {HEAD!r}")
+            elif word == "name":
+                names.append(rest)
+            elif word == "round":
+                seats, *acts = rest.split(_BETWEEN)
+                dealer, *away = map(int, seats.split())
+                rounds.append(RoundRecord(dealer, tuple(away), acts))
+            elif word in ("rules", "rules_version", "seats", "named"):
+                head[word] = rest
+            else:
+                _add_acts(rounds[-1], line.split(_BETWEEN))
+    with _errors_at(str(path)):
+        ruleset = Ruleset.from_id(head.get("rules", ""))
+        if int(head.get("rules_version", 0)) != rules_version(ruleset):
+            raise RecordError(f"rules {ruleset.id!r} of another version; this program plays {rules_version(ruleset)}")
+        return Record(ruleset, int(head["seats"]), int(head.get("named", 0)), tuple(names), rounds)
+
+
+def _add_acts(present: RoundRecord, acts: list[str]) -> None:
+    if acts[-1].startswith("points "):
+        present.points = tuple(map(int, acts.pop().split()[1:]))
+    present.acts += acts
+
+
+@contextmanager
+def _errors_at(place: str) -> Iterator[None]:
+    """Errors inside say where in the journal they are."""
+    try:
+        yield
+    except (LastCardError, ValueError, LookupError) as error:
+        raise RecordError(f"{place}: {error}") from error
+
+
+def _whole_lines(path: Path) -> Iterator[str]:
+    """The lines of a journal; one that was torn by a crash has no end and was never shown."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}") from error
+    for line in text.splitlines(keepends=True):
+        if line.endswith("\n"):
+            yield line[:-1]
+
+
+def _drop_torn_line(path: Path) -> None:
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    if whole < len(data):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+
+
+def stand(record: Record) -> Match:
+    """The match of a record where it was left.  The rest of the stock is shuffled: nobody knew its order."""
+    replay = Replay(record)
+    state = LiveState(secrets.randbelow)
+    state.copy_from(replay.run().live_state())
+    engine.shuffle(state)
+    return Match.standing(record.rules, record.named, replay.before, Round(record.rules, state))

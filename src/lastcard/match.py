@@ -1,0 +1,130 @@
+"""A match as Python programs use it: rounds dealt one after the other until the match rule ends it."""
+
+import secrets
+from collections.abc import Callable
+
+from .backends.live import LiveState, engine
+from .core import machine
+from .core.deal import seed as seed_state
+from .core.layout import Sheet
+from .errors import LastCardError
+from .events import Event, events_of
+from .round import Round
+from .rules import Ruleset
+
+Chance = Callable[[int], int]
+
+
+def seeded_chance(seed: int) -> Chance:
+    """A source of chance that can be repeated: the core's own generator."""
+    dice = LiveState()
+    seed_state(dice, seed, 0)
+    return lambda n: machine.random_below(dice, n)
+
+
+class Match:
+    """Rounds until the match rule ends it; `named` is the seat the table names as youngest or host (D04, D06).
+
+    >>> from lastcard import Match
+    >>> match = Match("one", seats=2, seed=1)
+    >>> match.rounds, match.over, match.scores
+    (0, False, (0, 0))
+    """
+
+    def __init__(
+        self, rules: Ruleset | str, *, seats: int = 4, seed: int | None = None, named: int = 0,
+        chance: Chance | None = None,
+    ) -> None:  # fmt: skip
+        self.rules = Ruleset.from_id(rules) if isinstance(rules, str) else rules
+        self.rules.check_table(seats)
+        if not 0 <= named < seats:
+            raise LastCardError(f"seat {named} cannot be named: seats go from 0 to {seats - 1}")
+        self.seats = seats
+        self.named = named
+        if chance is None:
+            chance = secrets.randbelow if seed is None else seeded_chance(seed)
+        self._chance = chance
+        self._sheet = Sheet()
+        table = LiveState(chance)
+        engine.open_match(self._sheet, self.rules.compiled, table, seats, named)
+        self.opening_events: list[Event] = events_of(table.take_facts())
+        self.round: Round = self._deal()
+
+    @classmethod
+    def standing(cls, rules: Ruleset, named: int, sheet: Sheet, table: Round) -> "Match":
+        """A match that goes on from a sheet and a round that is not written on it yet."""
+        match = cls.__new__(cls)
+        match.rules, match.seats, match.named = rules, table.seats, named
+        match._chance = secrets.randbelow
+        match._sheet = sheet
+        match.opening_events = []
+        match.round = table
+        return match
+
+    # ------------------------------------------------------------ asking
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The totals; where nothing is scored, the rounds won."""
+        return tuple(self._sheet.scores[: self.seats])
+
+    @property
+    def rounds(self) -> int:
+        """Rounds written so far."""
+        return self._sheet.rounds
+
+    @property
+    def dealer(self) -> int:
+        """Who deals, or dealt, the present round."""
+        return self._sheet.dealer
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """Seats that are out of the match."""
+        return self._members(self._sheet.left)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self._sheet.over)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who won the match, once it is over."""
+        return self._members(self._sheet.winners)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Each seat's place, 1 for the best; 0 while undecided."""
+        return tuple(self._sheet.ranks[: self.seats])
+
+    def _members(self, bits: int) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.seats) if bits >> seat & 1)
+
+    # ------------------------------------------------------------ playing
+
+    def play(self, move: str) -> list[Event]:
+        """Carry out a move of the present round, as `Round.play` does."""
+        return self.round.play(move)
+
+    def next_round(self) -> list[Event]:
+        """Write the round that is over on the sheet and, unless the match is over with it, deal the next one.
+
+        Returns what finding the next dealer showed (D05 redraw), which is mostly nothing.
+        """
+        if not self.round.over:
+            raise LastCardError("the round is not over yet; play it to its end first")
+        if self.over:
+            raise LastCardError("the match is over")
+        table = self.round.live_state()
+        engine.write_round(self._sheet, self.rules.compiled, table, self.named)
+        events = events_of(table.take_facts())
+        if not self.over:
+            self.round = self._deal()
+        return events
+
+    def _deal(self) -> Round:
+        return Round.deal(
+            self.rules, seats=self.seats, dealer=self._sheet.dealer, youngest=self.named, away=self.left,
+            chance=self._chance,
+        )  # fmt: skip

@@ -1,0 +1,138 @@
+"""Cards are neither made nor lost, and a state never says two things that contradict each other."""
+
+import pytest
+from walks import RULES, Walk, cards_in, has, odd_walks, walks
+
+from lastcard.core.cards import card_of, nothing_to_draw
+from lastcard.core.layout import Rules, State
+from lastcard.core.seats import active_seats
+from lastcard.core.scoring import last_side
+from lastcard.core.terms import (
+    BATCH, COLOUR, COLOUR_FACE, DRAWN, JUMP, NONE, ON_HOLD, OVER, OWED, SEAT, SEATS, SKIPPED, SUM, SWAPS, TURN, TYPES,
+    WILD,
+)  # fmt: skip
+
+
+def check_hands(s: State) -> None:
+    """The three ways to say what a hand holds agree."""
+    for seat in range(SEATS):
+        counts = s.count[seat]
+        assert min(counts) >= 0, f"seat {seat} holds less than nothing"
+        assert s.held[seat] == sum(counts), f"seat {seat} holds {sum(counts)} cards, it says {s.held[seat]}"
+        for card in range(TYPES):
+            assert has(s.hand[seat], card) == (counts[card] > 0), f"seat {seat}, card {card}"
+        if seat >= s.seats or s.out >> seat & 1:
+            assert s.held[seat] == 0, f"seat {seat} is not in the round and holds cards"
+
+
+def check_seats(s: State, r: Rules) -> None:
+    """Marks belong to seats that can have them."""
+    inside = (1 << s.seats) - 1 & ~s.out
+    for name in ("called", "open", "own", "accused", "ready"):
+        assert getattr(s, name) & ~inside == 0, f"{name} names a seat that is not in the round"
+    assert s.own & ~s.open == 0
+    assert s.called & s.open == 0
+    for seat in range(s.seats):
+        if s.called >> seat & 1 or (r.uno_duty == ON_HOLD and s.open >> seat & 1):
+            assert s.held[seat] == 1, f"the call of seat {seat} is about a hand of one card"
+
+
+def check_going_on(s: State, r: Rules) -> None:
+    """While the round goes on, two sides are in, and each seat in it has cards and not too many."""
+    assert s.winners == 0
+    assert last_side(s, r) == NONE
+    assert not s.out >> s.turn & 1
+    for seat in range(s.seats):
+        if not s.out >> seat & 1:
+            assert s.held[seat] > 0
+            assert r.hand_limit == 0 or s.held[seat] < r.hand_limit
+    assert s.passes == 0 or (s.phase == TURN and nothing_to_draw(s, r) and s.passes < active_seats(s))
+
+
+def check_over(s: State, r: Rules) -> None:
+    """When it is over nothing is left pending."""
+    assert 0 < s.winners < 1 << s.seats
+    for name in ("called", "open", "own", "accused", "ready", "pending", "batch", "calling", "passes"):
+        assert getattr(s, name) == 0, name
+    for name in ("drawn", "laid", "bluff", "before"):
+        assert getattr(s, name) == NONE, name
+
+
+def check_top(s: State) -> None:
+    """What lies on top is what is to be matched."""
+    if s.face == NONE:
+        assert s.phase == COLOUR and s.top >= WILD
+    elif s.face >= COLOUR_FACE:
+        assert s.top // 24 == s.face - COLOUR_FACE
+    else:
+        assert card_of(s.face) == s.top
+
+
+def check_asked(s: State, r: Rules) -> None:
+    """Each phase has what belongs to it and nothing else."""
+    assert (s.drawn != NONE) == (s.phase == DRAWN)
+    assert s.drawn == NONE or s.count[s.turn][s.drawn] > 0
+    assert (s.batch > 0) == (s.phase in (BATCH, SEAT))
+    assert s.calling == 0 or s.phase == BATCH
+    assert s.bluff == NONE or (s.before != NONE and s.phase in (BATCH, OWED) and not s.out >> s.laid & 1)
+    assert s.before == NONE or s.bluff != NONE or s.phase == BATCH
+    assert (s.pending > 0) == (s.phase in (OWED, SKIPPED)) or s.phase == BATCH or kept_for_a_jump(s, r)
+    if s.phase == OWED:
+        assert r.draws[s.top] > 0
+    if s.phase == SKIPPED:
+        assert r.skips[s.top] > 0
+    if s.phase == SEAT:
+        assert r.does[s.top] & SWAPS and s.laid == s.turn
+    if s.phase == BATCH:
+        assert s.laid == s.turn and s.batch < r.batch
+
+
+def kept_for_a_jump(s: State, r: Rules) -> bool:
+    """Lost turns that a jump-in could still move on (A.5, 4)."""
+    if s.phase != TURN or s.laid == NONE or r.skip_total != SUM or r.skips[s.top] == 0:
+        return False
+    return r.allow[JUMP][s.face] != [0, 0]
+
+
+def check_state(s: State, r: Rules) -> None:
+    """Everything that must hold of any state."""
+    check_hands(s)
+    check_seats(s, r)
+    check_top(s)
+    check_asked(s, r)
+    (check_over if s.phase == OVER else check_going_on)(s, r)
+
+
+def check_walk(walk: Walk) -> None:
+    with walk.told():
+        cards = cards_in(walk.begun)
+        check_state(walk.state, walk.rules.compiled)
+        for _ in walk.steps():
+            assert cards_in(walk.state) == cards, "a card was made or lost"
+            check_state(walk.state, walk.rules.compiled)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_presets(rules: str) -> None:
+    for walk in walks(rules, range(9)):
+        check_walk(walk)
+
+
+@pytest.mark.parametrize("first", range(0, 400, 50))
+def test_random_rules(first: int) -> None:
+    for walk in odd_walks(range(first, first + 50)):
+        check_walk(walk)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", RULES)
+def test_presets_for_long(rules: str) -> None:
+    for walk in walks(rules, range(1000, 1200)):
+        check_walk(walk)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(10_000, 18_000, 1000))
+def test_random_rules_for_long(first: int) -> None:
+    for walk in odd_walks(range(first, first + 1000)):
+        check_walk(walk)

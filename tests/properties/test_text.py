@@ -1,0 +1,101 @@
+"""Every position goes through its line of text unchanged, and play goes on from the text as from the state."""
+
+import pytest
+from walks import RULES, Walk, copied, foul_actions, legal_actions, odd_walks, walks
+
+from lastcard.core.layout import State
+from lastcard.core.step import apply
+from lastcard.core.terms import CALLING, CARDS, DONE, OVER, VERBS
+from lastcard.notation import format_action, format_actions, parse_action, parse_move, read_position, write_position
+from lastcard.rules import Ruleset
+
+# What a line does not say: the scores, who dealt, how long it took, and chance.
+UNSAID = ("points", "dealer", "turns", "rng", "tally", "pile")
+
+
+def said(s: State) -> dict[str, object]:
+    """A state as far as its line tells it."""
+    parts = {name: getattr(s, name) for name in s._fields if name not in UNSAID}
+    parts["stock"] = s.pile[: s.n_stock]
+    parts["discards"] = s.pile[CARDS - s.n_discards :]
+    parts["worth"] = [0 if s.phase == OVER else s.points[seat] for seat in range(s.seats) if s.out >> seat & 1]
+    return parts
+
+
+def differences(one: State, other: State) -> list[str]:
+    """The parts in which two states differ, as far as lines tell."""
+    parts, others = said(one), said(other)
+    return [f"{name}: {parts[name]} and {others[name]}" for name in parts if parts[name] != others[name]]
+
+
+def read_back(s: State, rules: Ruleset) -> State:
+    """The state through its text, with what the text leaves out put back."""
+    line = write_position(s, rules)
+    twin, same_rules = read_position(line)
+    assert same_rules == rules
+    assert write_position(twin, rules) == line
+    assert differences(s, twin) == []
+    before = copied(s)
+    twin.rng, twin.turns, twin.dealer, twin.tally = before.rng, before.turns, before.dealer, before.tally
+    if s.phase != OVER:
+        twin.points = before.points
+    return twin
+
+
+def check_play_goes_on(walk: Walk) -> None:
+    """The walk is taken twice, in the state and in what was read from text some moves ago."""
+    with walk.told():
+        twin = read_back(walk.state, walk.rules)
+        for number, (seat, action) in enumerate(walk.steps()):
+            apply(twin, walk.rules.compiled, seat, action)
+            assert differences(walk.state, twin) == [], "play does not go on from the text as from the state"
+            again = read_back(walk.state, walk.rules)
+            twin = again if number % 5 == 0 else twin
+
+
+def check_actions(walk: Walk) -> None:
+    """What may be done can be said, and is understood."""
+    with walk.told():
+        deck = walk.rules.deck
+        for _ in walk.steps(100):
+            for seat in range(walk.state.seats):
+                for action in legal_actions(walk.state, walk.rules, seat) + foul_actions(walk.state, walk.rules, seat):
+                    text = format_action(deck, action)
+                    lay = action & ~CALLING < VERBS
+                    assert parse_action(deck, text) == ([action, DONE] if lay else [action]), text
+                    assert parse_move(deck, f"{seat} {text}") == (seat, parse_action(deck, text))
+                    assert parse_action(deck, format_actions(deck, [action])) == [action]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_presets(rules: str) -> None:
+    for walk in walks(rules, range(9)):
+        check_play_goes_on(walk)
+
+
+@pytest.mark.parametrize("first", range(0, 400, 50))
+def test_random_rules(first: int) -> None:
+    for walk in odd_walks(range(first, first + 50)):
+        check_play_goes_on(walk)
+
+
+def test_actions() -> None:
+    for rules in RULES:
+        for walk in walks(rules, range(50, 52)):
+            check_actions(walk)
+    for walk in odd_walks(range(50, 80)):
+        check_actions(walk)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", RULES)
+def test_presets_for_long(rules: str) -> None:
+    for walk in walks(rules, range(1000, 1100)):
+        check_play_goes_on(walk)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(10_000, 14_000, 500))
+def test_random_rules_for_long(first: int) -> None:
+    for walk in odd_walks(range(first, first + 500)):
+        check_play_goes_on(walk)

@@ -1,0 +1,295 @@
+"""Rounds played at random for tests: every legal action and every foul has its chance, from many kinds of starts.
+
+A walk is made from a rule set, a number of seats and a seed, and is the same for the same three.  What fails inside
+`with walk.told():` says how to walk it again.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+
+from strategies import random_ruleset, seat_counts
+
+from lastcard.core.cards import take
+from lastcard.core.deal import deal_stock, seed
+from lastcard.core.layout import State
+from lastcard.core.legal import fouls, legal
+from lastcard.core.records import assign
+from lastcard.core.step import apply
+from lastcard.core.terms import (
+    CALLING, CARDS, HALF, NO_DUTY, OVER, RANKS, REFUSED, SHOUT, TYPES, VERBS, WILD, PileOut, Total,
+)  # fmt: skip
+from lastcard.notation import format_action, write_position
+from lastcard.round import listed_actions
+from lastcard.rules import PRESETS, Ruleset
+from lastcard.rules.decks import Deck, find_deck, register_deck
+from lastcard.rules.values import CardFate, Challenger, HandLimit, SkipTotal
+
+# The presets, their documented options, and house rules that meet each other rarely in them.
+RULES = (
+    *PRESETS,
+    "rules-site+low-score",
+    "rules-site+fines",
+    "rules-md+draw-until",
+    "official+partners",
+    "official+stack+seven-zero+jump-in",
+)
+
+# Every effect a deck may give a card, on coloured cards and on wilds; few ranks, so that cards meet their like.
+MOTLEY = """
+name = "motley"
+colours = { r = "red", g = "green", b = "blue", y = "yellow" }
+[ranks]
+0 = { count = 2 }
+3 = { count = 2 }
+7 = { count = 3 }
+S = { count = 2, skip = 1 }
+SS = { count = 1, skip = 2 }
+R = { count = 2, reverse = true }
+RS = { count = 1, reverse = true, skip = 1 }
+"R+2" = { count = 1, reverse = true, draw = 2 }
+"+1" = { count = 2, draw = 1 }
+"+4" = { count = 1, draw = 4 }
+A = { count = 1, again = true }
+X = { count = 1, swap = true }
+O = { count = 1, rotate = true }
+[wilds]
+"" = { count = 4 }
+"+4" = { count = 4, draw = 4 }
+"R+4" = { count = 3, reverse = true, draw = 4 }
+"+6" = { count = 2, draw = 6 }
+S = { count = 2, skip = 1 }
+R = { count = 2, reverse = true }
+A = { count = 2, again = true }
+X = { count = 2, swap = true }
+O = { count = 2, rotate = true }
+"""
+TWO_COLOURS = """
+name = "two-colours"
+colours = { r = "red", k = "black" }
+[ranks]
+1 = { count = 6 }
+2 = { count = 6 }
+3 = { count = { k = 4 } }
+S = { count = 3, skip = 1 }
+R = { count = 3, reverse = true }
+"+2" = { count = 3, draw = 2 }
+[wilds]
+"" = { count = 5 }
+"+4" = { count = 5, draw = 4 }
+"""
+for _text in (MOTLEY, TWO_COLOURS):
+    register_deck(Deck.from_toml(_text))
+
+
+def odd_ruleset(rng: Random) -> Ruleset:
+    """A random rule set, its extremes made likely: strange decks, small hands and limits, returned lays, empty piles."""
+    while True:
+        rules = random_ruleset(rng)
+        changes: dict[str, object] = {}
+        if rng.random() < 0.3:
+            changes["deck"] = find_deck(rng.choice(["motley", "two-colours"]))
+        if rng.random() < 0.3:
+            size = rng.randint(1, 5)
+            changes |= {"hand_size": size, "hand_limit": HandLimit(n=size + rng.randint(1, 5))}
+        if rng.random() < 0.3:
+            terms = rules.challenge_terms
+            changes["challenge_terms"] = replace(terms, card=CardFate.RETURNS, by=rng.choice(list(Challenger)))
+        if rng.random() < 0.3:
+            changes |= {"fine_illegal": rng.randint(1, 3), "fine_false_call": rng.randint(1, 3)}
+        if rng.random() < 0.3:
+            changes["pile_out"] = rng.choice(list(PileOut))
+        if rng.random() < 0.2:
+            changes["skip_total"] = SkipTotal(total=Total.SUM)
+        try:
+            rules = rules.replace(**changes)
+        except ValueError:
+            continue  # what was drawn does not go together
+        if seat_counts(rules):
+            return rules
+
+
+# ---------------------------------------------------------------- what may be done
+
+
+def copied(s: State) -> State:
+    """An equal state that shares nothing."""
+    twin = State()
+    assign(twin, s)
+    return twin
+
+
+def legal_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
+    """Every legal action of a seat, lays that call included."""
+    actions = listed_actions(*legal(s, rules.compiled, seat), len(rules.deck.colours))
+    if rules.compiled.uno_duty != NO_DUTY and s.held[seat] == 2:
+        actions += [action | CALLING for action in actions if action < VERBS]
+    return actions
+
+
+def foul_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
+    """Every foul of a seat that is accepted: bad lays with and without a call, false calls and accusations."""
+    colours = len(rules.deck.colours)
+    low, high, verbs = fouls(s, rules.compiled, seat)
+    actions = listed_actions(low, high, verbs, colours)
+    actions += [action | CALLING for action in actions if action < VERBS]
+    if verbs >> SHOUT - VERBS & 1:
+        lays = listed_actions(*legal(s, rules.compiled, seat)[:2], 0, colours)
+        actions += [action | CALLING for action in lays]
+    return actions
+
+
+def awaited(s: State) -> list[int]:
+    """The seats the table waits for."""
+    if s.phase == OVER:
+        return []
+    return [seat for seat in range(s.seats) if s.ready >> seat & 1] or [s.turn]
+
+
+def cards_in(s: State) -> Counter[int]:
+    """All cards of a round, wherever they lie."""
+    cards = Counter([s.top, *s.pile[: s.n_stock], *s.pile[CARDS - s.n_discards :]])
+    for seat in range(s.seats):
+        cards.update({card: n for card, n in enumerate(s.count[seat]) if n})
+    return cards
+
+
+def hand_of(s: State, seat: int) -> list[int]:
+    """The cards of a hand."""
+    return [card for card in range(TYPES) for _ in range(s.count[seat][card])]
+
+
+# ---------------------------------------------------------------- how it starts
+
+
+def start(rules: Ruleset, seats: int, rng: Random) -> State:
+    """A round dealt from the whole pack, or from a part in which few ranks meet often; the stock may be short."""
+    s = State()
+    seed(s, rng.getrandbits(64), rng.getrandbits(32))
+    pack = rules.deck.pack()
+    rng.shuffle(pack)
+    if rng.random() < 0.6:
+        kept = {rank for rank in range(RANKS) if rng.random() < 0.35}
+        kept_wilds = rng.random() < 0.6
+        part = [card for card in pack if (kept_wilds if card >= WILD else card % RANKS in kept)]
+        pack = part if len(part) > seats * rules.hand_size + 1 else pack
+    s.n_stock = len(pack)
+    s.pile[: len(pack)] = pack
+    dealer, youngest = rng.randrange(seats), rng.randrange(seats)
+    deal_stock(s, rules.compiled, seats, dealer, youngest, _away(rules, seats, rng))
+    if s.phase != OVER:
+        _shorten(s, rng)
+    return s
+
+
+def _away(rules: Ruleset, seats: int, rng: Random) -> int:
+    """Sometimes a seat has left the match before."""
+    return 1 << rng.randrange(seats) if seats > 2 and not rules.teams and rng.random() < 0.1 else 0
+
+
+def _shorten(s: State, rng: Random) -> None:
+    """Sometimes much of the stock lies under the discards, or is not in the round at all; so with hands."""
+    if rng.random() < 0.5:
+        keep = rng.choice([0, 1, 2, 3, 5, 8, 13])
+        while s.n_stock > keep:
+            s.n_stock -= 1
+            if rng.random() < 0.5:
+                s.n_discards += 1
+                s.pile[CARDS - s.n_discards] = s.pile[s.n_stock]
+        if rng.random() < 0.3:
+            s.n_discards = 0
+    if rng.random() < 0.4:
+        for seat in range(s.seats):
+            most = rng.randint(1, 4)
+            while s.held[seat] > most:
+                take(s, seat, rng.choice(hand_of(s, seat)))
+
+
+# ---------------------------------------------------------------- the walk
+
+
+class Walk:
+    """A round, its rules, and a random way through it."""
+
+    def __init__(self, rules: Ruleset | str, seats: int, seed: int) -> None:
+        self.rules = Ruleset.from_id(rules) if isinstance(rules, str) else rules
+        self.seed = seed
+        self.rng = Random(f"{self.rules.id} {seats} {seed}")
+        self.state = start(self.rules, seats, self.rng)
+        self.begun = copied(self.state)
+        self.moves: list[tuple[int, int]] = []
+
+    def choose(self) -> tuple[int, int]:
+        """A seat and what it does next: mostly what the table waits for, and mostly a lay."""
+        s, rng = self.state, self.rng
+        if rng.random() < 0.3:
+            seat = rng.randrange(s.seats)
+            actions = foul_actions(s, self.rules, seat) if rng.random() < 0.3 else legal_actions(s, self.rules, seat)
+            if actions:
+                return seat, rng.choice(actions)
+        seat = rng.choice(awaited(s))
+        actions = legal_actions(s, self.rules, seat)
+        lays = [action for action in actions if action & ~CALLING < VERBS]
+        return seat, rng.choice(lays if lays and rng.random() < 0.8 else actions)
+
+    def step(self) -> tuple[int, int]:
+        """Take the next step; which it was."""
+        seat, action = self.choose()
+        self.moves.append((seat, action))
+        verdict = apply(self.state, self.rules.compiled, seat, action)
+        assert verdict != REFUSED, "a listed action is refused"
+        return seat, action
+
+    def steps(self, most: int = 200) -> Iterator[tuple[int, int]]:
+        """Walk on until the round is over, or so many steps; each step as it has been taken."""
+        for _ in range(most):
+            if self.state.phase == OVER:
+                return
+            yield self.step()
+
+    @contextmanager
+    def told(self) -> Iterator["Walk"]:
+        """An error inside says where the walk was and how to take it again."""
+        try:
+            yield self
+        except Exception as error:
+            error.add_note(self.story())
+            raise
+
+    def story(self) -> str:
+        """The walk in a few lines."""
+        rules, deck = self.rules, self.rules.deck
+        moves = [f"{seat} {format_action(deck, action)}" for seat, action in self.moves]
+        return "\n".join(
+            [
+                f"walk again: Walk({rules.id!r}, {self.state.seats}, {self.seed})",
+                f"  from: {write_position(self.begun, rules)}",
+                f"  {len(moves)} moves, the last: {', '.join(moves[-8:])}",
+                f"  now: {write_position(self.state, rules, with_rules=False)}",
+            ]
+        )
+
+
+def walks(rules: Ruleset | str, seeds: range) -> Iterator[Walk]:
+    """A walk for each seed; the numbers of seats that the rules allow take turns."""
+    ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
+    counts = seat_counts(ruleset)
+    for number in seeds:
+        yield Walk(ruleset, counts[number % len(counts)], number)
+
+
+def odd_walks(seeds: range) -> Iterator[Walk]:
+    """A walk for each seed, each by other rules."""
+    for number in seeds:
+        rng = Random(number)
+        rules = odd_ruleset(rng)
+        yield Walk(rules, rng.choice(seat_counts(rules)), number)
+
+
+def has(words: list[int], card: int) -> bool:
+    """Whether a set of cards in two words holds this one."""
+    return words[card // HALF] >> card % HALF & 1 == 1
+
+
