@@ -212,7 +212,7 @@ class Round:
         before = self._state.copy()
         verdict, action = carry_out(self._engine, self._state, self.rules.compiled, seat, list(actions))
         if verdict == REFUSED:
-            torn = action & ~CALLING < VERBS and self._state.facts  # a card of a lay that was closed before it
+            torn = self._state.facts and action & ~CALLING < VERBS and self._state.phase != BATCH
             why = ONE_LAY if torn else reason(self._state, self.rules, seat, action)
             self._state = before
             text = move or format_action(self.rules.deck, action)

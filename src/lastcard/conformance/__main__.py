@@ -2,8 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import LastCardError
@@ -28,6 +28,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of cases; else all that we ship")
     parser.add_argument("-k", dest="clause", metavar="CLAUSE", help="only cases that prove this clause, such as U-32")
     parser.add_argument("--engine", metavar="COMMAND", help="a program that speaks the line protocol; else our engine")
+    parser.add_argument(
+        "--backend", choices=["all", "python", "numba"], default="all", help="how our own engine runs; else every way"
+    )
     parser.add_argument("--serve", action="store_true", help="speak the line protocol on standard input and output")
     parser.add_argument("-v", "--verbose", action="store_true", help="name the cases that pass, too")
 
@@ -38,11 +41,23 @@ def run(options: argparse.Namespace) -> int:
         Server().serve(sys.stdin, sys.stdout)
         return 0
     cases = _chosen(load(options.files), options.clause)
-    engine: AbstractContextManager[Engine] = program(options.engine) if options.engine else nullcontext(Server())
-    with engine as opened:
-        failed = _run(cases, opened, options.verbose)
-    print(f"{len(cases)} cases, {len(cases) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    if options.engine:
+        with program(options.engine) as engine:
+            return _run(cases, engine, options.engine, options.verbose)
+    failures = [_run(cases, engine, name, options.verbose) for name, engine in _backends(options.backend)]
+    return max(failures)
+
+
+def _backends(name: str) -> Iterator[tuple[str, Engine]]:
+    """Our own engine in the ways chosen; numba is left out, and said to be, where it is not installed."""
+    if name in ("all", "python"):
+        yield "python", Server()
+    if name == "numba" or (name == "all" and find_spec("numba")):
+        from ..backends.stepping import CompiledCore
+
+        yield "numba", Server(CompiledCore())
+    elif name == "all":
+        print("numba is not installed: the compiled backend is left out")
 
 
 def _chosen(cases: list[AnyCase], clause: str | None) -> list[AnyCase]:
@@ -52,8 +67,8 @@ def _chosen(cases: list[AnyCase], clause: str | None) -> list[AnyCase]:
     return chosen
 
 
-def _run(cases: list[AnyCase], engine: Engine, verbose: bool) -> int:
-    """Run the cases, say what is wrong; how many failed."""
+def _run(cases: list[AnyCase], engine: Engine, name: str, verbose: bool) -> int:
+    """Run the cases, say what is wrong; 1 when some failed."""
     failed = 0
     for case in cases:
         problems = run_case(case, engine)
@@ -62,7 +77,8 @@ def _run(cases: list[AnyCase], engine: Engine, verbose: bool) -> int:
             print(f"{'FAILED' if problems else 'passed'} {case.name} ({', '.join(case.proves)}) {case.note}")
         for problem in problems:
             print(f"    {problem}")
-    return failed
+    print(f"{name}: {len(cases)} cases, {len(cases) - failed} passed, {failed} failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

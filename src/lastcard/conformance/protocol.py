@@ -17,10 +17,10 @@ Sets of seats (AWAY, LEFT, winners) are digits, or - for none.  An action is don
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import TextIO
+from typing import Any, TextIO
 
 from ..backends.bind import bind, interpreted
-from ..core import cards, claims, deal, effects, lay, legal, machine, match, scoring, seats, step
+from ..backends.stack import CORE
 from ..core.layout import Sheet, State
 from ..core.records import assign
 from ..core.terms import (
@@ -41,15 +41,16 @@ from ..notation import format_action, parse_action, parse_cards, read_position, 
 from ..round import carry_out
 from ..rules import Ruleset
 
-CORE = (machine, seats, cards, legal, scoring, effects, lay, claims, deal, step, match)
 SEED = 1
 
 
 class Server:
     """Our engine behind the line protocol; it is one table, and `ask` is one line."""
 
-    def __init__(self) -> None:
-        self.core = bind(CORE, interpreted, note=self._note)
+    def __init__(self, core: Any = None) -> None:
+        """The interpreted core, which keeps facts, or another that has the same functions and keeps none."""
+        self.core = bind(CORE, interpreted, note=self._note) if core is None else core
+        self.keeps_facts = core is None
         self.ruleset = Ruleset.from_id("official")
         self.state: State | None = None
         self.sheet: Sheet | None = None
@@ -161,6 +162,8 @@ class Server:
         return " ".join(str(points) for points in s.points[: s.seats])
 
     def _facts(self, text: str) -> str:
+        if not self.keeps_facts:
+            return "no facts are kept"
         return ", ".join(self.facts) or "-"
 
     # ---------------------------------------------------------------- a match

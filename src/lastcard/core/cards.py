@@ -80,7 +80,7 @@ def kept_discards(s: State, r: Rules) -> int:
     """How many discards must stay because a challenge may still uncover them (D16, D24)."""
     if s.bluff == NONE or not r.card_returns:
         return 0
-    return s.pending // r.draws[s.top]
+    return s.batch if s.batch > 0 else s.pending // r.draws[s.top]
 
 
 def refill(s: State, r: Rules) -> None:

@@ -1,7 +1,7 @@
 """What seats say: calls, accusations, challenges, ready; and what fouls cost (D24, D32-D39)."""
 
 from .cards import card_of, show_hand, uncover
-from .effects import fine, lose_turns, serve, settle
+from .effects import check_limit, fine, lose_turns, serve, settle
 from .layout import Rules, State
 from .machine import note
 from .seats import close_interval, give_turn, owes_nothing
@@ -67,7 +67,8 @@ def uphold(s: State, r: Rules, culprit: int) -> None:
     if r.card_returns:
         annul(s, r, culprit, cards)
     s.before = NONE
-    serve(s, r, culprit, cards * r.guilty_draws, True)
+    if check_limit(s, r, culprit):
+        serve(s, r, culprit, cards * r.guilty_draws, True)
 
 
 def annul(s: State, r: Rules, seat: int, cards: int) -> None:

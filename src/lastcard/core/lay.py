@@ -70,7 +70,6 @@ def begin_lay(s: State, r: Rules, seat: int, card: int, stance: int) -> None:
 def complete(s: State, r: Rules) -> None:
     """The lay is whole: the last card, the duty to call, exchanges, then the effect."""
     seat, cards, called = s.turn, s.batch, s.calling
-    s.batch = 0
     s.calling = 0
     s.phase = TURN
     if s.bluff == NONE:
@@ -81,6 +80,7 @@ def complete(s: State, r: Rules) -> None:
         return
 
     owe_call(s, r, seat, called)
+    s.batch = 0
     if s.phase == OVER:
         return
 

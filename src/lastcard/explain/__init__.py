@@ -46,17 +46,21 @@ def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -
     """The same for the actions of one text one after the other, each with its explanation, as far as they are done.
 
     The first that is refused is the last.  As at a table, a DONE is passed over when the lay before it is closed, and
-    after a foul all that the table does not wait for.
+    after a foul all that the table does not wait for; a second card must join the first.
     """
     r = ruleset.compiled
     table = _copy(s)
     explained: list[tuple[int, Explanation]] = []
     fouled = False
-    for action in actions:
+    for place, action in enumerate(actions):
+        is_lay = action & ~CALLING < VERBS
         if action == DONE and table.phase != BATCH and len(actions) > 1:
             continue
-        if fouled and (action & ~CALLING < VERBS or not is_legal(table, r, seat, action)):
+        if fouled and (is_lay or not is_legal(table, r, seat, action)):
             continue
+        if is_lay and place > 0 and table.phase != BATCH:
+            explained.append((action, Explanation("refused", Refused(table, ruleset, seat).no_second_lay(action))))
+            break
         before = _copy(table)
         verdict = apply(table, r, seat, action)
         fouled = fouled or verdict == FINED_FOUL

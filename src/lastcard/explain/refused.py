@@ -154,6 +154,11 @@ class Refused(Words):
             return f"after drawing only the drawn card, {self.card(self.s.drawn)}, may be laid (D15)"
         return self._no_fit(card)
 
+    def no_second_lay(self, action: int) -> str:
+        """Why a card cannot follow another in the same text: the lay before it is whole."""
+        card = self.card(card_of(action & ~CALLING))
+        return f"{card} cannot be laid along with the card before it: {self.rule('batch')}"
+
     def _not_last(self, card: int) -> str:
         return f"{self.card(card)} may not be the last card (D42)"
 

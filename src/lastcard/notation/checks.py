@@ -242,11 +242,20 @@ def _check_owed(position: Position, ruleset: Ruleset) -> None:
     if asked.before != NONE:
         raise PositionError("'<' and a face: a lay that cannot be challenged does not go back; leave it out")
     rights = ASKS_ANSWER if asked.laid == NONE else ASKS_ANSWER | ASKS_JUMP
-    if not rules.asks[top] & rights and not (rules.challenge_any and _guarded(rules, top)):
+    if not rules.asks[top] & rights and not _was_doubtful(position, rules):
         raise PositionError(
             f"+{asked.pending}: nobody has a right against {text} here, the cards are drawn at once; "
             f"if it may be challenged, say so, as in +{asked.pending}?<r5@0"
         )
+
+
+def _was_doubtful(position: Position, rules: Rules) -> bool:
+    """Whether a target may be asked only because of a challenge that cannot be made any more.
+
+    Somebody else has made it in vain (D24 by any), or who laid was knocked out since (D43).
+    """
+    laid = position.asked.laid
+    return _guarded(rules, position.top) and (rules.challenge_any == 1 or (laid != NONE and position.hands[laid].out))
 
 
 def _check_doubt(position: Position, ruleset: Ruleset) -> None:

@@ -1,0 +1,26 @@
+"""lastcard conformance: an engine against the rules."""
+
+from argparse import Namespace
+
+from ..conformance import __main__ as suite
+from .parts import Subparsers, add_verb
+
+_ABOUT = """\
+Run the cases that prove each clause of the rules, on our engine or on another that speaks the line protocol.
+The exit status is 0 when all pass, 1 when some fail.
+"""
+_EXAMPLES = """\
+lastcard conformance
+lastcard conformance -k U-32 --verbose
+lastcard conformance -k U-32 --engine 'lastcard conformance --serve'
+"""
+
+
+def add(subparsers: Subparsers) -> None:
+    """How it is called."""
+    suite.add_options(add_verb(subparsers, "conformance", run, about=_ABOUT, examples=_EXAMPLES))
+
+
+def run(args: Namespace) -> int:
+    """Run the cases, or answer another runner."""
+    return suite.run(args)

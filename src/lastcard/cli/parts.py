@@ -1,0 +1,80 @@
+"""What the verbs have in common: their parsers, positions from the command line or standard input, output as JSON."""
+
+import json
+import re
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from ..errors import NotationError
+
+# What add_subparsers returns; its own class is not public.
+Subparsers = Any
+
+STDIN = "-"
+_EMPTY_HAND_FIRST = re.compile(r"-[/!*%^]")
+
+
+class Parser(ArgumentParser):
+    """A parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is."""
+        self.exit(2, f"{self.prog}: {message}; see '{self.prog} --help'\n")
+
+
+def hide_dash(word: str) -> str:
+    """A position that begins with an empty hand (`-/b7 ...`), so written that it is not taken for an option."""
+    return f" {word}" if _EMPTY_HAND_FIRST.match(word) else word
+
+
+def add_verb(
+    subparsers: Subparsers, name: str, run: Callable[[Namespace], int], *, about: str, examples: str
+) -> ArgumentParser:
+    """The parser of one verb; `examples` are whole command lines, one a line."""
+    shown = "\n".join(f"  {line}" for line in examples.strip().splitlines())
+    parser: ArgumentParser = subparsers.add_parser(
+        name,
+        description=about,
+        epilog=f"examples:\n{shown}\n",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_position(parser: ArgumentParser) -> None:
+    """The argument POSITION and the option that goes with it."""
+    parser.add_argument(
+        "position", metavar="POSITION", help="one line in quotes, or - for the last line of standard input"
+    )
+    add_seed(parser, "decides unknown cards, and chance from then on")
+
+
+def add_seed(parser: ArgumentParser, what: str) -> None:
+    """The option --seed."""
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help=f"a whole number; {what} (0)")
+
+
+def add_json(parser: ArgumentParser) -> None:
+    """The option --json."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+
+
+def position_line(text: str) -> str:
+    """The line of a position as it was given, or the last one on standard input: `apply` ends with a position."""
+    if text != STDIN:
+        return text
+    try:
+        lines = [line for line in sys.stdin if line.strip()]
+    except UnicodeDecodeError as error:
+        raise NotationError(f"standard input is no text: {error}") from error
+    if not lines:
+        raise NotationError("standard input is empty; a position is wanted there")
+    return lines[-1].strip()
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON, keys in the order given."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))

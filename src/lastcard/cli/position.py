@@ -1,0 +1,33 @@
+"""lastcard position: a dealt round as a line."""
+
+from argparse import Namespace
+
+from ..round import Round
+from .parts import Subparsers, add_json, add_seed, add_verb, print_json
+
+_ABOUT = "Shuffle, deal, turn the opening card, and print how the table stands."
+_EXAMPLES = """\
+lastcard position
+lastcard position --rules juno-serious --seats 3 --seed 42
+lastcard position --seats 2 | lastcard legal -
+"""
+
+
+def add(subparsers: Subparsers) -> None:
+    """How it is called."""
+    parser = add_verb(subparsers, "position", run, about=_ABOUT, examples=_EXAMPLES)
+    parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
+    parser.add_argument("--seats", metavar="N", type=int, default=4, help="how many play (4)")
+    parser.add_argument("--dealer", metavar="SEAT", type=int, default=0, help="who deals (0)")
+    add_seed(parser, "decides how the cards lie")
+    add_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Deal."""
+    table = Round.deal(args.rules, seats=args.seats, seed=args.seed, dealer=args.dealer)
+    if args.json:
+        print_json({"rules": table.rules.id, "seats": table.seats, "seed": args.seed, "position": str(table)})
+    else:
+        print(table)
+    return 0

@@ -1,0 +1,82 @@
+"""lastcard rules: rule sets in words."""
+
+from argparse import Namespace
+
+from ..rules import PRESETS, Ruleset, describe, diff
+from ..rules.forms import write_value
+from ..rules.words import option_lines
+from .parts import Subparsers, add_json, add_verb, print_json
+
+_ABOUT = """\
+Show rule sets in words.  Without ID: the presets, and the options that change them.
+An ID is a preset and, behind each '+', an option or a dimension with its value.
+"""
+_EXAMPLES = """\
+lastcard rules
+lastcard rules juno-classic+jump-in
+lastcard rules official+stack+hand=5 --diff official
+"""
+
+
+def add(subparsers: Subparsers) -> None:
+    """How it is called."""
+    parser = add_verb(subparsers, "rules", run, about=_ABOUT, examples=_EXAMPLES)
+    parser.add_argument("id", metavar="ID", nargs="?", help="a rule set, such as official+stack")
+    parser.add_argument("--diff", metavar="ID", help="show only what differs from this one (of ID, or of official)")
+    add_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Show the list, a rule set, or what differs."""
+    if args.diff is not None:
+        _show_difference(Ruleset.from_id(args.id or "official"), Ruleset.from_id(args.diff), args.json)
+    elif args.id is not None:
+        _show_rules(Ruleset.from_id(args.id), args.json)
+    else:
+        _show_list(args.json)
+    return 0
+
+
+def _show_list(as_json: bool) -> None:
+    if as_json:
+        presets = [{"id": name, "title": p.title, "summary": p.summary} for name, p in PRESETS.items()]
+        options = [{"usage": usage, "summary": summary} for usage, summary in option_lines()]
+        print_json({"presets": presets, "options": options})
+        return
+    print("Presets:")
+    for name, preset in PRESETS.items():
+        print(f"  {name:<15} {preset.title}. {preset.summary}")
+    print("\nOptions, added with '+' (official+stack+hand=5):")
+    for usage, summary in option_lines():
+        print(f"  {usage:<17} {summary}")
+    print("\n'lastcard rules ID' shows every dimension; each may be set as name=value.")
+
+
+def _show_rules(rules: Ruleset, as_json: bool) -> None:
+    if as_json:
+        dimensions = [
+            {"id": line.id, "name": line.name, "value": _value(rules, line.name), "words": line.sentence}
+            for line in describe(rules)
+        ]
+        print_json({"id": rules.id, "dimensions": dimensions})
+        return
+    print(rules.id)
+    for line in describe(rules):
+        print(f"  {line.id} {line.name:<18} {line.sentence}")
+
+
+def _show_difference(one: Ruleset, other: Ruleset, as_json: bool) -> None:
+    differences = diff(one, other)
+    if as_json:
+        print_json({"one": one.id, "other": other.id, "differences": [line._asdict() for line in differences]})
+        return
+    if not differences:
+        print(f"{one.id} and {other.id} are the same rules")
+    for line in differences:
+        print(f"{line.id} {line.name}")
+        print(f"  {one.id}: {line.one}")
+        print(f"  {other.id}: {line.other}")
+
+
+def _value(rules: Ruleset, name: str) -> str:
+    return write_value(name, getattr(rules, name))
