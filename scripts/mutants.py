@@ -23,22 +23,20 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import FrameType, ModuleType
 
-from random_rounds import RULES, play_round, shuffle_evenly
-from sweep import sweep
-
 from lastcard.backends import live
 from lastcard.conformance.protocol import Server
 from lastcard.conformance.runner import run_case
 from lastcard.conformance.suite import AnyCase, load
 from lastcard.rules import Ruleset
+from random_rounds import RULES, play_round, shuffle_evenly
+from sweep import sweep
 
 LIST = Path(__file__).with_name("mutants.toml")
 CORE = ("seats", "cards", "legal", "scoring", "effects", "lay", "claims", "deal", "step", "match", "tables")
 PROCESSES = min(2, os.cpu_count() or 1)
-PATIENCE = 3.0  # seconds of work one check may take; what loops for ever is found
+PATIENCE = 5.0  # seconds of work one check may take; what loops for ever is found
 
 Check = tuple[str, Callable[[], str | None]]  # its name; what is wrong, or nothing
-Way = set[tuple[str, str, int]]  # module, function, line
 
 
 class Unfit(Exception):
@@ -156,44 +154,48 @@ def replace_text(module: ModuleType, text: str) -> None:
 # ---------------------------------------------------------------- the checks
 
 
-def paths(cases: list[AnyCase]) -> dict[str, Way]:
-    """Where each case comes past in the core; run once, with nothing wrong."""
-    files = {module_of(name).__file__: name for name in CORE}
-    seen: Way = set()
+class Ways:
+    """Where in the core each case comes past, found by running all of them with nothing wrong."""
 
-    def enter(frame: FrameType, event: str, argument: object) -> object:
+    def __init__(self, cases: list[AnyCase]) -> None:
+        self.cases = cases
+        self.by_line: dict[tuple[str, int], set[int]] = {}  # module and line: the numbers of cases
+        self.by_function: dict[str, set[int]] = {}
+        engine = Server()
+        for number, case in enumerate(cases):
+            for name, function, line in _seen(lambda case=case: run_case(case, engine)):  # type: ignore[misc]
+                self.by_line.setdefault((name, line), set()).add(number)
+                self.by_function.setdefault(f"{name}.{function}", set()).add(number)
+
+    def cases_for(self, mutant: Mutant) -> list[AnyCase]:
+        """The cases that come past the lines of a fault, then those that enter its function; no others can find it."""
+        if mutant.module == "tables":  # filled once for each rule set, so that few cases come past
+            return self.cases
+        past = set().union(*(self.by_line.get((mutant.module, line), ()) for line in mutant.lines()))
+        near = self.by_function.get(mutant.where, set()) - past
+        return [self.cases[number] for number in (*sorted(past), *sorted(near))]
+
+
+def _seen(work: Callable[[], list[str]]) -> set[tuple[str, str, int]]:
+    """The modules, functions and lines of the core that some work comes past."""
+    files = {module_of(name).__file__: name for name in CORE if name != "tables"}
+    seen: set[tuple[str, str, int]] = set()
+
+    def look(frame: FrameType, event: str, argument: object) -> object:
         name = files.get(frame.f_code.co_filename)
         if name is None:
             return None
-        seen.add((name, frame.f_code.co_name, 0))
+        seen.add((name, frame.f_code.co_name, frame.f_lineno))
+        return look
 
-        def line(frame: FrameType, event: str, argument: object) -> object:
-            seen.add((name, frame.f_code.co_name, frame.f_lineno))
-            return line
-
-        return line
-
-    engine, found = Server(), {}
-    for case in cases:
-        seen = set()
-        sys.settrace(enter)
-        problems = run_case(case, engine)
+    sys.settrace(look)  # type: ignore[arg-type]
+    try:
+        problems = work()
+    finally:
         sys.settrace(None)
-        if problems:
-            raise Unfit(f"the core itself fails {case.name}: {problems[0]}")
-        found[case.name] = seen
-    return found
-
-
-def in_order(mutant: Mutant, cases: list[AnyCase], ways: dict[str, Way]) -> list[AnyCase]:
-    """The cases that come past the lines of a fault, then those that enter its function; no others can find it."""
-    if mutant.module == "tables":  # filled once for each rule set, so that few cases come past
-        return cases
-    lines = mutant.lines()
-    function = mutant.where.partition(".")[2]
-    past = [case for case in cases if any(name == mutant.module and line in lines for name, _, line in ways[case.name])]
-    near = [case for case in cases if (mutant.module, function, 0) in ways[case.name]]
-    return past + [case for case in near if case not in past]
+    if problems:
+        raise Unfit(f"the core itself fails: {problems[0]}")
+    return seen
 
 
 def checks(cases: list[AnyCase]) -> Iterator[Check]:
@@ -237,7 +239,7 @@ def run_one(mutant: Mutant, cases: list[AnyCase], answer: Connection) -> None:
 
 def run_all(mutants: list[Mutant], cases: list[AnyCase]) -> Iterator[tuple[Mutant, tuple[str, str] | None]]:
     """Each fault with what finds it, in the order in which that is known."""
-    ways = paths(cases)  # this fills the caches of all processes, too
+    ways = Ways(cases)  # this fills the caches of all processes, too
     context = multiprocessing.get_context("fork")
     waiting = list(reversed(mutants))
     running: dict[Connection, tuple[Mutant, multiprocessing.process.BaseProcess]] = {}
@@ -245,7 +247,7 @@ def run_all(mutants: list[Mutant], cases: list[AnyCase]) -> Iterator[tuple[Mutan
         while waiting and len(running) < PROCESSES:
             mutant = waiting.pop()
             ours, theirs = context.Pipe(duplex=False)
-            process = context.Process(target=run_one, args=(mutant, in_order(mutant, cases, ways), theirs))
+            process = context.Process(target=run_one, args=(mutant, ways.cases_for(mutant), theirs))
             process.start()
             theirs.close()
             running[ours] = mutant, process

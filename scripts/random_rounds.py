@@ -3,10 +3,10 @@
 from collections import Counter
 from random import Random
 
+from lastcard.core.cards import shuffle
 from lastcard.core.deal import deal, seed
 from lastcard.core.layout import State
 from lastcard.core.legal import fouls, legal
-from lastcard.core.cards import shuffle
 from lastcard.core.step import apply
 from lastcard.core.terms import ACTIONS, CALLING, CARDS, HALF, OVER, RANKS, REFUSED, SHOUT, TYPES, VERBS, WILD
 from lastcard.notation import read_position, write_position
@@ -24,7 +24,7 @@ RULES = (
     "official+stack-any+jump-in+seven-zero+hand=3+hand-limit=12:aside",
     "official+partners+stack+jump-in+pairs+stack-skips",
 )
-MOVES = 400  # enough for most rounds; one that lasts longer is left
+MOVES = 250  # enough for most rounds; one that lasts longer is left
 _NOT_SAID = ("dealer", "turns", "rng", "tally", "points", "pile")  # what a position does not say, or not alone
 
 

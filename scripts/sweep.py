@@ -65,9 +65,7 @@ def _of_node(text: str, node: ast.AST) -> Iterator[tuple[str, str]]:
     elif isinstance(node, ast.IfExp):
         yield old, f"({ast.unparse(node.body)})"
         yield old, f"({ast.unparse(node.orelse)})"
-    elif isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr, ast.Break, ast.Continue)) and not _is_text(node):
-        yield old, "pass"
-    elif isinstance(node, ast.Return) and node.value is None:
+    elif isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr, ast.Break, ast.Continue)) and not _is_text(node) or isinstance(node, ast.Return) and node.value is None:
         yield old, "pass"
 
 

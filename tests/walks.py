@@ -116,7 +116,7 @@ def odd_ruleset(rng: Random) -> Ruleset:
 
 def copied(s: State) -> State:
     """An equal state that shares nothing."""
-    twin = State()
+    twin = State.__new__(State)
     assign(twin, s)
     return twin
 

@@ -21,6 +21,9 @@ VERBS = {
     "legal": "list what each seat may do in a position",
     "apply": "carry out actions in a position: the events, then the new position",
     "explain": "say why an action is allowed, refused or fined, and by which rule",
+    "sim": "play many rounds or matches and count what happens",
+    "replay": "tell a record act by act",
+    "verify": "check that a record is a match by its rules",
     "conformance": "hold an engine against the rules, case by case",
 }
 
@@ -61,8 +64,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except SystemExit as end:  # argparse has shown help or complained
-        return end.code if isinstance(end.code, int) else 0
 
 
 def _run(words: list[str]) -> int:
@@ -70,7 +71,10 @@ def _run(words: list[str]) -> int:
     if verb is not None and verb not in VERBS:
         raise LastCardError(f"no verb {verb!r}{did_you_mean(verb, VERBS)}; there are {', '.join(VERBS)}")
     parser = _parser(verb)
-    args = parser.parse_args(words)
+    try:
+        args = parser.parse_args(words)
+    except SystemExit as end:  # help has been shown, or a complaint
+        return end.code if isinstance(end.code, int) else 0
     if verb is None:
         parser.print_help()
         return 0

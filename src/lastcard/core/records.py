@@ -27,7 +27,9 @@ def fields(record: type) -> tuple[Field, ...]:
 
 def zeros(shape: tuple[int, ...]) -> Any:
     """A zero, or lists of zeros."""
-    return [zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+    if not shape:
+        return 0
+    return [0] * shape[0] if len(shape) == 1 else [zeros(shape[1:]) for _ in range(shape[0])]
 
 
 def record(declaration: type[T]) -> type[T]:

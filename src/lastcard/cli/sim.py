@@ -1,0 +1,131 @@
+"""lastcard sim: many rounds or matches, counted."""
+
+import csv
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..core.terms import SEATS, Fact
+from ..sim import Mean, Result, play
+from ..sim.engines import BACKENDS
+from ..sim.plan import COLUMNS, ROW_ENDED, ROW_FACTS, ROW_WINNERS
+from ..sim.result import MEANS, share_of
+from .parts import Subparsers, add_json, add_seed, add_verb, print_json
+from .progress import Bar
+
+_ABOUT = "Play many rounds or whole matches with simple players on all cores, and say what happened."
+_EXAMPLES = """\
+lastcard sim --games 2000
+lastcard sim --rules juno-serious --seats 3 --games 1000 --seed 7 --bots greedy,random --json
+lastcard sim --rules official --seats 2 --matches 50 --backend python
+lastcard sim --games 500 --from '?7/?3/r5 g5 >0 - 40|- official' --rows rounds.csv
+"""
+_ENDED = ("finished", "blocked", "unfinished")
+
+
+def add(subparsers: Subparsers) -> None:
+    """How it is called."""
+    parser = add_verb(subparsers, "sim", run, about=_ABOUT, examples=_EXAMPLES)
+    parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
+    parser.add_argument("--seats", metavar="N", type=int, default=4, help="how many play (4)")
+    parser.add_argument("--games", metavar="M", type=int, default=0, help="play so many rounds")
+    parser.add_argument("--matches", metavar="M", type=int, default=0, help="play so many whole matches instead")
+    add_seed(parser, "the same seed gives the same result, whatever the backend and the number of threads")
+    parser.add_argument("--bots", metavar="A,B", default="random", help="random, greedy: by seats in turn (random)")
+    parser.add_argument("--forget", metavar="P", type=float, default=0.0, help="how often a call is forgotten (0)")
+    parser.add_argument("--from", metavar="POSITION", dest="start", help="where every round starts")
+    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto: numba if it is installed")
+    parser.add_argument("--threads", metavar="N", type=int, help="how many at once (all cores)")
+    parser.add_argument("--rows", metavar="FILE", type=Path, help="write one line a round (CSV)")
+    add_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Play and report."""
+    result = play(
+        args.rules,
+        seats=args.seats,
+        games=args.games or (0 if args.matches else 1000),
+        matches=args.matches,
+        seed=args.seed,
+        bots=args.bots.split(","),
+        forget=args.forget,
+        backend=args.backend,
+        threads=args.threads,
+        start=args.start,
+        rows=args.rows is not None,
+        progress=Bar("matches" if args.matches else "rounds"),
+    )
+    if args.rows is not None:
+        write_rows(result, args.rows)
+    if args.json:
+        print_json(result.summary())
+    else:
+        print("\n".join(report(result)))
+    return 0
+
+
+def write_rows(result: Result, path: Path) -> None:
+    """One line for each round: who won, how long it took, how often each fact happened."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*COLUMNS, *(fact.name.lower() for fact in Fact)])
+        for row in result.rows:
+            values: list[int | str] = [int(value) for value in row]
+            values[ROW_ENDED] = _ENDED[int(row[ROW_ENDED])]
+            values[ROW_WINNERS] = "".join(str(seat) for seat in range(SEATS) if int(row[ROW_WINNERS]) >> seat & 1)
+            assert len(values) == ROW_FACTS + len(Fact)
+            writer.writerow(values)
+
+
+def report(result: Result) -> Iterator[str]:
+    """The result as a table for people."""
+    t = result.totals
+    what = f"{t.matches:,} matches, {t.rounds:,} rounds" if t.matches else f"{t.rounds:,} rounds"
+    yield f"{result.rules.id}, {result.seats} seats, {', '.join(result.bots)}; {what}, seed {result.seed}"
+    yield (
+        f"{t.all_moves:,} moves in {result.seconds:.2f} s on {result.backend}, {result.threads} "
+        f"thread{'s' * (result.threads > 1)}: {t.all_moves / result.seconds:,.0f} moves/s, "
+        f"{t.rounds / result.seconds:,.0f} rounds/s"
+    )
+    yield ""
+    for unit in ("moves", "turns"):
+        length = result.length(unit)
+        yield (
+            f"a round is {_pair(Mean(length['mean'], length['error']))} {unit}, median {length['median']:.0f}, "
+            f"95 % within {length['p95']:.0f}"
+        )
+    yield f"blocked {t.blocked:,}, unfinished {t.unfinished:,} (left out of all means)"
+    yield ""
+    yield "wins, from the dealer's left on"
+    for place in range(result.seats):
+        yield f"  {place + 1:<3}{_percent(share_of(t.wins[place], result.counted))}"
+    if len(set(result.bots)) > 1:
+        yield "wins, by seat"
+        for seat, bot in enumerate(result.bots):
+            yield f"  {seat:<3}{_percent(share_of(t.seat_wins[seat], result.counted))}  {bot}"
+    yield from _match_lines(result)
+    yield ""
+    yield "in a round, on average"
+    yield f"  {_percent(share_of(t.refilled, result.counted)):<24}of rounds refill the stock"
+    for _, which, words in MEANS:
+        if t.sums[which]:
+            yield f"  {_pair(result.mean(which)):<24}{words}"
+
+
+def _match_lines(result: Result) -> Iterator[str]:
+    matches = result.summary()["matches"]
+    if matches is None:
+        return
+    yield ""
+    yield f"a match is {matches['rounds']['mean']:.2f} ± {matches['rounds']['error']:.2f} rounds"
+    for seat, share in enumerate(matches["wins_by_seat"]):
+        yield f"  seat {seat} wins {_percent(Mean(share['mean'], share['error']))} of the matches"
+
+
+def _pair(value: Mean) -> str:
+    return f"{value.mean:.2f} ± {value.error:.2f}"
+
+
+def _percent(value: Mean) -> str:
+    return f"{100 * value.mean:.2f} ± {100 * value.error:.2f} %"

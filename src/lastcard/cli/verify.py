@@ -1,0 +1,27 @@
+"""lastcard verify: whether a record is a match by its rules."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from ..record import Replay
+from .parts import Subparsers, add_verb
+from .replay import load, outcome
+
+_ABOUT = "Carry a record out again, strictly: every act must come out as it is written. The exit status is 2 if not."
+_EXAMPLES = """\
+lastcard verify match.toml
+"""
+
+
+def add(subparsers: Subparsers) -> None:
+    """How it is called."""
+    parser = add_verb(subparsers, "verify", run, about=_ABOUT, examples=_EXAMPLES)
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record (TOML) or the journal of a running match")
+
+
+def run(args: Namespace) -> int:
+    """Verify."""
+    replay = Replay(load(args.file))
+    acts = sum(1 for _ in replay.steps())
+    print(f"ok: {len(replay.record.rounds)} rounds, {acts} acts, {outcome(replay)}")
+    return 0

@@ -1,0 +1,198 @@
+"""A seat knows what it may know, all of that, and nothing else: not by its view, and not by whom the table waits for.
+
+Twin tables show it: in one the cards a seat cannot know are dealt again.  As long as the seat is told the same things at
+both tables, it must see the same table.
+"""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from walks import RULES, Walk, foul_actions, hand_of, legal_actions, odd_walks, walks
+
+from lastcard.backends.live import LiveState
+from lastcard.core.cards import give, take
+from lastcard.core.layout import State
+from lastcard.core.terms import CALLING, CARDS, CHALLENGE, DRAW, DRAWN, NONE, OVER, Fact
+from lastcard.events import SPECTATOR, Event
+from lastcard.notation import UNKNOWN, format_position, parse_position, read_position
+from lastcard.round import Round
+from lastcard.rules import Ruleset
+from lastcard.core.terms import CountInfo
+from lastcard.view import View
+
+
+def table(s: State, rules: Ruleset) -> Round:
+    """A round that stands as a state does; nobody remembers how it came there."""
+    state = LiveState()
+    state.copy_from(s)
+    return Round(rules, state)
+
+
+# ---------------------------------------------------------------- what is known is true
+
+
+def check_view(view: View, s: State) -> None:
+    """What a view says is so."""
+    own = view.seat != SPECTATOR
+    assert +view.hand == Counter(hand_of(s, view.seat) if own else ()), "the own hand is not the true one"
+    for seat in range(s.seats):
+        if seat != view.seat:
+            assert view.known[seat] <= Counter(hand_of(s, seat)), f"seat {seat} does not hold what is known of it"
+            assert min(view.known[seat].values(), default=1) > 0
+    truth = s.pile[CARDS - s.n_discards :]
+    assert len(view.discards) == len(truth), "the discards are miscounted"
+    assert all(card in (UNKNOWN, true) for card, true in zip(view.discards, truth, strict=True)), "the discards differ"
+    assert view.drawn == (s.drawn if s.phase == DRAWN and s.turn == view.seat else NONE)
+
+
+def check_line(view: View, rules: Ruleset) -> None:
+    """A view is a position with unknown cards, and can be read as one."""
+    line = str(view)
+    assert format_position(parse_position(line)[0], rules) == line
+    if rules.count_info is not CountInfo.HIDDEN:
+        s, _ = read_position(line, seed=1)
+        assert s.held[: s.seats] == list(view.status.held)
+
+
+def check_views(walk: Walk, most: int) -> None:
+    """All views are folded along a walk, and are true at each step; one made late is no different."""
+    with walk.told():
+        round_ = table(walk.state, walk.rules)
+        watchers = [*range(walk.state.seats), SPECTATOR]
+        for watcher in watchers:
+            round_.view(watcher)
+        for number, (seat, action) in enumerate(walk.steps(most)):
+            round_.act(seat, [action])
+            for watcher in watchers:
+                check_view(round_.view(watcher), walk.state)
+                if number % 5 == walk.seed % 5:
+                    check_line(round_.view(watcher), walk.rules)
+        late = {watcher: round_._view_of_the_past(watcher) for watcher in watchers}
+        assert late == {watcher: round_.view(watcher) for watcher in watchers}
+
+
+# ---------------------------------------------------------------- what is not known does not show
+
+
+def deal_again(s: State, seat: int, rng: Random) -> None:
+    """Deal the cards anew that a seat cannot know: other hands and the stock keep their sizes, and nothing else."""
+    others = [other for other in range(s.seats) if other != seat]
+    light = rng.random() < 0.6  # two cards change places; so the same actions are possible for longer
+    places: list[tuple[int, int]] = [(other, card) for other in others for card in hand_of(s, other)]
+    if rng.random() < 0.5:
+        places += [(NONE, place) for place in range(s.n_stock)]
+    if light and len(places) > 2:
+        places = rng.sample(places, 2)
+    cards = [s.pile[what] if where == NONE else what for where, what in places]
+    for where, what in places:
+        if where != NONE:
+            take(s, where, what)
+    rng.shuffle(cards)
+    for (where, what), card in zip(places, cards, strict=True):
+        if where == NONE:
+            s.pile[what] = card
+        else:
+            give(s, where, card)
+    if s.phase == DRAWN and s.turn != seat:
+        s.drawn = rng.choice(hand_of(s, s.turn))
+    if s.bluff != NONE and s.laid != seat and rng.random() < 0.5:
+        s.bluff = 1 - s.bluff
+
+
+def told(events: list[Event], seat: int) -> list[Event]:
+    """What a seat is told of what has happened."""
+    return [seen for event in events if (seen := event.seen_by(seat)) is not None]
+
+
+def revealed(events: list[Event], others: list[Event], seat: int, rules: Ruleset, action: int) -> bool:
+    """Whether what a seat is told may differ: it was shown a hidden card, or heard what follows from one."""
+    kinds = [event.kind for event in events]
+    shown = {Fact.SHOWN, Fact.UPHELD, Fact.FAILED, Fact.HELD, Fact.WON, Fact.BLOCKED}
+    if action & ~CALLING == DRAW and rules.draw_size != 1:
+        return True  # how many cards it took to find one that fits
+    if kinds == [event.kind for event in others]:
+        own = {Fact.DREW, Fact.SERVED}
+        return all(
+            one == other or one.kind in shown or (one.kind in own and one.seat == seat)
+            for one, other in zip(events, others, strict=True)
+        )
+    return action == CHALLENGE or bool(shown & set(kinds))
+
+
+def sight(view: View) -> tuple[object, ...]:
+    """All that a view shows."""
+    return (
+        str(view), view.status, view.legal, view.hand, view.known, view.discards, view.drew, view.doubted, view.drawn,
+        view.guilt,
+    )  # fmt: skip
+
+
+def check_twins(walk: Walk, seat: int, most: int) -> int:
+    """Walk on at two tables that look the same to a seat; how far it went."""
+    rng = walk.rng
+    one = table(walk.state, walk.rules)
+    other_state = one.live_state()
+    deal_again(other_state, seat, rng)
+    other = table(other_state, walk.rules)
+    assert sight(one.view(seat)) == sight(other.view(seat)), "the view shows cards its seat cannot know"
+    steps = 0
+    for _ in range(most):
+        if walk.state.phase == OVER:
+            break
+        actor, action = walk.choose()
+        verdicts = [accepts(round_, actor, action) for round_ in (one, other)]
+        if False in verdicts:
+            assert actor != seat, f"seat {seat} may do at one table what it may not at the other"
+            break
+        walk.moves.append((actor, action))
+        here, there = (told(round_.act(actor, [action]), seat) for round_ in (one, other))
+        walk.state = one.live_state()
+        if here != there:
+            assert revealed(here, there, seat, walk.rules, action), f"seat {seat} is told {here}, or else {there}"
+            break
+        assert one.awaited == other.awaited, "a hidden card decides whom the table waits for"
+        assert sight(one.view(seat)) == sight(other.view(seat)), "a hidden card shows"
+        steps += 1
+    return steps
+
+
+def accepts(round_: Round, seat: int, action: int) -> bool:
+    """Whether a table lets a seat do this, as a legal action or as a foul: what is which must agree."""
+    s = round_.live_state()
+    return action in legal_actions(s, round_.rules, seat) + foul_actions(s, round_.rules, seat)
+
+
+def check_hidden(walk: Walk) -> None:
+    """Along a walk the tables part again and again, for one seat after the other."""
+    with walk.told():
+        for _ in range(12):
+            for _ in walk.steps(walk.rng.randint(0, 12)):
+                pass
+            if walk.state.phase == OVER:
+                return
+            check_twins(walk, walk.rng.randrange(walk.state.seats), 12)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_views_of_presets(rules: str) -> None:
+    for walk in walks(rules, range(5)):
+        check_views(walk, 100)
+
+
+@pytest.mark.parametrize("first", range(0, 120, 20))
+def test_views_of_random_rules(first: int) -> None:
+    for walk in odd_walks(range(first, first + 20)):
+        check_views(walk, 100)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_hidden_cards_of_presets(rules: str) -> None:
+    for walk in walks(rules, range(9)):
+        check_hidden(walk)
+
+
+@pytest.mark.parametrize("first", range(0, 240, 40))
+def test_hidden_cards_of_random_rules(first: int) -> None:
+    for walk in odd_walks(range(first, first + 40)):
+        check_hidden(walk)
