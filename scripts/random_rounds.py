@@ -24,7 +24,8 @@ RULES = (
     "official+stack-any+jump-in+seven-zero+hand=3+hand-limit=12:aside",
     "official+partners+stack+jump-in+pairs+stack-skips",
 )
-MOVES = 250  # enough for most rounds; one that lasts longer is left
+ROUNDS = 8
+MOVES = 150  # enough for most rounds; one that lasts longer is left
 _NOT_SAID = ("dealer", "turns", "rng", "tally", "points", "pile")  # what a position does not say, or not alone
 
 
@@ -45,10 +46,11 @@ def shuffle_evenly() -> str | None:
 def play_round(rules: str) -> str | None:
     """What goes wrong in rounds of two to six seats."""
     ruleset = Ruleset.from_id(rules)
-    for seats in (4, 6) if "partners" in rules else (2, 3, 5):
-        problem = _play(ruleset, seats, Random(seats))
+    for number in range(ROUNDS):
+        seats = 4 + 2 * (number % 2) if "partners" in rules else 2 + number % 4
+        problem = _play(ruleset, seats, Random(number))
         if problem is not None:
-            return f"{seats} seats: {problem}"
+            return f"round {number} of {rules}: {problem}"
     return None
 
 
@@ -60,12 +62,12 @@ def _play(ruleset: Ruleset, seats: int, random: Random) -> str | None:
         problem = _what_is_wrong(s, ruleset)
         if problem is not None or s.phase == OVER:
             return problem
-        foul = random.random() < 0.05
-        moves = _moves(s, ruleset, foul) or _moves(s, ruleset, False)
+        moves = _moves(s, ruleset, random.random() < 0.05) or _moves(s, ruleset, False)
         if not moves:
             return f"nobody may act: {write_position(s, ruleset)}"
-        seat, action = random.choice(moves)
-        if action < VERBS and s.held[seat] == 2 and r.uno_duty and random.random() < 0.7:
+        lays = [move for move in moves if move[1] < VERBS]
+        seat, action = random.choice(lays if lays and random.random() < 0.8 else moves)
+        if action < VERBS and s.held[seat] == 2 and r.uno_duty and random.random() < 0.5:
             action += CALLING
         before = write_position(s, ruleset)
         if apply(s, r, seat, action) == REFUSED:

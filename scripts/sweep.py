@@ -65,12 +65,17 @@ def _of_node(text: str, node: ast.AST) -> Iterator[tuple[str, str]]:
     elif isinstance(node, ast.IfExp):
         yield old, f"({ast.unparse(node.body)})"
         yield old, f"({ast.unparse(node.orelse)})"
-    elif isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr, ast.Break, ast.Continue)) and not _is_text(node) or isinstance(node, ast.Return) and node.value is None:
+    elif _may_be_left_out(node):
         yield old, "pass"
 
 
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+def _may_be_left_out(node: ast.AST) -> bool:
+    """A statement that is not a text, not a block, and no result."""
+    if isinstance(node, ast.Return):
+        return node.value is None
+    if isinstance(node, ast.Expr):
+        return not isinstance(node.value, ast.Constant)
+    return isinstance(node, (ast.Assign, ast.AugAssign, ast.Break, ast.Continue))
 
 
 def _place(text: str, node: ast.AST) -> tuple[int, int]:

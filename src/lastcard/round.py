@@ -246,8 +246,8 @@ class Round:
         hand = Counter({card: n for card, n in enumerate(start.count[seat]) if n}) if seat != SPECTATOR else Counter()
         discards = start.pile[CARDS - start.n_discards :]
         view = View.opening(self.rules, seat, self._status(start, seat), hand, discards)
-        after = [before for before, _ in self._past[1:]] + [self._state]
-        for (_, events), state in zip(self._past, after, strict=True):
+        states = [*(before for before, _ in self._past), self._state]
+        for (_, events), state in zip(self._past, states[1:], strict=True):
             self._tell(view, events, state)
         self._update(view, self._state)
         return view

@@ -141,8 +141,7 @@ def check_twins(walk: Walk, seat: int, most: int) -> int:
         if walk.state.phase == OVER:
             break
         actor, action = walk.choose()
-        verdicts = [accepts(round_, actor, action) for round_ in (one, other)]
-        if False in verdicts:
+        if answer(one, actor, action) != answer(other, actor, action):
             assert actor != seat, f"seat {seat} may do at one table what it may not at the other"
             break
         walk.moves.append((actor, action))
@@ -151,16 +150,21 @@ def check_twins(walk: Walk, seat: int, most: int) -> int:
         if here != there:
             assert revealed(here, there, seat, walk.rules, action), f"seat {seat} is told {here}, or else {there}"
             break
+        if one.over:
+            assert other.over
+            break  # now the hands are counted, for all to hear
         assert one.awaited == other.awaited, "a hidden card decides whom the table waits for"
         assert sight(one.view(seat)) == sight(other.view(seat)), "a hidden card shows"
         steps += 1
     return steps
 
 
-def accepts(round_: Round, seat: int, action: int) -> bool:
-    """Whether a table lets a seat do this, as a legal action or as a foul: what is which must agree."""
+def answer(round_: Round, seat: int, action: int) -> str:
+    """What a table would say to this."""
     s = round_.live_state()
-    return action in legal_actions(s, round_.rules, seat) + foul_actions(s, round_.rules, seat)
+    if action in legal_actions(s, round_.rules, seat):
+        return "legal"
+    return "foul" if action in foul_actions(s, round_.rules, seat) else "refused"
 
 
 def check_hidden(walk: Walk) -> None:

@@ -1,0 +1,23 @@
+"""Players that are programs: each gets a view of the table and says what its seat does, never more than a seat knows."""
+
+from .base import Action, Bot, Claim, actions_of, bot_names, claims_in_order, make_bot, register
+from .forgetful import Forgetful
+from .greedy import GreedyBot
+from .random import RandomBot
+
+register("random", RandomBot)
+register("greedy", GreedyBot)
+
+__all__ = [
+    "Action",
+    "Bot",
+    "Claim",
+    "Forgetful",
+    "GreedyBot",
+    "RandomBot",
+    "actions_of",
+    "bot_names",
+    "claims_in_order",
+    "make_bot",
+    "register",
+]

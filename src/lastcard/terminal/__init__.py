@@ -1,0 +1,1 @@
+"""Last Card in a terminal."""
