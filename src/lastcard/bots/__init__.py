@@ -1,4 +1,4 @@
-"""Players that are programs: each gets a view of the table and says what its seat does, never more than a seat knows."""
+"""Players that are programs: each gets a view of the table, never more, and says what its seat does."""
 
 from .base import Action, Bot, Claim, actions_of, bot_names, claims_in_order, make_bot, register
 from .forgetful import Forgetful

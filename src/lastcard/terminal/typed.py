@@ -1,0 +1,189 @@
+"""What people type: cards as `r7` or `red 7`, actions as words, commands.  Case and spaces do not matter.
+
+Whether an action is allowed is not asked here; the rules say that when it is carried out.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD
+from ..errors import NotationError, did_you_mean
+from ..notation.actions import WORDS
+from ..rules import Deck
+from ..rules.decks import CardType
+from ..view import View
+from .words import COUNTS, listed, rank_name
+
+COMMANDS = ("hand", "table", "legal", "score", "rules", "help", "save", "quit")
+_OTHER_NAMES = {"?": "help", "exit": "quit", "scores": "score"}
+_ACCUSING = ("caught", "catch")
+_CALLING = ("uno", "uno!", "call", "call!")
+_VERBS = {**WORDS, **dict.fromkeys(_CALLING, CALL)}
+_KNOWN = (*COMMANDS, *_VERBS, *_ACCUSING)
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something asked of the program, not of the table."""
+
+    word: str
+    rest: str = ""
+
+
+@dataclass(frozen=True)
+class Move:
+    """Actions for the table; those of a wild whose colour was left out wait for it."""
+
+    actions: tuple[int, ...]
+    needs_colour: bool = False
+
+    def coloured(self, colour: int) -> "Move":
+        """The same with this colour for every wild of it."""
+        return Move(tuple(a + colour * RANKS if WILD <= a & ~CALLING < WILD + RANKS else a for a in self.actions))
+
+
+def squashed(text: str) -> str:
+    """A text as it is compared: small letters, no blanks."""
+    return "".join(text.casefold().split())
+
+
+class Reader:
+    """Reads what is typed at a table with this deck and these names."""
+
+    def __init__(self, deck: Deck, names: Sequence[str]) -> None:
+        self.deck = deck
+        self._names = names
+        self._colours = {squashed(word): row for row, pair in enumerate(deck.colours) for word in pair}
+        self._seats = {str(seat): seat for seat in range(len(names))}
+        self._seats |= {squashed(name): seat for seat, name in enumerate(names)}
+        self._lay = _lay_pattern(deck, tuple(self._colours), tuple(self._seats))
+
+    # ------------------------------------------------------------ whole lines
+
+    def read(self, text: str, view: View) -> Command | Move:
+        """What a line means at this table; `NotationError` if nothing."""
+        word, _, rest = text.strip().partition(" ")
+        word = _OTHER_NAMES.get(word.casefold(), word.casefold())
+        if word in COMMANDS and (word == "save" or not rest):
+            return Command(word, rest.strip())
+        line = squashed(text)
+        if line in _VERBS:
+            return Move((_VERBS[line],))
+        for accusing in _ACCUSING:
+            if line.startswith(accusing):
+                return Move((CATCH + self._accused(line.removeprefix(accusing), view),))
+        return self._choice(line, view) or self._lay_of(line) or self._not_understood(text)
+
+    def by_whom(self, text: str) -> tuple[int, str]:
+        """Who speaks, and what: a line that begins with a name or the number of a seat."""
+        words = text.split()
+        for end in range(len(words), 0, -1):
+            seat = self._seats.get(squashed("".join(words[:end])))
+            if seat is not None:
+                return seat, " ".join(words[end:])
+        raise NotationError(f"{text!r} does not say who speaks; begin with a name, as in '{self._names[0]} caught'")
+
+    def colour(self, text: str) -> int:
+        """The colour a text names."""
+        word = squashed(text).removeprefix(":")
+        if word not in self._colours:
+            raise NotationError(f"{text!r} is no colour; there are {self.colours}")
+        return self._colours[word]
+
+    @property
+    def colours(self) -> str:
+        """The colours there are, in words."""
+        return listed([name for _, name in self.deck.colours])
+
+    def seat(self, text: str) -> int:
+        """The seat a text names, by its number or its name."""
+        word = squashed(text)
+        if word not in self._seats:
+            names = listed([f"{seat} ({name})" for seat, name in enumerate(self._names)])
+            raise NotationError(f"{text!r} is nobody here; there are {names}")
+        return self._seats[word]
+
+    # ------------------------------------------------------------ parts
+
+    def _accused(self, text: str, view: View) -> int:
+        """Whom an accusation means; without a name the only one who owes a call."""
+        if text:
+            return self.seat(text)
+        owing = [seat for seat in range(view.status.seats) if view.status.open >> seat & 1 and seat != view.seat]
+        if len(owing) == 1:
+            return owing[0]
+        others = [f"'caught {seat}'" for seat in owing or range(view.status.seats) if seat != view.seat]
+        why = "several owe a call" if owing else "nobody owes a call now"
+        raise NotationError(f"{why}; say who is meant: {listed(others, 'or')}")
+
+    def _choice(self, line: str, view: View) -> Move | None:
+        """A colour or a seat, if one was asked for or the text can be nothing else."""
+        if line.startswith(":") or (view.status.phase == COLOUR and line in self._colours):
+            return Move((NAME + self.colour(line),))
+        if line.startswith(">") or (view.status.phase == SEAT and line in self._seats):
+            return Move((CHOOSE + self.seat(line.removeprefix(">")),))
+        return None
+
+    def _lay_of(self, line: str) -> Move | None:
+        lay = self._lay.fullmatch(line)
+        if lay is None:
+            return None
+        cards = [_card_words(self.deck)[word] for word in _card_pattern(self.deck).findall(lay["cards"])]
+        wild = any(card >= WILD for card in cards)
+        if lay["colour"] and not wild:
+            raise NotationError(f"only a wild is laid with a colour; {lay['cards']!r} has its own")
+        choices = [CHOOSE + self.seat(name) for name in lay["seats"].split(">")[1:]]
+        if lay["open"] and choices:
+            raise NotationError("a batch left open with '&' is closed first, and the seat chosen then")
+        if lay["call"]:
+            cards[-1] |= CALLING
+        move = Move((*cards, *(() if lay["open"] else (DONE,)), *choices), needs_colour=wild)
+        return move.coloured(self._colours[lay["colour"]]) if lay["colour"] else move
+
+    def _not_understood(self, text: str) -> Move:
+        raise NotationError(f"{text!r} is not understood{did_you_mean(squashed(text), _KNOWN)}")
+
+
+# ---------------------------------------------------------------- the words for cards
+
+
+def _rank_words(card: CardType) -> Iterator[str]:
+    """The ways to type a rank."""
+    yield card.text[1:]
+    yield rank_name(card)
+    if card.draws:
+        yield f"draw{card.draws}"
+    if card.number is not None and card.number < len(COUNTS):
+        yield COUNTS[card.number]
+
+
+@cache
+def _card_words(deck: Deck) -> dict[str, int]:
+    """Every way to type a card, as it is compared; what notation writes comes first."""
+    words = {squashed(card.text): card.code for card in deck.types}
+    for card in deck.types:
+        for colour in ("w", "wild") if card.wild else deck.colours[card.row]:
+            for rank in _rank_words(card):
+                words.setdefault(squashed(colour + rank), card.code)
+    return words
+
+
+@cache
+def _card_pattern(deck: Deck) -> re.Pattern[str]:
+    return re.compile(_any_of(_card_words(deck)))
+
+
+def _lay_pattern(deck: Deck, colours: Sequence[str], seats: Sequence[str]) -> re.Pattern[str]:
+    """One lay: cards, the colour for a wild, seats to swap with, whether it stays open, the call."""
+    cards = _card_pattern(deck).pattern
+    return re.compile(
+        rf"(?:play|lay)?(?P<cards>(?:{cards})+?)(?::?(?P<colour>{_any_of(colours)}))?"
+        rf"(?P<seats>(?:>(?:{_any_of(seats)}))*)(?P<open>&?)(?P<call>!|{_any_of(_CALLING)})?"
+    )
+
+
+def _any_of(words: Iterator[str] | Sequence[str] | dict[str, int]) -> str:
+    """A pattern for one of these, the longest that fits."""
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
