@@ -144,7 +144,8 @@ def _size(kind: str, shape: tuple[int, ...]) -> int:
 def peers(repeats: int) -> Iterator[str]:
     """Other engines, and ours at rlcard's rules."""
     for seats in (2, SEATS):
-        speeds = best_speeds({"at rlcard's rules": ours(PEER_RULES, seats), "official": ours("official", seats)}, repeats)
+        plays = {"at rlcard's rules": ours(PEER_RULES, seats), "official": ours("official", seats)}
+        speeds = best_speeds(plays, repeats)
         yield f"{seats} seats:"
         yield ""
         yield "| engine | moves/s | rounds/s | what it leaves out |"

@@ -12,7 +12,7 @@ from lastcard.match import Match
 from lastcard.record import Replay
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-import records as script  # noqa: E402  # the command that writes the golden records
+import records as script  # the command that writes the golden records
 
 GOLDEN = sorted(script.FOLDER.glob("*.toml"))
 

@@ -2,52 +2,66 @@
 
 from collections.abc import Iterator
 
-from ..core.terms import NONE, RoundScore
-from ..journal import RecordedMatch
+from ..core.terms import MatchEnd, RoundScore
 from ..match import Match
-from ..round import Round
 from .words import Speaker, card_names, listed
 
-_HANDS_COUNT = (RoundScore.WINNER_TAKES, RoundScore.OWN_HAND)
+
+def round_summary(match: Match, speaker: Speaker) -> list[str]:
+    """Who won the round that is over, and how its points come about."""
+    table, kind = match.round, match.rules.round_score.kind
+    lines = [f"{_win(table.winners, speaker)} the round."]
+    if kind in (RoundScore.WINNER_TAKES, RoundScore.OWN_HAND):
+        lines += _hands(match, speaker)
+    verb = "writes" if kind is RoundScore.OWN_HAND else "scores"
+    for seat, points in enumerate(table.points):
+        if points:
+            lines.append(f"{speaker.does(seat, verb)} {_points(points)}.")
+    return [_capital(line) for line in lines]
 
 
-def round_summary(table: Round, speaker: Speaker) -> list[str]:
-    """Who won a round, and how its points come about."""
-    lines = [f"{_winners(table.winners, speaker)} the round."]
-    if table.rules.round_score.kind in _HANDS_COUNT:
-        lines += _hands(table, speaker)
-    lines += [
-        f"{speaker.does(seat, 'scores')} {points(table.points[seat])}." for seat in range(table.seats) if table.points[seat]
-    ]
-    return [f"{line[0].upper()}{line[1:]}" for line in lines]
-
-
-def _winners(seats: tuple[int, ...], speaker: Speaker) -> str:
-    if len(seats) == 1:
-        return speaker.does(seats[0], "wins")
-    return f"{listed([speaker.who(seat) for seat in seats])} win"
-
-
-def points(n: int) -> str:
-    """So many points."""
-    return "1 point" if n == 1 else f"{n} points"
-
-
-def _hands(table: Round, speaker: Speaker) -> Iterator[str]:
-    """The hands of those who did not win, which are laid open to be counted."""
-    state, worth, names = table.live_state(), table.rules.compiled.points, card_names(table.rules.deck)
-    for seat in range(table.seats):
-        if seat in table.winners or state.out >> seat & 1:
-            continue
-        cards = [card for card, n in enumerate(state.count[seat]) for _ in range(n)]
-        counted = ", ".join(f"{names[card]} {worth[card]}" for card in cards)
-        yield f"  {speaker.names[seat]}: {counted}: {points(sum(worth[card] for card in cards))}"
+def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
+    """The hands of those who did not win, laid open to be counted."""
+    table, worth, names = match.round, match.rules.compiled.points, card_names(match.rules.deck)
+    state, counted = table.live_state(), 0
+    losers = [seat for seat in range(match.seats) if seat not in (*table.winners, *match.left)]
+    for seat in losers:
+        if not state.out >> seat & 1:
+            cards = [card for card, n in enumerate(state.count[seat]) for _ in range(n)]
+            total = sum(worth[card] for card in cards)
+            counted += total
+            open_hand = ", ".join(f"{names[card]} {worth[card]}" for card in cards)
+            yield f"{speaker.who(seat)}: {open_hand or 'no cards'}; together {total}."
+    out = [seat for seat in losers if state.out >> seat & 1]
+    if out and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
+        yield f"{listed([speaker.who(seat) for seat in out])}, knocked out: {table.points[table.winners[0]] - counted}."
 
 
 def totals(match: Match, speaker: Speaker) -> str:
     """How the match stands."""
     what = "Rounds won" if match.rules.round_score.kind is RoundScore.NONE else "Totals"
-    scores = [
-        f"{speaker.names[seat]} {score}{' (out)' if seat in match.left else ''}" for seat, score in enumerate(match.scores)
+    standing = [
+        f"{_capital(speaker.who(seat))} {score}{' (out)' if seat in match.left else ''}"
+        for seat, score in enumerate(match.scores)
     ]
-    return f"{what}: {', '.join(scores)}."
+    return f"{what}: {', '.join(standing)}."
+
+
+def match_summary(match: Match, speaker: Speaker) -> list[str]:
+    """Who won the match."""
+    result = _capital(f"{_win(match.winners, speaker)} the match.")
+    return [result] if match.rules.match_end.kind is MatchEnd.SINGLE_ROUND else [totals(match, speaker), result]
+
+
+def _win(seats: tuple[int, ...], speaker: Speaker) -> str:
+    if len(seats) == 1:
+        return speaker.does(seats[0], "wins")
+    return f"{listed([speaker.who(seat) for seat in seats])} win"
+
+
+def _points(n: int) -> str:
+    return "1 point" if n == 1 else f"{n} points"
+
+
+def _capital(line: str) -> str:
+    return f"{line[0].upper()}{line[1:]}"
