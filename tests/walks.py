@@ -12,14 +12,14 @@ from random import Random
 
 from strategies import random_ruleset, seat_counts
 
-from lastcard.core.cards import take
+from lastcard.core.cards import give, take
 from lastcard.core.deal import deal_stock, seed
 from lastcard.core.layout import State
 from lastcard.core.legal import fouls, legal
 from lastcard.core.records import assign
 from lastcard.core.step import apply
 from lastcard.core.terms import (
-    CALLING, CARDS, HALF, NO_DUTY, OVER, RANKS, REFUSED, SHOUT, TYPES, VERBS, WILD, PileOut, Total,
+    CALLING, CARDS, DRAWN, HALF, NO_DUTY, NONE, OVER, RANKS, REFUSED, SHOUT, TYPES, VERBS, WILD, PileOut, Total,
 )  # fmt: skip
 from lastcard.notation import format_action, write_position
 from lastcard.round import listed_actions
@@ -207,6 +207,34 @@ def _shorten(s: State, rng: Random) -> None:
                 take(s, seat, rng.choice(hand_of(s, seat)))
 
 
+# ---------------------------------------------------------------- what a seat cannot know
+
+
+def deal_again(s: State, seat: int, rng: Random) -> None:
+    """Deal the cards anew that a seat cannot know: other hands and the stock keep their sizes, and nothing else."""
+    others = [other for other in range(s.seats) if other != seat]
+    light = rng.random() < 0.6  # two cards change places; so the same actions are possible for longer
+    places: list[tuple[int, int]] = [(other, card) for other in others for card in hand_of(s, other)]
+    if rng.random() < 0.5:
+        places += [(NONE, place) for place in range(s.n_stock)]
+    if light and len(places) > 2:
+        places = rng.sample(places, 2)
+    cards = [s.pile[what] if where == NONE else what for where, what in places]
+    for where, what in places:
+        if where != NONE:
+            take(s, where, what)
+    rng.shuffle(cards)
+    for (where, what), card in zip(places, cards, strict=True):
+        if where == NONE:
+            s.pile[what] = card
+        else:
+            give(s, where, card)
+    if s.phase == DRAWN and s.turn != seat:
+        s.drawn = rng.choice(hand_of(s, s.turn))
+    if s.bluff != NONE and s.laid != seat and rng.random() < 0.5:
+        s.bluff = 1 - s.bluff
+
+
 # ---------------------------------------------------------------- the walk
 
 
@@ -254,7 +282,7 @@ class Walk:
         """An error inside says where the walk was and how to take it again."""
         try:
             yield self
-        except Exception as error:
+        except BaseException as error:
             error.add_note(self.story())
             raise
 

@@ -5,13 +5,11 @@ both tables, it must see the same table.
 """
 
 from collections import Counter
-from random import Random
 
 import pytest
-from walks import RULES, Walk, foul_actions, hand_of, legal_actions, odd_walks, walks
+from walks import RULES, Walk, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
 
 from lastcard.backends.live import LiveState
-from lastcard.core.cards import give, take
 from lastcard.core.layout import State
 from lastcard.core.terms import CALLING, CARDS, CHALLENGE, DRAW, DRAWN, NONE, OVER, Fact
 from lastcard.events import SPECTATOR, Event
@@ -73,31 +71,6 @@ def check_views(walk: Walk, most: int) -> None:
 
 
 # ---------------------------------------------------------------- what is not known does not show
-
-
-def deal_again(s: State, seat: int, rng: Random) -> None:
-    """Deal the cards anew that a seat cannot know: other hands and the stock keep their sizes, and nothing else."""
-    others = [other for other in range(s.seats) if other != seat]
-    light = rng.random() < 0.6  # two cards change places; so the same actions are possible for longer
-    places: list[tuple[int, int]] = [(other, card) for other in others for card in hand_of(s, other)]
-    if rng.random() < 0.5:
-        places += [(NONE, place) for place in range(s.n_stock)]
-    if light and len(places) > 2:
-        places = rng.sample(places, 2)
-    cards = [s.pile[what] if where == NONE else what for where, what in places]
-    for where, what in places:
-        if where != NONE:
-            take(s, where, what)
-    rng.shuffle(cards)
-    for (where, what), card in zip(places, cards, strict=True):
-        if where == NONE:
-            s.pile[what] = card
-        else:
-            give(s, where, card)
-    if s.phase == DRAWN and s.turn != seat:
-        s.drawn = rng.choice(hand_of(s, s.turn))
-    if s.bluff != NONE and s.laid != seat and rng.random() < 0.5:
-        s.bluff = 1 - s.bluff
 
 
 def told(events: list[Event], seat: int) -> list[Event]:

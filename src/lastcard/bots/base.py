@@ -9,7 +9,7 @@ from ..events import Status
 from ..notation import parse_action
 from ..round import Round
 from ..rules import Deck
-from ..sim.policies import CALLS, CATCHES, LAY_CLAIMS
+from ..sim.players import CALLS, CATCHES, LAY_CLAIMS
 from ..view import View
 
 Action = int | str  # as the core numbers it, or as notation writes it

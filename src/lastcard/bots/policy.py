@@ -5,10 +5,10 @@ from typing import ClassVar
 from ..core.deal import seed as seed_state
 from ..core.layout import State
 from ..core.legal import only_choosing
-from ..core.terms import NONE, SEATS
+from ..core.terms import NONE
 from ..notation import state_of
-from ..sim.plan import Plan
-from ..sim.policies import CALLS, LAY_CLAIMS, claim, decide
+from ..sim.plan import plan_of
+from ..sim.players import CALLS, LAY_CLAIMS, claim, decide
 from ..view import View
 
 
@@ -28,8 +28,7 @@ class PolicyBot:
     policy: ClassVar[int]
 
     def __init__(self, seed: int = 0) -> None:
-        self._plan = Plan()
-        self._plan.policy = [self.policy] * SEATS
+        self._plan = plan_of([self.policy])
         dice = State()
         seed_state(dice, seed, 0)
         self._rng = dice.rng

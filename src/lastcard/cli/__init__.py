@@ -16,6 +16,7 @@ from .parts import Parser, hide_dash
 
 # In the order in which they are listed; the module of a verb has its name.
 VERBS = {
+    "play": "play a match in the terminal",
     "rules": "show rule sets in words: presets, options, every dimension, what differs",
     "position": "deal a round and print its position",
     "legal": "list what each seat may do in a position",

@@ -27,7 +27,7 @@ def add(subparsers: Subparsers) -> None:
     parser = add_verb(subparsers, "apply", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     parser.add_argument("actions", metavar="ACTION", nargs="+", help="such as r5, w:g, draw, '1 call', '2 catch 0'")
-    add_json(parser)
+    add_json(parser, "events (kind, seat, card, amount, text), position")
 
 
 def run(args: Namespace) -> int:

@@ -10,8 +10,8 @@ Run the cases that prove each clause of the rules, on our engine or on another t
 The exit status is 0 when all pass, 1 when some fail.
 """
 _EXAMPLES = """\
-lastcard conformance
-lastcard conformance -k U-32 --verbose
+lastcard conformance --backend python
+lastcard conformance -k U-32 --backend python --verbose
 lastcard conformance -k U-32 --engine 'lastcard conformance --serve'
 """
 

@@ -23,7 +23,7 @@ def add(subparsers: Subparsers) -> None:
     parser = add_verb(subparsers, "explain", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     parser.add_argument("action", metavar="ACTION", help="such as r5, w:g, draw, '1 call', '2 catch 0'")
-    add_json(parser)
+    add_json(parser, "position, steps (seat, action, verdict, why)")
 
 
 def run(args: Namespace) -> int:

@@ -19,7 +19,7 @@ def add(subparsers: Subparsers) -> None:
     """How it is called."""
     parser = add_verb(subparsers, "legal", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
-    add_json(parser)
+    add_json(parser, "position, legal (for each seat: seat, actions)")
 
 
 def run(args: Namespace) -> int:

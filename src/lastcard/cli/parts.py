@@ -57,9 +57,9 @@ def add_seed(parser: ArgumentParser, what: str) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help=f"a whole number; {what} (0)")
 
 
-def add_json(parser: ArgumentParser) -> None:
-    """The option --json."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+def add_json(parser: ArgumentParser, keys: str = "") -> None:
+    """The option --json; `keys` says what the object holds."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead" + (keys and f": {keys}"))
 
 
 def position_line(text: str) -> str:

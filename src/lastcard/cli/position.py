@@ -20,7 +20,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--seats", metavar="N", type=int, default=4, help="how many play (4)")
     parser.add_argument("--dealer", metavar="SEAT", type=int, default=0, help="who deals (0)")
     add_seed(parser, "decides how the cards lie")
-    add_json(parser)
+    add_json(parser, "rules, seats, seed, position")
 
 
 def run(args: Namespace) -> int:

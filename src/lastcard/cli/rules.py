@@ -23,7 +23,7 @@ def add(subparsers: Subparsers) -> None:
     parser = add_verb(subparsers, "rules", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("id", metavar="ID", nargs="?", help="a rule set, such as official+stack")
     parser.add_argument("--diff", metavar="ID", help="show only what differs from this one (of ID, or of official)")
-    add_json(parser)
+    add_json(parser, "presets, options; of a rule set id, dimensions; of two one, other, differences")
 
 
 def run(args: Namespace) -> int:

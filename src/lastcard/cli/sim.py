@@ -31,7 +31,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--games", metavar="M", type=int, default=0, help="play so many rounds")
     parser.add_argument("--matches", metavar="M", type=int, default=0, help="play so many whole matches instead")
     add_seed(parser, "the same seed gives the same result, whatever the backend and the number of threads")
-    parser.add_argument("--bots", metavar="A,B", default="random", help="random, greedy: by seats in turn (random)")
+    parser.add_argument("--bots", metavar="A,B", default="random", help="by seats in turn: random, greedy, careful")
     parser.add_argument("--forget", metavar="P", type=float, default=0.0, help="how often a call is forgotten (0)")
     parser.add_argument("--from", metavar="POSITION", dest="start", help="where every round starts")
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto: numba if it is installed")

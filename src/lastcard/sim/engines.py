@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from ..backends.stack import CORE
 from ..core.layout import Rules, Sheet, State
 from ..errors import LastCardError
-from . import policies, rounds, sampler
+from . import careful, players, policies, rounds, sampler
 from .plan import ROW_LENGTH, Job, Plan, Totals, Unknown
 
 BACKENDS = ("auto", "numba", "python")
@@ -83,7 +83,7 @@ def compiled_loop() -> Callable[..., Any]:
     def restore(states: Any, templates: Any) -> None:
         states[0] = templates[0]
 
-    loaded = numba.load((*CORE, policies, sampler, rounds), ["simulate"], restore=restore)
+    loaded = numba.load((*CORE, policies, careful, players, sampler, rounds), ["simulate"], restore=restore)
     return loaded.simulate  # type: ignore[no-any-return]
 
 

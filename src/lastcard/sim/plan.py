@@ -1,14 +1,24 @@
 """Who plays in a simulation, what is asked of it and what is counted, as records of the core's kind."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from ..core.records import Bits64, Int8, Int16, record
 from ..core.terms import CARDS, FACTS, SEATS
 
-POLICIES = ("random", "greedy")
-RANDOM, GREEDY = range(2)
+POLICIES = ("random", "greedy", "careful")
+RANDOM, GREEDY, CAREFUL = range(3)
 
 CHANCE = 1 << 16  # a probability is so many parts of this
+
+# What `careful` weighs: the points shed, the draw and the skip it deals out, what they are worth against a short hand,
+# hands exchanged, cards of the colour left and how rare it is elsewhere, cards that could follow, wilds spent, a bluff,
+# a last card that fits; then thresholds: to lay a drawn card, to doubt.
+(
+    W_POINTS, W_DRAW, W_SKIP, W_ATTACK, W_HAND, W_COLOUR, W_RARE, W_FOLLOW, W_WILD, W_WILD_DRAW, W_BLUFF, W_LAST,
+    W_KEEP, W_DOUBT,
+) = range(14)
+WEIGHTS = (4, 10, 40, 30, 60, 20, 2, 20, 150, 200, 200, 150, -150, 60)
 
 # What a job plays: rounds dealt anew, whole matches, or rounds that go on from a position.
 ROUNDS, MATCHES, POSITIONS = range(3)
@@ -33,7 +43,17 @@ class Plan:
     """Which policy sits where, and how forgetful `random` is."""
 
     policy: Annotated[list[int], "i1", (SEATS,)]
+    weights: Annotated[list[list[int]], "i2", (SEATS, len(WEIGHTS))]  # of `careful`
     forget: Annotated[int, "i4"]  # the chance to forget the call, in parts of CHANCE
+
+
+def plan_of(policies: Sequence[int], forget: float = 0.0) -> Plan:
+    """A plan with these policies by seats in turn."""
+    plan = Plan()
+    plan.policy = [policies[seat % len(policies)] for seat in range(SEATS)]
+    plan.weights = [list(WEIGHTS) for _ in range(SEATS)]
+    plan.forget = round(forget * CHANCE)
+    return plan
 
 
 @record

@@ -6,13 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
 from ..core.layout import State
-from ..core.terms import SEATS
 from ..errors import LastCardError, did_you_mean
 from ..notation import Position, parse_position
 from ..rules import Ruleset
 from .engines import CompiledWorker, InterpretedWorker, Worker, choose_backend, cores
 from .knowledge import knowledge
-from .plan import CHANCE, MATCHES, POLICIES, POSITIONS, ROUNDS, Job, Plan, Totals, Unknown
+from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Job, Plan, Totals, Unknown, plan_of
 from .result import Result
 
 Progress = Callable[[int, int], None]  # done, of how many
@@ -102,16 +101,13 @@ def _check(
 
 
 def _plan(bots: Sequence[str], forget: float) -> Plan:
-    plan = Plan()
     if not bots:
         raise LastCardError(f"at least one bot is needed; there are {', '.join(POLICIES)}")
     for name in bots:
         if name not in POLICIES:
             near = did_you_mean(name, POLICIES)
             raise LastCardError(f"no bot called {name!r} plays in the simulator{near}; there are {', '.join(POLICIES)}")
-    plan.policy = [POLICIES.index(bots[seat % len(bots)]) for seat in range(SEATS)]
-    plan.forget = round(forget * CHANCE)
-    return plan
+    return plan_of([POLICIES.index(name) for name in bots], forget)
 
 
 def _job(kind: int, seats: int, seed: int, first: int, count: int) -> Job:

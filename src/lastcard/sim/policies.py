@@ -5,15 +5,15 @@ for; `claim` says whether a seat uses a right it has beside that: to call, accus
 """
 
 from ..core.layout import Rules, State
-from ..core.legal import lays, legal
+from ..core.legal import legal
 from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
-    CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DRAWN, HALF, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
+    CALL, CALLING, CHOOSE, DRAWN, HALF, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
     TURN, VERBS, WILD,
 )
-from .plan import CHANCE, GREEDY, Plan
+from .plan import CHANCE, Plan
 
-_TABLE_BITS = (1 << CALL - VERBS) - 1 | 15 << NAME - VERBS | (1 << SEATS) - 1 << CHOOSE - VERBS
+TABLE_BITS = (1 << CALL - VERBS) - 1 | 15 << NAME - VERBS | (1 << SEATS) - 1 << CHOOSE - VERBS
 
 
 def nth_bit(bits: int, n: int) -> int:
@@ -49,7 +49,7 @@ def random_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
 def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Lays evenly when it can, draws only when it must, lays or keeps a drawn card with equal chance."""
     low, high, verbs = legal(s, r, seat)
-    verbs &= _TABLE_BITS
+    verbs &= TABLE_BITS
     cards = count_bits(low) + count_bits(high)
     choices = cards if s.phase == TURN and cards > 0 else cards + count_bits(verbs)
     choice = random_below(s, choices) if choices > 1 else 0
@@ -125,69 +125,4 @@ def greedy_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
         return NAME + favourite_colour(s, r, seat)
     if s.phase == OWED:
         return TAKE
-    return PASS if s.phase == DRAWN else VERBS + lowest_bit(verbs & _TABLE_BITS)
-
-
-# ---------------------------------------------------------------- any
-
-
-def decide(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """What the seat the table waits for does."""
-    if p.policy[seat] == GREEDY:
-        return greedy_decision(s, r, p, seat)
-    return random_decision(s, r, p, seat)
-
-
-def willing(s: State, p: Plan, seat: int) -> bool:
-    """Whether a seat uses a right that it need not use: `random` with even chance."""
-    return p.policy[seat] == GREEDY or random_below(s, 2) == 0
-
-
-def claim_call(s: State, p: Plan, seat: int) -> int:
-    """A late call, or NONE: who forgot has forgotten, but a duty that came with a strange hand is noticed."""
-    if s.own >> seat & 1 or not s.open >> seat & 1:
-        return NONE
-    return CALL if p.forget == 0 or random_below(s, CHANCE) >= p.forget else NONE
-
-
-def claim_catch(s: State, p: Plan, seat: int) -> int:
-    """An accusation, or NONE."""
-    others = s.open & ~(1 << seat)
-    if others == 0 or s.accused >> seat & 1 or not willing(s, p, seat):
-        return NONE
-    return CATCH + lowest_bit(others)
-
-
-def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """A lay out of turn, or NONE."""
-    if s.count[seat][s.top] == 0:
-        return NONE
-    low, high = lays(s, r, seat)
-    if low | high == 0 or not willing(s, p, seat):
-        return NONE
-    card = nth_card(low, high, 0)
-    return greedy_lay(s, r, p, seat, card) if p.policy[seat] == GREEDY else random_lay(s, r, p, seat, card)
-
-
-def claim_doubt(s: State, p: Plan, seat: int) -> int:
-    """A challenge by a seat that is not the target (D24 by any), or NONE; `greedy` leaves it to the target."""
-    if p.policy[seat] == GREEDY or s.bluff == NONE or seat == s.laid or random_below(s, 2) != 0:
-        return NONE
-    return CHALLENGE
-
-
-CALLS, CATCHES, LAY_CLAIMS = range(3)
-
-
-def claim(s: State, r: Rules, p: Plan, seat: int, kind: int) -> int:
-    """The right of this kind that a seat beside the turn uses now, or NONE."""
-    if kind == CALLS:
-        return claim_call(s, p, seat)
-    if kind == CATCHES:
-        return claim_catch(s, p, seat)
-    if seat == s.turn:
-        return NONE
-    action = claim_jump(s, r, p, seat) if r.jump_in else NONE
-    if action == NONE and r.challenge_any:
-        action = claim_doubt(s, p, seat)
-    return action
+    return PASS if s.phase == DRAWN else VERBS + lowest_bit(verbs & TABLE_BITS)

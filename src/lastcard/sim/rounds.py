@@ -12,7 +12,7 @@ from .plan import (
     BINS, BLOCKED, FINISHED, MATCH_LIMIT, MATCHES, MOVES, POINTS, POSITIONS, ROW_DEALER, ROW_ENDED, ROW_FACTS,
     ROW_MOVES, ROW_NUMBER, ROW_POINTS, ROW_TURNS, ROW_WINNERS, TURNS, UNFINISHED, Job, Plan, Totals, Unknown,
 )
-from .policies import LAY_CLAIMS, claim, decide
+from .players import LAY_CLAIMS, claim, decide
 from .sampler import restore, sample
 
 Rows = list[list[int]]

@@ -3,39 +3,49 @@
 People sit at some seats and bots at others.  With several people at one terminal, hands are hidden between turns.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
 from ..bots import actions_of, claims_in_order
-from ..core.legal import only_choosing
-from ..core.terms import (
-    BATCH, CALL, COLOUR, DRAWN, NONE, OVER, OWED, SEAT, SKIPPED, CountInfo, Fact,
-)  # fmt: skip
-from ..errors import IllegalAction, LastCardError, NotationError
+from ..core.terms import BATCH, CALL, CALLING, COLOUR, DRAWN, NONE, CountInfo
+from ..errors import IllegalAction, NotationError
 from ..events import FACES, SPECTATOR, Event, Status
-from ..journal import RecordedMatch
-from ..notation import in_deck_order
+from ..notation import format_action
 from ..round import Round
-from ..rules import describe
-from ..rules.values import Challenger
+from ..rules import Ruleset, describe
+from ..sim.players import CALLS
 from ..view import View
+from .prompts import (
+    beside_prompt,
+    could_type,
+    hand_line,
+    only_choice,
+    piles_line,
+    rights_beside,
+    table_lines,
+    turn_prompt,
+)
 from .screen import Screen
 from .summary import match_summary, round_summary, totals
 from .table import Options, Sitting, sit_down
 from .typed import Command, Move, Reader
-from .words import Speaker, cards_in_hand, direction, listed, top_words
+from .words import Speaker, capital, direction
 
-HELP = """\
-A card is typed as its colour's letter and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow draw two.
-A wild takes a colour: w:g, wild green, w+4:r, wild draw four red.  Capitals and blanks do not matter.
-With the card that leaves you one, call: r7 uno, or r7!.  Forgot it?  Type uno before anybody says 'caught'.
-Several cards at once, where the rules allow it: r7 g7.  A card that swaps hands may say with whom: r7>2.
-draw, pass, take (what you owe), challenge, ready, done (close a batch), caught or caught 2 (somebody did not call).
-hand, table, score, rules: what you hold, what lies there, how the match stands, what is played.
-legal: what could be typed now.  save FILE: your own copy of the record.  quit: the match can be resumed.\
-"""
-RESUME = "lastcard play --resume"
+HELP = (
+    "A card is typed by the letter of its colour and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow "
+    "draw two. Capitals and blanks do not matter.",
+    "A wild takes a colour: w:g, wild green, w+4:r, wild draw four red.",
+    "With the card that leaves you one, call UNO: r7 uno, or r7!. Forgotten? Type uno before you are caught.",
+    "Somebody else did not call: caught, or caught 2 for seat 2.",
+    "Other actions: draw, pass, take (what you owe), challenge, ready, done (no more cards to this lay).",
+    "Where the rules know it: r7 g7 lays two cards at once, r7>2 lays a card and swaps hands with seat 2.",
+    "hand, table, score, rules, legal: what you hold, what lies there, how the match stands, what is played, what you "
+    "may do now.",
+    "save FILE writes your own copy of the record. quit ends the game; the match can be resumed.",
+)
+
+Tell = Callable[[Speaker], list[str]]
 
 
 class Left(Exception):
@@ -43,16 +53,14 @@ class Left(Exception):
 
 
 def run(options: Options, source: TextIO, target: TextIO) -> int:
-    """Play a match to its end, or until input ends or somebody quits; the exit status."""
-    screen = Screen(source, target)
+    """Play a match to its end, or until there is no more input or somebody quits; the exit status."""
     with sit_down(options) as sitting:
-        game = PlainGame(sitting, screen)
+        game = PlainGame(sitting, Screen(source, target))
         try:
             game.play()
         except (Left, EOFError):
             game.say_how_to_resume()
         except KeyboardInterrupt:
-            screen.say("")
             game.say_how_to_resume()
             raise
     return 0
@@ -64,12 +72,283 @@ class PlainGame:
     def __init__(self, sitting: Sitting, screen: Screen) -> None:
         self.sitting = sitting
         self.screen = screen
-        self.match: RecordedMatch = sitting.match
-        deck = self.match.match.rules.deck
-        self.reader = Reader(deck, sitting.names)
-        self.speakers = {seat: Speaker(deck, sitting.names, seat) for seat in (SPECTATOR, *sitting.people)}
-        self.alone = len(sitting.people) == 1
+        self.match = sitting.match
+        self.rules = sitting.match.match.rules
+        self.people = sitting.people
+        self.reader = Reader(self.rules.deck, sitting.names)
+        self.speakers = {seat: Speaker(self.rules.deck, sitting.names, seat) for seat in (SPECTATOR, *self.people)}
+        self.alone = len(self.people) == 1
         # Whose eyes are on the screen: the only person's always; of several, the one whose hand is shown.
-        self.present = sitting.people[0] if self.alone else SPECTATOR
-        self.unread: dict[int, list[str]] = {seat: [] for seat in sitting.people}
-        self.declined: dict[int, set[str]] = {}
+        self.present = self.people[0] if self.alone else SPECTATOR
+        self.unread: dict[int, list[str]] = {seat: [] for seat in self.people}
+        self.seen = False  # whether the table was shown in this sitting; in the middle of a turn it is not shown again
+        self.declined: set[str] = set()  # rights beside the turn that people let pass since the last lay
+
+    @property
+    def table(self) -> Round:
+        """The present round."""
+        return self.match.round
+
+    @property
+    def status(self) -> Status:
+        """What everybody sees of it."""
+        return self.table.view().status
+
+    # ------------------------------------------------------------ the course of a match
+
+    def play(self) -> None:
+        """Rounds until the match is over."""
+        self._greet()
+        while True:
+            while not self.table.over:
+                self._step()
+            self._announce(lambda speaker: ["", *round_summary(self.match.match, speaker)])
+            picks = self.match.next_round()
+            if self.match.match.over:
+                break
+            self._announce(lambda speaker: [totals(self.match.match, speaker)])
+            self._open_round(picks)
+        self._announce(lambda speaker: match_summary(self.match.match, speaker))
+        self.screen.say(f"The record of the match is in {self.sitting.finish()}.")
+
+    def _greet(self) -> None:
+        names = ", ".join(self.match.record.names)
+        self.screen.say(f"Last Card, rules {self.rules.id}: {names}. Type 'help' to see what can be typed.")
+        if self.sitting.resumed:
+            self._announce(lambda speaker: ["The match goes on.", totals(self.match.match, speaker)])
+        else:
+            self._open_round(self.match.match.opening_events)
+
+    def _open_round(self, picks: list[Event]) -> None:
+        self.declined.clear()
+        match = self.match.match
+        opening = self.table.opening_events
+
+        def tell(speaker: Speaker) -> list[str]:
+            dealer = f"{speaker.does(match.dealer, 'deals')} round {match.rounds + 1}."
+            return ["", *speaker.sentences(picks), capital(dealer), *speaker.sentences(opening)]
+
+        self._announce(tell)
+
+    def _step(self) -> None:
+        """One action of somebody: rights beside the turn first, in the order of RULES A.5."""
+        bots = self.sitting.bots
+        claims = claims_in_order(self.table, bots)
+        if not (claims and claims[0].kind == CALLS) and self._somebody_speaks(bool(claims)):
+            return
+        if claims:
+            self._act(claims[0].seat, claims[0].actions)
+            return
+        awaited = self.table.awaited
+        seat = next((seat for seat in awaited if seat in bots), awaited[0])
+        if seat in bots:
+            self._act(seat, actions_of(self.rules.deck, bots[seat].decide(self.table.view(seat))))
+        else:
+            self._take_turn(seat)
+
+    def _act(self, seat: int, actions: list[int]) -> None:
+        """Carry out actions; they are on disk before they are shown."""
+        before = self.status
+        events = self.match.act(seat, actions)
+        if any(event.kind in FACES for event in events):
+            self.declined.clear()
+        after = self.status
+        self._announce(lambda speaker: speaker.sentences(events) + self._notices(speaker, before, after))
+
+    def _notices(self, speaker: Speaker, before: Status, after: Status) -> list[str]:
+        """What follows from the events, but is easily missed."""
+        notices = []
+        if before.way != after.way and after.seats > 2 and not self.table.over:
+            notices.append(f"Play now goes {direction(after.way)}.")
+        if self.rules.count_info is CountInfo.PUBLIC_WARN:
+            last = [seat for seat in range(after.seats) if after.held[seat] == 1 != before.held[seat]]
+            notices += [f"{speaker.does(seat, 'has')} one card left." for seat in last]
+        return [capital(line) for line in notices]
+
+    # ------------------------------------------------------------ who sees what
+
+    def _announce(self, tell: Tell) -> None:
+        """Tell everybody something: whoever is present at once, the others when it is their turn to look."""
+        for seat in self.people:
+            self.unread[seat] += tell(self.speakers[seat])
+        if self.alone or self.present in self.table.awaited:
+            self._show_unread()
+            return
+        self._hide()
+        self.screen.say(*tell(self.speakers[SPECTATOR]))
+
+    def _show_unread(self) -> None:
+        self.screen.say(*self.unread[self.present])
+        self.unread[self.present].clear()
+
+    def _hide(self) -> None:
+        """Of several people nobody's hand is on the screen any more."""
+        if not self.alone and self.present != SPECTATOR:
+            self.screen.clear()
+            self.present = SPECTATOR
+
+    def _hand_over(self, seat: int) -> None:
+        """Of several people only the one who is asked sees the screen."""
+        if self.present == seat:
+            return
+        name = self.sitting.names[seat]
+        while text := self.screen.ask(f"{name} is asked. When only {name} looks, press Enter"):
+            self._do_named(text)
+        self.screen.clear()
+        self.present = seat
+        self._show_unread()
+
+    # ------------------------------------------------------------ asking people
+
+    def _take_turn(self, seat: int) -> None:
+        """Ask the person the table waits for until something is done."""
+        self._hand_over(seat)
+        view, speaker = self.table.view(seat), self.speakers[seat]
+        if view.status.phase not in (DRAWN, BATCH) or not self.seen:
+            self.screen.say("", *table_lines(view, speaker), hand_line(view))
+            self.seen = True
+        while not self._do(seat, self.screen.ask(turn_prompt(view, speaker)) or only_choice(view) or ""):
+            pass
+
+    def _somebody_speaks(self, bots_will: bool) -> bool:
+        """Let people use rights beside the turn before bots do; whether one was used."""
+        rights = self._rights(bots_will) - self.declined
+        if not rights:
+            return False
+        self._hide()
+        seat = self.present
+        example = "" if self.alone else f"{self.sitting.names[self.people[0]]} caught"
+        prompt = beside_prompt(self.table.view(seat), self.speakers[seat], example)
+        while text := self.screen.ask(prompt):
+            if self._do(seat, text) if self.alone else self._do_named(text):
+                return True
+        self.declined |= rights
+        return False
+
+    def _rights(self, bots_will: bool) -> set[str]:
+        """What people may say beside the turn and have a reason to say now.
+
+        The seat on turn can still say it on its turn, and a late call is in time, unless a bot goes first.  Of several
+        people nobody may learn from the question who could jump in, so it is put whoever holds the card.
+        """
+        rights = set()
+        for seat in self.people:
+            for right in rights_beside(self.table.view(seat)):
+                if bots_will or (seat != self.status.turn and right != "call"):
+                    rights.add(f"{seat} {right}")
+        if self.alone:
+            return rights
+        spoken = {right for right in rights if right.split()[1] in ("call", "catch", "challenge")}
+        return spoken | {"jump in"} if self._jump_in_is_open() else spoken
+
+    def _jump_in_is_open(self) -> bool:
+        status = self.status
+        choosing = status.phase == BATCH or status.phase >= COLOUR
+        return self.rules.jump_in is not None and status.laid != NONE and status.ready == 0 and not choosing
+
+    # ------------------------------------------------------------ doing what was typed
+
+    def _do(self, seat: int, text: str) -> bool:
+        """Do what a person typed, or say why not; whether it was an action at the table."""
+        view = self.table.view(seat)
+        try:
+            read = self.reader.read(text, view)
+        except NotationError as error:
+            return self._refuse(seat, str(error))
+        if isinstance(read, Command):
+            self._obey(seat, read)
+            return False
+        move = self._with_colour(view, read)
+        return move is not None and self._try(seat, list(move.actions))
+
+    def _do_named(self, text: str) -> bool:
+        """Do what one of several people typed, who said the name first."""
+        try:
+            if command := self.reader.command(text):
+                self._obey(SPECTATOR, command)
+                return False
+            seat, rest = self.reader.by_whom(text)
+        except NotationError as error:
+            return self._refuse(SPECTATOR, str(error))
+        if seat not in self.people:
+            return self._refuse(SPECTATOR, f"{self.sitting.names[seat]} speaks for itself")
+        return self._do(seat, rest)
+
+    def _try(self, seat: int, actions: list[int]) -> bool:
+        view = self.table.view(seat)
+        try:
+            self._act(seat, actions)
+        except IllegalAction as error:
+            why = self.speakers[seat].personal(error.reason)
+            if actions == [CALL] and seat == view.status.turn:
+                why += "; a call goes with its card, as in 'r7 uno'"
+            return self._refuse(seat, why)
+        return True
+
+    def _refuse(self, seat: int, why: str) -> bool:
+        """Say why something was not done and what could be typed instead, if nobody else reads it."""
+        instead = could_type(self.table.view(seat)) if seat == self.present != SPECTATOR else "Enter alone: nothing."
+        self.screen.say(f"{capital(why)}.", instead)
+        return False
+
+    def _with_colour(self, view: View, move: Move) -> Move | None:
+        """A move with the colour it lacks, asked for if it can be laid at all; None when it was thought better of."""
+        if not move.needs_colour:
+            return move
+        first = move.coloured(0)
+        fits = format_action(self.rules.deck, first.actions[0] & ~CALLING) in view.legal
+        if not fits and self.rules.fine_illegal is None:
+            return first  # refused whatever the colour
+        while text := self.screen.ask(f"Which colour: {self.reader.colours}? (Enter: lay something else)"):
+            try:
+                return move.coloured(self.reader.colour(text))
+            except NotationError as error:
+                self.screen.say(f"{error}.")
+        return None
+
+    # ------------------------------------------------------------ commands
+
+    def _obey(self, seat: int, command: Command) -> None:
+        """Do what was asked of the program; `seat` is who asked, or SPECTATOR."""
+        if command.word == "quit":
+            raise Left
+        self.screen.say(*self._answer(seat, command))
+
+    def _answer(self, seat: int, command: Command) -> list[str]:
+        view, speaker = self.table.view(seat), self.speakers[seat]
+        match command.word:
+            case "hand":
+                return ["Hands are hidden now."] if seat == SPECTATOR else [hand_line(view)]
+            case "table":
+                return [*table_lines(view, speaker), piles_line(view.status)]
+            case "legal":
+                return [could_type(view)]
+            case "score":
+                return [totals(self.match.match, speaker)]
+            case "rules":
+                return [f"Rules {self.rules.id}:", *rules_lines(self.rules)]
+            case "save":
+                return [self._save(seat, command.rest)]
+        return list(HELP)
+
+    def _save(self, seat: int, name: str) -> str:
+        """Write the record as the seat knows it; it may hold no more while the match goes on."""
+        if not name:
+            return "Say where to: save FILE."
+        path = Path(name).expanduser()
+        if path.exists():
+            return f"{path} is there already; choose another name."
+        try:
+            self.match.record.for_seat(seat).save(path)
+        except OSError as error:
+            return f"{path} cannot be written: {error.strerror}."
+        return f"Your own copy of the record is in {path}; cards you did not see are unknown in it."
+
+    def say_how_to_resume(self) -> None:
+        """The last words of a game that is not over."""
+        self.screen.say("", f"The match is saved in {self.sitting.path}. Go on with it: lastcard play --resume")
+
+
+def rules_lines(rules: Ruleset) -> list[str]:
+    """What is played, a sentence a line, without what cannot matter."""
+    return [f"{line.id} {line.sentence}" for line in describe(rules) if "Does not matter here" not in line.sentence]

@@ -1,11 +1,10 @@
 """What a person is shown and asked, from the view of the seat."""
 
-from ..core.terms import BATCH, COLOUR, DRAWN, NONE, OWED, SEAT, SKIPPED, TURN
+from ..core.terms import BATCH, CALL, CATCH, COLOUR, DRAWN, NONE, OWED, READY, SEAT, SEATS, SKIPPED, VERBS
 from ..events import Status
-from ..notation import format_card, in_deck_order
-from ..rules import Ruleset
+from ..notation import in_deck_order, parse_action
 from ..view import View
-from .words import Speaker, card_names, cards_in_hand, direction, listed, top_words
+from .words import Speaker, capital, card_names, cards_in_hand, direction, listed, top_words
 
 # ---------------------------------------------------------------- what lies there
 
@@ -17,7 +16,7 @@ def table_lines(view: View, speaker: Speaker) -> list[str]:
     if status.seats > 2:
         line += f" Play goes {direction(status.way)}."
     others = [_other(status, seat, speaker) for seat in range(status.seats) if seat != view.seat]
-    return [line, f"{listed(others)}."]
+    return [line, f"{', '.join(others)}."]
 
 
 def _other(status: Status, seat: int, speaker: Speaker) -> str:
@@ -25,7 +24,7 @@ def _other(status: Status, seat: int, speaker: Speaker) -> str:
     if status.out >> seat & 1:
         return f"{name} is out"
     if status.held[seat] == NONE:
-        return f"{name} holds cards"
+        return f"{name} plays"
     called = " and has called UNO" if status.called >> seat & 1 else ""
     return f"{name} holds {cards_in_hand(status.held[seat])}{called}"
 
@@ -39,40 +38,92 @@ def hand_line(view: View) -> str:
 
 def piles_line(status: Status) -> str:
     """The two piles, for who wants to know."""
-    return f"The stock has {cards_in_hand(status.n_stock)}, the discards {status.n_discards + 1}."
+    return f"The stock has {cards_in_hand(status.n_stock)}, the discards have {status.n_discards + 1}."
+
+
+# ---------------------------------------------------------------- what may be done
+
+
+def legal_actions(view: View) -> dict[int, str]:
+    """What the seat may do, by the numbers of the core."""
+    return {parse_action(view.ruleset.deck, text)[0]: text for text in view.legal}
+
+
+def rights_beside(view: View) -> list[str]:
+    """What the seat may do beside the turn; on the own turn only calling and accusing are beside it."""
+    actions = {action: text for action, text in legal_actions(view).items() if action != READY}
+    if view.seat == view.status.turn:
+        return [text for action, text in actions.items() if action == CALL or CATCH <= action < CATCH + SEATS]
+    return list(actions.values())
+
+
+def could_type(view: View) -> str:
+    """What could be typed now."""
+    if not view.legal:
+        return "There is nothing you may do now."
+    words = [text.replace("catch", "caught") for text in view.legal]
+    return f"You could type: {', '.join(words)}."
 
 
 # ---------------------------------------------------------------- what is asked
 
 
+def only_choice(view: View) -> str | None:
+    """What Enter alone does: the one thing that may be done, if it is no lay."""
+    actions = legal_actions(view)
+    return view.legal[0] if len(actions) == 1 and min(actions) >= VERBS else None
+
+
 def turn_prompt(view: View, speaker: Speaker) -> str:
     """What the table asks the seat of the view."""
+    question = _question(view, speaker)
+    choice = only_choice(view)
+    return f"{question} (Enter: {choice})" if choice else question
+
+
+def _question(view: View, speaker: Speaker) -> str:
+    phase = view.status.phase
     if view.status.ready >> view.seat & 1:
-        return "The table waits for you to say 'ready'"
-    match view.status.phase:
-        case x if x == DRAWN:
-            return _drawn_prompt(view)
-        case x if x == BATCH:
-            return "Lay one more of the same, or 'done'"
-        case x if x in (OWED, SKIPPED):
-            return _owed_prompt(view)
-        case x if x == COLOUR:
-            return f"Name a colour: {listed([name for _, name in view.ruleset.deck.colours], 'or')}"
-        case x if x == SEAT:
-            seats = [int(action[1:]) for action in view.legal]
-            return f"Swap hands with whom? {listed([f'{seat} ({speaker.names[seat]})' for seat in seats], 'or')}"
-    return "Your turn"
+        return "The table waits until you are ready"
+    if phase == DRAWN:
+        return _drawn_question(view)
+    if phase == BATCH:
+        return "Lay one more of the same, or 'done'" if _may_lay(view) else "Nothing more to lay"
+    if phase in (OWED, SKIPPED):
+        return _owed_question(view)
+    if phase == COLOUR:
+        return f"Name a colour: {listed([name for _, name in view.ruleset.deck.colours], 'or')}"
+    if phase == SEAT:
+        seats = [action[1:] for action in view.legal]
+        return f"Swap hands with {listed([f'{seat} ({speaker.names[int(seat)]})' for seat in seats], 'or')}?"
+    return "Your turn" if _may_lay(view) else "Your turn, and nothing fits"
 
 
-def _lays(view: View) -> bool:
-    """Whether a card could be laid."""
-    return any(action[0] not in ":>" and action[0].islower() and action not in _NO_LAY and " " not in action
-               for action in view.legal)
+def _may_lay(view: View) -> bool:
+    return any(action < VERBS for action in legal_actions(view))
 
 
-def _drawn_prompt(view: View) -> str:
-    return ""
+def _drawn_question(view: View) -> str:
+    card = card_names(view.ruleset.deck)[view.drawn]
+    if not _may_lay(view):
+        return f"{capital(card)} does not fit"
+    return f"Lay {card}, or 'pass'" if "pass" in view.legal else f"Lay {card}"
 
 
-def _owed_prompt(view: View) -> str:
-    return ""
+def _owed_question(view: View) -> str:
+    """What is owed and what may be done about it."""
+    status = view.status
+    if status.phase == OWED:
+        owed = f"You owe {cards_in_hand(status.pending)}"
+    else:
+        owed = f"You lose {'a turn' if status.pending == 1 else f'{status.pending} turns'}"
+    choices = [f"'{word}'" for word in ("take", "challenge") if word in view.legal]
+    if _may_lay(view):
+        choices.append("a card that answers")
+    return f"{owed}: {listed(choices, 'or')}"
+
+
+def beside_prompt(view: View, speaker: Speaker, example: str = "") -> str:
+    """What people who may speak beside the turn are asked; it does not say why.  Several begin with a name."""
+    how = f"; else who and what, as in '{example}'" if example else ""
+    return f"Anything to say before {speaker.does(view.status.turn, 'plays')}? (Enter: no{how})"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..core.terms import MatchEnd, RoundScore
 from ..match import Match
-from .words import Speaker, card_names, listed
+from .words import Speaker, capital, card_names, listed
 
 
 def round_summary(match: Match, speaker: Speaker) -> list[str]:
@@ -17,12 +17,12 @@ def round_summary(match: Match, speaker: Speaker) -> list[str]:
     for seat, points in enumerate(table.points):
         if points:
             lines.append(f"{speaker.does(seat, verb)} {_points(points)}.")
-    return [_capital(line) for line in lines]
+    return [capital(line) for line in lines]
 
 
 def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
     """The hands of those who did not win, laid open to be counted."""
-    table, worth, names = match.round, match.rules.compiled.points, card_names(match.rules.deck)
+    table, worth = match.round, match.rules.compiled.points
     state, counted = table.live_state(), 0
     losers = [seat for seat in range(match.seats) if seat not in (*table.winners, *match.left)]
     for seat in losers:
@@ -30,18 +30,23 @@ def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
             cards = [card for card, n in enumerate(state.count[seat]) for _ in range(n)]
             total = sum(worth[card] for card in cards)
             counted += total
-            open_hand = ", ".join(f"{names[card]} {worth[card]}" for card in cards)
-            yield f"{speaker.who(seat)}: {open_hand or 'no cards'}; together {total}."
+            yield f"{speaker.who(seat)}: {', '.join(_counted(match, card) for card in cards)}; together {total}."
     out = [seat for seat in losers if state.out >> seat & 1]
     if out and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
         yield f"{listed([speaker.who(seat) for seat in out])}, knocked out: {table.points[table.winners[0]] - counted}."
+
+
+def _counted(match: Match, card: int) -> str:
+    """A card and what it counts, unless that is the number it bears."""
+    name, worth = card_names(match.rules.deck)[card], match.rules.compiled.points[card]
+    return name if name.endswith(f" {worth}") else f"{name} ({worth})"
 
 
 def totals(match: Match, speaker: Speaker) -> str:
     """How the match stands."""
     what = "Rounds won" if match.rules.round_score.kind is RoundScore.NONE else "Totals"
     standing = [
-        f"{_capital(speaker.who(seat))} {score}{' (out)' if seat in match.left else ''}"
+        f"{capital(speaker.who(seat))} {score}{' (out)' if seat in match.left else ''}"
         for seat, score in enumerate(match.scores)
     ]
     return f"{what}: {', '.join(standing)}."
@@ -49,7 +54,7 @@ def totals(match: Match, speaker: Speaker) -> str:
 
 def match_summary(match: Match, speaker: Speaker) -> list[str]:
     """Who won the match."""
-    result = _capital(f"{_win(match.winners, speaker)} the match.")
+    result = capital(f"{_win(match.winners, speaker)} the match.")
     return [result] if match.rules.match_end.kind is MatchEnd.SINGLE_ROUND else [totals(match, speaker), result]
 
 
@@ -62,6 +67,3 @@ def _win(seats: tuple[int, ...], speaker: Speaker) -> str:
 def _points(n: int) -> str:
     return "1 point" if n == 1 else f"{n} points"
 
-
-def _capital(line: str) -> str:
-    return f"{line[0].upper()}{line[1:]}"

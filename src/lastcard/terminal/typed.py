@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD
+from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD, CountInfo
 from ..errors import NotationError, did_you_mean
 from ..notation.actions import WORDS
 from ..rules import Deck
@@ -64,17 +64,23 @@ class Reader:
 
     def read(self, text: str, view: View) -> Command | Move:
         """What a line means at this table; `NotationError` if nothing."""
-        word, _, rest = text.strip().partition(" ")
-        word = _OTHER_NAMES.get(word.casefold(), word.casefold())
-        if word in COMMANDS and (word == "save" or not rest):
-            return Command(word, rest.strip())
+        if command := self.command(text):
+            return command
         line = squashed(text)
+        if not line:
+            raise NotationError("nothing was typed")
         if line in _VERBS:
             return Move((_VERBS[line],))
         for accusing in _ACCUSING:
             if line.startswith(accusing):
                 return Move((CATCH + self._accused(line.removeprefix(accusing), view),))
         return self._choice(line, view) or self._lay_of(line) or self._not_understood(text)
+
+    def command(self, text: str) -> Command | None:
+        """The command that a line is, if it is one."""
+        word, _, rest = text.strip().partition(" ")
+        word = _OTHER_NAMES.get(word.casefold(), word.casefold())
+        return Command(word, rest.strip()) if word in COMMANDS and (word == "save" or not rest) else None
 
     def by_whom(self, text: str) -> tuple[int, str]:
         """Who speaks, and what: a line that begins with a name or the number of a seat."""
@@ -89,13 +95,13 @@ class Reader:
         """The colour a text names."""
         word = squashed(text).removeprefix(":")
         if word not in self._colours:
-            raise NotationError(f"{text!r} is no colour; there are {self.colours}")
+            raise NotationError(f"{text!r} is no colour; it is {self.colours}")
         return self._colours[word]
 
     @property
     def colours(self) -> str:
-        """The colours there are, in words."""
-        return listed([name for _, name in self.deck.colours])
+        """The colours to choose from, in words."""
+        return listed([name for _, name in self.deck.colours], "or")
 
     def seat(self, text: str) -> int:
         """The seat a text names, by its number or its name."""
@@ -114,9 +120,11 @@ class Reader:
         owing = [seat for seat in range(view.status.seats) if view.status.open >> seat & 1 and seat != view.seat]
         if len(owing) == 1:
             return owing[0]
+        rules = view.ruleset
+        if not owing and not rules.fine_false_call and rules.count_info is not CountInfo.HIDDEN:
+            raise NotationError("nobody owes a call now")
         others = [f"'caught {seat}'" for seat in owing or range(view.status.seats) if seat != view.seat]
-        why = "several owe a call" if owing else "nobody owes a call now"
-        raise NotationError(f"{why}; say who is meant: {listed(others, 'or')}")
+        raise NotationError(f"say who is meant: {listed(others, 'or')}")
 
     def _choice(self, line: str, view: View) -> Move | None:
         """A colour or a seat, if one was asked for or the text can be nothing else."""

@@ -55,6 +55,11 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return " ".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def capital(sentence: str) -> str:
+    """A sentence as it begins."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def cards_in_hand(n: int) -> str:
     """So many cards."""
     return "1 card" if n == 1 else f"{n} cards"
@@ -64,6 +69,14 @@ def cards_in_hand(n: int) -> str:
 
 _BEHIND_YOU = {"is": "are", "has": "have", "does": "do", "passes": "pass", "catches": "catch"}
 _SEAT = re.compile(r"\bseat (?P<seat>\d)\b(?P<of>'s)?(?: (?P<verb>does|has|holds|is|owes)\b)?")
+
+
+@cache
+def _card_in_text(deck: Deck) -> re.Pattern[str]:
+    """A card, a wild perhaps with its colour, but not where a text says what to type."""
+    cards = "|".join(re.escape(text) for text in sorted(deck.code, key=len, reverse=True))
+    colours = "|".join(letter for letter, _ in deck.colours)
+    return re.compile(rf"(?<!as in )(?<![\w:>'])(?P<card>{cards})(?::(?P<colour>{colours}))?(?!\w|:\w|[+'])")
 
 
 def direction(way: int) -> str:
@@ -103,9 +116,9 @@ class Speaker:
         return listed([self._cards[card] for card in cards]) or "nothing"
 
     def personal(self, text: str) -> str:
-        """A text about this seat that speaks of seats by number, with their names instead, and 'you'."""
+        """A text about this seat that has seats by number and cards in notation, in words instead, and with 'you'."""
 
-        def named(match: re.Match[str]) -> str:
+        def seat_named(match: re.Match[str]) -> str:
             seat = int(match["seat"])
             if seat >= len(self.names):
                 return match[0]
@@ -113,7 +126,12 @@ class Speaker:
                 return self.whose(seat)
             return self.does(seat, match["verb"]) if match["verb"] else self.who(seat)
 
-        return _SEAT.sub(named, text).replace("; it may", "; you may").replace(" itself", " yourself")
+        def card_named(match: re.Match[str]) -> str:
+            name = self._cards[self.deck.code[match["card"]]]
+            return f"{name} ({dict(self.deck.colours)[match['colour']]})" if match["colour"] else name
+
+        text = _card_in_text(self.deck).sub(card_named, _SEAT.sub(seat_named, text))
+        return text.replace("; it may", "; you may").replace(" itself", " yourself")
 
     # ------------------------------------------------------------ sentences
 
@@ -127,7 +145,7 @@ class Speaker:
                 lines.append(_TELL_TOGETHER[kind[0]](self, group))
             elif kind[0] in _TELL:
                 lines += [_TELL[kind[0]](self, event) for event in group]
-        return [f"{line[0].upper()}{line[1:]}" for line in lines]
+        return [capital(line) for line in lines]
 
     def _drew(self, events: list[Event]) -> str:
         cards = [event.card for event in events]

@@ -1,0 +1,79 @@
+"""Whoever sits there: the policy of a seat, for its turn and for its rights beside the turn; in the core's style."""
+
+from ..core.layout import Rules, State
+from ..core.legal import lays
+from ..core.machine import lowest_bit, random_below
+from ..core.terms import CALL, CATCH, CHALLENGE, NONE, READY
+from .careful import careful_decision, careful_jump, doubts
+from .plan import CAREFUL, CHANCE, GREEDY, RANDOM, Plan
+from .policies import dearest_card, greedy_decision, greedy_lay, nth_card, random_decision, random_lay
+
+CALLS, CATCHES, LAY_CLAIMS = range(3)
+
+
+def decide(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """What the seat the table waits for does."""
+    if s.ready >> seat & 1:
+        return READY
+    policy = p.policy[seat]
+    if policy == CAREFUL:
+        return careful_decision(s, r, p, seat)
+    if policy == GREEDY:
+        return greedy_decision(s, r, p, seat)
+    return random_decision(s, r, p, seat)
+
+
+def claim(s: State, r: Rules, p: Plan, seat: int, kind: int) -> int:
+    """The right of this kind that a seat beside the turn uses now, or NONE."""
+    if kind == CALLS:
+        return claim_call(s, p, seat)
+    if kind == CATCHES:
+        return claim_catch(s, p, seat)
+    if seat == s.turn:
+        return NONE
+    action = claim_jump(s, r, p, seat) if r.jump_in else NONE
+    if action == NONE and r.challenge_any:
+        action = claim_doubt(s, r, p, seat)
+    return action
+
+
+def willing(s: State, p: Plan, seat: int) -> bool:
+    """Whether a seat uses a right that it need not use: `random` with even chance."""
+    return p.policy[seat] != RANDOM or random_below(s, 2) == 0
+
+
+def claim_call(s: State, p: Plan, seat: int) -> int:
+    """A late call, or NONE: who forgot has forgotten, but a duty that came with a strange hand is noticed."""
+    if s.own >> seat & 1 or not s.open >> seat & 1:
+        return NONE
+    return CALL if p.forget == 0 or random_below(s, CHANCE) >= p.forget else NONE
+
+
+def claim_catch(s: State, p: Plan, seat: int) -> int:
+    """An accusation, or NONE."""
+    others = s.open & ~(1 << seat)
+    if others == 0 or s.accused >> seat & 1 or not willing(s, p, seat):
+        return NONE
+    return CATCH + lowest_bit(others)
+
+
+def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """A lay out of turn, or NONE."""
+    if s.count[seat][s.top] == 0:
+        return NONE
+    low, high = lays(s, r, seat)
+    if low | high == 0 or not willing(s, p, seat):
+        return NONE
+    if p.policy[seat] == CAREFUL:
+        return careful_jump(s, r, p, seat, low, high)
+    if p.policy[seat] == GREEDY:
+        return greedy_lay(s, r, p, seat, dearest_card(r, low, high))
+    return random_lay(s, r, p, seat, nth_card(low, high, 0))
+
+
+def claim_doubt(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """A challenge by a seat that is not the target (D24 by any), or NONE; `greedy` leaves it to the target."""
+    if s.bluff == NONE or seat == s.laid or p.policy[seat] == GREEDY:
+        return NONE
+    doubt = doubts(s, r, p, seat) if p.policy[seat] == CAREFUL else random_below(s, 2) == 0
+    return CHALLENGE if doubt else NONE

@@ -1,0 +1,140 @@
+"""Interpreted and compiled, the same seeds end in equal records, field by field."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from strategies import seat_counts
+from walks import RULES, odd_ruleset
+
+from lastcard.core.layout import Rules, Sheet, State
+from lastcard.notation import parse_position
+from lastcard.rules import Ruleset
+from lastcard.sim.engines import compiled_loop
+from lastcard.sim.knowledge import knowledge
+from lastcard.sim.plan import (
+    CAREFUL, GREEDY, MATCHES, POSITIONS, RANDOM, ROUNDS, ROW_LENGTH, Job, Plan, Totals, Unknown, plan_of,
+)  # fmt: skip
+from lastcard.sim.rounds import simulate
+
+records = pytest.importorskip("lastcard.backends.records")
+numpy = pytest.importorskip("numpy")
+pytest.importorskip("numba")
+
+CALLERS, FORGETFUL = plan_of([RANDOM]), plan_of([RANDOM], forget=0.4)
+GREEDIES, MIXED = plan_of([GREEDY], forget=0.1), plan_of([CAREFUL, RANDOM, GREEDY], forget=0.2)
+PLANS = (CALLERS, FORGETFUL, GREEDIES, MIXED)
+
+
+@dataclass
+class Desk:
+    """One set of records for the loop: plain ones, or their twins in NumPy."""
+
+    rules: Rules
+    plan: Plan
+    template: State
+    unknown: Unknown
+
+    def __post_init__(self) -> None:
+        self.plain: list[Any] = [
+            [self.rules], [self.plan], [State()], [Sheet()], [self.template], [self.unknown], [Totals()],
+        ]  # fmt: skip
+        self.stored = [records.stored(*row) for row in self.plain]
+
+    def play(self, job: Job) -> None:
+        """Carry out a job on both, and find no difference."""
+        rows = [[0] * ROW_LENGTH for _ in range(job.count)] if job.kind != MATCHES else []
+        table = numpy.zeros((len(rows), ROW_LENGTH), numpy.int64)
+        simulate([job], *self.plain, rows)
+        compiled_loop()(records.stored(job), *self.stored, table)
+        for number, (row, other) in enumerate(zip(rows, table.tolist(), strict=True), job.first):
+            assert row == other, f"round {number}"
+        for (plain,), stored, record in zip(self.plain, self.stored, RECORDS, strict=True):
+            field = records.first_difference(stored[0], plain, record)
+            assert field is None, f"{record.__name__}.{field} after job {job.first} to {job.first + job.count - 1}"
+
+
+RECORDS = (Rules, Plan, State, Sheet, State, Unknown, Totals)
+
+
+def job_of(kind: int, seats: int, seed: int, first: int, count: int) -> Job:
+    job = Job()
+    job.kind, job.seats, job.seed, job.first, job.count = kind, seats, seed, first, count
+    return job
+
+
+def check_equal(rules: Ruleset, seats: int, plan: Plan, seed: int, rounds: int, matches: int = 0) -> None:
+    """Rounds are compared by their rows and, three at a time, by all records; matches one by one."""
+    desk = Desk(rules.compiled, plan, State(), Unknown())
+    try:
+        for first in range(0, rounds, 3):
+            desk.play(job_of(ROUNDS, seats, seed, first, 3))
+        for number in range(matches):
+            desk.play(job_of(MATCHES, seats, seed, number, 1))
+    except AssertionError as error:
+        error.add_note(f"{rules.id!r}, {seats} seats, seed {seed}, policies {plan.policy[:seats]}, forget {plan.forget}")
+        raise
+
+
+def check_positions(lines: Sequence[str], seed: int, rounds: int) -> None:
+    """Rounds that go on from a position, its unknown cards dealt anew."""
+    for line in lines:
+        position, rules = parse_position(line)
+        desk = Desk(rules.compiled, FORGETFUL, *knowledge(position, rules))
+        desk.play(job_of(POSITIONS, len(position.hands), seed, 0, rounds))
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_presets(rules: str) -> None:
+    ruleset = Ruleset.from_id(rules)
+    for seats in seat_counts(ruleset):
+        for seed, plan in enumerate(PLANS):
+            check_equal(ruleset, seats, plan, seed, rounds=6)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_matches(rules: str) -> None:
+    ruleset = Ruleset.from_id(rules)
+    seats = seat_counts(ruleset)[0]
+    check_equal(ruleset, seats, FORGETFUL, 7, rounds=0, matches=2)
+
+
+@pytest.mark.parametrize("first", range(0, 80, 20))
+def test_random_rules(first: int) -> None:
+    for number in range(first, first + 20):
+        rng = Random(number)
+        rules = odd_ruleset(rng)
+        check_equal(rules, rng.choice(seat_counts(rules)), rng.choice(PLANS), number, rounds=3)
+
+
+def test_positions() -> None:
+    check_positions(
+        [
+            "r5?2/?3/g7 r1 >1 - ?2b4|?g9 official",
+            "r8g2/?5/y5y6 w+4:g >1 +4?<r5@0 60|r5?9 official",
+            "?7/?7/?7 r+2 >1 +2@0 40|20 rules-site+fines",
+            "?5/b1?4 r7 >1 ? 3|80 juno-classic",
+        ],
+        seed=3,
+        rounds=20,
+    )
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", RULES)
+def test_presets_for_long(rules: str) -> None:
+    ruleset = Ruleset.from_id(rules)
+    for seats in seat_counts(ruleset):
+        for seed, plan in enumerate(PLANS, 100):
+            check_equal(ruleset, seats, plan, seed, rounds=60, matches=1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(10_000, 11_600, 200))
+def test_random_rules_for_long(first: int) -> None:
+    for number in range(first, first + 200):
+        rng = Random(number)
+        rules = odd_ruleset(rng)
+        check_equal(rules, rng.choice(seat_counts(rules)), rng.choice(PLANS), number, rounds=9)

@@ -1,0 +1,318 @@
+"""The command line as a person or a script meets it: every test starts the program."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lastcard as package
+from lastcard import __version__
+from lastcard.cli import VERBS
+from lastcard.rules import PRESETS
+from lastcard.rules.ruleset import DIMENSIONS
+
+SOURCES = Path(package.__file__).parents[1]
+RECORD = Path(__file__).parent / "records" / "official-3.toml"
+LASTCARD = [sys.executable, "-m", "lastcard"]
+POSITION = "r5b5/g5y1 r1 >0 - b1b2b3b4|- official"
+OVER = "-/b7 r1 >0 $0 b1b2b3b4|- official"  # begins with an empty hand
+CHATTY = {"play", "serve"}  # what waits for people cannot be run by its example
+
+
+def lastcard(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*LASTCARD, *words], input=stdin, capture_output=True, text=True, timeout=120)
+
+
+def output(*words: str, stdin: str = "") -> str:
+    """What a command prints that goes well."""
+    done = lastcard(*words, stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def complaint(*words: str, stdin: str = "") -> str:
+    """The one line of a command that does not."""
+    done = lastcard(*words, stdin=stdin)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"lastcard[^\n]*: [^\n]+\n", done.stderr), done.stderr
+    return done.stderr.removesuffix("\n")
+
+
+# ---------------------------------------------------------------- help
+
+
+def examples(verb: str | None) -> list[str]:
+    """The command lines that help shows."""
+    shown = output(*([verb] if verb else []), "--help")
+    return re.findall(r"^  (lastcard .+)$", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("verb", [None, *(verb for verb in VERBS if verb not in CHATTY)])
+def test_every_example_in_help_works(verb: str | None, tmp_path: Path) -> None:
+    shutil.copy(RECORD, tmp_path / "match.toml")  # the file the examples speak of
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    lines = examples(verb)
+    assert lines
+    for line in lines:
+        command = re.sub(r"\blastcard(?= )", lambda _: shlex.join(LASTCARD), line)
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", command],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+        assert verb == "sim" or done.stderr == "", f"{line}: {done.stderr}"  # sim says that it compiles
+        assert done.stdout, line
+
+
+def test_help_lists_every_verb_in_words() -> None:
+    shown = output("--help")
+    for verb, words in VERBS.items():
+        assert re.search(rf"^  {verb} +{re.escape(words)}$", shown, re.MULTILINE)
+    assert output() == shown, "without a verb help is shown"
+
+
+def test_version() -> None:
+    assert output("--version") == f"lastcard {__version__}\n"
+
+
+def test_starting_brings_nothing_along() -> None:
+    code = "import sys; from lastcard.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    modules = set(done.stderr.split())
+    assert not modules & {"numpy", "numba", "lastcard.rules", "lastcard.round"}
+
+
+@pytest.mark.parametrize("verb", ["rules", "position", "legal", "apply", "explain"])
+def test_no_verb_for_people_needs_numpy(verb: str) -> None:
+    words = {"rules": [], "position": [], "apply": [POSITION, "draw"], "explain": [POSITION, "draw"]}
+    code = f"import sys; from lastcard.cli import main; main({[verb, *words.get(verb, [POSITION])]}); " + (
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not set(done.stderr.split()) & {"numpy", "numba"}
+
+
+# ---------------------------------------------------------------- rules
+
+
+def test_rules_lists_presets_and_options() -> None:
+    shown = output("rules")
+    for preset in PRESETS.values():
+        assert f"  {preset.name} " in shown
+        assert preset.title in shown
+    assert "  stack " in shown
+    assert "  target=N " in shown
+
+
+def test_rules_says_every_dimension_in_words() -> None:
+    lines = output("rules", "official+hand=5").splitlines()
+    assert lines[0] == "official+hand=5"
+    assert [line.split()[:2] for line in lines[1:]] == [[f"D{i:02}", name] for i, name in enumerate(DIMENSIONS, 1)]
+    assert "Each player is dealt 5 cards." in lines[3]
+
+
+def test_rules_shows_what_differs() -> None:
+    assert output("rules", "official+hand=5", "--diff", "official").splitlines() == [
+        "D03 hand_size",
+        "  official+hand=5: Each player is dealt 5 cards.",
+        "  official: Each player is dealt 7 cards.",
+    ]
+    assert output("rules", "--diff", "official+hand=5").splitlines()[1] == "  official: Each player is dealt 7 cards."
+    assert output("rules", "one+stack", "--diff", "one+program") == "one+stack and one+stack are the same rules\n"
+
+
+def test_rules_as_json() -> None:
+    listed = json.loads(output("rules", "--json"))
+    assert listed.keys() == {"presets", "options"}
+    assert listed["presets"][0].keys() == {"id", "title", "summary"}
+    assert listed["options"][0].keys() == {"usage", "summary"}
+
+    one = json.loads(output("rules", "official+hand=5", "--json"))
+    assert one["id"] == "official+hand=5"
+    assert one["dimensions"][2] == {
+        "id": "D03",
+        "name": "hand_size",
+        "value": "5",
+        "words": "Each player is dealt 5 cards.",
+    }
+
+    two = json.loads(output("rules", "official+hand=5", "--diff", "official", "--json"))
+    assert (two["one"], two["other"]) == ("official+hand=5", "official")
+    assert [line["id"] for line in two["differences"]] == ["D03"]
+
+
+# ---------------------------------------------------------------- positions
+
+
+def test_position_deals_the_same_for_the_same_seed() -> None:
+    words = ("position", "--rules", "juno-seven0", "--seats", "3", "--seed", "5")
+    line = output(*words)
+    assert line == output(*words) != output(*words[:-1], "6")
+    hands, *_, rules = line.split()
+    assert len(hands.split("/")) == 3
+    assert rules == "juno-seven0"
+    told = json.loads(output(*words, "--json"))
+    assert told == {"rules": "juno-seven0", "seats": 3, "seed": 5, "position": line.strip()}
+
+
+def test_legal_is_one_action_a_line() -> None:
+    assert output("legal", POSITION) == "0 r5\n0 draw\n"
+    assert json.loads(output("legal", POSITION, "--json")) == {
+        "position": POSITION,
+        "legal": [{"seat": 0, "actions": ["r5", "draw"]}, {"seat": 1, "actions": []}],
+    }
+
+
+def test_legal_is_for_every_seat_that_may_act() -> None:
+    lines = output("legal", "g5y1/b5* r5 >0 @1 b1b2b3b4|r1 official").splitlines()
+    assert lines == ["0 g5", "0 draw", "0 catch 1", "1 call"]
+
+
+def test_apply_prints_events_then_the_position() -> None:
+    assert output("apply", POSITION, "r5!", "1 draw", "pass") == (
+        "laid 0 r5 1\ncalled 0\ndrew 1 b1\npassed 1\nb5!/g5b1y1 r5 >0 - b2b3b4|r1 official\n"
+    )
+
+
+def test_apply_as_json() -> None:
+    told = json.loads(output("apply", POSITION, "r5!", "--json"))
+    assert told["position"] == "b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official"
+    assert told["events"] == [
+        {"kind": "laid", "seat": 0, "card": "r5", "amount": 1, "text": "laid 0 r5 1"},
+        {"kind": "called", "seat": 0, "card": None, "amount": 0, "text": "called 0"},
+    ]
+
+
+def test_apply_does_all_or_nothing() -> None:
+    assert complaint("apply", POSITION, "r5", "1 y1").endswith(
+        "'1 y1' is refused in 'b5*/g5y1 r5 >1 @0 b1b2b3b4|r1 official': "
+        "y1 does not go on r5: neither colour nor number match (D11)"
+    )
+
+
+def test_unknown_cards_are_dealt_by_the_seed() -> None:
+    line = "?7/?7 r1 >0 - 93|- official"
+    one, two = output("apply", line, "draw", "--seed", "1"), output("apply", line, "draw", "--seed", "2")
+    assert one == output("apply", line, "draw", "--seed", "1") != two
+
+
+def test_explain() -> None:
+    assert output("explain", POSITION, "r5") == "0 r5 allowed: r5 goes on r1 by colour (D11)\n"
+    assert output("explain", POSITION, "1 draw") == "1 draw refused: it is seat 0's turn\n"
+    assert output("explain", POSITION.replace("official", "official+fines"), "b5").startswith("0 b5 fined: b5 does not")
+    assert json.loads(output("explain", POSITION, "r5", "--json")) == {
+        "position": POSITION,
+        "steps": [{"seat": 0, "action": "r5", "verdict": "allowed", "why": "r5 goes on r1 by colour (D11)"}],
+    }
+
+
+def test_explain_goes_step_by_step() -> None:
+    lines = output("explain", "r7g7b2/r3y4/b8b9 r1 >0 - 30|10 juno-seven0+batch=same-value:2", "r7g7>2>0").splitlines()
+    assert [line.split(":")[0] for line in lines] == ["0 r7 allowed", "0 g7 allowed", "0 >2 allowed", "0 >0 refused"]
+
+
+def test_explain_is_for_the_awaited_seat() -> None:
+    assert output("explain", "b5r5/g5y1^ r1 >0 - b1b2b3b4|- rules-site", "ready").startswith("1 ready allowed:")
+    assert output("explain", OVER, "draw") == "0 draw refused: the round is over\n"
+
+
+def test_conformance() -> None:
+    assert "3 cases, 3 passed, 0 failed" in output("conformance", "-k", "U-32", "--backend", "python")
+    assert complaint("conformance", "-k", "U-999") == "lastcard: no case proves 'U-999'"
+
+
+# ---------------------------------------------------------------- positions that look like options, standard input
+
+
+def test_a_position_may_begin_with_an_empty_hand() -> None:
+    assert output("legal", OVER) == ""
+    assert json.loads(output("legal", "--json", OVER))["position"] == OVER
+    assert "the round is over" in complaint("apply", OVER, "draw")
+
+
+def test_a_position_from_standard_input() -> None:
+    assert output("legal", "-", stdin=f"{POSITION}\n") == output("legal", POSITION)
+    assert output("legal", "-", stdin=f"{OVER}\n") == ""
+    assert output("explain", "-", "r5", stdin=POSITION) == output("explain", POSITION, "r5")
+
+
+def test_what_apply_prints_can_be_piped_on() -> None:
+    played = output("apply", "-", "r5", stdin=output("apply", POSITION, "draw", "pass", "1 draw", "pass"))
+    assert output("legal", "-", stdin=played).startswith("1 ")
+
+
+# ---------------------------------------------------------------- complaints
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["lega"], "no verb 'lega' (did you mean 'legal'?); there are "),
+        (["rules", "offical"], "no preset 'offical' (did you mean 'official'?)"),
+        (["rules", "official+stak"], "no option 'stak' (did you mean 'stack'?)"),
+        (["rules", "official", "--diff", "oficial"], "(did you mean 'official'?)"),
+        (["position", "--rules", "juno-clasic"], "(did you mean 'juno-classic'?)"),
+        (["position", "--seats", "11"], "seats at the table = 11: 2 to 10 are allowed"),
+        (["position", "--rules", "juno-serious", "--seats", "x"], "argument --seats: invalid int value: 'x'"),
+        (["position", "--dealer", "7"], "seats go from 0 to 3"),
+        (["position", "--rules", "official+partners", "--seats", "3"], "partners need an even number, 4 or more"),
+        (["legal"], "the following arguments are required: POSITION; see 'lastcard legal --help'"),
+        (["legal", "r5b5"], "a position has five fields and a rule set"),
+        (["legal", POSITION.replace("r5b5", "r5q5")], "hand of seat 0: 'q5' at character 3 of 'r5q5' is no card"),
+        (["legal", POSITION.replace("official", "offical")], "(did you mean 'official'?)"),
+        (["legal", POSITION.replace("g5y1", "g5g5g5")], "3 g5, but the deck mattel108 has 2"),
+        (["apply", POSITION], "the following arguments are required: ACTION"),
+        (["apply", POSITION, "jump"], "'jump'"),
+        (["apply", POSITION, "b5"], "b5 does not go on r1: neither colour nor number match (D11)"),
+        (["apply", POSITION, "9 draw"], "there is no seat 9: seats go from 0 to 1"),
+        (["explain", POSITION, "w"], "action 'w' lays a wild without a colour; add :r|g|b|y"),
+        (["conformance", "no-such-file.toml"], "no-such-file.toml"),
+        (["--nonsense"], "unrecognized arguments: --nonsense; see 'lastcard --help'"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(words: list[str], told: str) -> None:
+    assert told in complaint(*words)
+
+
+def test_empty_standard_input() -> None:
+    assert "standard input is empty" in complaint("legal", "-")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
+@pytest.mark.parametrize("words", [["rules", "official"], ["--help"]])
+def test_a_reader_that_leaves_early_is_no_error(words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*LASTCARD, *words], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(writing)
+    # argparse passes over a pipe that is closed before it has shown its help.
+    assert done.returncode in ((141,) if "--help" not in words else (0, 141))
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
+def test_the_keyboard_ends_it_quietly() -> None:
+    with subprocess.Popen(
+        [*LASTCARD, "conformance", "--serve"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdin and running.stdout and running.stderr
+        print(f"position {POSITION}", file=running.stdin, flush=True)
+        assert running.stdout.readline() == "ok\n"
+        running.send_signal(signal.SIGINT)
+        assert running.stderr.read() == ""
+        assert running.wait(60) == 130
