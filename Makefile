@@ -3,6 +3,7 @@
 # make bench    our speed beside the peers'
 # make mutants  how many small faults put into the core the tests find
 # make records  write the golden records anew, for review
+# make docs     write docs/rules.md anew from the data of the package
 # make soak     the tests that play for minutes
 #
 # Each does its own set-up in .venv; all that must be there is make and Python 3.11 or later.
@@ -14,7 +15,7 @@ RECENT := import sys; sys.exit(sys.version_info < (3, 11))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play test bench mutants records soak clean
+.PHONY: play test bench mutants records docs soak clean
 
 play: $(VENV)/.installed
 	@$(BIN)/lastcard play
@@ -32,6 +33,9 @@ mutants: $(VENV)/.test
 
 records: $(VENV)/.test
 	$(BIN)/python scripts/records.py
+
+docs: $(VENV)/.installed
+	$(BIN)/python scripts/rules_doc.py
 
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak

@@ -46,6 +46,14 @@ def test_there_is_a_golden_record_for_every_preset_and_table() -> None:
     assert {path.stem for path in GOLDEN} == wanted
 
 
+def test_the_record_in_the_documents_replays() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
+    record = Record.from_text(page.partition("```record\n")[2].partition("```")[0])
+    replay = Replay(record)
+    replay.run()
+    assert replay.over
+
+
 def test_record_goes_through_text(tmp_path: Path) -> None:
     record = a_match().record
     record.save(tmp_path / "match.toml")

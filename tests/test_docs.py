@@ -1,0 +1,187 @@
+"""The documents are true: docs/rules.md is what its script writes, and every example in every document is run.
+
+In a document these fenced blocks are examples:
+
+    ```console   `$ lastcard ...` lines, each with what it prints; other commands are only shown
+    ```python    a session, as for doctest
+    ```toml      a file for the examples after it, if its first line is a comment with its name: `# deck.toml`
+
+Those of one document are run in order in one folder.  In what is printed `...` stands for anything.
+"""
+
+import doctest
+import os
+import re
+import runpy
+import stat
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lastcard.conformance.suite import clauses
+from lastcard.rules import PRESETS
+from lastcard.rules.options import OPTIONS
+from lastcard.rules.ruleset import DIMENSIONS
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE_NAME = re.compile(r"# ([\w.-]+\.toml)\n")
+LINK = re.compile(r"\[[^\]\n]+\]\(([^)\s]+)\)")
+PATIENCE = 300  # seconds; the compiled core may have to be compiled first
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def blocks(path: Path) -> list[tuple[str, str]]:
+    """The fenced blocks of a document: their kinds and their texts."""
+    return FENCE.findall(path.read_text(encoding="utf-8"))
+
+
+# ---------------------------------------------------------------- the rules
+
+
+@pytest.fixture(scope="module")
+def script() -> dict[str, object]:
+    return runpy.run_path(str(ROOT / "scripts" / "rules_doc.py"))
+
+
+def test_the_rules_are_what_the_script_writes(script: dict[str, object]) -> None:
+    written = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    assert written == script["text"](), "docs/rules.md is out of date: run `make docs`"  # type: ignore[operator]
+
+
+def test_the_rulebook_has_every_clause_once(script: dict[str, object]) -> None:
+    book = script["rulebook"]()  # type: ignore[operator]
+    listed = [clause for entries in book["documents"].values() for clause in entries]
+    listed += [*book["interpretations"], *book["dimensions"]]
+    assert sorted(listed) == sorted(clauses())
+
+
+def test_what_the_rulebook_refers_to_is_there(script: dict[str, object]) -> None:
+    book = script["rulebook"]()  # type: ignore[operator]
+    for entry in book["interpretations"].values():
+        assert clauses().keys() >= set(entry["about"].split()), entry
+    for preset, entries in book["documents"].items():
+        assert preset in PRESETS
+        for entry in entries.values():
+            if entry["by"].startswith("+"):
+                assert entry["by"][1:] in OPTIONS
+            elif entry["by"].startswith("D"):
+                assert clauses().keys() >= set(entry["by"].split()), entry
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_clauses_named_in_a_document_are_there(path: Path) -> None:
+    words = re.findall(r"\b(?:J-\w+|[UORTI])-\d\d\b|\bD\d\d\b", path.read_text(encoding="utf-8"))
+    known = clauses().keys() | {f"D{len(DIMENSIONS) + 1}"}  # the next one, in the guide to adding it
+    assert sorted(set(words) - known) == []
+
+
+# ---------------------------------------------------------------- the examples
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command line and what it prints."""
+
+    line: str
+    printed: str
+
+
+def commands(block: str) -> list[Command]:
+    """The commands of a block, in their order."""
+    parts = re.split(r"^\$ ", block, flags=re.MULTILINE)
+    assert not parts[0].strip(), f"a console block begins with a command: {parts[0]!r}"
+    lines = [part.partition("\n") for part in parts[1:]]
+    return [Command(line, printed) for line, _, printed in lines]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """One in which `lastcard` is the package these tests are run on."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    program = folder / "lastcard"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m lastcard "$@"\n')
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
+    home = {"XDG_STATE_HOME": str(tmp_path / "state"), "XDG_DATA_HOME": str(tmp_path / "data")}
+    return {**os.environ, **home, "PATH": path, "PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8"}
+
+
+def run_command(command: Command, folder: Path, environment: dict[str, str]) -> str | None:
+    """What is wrong with a command of a document; errors it prints count if it fails."""
+    done = subprocess.run(
+        command.line, shell=True, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+        encoding="utf-8", timeout=PATIENCE,
+    )  # fmt: skip
+    printed = done.stdout + (done.stderr if done.returncode else "")
+    if doctest.OutputChecker().check_output(command.printed, printed, doctest.ELLIPSIS):
+        return None
+    return f"$ {command.line}\nprints\n{printed}\nnot\n{command.printed}"
+
+
+def run_session(text: str, folder: Path, environment: dict[str, str]) -> str | None:
+    """What is wrong with a Python session of a document; it has a process of its own."""
+    file = folder / "session.txt"
+    file.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "doctest", "-o", "ELLIPSIS", file.name], cwd=folder, env=environment,
+        capture_output=True, encoding="utf-8", timeout=PATIENCE,
+    )  # fmt: skip
+    return None if done.returncode == 0 else done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_examples(path: Path, tmp_path: Path, environment: dict[str, str]) -> None:
+    folder = tmp_path / "examples"
+    folder.mkdir()
+    problems: list[str | None] = []
+    for kind, text in blocks(path):
+        if kind == "toml" and (file := FILE_NAME.match(text)):
+            (folder / file[1]).write_text(text, encoding="utf-8")
+        elif kind == "python":
+            problems.append(run_session(text, folder, environment))
+        elif kind == "console":
+            chosen = [command for command in commands(text) if command.line.startswith("lastcard ")]
+            problems += [run_command(command, folder, environment) for command in chosen]
+    wrong = [problem for problem in problems if problem is not None]
+    assert not wrong, "\n\n".join(wrong)
+
+
+def test_an_example_that_is_wrong_is_found(tmp_path: Path, environment: dict[str, str]) -> None:
+    line = "lastcard rules official+hand=5 --diff official"
+    right = "D03 hand_size\n  official+hand=5: Each ... 5 cards.\n  official: Each player is dealt 7 cards.\n"
+    assert run_command(Command(line, right), tmp_path, environment) is None
+    assert run_command(Command(line, right.replace("7", "8")), tmp_path, environment) is not None
+    refused = Command("lastcard rules no-such", "lastcard: no preset 'no-such' ...\n")
+    assert run_command(refused, tmp_path, environment) is None
+    assert run_session(">>> 1 + 1\n2\n", tmp_path, environment) is None
+    assert run_session(">>> 1 + 1\n3\n", tmp_path, environment) is not None
+
+
+# ---------------------------------------------------------------- links
+
+
+def anchors(path: Path) -> set[str]:
+    """The places in a document that a link may lead to, as they are named by those who show Markdown."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_links_lead_somewhere(path: Path) -> None:
+    wrong = []
+    for link in LINK.findall(path.read_text(encoding="utf-8")):
+        file, _, anchor = link.partition("#")
+        target = (path.parent / file).resolve() if file else path
+        if "://" not in link and (not target.exists() or (anchor and anchor not in anchors(target))):
+            wrong.append(link)
+    assert not wrong
