@@ -181,7 +181,7 @@ def test_legal_is_for_every_seat_that_may_act() -> None:
 
 def test_apply_prints_events_then_the_position() -> None:
     assert output("apply", POSITION, "r5!", "1 draw", "pass") == (
-        "laid 0 r5 1\ncalled 0\ndrew 1 b1\npassed 1\nb5!/g5b1y1 r5 >0 - b2b3b4|r1 official\n"
+        "laid 0 r5\ncalled 0\ndrew 1 b1\npassed 1\nb5!/g5b1y1 r5 >0 - b2b3b4|r1 official\n"
     )
 
 
@@ -189,7 +189,7 @@ def test_apply_as_json() -> None:
     told = json.loads(output("apply", POSITION, "r5!", "--json"))
     assert told["position"] == "b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official"
     assert told["events"] == [
-        {"kind": "laid", "seat": 0, "card": "r5", "amount": 1, "text": "laid 0 r5 1"},
+        {"kind": "laid", "seat": 0, "card": "r5", "amount": 1, "text": "laid 0 r5"},
         {"kind": "called", "seat": 0, "card": None, "amount": 0, "text": "called 0"},
     ]
 

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
-from strategies import random_ruleset, seat_counts
-
 from lastcard.core.cards import give, take
 from lastcard.core.deal import deal_stock, seed
 from lastcard.core.layout import State
@@ -19,13 +17,28 @@ from lastcard.core.legal import fouls, legal
 from lastcard.core.records import assign
 from lastcard.core.step import apply
 from lastcard.core.terms import (
-    CALLING, CARDS, DRAWN, HALF, NO_DUTY, NONE, OVER, RANKS, REFUSED, SHOUT, TYPES, VERBS, WILD, PileOut, Total,
+    CALLING,
+    CARDS,
+    DRAWN,
+    HALF,
+    NO_DUTY,
+    NONE,
+    OVER,
+    RANKS,
+    REFUSED,
+    SHOUT,
+    TYPES,
+    VERBS,
+    WILD,
+    PileOut,
+    Total,
 )  # fmt: skip
 from lastcard.notation import format_action, write_position
 from lastcard.round import listed_actions
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import Deck, find_deck, register_deck
 from lastcard.rules.values import CardFate, Challenger, HandLimit, SkipTotal
+from strategies import random_ruleset, seat_counts
 
 # The presets, their documented options, and house rules that meet each other rarely in them.
 RULES = (
@@ -85,7 +98,7 @@ for _text in (MOTLEY, TWO_COLOURS):
 
 
 def odd_ruleset(rng: Random) -> Ruleset:
-    """A random rule set, its extremes made likely: strange decks, small hands and limits, returned lays, empty piles."""
+    """A random rule set, extremes made likely: strange decks, small hands and limits, returned lays, empty piles."""
     while True:
         rules = random_ruleset(rng)
         changes: dict[str, object] = {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from .backends.live import Note
 from .core.layout import State
-from .core.terms import NONE, OVER, Fact
+from .core.terms import NONE, OVER, RANKS, Fact
 from .notation import UNKNOWN, format_card, format_face
 from .rules.decks import Deck
 
@@ -21,6 +21,26 @@ DRAWS = frozenset({Fact.DEALT, Fact.DREW, Fact.SERVED})
 PRIVATE = frozenset({Fact.HELD, Fact.SHOWN})
 # Facts whose card is a face: a wild with its colour.
 FACES = frozenset({Fact.LAID, Fact.ANSWERED, Fact.JOINED, Fact.JUMPED})
+# Facts whose amount says something: a seat, or how many.
+AMOUNTS = frozenset(
+    {
+        Fact.TURNED,
+        Fact.TOOK,
+        Fact.LOST,
+        Fact.CAUGHT,
+        Fact.CHALLENGED,
+        Fact.SHOWN,
+        Fact.FAILED,
+        Fact.FINED,
+        Fact.SWAPPED,
+        Fact.ROTATED,
+        Fact.HELD,
+        Fact.REFILLED,
+        Fact.OUT,
+        Fact.WON,
+        Fact.WRONG,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +67,11 @@ class Event:
             words.append(str(self.seat))
         if self.kind in FACES:
             words.append(format_face(deck, self.card))
+        elif self.kind == Fact.NAMED:
+            words.append(format_face(deck, self.card + self.amount * RANKS))
         elif self.kind in DRAWS or self.card != NONE:
             words.append(format_card(deck, self.card))
-        if self.amount and self.kind not in DRAWS:
+        if self.kind in AMOUNTS:
             words.append(str(self.amount))
         return " ".join(words)
 

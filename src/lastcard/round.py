@@ -78,7 +78,7 @@ class Round:
     >>> table.legal(0)
     ['r5', 'draw']
     >>> [event.text(table.rules.deck) for event in table.play("0 r5!")]
-    ['laid 0 r5 1', 'called 0']
+    ['laid 0 r5', 'called 0']
     >>> print(table)
     b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official
     """

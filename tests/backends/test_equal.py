@@ -6,8 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from strategies import seat_counts
-from walks import RULES, odd_ruleset
 
 from lastcard.core.layout import Rules, Sheet, State
 from lastcard.notation import parse_position
@@ -15,9 +13,22 @@ from lastcard.rules import Ruleset
 from lastcard.sim.engines import compiled_loop
 from lastcard.sim.knowledge import knowledge
 from lastcard.sim.plan import (
-    CAREFUL, GREEDY, MATCHES, POSITIONS, RANDOM, ROUNDS, ROW_LENGTH, Job, Plan, Totals, Unknown, plan_of,
+    CAREFUL,
+    GREEDY,
+    MATCHES,
+    POSITIONS,
+    RANDOM,
+    ROUNDS,
+    ROW_LENGTH,
+    Job,
+    Plan,
+    Totals,
+    Unknown,
+    plan_of,
 )  # fmt: skip
 from lastcard.sim.rounds import simulate
+from strategies import seat_counts
+from walks import RULES, odd_ruleset
 
 records = pytest.importorskip("lastcard.backends.records")
 numpy = pytest.importorskip("numpy")
@@ -74,7 +85,8 @@ def check_equal(rules: Ruleset, seats: int, plan: Plan, seed: int, rounds: int, 
         for number in range(matches):
             desk.play(job_of(MATCHES, seats, seed, number, 1))
     except AssertionError as error:
-        error.add_note(f"{rules.id!r}, {seats} seats, seed {seed}, policies {plan.policy[:seats]}, forget {plan.forget}")
+        players = f"policies {plan.policy[:seats]}, forget {plan.forget}"
+        error.add_note(f"{rules.id!r}, {seats} seats, seed {seed}, {players}")
         raise
 
 

@@ -1,16 +1,31 @@
 """Cards are neither made nor lost, and a state never says two things that contradict each other."""
 
 import pytest
-from walks import RULES, Walk, cards_in, has, odd_walks, walks
 
 from lastcard.core.cards import card_of, nothing_to_draw
 from lastcard.core.layout import Rules, State
-from lastcard.core.seats import active_seats
 from lastcard.core.scoring import last_side
+from lastcard.core.seats import active_seats
 from lastcard.core.terms import (
-    BATCH, COLOUR, COLOUR_FACE, DRAWN, JUMP, NONE, ON_HOLD, OVER, OWED, SEAT, SEATS, SKIPPED, SUM, SWAPS, TURN, TYPES,
+    BATCH,
+    COLOUR,
+    COLOUR_FACE,
+    DRAWN,
+    JUMP,
+    NONE,
+    ON_HOLD,
+    OVER,
+    OWED,
+    SEAT,
+    SEATS,
+    SKIPPED,
+    SUM,
+    SWAPS,
+    TURN,
+    TYPES,
     WILD,
 )  # fmt: skip
+from walks import RULES, Walk, cards_in, has, odd_walks, walks
 
 
 def check_hands(s: State) -> None:

@@ -3,8 +3,6 @@
 from random import Random
 
 import pytest
-from strategies import seat_counts
-from walks import RULES, copied, deal_again, odd_ruleset
 
 from lastcard.core.deal import deal, seed
 from lastcard.core.layout import Rules, State
@@ -16,6 +14,8 @@ from lastcard.rules import Ruleset
 from lastcard.sim import rounds
 from lastcard.sim.plan import CAREFUL, GREEDY, RANDOM, UNFINISHED, Plan, plan_of
 from lastcard.sim.players import CALLS, LAY_CLAIMS, claim, decide
+from strategies import seat_counts
+from walks import RULES, copied, deal_again, odd_ruleset
 
 MOST_MOVES = 20 * TURN_LIMIT  # a round that has gone on for so long will never end
 

@@ -1,23 +1,22 @@
 """A seat knows what it may know, all of that, and nothing else: not by its view, and not by whom the table waits for.
 
-Twin tables show it: in one the cards a seat cannot know are dealt again.  As long as the seat is told the same things at
-both tables, it must see the same table.
+Twin tables show it: in one the cards a seat cannot know are dealt again.  As long as the seat is told the same things
+at both, it must see the same table.
 """
 
 from collections import Counter
 
 import pytest
-from walks import RULES, Walk, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
 
 from lastcard.backends.live import LiveState
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, CARDS, CHALLENGE, DRAW, DRAWN, NONE, OVER, Fact
+from lastcard.core.terms import CALLING, CARDS, CHALLENGE, DRAW, DRAWN, NONE, OVER, CountInfo, Fact
 from lastcard.events import SPECTATOR, Event
 from lastcard.notation import UNKNOWN, format_position, parse_position, read_position
 from lastcard.round import Round
 from lastcard.rules import Ruleset
-from lastcard.core.terms import CountInfo
 from lastcard.view import View
+from walks import RULES, Walk, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
 
 
 def table(s: State, rules: Ruleset) -> Round:

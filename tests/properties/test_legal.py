@@ -1,7 +1,6 @@
 """What is listed is accepted, what is not is refused without a trace, and somebody may always act."""
 
 import pytest
-from walks import RULES, Walk, awaited, copied, foul_actions, legal_actions, odd_walks, walks
 
 from lastcard.core.layout import State
 from lastcard.core.legal import is_foul, is_legal
@@ -10,6 +9,7 @@ from lastcard.core.terms import ACCEPTED, BATCH, CALLING, FINED_FOUL, OVER, REFU
 from lastcard.explain import explain, reason
 from lastcard.notation import position_of, write_position
 from lastcard.rules import Ruleset
+from walks import RULES, Walk, awaited, copied, foul_actions, legal_actions, odd_walks, walks
 
 EVERYTHING = range(-1, 2 * CALLING + 1)
 
@@ -58,7 +58,8 @@ def check_refused(s: State, rules: Ruleset, seat: int, listed: set[int]) -> None
         if action not in listed:
             assert apply(s, rules.compiled, seat, action) == REFUSED, f"seat {seat}, action {action} is listed nowhere"
     if fields(s) != fields(before):
-        guilty = [action for action in EVERYTHING if action not in listed and leaves_a_trace(before, rules, seat, action)]
+        refused = [action for action in EVERYTHING if action not in listed]
+        guilty = [action for action in refused if leaves_a_trace(before, rules, seat, action)]
         raise AssertionError(f"seat {seat}: {guilty} are refused and change the state")
 
 
@@ -88,7 +89,7 @@ def check_walk(walk: Walk, every: int) -> None:
     with walk.told():
         for number, _ in enumerate(walk.steps()):
             for seat in awaited(walk.state):
-                assert legal_actions(walk.state, walk.rules, seat), f"the table waits for seat {seat}, who can do nothing"
+                assert legal_actions(walk.state, walk.rules, seat), f"seat {seat} is waited for and can do nothing"
             if number % every == walk.seed % every:
                 check_listed(walk.state, walk.rules)
                 check_asking(walk.state, walk.rules)

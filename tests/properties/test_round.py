@@ -1,13 +1,13 @@
-"""A round forgets nothing it should know and keeps nothing it should not: undo, copies, moves that are refused midway."""
+"""What is undone leaves no trace, copies share nothing, and a move that is refused midway has not begun."""
 
 import pytest
-from walks import RULES, Walk, legal_actions, odd_walks, walks
 
 from lastcard.backends.live import LiveState
 from lastcard.core.terms import BATCH, CALLING, CATCH, OVER, VERBS
 from lastcard.errors import IllegalAction, LastCardError
 from lastcard.notation import format_action, write_position
 from lastcard.round import Round
+from walks import RULES, Walk, legal_actions, odd_walks, walks
 
 
 def table(walk: Walk) -> Round:

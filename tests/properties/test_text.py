@@ -1,13 +1,13 @@
 """Every position goes through its line of text unchanged, and play goes on from the text as from the state."""
 
 import pytest
-from walks import RULES, Walk, copied, foul_actions, legal_actions, odd_walks, walks
 
 from lastcard.core.layout import State
 from lastcard.core.step import apply
 from lastcard.core.terms import CALLING, CARDS, DONE, DRAWN, OVER, TURN, VERBS
 from lastcard.notation import format_action, format_actions, parse_action, parse_move, read_position, write_position
 from lastcard.rules import Ruleset
+from walks import RULES, Walk, copied, foul_actions, legal_actions, odd_walks, walks
 
 # What a line does not say: the scores, who dealt, how long it took, and chance.
 UNSAID = ("points", "dealer", "turns", "rng", "tally", "pile")

@@ -17,6 +17,7 @@ from ..view import View
 from .words import COUNTS, listed, rank_name
 
 COMMANDS = ("hand", "table", "legal", "score", "rules", "help", "save", "quit")
+LONGEST = 200  # of a line that is read
 _OTHER_NAMES = {"?": "help", "exit": "quit", "scores": "score"}
 _ACCUSING = ("caught", "catch")
 _CALLING = ("uno", "uno!", "call", "call!")
@@ -69,6 +70,8 @@ class Reader:
         line = squashed(text)
         if not line:
             raise NotationError("nothing was typed")
+        if len(line) > LONGEST:
+            raise NotationError(f"that line is too long; {LONGEST} characters are enough for everything")
         if line in _VERBS:
             return Move((_VERBS[line],))
         for accusing in _ACCUSING:

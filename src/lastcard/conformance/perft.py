@@ -1,0 +1,215 @@
+"""python -m lastcard.conformance.perft FILE...: count the ways on from positions, and check that none has changed.
+
+From each position every action of every seat is tried: what is legal, lays with a call where that is legal, and the
+fouls that these rules fine.  A file has one position a line, with the number of sequences of one action, two, and so
+on, and a digest of the positions at the end of the longest:
+
+    b5r5/g5y1 r1 >0 - b1b2b3b4|- official | D1 4 | D2 14 | 5be5bcf29a2a8c9a
+
+Positions are chosen so that nobody has to shuffle; then chance has no part in it, and any two engines must agree.
+`--write` counts anew; a new line needs only its depth, as in `... official | D3`.
+"""
+
+import argparse
+import difflib
+import hashlib
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from ..core.layout import State
+from ..core.legal import fouls, legal
+from ..core.records import assign
+from ..core.step import apply
+from ..core.terms import CALLING, NO_DUTY, SHOUT, VERBS, Fact
+from ..errors import LastCardError
+from ..notation import format_action, read_position, write_position
+from ..round import listed_actions
+from ..rules import Ruleset
+
+Move = tuple[int, int]  # a seat and its action
+
+
+class PerftError(LastCardError):
+    """A file that cannot be read, or a position in which chance has a part."""
+
+
+# ---------------------------------------------------------------- counting
+
+
+def moves(s: State, ruleset: Ruleset) -> Iterator[Move]:
+    """Every action of every seat, seat by seat."""
+    for seat in range(s.seats):
+        for action in actions(s, ruleset, seat):
+            yield seat, action
+
+
+def actions(s: State, ruleset: Ruleset, seat: int) -> list[int]:
+    """What a seat may do, and what it would be fined for: a bad lay once, without a call."""
+    rules, colours = ruleset.compiled, len(ruleset.deck.colours)
+    may = listed_actions(*legal(s, rules, seat), colours)
+    foul = fouls(s, rules, seat)
+    lays = [action for action in may if action < VERBS]
+    if (rules.uno_duty != NO_DUTY and s.held[seat] == 2) or foul[2] >> SHOUT - VERBS & 1:
+        may += [lay | CALLING for lay in lays]
+    return may + listed_actions(*foul, colours)
+
+
+def after(s: State, ruleset: Ruleset, move: Move) -> State:
+    """The state a move leads to."""
+    child = State.__new__(State)
+    assign(child, s)
+    apply(child, ruleset.compiled, *move)
+    if child.tally[Fact.REFILLED] != s.tally[Fact.REFILLED]:
+        line = write_position(s, ruleset)
+        raise PerftError(f"after {_text(ruleset, move)!r} the discards are shuffled; give it more stock ({line})")
+    return child
+
+
+def _text(ruleset: Ruleset, move: Move) -> str:
+    seat, action = move
+    return f"{seat} {format_action(ruleset.deck, action)}"
+
+
+def perft(s: State, ruleset: Ruleset, depth: int) -> int:
+    """How many sequences of so many moves there are."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return sum(1 for _ in moves(s, ruleset))
+    return sum(perft(after(s, ruleset, move), ruleset, depth - 1) for move in moves(s, ruleset))
+
+
+def divide(s: State, ruleset: Ruleset, depth: int) -> dict[str, int]:
+    """The same, split by the first move."""
+    return {_text(ruleset, move): perft(after(s, ruleset, move), ruleset, depth - 1) for move in moves(s, ruleset)}
+
+
+def survey(s: State, ruleset: Ruleset, depth: int) -> tuple[tuple[int, ...], str]:
+    """The numbers of sequences by length, and a digest of the positions at the end of the longest."""
+    counts = [0] * (depth + 1)
+    lines: set[str] = set()
+    _visit(s, ruleset, 0, counts, lines)
+    text = "".join(f"{line}\n" for line in sorted(lines))
+    return tuple(counts[1:]), hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _visit(s: State, ruleset: Ruleset, depth: int, counts: list[int], lines: set[str]) -> None:
+    counts[depth] += 1
+    if depth == len(counts) - 1:
+        lines.add(write_position(s, ruleset, with_rules=False))
+        return
+    for move in moves(s, ruleset):
+        _visit(after(s, ruleset, move), ruleset, depth + 1, counts, lines)
+
+
+# ---------------------------------------------------------------- files
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a file: a position and what is said of it; no counts if they are yet to be made."""
+
+    line: str
+    depth: int
+    counts: tuple[int, ...] = ()
+    digest: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> "Entry":
+        """Take a line apart."""
+        line, *fields = (field.strip() for field in text.split(" | "))
+        if fields and re.fullmatch(r"D[1-9][0-9]*", fields[0]):
+            return cls(line, int(fields[0][1:]))
+        counts = [re.fullmatch(rf"D{depth} ([0-9]+)", field) for depth, field in enumerate(fields[:-1], 1)]
+        if not counts or None in counts or not re.fullmatch(r"[0-9a-f]{16}", fields[-1]):
+            raise PerftError(f"{text!r} is not 'position | D1 n | D2 n | digest', nor 'position | D2'")
+        numbers = tuple(int(count[1]) for count in counts if count)
+        return cls(line, len(numbers), numbers, fields[-1])
+
+    def counted(self) -> "Entry":
+        """The same with what is true now."""
+        return Entry(self.line, self.depth, *survey(*read_position(self.line), self.depth))
+
+    def __str__(self) -> str:
+        numbers = [f"D{depth} {count}" for depth, count in enumerate(self.counts, 1)]
+        return " | ".join([self.line, *numbers, self.digest])
+
+
+def is_remark(text: str) -> bool:
+    """Whether a line of a file says nothing to check."""
+    return not text.strip() or text.startswith("# ")
+
+
+def read_file(path: Path) -> list[Entry]:
+    """The entries of a file."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PerftError(f"{path} cannot be read: {error}") from error
+    return [Entry.read(text) for text in lines if not is_remark(text)]
+
+
+def problems(entry: Entry) -> list[str]:
+    """What is not as an entry says, with the counts by first move of the first depth that differs."""
+    found = entry.counted()
+    if found == entry:
+        return []
+    pairs = zip_longest(found.counts, entry.counts)
+    wrong = [depth for depth, (now, before) in enumerate(pairs, 1) if now != before]
+    depth = wrong[0] if wrong else entry.depth
+    what = f"D{depth} is {found.counts[depth - 1]} now" if wrong else f"other positions after {depth} actions"
+    split = divide(*read_position(entry.line), depth)
+    return [str(entry), f"  {what}, by the first of them:", *(f"  {move}: {count}" for move, count in split.items())]
+
+
+def rewrite(path: Path) -> Iterator[str]:
+    """Count all entries of a file anew, write it, and tell the difference."""
+    read_file(path)
+    before = path.read_text(encoding="utf-8").splitlines()
+    written = [text if is_remark(text) else str(Entry.read(text).counted()) for text in before]
+    path.write_text("".join(f"{text}\n" for text in written), encoding="utf-8")
+    return difflib.unified_diff(before, written, str(path), str(path), lineterm="", n=0)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run it; 0 when all is as the files say, 1 when not, 2 when they cannot be read."""
+    parser = argparse.ArgumentParser(prog="lastcard.conformance.perft", description="Count the ways on from positions.")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files of positions and counts")
+    parser.add_argument("--write", action="store_true", help="count anew, write the files and show what has changed")
+    options = parser.parse_args(argv)
+    try:
+        return _write(options.files) if options.write else _check(options.files)
+    except LastCardError as error:
+        print(f"perft: {error}", file=sys.stderr)
+        return 2
+
+
+def _write(files: Iterable[Path]) -> int:
+    for path in files:
+        for line in rewrite(path):
+            print(line)
+    return 0
+
+
+def _check(files: Iterable[Path]) -> int:
+    checked = failed = 0
+    for path in files:
+        for entry in read_file(path):
+            wrong = problems(entry)
+            checked += 1
+            failed += bool(wrong)
+            for line in wrong:
+                print(line)
+    print(f"{checked} positions, {checked - failed} as before, {failed} not")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,162 @@
+"""What happens at a table, in sentences: told to one seat as 'you', to others by name, and no more than they may know."""
+
+import pytest
+
+from lastcard.errors import IllegalAction
+from lastcard.events import SPECTATOR
+from lastcard.match import Match
+from lastcard.round import Round
+from lastcard.rules import PRESETS
+from lastcard.terminal.summary import match_summary, round_summary, totals
+from lastcard.terminal.words import Speaker, card_names, top_words
+
+NAMES = ("Ann", "Ben", "Cat")
+
+
+def told(position: str, move: str, seat: int = SPECTATOR) -> list[str]:
+    """What a move is told as."""
+    table = Round.from_position(position)
+    return Speaker(table.rules.deck, NAMES, seat).sentences(table.play(move))
+
+
+def test_a_lay_with_its_call() -> None:
+    position = "r5b5/g5y1/b1b2 r1 >0 - b3b4|-"
+    assert told(position, "r5!", 0) == ["You lay red 5.", "You call UNO!"]
+    assert told(position, "r5!", 1) == ["Ann lays red 5.", "Ann calls UNO!"]
+
+
+def test_who_forgot_is_not_told() -> None:
+    assert told("r5b5/g5y1/b1b2 r1 >0 - b3b4|-", "r5", 1) == ["Ann lays red 5."]
+
+
+def test_a_wild_with_its_colour() -> None:
+    position = "wb5b6/g5y1/b1b2 r1 >0 - b3b4|-"
+    assert told(position, "w:g", 0) == ["You lay Wild and name green."]
+    assert told(position, "w:g", 2) == ["Ann lays Wild and names green."]
+
+
+def test_drawn_cards_are_told_to_their_seat_alone() -> None:
+    position = "b5b6/g5y1/b1b2 r1 >0 - g3b4|-"
+    assert told(position, "draw", 0) == ["You draw green 3."]
+    assert told(position, "draw", 1) == told(position, "draw") == ["Ann draws a card."]
+
+
+def test_a_penalty_is_one_sentence() -> None:
+    position = "r+2b6/g5y1/b1b2 r1 >0 - g3b4b7|-"
+    assert told(position, "r+2!", 1)[-1] == "You draw green 3 and blue 4."
+    assert told(position, "r+2!", 2)[-1] == "Ben draws 2 cards."
+
+
+def test_a_challenge_and_the_hand_that_is_shown() -> None:
+    position = "r8g2/b1y+2/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6|r5"
+    assert told(position, "challenge", 1) == [
+        "You challenge Ann's lay.",
+        "Ann shows you red 8 and green 2.",
+        "The challenge is right: Ann bluffed.",
+        "Ann draws 4 cards.",
+    ]
+    assert told(position, "challenge", 0)[:2] == ["Ben challenges your lay.", "The challenge is right: you bluffed."]
+
+
+def test_a_catch() -> None:
+    position = "r8g2/b1*/y5y6 r5 >2 @1 b7b2b3b4b5b6|r5"
+    assert told(position, "0 catch 1", 1) == ["Ann catches you: UNO was not called!", "You draw blue 7 and blue 2."]
+    assert told(position, "0 catch 1", 0) == ["You catch Ben: UNO was not called!", "Ben draws 2 cards."]
+
+
+def test_hands_that_move() -> None:
+    position = "r7g2y1/b1b3/y5y6 r5 >0 - b7b2|r5 official+seven-zero"
+    assert told(position, "r7>2", 2) == ["Ann lays red 7.", "Ann swaps hands with you."]
+    assert told(position.replace("r7", "r0"), "r0", 0) == ["You lay red 0.", "Every hand is passed on, clockwise."]
+
+
+def test_fouls() -> None:
+    position = "r7g2y1/b1b3/y5y6 b5 >0 - b7b2b6|r5 official+fines"
+    assert told(position, "y1", 0)[:2] == ["Yellow 1 goes back to your hand.", "You are fined 2 cards."]
+    assert told(position, "catch 2", 0)[:2] == ["You accuse Cat, who owes no call.", "You are fined 2 cards."]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_card_has_its_own_name(preset: str) -> None:
+    deck = PRESETS[preset].ruleset.deck
+    assert len(set(card_names(deck).values())) == len(deck.text)
+
+
+def test_what_lies_on_top() -> None:
+    table = Round.from_position("r1r2/b5b6 w+4:g >0 - b1b2|-")
+    status = table.view().status
+    assert top_words(table.rules.deck, status.top, status.face) == "Wild Draw Four, and the colour is green"
+    status = Round.from_position("r1r2/b5b6 rS. >0 - b1b2|- console").view().status
+    assert top_words(table.rules.deck, status.top, status.face) == "red Skip, which counts by its colour alone"
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "why"),
+    [
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 b5", "blue 5 does not go on red 1: neither colour nor number match (D11)"),
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 g5", "you do not hold green 5"),
+        ("r5b5/g5y1 w:g >0 - b3b4|-", "0 r5", "only the colour named for it, green, counts (D11)"),
+        ("r5b5/g5y1 r1 >1 - b3b4|-", "0 draw", "it is Ben's turn"),
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 take", "you owe nothing; you may lay a card or 'draw'"),
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 :g", "a wild is laid with its colour, as in w:r"),
+    ],
+)
+def test_a_refusal_speaks_to_the_person(position: str, move: str, why: str) -> None:
+    table = Round.from_position(position)
+    with pytest.raises(IllegalAction) as refused:
+        table.play(move)
+    assert why in Speaker(table.rules.deck, NAMES, 0).personal(refused.value.reason)
+
+
+# ---------------------------------------------------------------- the end
+
+
+def finished(position: str, *moves: str) -> Match:
+    """A match whose first round stands like this, played on."""
+    table = Round.from_position(position)
+    match = Match(table.rules, seats=table.seats, seed=1)
+    match.round = table
+    for move in moves:
+        match.play(move)
+    return match
+
+
+def test_a_round_is_counted_hand_by_hand() -> None:
+    match = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|-", "r5")
+    speaker = Speaker(match.rules.deck, NAMES, 1)
+    assert round_summary(match, speaker) == [
+        "Ann wins the round.",
+        "You: green 5, yellow Skip (20); together 25.",
+        "Cat: blue 9, Wild Draw Four (50); together 59.",
+        "Ann scores 84 points.",
+    ]
+    match.next_round()
+    assert totals(match, speaker) == "Totals: Ann 84, You 0, Cat 0."
+
+
+def test_knocked_out_hands_are_counted_too() -> None:
+    match = finished("r5g1/#30/w+4b9 r1 >0 - b3b4|- official+hand_limit=10:aside", "r5!", "2 draw", "pass", "g1")
+    assert round_summary(match, Speaker(match.rules.deck, NAMES))[-2:] == [
+        "Ben, knocked out: 30.",
+        "Ann scores 92 points.",
+    ]
+
+
+def test_low_scores_are_written() -> None:
+    match = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|- rules-site+low-score", "r5")
+    assert round_summary(match, Speaker(match.rules.deck, NAMES))[-2:] == [
+        "Ben writes 25 points.",
+        "Cat writes 59 points.",
+    ]
+
+
+def test_the_end_of_a_match() -> None:
+    match = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|- official+target=50", "r5")
+    match.next_round()
+    assert match_summary(match, Speaker(match.rules.deck, NAMES, 0)) == [
+        "Totals: You 84, Ben 0, Cat 0.",
+        "You win the match.",
+    ]
+    single = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|- one", "r5")
+    single.next_round()
+    assert match_summary(single, Speaker(single.rules.deck, NAMES)) == ["Ann wins the match."]
