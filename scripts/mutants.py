@@ -1,15 +1,21 @@
 """How many small faults put into the core the tests find.
 
 `mutants.toml` lists the faults, each a change of a few words and what it breaks.  Every fault is put into the text of a
-core module in a process of its own, and the tests are run until one fails: the conformance cases, those first that come
-past the place, then rounds at random that must keep what always holds.  Exit status 1: a fault was found by nothing;
-2: a fault does not fit the text of the core any more.
+core module in a process of its own, and checks are made until one fails: conformance cases and tests of the core, those
+first that come past the place; then perft counts, and rounds at random that must keep what always holds.
 
-    python scripts/mutants.py [--list] [--only ID] [--sweep [N]] [-v]
+    python scripts/mutants.py                 all faults of the list
+    python scripts/mutants.py --only lay -v   those of a module, a function or of one name; what finds each
+    python scripts/mutants.py --list          their names, and what they break
+    python scripts/mutants.py --sweep 10      every tenth mechanical change instead, to look for what no test sees
+
+Exit status 1: a fault was found by nothing; 2: the list does not fit the text of the core any more.
 """
 
 import argparse
 import gc
+import importlib.util
+import inspect
 import multiprocessing
 import os
 import signal
@@ -18,29 +24,32 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 from importlib import import_module
+from itertools import product
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import FrameType, ModuleType
+from typing import Any
 
 from lastcard.backends import live
+from lastcard.conformance.perft import Entry, problems, read_file
 from lastcard.conformance.protocol import Server
 from lastcard.conformance.runner import run_case
 from lastcard.conformance.suite import AnyCase, load
 from lastcard.rules import Ruleset
-from random_rounds import RULES, play_round, shuffle_evenly
 from sweep import sweep
 
+ROOT = Path(__file__).parents[1]
+TESTS = ROOT / "tests"
 LIST = Path(__file__).with_name("mutants.toml")
 CORE = ("seats", "cards", "legal", "scoring", "effects", "lay", "claims", "deal", "step", "match", "tables")
 PROCESSES = min(2, os.cpu_count() or 1)
-PATIENCE = 5.0  # seconds of work one check may take; what loops for ever is found
-
-Check = tuple[str, Callable[[], str | None]]  # its name; what is wrong, or nothing
+PATIENCE = 8.0  # seconds of work one check may take; what loops for ever is found
 
 
 class Unfit(Exception):
-    """A fault that cannot be put into the text."""
+    """A fault that cannot be put into the text, or a core that fails without one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,10 +82,10 @@ class Mutant:
         text, at = source_of(self.module), self.place()
         return text[:at] + self.put + text[at + len(self.find) :]
 
-    def lines(self) -> set[int]:
+    def lines(self) -> range:
         """The lines it is in."""
         first = 1 + source_of(self.module).count("\n", 0, self.place())
-        return set(range(first, first + 1 + self.find.rstrip("\n").count("\n")))
+        return range(first, first + 1 + self.find.rstrip("\n").count("\n"))
 
 
 def module_of(name: str) -> ModuleType:
@@ -84,11 +93,16 @@ def module_of(name: str) -> ModuleType:
     return import_module(f"lastcard.core.{name}")
 
 
+def text_of(module: ModuleType) -> str:
+    """The text of a module."""
+    assert module.__file__ is not None
+    return Path(module.__file__).read_text(encoding="utf-8")
+
+
+@cache
 def source_of(name: str) -> str:
     """The text of a module of the core."""
-    file = module_of(name).__file__
-    assert file is not None
-    return Path(file).read_text(encoding="utf-8")
+    return text_of(module_of(name))
 
 
 def bounds(text: str, where: str) -> tuple[int, int]:
@@ -130,13 +144,12 @@ def load_mutants() -> list[Mutant]:
 def put_in(mutant: Mutant) -> None:
     """From now on this process plays by the text with the fault."""
     replace_text(module_of(mutant.module), mutant.source())
+    replace_text(live, text_of(live))  # it has bound the core when it was imported
+    engine.cache_clear()
     if mutant.module == "tables":
         for thing in gc.get_objects():
             if isinstance(thing, Ruleset):
                 vars(thing).pop("compiled", None)
-    else:
-        assert live.__file__ is not None
-        replace_text(live, Path(live.__file__).read_text(encoding="utf-8"))  # it bound the core when it was imported
 
 
 def replace_text(module: ModuleType, text: str) -> None:
@@ -144,8 +157,8 @@ def replace_text(module: ModuleType, text: str) -> None:
     before = dict(vars(module))
     exec(compile(text, str(module.__file__), "exec"), vars(module))
     changed = {id(old): vars(module)[name] for name, old in before.items() if vars(module)[name] is not old}
-    for name, other in list(sys.modules.items()):
-        if name.split(".")[0] in ("lastcard", "random_rounds"):
+    for other in list(sys.modules.values()):
+        if str(getattr(other, "__file__", "")).startswith(str(ROOT)):
             for key, value in list(vars(other).items()):
                 if id(value) in changed:
                     setattr(other, key, changed[id(value)])
@@ -154,138 +167,223 @@ def replace_text(module: ModuleType, text: str) -> None:
 # ---------------------------------------------------------------- the checks
 
 
-class Ways:
-    """Where in the core each case comes past, found by running all of them with nothing wrong."""
+@dataclass(frozen=True)
+class Check:
+    """Something that may find a fault: it raises, or says what is wrong."""
 
-    def __init__(self, cases: list[AnyCase]) -> None:
-        self.cases = cases
-        self.by_line: dict[tuple[str, int], set[int]] = {}  # module and line: the numbers of cases
+    name: str
+    run: Callable[[], str | None]
+
+
+@cache
+def engine() -> Server:
+    """The engine all cases are run on."""
+    return Server()
+
+
+def quick_checks() -> list[Check]:
+    """The conformance cases, and the tests of the core that need nothing else."""
+    cases = [Check(case.name, partial(check_case, case)) for case in load()]
+    tests = [check for name in ("odd_deck", "unseen", "tables") for check in tests_of(f"core/test_{name}.py")]
+    return cases + tests
+
+
+def slow_checks() -> list[Check]:
+    """The perft counts, and properties of a few rounds at random."""
+    sys.path.insert(0, str(TESTS))
+    walks = import_module("walks")
+    cards, text, legal = (load_test(f"properties/test_{name}.py") for name in ("cards", "text", "legal"))
+    checks = []
+    for path in sorted((TESTS / "perft").glob("*.perft")):
+        checks += [Check(f"{path.name} {entry.line}", partial(check_entry, entry)) for entry in read_file(path)]
+    for rules in walks.RULES:
+        for number in range(2):
+            check_all = partial(check_walks, partial(walks.walks, rules, range(number, number + 1)), cards, text, legal)
+            checks.append(Check(f"walk {number} of {rules}", check_all))
+    for number in range(40):
+        check_all = partial(check_walks, partial(walks.odd_walks, range(number, number + 1)), cards, text, legal)
+        checks.append(Check(f"odd walk {number}", check_all))
+    return checks
+
+
+def check_case(case: AnyCase) -> str | None:
+    """A conformance case."""
+    return "; ".join(run_case(case, engine())) or None
+
+
+def check_entry(entry: Entry) -> str | None:
+    """The counts of one position."""
+    return "; ".join(problems(entry)) or None
+
+
+def check_walks(walks: Callable[[], Iterator[Any]], cards: Any, text: Any, legal: Any) -> None:
+    """What must hold of every round."""
+    listed = partial(legal.check_walk, every=31)
+    for check in (cards.check_walk, text.check_play_goes_on, listed, legal.check_strangers):
+        for walk in walks():
+            check(walk)
+
+
+def load_test(path: str) -> ModuleType:
+    """A file of tests as a module."""
+    spec = importlib.util.spec_from_file_location(path, TESTS / path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def tests_of(path: str) -> Iterator[Check]:
+    """The tests of a file, once for each set of their parameters."""
+    for name, function in vars(load_test(path)).items():
+        if name.startswith("test_"):
+            marks = [mark for mark in getattr(function, "pytestmark", []) if mark.name == "parametrize"]
+            sets = list(product(*(_arguments(*mark.args[:2]) for mark in marks)))
+            for number, arguments in enumerate(sets, 1):
+                chosen = {key: value for some in arguments for key, value in some.items()}
+                if chosen.keys() == inspect.signature(function).parameters.keys():
+                    yield Check(f"{path} {name} {number}", partial(function, **chosen))
+
+
+def _arguments(names: str | tuple[str, ...], values: Any) -> list[dict[str, Any]]:
+    if isinstance(names, str):
+        return [{names: value} for value in values]
+    return [dict(zip(names, value, strict=True)) for value in values]
+
+
+# ---------------------------------------------------------------- which checks come past where
+
+
+class Ways:
+    """Where in the core each check comes past, found by making all of them with nothing wrong."""
+
+    def __init__(self, checks: list[Check]) -> None:
+        self.checks = checks
+        self.by_line: dict[tuple[str, int], set[int]] = {}  # module and line: the numbers of checks
         self.by_function: dict[str, set[int]] = {}
-        engine = Server()
-        for number, case in enumerate(cases):
-            for name, function, line in _seen(lambda case=case: run_case(case, engine)):  # type: ignore[misc]
+        for number, check in enumerate(checks):
+            for name, function, line in _seen(check):
                 self.by_line.setdefault((name, line), set()).add(number)
                 self.by_function.setdefault(f"{name}.{function}", set()).add(number)
 
-    def cases_for(self, mutant: Mutant) -> list[AnyCase]:
-        """The cases that come past the lines of a fault, then those that enter its function; no others can find it."""
-        if mutant.module == "tables":  # filled once for each rule set, so that few cases come past
-            return self.cases
+    def checks_for(self, mutant: Mutant) -> list[Check]:
+        """Those that come past the lines of a fault, then those that enter its function; no others can find it."""
+        if "." not in mutant.where or mutant.module == "tables":  # a table is filled once, so that few come past
+            return self.checks
         past = set().union(*(self.by_line.get((mutant.module, line), ()) for line in mutant.lines()))
         near = self.by_function.get(mutant.where, set()) - past
-        return [self.cases[number] for number in (*sorted(past), *sorted(near))]
+        return [self.checks[number] for number in (*sorted(past), *sorted(near))]
 
 
-def _seen(work: Callable[[], list[str]]) -> set[tuple[str, str, int]]:
-    """The modules, functions and lines of the core that some work comes past."""
+def _seen(check: Check) -> set[tuple[str, str, int]]:
+    """The modules, functions and lines of the core that a check comes past."""
     files = {module_of(name).__file__: name for name in CORE if name != "tables"}
     seen: set[tuple[str, str, int]] = set()
 
-    def look(frame: FrameType, event: str, argument: object) -> object:
+    def look(frame: FrameType, event: str, argument: object) -> Any:
         name = files.get(frame.f_code.co_filename)
         if name is None:
             return None
         seen.add((name, frame.f_code.co_name, frame.f_lineno))
         return look
 
-    sys.settrace(look)  # type: ignore[arg-type]
+    sys.settrace(look)
     try:
-        problems = work()
+        problem = check.run()
     finally:
         sys.settrace(None)
-    if problems:
-        raise Unfit(f"the core itself fails: {problems[0]}")
+    if problem is not None:
+        raise Unfit(f"the core itself fails {check.name}: {problem}")
     return seen
 
 
-def checks(cases: list[AnyCase]) -> Iterator[Check]:
-    """All that a fault may be found by, the quickest first."""
-    engine = Server()
-    for case in cases:
-        yield case.name, lambda case=case: "; ".join(run_case(case, engine)) or None  # type: ignore[misc]
-    yield "the shuffle", shuffle_evenly
-    for rules in RULES:
-        yield f"rounds of {rules}", lambda rules=rules: play_round(rules)  # type: ignore[misc]
+# ---------------------------------------------------------------- running
 
 
-def first_failure(cases: list[AnyCase]) -> tuple[str, str] | None:
+def first_failure(checks: list[Check]) -> tuple[str, str] | None:
     """The first check that fails, and how."""
 
     def too_long(number: int, frame: FrameType | None) -> None:
         raise TimeoutError("it takes too long")
 
     signal.signal(signal.SIGVTALRM, too_long)
-    for name, check in checks(cases):
+    for check in checks:
         signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
         try:
-            problem = check()
+            problem = check.run()
         except Exception as error:  # a fault may make anything go wrong
             problem = f"{type(error).__name__}: {error}"
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         if problem is not None:
-            return name, problem
+            return check.name, problem
     return None
 
 
-# ---------------------------------------------------------------- running
-
-
-def run_one(mutant: Mutant, cases: list[AnyCase], answer: Connection) -> None:
+def run_one(mutant: Mutant | None, checks: list[Check], answer: Connection) -> None:
     """What finds a fault, told to the process that started this one."""
-    put_in(mutant)
-    answer.send(first_failure(cases))
+    if mutant is not None:
+        put_in(mutant)
+    answer.send(first_failure(checks))
 
 
-def run_all(mutants: list[Mutant], cases: list[AnyCase]) -> Iterator[tuple[Mutant, tuple[str, str] | None]]:
+def run_all(mutants: list[Mutant]) -> Iterator[tuple[Mutant, tuple[str, str] | None]]:
     """Each fault with what finds it, in the order in which that is known."""
-    ways = Ways(cases)  # this fills the caches of all processes, too
+    slow = slow_checks()
+    ways = Ways(quick_checks())  # this fills the caches of all processes, too
     context = multiprocessing.get_context("fork")
-    waiting = list(reversed(mutants))
-    running: dict[Connection, tuple[Mutant, multiprocessing.process.BaseProcess]] = {}
+    waiting: list[Mutant | None] = [*reversed(mutants), None]  # None: the core as it is must pass everything
+    running: dict[Any, tuple[Mutant | None, Any]] = {}
     while waiting or running:
         while waiting and len(running) < PROCESSES:
             mutant = waiting.pop()
+            checks = slow if mutant is None else ways.checks_for(mutant) + slow
             ours, theirs = context.Pipe(duplex=False)
-            process = context.Process(target=run_one, args=(mutant, ways.cases_for(mutant), theirs))
+            process = context.Process(target=run_one, args=(mutant, checks, theirs))
             process.start()
             theirs.close()
             running[ours] = mutant, process
         for ours in wait(list(running)):
-            assert isinstance(ours, Connection)
             mutant, process = running.pop(ours)
-            try:
-                failure = ours.recv()
-            except EOFError:  # it did not even get as far as running
-                failure = "the import", "the process ended"
+            failure = _answer(ours)
             process.join()
-            ours.close()
-            yield mutant, failure
+            if mutant is not None:
+                yield mutant, failure
+            elif failure is not None:
+                raise Unfit(f"the core itself fails {failure[0]}: {failure[1]}")
+
+
+def _answer(connection: Any) -> tuple[str, str] | None:
+    try:
+        failure: tuple[str, str] | None = connection.recv()
+    except EOFError:
+        failure = "the import", "the process ended"
+    connection.close()
+    return failure
 
 
 def report(mutants: list[Mutant], verbose: bool) -> int:
     """Run them, say what happened; how many were found by nothing."""
     began = time.monotonic()
-    survivors = []
-    for mutant, failure in run_all(mutants, load()):
+    survivors = 0
+    for mutant, failure in run_all(mutants):
         if failure is None:
-            survivors.append(mutant)
+            survivors += 1
             print(f"SURVIVED {mutant.id} ({mutant.where}): {mutant.breaks}", flush=True)
         elif verbose:
             print(f"found    {mutant.id} ({mutant.where}) by {failure[0]}: {failure[1][:200]}", flush=True)
     seconds = time.monotonic() - began
-    print(f"{len(mutants)} faults, {len(mutants) - len(survivors)} found, {len(survivors)} not, in {seconds:.0f} s")
-    return len(survivors)
+    print(f"{len(mutants)} faults, {len(mutants) - survivors} found, {survivors} not, in {seconds:.0f} s")
+    return survivors
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     options = argparse.ArgumentParser(prog="mutants", description="How many faults in the core do the tests find?")
     options.add_argument("--list", action="store_true", help="name the faults and what each breaks")
-    options.add_argument("--only", metavar="ID", action="append", help="this fault only, or all of this module")
-    options.add_argument(
-        "--sweep", metavar="N", nargs="?", type=int, const=1, help="every N-th mechanical change instead of the list"
-    )
+    options.add_argument("--only", metavar="NAME", action="append", help="a fault, or those of a function or module")
+    options.add_argument("--sweep", metavar="N", type=int, help="every N-th mechanical change instead of the list")
     options.add_argument("-v", "--verbose", action="store_true", help="say of each fault what finds it")
     return options
 
@@ -304,24 +402,23 @@ def chosen(options: argparse.Namespace) -> list[Mutant]:
     return mutants[:: options.sweep or 1]
 
 
-def main() -> int:
-    """0 when every fault is found, 1 when one is not, 2 when the list does not fit the core."""
-    options = parser().parse_args()
-    try:
-        return run(options)
-    except Unfit as error:
-        print(f"mutants: {error}", file=sys.stderr)
-        return 2
-
-
 def run(options: argparse.Namespace) -> int:
     """Do what the command line says."""
     mutants = chosen(options)
     if options.list:
         for mutant in mutants:
-            print(f"{mutant.id}  {mutant.where}: {mutant.breaks}{mutant.equivalent and ' (no change)'}")
+            print(f"{mutant.id}  {mutant.where}: {mutant.equivalent or mutant.breaks}")
         return 0
     return 1 if report([mutant for mutant in mutants if not mutant.equivalent], options.verbose) else 0
+
+
+def main() -> int:
+    """0 when every fault is found, 1 when one is not, 2 when the list does not fit the core."""
+    try:
+        return run(parser().parse_args())
+    except Unfit as error:
+        print(f"mutants: {error}", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ In a document these fenced blocks are examples:
     ```python    a session, as for doctest
     ```toml      a file for the examples after it, if its first line is a comment with its name: `# deck.toml`
 
-Those of one document are run in order in one folder.  In what is printed `...` stands for anything.
+Those of one document are run in order in one folder.  In what is printed `...` stands for anything.  A block with a
+path behind its kind (```python src/...) shows lines of that file, and they must be there.
 """
 
 import doctest
@@ -29,6 +30,7 @@ from lastcard.rules.ruleset import DIMENSIONS
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+QUOTE = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE_NAME = re.compile(r"# ([\w.-]+\.toml)\n")
 LINK = re.compile(r"\[[^\]\n]+\]\(([^)\s]+)\)")
 PATIENCE = 300  # seconds; the compiled core may have to be compiled first
@@ -164,6 +166,18 @@ def test_an_example_that_is_wrong_is_found(tmp_path: Path, environment: dict[str
     assert run_command(refused, tmp_path, environment) is None
     assert run_session(">>> 1 + 1\n2\n", tmp_path, environment) is None
     assert run_session(">>> 1 + 1\n3\n", tmp_path, environment) is not None
+
+
+# ---------------------------------------------------------------- lines of files
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_lines_of_files_are_there_in_this_order(path: Path) -> None:
+    missing = []
+    for file, text in QUOTE.findall(path.read_text(encoding="utf-8")):
+        lines = iter((ROOT / file).read_text(encoding="utf-8").splitlines())
+        missing += [f"{file}: {line}" for line in text.splitlines() if line not in lines]
+    assert not missing
 
 
 # ---------------------------------------------------------------- links

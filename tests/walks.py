@@ -32,7 +32,7 @@ from lastcard.core.terms import (
     WILD,
     PileOut,
     Total,
-)  # fmt: skip
+)
 from lastcard.notation import format_action, write_position
 from lastcard.round import listed_actions
 from lastcard.rules import PRESETS, Ruleset

@@ -59,6 +59,7 @@ class Match:
         match._sheet = sheet
         match.opening_events = []
         match.round = table
+        table.scores = match.scores
         return match
 
     # ------------------------------------------------------------ asking
@@ -124,7 +125,9 @@ class Match:
         return events
 
     def _deal(self) -> Round:
-        return Round.deal(
+        table = Round.deal(
             self.rules, seats=self.seats, dealer=self._sheet.dealer, youngest=self.named, away=self.left,
             chance=self._chance,
         )  # fmt: skip
+        table.scores = self.scores
+        return table

@@ -7,8 +7,8 @@ other hands, who drew with which face on top, how challenges ended, every discar
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from .core.cards import card_of
-from .core.terms import DRAWN, NONE, Fact, Phase
+from .core.cards import card_of, colour_of
+from .core.terms import BY_ENGINE, DRAWN, FIT, HALF, NO_CONDITION, NONE, RANKS, WILD, Fact, Phase
 from .events import FACES, SPECTATOR, Event, Status
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.ruleset import Ruleset
@@ -32,6 +32,19 @@ class Doubted:
 
 
 @dataclass
+class Lack:
+    """What a hand was seen not to hold: cards that go on this face, or only cards of its colour.
+
+    It goes for the oldest `cards` cards of the hand; younger ones came later.  Who drew may have held a card back, so
+    it is likely rather than sure.
+    """
+
+    face: int
+    colour_only: bool
+    cards: int
+
+
+@dataclass
 class View:
     """The table as one seat, or a spectator, knows it."""
 
@@ -44,16 +57,21 @@ class View:
     known: list[Counter[int]] = field(default_factory=list)  # per seat: cards seen to be in that hand
     discards: list[int] = field(default_factory=list)  # newest first, without the top card; UNKNOWN: buried unseen
     drew: list[Drew] = field(default_factory=list)
+    lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
     doubted: list[Doubted] = field(default_factory=list)
     legal: tuple[str, ...] = ()  # what the seat may do now
+    scores: tuple[int, ...] | None = None  # of the match before this round; None: the round is all there is
     _top: int = NONE
+    _held: list[int] = field(default_factory=list)
 
     @classmethod
     def opening(cls, ruleset: Ruleset, seat: int, status: Status, hand: Counter[int], discards: list[int]) -> "View":
         """A view of a table nobody has seen before: the own hand, what lies open, nothing remembered."""
         view = cls(ruleset=ruleset, seat=seat, status=status, hand=hand, discards=discards)
         view.known = [Counter() for _ in range(status.seats)]
+        view.lacks = [[] for _ in range(status.seats)]
         view._top = status.top
+        view._held = list(status.held)
         return view
 
     # ------------------------------------------------------------ folding
@@ -63,6 +81,8 @@ class View:
         kind = event.kind
         if kind in FACES:
             self._laid(event.seat, card_of(event.card))
+            if self._wild_draw_was_legitimate(kind, event.card):
+                self._remember_lack(event.seat, self.status.face, colour_only=True)
         elif kind in (Fact.DEALT, Fact.DREW, Fact.SERVED):
             self._drew(event)
         elif kind == Fact.RETURNED:
@@ -74,6 +94,7 @@ class View:
         elif kind == Fact.OUT:
             self.discards += [UNKNOWN] * event.amount
             self._cards_of(event.seat).clear()
+            self.lacks[event.seat].clear()
             self.status = replace(self.status, out=self.status.out | 1 << event.seat)
         elif kind in (Fact.SWAPPED, Fact.ROTATED):
             self._exchange(event)
@@ -85,6 +106,7 @@ class View:
     def update(self, status: Status, *, guilt: int, drawn: int, legal: tuple[str, ...]) -> None:
         """Take in how the table stands after an action, and the three things only this seat is told about it."""
         self.status = status
+        self._held = list(status.held)
         self.guilt = guilt
         self.drawn = drawn
         self.legal = legal
@@ -100,12 +122,34 @@ class View:
             del cards[card]
         self.discards.insert(0, self._top)
         self._top = card
+        self._held[seat] -= 1
+        for lack in self.lacks[seat]:
+            if not self._fits(lack, card):
+                lack.cards = max(0, lack.cards - 1)
 
     def _drew(self, event: Event) -> None:
         if event.seat == self.seat:
             self.hand[event.card] += 1
         elif event.kind == Fact.DREW:
             self.drew.append(Drew(event.seat, self.status.face))
+            self._remember_lack(event.seat, self.status.face, colour_only=False)
+        self._held[event.seat] += 1
+
+    def _fits(self, lack: Lack, card: int) -> bool:
+        if lack.colour_only:
+            return card < WILD and card // RANKS == colour_of(lack.face)
+        return self.ruleset.compiled.allow[FIT][lack.face][card // HALF] >> card % HALF & 1 == 1
+
+    def _remember_lack(self, seat: int, face: int, *, colour_only: bool) -> None:
+        if seat != self.seat and self._held[seat] > 0:
+            self.lacks[seat].append(Lack(face, colour_only, self._held[seat]))
+
+    def _wild_draw_was_legitimate(self, kind: Fact, face: int) -> bool:
+        """Whether the rules would have refused the lay with a card of the active colour in hand (D22, D23)."""
+        rules = self.ruleset.compiled
+        guarded = face >= WILD and rules.guarded >> card_of(face) - HALF & 1
+        policed = rules.wd_policing == BY_ENGINE and rules.wd_condition != NO_CONDITION
+        return bool(kind == Fact.LAID and guarded and policed and self.status.face >= 0)
 
     def _returned(self, seat: int, card: int, *, off_the_pile: bool) -> None:
         if off_the_pile:
@@ -122,6 +166,7 @@ class View:
         step = event.amount if event.kind == Fact.ROTATED else 1
         before = [Counter(self._cards_of(seat)) for seat in seats]
         for place, seat in enumerate(seats):
+            self.lacks[seat] = []
             if seat == self.seat:
                 self.hand.clear()
                 self.known[seat].clear()
@@ -137,6 +182,7 @@ class View:
             self.doubted.append(Doubted(event.seat, self.status.before, True))
         elif event.kind == Fact.FAILED:
             self.doubted.append(Doubted(event.amount, self.status.before, False))
+            self._remember_lack(event.amount, self.status.before, colour_only=True)
 
     # ------------------------------------------------------------ as text
 

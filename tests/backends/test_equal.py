@@ -25,7 +25,7 @@ from lastcard.sim.plan import (
     Totals,
     Unknown,
     plan_of,
-)  # fmt: skip
+)
 from lastcard.sim.rounds import simulate
 from strategies import seat_counts
 from walks import RULES, odd_ruleset

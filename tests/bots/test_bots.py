@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from walks import RULES, Walk, awaited, copied, deal_again, odd_walks, walks
 
 from lastcard.backends.live import LiveState
 from lastcard.bots import Claim, Forgetful, actions_of, bot_names, claims_in_order, make_bot, register
@@ -17,7 +16,10 @@ from lastcard.rules import PRESETS, Ruleset
 from lastcard.sim.plan import POLICIES, plan_of
 from lastcard.sim.players import CALLS, CATCHES, LAY_CLAIMS, decide
 from lastcard.view import View
+from walks import RULES, Walk, awaited, copied, deal_again, odd_walks, walks
 
+# The bots of the simulator's policies; those that think for longer have tests of their own.
+assert set(POLICIES) <= set(bot_names())
 HIDDEN = "official+jump-in+seven-zero+stack+count_info=hidden"
 
 
@@ -50,7 +52,7 @@ def played(rules: str, seats: int, levels: tuple[str, ...], seed: int) -> list[t
 def test_whole_rounds_are_legal_at_every_table(rules: str) -> None:
     for seats in range(2, 11):
         table = Round.deal(rules, seats=seats, seed=seats, dealer=seats % 2)
-        for _ in moves(table, bot_names()[seats % 3 :] + bot_names()[: seats % 3], seats):
+        for _ in moves(table, POLICIES[seats % 3 :] + POLICIES[: seats % 3], seats):
             pass
         assert table.winners
 
@@ -61,7 +63,7 @@ def test_every_phase_of_odd_rules_is_answered() -> None:
             for _ in walk.steps(walk.seed % 25):
                 pass
             table = round_of(walk.state, walk.rules)
-            for number, _ in enumerate(moves(table, bot_names(), walk.seed)):
+            for number, _ in enumerate(moves(table, POLICIES, walk.seed)):
                 if number == 60:
                     break
 
@@ -69,7 +71,7 @@ def test_every_phase_of_odd_rules_is_answered() -> None:
 # ---------------------------------------------------------------- repeatably
 
 
-@pytest.mark.parametrize("name", bot_names())
+@pytest.mark.parametrize("name", POLICIES)
 def test_the_same_seed_plays_the_same_round(name: str) -> None:
     assert played("rules-site", 4, (name,), 3) == played("rules-site", 4, (name,), 3)
 
@@ -92,7 +94,7 @@ def round_of(s: State, rules: Ruleset) -> Round:
 def said(view: View, on_turn: bool) -> list[object]:
     """What each bot says to a view."""
     answers: list[object] = []
-    for name in bot_names():
+    for name in POLICIES:
         bot = make_bot(name, 7)
         answers += [bot.claim(view), bot.decide(view) if on_turn else None]
     return answers

@@ -24,7 +24,7 @@ from lastcard.core.terms import (
     TURN,
     TYPES,
     WILD,
-)  # fmt: skip
+)
 from walks import RULES, Walk, cards_in, has, odd_walks, walks
 
 

@@ -5,10 +5,12 @@ from .careful import CarefulBot
 from .forgetful import Forgetful
 from .greedy import GreedyBot
 from .random import RandomBot
+from .search import SearchBot
 
 register("random", RandomBot)
 register("greedy", GreedyBot)
 register("careful", CarefulBot)
+register("search", SearchBot)
 
 __all__ = [
     "Action",
@@ -18,6 +20,7 @@ __all__ = [
     "Forgetful",
     "GreedyBot",
     "RandomBot",
+    "SearchBot",
     "actions_of",
     "bot_names",
     "claims_in_order",

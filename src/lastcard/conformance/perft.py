@@ -2,7 +2,8 @@
 
 From each position every action of every seat is tried: what is legal, lays with a call where that is legal, and the
 fouls that these rules fine.  A file has one position a line, with the number of sequences of one action, two, and so
-on, and a digest of the positions at the end of the longest:
+on, and a digest of the positions at the end of the longest (each once, sorted, a line each without its rule set; the
+first 16 digits of their SHA-256):
 
     b5r5/g5y1 r1 >0 - b1b2b3b4|- official | D1 4 | D2 14 | 5be5bcf29a2a8c9a
 

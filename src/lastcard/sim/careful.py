@@ -14,7 +14,7 @@ from ..core.terms import (
     HEADS_UP_SKIP, NAME, NONE, OWED, OWN_HAND, PASS, RANKS, REVERSES, ROTATES, SEAT, SWAPS, TAKE, VERBS, WILD,
 )
 from .plan import (
-    W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_HAND, W_KEEP, W_LAST, W_POINTS, W_RARE, W_SKIP, W_WILD,
+    W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_HAND, W_KEEP, W_LAST, W_POINTS, W_RARE, W_SHED, W_SKIP, W_WILD,
     W_WILD_DRAW, Plan,
 )
 from .policies import TABLE_BITS, calls, shortest_hand
@@ -123,7 +123,7 @@ def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int) -> int:
     left = s.held[seat] - 1
     w = p.weights[seat]
     score = attack(s, r, p, seat, card) + exchange(s, r, p, seat, card)
-    score += r.points[card] * w[W_POINTS] * (3 if r.round_score == OWN_HAND else 1)
+    score += r.points[card] * w[W_SHED if r.round_score == OWN_HAND else W_POINTS]
     score += colour_count(s, r, seat, colour) * w[W_COLOUR] * 8 // left
     score -= unseen_of(s, r, seat, colour) * w[W_RARE]
     follow = followers(s, r, seat, card, face)

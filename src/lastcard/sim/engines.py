@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from ..backends.stack import CORE
 from ..core.layout import Rules, Sheet, State
 from ..errors import LastCardError
-from . import careful, players, policies, rounds, sampler
+from . import careful, players, policies, rounds, sampler, search
 from .plan import ROW_LENGTH, Job, Plan, Totals, Unknown
 
 BACKENDS = ("auto", "numba", "python")
@@ -78,13 +78,23 @@ class CompiledWorker:
 @cache
 def compiled_loop() -> Callable[..., Any]:
     """`simulate`, compiled when first called or read from the cache."""
+    return _compiled("simulate")
+
+
+@cache
+def compiled_playouts() -> Callable[..., Any]:
+    """`playouts`, likewise."""
+    return _compiled("playouts")
+
+
+def _compiled(entry: str) -> Callable[..., Any]:
     from ..backends import numba
 
     def restore(states: Any, templates: Any) -> None:
         states[0] = templates[0]
 
-    loaded = numba.load((*CORE, policies, careful, players, sampler, rounds), ["simulate"], restore=restore)
-    return loaded.simulate  # type: ignore[no-any-return]
+    modules = (*CORE, policies, careful, players, sampler, rounds, search)
+    return getattr(numba.load(modules, [entry], restore=restore), entry)  # type: ignore[no-any-return]
 
 
 def choose_backend(name: str) -> str:

@@ -3,11 +3,13 @@
 from collections import Counter
 
 from ..core.layout import State
-from ..core.terms import DRAWN, NONE
+from ..core.cards import colour_of
+from ..core.terms import DRAWN, FIT, NONE
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
-from .plan import Unknown
+from ..view import View
+from .plan import TIERS, Unknown
 
 
 def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
@@ -31,4 +33,16 @@ def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
         raise PositionError(f"{missing} cards are unknown, but the deck has only {len(pool)} left")
     u.n_pool = len(pool)
     u.pool[: len(pool)] = pool
+    return s, u
+
+
+def view_knowledge(view: View) -> tuple[State, Unknown]:
+    """What a view says, and what the hands in it were seen not to hold."""
+    s, u = knowledge(view.position(), view.ruleset)
+    rules = view.ruleset.compiled
+    for seat, lacks in enumerate(view.lacks):
+        for tier, lack in enumerate(lacks[-TIERS:]):
+            cards = rules.suit[colour_of(lack.face)] if lack.colour_only else rules.allow[FIT][lack.face]
+            u.barred[seat][tier] = [cards[0], cards[1] & ~rules.guarded]
+            u.old[seat][tier] = min(lack.cards, u.missing[seat])
     return s, u

@@ -11,14 +11,15 @@ RANDOM, GREEDY, CAREFUL = range(3)
 
 CHANCE = 1 << 16  # a probability is so many parts of this
 
-# What `careful` weighs: the points shed, the draw and the skip it deals out, what they are worth against a short hand,
-# hands exchanged, cards of the colour left and how rare it is elsewhere, cards that could follow, wilds spent, a bluff,
-# a last card that fits; then thresholds: to lay a drawn card, to doubt.
+# What `careful` weighs: a card's points (dear cards do something, so they are held) and the same where points are what
+# one is to get rid of, the draw and the skip it deals out, what they are worth against a short hand, hands exchanged,
+# cards of the colour left and how rare it is elsewhere, cards that could follow, wilds spent, a bluff, a last card that
+# fits; then thresholds: to lay a drawn card, to doubt.  Found by a search over random changes, playing against `greedy`.
 (
-    W_POINTS, W_DRAW, W_SKIP, W_ATTACK, W_HAND, W_COLOUR, W_RARE, W_FOLLOW, W_WILD, W_WILD_DRAW, W_BLUFF, W_LAST,
-    W_KEEP, W_DOUBT,
-) = range(14)
-WEIGHTS = (4, 10, 40, 30, 60, 20, 2, 20, 150, 200, 200, 150, -150, 60)
+    W_POINTS, W_SHED, W_DRAW, W_SKIP, W_ATTACK, W_HAND, W_COLOUR, W_RARE, W_FOLLOW, W_WILD, W_WILD_DRAW, W_BLUFF,
+    W_LAST, W_KEEP, W_DOUBT,
+) = range(15)
+WEIGHTS = (-4, 6, 2, 21, 148, 393, 18, 11, 7, 195, 230, 100, 192, -394, 85)
 
 # What a job plays: rounds dealt anew, whole matches, or rounds that go on from a position.
 ROUNDS, MATCHES, POSITIONS = range(3)
@@ -67,6 +68,9 @@ class Job:
     seats: Int8
 
 
+TIERS = 3  # how many things are remembered of a hand: what it did not hold, and how many cards that goes for
+
+
 @record
 class Unknown:
     """What a position leaves open: where cards are missing, and which these may be.
@@ -76,9 +80,34 @@ class Unknown:
 
     pool: Annotated[list[int], "i1", (CARDS,)]  # more than are missing, if the position is not of the whole pack
     missing: Annotated[list[int], "i2", (SEATS,)]  # from each hand
+    barred: Annotated[list[list[list[int]]], "i8", (SEATS, TIERS, 2)]  # cards that some of them are hardly ...
+    old: Annotated[list[list[int]], "i2", (SEATS, TIERS)]  # ... namely so many of them
     n_pool: Int16
     drawn: Int8  # the card just drawn is one of those missing
     guilt: Int8  # whether the lay in doubt was a bluff goes by the hand
+
+
+ONE = 1 << 16  # a value of 1: the match, or the round, is won
+CANDIDATES = 64
+
+
+@record
+class Query:
+    """What a bot that searches asks: which of these actions is best for a seat, and what was found so far."""
+
+    candidates: Annotated[list[int], "i2", (CANDIDATES,)]  # NONE: claim nothing
+    sums: Annotated[list[int], "i8", (CANDIDATES,)]
+    squares: Annotated[list[int], "i8", (CANDIDATES,)]
+    dropped: Bits64  # candidates no longer tried
+    scores: Annotated[list[int], "i4", (SEATS,)]  # of the match, before this round
+    seed: Bits64
+    first: Bits64
+    count: Bits64
+    left: Int16
+    rounds: Int16
+    n_candidates: Int16
+    seat: Int8
+    in_match: Int8  # 0: only this round counts
 
 
 @record

@@ -5,8 +5,10 @@ from ..core.layout import Rules, State
 from ..core.legal import honest
 from ..core.machine import random_below
 from ..core.records import assign
-from ..core.terms import CARDS, NONE
-from .plan import Unknown
+from ..core.terms import CARDS, HALF, NONE
+from .plan import TIERS, Unknown
+
+TRIES = 12  # to find a card that agrees, before any will do
 
 
 def restore(states: list[State], templates: list[State]) -> None:
@@ -23,13 +25,31 @@ def next_unknown(s: State, u: Unknown, dealt: int) -> int:
     return card
 
 
+def unlikely(u: Unknown, seat: int, tier: int, card: int) -> bool:
+    """Whether a card is one that the older cards of a hand were seen not to be."""
+    return u.barred[seat][tier][card // HALF] >> card % HALF & 1 == 1
+
+
+def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> int:
+    """A card for a place in a hand, if possible one that agrees with what that hand did not lay."""
+    for _ in range(TRIES):
+        card = next_unknown(s, u, dealt)
+        agrees = True
+        for tier in range(TIERS):
+            if place < u.old[seat][tier] and unlikely(u, seat, tier, card):
+                agrees = False
+        if agrees:
+            return card
+    return next_unknown(s, u, dealt)
+
+
 def sample(s: State, r: Rules, u: Unknown) -> None:
     """Fill a state in which cards are missing.  The pool keeps its cards, in another order."""
     dealt = 0
     for seat in range(s.seats):
         card = NONE
-        for _ in range(u.missing[seat]):
-            card = next_unknown(s, u, dealt)
+        for place in range(u.missing[seat]):
+            card = next_likely(s, u, seat, place, dealt)
             give(s, seat, card)
             dealt += 1
         if u.drawn and seat == s.turn:

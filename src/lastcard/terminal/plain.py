@@ -346,7 +346,7 @@ class PlainGame:
 
     def say_how_to_resume(self) -> None:
         """The last words of a game that is not over."""
-        self.screen.say("", f"The match is saved in {self.sitting.path}. Go on with it: lastcard play --resume")
+        self.screen.say("", f"The match is saved in {self.sitting.path}.", "Go on with it: lastcard play --resume")
 
 
 def rules_lines(rules: Ruleset) -> list[str]:

@@ -120,7 +120,7 @@ def _owed_question(view: View) -> str:
     choices = [f"'{word}'" for word in ("take", "challenge") if word in view.legal]
     if _may_lay(view):
         choices.append("a card that answers")
-    return f"{owed}: {listed(choices, 'or')}"
+    return owed if only_choice(view) else f"{owed}: {listed(choices, 'or')}"
 
 
 def beside_prompt(view: View, speaker: Speaker, example: str = "") -> str:

@@ -25,7 +25,7 @@ class Screen:
         if not self._on_terminal:
             return line
         width = max(40, shutil.get_terminal_size().columns)
-        return textwrap.fill(line, width, subsequent_indent="    ", break_on_hyphens=False)
+        return textwrap.fill(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
     def ask(self, prompt: str) -> str:
         """One line from whoever plays; `EOFError` when there are no more.

@@ -1,0 +1,110 @@
+"""Playouts for a bot that searches, in the core's style.
+
+Each candidate is tried on the same samples of the unknown cards, and every sample is played to the end of the round.
+"""
+
+from ..core.layout import Rules, State
+from ..core.machine import count_bits, lowest_bit
+from ..core.deal import seed
+from ..core.seats import partner
+from ..core.step import step
+from ..core.terms import (
+    NO_SCORE, NONE, OVER, OWN_HAND, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SINGLE_ROUND, SURVIVAL,
+)
+from .plan import ONE, Plan, Query, Unknown
+from .players import decide
+from .rounds import play_round
+from .sampler import restore, sample
+
+
+def round_value(s: State, seat: int) -> int:
+    """What a round is worth on its own: the win, shared if it is shared."""
+    return ONE // count_bits(s.winners) if s.winners >> seat & 1 else 0
+
+
+def total_after(s: State, r: Rules, q: Query, seat: int) -> int:
+    """A total once this round is written."""
+    if r.round_score == NO_SCORE:
+        return q.scores[seat] + (s.winners >> seat & 1)
+    return q.scores[seat] - s.points[seat] if r.match_end == SURVIVAL else q.scores[seat] + s.points[seat]
+
+
+def match_value(s: State, r: Rules, q: Query, seat: int) -> int:
+    """What the match is worth to a seat after this round: won, lost, or by how far it is ahead.
+
+    The lead counts as a share of the way to the mark, so points matter when the match goes by points.
+    """
+    if r.match_end == SINGLE_ROUND:
+        return round_value(s, seat)
+    mine = total_after(s, r, q, seat)
+    others, n, best, worst = 0, 0, mine, mine
+    for other in range(s.seats):
+        if other != seat and other != partner(s, r, seat) and not q.left >> other & 1:
+            total = total_after(s, r, q, other)
+            others += total
+            n += 1
+            best = max(best, total)
+            worst = min(worst, total)
+    low_is_good = r.round_score == OWN_HAND and r.match_end != SURVIVAL
+    if match_is_over(r, q, best, worst):
+        return final_value(r, mine, best, worst)
+    way = r.target if r.match_end != ROUNDS else 100 * r.target
+    lead = (others - n * mine if low_is_good else n * mine - others) * ONE // (n * max(way, 1))
+    value = ONE // (n + 1) + lead * 2 // 3
+    return min(max(value, ONE // 64), ONE - ONE // 64)
+
+
+def match_is_over(r: Rules, q: Query, best: int, worst: int) -> bool:
+    """Whether these extreme totals end the match."""
+    if r.match_end == ROUNDS:
+        return q.rounds + 1 >= r.target
+    if r.match_end == SURVIVAL:
+        return worst <= 0
+    return best >= r.target
+
+
+def final_value(r: Rules, mine: int, best: int, worst: int) -> int:
+    """What a seat has of a match, or of its part in it, that ends with these totals."""
+    end = r.match_end
+    if end == REACH_LOSES or end == REACH_OUT:
+        return 0 if mine >= r.target else ONE
+    if end == SURVIVAL:
+        return 0 if mine <= 0 else ONE
+    if end == REACH_LOWEST_WINS or (end == ROUNDS and r.round_score == OWN_HAND):
+        return ONE if mine == worst else 0
+    return ONE if mine == best else 0
+
+
+def value(s: State, r: Rules, q: Query, seat: int) -> int:
+    """What the end of a round is worth to a seat."""
+    return match_value(s, r, q, seat) if q.in_match else round_value(s, seat)
+
+
+def try_candidate(s: State, r: Rules, p: Plan, q: Query, action: int) -> None:
+    """Carry out a candidate; NONE is to claim nothing, so whoever is waited for acts."""
+    if action != NONE:
+        step(s, r, q.seat, action)
+        return
+    seat = s.turn if s.ready == 0 else lowest_bit(s.ready)
+    step(s, r, seat, decide(s, r, p, seat))
+
+
+def playouts(
+    queries: list[Query], rules: list[Rules], plans: list[Plan], states: list[State], templates: list[State],
+    unknowns: list[Unknown],
+) -> None:
+    """Try every candidate still in on the samples from `first` on; add up what they come to."""
+    q, r, p, s = queries[0], rules[0], plans[0], states[0]
+    for i in range(q.count):
+        for k in range(q.n_candidates):
+            if q.dropped >> k & 1:
+                continue
+            restore(states, templates)
+            seed(s, q.seed, q.first + i)
+            sample(s, r, unknowns[0])
+            try_candidate(s, r, p, q, q.candidates[k])
+            if s.phase != OVER:
+                play_round(s, r, p)
+            worth = value(s, r, q, q.seat)
+            q.sums[k] += worth
+            q.squares[k] += worth * worth >> 16

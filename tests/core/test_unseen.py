@@ -1,0 +1,297 @@
+"""What no position shows: chance, a table used before, the bound on turns, how a match begins."""
+
+from collections import Counter
+
+import pytest
+
+from lastcard.backends.live import LiveState, engine
+from lastcard.core.cards import refill, shuffle
+from lastcard.core.deal import deal, deal_stock, seed
+from lastcard.core.layout import Sheet, State
+from lastcard.core.machine import random_below
+from lastcard.core.match import open_match, pick_dealer, write_round
+from lastcard.core.records import assign
+from lastcard.core.step import apply
+from lastcard.core.terms import CARDS, COLOUR, DRAWN, OVER, SEATS, TURN, TURN_LIMIT, Fact
+from lastcard.notation import parse_action, parse_cards, parse_move, read_position, write_position
+from lastcard.rules import Ruleset
+
+OFFICIAL = Ruleset.from_id("official")
+
+
+def state_with(stock: str, rules: Ruleset, number: int = 1) -> State:
+    """A state with this stock, from its top, and nothing else."""
+    s = State()
+    cards = parse_cards(rules.deck, stock.replace(" ", ""))
+    s.n_stock = len(cards)
+    s.pile[: len(cards)] = reversed(cards)
+    seed(s, number, number)
+    return s
+
+
+def do(s: State, rules: Ruleset, *moves: str) -> State:
+    """Moves, each with its seat, that must be taken."""
+    for move in moves:
+        seat, actions = parse_move(rules.deck, move)
+        assert seat is not None
+        assert apply(s, rules.compiled, seat, actions[0]), move
+    return s
+
+
+# ---------------------------------------------------------------- chance
+
+
+def test_the_shuffle_is_even() -> None:
+    orders: Counter[tuple[int, ...]] = Counter()
+    s = State()
+    seed(s, 1, 2)
+    for _ in range(600):
+        s.n_stock = 3
+        s.pile[:3] = [0, 1, 2]
+        shuffle(s)
+        orders[tuple(s.pile[:3])] += 1
+    assert len(orders) == 6
+    assert all(70 <= n <= 130 for n in orders.values())
+
+
+def test_all_of_a_seed_counts() -> None:
+    seeds = [(0, 0), (1, 0), (0, 1), (1 << 32, 0), (0, 1 << 32), (5 << 32, 7), (7, 5 << 32)]
+    deals = set()
+    for low, high in seeds:
+        s = State()
+        seed(s, low, high)
+        deal(s, OFFICIAL.compiled, 2, 0, 0, 0)
+        deals.add(write_position(s, OFFICIAL))
+    assert len(deals) == len(seeds)
+
+
+def test_seeds_close_to_each_other_begin_differently() -> None:
+    first = set()
+    for number in range(100):
+        s = State()
+        seed(s, number, 0)
+        first.add(random_below(s, 10))
+    assert first == set(range(10))
+
+
+def test_a_refill_is_shuffled() -> None:
+    discards = parse_cards(OFFICIAL.deck, "r1r2r3r4r5r6r7r8r9g1g2g3")
+    orders = set()
+    for number in range(3):
+        s = state_with("-", OFFICIAL, number)
+        s.bluff, s.n_discards = -1, len(discards)
+        s.pile[CARDS - len(discards) :] = discards
+        refill(s, OFFICIAL.compiled)
+        assert (s.n_discards, Counter(s.pile[: s.n_stock])) == (0, Counter(discards))
+        orders.add(tuple(s.pile[: s.n_stock]))
+    assert len(orders) == 3
+
+
+# ---------------------------------------------------------------- dealing
+
+
+def all_cards(s: State) -> Counter[int]:
+    """The cards on the table and in hands."""
+    cards = Counter([s.top, *s.pile[: s.n_stock]])
+    for seat in range(SEATS):
+        cards.update({card: n for card, n in enumerate(s.count[seat]) if n})
+    return cards
+
+
+@pytest.mark.parametrize("rules", ["official", "one", "rules-md", "juno-serious"])
+def test_the_whole_pack_is_dealt_from(rules: str) -> None:
+    ruleset = Ruleset.from_id(rules)
+    refused = 0
+    for number in range(80):
+        s = State()
+        seed(s, number, 3)
+        deal(s, ruleset.compiled, 4, 0, 0, 0)
+        assert all_cards(s) == Counter(ruleset.deck.pack())
+        refused += s.tally[Fact.REFUSED]
+    assert refused > 0
+
+
+def test_every_deal_is_shuffled() -> None:
+    s = State()
+    seed(s, 1, 1)
+    openings = []
+    for _ in range(3):
+        deal(s, OFFICIAL.compiled, 2, 0, 0, 0)
+        openings.append(write_position(s, OFFICIAL))
+    unshuffled = state_with("".join(OFFICIAL.deck.text[card] for card in reversed(OFFICIAL.deck.pack())), OFFICIAL)
+    deal_stock(unshuffled, OFFICIAL.compiled, 2, 0, 0, 0)
+    assert len({*openings, write_position(unshuffled, OFFICIAL)}) == 4
+
+
+def test_a_refused_start_card_goes_back_anywhere() -> None:
+    """I-36, I-70: at a random place under the top card."""
+    rules = Ruleset.from_id("one+hand=1")
+    places = set()
+    for number in range(30):
+        s = state_with("r1r2 w r3r4r5r6r7", rules, number)
+        deal_stock(s, rules.compiled, 2, 0, 0, 0)
+        assert rules.deck.text[s.top] == "r3"
+        places.add(s.pile.index(rules.deck.code["w"]))
+    assert places == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(("top", "phase"), [("gS", TURN), ("w", COLOUR), ("w+4", COLOUR)])
+def test_no_card_is_acceptable(top: str, phase: int) -> None:
+    """C.7: the card turned stays, without effect."""
+    rules = Ruleset.from_id("one+hand=1")
+    s = state_with(f"r1r2 {top} g+2gRwrS", rules)
+    deal_stock(s, rules.compiled, 2, 0, 0, 0)
+    assert (rules.deck.text[s.top], s.phase, s.turn, s.way, s.pending) == (top, phase, 1, 1, 0)
+
+
+def test_a_table_used_before_is_cleared() -> None:
+    """A deal leaves nothing of the round before: the same as on a new table."""
+    rules = Ruleset.from_id("official+fines+ready-gate=any-penalty+hand=2+hand-limit=9:aside")
+    used, _ = read_position("g1g2r5b+2/#30/b1!/y1*/yRw%/ww^ g3 <0 @3 b3b4b5|g7g6 " + rules.id)
+    used.turns, used.winners = 77, 5
+    used.points[:3] = [12, 30, 7]
+    new = State()
+    for s in (used, new):
+        seed(s, 9, 9)
+        deal(s, rules.compiled, 4, 1, 0, 0b1000)
+    for name in State._fields:  # type: ignore[attr-defined]
+        if name not in ("tally", "pile"):
+            assert getattr(used, name) == getattr(new, name), name
+    assert used.pile[: used.n_stock] == new.pile[: new.n_stock]
+
+
+def test_anybody_may_be_first() -> None:
+    rules = Ruleset.from_id("official+first-seat=random+start-action=inert+hand=1")
+    first = set()
+    for number in range(60):
+        s = State()
+        seed(s, number, 0)
+        deal(s, rules.compiled, 5, 2, 0, 0b10000)
+        first.add(s.turn)
+    assert first == {0, 1, 2, 3}
+
+
+# ---------------------------------------------------------------- the bound on turns (I-54, I-72)
+
+TURNS = [
+    ("r5g1g2/b1b2 r7 >0 - b3b4b5|- official", ["0 r5"], 1),
+    ("r5g1g2/b1b2 r7 >0 - b3b4b5|- official", ["0 draw"], 1),
+    ("r5g1g2/b1b2 r7 >0 - r3b4b5|- official", ["0 draw", "0 r3"], 1),
+    ("r5g1g2/b1b2 r7 >0 - r3b4b5|- official", ["0 draw", "0 pass"], 1),
+    ("b5g1g2/b1b2 r7 >0 - -|- official", ["0 pass"], 1),
+    ("r5g1g2/b1b2 r7 >0 - b3b4b5|- official+fines", ["0 g1"], 1),
+    ("r5g1g2/b1b2 r7 >0 - b3b4b5b6|- official+fines", ["0 draw", "0 r5"], 1),
+    ("r5g1g2/b1b2 r7 >0 - b3b4b5|- official+fines", ["1 b1"], 0),
+    ("r5g5g2/b1b2 r7 >0 - b3b4b5|- official+batch=same-value:3", ["0 r5&", "0 g5&", "0 done"], 1),
+    ("r5g5g2g3/b1b2 r7 >0 - b3b4b5|- official+batch=same-value:3+fines", ["0 r5&", "0 g2"], 1),
+    ("r+2g1g2/b+2b1b2/y1y2 r7 >0 - b3b4b5b6|- official+stack", ["0 r+2", "1 b+2", "2 take"], 2),
+    ("r5g1g2/b1b2/r5y2 r7 >0 - b3b4b5|- official+jump-in", ["0 r5", "2 r5"], 2),
+    ("g1*/b1b2 r7 >1 @0 b3b4b5|- official", ["1 catch 0"], 0),
+]
+
+
+@pytest.mark.parametrize(("line", "moves", "turns"), TURNS)
+def test_turns_are_counted(line: str, moves: list[str], turns: int) -> None:
+    s, rules = read_position(line)
+    assert do(s, rules, *moves).turns == turns
+
+
+def at_the_bound(line: str, *moves: str) -> tuple[LiveState, list[tuple[int, int, int, int]]]:
+    """A position with one turn left before the bound, moves, and the facts they brought."""
+    read, rules = read_position(line)
+    s = LiveState()
+    assign(s, read)
+    s.turns = TURN_LIMIT - 1
+    for move in moves:
+        seat, _, text = move.partition(" ")
+        assert engine.apply(s, rules.compiled, int(seat), parse_action(rules.deck, text)[0])
+    return s, s.take_facts()
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("r5g1g2/b1 r7 >0 - b3b4b5|- official", ["0 r5"]),
+        ("r5g1g2/b1 r7 >0 - b3b4b5|- official", ["0 draw", "0 pass"]),
+        ("r+2g1g2/b1 r7 >0 - b3b4b5|- official+stack", ["0 r+2"]),
+        ("rSg1g2/b1/b9b8 r7 >0 - b3b4b5|- official+stack-skips", ["0 rS"]),
+        ("r5g1g2/b1 r7 >0 - b3b4b5|- official+fines", ["0 g1"]),
+    ],
+)
+def test_the_bound_ends_the_round(line: str, moves: list[str]) -> None:
+    s, facts = at_the_bound(line, *moves)
+    assert (s.phase, s.winners) == (OVER, 0b10)
+    assert (Fact.BLOCKED, -1, -1, 1) in facts
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "phase"),
+    [
+        ("r5g1g2/b1 r7 >0 - b3b4b5|- official", ["0 draw"], DRAWN),
+        ("r7g1g2/b1/b2 r8 >0 - b3b4b5|- official+seven-zero", ["0 r7"], 6),
+        ("r5g5g2/b1/b2 r8 >0 - b3b4b5|- official+batch=same-value:2", ["0 r5"], 2),
+        ("g1*/b1b2 r7 >1 @0 b3b4b5|- official", ["1 catch 0"], TURN),
+    ],
+)
+def test_the_bound_lets_a_turn_be_finished(line: str, moves: list[str], phase: int) -> None:
+    assert at_the_bound(line, *moves)[0].phase == phase
+
+
+def test_blocked_by_passes_is_not_the_bound() -> None:
+    s, facts = at_the_bound("b5g1g2/b1b2 r7 >0 =1 -|- official", "0 pass")
+    assert s.phase == OVER
+    assert (Fact.BLOCKED, -1, -1, 0) in facts
+
+
+# ---------------------------------------------------------------- matches
+
+
+def used_sheet() -> Sheet:
+    """The sheet of a match that was played to its end."""
+    sheet = Sheet()
+    sheet.scores[:3] = [500, 20, 30]
+    sheet.ranks[:3] = [1, 3, 2]
+    sheet.seats, sheet.left, sheet.winners, sheet.rounds, sheet.over, sheet.dealer = 3, 0b100, 1, 9, 1, 2
+    return sheet
+
+
+@pytest.mark.parametrize(("rules", "score"), [("official", 0), ("official+survival=300", 300)])
+def test_a_match_begins_with_a_clean_sheet(rules: str, score: int) -> None:
+    sheet, s = used_sheet(), State()
+    open_match(sheet, Ruleset.from_id(f"{rules}+dealer-pick=host").compiled, s, 4, 3)
+    assert sheet.scores == [score] * 4 + [0] * (SEATS - 4)
+    assert sheet.ranks == [0] * SEATS
+    assert (sheet.seats, sheet.left, sheet.winners, sheet.rounds, sheet.over, sheet.dealer) == (4, 0, 0, 0, 0, 3)
+
+
+@pytest.mark.parametrize("pick", ["random", "highest-card"])
+@pytest.mark.parametrize(("left", "dealers"), [(0, {0, 1, 2, 3}), (0b0001, {1, 2, 3}), (0b0100, {0, 1, 3})])
+def test_anybody_still_in_may_deal(pick: str, left: int, dealers: set[int]) -> None:
+    rules = Ruleset.from_id(f"official+dealer-pick={pick}")
+    found = set()
+    for number in range(80):
+        s, sheet = State(), Sheet()
+        sheet.seats, sheet.left = 4, left
+        seed(s, number, 0)
+        found.add(pick_dealer(sheet, rules.compiled, s, 0))
+    assert found == dealers
+
+
+def test_the_cards_drawn_for_the_deal_are_told() -> None:
+    s, sheet = State(), Sheet()
+    sheet.seats = 4
+    seed(s, 5, 0)
+    pick_dealer(sheet, OFFICIAL.compiled, s, 0)
+    assert s.tally[Fact.PICKED] >= 4
+
+
+def test_who_has_left_keeps_the_rank() -> None:
+    """A.6, 4: who leaves later is ranked better, and nobody leaves twice."""
+    rules = Ruleset.from_id("official+elimination=100")
+    sheet, s = Sheet(), State()
+    sheet.seats = s.seats = 4
+    for winner, points in ((0, [0, 10, 120, 20]), (3, [30, 130, 0, 0]), (0, [0, 0, 0, 150])):
+        s.winners, s.points[:4] = 1 << winner, points
+        write_round(sheet, rules.compiled, s, 0)
+    assert sheet.ranks[:4] == [1, 3, 4, 2]
+    assert (sheet.over, sheet.winners, sheet.left) == (1, 0b0001, 0b1110)

@@ -1,0 +1,567 @@
+"""The plain game as people and scripts meet it: through pipes, through a terminal, killed and resumed."""
+
+import io
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import lastcard
+from lastcard.bots import Bot
+from lastcard.core.layout import Sheet
+from lastcard.core.terms import MatchEnd
+from lastcard.errors import LastCardError
+from lastcard.journal import RecordedMatch, read_journal
+from lastcard.match import Match
+from lastcard.record import Record, Replay
+from lastcard.round import Round
+from lastcard.rules import PRESETS
+from lastcard.terminal.plain import PlainGame, run
+from lastcard.terminal.screen import Screen
+from lastcard.terminal.store import held
+from lastcard.terminal.table import Options, Sitting
+from lastcard.view import View
+
+if sys.platform != "win32":
+    import pty
+
+SOURCES = Path(lastcard.__file__).parents[1]
+COMMAND = [sys.executable, "-m", "lastcard", "play", "--plain"]
+COULD = "You could type: "
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for all matches of a test."""
+    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "data" / "matches"
+
+
+class Driver:
+    """Somebody who plays through a pipe: reads to the next prompt, types the next line."""
+
+    def __init__(self, *words: str) -> None:
+        self.lines: list[str] = []  # of the last answer, the prompt last
+        self.process = subprocess.Popen([*COMMAND, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def read(self) -> bool:
+        """Read to the next prompt; false when the game is over."""
+        assert self.process.stdout
+        self.lines = []
+        while line := self.process.stdout.readline():
+            self.lines.append(line.decode().rstrip("\n"))
+            if self.lines[-1].endswith(">"):
+                return True
+        return False
+
+    def type(self, line: str | bytes) -> list[str]:
+        """Type a line; what is answered."""
+        assert self.process.stdin
+        self.process.stdin.write((line.encode() if isinstance(line, str) else line) + b"\n")
+        self.process.stdin.flush()
+        self.read()
+        return self.lines
+
+    def legal(self) -> list[str]:
+        """What the game says could be typed."""
+        answer = self.type("legal")
+        return next(line for line in answer if line.startswith(COULD)).removeprefix(COULD).rstrip(".").split(", ")
+
+    def play(self, rng: Random, most: int = 10**6) -> bool:
+        """Play at random for so many prompts; whether the game goes on."""
+        for _ in range(most):
+            if not self.asked:
+                break
+            choices = self.legal()
+            lays = [choice for choice in choices if choice not in ("draw", "pass")]
+            asked_beside = self.lines[-1].startswith("Anything to say")
+            self.type("" if asked_beside and rng.random() < 0.3 else rng.choice(lays or choices))
+        return self.asked
+
+    @property
+    def asked(self) -> bool:
+        """Whether the game waits for a line."""
+        return self.lines[-1].endswith(">")
+
+    def end(self) -> int:
+        """Close the pipe; the exit status."""
+        rest, _ = self.process.communicate()
+        self.lines += rest.decode().splitlines()
+        return self.process.returncode
+
+    def kill(self) -> None:
+        """End the program as a crash would."""
+        self.process.kill()
+        self.process.communicate()
+
+    def close(self) -> None:
+        """Leave nothing open or running."""
+        self.process.kill()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream:
+                with suppress(BrokenPipeError):
+                    stream.close()
+        self.process.wait()
+
+
+@pytest.fixture
+def play(home: Path) -> Iterator[Callable[..., Driver]]:
+    """Starts games and leaves none running."""
+    drivers: list[Driver] = []
+
+    def start(*words: str) -> Driver:
+        driver = Driver(*words)
+        drivers.append(driver)
+        driver.read()
+        return driver
+
+    yield start
+    for driver in drivers:
+        driver.close()
+
+
+# ---------------------------------------------------------------- whole matches through a pipe
+
+
+@pytest.mark.parametrize("preset", [*PRESETS, "rules-site+fines", "official+stack+seven-zero+jump-in"])
+def test_a_match_of_every_preset_is_played_to_its_end(preset: str, home: Path, play: Callable[..., Driver]) -> None:
+    single = PRESETS[preset.partition("+")[0]].ruleset.match_end.kind is MatchEnd.SINGLE_ROUND
+    rules = preset if single else f"{preset}+target=60"
+    game = play("--rules", rules, "--seats", "3", "--seed", "1")
+    assert not game.play(Random(preset))
+    assert game.end() == 0
+    assert any(line.endswith("the match.") for line in game.lines)
+
+    (path,) = home.iterdir()
+    record = Record.load(path)
+    assert record.names == ("You", "Bot 1 (random)", "Bot 2 (random)")
+    replay = Replay(record)
+    replay.run()
+    assert replay.over
+
+
+def test_the_same_seed_and_lines_give_the_same_game(play: Callable[..., Driver]) -> None:
+    games = [play("--seed", "7", "--bots", "greedy,careful") for _ in range(2)]
+    for _ in range(5):
+        assert games[0].lines == games[1].lines
+        choice = games[0].legal()[0]
+        assert games[1].legal()[0] == choice
+        for game in games:
+            game.type(choice)
+
+
+def test_bots_alone_are_watched(home: Path) -> None:
+    done = subprocess.run([*COMMAND, "--people", "0", "--rules", "one"], capture_output=True, text=True, stdin=None)
+    assert done.returncode == 0
+    assert re.search(r"^Bot \d wins the match\.$", done.stdout, re.MULTILINE)
+    assert ">\n" not in done.stdout
+
+
+# ---------------------------------------------------------------- what is typed wrong
+
+
+BAD = [
+    ("", "Nothing was typed."),
+    ("nonsense", "'nonsense' is not understood."),
+    ("drwa", "'drwa' is not understood (did you mean 'draw'?)."),
+    ("r99", "'r99' is not understood."),
+    ("yellow 0", "You do not hold yellow 0."),
+    ("y1", "Yellow 1 does not go on red 4: neither colour nor number match (D11)."),
+    ("r4 r8", "These cards cannot be laid together in one turn (D12)."),
+    ("r4:g", "Only a wild is laid with a colour; 'r4' has its own."),
+    ("r4>2", "No seat is to be chosen now"),
+    ("r4 uno", "The call goes with the card that leaves exactly one; you hold 7 cards (D32)."),
+    ("pass", "Only who has drawn may pass; you may lay a card or 'draw' (D15)."),
+    ("take", "You owe nothing"),
+    ("challenge", "There is nothing to challenge"),
+    ("uno", "Nobody owes a call (D32); a call goes with its card, as in 'r7 uno'."),
+    ("caught", "Nobody owes a call now."),
+    ("caught 2", "Nobody owes a call (D32)."),
+    ("caught 0", "One accuses others, not oneself (D34)."),
+    ("caught 9", "'9' is nobody here"),
+    ("ready", "Nobody has to say ready (D39)."),
+    ("done", "There is no open batch to close (D12)."),
+    (":g", "No colour is to be named now"),
+    (":purple", "':purple' is no colour; it is red, green, blue or yellow."),
+    (">2", "No seat is to be chosen now"),
+    ("x" * 100_000, "That line is too long"),
+    (b"\xff\xfe\x80", "is not understood."),
+    ("\x1b[A\x00", "is not understood."),
+    ("красная 7", "is not understood."),
+]
+
+
+def test_bad_input_is_answered_and_loses_nothing(home: Path, play: Callable[..., Driver]) -> None:
+    game = play("--seed", "1")
+    assert game.lines[-2].startswith("You hold 7 cards: red 4, red 8, blue 4, yellow 1, yellow Draw Two, Wild,")
+    hand = game.type("hand")[0]
+    (journal,) = home.iterdir()
+    before = journal.read_bytes()
+    for line, answer in BAD:
+        said = game.type(line)
+        assert answer in said[0], line
+        assert said[1].startswith(COULD + "r4, r8, b4, w:r,"), line
+        assert said[2] == "Your turn>", line
+    assert game.type("hand")[0] == hand
+    assert journal.read_bytes() == before
+    assert "You lay red 4." in game.type("Red 4")
+
+
+def test_a_wild_without_a_colour_is_asked_for_one(play: Callable[..., Driver]) -> None:
+    game = play("--seed", "1")
+    asked = "Which colour: red, green, blue or yellow? (Enter: lay something else)>"
+    assert game.type("wild") == [asked]
+    assert game.type("pink") == ["'pink' is no colour; it is red, green, blue or yellow.", asked]
+    assert game.type("") == ["Your turn>"]
+    game.type("w")
+    assert game.type("GREEN")[0] == "You lay Wild and name green."
+
+
+def test_commands_answer_and_change_nothing(home: Path, play: Callable[..., Driver], tmp_path: Path) -> None:
+    game = play("--seed", "1", "--rules", "juno-classic")
+    (journal,) = home.iterdir()
+    before = journal.read_bytes()
+    assert "r7 uno" in " ".join(game.type("help"))
+    assert game.type("table")[-2].startswith("The stock has ")
+    assert game.type("score")[0] == "Totals: You 0, Bot 1 0, Bot 2 0, Bot 3 0."
+    assert "D03 Each player is dealt 7 cards." in game.type("rules")
+    assert game.type("save")[0] == "Say where to: save FILE."
+    assert game.type("save my match.toml")[0].startswith("Your own copy of the record is in my match.toml")
+    assert game.type("save my match.toml")[0] == "my match.toml is there already; choose another name."
+    assert "cannot be written" in game.type("save no/such/folder")[0]
+    record = Record.load(tmp_path / "my match.toml")
+    assert record.redacted
+    assert record.rounds[0].acts.count("d deal 1 ?7") == 1
+    assert journal.read_bytes() == before
+
+
+# ---------------------------------------------------------------- leaving and coming back
+
+
+def shown(game: Driver) -> list[str]:
+    """Hand, table and score as the game shows them."""
+    return [line for word in ("hand", "table", "score", "legal") for line in game.type(word)]
+
+
+@pytest.mark.parametrize("rules", ["official", "juno-serious", "rules-site"])
+def test_a_killed_match_goes_on_where_it_stood(rules: str, home: Path, play: Callable[..., Driver]) -> None:
+    rng = Random(rules)
+    # Greedy bots claim whatever they can, so none of them changes its mind while the program is away.
+    game = play("--rules", f"{rules}+target=60", "--seats", "3", "--seed", "2", "--bots", "greedy")
+    for _ in range(3):
+        if not game.play(rng, rng.randint(1, 6)):
+            break
+        before = shown(game)
+        game.kill()
+        game = play("--resume")
+        assert shown(game) == before
+    while rules == "official" and game.play(rng, 50):
+        pass
+    (path,) = home.iterdir()
+    replay = Replay(Record.load(path) if path.suffix == ".toml" else read_journal(path))
+    replay.run()
+    assert replay.over or rules != "official"
+
+
+def test_a_line_torn_by_a_crash_was_never_shown(home: Path, play: Callable[..., Driver]) -> None:
+    game = play("--seed", "1")
+    before = shown(game)
+    game.kill()
+    (journal,) = home.iterdir()
+    with journal.open("a") as file:
+        file.write("0 r4 | d gi")
+    assert shown(play("--resume", str(journal))) == before
+
+
+def test_the_end_of_input_saves_the_match(home: Path) -> None:
+    for words, lines in ((["--seed", "1"], "r4\n"), (["--resume"], "")):
+        done = subprocess.run([*COMMAND, *words], input=lines, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+        (journal,) = home.iterdir()
+        assert done.stdout.endswith(f"The match is saved in {journal}.\nGo on with it: lastcard play --resume\n")
+    assert "0 r4" in read_journal(journal).rounds[0].acts
+
+
+def test_quit_saves_the_match(play: Callable[..., Driver]) -> None:
+    game = play()
+    assert "lastcard play --resume" in game.type("quit")[-1]
+    assert game.end() == 0
+
+
+def test_a_match_that_is_over_is_not_resumed(home: Path) -> None:
+    complaint = subprocess.run([*COMMAND, "--resume"], capture_output=True, text=True)
+    assert complaint.returncode == 2
+    assert complaint.stderr.startswith("lastcard: there is no match to go on with in ")
+
+
+def test_a_match_is_played_in_one_place_at_a_time(home: Path, play: Callable[..., Driver]) -> None:
+    play("--seed", "1")
+    (journal,) = home.iterdir()
+    elsewhere = subprocess.run([*COMMAND, "--resume", str(journal)], capture_output=True, text=True)
+    assert (elsewhere.returncode, elsewhere.stderr) == (2, f"lastcard: {journal} is being played by another program\n")
+    with held(journal) as free:
+        assert not free
+
+
+# ---------------------------------------------------------------- a terminal
+
+
+class Terminal:
+    """A game in a terminal of its own."""
+
+    def __init__(self, *words: str) -> None:
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen([*COMMAND, *words], stdin=slave, stdout=slave, stderr=slave)
+        os.close(slave)
+        self.text = ""
+
+    def until(self, pattern: str) -> str:
+        """What is shown until this is."""
+        deadline = time.monotonic() + 30
+        while not (found := re.search(pattern, self.text)):
+            assert time.monotonic() < deadline, self.text
+            if select.select([self.master], [], [], 1)[0]:
+                try:
+                    self.text += os.read(self.master, 4096).decode()
+                except OSError:  # the terminal is closed when its program ends
+                    break
+        assert found or (found := re.search(pattern, self.text)), self.text
+        seen, self.text = self.text[: found.end()], self.text[found.end() :]
+        return seen
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_in_a_terminal(home: Path) -> None:
+    game = Terminal("--seed", "1")
+    try:
+        assert "You hold 7 cards: red 4," in game.until("Your turn> ")
+        game.type("red 4\n")
+        assert "You lay red 4." in game.until("> ")
+        game.type("hand\n")
+        assert "You hold 6 cards" in game.until(r"> $")
+        game.type("\x04")
+        game.until("lastcard play --resume")
+        assert game.process.wait(10) == 0
+
+        game = Terminal("--resume")
+        assert "The match goes on." in game.until(r"> $")
+        game.process.send_signal(signal.SIGINT)
+        game.until("lastcard play --resume")
+        assert game.process.wait(10) == 130
+    finally:
+        game.process.kill()
+        game.process.wait()
+        os.close(game.master)
+
+
+# ---------------------------------------------------------------- rights beside the turn
+
+
+class Scripted:
+    """Plays what it was told to, draws and passes otherwise, and claims what it was told to once it may."""
+
+    name = "scripted"
+
+    def __init__(self, *actions: str, claims: tuple[str, ...] = ()) -> None:
+        self.actions = list(actions)
+        self.claims = list(claims)
+
+    def decide(self, view: View) -> str:
+        if self.actions:
+            return self.actions.pop(0)
+        return next(action for action in ("pass", "take", "draw", view.legal[0]) if action in view.legal)
+
+    def claim(self, view: View) -> str | None:
+        return self.claims.pop(0) if self.claims and self.claims[0] in view.legal else None
+
+
+def transcript(
+    position: str, bots: dict[int, Bot], *typed: str, names: tuple[str, ...] = (), target: io.StringIO | None = None
+) -> list[str]:
+    """A game from a position with these lines typed, up to the first round's end or the last line."""
+    table = Round.from_position(position)
+    match = RecordedMatch(Match.standing(table.rules, 0, Sheet(), table))
+    names = names or ("You", "Bot 1", "Bot 2", "Bot 3")[: table.seats]
+    target = target or io.StringIO()
+    sitting = Sitting(match, names, bots, Path("nowhere"), resumed=True)
+    game = PlainGame(sitting, Screen(io.StringIO("".join(f"{line}\n" for line in typed)), target))
+    with pytest.raises(EOFError):
+        game.play()
+    return target.getvalue().splitlines()
+
+
+ASKED = "Anything to say before Bot 1 plays? (Enter: no)>"
+
+
+def test_who_forgot_may_still_call_before_a_bot_accuses() -> None:
+    position = "r5b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-"
+    bots: dict[int, Bot] = {1: Scripted(), 2: Scripted(claims=("catch 0",))}
+    lines = transcript(position, bots, "r5", "uno")
+    assert lines[lines.index(ASKED) + 1] == "You call UNO!"
+
+    bots[2] = Scripted(claims=("catch 0",))
+    lines = transcript(position, bots, "r5", "", "")
+    assert lines[lines.index(ASKED) + 1] == "Bot 2 catches you: UNO was not called!"
+
+
+def test_who_forgot_is_not_reminded() -> None:
+    lines = transcript("r5b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-", {1: Scripted(), 2: Scripted()}, "r5")
+    assert ASKED not in lines
+
+
+def test_who_called_is_not_asked() -> None:
+    bots = {1: Scripted(), 2: Scripted(claims=("catch 0",))}
+    lines = transcript("r5b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-", bots, "r5 uno")
+    assert "You call UNO!" in lines
+    assert ASKED not in lines
+
+
+def test_caught_is_asked_for_once_after_a_lay() -> None:
+    position = "b5b6/r5y1/b1b2 r1 >1 - b3b4b6b7b8|-"
+    asked = "Anything to say before Bot 2 plays? (Enter: no)>"
+    lines = transcript(position, {1: Scripted("r5"), 2: Scripted()}, "caught")
+    assert lines[lines.index(asked) + 1 :][:2] == ["You catch Bot 1: UNO was not called!", "Bot 1 draws 2 cards."]
+    lines = transcript(position, {1: Scripted("r5"), 2: Scripted()}, "", "hand")
+    assert lines.count(asked) == 1
+    lines = transcript(position, {1: Scripted("r5!"), 2: Scripted()}, "hand")
+    assert asked not in lines
+
+
+def test_people_accuse_before_bots_do() -> None:
+    position = "b5b6/g1g2/r5y1 r1 >2 - b3b4b6b7b8|-"
+    bots = {1: Scripted(claims=("catch 2",)), 2: Scripted("r5")}
+    lines = transcript(position, bots, "caught")
+    assert lines[lines.index("Anything to say before you play? (Enter: no)>") + 1].startswith("You catch Bot 2")
+
+
+def test_with_nobody_to_come_first_the_own_turn_is_soon_enough() -> None:
+    lines = transcript("b5b6/r5y1 r1 >1 - b3b4b6b7b8|-", {1: Scripted("r5")}, "caught")
+    assert "You catch Bot 1: UNO was not called!" in lines
+    assert not any("Anything to say" in line for line in lines)
+
+
+def test_a_jump_in_is_asked_for_only_if_there_is_one() -> None:
+    asked = "Anything to say before Bot 2 plays? (Enter: no)>"
+    for hand, question in (("r5b6b7", True), ("r6b6b7", False)):
+        position = f"{hand}/r5y1y2/b1b2 r1 >1 - b3b4b6b7b8|- official+jump-in"
+        lines = transcript(position, {1: Scripted("r5"), 2: Scripted()}, "r5", "hand")
+        assert (asked in lines) == question
+        assert ("You jump in with red 5." in lines) == question
+
+
+def test_enter_does_the_only_thing_there_is_to_do() -> None:
+    lines = transcript("b5b6/r5y1y2 r1 >0 - g3b4b6b7b8|-", {1: Scripted()}, "", "", "hand")
+    assert "Your turn, and nothing fits (Enter: draw)>" in lines
+    assert "Green 3 does not fit (Enter: pass)>" in lines
+    assert "You pass." in lines
+
+
+@pytest.mark.parametrize(
+    ("position", "prompt"),
+    [
+        ("b5b6/r5y1 b1 >0 b5 g3b4|-", "Lay blue 5, or 'pass'>"),
+        ("b5b6/r5y1 w >0 : g3b4|-", "Name a colour: red, green, blue or yellow>"),
+        ("b5b6/r5y1 b7 >0 > g3b4|- official+seven-zero", "Swap hands with 1 (Bot 1)? (Enter: >1)>"),
+        ("b+2b6/r5y1 r+2 >0 +2@1 g3b4|b1 official+stack", "You owe 2 cards: 'take' or a card that answers>"),
+        ("b5b6/r5y1 w+4:g >0 +4?<b1@1 g3b4|b1", "You owe 4 cards: 'take' or 'challenge'>"),
+        ("bSb6/r5y1 rS >0 -1@1 g3b4|b1 official+stack-skips", "You lose a turn: 'take' or a card that answers>"),
+        ("b6b7/r5y1 b6 >0 &1@0 g3b4|b1 juno-serious", "Lay one more of the same, or 'done'>"),
+        ("b5b6^/r5y1 b1 >0 - g3b4|b2 rules-site", "The table waits until you are ready (Enter: ready)>"),
+    ],
+)
+def test_every_phase_has_its_prompt(position: str, prompt: str) -> None:
+    assert transcript(position, {1: Scripted()})[-1] == prompt
+
+
+# ---------------------------------------------------------------- several people at one screen
+
+
+def test_hands_are_hidden_between_turns() -> None:
+    names = ("Ann", "Ben", "Bot 2")
+    position = "b5b6/r5y1y2/g1g2g3 r1 >0 - g3b4b6b7b8|-"
+    lines = transcript(position, {2: Scripted()}, "", "draw", "pass", "", "r5", names=names)
+    ann, ben = (lines.index(f"{name} is asked. When only {name} looks, press Enter>") for name in names[:2])
+    assert "You hold 2 cards: blue 5, blue 6." in lines[ann:ben]
+    assert "You draw green 3." in lines[ann:ben]
+    assert lines[ben - 1] == "Ann passes."
+    assert "Ann draws a card." in lines[ben:]
+    assert not any("green 3" in line for line in lines[ben - 1 :])
+
+
+class Glass(io.StringIO):
+    """A terminal of which one sees what was written."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_cleared_before_others_look() -> None:
+    names, glass = ("Ann", "Ben", "Bot 2"), Glass()
+    position = "b5b6/r5y1y2/g1g2g3 r1 >0 - g3b4b6b7b8|-"
+    transcript(position, {2: Scripted()}, "", "draw", "pass", names=names, target=glass)
+    hidden = glass.getvalue().split("\x1b[2J\x1b[3J\x1b[H")
+    assert len(hidden) == 3
+    assert "You draw green 3." in hidden[1]
+    assert hidden[2].startswith("Ann passes.\nBen is asked.")
+
+
+def test_several_people_are_asked_for_jump_ins_whether_they_hold_one_or_not() -> None:
+    for hand in ("r5y1y2", "r6y1y2"):
+        position = f"r5b5b6/g1g2g3/{hand} r1 >0 - g3b4b6b7b8|- official+jump-in"
+        lines = transcript(position, {1: Scripted()}, "", "r5", "caught", "Ben r5", names=("Ann", "Bot 1", "Ben"))
+        question = next(line for line in lines if line.startswith("Anything to say before Bot 1 plays?"))
+        assert "as in 'Ann caught'" in question
+        assert "'caught' does not say who speaks; begin with a name, as in 'Ann caught'." in lines
+        assert ("Ben jumps in with red 5." in lines) == (hand[1] == "5")
+        assert not any(line.startswith(COULD) for line in lines)
+
+
+def test_a_person_cannot_speak_for_a_bot() -> None:
+    position = "r5b5b6/y1y2y3/g1g2g3 r1 >0 - g3b4b6b7b8|- official+jump-in"
+    lines = transcript(position, {2: Scripted()}, "", "r5", "Bot 2 g1", names=("Ann", "Ben", "Bot 2"))
+    assert "Bot 2 speaks for itself." in lines
+
+
+# ---------------------------------------------------------------- options
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (Options(rules="offical"), "did you mean 'official'"),
+        (Options(seats=11), "2 to 10 are allowed"),
+        (Options(people=5), "5 people do not fit at 4 seats"),
+        (Options(bots=("gready",)), "did you mean 'greedy'"),
+        (Options(names=("Ann", "ann")), "the same name"),
+        (Options(names=("Bot (greedy)",)), "is no name"),
+        (Options(names=("7",)), "is no name"),
+        (Options(names=("A", "B", "C", "D", "E")), "5 names are given for 4 seats"),
+        (Options(resume=True, journal=Path("nowhere.journal")), "there is no journal nowhere.journal"),
+    ],
+)
+def test_options_that_do_not_go_together(options: Options, why: str, home: Path) -> None:
+    with pytest.raises(LastCardError, match=why):
+        run(options, io.StringIO(), io.StringIO())
+    assert not home.exists() or not list(home.iterdir())
+
+
+def test_a_journal_says_who_sits_where(home: Path) -> None:
+    options = Options(rules="one", seats=3, people=2, names=("Ann", "Ben"), bots=("greedy",))
+    run(options, io.StringIO(), io.StringIO())
+    target = io.StringIO()
+    run(Options(resume=True), io.StringIO(), target)
+    assert target.getvalue().startswith("Last Card, rules one: Ann, Ben, Bot 2 (greedy).")
