@@ -189,20 +189,16 @@ def quick_checks() -> list[Check]:
 
 
 def slow_checks() -> list[Check]:
-    """The perft counts, and properties of a few rounds at random."""
+    """Properties of a few rounds at random, and the perft counts."""
     sys.path.insert(0, str(TESTS))
     walks = import_module("walks")
     cards, text, legal = (load_test(f"properties/test_{name}.py") for name in ("cards", "text", "legal"))
-    checks = []
+    ways = [(f"of {rules}", partial(walks.walks, rules, range(1))) for rules in walks.RULES]
+    ways += [(f"{number} of odd rules", partial(walks.odd_walks, range(number, number + 1))) for number in range(40)]
+    kept = (cards.check_walk, text.check_play_goes_on, partial(legal.check_walk, every=31), legal.check_strangers)
+    checks = [Check(f"a walk {name}", partial(check_walks, check, walk)) for check in kept for name, walk in ways]
     for path in sorted((TESTS / "perft").glob("*.perft")):
         checks += [Check(f"{path.name} {entry.line}", partial(check_entry, entry)) for entry in read_file(path)]
-    for rules in walks.RULES:
-        for number in range(2):
-            check_all = partial(check_walks, partial(walks.walks, rules, range(number, number + 1)), cards, text, legal)
-            checks.append(Check(f"walk {number} of {rules}", check_all))
-    for number in range(40):
-        check_all = partial(check_walks, partial(walks.odd_walks, range(number, number + 1)), cards, text, legal)
-        checks.append(Check(f"odd walk {number}", check_all))
     return checks
 
 
@@ -216,12 +212,10 @@ def check_entry(entry: Entry) -> str | None:
     return "; ".join(problems(entry)) or None
 
 
-def check_walks(walks: Callable[[], Iterator[Any]], cards: Any, text: Any, legal: Any) -> None:
-    """What must hold of every round."""
-    listed = partial(legal.check_walk, every=31)
-    for check in (cards.check_walk, text.check_play_goes_on, listed, legal.check_strangers):
-        for walk in walks():
-            check(walk)
+def check_walks(check: Callable[[Any], None], walks: Callable[[], Iterator[Any]]) -> None:
+    """What must hold of rounds played at random."""
+    for walk in walks():
+        check(walk)
 
 
 def load_test(path: str) -> ModuleType:

@@ -228,7 +228,8 @@ def test_explain_is_for_the_awaited_seat() -> None:
 
 
 def test_conformance() -> None:
-    assert re.fullmatch(r"python: (\d+) cases, \1 passed, 0 failed\n", output("conformance", "-k", "U-32", "--backend", "python"))
+    said = output("conformance", "-k", "U-32", "--backend", "python")
+    assert re.fullmatch(r"python: (\d+) cases, \1 passed, 0 failed\n", said)
     assert complaint("conformance", "-k", "U-999") == "lastcard: no case proves 'U-999'"
 
 

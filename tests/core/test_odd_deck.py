@@ -7,6 +7,9 @@ import pytest
 from lastcard.conformance.protocol import Server
 from lastcard.conformance.runner import run_case
 from lastcard.conformance.suite import AnyCase, load
+from lastcard.core.step import apply
+from lastcard.core.terms import CALLING, RANKS, REFUSED, WILD
+from lastcard.notation import read_position
 from lastcard.rules.decks import Deck, register_deck
 
 ODD = """
@@ -34,3 +37,12 @@ CASES = load([Path(__file__).with_name("odd_deck.toml")])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_odd_deck(case: AnyCase) -> None:
     assert run_case(case, Server()) == []
+
+
+def test_only_colours_of_the_deck_are_named() -> None:
+    """A wild names one of three colours; a fourth is refused, as a foul too."""
+    for line in ("wr1/b1b2 r3 >0 - b1|- official+deck=odd", "wr1r2/b1b2 r3 >0 - b1|- official+deck=odd+fines"):
+        for face in (WILD + 3 * RANKS, WILD + 3 * RANKS + CALLING):
+            s, rules = read_position(line)
+            assert apply(s, rules.compiled, 0, face) == REFUSED
+            assert apply(s, rules.compiled, 1, face) == REFUSED

@@ -12,7 +12,7 @@ from lastcard.core.machine import random_below
 from lastcard.core.match import open_match, pick_dealer, write_round
 from lastcard.core.records import assign
 from lastcard.core.step import apply
-from lastcard.core.terms import CARDS, COLOUR, DRAWN, OVER, SEATS, TURN, TURN_LIMIT, Fact
+from lastcard.core.terms import CARDS, COLOUR, DRAWN, NONE, OVER, SEATS, TURN, TURN_LIMIT, Fact
 from lastcard.notation import parse_action, parse_cards, parse_move, read_position, write_position
 from lastcard.rules import Ruleset
 
@@ -241,6 +241,37 @@ def test_blocked_by_passes_is_not_the_bound() -> None:
     s, facts = at_the_bound("b5g1g2/b1b2 r7 >0 =1 -|- official", "0 pass")
     assert s.phase == OVER
     assert (Fact.BLOCKED, -1, -1, 0) in facts
+
+
+# ---------------------------------------------------------------- fields that mean nothing any more
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("g1*/b1b2 r7 >1 @0 b3b4|- official", "1 draw"),
+        ("g1*/b1b2 r7 >1 @0 b3b4|- official", "0 call"),
+        ("g1*/b1b2 r7 >1 @0 b3b4|- official", "1 catch 0"),
+        ("g1*/b1b2 r7 >0 - b3b4|- rules-md", "0 draw"),
+        ("g1*/b1b2r3 r7 >1 @0 b3b4|- rules-md", "1 r3"),
+        ("g1*/b1b2 r7 >1 @0 b3b4b5b6|- official+fines+hand=2+hand-limit=3:aside", "0 catch 1"),
+    ],
+)
+def test_a_mark_ends_with_its_duty(line: str, move: str) -> None:
+    s, rules = read_position(line)
+    do(s, rules, move)
+    assert (s.open & 1, s.own & 1, s.accused & 1) == (0, 0, 0)
+
+
+def test_a_finished_round_leaves_nothing_pending() -> None:
+    rules = Ruleset.from_id("official+fines+ready-gate=any-penalty+batch=same-value:3+challenge=4,2,returns,target")
+    s, _ = read_position(f"w+4/b1!/y1y2% r5 >0 - b3b4b5b6b7b8|r1 {rules.id}")
+    do(s, rules, "0 w+4:g")
+    assert (s.phase, s.winners) == (OVER, 1)
+    for name in ("pending", "called", "open", "own", "accused", "ready", "batch", "calling", "passes"):
+        assert getattr(s, name) == 0, name
+    for name in ("drawn", "laid", "bluff", "before"):
+        assert getattr(s, name) == NONE, name
 
 
 # ---------------------------------------------------------------- matches

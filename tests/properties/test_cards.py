@@ -1,6 +1,8 @@
 """Cards are neither made nor lost, and a state never says two things that contradict each other."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lastcard.core.cards import card_of, nothing_to_draw
 from lastcard.core.layout import Rules, State
@@ -25,6 +27,8 @@ from lastcard.core.terms import (
     TYPES,
     WILD,
 )
+from lastcard.rules import Ruleset
+from strategies import rulesets, seat_counts
 from walks import RULES, Walk, cards_in, has, odd_walks, walks
 
 
@@ -137,6 +141,13 @@ def test_presets(rules: str) -> None:
 def test_random_rules(first: int) -> None:
     for walk in odd_walks(range(first, first + 50)):
         check_walk(walk)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rulesets(), st.integers(0, 8), st.integers(0, 1 << 32))
+def test_any_rules(rules: Ruleset, seats: int, seed: int) -> None:
+    counts = seat_counts(rules)
+    check_walk(Walk(rules, counts[seats % len(counts)], seed))
 
 
 @pytest.mark.soak

@@ -7,6 +7,8 @@ at both, it must see the same table.
 from collections import Counter
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lastcard.backends.live import LiveState
 from lastcard.core.layout import State
@@ -15,8 +17,11 @@ from lastcard.events import SPECTATOR, Event
 from lastcard.notation import UNKNOWN, format_position, parse_position, read_position
 from lastcard.round import Round
 from lastcard.rules import Ruleset
+from lastcard.sim.knowledge import knowledge
+from lastcard.sim.sampler import sample
 from lastcard.view import View
-from walks import RULES, Walk, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
+from strategies import rulesets, seat_counts
+from walks import RULES, Walk, cards_in, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
 
 
 def table(s: State, rules: Ruleset) -> Round:
@@ -48,8 +53,14 @@ def check_line(view: View, rules: Ruleset) -> None:
     line = str(view)
     assert format_position(parse_position(line)[0], rules) == line
     if rules.count_info is not CountInfo.HIDDEN:
-        s, _ = read_position(line, seed=1)
-        assert s.held[: s.seats] == list(view.status.held)
+        guess, _ = read_position(line, seed=1)
+        assert guess.held[: guess.seats] == list(view.status.held)
+        sampled, unknown = knowledge(view.position(), rules)
+        sample(sampled, rules.compiled, unknown)
+        assert sampled.held == guess.held
+        assert cards_in(sampled) <= Counter(rules.deck.pack())
+        for seat in range(sampled.seats):
+            assert view._cards_of(seat) <= Counter(hand_of(sampled, seat)), "the sample forgets what is known"
 
 
 def check_views(walk: Walk, most: int) -> None:
@@ -172,3 +183,26 @@ def test_hidden_cards_of_presets(rules: str) -> None:
 def test_hidden_cards_of_random_rules(first: int) -> None:
     for walk in odd_walks(range(first, first + 40)):
         check_hidden(walk)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rulesets(), st.integers(0, 8), st.integers(0, 1 << 32))
+def test_any_rules(rules: Ruleset, seats: int, seed: int) -> None:
+    counts = seat_counts(rules)
+    check_hidden(Walk(rules, counts[seats % len(counts)], seed))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", RULES)
+def test_presets_for_long(rules: str) -> None:
+    for walk in walks(rules, range(1000, 1090)):
+        check_hidden(walk)
+        check_views(Walk(walk.rules, walk.begun.seats, walk.seed), 200)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(10_000, 12_000, 250))
+def test_random_rules_for_long(first: int) -> None:
+    for walk in odd_walks(range(first, first + 250)):
+        check_hidden(walk)
+        check_views(Walk(walk.rules, walk.begun.seats, walk.seed), 200)

@@ -1,12 +1,15 @@
 """Every position goes through its line of text unchanged, and play goes on from the text as from the state."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lastcard.core.layout import State
 from lastcard.core.step import apply
 from lastcard.core.terms import CALLING, CARDS, DONE, DRAWN, OVER, TURN, VERBS
 from lastcard.notation import format_action, format_actions, parse_action, parse_move, read_position, write_position
 from lastcard.rules import Ruleset
+from strategies import rulesets, seat_counts
 from walks import RULES, Walk, copied, foul_actions, legal_actions, odd_walks, walks
 
 # What a line does not say: the scores, who dealt, how long it took, and chance.
@@ -86,6 +89,13 @@ def test_actions() -> None:
             check_actions(walk)
     for walk in odd_walks(range(50, 80)):
         check_actions(walk)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rulesets(), st.integers(0, 8), st.integers(0, 1 << 32))
+def test_any_rules(rules: Ruleset, seats: int, seed: int) -> None:
+    counts = seat_counts(rules)
+    check_play_goes_on(Walk(rules, counts[seats % len(counts)], seed))
 
 
 @pytest.mark.soak

@@ -4,6 +4,7 @@ Compiled code reads these, the interpreter never: each access would be thirty ti
 fields would overflow.  A table is converted when it passes from one to the other.
 """
 
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -18,6 +19,7 @@ Stored = NDArray[np.void]  # records in a row
 LINE = 64  # bytes of a cache line
 
 
+@cache
 def dtype_of(record: type) -> np.dtype[np.void]:
     """The NumPy type of a record.
 
@@ -39,7 +41,7 @@ def stored(*plain: Any) -> Stored:
     """Plain records, all of one class, as a row of stored ones."""
     row = zeros(type(plain[0]), len(plain))
     for place, one in enumerate(plain):
-        for name, _, _ in fields(type(one)):
+        for name in one._fields:
             row[name][place] = getattr(one, name)
     return row
 
@@ -47,7 +49,7 @@ def stored(*plain: Any) -> Stored:
 def plain(one: np.void, record: type[T]) -> T:
     """A stored record as the interpreter's, sharing nothing with it."""
     made = record()
-    for name, _, _ in fields(record):
+    for name in record._fields:  # type: ignore[attr-defined]  # every record has it
         setattr(made, name, one[name].tolist())
     return made
 

@@ -6,14 +6,16 @@ behind for good are dropped, and the rest share what is left of the budget.
 
 import math
 import time
+from functools import cache
 from typing import Any
 
 from ..core.layout import State
 from ..core.terms import CALLING, NO_DUTY, NONE, VERBS
 from ..notation import parse_action
+from ..rules import Ruleset
 from ..sim.engines import choose_backend, compiled_playouts
 from ..sim.knowledge import view_knowledge
-from ..sim.plan import CANDIDATES, CAREFUL, ONE, Query, plan_of
+from ..sim.plan import CANDIDATES, CAREFUL, ONE, Plan, Query, plan_of
 from ..sim.search import playouts
 from ..view import View
 from .careful import CarefulBot
@@ -58,7 +60,7 @@ class SearchBot:
 
     def _best(self, view: View, actions: list[int]) -> int:
         query = self._query(view, actions)
-        table = _Playouts(view, self._plan, compiled=self.compiled)
+        table = _Playouts(view, self._plan, query, compiled=self.compiled)
         began = time.perf_counter()
         spent = 0
         while True:
@@ -70,9 +72,7 @@ class SearchBot:
                     break
             elif spent >= self._budget:
                 break
-            query.count = BATCH
-            table.run(query)
-            query.first += BATCH
+            table.run(BATCH)
             spent += BATCH * len(tried)
             _drop_the_hopeless(query, tried)
         return query.candidates[max(tried, key=lambda k: query.sums[k])]
@@ -117,31 +117,37 @@ def _variance(query: Query, k: int, n: int) -> float:
 class _Playouts:
     """The samples of one question, interpreted or compiled."""
 
-    def __init__(self, view: View, plan: Any, *, compiled: bool) -> None:
+    def __init__(self, view: View, plan: Plan, query: Query, *, compiled: bool) -> None:
         template, unknown = view_knowledge(view)
-        given = (view.ruleset.compiled, plan, State(), template, unknown)
+        self._query = query
         self._compiled = compiled
+        self._given: tuple[Any, ...]
         if compiled:
-            from ..backends import records
+            from ..backends.records import stored, zeros
 
-            self._records = records
-            self._given: tuple[Any, ...] = tuple(_stored(one) for one in given)
+            self._stored = stored(query)
+            rules = _stored_rules(view.ruleset)
+            self._given = (rules, stored(plan), zeros(State, 1), stored(template), stored(unknown))
         else:
-            self._given = tuple([one] for one in given)
+            self._given = ([view.ruleset.compiled], [plan], [State()], [template], [unknown])
 
-    def run(self, query: Query) -> None:
-        """Play out the samples the query asks for; what they come to is added to it."""
-        if not self._compiled:
+    def run(self, count: int) -> None:
+        """Play out so many more samples; what they come to is added to the query."""
+        query = self._query
+        query.count = count
+        if self._compiled:
+            for name in ("first", "count", "dropped"):
+                self._stored[name] = getattr(query, name)
+            compiled_playouts()(self._stored, *self._given)
+            query.sums = self._stored["sums"][0].tolist()
+            query.squares = self._stored["squares"][0].tolist()
+        else:
             playouts([query], *self._given)
-            return
-        stored = self._records.stored(query)
-        compiled_playouts()(stored, *self._given)
-        query.sums = stored["sums"][0].tolist()
-        query.squares = stored["squares"][0].tolist()
+        query.first += count
 
 
-def _stored(one: Any) -> Any:
-    """A record for compiled code."""
-    from ..backends import records
+@cache
+def _stored_rules(ruleset: Ruleset) -> Any:
+    from ..backends.records import stored
 
-    return records.stored(one)
+    return stored(ruleset.compiled)

@@ -10,12 +10,12 @@ from ..core.legal import honest, legal
 from ..core.machine import count_bits, lowest_bit
 from ..core.seats import active_seats, partner, seat_after
 from ..core.terms import (
-    BY_CHALLENGE, CARDS, CHALLENGE, CHOOSE, COLOUR, DRAWN, FIT, HALF,
-    HEADS_UP_SKIP, NAME, NONE, OWED, OWN_HAND, PASS, RANKS, REVERSES, ROTATES, SEAT, SWAPS, TAKE, VERBS, WILD,
+    BY_CHALLENGE, CARDS, CHALLENGE, CHOOSE, COLOUR, DRAWN, FIT, HALF, HEADS_UP_SKIP, NAME, NONE, OWED, OWN_HAND, PASS,
+    RANKS, REVERSES, ROTATES, SEAT, SWAPS, TAKE, VERBS, WILD,
 )
 from .plan import (
-    W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_HAND, W_KEEP, W_LAST, W_POINTS, W_RARE, W_SHED, W_SKIP, W_WILD,
-    W_WILD_DRAW, Plan,
+    W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_HAND, W_KEEP, W_LAST, W_POINTS, W_RARE, W_SHED, W_SKIP,
+    W_WILD, W_WILD_DRAW, Plan,
 )
 from .policies import TABLE_BITS, calls, shortest_hand
 

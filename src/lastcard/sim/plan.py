@@ -14,7 +14,7 @@ CHANCE = 1 << 16  # a probability is so many parts of this
 # What `careful` weighs: a card's points (dear cards do something, so they are held) and the same where points are what
 # one is to get rid of, the draw and the skip it deals out, what they are worth against a short hand, hands exchanged,
 # cards of the colour left and how rare it is elsewhere, cards that could follow, wilds spent, a bluff, a last card that
-# fits; then thresholds: to lay a drawn card, to doubt.  Found by a search over random changes, playing against `greedy`.
+# fits; then thresholds: to lay a drawn card, to doubt.  Found by trying random changes in play against `greedy`.
 (
     W_POINTS, W_SHED, W_DRAW, W_SKIP, W_ATTACK, W_HAND, W_COLOUR, W_RARE, W_FOLLOW, W_WILD, W_WILD_DRAW, W_BLUFF,
     W_LAST, W_KEEP, W_DOUBT,
