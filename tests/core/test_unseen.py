@@ -254,7 +254,7 @@ def test_blocked_by_passes_is_not_the_bound() -> None:
         ("g1*/b1b2 r7 >1 @0 b3b4|- official", "1 catch 0"),
         ("g1*/b1b2 r7 >0 - b3b4|- rules-md", "0 draw"),
         ("g1*/b1b2r3 r7 >1 @0 b3b4|- rules-md", "1 r3"),
-        ("g1*/b1b2 r7 >1 @0 b3b4b5b6|- official+fines+hand=2+hand-limit=3:aside", "0 catch 1"),
+        ("g1*/b1b2/y1y2 r7 >1 @0 b3b4b5b6|- official+fines+hand=2+hand-limit=3:aside", "0 catch 1"),
     ],
 )
 def test_a_mark_ends_with_its_duty(line: str, move: str) -> None:
@@ -263,11 +263,35 @@ def test_a_mark_ends_with_its_duty(line: str, move: str) -> None:
     assert (s.open & 1, s.own & 1, s.accused & 1) == (0, 0, 0)
 
 
-def test_a_finished_round_leaves_nothing_pending() -> None:
-    rules = Ruleset.from_id("official+fines+ready-gate=any-penalty+batch=same-value:3+challenge=4,2,returns,target")
-    s, _ = read_position(f"w+4/b1!/y1y2% r5 >0 - b3b4b5b6b7b8|r1 {rules.id}")
-    do(s, rules, "0 w+4:g")
-    assert (s.phase, s.winners) == (OVER, 1)
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("g1g2/b1b2b3/y1y2 r7 >1 b3 b4b5b6|- official+fines+hand=2+hand-limit=5:aside", "1 catch 0"),
+        ("g1g2/b1b2b3/y1y2 r7 >1 b3 b4b5b6|- official", "1 pass"),
+        ("g1g2/b1b2r3/y1y2 r7 >1 r3 b4b5b6|- official", "1 r3"),
+        ("g1g2/b1b2r3/y1y2 r7 >1 r3 b4b5b6|- official+fines", "1 b1"),
+    ],
+)
+def test_a_drawn_card_is_forgotten(line: str, move: str) -> None:
+    s, rules = read_position(line)
+    assert do(s, rules, move).drawn == NONE
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("w+4/b1!/y1y2% r5 >0 - b3b4b5b6b7b8|r1 official+fines+challenge=4,2,returns,target", "0 w+4:g"),
+        ("r5/b1!/y1* r7 >0 - b3b4|r1 rules-md+batch=same-value:3", "0 r5"),
+        ("g+2/b1b2/y1y2 r+2 >0 +2@2 b3b4b5b6b7b8|r1 official+stack", "0 g+2"),
+        ("g1g2/b1b2/y1* r7 >0 =2 -|- official", "0 pass"),
+        ("g1g2/b1b2 r7 >0 - b3b4b5|- official+fines+ready-gate=any-penalty+hand=2+hand-limit=3:aside", "0 draw"),
+        ("g1/b1b2* r7 >0 - b3|- official+fines+ready-gate=any-penalty+pile-out=end-round", "1 catch 0"),
+    ],
+)
+def test_a_finished_round_leaves_nothing_pending(line: str, move: str) -> None:
+    s, rules = read_position(line)
+    do(s, rules, move)
+    assert (s.phase, s.winners != 0) == (OVER, True)
     for name in ("pending", "called", "open", "own", "accused", "ready", "batch", "calling", "passes"):
         assert getattr(s, name) == 0, name
     for name in ("drawn", "laid", "bluff", "before"):

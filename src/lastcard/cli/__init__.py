@@ -23,6 +23,7 @@ VERBS = {
     "apply": "carry out actions in a position: the events, then the new position",
     "explain": "say why an action is allowed, refused or fined, and by which rule",
     "sim": "play many rounds or matches and count what happens",
+    "arena": "let bots play each other and say how sure the result is",
     "replay": "tell a record act by act",
     "verify": "check that a record is a match by its rules",
     "conformance": "hold an engine against the rules, case by case",

@@ -1,0 +1,70 @@
+"""lastcard arena: bots against bots."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+
+from ..arena import Result, pair_share, play
+from ..bots import bot_names
+from .parts import Subparsers, add_json, add_seed, add_verb, print_json
+from .progress import Bar
+
+_ABOUT = "Let bots play each other: the same deals with the seats rotated, and how sure the result is."
+_EXAMPLES = """\
+lastcard arena --bots greedy,random --games 2000
+lastcard arena --rules juno-seven0 --bots careful,greedy,greedy,random --games 2000 --seed 7 --json
+"""
+
+
+def add(subparsers: Subparsers) -> None:
+    """How it is called."""
+    parser = add_verb(subparsers, "arena", run, about=_ABOUT, examples=_EXAMPLES)
+    parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
+    parser.add_argument(
+        "--bots", metavar="A,B,…", default="careful,random", help=f"by seats: {', '.join(bot_names())}"
+    )
+    parser.add_argument("--games", metavar="M", type=int, default=1000, help="rounds, at least (1000)")
+    parser.add_argument("--processes", metavar="N", type=int, help="how many at once (all cores)")
+    add_seed(parser, "decides the deals and what bots do by chance")
+    add_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Play and report."""
+    result = play(
+        args.rules,
+        args.bots.split(","),
+        games=args.games,
+        seed=args.seed,
+        processes=args.processes,
+        progress=Bar("rounds"),
+    )
+    if args.json:
+        print_json(result.summary())
+    else:
+        print("\n".join(report(result)))
+    return 0
+
+
+def report(result: Result) -> Iterator[str]:
+    """The result as a table for people."""
+    names = [f"{place} {tally.name}" for place, tally in enumerate(result.tallies)]
+    width = max(map(len, names)) + 2
+    yield f"{result.rules.id}, {len(names)} seats, {result.games:,} rounds, seed {result.seed}"
+    yield f"{result.moves:,} moves in {result.seconds:.1f} s: {result.moves / result.seconds:,.0f} moves/s"
+    yield ""
+    yield f"{'':<{width}}{'wins':>8}  {'95 % interval':<18}{'rating':>14}{'a decision':>14}"
+    for place, tally in enumerate(result.tallies):
+        low, high = tally.interval
+        bot = result.summary()["bots"][place]
+        rating = "" if bot["rating"] is None else f"{bot['rating']:.1f} ± {bot['rating_error']:.1f}"
+        time = "" if bot["decision_ms"] is None else f"{bot['decision_ms']:.1f} ms"
+        between = f"{100 * low:.2f} to {100 * high:.2f}"
+        yield f"{names[place]:<{width}}{100 * tally.win_rate:>7.2f}%  {between:<18}{rating:>14}{time:>14}"
+    yield ""
+    yield "of the rounds that one of two won, the share that the one on the left won"
+    yield " " * width + "".join(f"{place:>8}" for place in range(len(names)))
+    for a, name in enumerate(names):
+        shares = ("-" if a == b else f"{100 * pair_share(result.beaten, a, b):.1f}%" for b in range(len(names)))
+        yield f"{name:<{width}}" + "".join(f"{share:>8}" for share in shares)
+    if result.ratings is None:
+        yield "ratings need the extra [arena]: pip install 'lastcard[arena]'"
