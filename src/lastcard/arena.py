@@ -135,11 +135,10 @@ def play(
     _check(ruleset, bots, games)
     deals = -(-games // len(bots))
     if all(name in POLICIES for name in bots):
+        next(_compiled_rounds(ruleset, bots, 1, seed))  # so that compiling is not counted
         rounds = _compiled_rounds(ruleset, bots, deals, seed)
     else:
         rounds = _rounds(ruleset, bots, deals, seed, processes or cores())
-    if choose_backend("auto") == "numba":
-        next(_compiled_rounds(ruleset, bots[:1] * len(bots), 1, 0), None)  # so that compiling is not counted
     began = time.perf_counter()
     return _result(ruleset, bots, seed, rounds, deals * len(bots), began, progress)
 
@@ -190,7 +189,7 @@ def _compiled_rounds(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: in
     make = CompiledWorker if choose_backend("auto") == "numba" else InterpretedWorker
     for turn in range(len(bots)):
         at_seat = [(seat + turn) % len(bots) for seat in range(len(bots))]
-        plan = plan_of([POLICIES.index(bots[bot]) if bots[bot] in POLICIES else 0 for bot in at_seat])
+        plan = plan_of([POLICIES.index(bots[bot]) for bot in at_seat])
         worker = make(ruleset.compiled, plan, State(), Unknown())
         for first in range(0, deals, CHUNK):
             job = Job()
