@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from lastcard.bots import Forgetful, actions_of, claims_in_order, make_bot
+from lastcard.bots import Fallible, Slips, actions_of, claims_in_order, make_bot
 from lastcard.journal import RecordedMatch
 from lastcard.match import Match
 from lastcard.record import Record
@@ -20,14 +20,14 @@ FOLDER = Path(__file__).parents[1] / "tests" / "records"
 VARIANTS = ("rules-site+low-score", "rules-site+fines", "rules-md+draw-until")
 SEATS = (2, 3, 4, 10)
 LEVELS = ("random", "greedy")
-FORGET = 0.3  # often enough that records show who is caught
+SLIPS = Slips(forget=0.3)  # often enough that records show who is caught
 
 
 def play(rules: str, seats: int) -> Record:
     """The first round of a match by bots that forget to call now and then."""
     played = RecordedMatch(Match(rules, seats=seats, seed=seats))
     bots = {
-        seat: Forgetful(make_bot(LEVELS[seat % 2], seed=seat), FORGET, seed=seat) for seat in range(seats)
+        seat: Fallible(make_bot(LEVELS[seat % 2], seed=seat), SLIPS, seed=seat) for seat in range(seats)
     }  # fmt: skip
     while not played.round.over:
         table = played.round

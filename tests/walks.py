@@ -20,7 +20,6 @@ from lastcard.core.terms import (
     CALLING,
     CARDS,
     DRAWN,
-    HALF,
     NO_DUTY,
     NONE,
     OVER,
@@ -327,10 +326,3 @@ def odd_walks(seeds: range) -> Iterator[Walk]:
         rng = Random(number)
         rules = odd_ruleset(rng)
         yield Walk(rules, rng.choice(seat_counts(rules)), number)
-
-
-def has(words: list[int], card: int) -> bool:
-    """Whether a set of cards in two words holds this one."""
-    return words[card // HALF] >> card % HALF & 1 == 1
-
-

@@ -79,6 +79,25 @@ class RecordedMatch:
             self._begin_round(events)
         return events
 
+    def take_back(self, seat: int) -> bool:
+        """Go back to where the table stood before the last move of a seat in this round; false if there is none.
+
+        What follows it is taken out of the journal too.  The rest of the stock is shuffled again, so that nobody knows
+        what comes, and nothing that was seen meanwhile is remembered.
+        """
+        if self._path is None:
+            raise LastCardError("only a match with a journal can be taken back")
+        lines = list(_whole_lines(self._path))
+        place = _last_move(lines, seat)
+        if place is None:
+            return False
+        with self._path.open("r+b") as file:
+            file.truncate(sum(len(line.encode()) + 1 for line in lines[:place]))
+            os.fsync(file.fileno())
+        self.record = read_journal(self._path)
+        self.match = stand(self.record)
+        return True
+
     def _begin_round(self, picks: list[Event]) -> None:
         match = self.match
         acts = opening_acts(match.round, picks)
@@ -101,6 +120,17 @@ def _as_written(table: Round, actions: list[int]) -> list[int]:
     return [*actions, DONE] if lays_only and table.phase != BATCH else actions
 
 
+def _last_move(lines: list[str], seat: int) -> int | None:
+    """Where the last move of a seat in the present round stands; what only completes a lay is not where it began."""
+    for place in range(len(lines) - 1, -1, -1):
+        actor, _, move = lines[place].partition(" ")
+        if actor == "round":
+            return None
+        if actor == str(seat) and not move.startswith(("done", ">")):
+            return place
+    return None
+
+
 def _head_lines(record: Record) -> list[str]:
     lines = [f"rules {record.rules.id}", f"rules_version {rules_version(record.rules)}", f"seats {record.seats}"]
     if record.named:
@@ -109,6 +139,16 @@ def _head_lines(record: Record) -> list[str]:
 
 
 # ---------------------------------------------------------------- reading
+
+
+def load_record(path: str | Path) -> Record:
+    """The record in a file, which may be a journal."""
+    try:
+        with Path(path).open(encoding="utf-8", errors="replace") as file:
+            is_journal = file.readline().strip() == HEAD
+    except OSError:
+        is_journal = False
+    return read_journal(path) if is_journal else Record.load(path)
 
 
 def read_journal(path: str | Path) -> Record:

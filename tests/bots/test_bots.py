@@ -5,7 +5,18 @@ from collections.abc import Iterator
 import pytest
 
 from lastcard.backends.live import LiveState
-from lastcard.bots import Claim, Forgetful, actions_of, bot_names, claims_in_order, make_bot, register
+from lastcard.bots import (
+    SLIPS,
+    Claim,
+    Fallible,
+    Slips,
+    actions_of,
+    bot_names,
+    claims_in_order,
+    make_bot,
+    register,
+    slips_of,
+)
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
 from lastcard.core.terms import CALLING, CountInfo, Fact
@@ -175,8 +186,53 @@ def test_nobody_claims_after_the_end() -> None:
     assert claims_in_order(Round.from_position("-/b7 r1 >0 $0 b1b2b3b4|- official"), {1: make_bot("greedy")}) == []
 
 
-def test_a_forgetful_bot_forgets_only_its_call() -> None:
+# ---------------------------------------------------------------- slips, for play with people
+
+
+def test_a_bot_that_forgets_forgets_only_its_call() -> None:
     view = Round.from_position("r5b5/g5y1 r1 >0 - b1b2b3b4|- official").view(0)
-    calls = [int(Forgetful(make_bot("greedy"), 0.5, seed).decide(view)) for seed in range(40)]
+    calls = [int(Fallible(make_bot("greedy"), Slips(forget=0.5), seed).decide(view)) for seed in range(40)]
     assert set(calls) == {5, 5 + CALLING}
-    assert Forgetful(Eager(), 1.0).decide(view) == "r5"
+    assert Fallible(Eager(), Slips(forget=1.0)).decide(view) == "r5"
+
+
+OWES = "g5y1b7/b5*/y3y4 r5 >2 @1 b1b2b3b4|r1 official"
+
+
+def test_what_a_bot_misses_it_goes_on_missing() -> None:
+    view = Round.from_position(OWES).view(2)
+    bots = [Fallible(make_bot("careful"), Slips(miss=0.5), seed) for seed in range(60)]
+    first = [bot.claim(view) for bot in bots]
+    assert 15 < first.count(None) < 45
+    assert first == [bot.claim(view) for bot in bots] == [bot.claim(view) for bot in bots]
+
+
+def test_a_new_slip_is_noticed_or_missed_anew() -> None:
+    owing, calm = Round.from_position(OWES).view(2), Round.from_position(OWES.replace("*", "!")).view(2)
+    bot = Fallible(make_bot("careful"), Slips(miss=0.5), 1)
+    seen = set()
+    for _ in range(30):
+        seen.add(bot.claim(owing))
+        bot.claim(calm)
+    assert len(seen) == 2
+
+
+def test_without_slips_nothing_is_forgotten() -> None:
+    view = Round.from_position(OWES).view(2)
+    assert Fallible(make_bot("careful"), Slips()).claim(view) == make_bot("careful").claim(view) is not None
+
+
+def test_better_levels_slip_less_and_think_longer() -> None:
+    levels = [SLIPS[name] for name in bot_names()]
+    assert [slips.forget for slips in levels] == sorted((slips.forget for slips in levels), reverse=True)
+    assert [slips.miss for slips in levels] == sorted((slips.miss for slips in levels), reverse=True)
+    assert [slips.seconds for slips in levels] == sorted(slips.seconds for slips in levels)
+    assert slips_of("search?playouts=10") is SLIPS["search"]
+    assert 0 < slips_of("mine:Bot").forget < 1
+
+
+def test_a_pause_is_about_as_long_as_the_level_thinks() -> None:
+    view = Round.from_position(OWES).view(2)
+    bot = Fallible(make_bot("careful"), Slips(seconds=2.0), 1)
+    pauses = [bot.pause(view) for _ in range(200)]
+    assert 1.0 <= min(pauses) < 1.2 and 2.8 < max(pauses) <= 3.0

@@ -12,7 +12,9 @@ from lastcard.core.machine import random_below
 from lastcard.core.match import open_match, pick_dealer, write_round
 from lastcard.core.records import assign
 from lastcard.core.step import apply
-from lastcard.core.terms import CARDS, COLOUR, DRAWN, NONE, OVER, SEATS, TURN, TURN_LIMIT, Fact
+from lastcard.core.terms import (
+    CALL, CALLING, CARDS, COLOUR, DRAW, DRAWN, NONE, OVER, REFUSED, SEATS, SHOUT, TURN, TURN_LIMIT, Fact
+)  # fmt: skip
 from lastcard.notation import parse_action, parse_cards, parse_move, read_position, write_position
 from lastcard.rules import Ruleset
 
@@ -243,6 +245,21 @@ def test_blocked_by_passes_is_not_the_bound() -> None:
     assert (Fact.BLOCKED, -1, -1, 0) in facts
 
 
+# ---------------------------------------------------------------- what nobody can say
+
+
+@pytest.mark.parametrize("rules", ["official", "official+fines"])
+@pytest.mark.parametrize(
+    ("seat", "action"),
+    [(0, DRAW | CALLING), (0, SHOUT), (0, SHOUT | CALLING), (0, -1), (0, 2 * CALLING), (-1, DRAW), (2, 0), (99, CALL)],
+)
+def test_what_is_no_action_is_refused(rules: str, seat: int, action: int) -> None:
+    """A call goes with a lay only; the mark of a false call is no action; strangers do nothing."""
+    s, ruleset = read_position(f"g1r5/b1b2 r7 >0 - b3b4|- {rules}")
+    assert apply(s, ruleset.compiled, seat, action) == REFUSED
+    assert write_position(s, ruleset) == f"g1r5/b1b2 r7 >0 - b3b4|- {rules}".replace("g1r5", "r5g1")
+
+
 # ---------------------------------------------------------------- fields that mean nothing any more
 
 
@@ -296,6 +313,12 @@ def test_a_finished_round_leaves_nothing_pending(line: str, move: str) -> None:
         assert getattr(s, name) == 0, name
     for name in ("drawn", "laid", "bluff", "before"):
         assert getattr(s, name) == NONE, name
+
+
+def test_a_batch_that_went_back_is_forgotten() -> None:
+    s, rules = read_position("r7g7b1b2/r5y9 r8 >0 - b3b4b6|- official+batch=same-value:3+fines")
+    do(s, rules, "0 r7&!", "0 b1")
+    assert (s.batch, s.calling, s.before, s.bluff) == (0, 0, NONE, NONE)
 
 
 # ---------------------------------------------------------------- matches

@@ -1,10 +1,9 @@
-"""What a bot is, which bots there are, and in which order their rights beside the turn are used."""
+"""What a bot is, and in which order the rights of bots beside the turn are used."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
-from ..core.terms import CALL, CATCH, NONE, SEATS
-from ..errors import LastCardError, did_you_mean
+from ..core.terms import CALL, CATCH, NO_DUTY, NONE, SEATS, VERBS
 from ..events import Status
 from ..notation import parse_action
 from ..round import Round
@@ -29,36 +28,18 @@ class Bot(Protocol):
         """The right beside the turn that the seat uses now: to call, accuse, doubt or jump in; None for none."""
 
 
-# ---------------------------------------------------------------- by name
-
-_makers: dict[str, Callable[[int], Bot]] = {}
-
-
-def register(name: str, maker: Callable[[int], Bot]) -> None:
-    """Let a name mean a kind of bot; `maker` makes one from a seed."""
-    if name in _makers:
-        raise LastCardError(f"there is a bot called {name!r} already")
-    _makers[name] = maker
-
-
-def bot_names() -> tuple[str, ...]:
-    """The bots there are."""
-    return tuple(_makers)
-
-
-def make_bot(name: str, seed: int = 0) -> Bot:
-    """A bot by name; one made with the same seed does the same at the same table."""
-    if name not in _makers:
-        raise LastCardError(f"no bot is called {name!r}{did_you_mean(name, _makers)}; there are {', '.join(_makers)}")
-    return _makers[name](seed)
-
-
 # ---------------------------------------------------------------- at a table
 
 
 def actions_of(deck: Deck, action: Action) -> list[int]:
     """What a bot said as actions of the core."""
     return [action] if isinstance(action, int) else parse_action(deck, action)
+
+
+def with_call(view: View, action: str) -> str:
+    """A legal action of a view as text, with the call if it is a lay that owes one."""
+    owes = view.hand.total() == 2 and view.ruleset.compiled.uno_duty != NO_DUTY
+    return f"{action}!" if owes and parse_action(view.ruleset.deck, action)[0] < VERBS else action
 
 
 class Claim(NamedTuple):

@@ -3,8 +3,8 @@
 from argparse import Namespace
 from pathlib import Path
 
-from ..journal import HEAD, read_journal
-from ..record import Record, Replay
+from ..journal import load_record
+from ..record import Replay
 from .parts import Subparsers, add_verb
 
 _ABOUT = "Tell a record act by act; with --positions, the position after each. A record with cards left out is shown."
@@ -23,19 +23,9 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--seat", metavar="N", type=int, help="only what this seat saw")
 
 
-def load(path: Path) -> Record:
-    """The record in a file, which may be a journal."""
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            is_journal = file.readline().strip() == HEAD
-    except OSError:
-        is_journal = False
-    return read_journal(path) if is_journal else Record.load(path)
-
-
 def run(args: Namespace) -> int:
     """Tell it."""
-    record = load(args.file)
+    record = load_record(args.file)
     if args.seat is not None:
         record = record.for_seat(args.seat)
     print(f"{record.rules.id}, {record.seats} seats")

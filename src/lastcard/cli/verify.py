@@ -3,9 +3,10 @@
 from argparse import Namespace
 from pathlib import Path
 
+from ..journal import load_record
 from ..record import Replay
 from .parts import Subparsers, add_verb
-from .replay import load, outcome
+from .replay import outcome
 
 _ABOUT = "Carry a record out again, strictly: every act must come out as it is written. The exit status is 2 if not."
 _EXAMPLES = """\
@@ -21,7 +22,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: Namespace) -> int:
     """Verify."""
-    replay = Replay(load(args.file))
+    replay = Replay(load_record(args.file))
     acts = sum(1 for _ in replay.steps())
     print(f"ok: {len(replay.record.rounds)} rounds, {acts} acts, {outcome(replay)}")
     return 0

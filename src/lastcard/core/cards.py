@@ -69,11 +69,12 @@ def uncover(s: State, seat: int, cards: int, face: int) -> None:
 
 def shuffle(s: State) -> None:
     """The stock is put in random order: the one place where chance enters."""
+    pile = s.pile
     for i in range(s.n_stock - 1, 0, -1):
         j = random_below(s, i + 1)
-        card = s.pile[i]
-        s.pile[i] = s.pile[j]
-        s.pile[j] = card
+        card = pile[i]
+        pile[i] = pile[j]
+        pile[j] = card
 
 
 def kept_discards(s: State, r: Rules) -> int:

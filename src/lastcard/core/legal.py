@@ -163,9 +163,9 @@ def legal(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
     if s.out >> seat & 1:
         return 0, 0, 0
     low, high = lays(s, r, seat)
-    verbs = 0 if only_choosing(s) else claims(s, r, seat)
-    if seat == s.turn:
-        verbs |= turn_verbs(s, r, seat, low, high)
+    verbs = turn_verbs(s, r, seat, low, high) if seat == s.turn else 0
+    if (s.open != 0 or s.bluff != NONE) and not only_choosing(s):
+        verbs |= claims(s, r, seat)
     return low, high, verbs
 
 

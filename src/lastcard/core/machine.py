@@ -20,12 +20,13 @@ def lowest_bit(bits: int) -> int:
 
 def random_below(s: State, n: int) -> int:
     """An even choice from 0 to n - 1, by the generator held in the state (sfc32, scaled)."""
-    a, b, c, counter = s.rng[0], s.rng[1], s.rng[2], s.rng[3]
-    out = (a + b + counter) & _WORD
-    s.rng[0] = b ^ (b >> 9)
-    s.rng[1] = (c + (c << 3)) & _WORD
-    s.rng[2] = (((c << 21) | (c >> 11)) + out) & _WORD
-    s.rng[3] = (counter + 1) & _WORD
+    rng = s.rng
+    b, c, counter = rng[1], rng[2], rng[3]
+    out = rng[0] + b + counter & _WORD
+    rng[0] = b ^ b >> 9
+    rng[1] = c + (c << 3) & _WORD
+    rng[2] = (c << 21 | c >> 11) + out & _WORD
+    rng[3] = counter + 1 & _WORD
     return (out * n) >> 32
 
 

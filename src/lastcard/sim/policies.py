@@ -25,8 +25,12 @@ def nth_bit(bits: int, n: int) -> int:
 
 def nth_card(low: int, high: int, n: int) -> int:
     """The n-th card of a set."""
-    n_low = count_bits(low)
-    return nth_bit(low, n) if n < n_low else HALF + nth_bit(high, n - n_low)
+    for _ in range(n):
+        if low != 0:
+            low &= low - 1
+        else:
+            high &= high - 1
+    return lowest_bit(low) if low != 0 else HALF + lowest_bit(high)
 
 
 def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
@@ -50,8 +54,10 @@ def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Lays evenly when it can, draws only when it must, lays or keeps a drawn card with equal chance."""
     low, high, verbs = legal(s, r, seat)
     verbs &= TABLE_BITS
+    if low | high == 0 and verbs & verbs - 1 == 0:
+        return VERBS + lowest_bit(verbs)
     cards = count_bits(low) + count_bits(high)
-    choices = cards if s.phase == TURN and cards > 0 else cards + count_bits(verbs)
+    choices = cards if s.phase == TURN else cards + count_bits(verbs)
     choice = random_below(s, choices) if choices > 1 else 0
     if choice < cards:
         return random_lay(s, r, p, seat, nth_card(low, high, choice))

@@ -4,11 +4,10 @@ People sit at some seats and bots at others.  With several people at one termina
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TextIO
 
 from ..bots import actions_of, claims_in_order
-from ..core.terms import BATCH, CALL, CALLING, COLOUR, DRAWN, NONE, CountInfo
+from ..core.terms import BATCH, CALL, CALLING, COLOUR, DRAWN, NONE
 from ..errors import IllegalAction, NotationError
 from ..events import FACES, SPECTATOR, Event, Status
 from ..notation import format_action
@@ -20,6 +19,7 @@ from .prompts import (
     beside_prompt,
     could_type,
     hand_line,
+    notices,
     only_choice,
     piles_line,
     rights_beside,
@@ -27,10 +27,11 @@ from .prompts import (
     turn_prompt,
 )
 from .screen import Screen
-from .summary import match_summary, round_summary, totals
+from .store import save_copy
+from .summary import match_summary, round_opening, round_summary, totals
 from .table import Options, Sitting, sit_down
 from .typed import Command, Move, Reader
-from .words import Speaker, capital, direction
+from .words import Speaker, capital
 
 HELP = (
     "A card is typed by the letter of its colour and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow "
@@ -121,14 +122,7 @@ class PlainGame:
 
     def _open_round(self, picks: list[Event]) -> None:
         self.declined.clear()
-        match = self.match.match
-        opening = self.table.opening_events
-
-        def tell(speaker: Speaker) -> list[str]:
-            dealer = f"{speaker.does(match.dealer, 'deals')} round {match.rounds + 1}."
-            return ["", *speaker.sentences(picks), capital(dealer), *speaker.sentences(opening)]
-
-        self._announce(tell)
+        self._announce(lambda speaker: ["", *round_opening(self.match.match, picks, speaker)])
 
     def _step(self) -> None:
         """One action of somebody: rights beside the turn first, in the order of RULES A.5."""
@@ -153,17 +147,7 @@ class PlainGame:
         if any(event.kind in FACES for event in events):
             self.declined.clear()
         after = self.status
-        self._announce(lambda speaker: speaker.sentences(events) + self._notices(speaker, before, after))
-
-    def _notices(self, speaker: Speaker, before: Status, after: Status) -> list[str]:
-        """What follows from the events, but is easily missed."""
-        notices = []
-        if before.way != after.way and after.seats > 2 and not self.table.over:
-            notices.append(f"Play now goes {direction(after.way)}.")
-        if self.rules.count_info is CountInfo.PUBLIC_WARN:
-            last = [seat for seat in range(after.seats) if after.held[seat] == 1 != before.held[seat]]
-            notices += [f"{speaker.does(seat, 'has')} one card left." for seat in last]
-        return [capital(line) for line in notices]
+        self._announce(lambda speaker: speaker.sentences(events) + notices(self.rules, speaker, before, after))
 
     # ------------------------------------------------------------ who sees what
 
@@ -332,17 +316,10 @@ class PlainGame:
         return list(HELP)
 
     def _save(self, seat: int, name: str) -> str:
-        """Write the record as the seat knows it; it may hold no more while the match goes on."""
+        """Write the record as the seat knows it."""
         if not name:
             return "Say where to: save FILE."
-        path = Path(name).expanduser()
-        if path.exists():
-            return f"{path} is there already; choose another name."
-        try:
-            self.match.record.for_seat(seat).save(path)
-        except OSError as error:
-            return f"{path} cannot be written: {error.strerror}."
-        return f"Your own copy of the record is in {path}; cards you did not see are unknown in it."
+        return save_copy(self.match.record, seat, name)
 
     def say_how_to_resume(self) -> None:
         """The last words of a game that is not over."""

@@ -1,8 +1,24 @@
 """What a person is shown and asked, from the view of the seat."""
 
-from ..core.terms import BATCH, CALL, CATCH, COLOUR, DRAWN, NONE, OWED, READY, SEAT, SEATS, SKIPPED, VERBS
+from ..core.terms import (
+    BATCH,
+    CALL,
+    CATCH,
+    COLOUR,
+    DRAWN,
+    NONE,
+    OVER,
+    OWED,
+    READY,
+    SEAT,
+    SEATS,
+    SKIPPED,
+    VERBS,
+    CountInfo,
+)
 from ..events import Status
 from ..notation import in_deck_order, parse_action
+from ..rules import Ruleset
 from ..view import View
 from .words import Speaker, capital, card_names, cards_in_hand, direction, listed, top_words
 
@@ -39,6 +55,17 @@ def hand_line(view: View) -> str:
 def piles_line(status: Status) -> str:
     """The two piles, for who wants to know."""
     return f"The stock has {cards_in_hand(status.n_stock)}, the discards have {status.n_discards + 1}."
+
+
+def notices(rules: Ruleset, speaker: Speaker, before: Status, after: Status) -> list[str]:
+    """What follows from what happened between two looks at the table, but is easily missed."""
+    lines = []
+    if before.way != after.way and after.seats > 2 and after.phase != OVER:
+        lines.append(f"Play now goes {direction(after.way)}.")
+    if rules.count_info is CountInfo.PUBLIC_WARN:
+        last = [seat for seat in range(after.seats) if after.held[seat] == 1 != before.held[seat]]
+        lines += [f"{speaker.does(seat, 'has')} one card left." for seat in last]
+    return [capital(line) for line in lines]
 
 
 # ---------------------------------------------------------------- what may be done

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..errors import LastCardError
+from ..record import Record
 
 if sys.platform != "win32":
     import fcntl
@@ -46,6 +47,23 @@ def latest_journal() -> Path:
             if free:
                 return path
     raise LastCardError(f"there is no match to go on with in {folder}; 'lastcard play' begins one")
+
+
+def finished_records() -> list[Path]:
+    """The records of all matches that were played to their end, the newest first."""
+    return sorted((data_folder() / "matches").glob(f"*{RECORD}"), reverse=True)
+
+
+def save_copy(record: Record, seat: int, name: str) -> str:
+    """Write the record as the seat knows it, as long as the match goes on it may hold no more; what to say of it."""
+    path = Path(name).expanduser()
+    if path.exists():
+        return f"{path} is there already; choose another name."
+    try:
+        record.for_seat(seat).save(path)
+    except OSError as error:
+        return f"{path} cannot be written: {error.strerror}."
+    return f"Your own copy of the record is in {path}; cards you did not see are unknown in it."
 
 
 @contextmanager

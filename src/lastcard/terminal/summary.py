@@ -1,10 +1,17 @@
-"""The end of a round and of a match in words: points counted hand by hand, totals, who won."""
+"""How a round begins, and the end of a round and of a match, in words: points counted hand by hand, totals, who won."""
 
 from collections.abc import Iterator
 
 from ..core.terms import MatchEnd, RoundScore
+from ..events import Event
 from ..match import Match
 from .words import Speaker, capital, card_names, listed
+
+
+def round_opening(match: Match, picks: list[Event], speaker: Speaker) -> list[str]:
+    """Who deals, by which lots, and what is turned up."""
+    dealer = f"{speaker.does(match.dealer, 'deals')} round {match.rounds + 1}."
+    return [*speaker.sentences(picks), capital(dealer), *speaker.sentences(match.round.opening_events)]
 
 
 def round_summary(match: Match, speaker: Speaker) -> list[str]:

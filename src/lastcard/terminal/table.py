@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..bots import Bot, Forgetful, make_bot
+from ..bots import Bot, Fallible, make_bot, slips_of
 from ..core.terms import SEATS
 from ..errors import LastCardError
 from ..journal import RecordedMatch
@@ -16,7 +16,6 @@ from ..rules import Ruleset
 from .store import RECORD, held, latest_journal, new_journal
 from .typed import squashed
 
-FORGETS = 0.2  # how often a bot at a table of people forgets its call
 _BOT = re.compile(r"(?P<name>.+) \((?P<level>[^()]+)\)")
 _NAME = re.compile(r"[^\W\d_][^()\n]{0,19}")
 
@@ -110,9 +109,10 @@ def _levels(options: Options) -> list[str]:
 
 
 def _bots(levels: dict[int, str], seed: int | None) -> dict[int, Bot]:
-    """The bots, each with a seed of its own."""
+    """The bots, each with a seed of its own; they slip as people do."""
     first = secrets.randbelow(1 << 60) if seed is None else seed * SEATS
-    return {seat: Forgetful(make_bot(level, first + seat), FORGETS, first + seat) for seat, level in levels.items()}
+    seeds = {seat: first + seat for seat in levels}
+    return {seat: Fallible(make_bot(level, seeds[seat]), slips_of(level), seeds[seat]) for seat, level in levels.items()}
 
 
 def _seat_names(options: Options) -> tuple[str, ...]:

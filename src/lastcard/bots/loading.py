@@ -1,0 +1,159 @@
+"""Which bots there are: by name, of installed packages, or of a module of one's own; and their settings.
+
+A bot is asked for as `name`, as `package.module:ClassOrFactory`, or as either with settings behind it:
+`search?playouts=4000&policy=careful`.
+"""
+
+import inspect
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, get_args
+
+from ..errors import LastCardError, did_you_mean
+from .base import Bot
+
+GROUP = "lastcard.bots"  # the entry points by which installed packages offer bots
+
+Maker = Callable[..., Bot]  # of a seed, and of settings by keyword
+
+_makers: dict[str, Maker] = {}
+
+
+def register(name: str, maker: Maker) -> None:
+    """Let a name mean a kind of bot; `maker` makes one from a seed, and from settings by keyword if it has any."""
+    if name in _makers:
+        raise LastCardError(f"there is a bot called {name!r} already")
+    _makers[name] = maker
+
+
+def bot_names() -> tuple[str, ...]:
+    """The bots there are by name, without those of other packages."""
+    return tuple(_makers)
+
+
+def make_bot(name: str, seed: int = 0) -> Bot:
+    """A bot; one made with the same seed does the same at the same table."""
+    kind, asked, settings = name.partition("?")
+    maker = _found(kind)
+    keywords = _settings(kind, maker, settings) if asked else {}
+    try:
+        bot = maker(seed, **keywords)
+    except LastCardError as error:
+        raise LastCardError(f"bot {name!r}: {error}") from error
+    except Exception as error:
+        raise LastCardError(f"bot {name!r} cannot be made from a seed: {type(error).__name__}: {error}") from error
+    missing = [part for part in ("name", "decide", "claim") if not hasattr(bot, part)]
+    if missing:
+        raise LastCardError(f"{name!r} makes no bot: it lacks {' and '.join(missing)} (see docs/bots.md)")
+    return bot
+
+
+# ---------------------------------------------------------------- finding
+
+
+def _found(kind: str) -> Maker:
+    if kind in _makers:
+        return _makers[kind]
+    if ":" in kind:
+        return _of_module(kind)
+    offered = _offered()
+    if kind in offered:
+        return _of_package(offered[kind])
+    known = (*_makers, *offered)
+    raise LastCardError(
+        f"no bot is called {kind!r}{did_you_mean(kind, known)}; there are {', '.join(known)}, "
+        "or yours as package.module:Class"
+    )
+
+
+def _of_module(kind: str) -> Maker:
+    """What `package.module:attribute` names; modules of the current directory can be imported, after all others."""
+    module_name, _, attribute = kind.partition(":")
+    if not all(part.isidentifier() for part in (*module_name.split("."), *attribute.split("."))):
+        raise LastCardError(f"{kind!r} names no bot: write package.module:Class, such as bots.mine:Hasty")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        found: Any = import_module(module_name)
+    except Exception as error:
+        raise LastCardError(f"bot {kind!r}: {type(error).__name__} in module {module_name}: {error}") from error
+    where = getattr(found, "__file__", module_name)
+    for part in attribute.split("."):
+        if not hasattr(found, part):
+            raise LastCardError(f"bot {kind!r}: {where} has no {part!r}{did_you_mean(part, dir(found))}")
+        found = getattr(found, part)
+    return _callable(kind, found)
+
+
+@cache
+def _offered() -> Mapping[str, EntryPoint]:
+    """The bots that installed packages offer."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _of_package(point: EntryPoint) -> Maker:
+    try:
+        found = point.load()
+    except Exception as error:
+        raise LastCardError(f"bot {point.name!r} ({point.value}): {type(error).__name__}: {error}") from error
+    return _callable(point.name, found)
+
+
+def _callable(kind: str, found: Any) -> Maker:
+    if not callable(found):
+        raise LastCardError(f"bot {kind!r}: a class or a function of a seed is wanted, not {type(found).__name__}")
+    return found  # type: ignore[no-any-return]
+
+
+# ---------------------------------------------------------------- settings
+
+
+def _settings(kind: str, maker: Maker, text: str) -> dict[str, Any]:
+    """`key=value&key=value` as the keywords of a maker."""
+    allowed = _keywords(maker)
+    settings: dict[str, Any] = {}
+    for pair in text.split("&"):
+        key, given, value = pair.partition("=")
+        if not given or not key or not value:
+            raise LastCardError(f"bot {kind!r}: {pair!r} is no setting; write ?key=value&key=value")
+        if key not in allowed:
+            takes = f"it takes {', '.join(allowed)}" if allowed else "it takes none"
+            raise LastCardError(f"bot {kind!r} has no setting {key!r}{did_you_mean(key, allowed)}; {takes}")
+        if key in settings:
+            raise LastCardError(f"bot {kind!r}: {key} is set twice")
+        settings[key] = _value(f"bot {kind!r}: {pair}", value, allowed[key])
+    return settings
+
+
+def _keywords(maker: Maker) -> dict[str, Any]:
+    """What a maker takes besides the seed, with the types it says."""
+    try:
+        parameters = list(inspect.signature(maker, eval_str=True).parameters.values())
+    except (TypeError, ValueError, NameError):
+        return {}
+    by_keyword = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return {parameter.name: parameter.annotation for parameter in parameters[1:] if parameter.kind in by_keyword}
+
+
+def _value(where: str, text: str, wanted: Any) -> Any:
+    """A value of the type wanted; of none said, a number if it is one."""
+    types = [kind for kind in get_args(wanted) or (wanted,) if kind in _READERS]
+    for kind, (read, _) in _READERS.items():
+        if not types or kind in types:
+            try:
+                return read(text)
+            except (KeyError, ValueError):
+                continue
+    raise LastCardError(f"{where}: {' or '.join(_READERS[kind][1] for kind in types)} is wanted")
+
+
+_READERS: dict[type, tuple[Callable[[str], Any], str]] = {
+    bool: ({"yes": True, "no": False}.__getitem__, "yes or no"),
+    int: (int, "a whole number"),
+    float: (float, "a number"),
+    str: (str, "a word"),
+}

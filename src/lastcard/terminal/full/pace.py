@@ -1,0 +1,20 @@
+"""How long bots wait, so that a person can follow, and speak before them."""
+
+from typing import NamedTuple
+
+
+class Pace(NamedTuple):
+    """Seconds: before a bot acts, and before it acts while the person may use a right beside the turn."""
+
+    act: float
+    chance: float
+
+
+PACES = {"slow": Pace(1.8, 8.0), "normal": Pace(0.9, 5.0), "fast": Pace(0.3, 2.5), "instant": Pace(0.0, 0.0)}
+USUAL = "normal"
+
+
+def next_pace(name: str) -> str:
+    """The pace after this one, and after the quickest the slowest."""
+    names = list(PACES)
+    return names[(names.index(name) + 1) % len(names)]
