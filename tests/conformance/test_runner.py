@@ -295,14 +295,16 @@ def test_a_program_that_ends_or_is_silent() -> None:
 
 
 def test_the_command(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(good), "-v"]) == 0
+    assert main([str(good), "-v", "--backend", "python"]) == 0
     out = capsys.readouterr().out
     assert "passed good:case-1 (U-32, I-25, I-32) deceit proven" in out
-    assert out.endswith("6 cases, 6 passed, 0 failed\n")
+    assert out.endswith("python: 6 cases, 6 passed, 0 failed\n")
+    assert main([str(good)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "numba: 6 cases, 6 passed, 0 failed"
     assert main([str(good), "-k", "U-32", "--engine", SERVE]) == 0
-    assert capsys.readouterr().out == "1 cases, 1 passed, 0 failed\n"
+    assert capsys.readouterr().out == f"{SERVE}: 1 cases, 1 passed, 0 failed\n"
     good.write_text(GOOD.replace("- b5|-", "- b4|-"))
-    assert main([str(good)]) == 1
+    assert main([str(good), "--backend", "python"]) == 1
     assert "FAILED good:case-1" in capsys.readouterr().out
     assert main([str(good), "-k", "X-99"]) == 2
     assert "no case proves 'X-99'" in capsys.readouterr().err

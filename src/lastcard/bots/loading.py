@@ -10,11 +10,13 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from ..errors import LastCardError, did_you_mean
 from .base import Bot
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "lastcard.bots"  # the entry points by which installed packages offer bots
 
@@ -90,12 +92,14 @@ def _of_module(kind: str) -> Maker:
 
 
 @cache
-def _offered() -> Mapping[str, EntryPoint]:
+def _offered() -> Mapping[str, "EntryPoint"]:
     """The bots that installed packages offer."""
+    from importlib.metadata import entry_points  # takes a while, and is seldom needed
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-def _of_package(point: EntryPoint) -> Maker:
+def _of_package(point: "EntryPoint") -> Maker:
     try:
         found = point.load()
     except Exception as error:

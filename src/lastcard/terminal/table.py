@@ -111,8 +111,9 @@ def _levels(options: Options) -> list[str]:
 def _bots(levels: dict[int, str], seed: int | None) -> dict[int, Bot]:
     """The bots, each with a seed of its own; they slip as people do."""
     first = secrets.randbelow(1 << 60) if seed is None else seed * SEATS
-    seeds = {seat: first + seat for seat in levels}
-    return {seat: Fallible(make_bot(level, seeds[seat]), slips_of(level), seeds[seat]) for seat, level in levels.items()}
+    return {
+        seat: Fallible(make_bot(level, first + seat), slips_of(level), first + seat) for seat, level in levels.items()
+    }
 
 
 def _seat_names(options: Options) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ Nothing here draws on a screen, and nothing here knows the rules: the round is a
 from dataclasses import dataclass
 
 from ...bots import Claim, actions_of, claims_in_order, make_bot
-from ...core.terms import CALLING, CHALLENGE, DRAW, DRAWN, NAME, PASS, RANKS, TAKE, VERBS, WILD
+from ...core.cards import card_of
+from ...core.terms import CALLING, CHALLENGE, DRAW, NAME, PASS, TAKE, VERBS, WILD
 from ...errors import LastCardError
 from ...events import FACES, Event
 from ...explain import explain
@@ -185,8 +186,8 @@ class Course:
         """An action of the person in words, as it stands behind 'would'."""
         face = action & ~CALLING
         if face < VERBS:
-            name = card_names(self.rules.deck)[face if face < WILD else WILD + (face - WILD) % RANKS]
-            words = f"lay {name}" + (f" and name {colour_name(self.rules.deck, face)}" if face >= WILD else "")
+            words = f"lay {card_names(self.rules.deck)[card_of(face)]}"
+            words += f" and name {colour_name(self.rules.deck, face)}" if face >= WILD else ""
             return f"{words}, and call" if action & CALLING else words
         if NAME <= action < NAME + len(self.rules.deck.colours):
             return f"name {self.rules.deck.colours[action - NAME][1]}"
@@ -206,8 +207,3 @@ class Course:
         """Why these actions would be a foul that is fined, if they would."""
         told = explain(self.table.live_state(), self.rules, self.seat, actions[0])
         return f"{capital(self.speaker.personal(told.why))}." if told.verdict == "fined" else ""
-
-    def drawn_note(self) -> int | None:
-        """The card that the person has just drawn and is asked about."""
-        view = self.view
-        return view.drawn if view.status.phase == DRAWN and view.status.turn == self.seat else None

@@ -1,0 +1,111 @@
+"""Questions and texts that stand before the table; while one is open the table waits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Choice(Generic[Value]):
+    """Something to choose, by its key or with arrows and Enter."""
+
+    key: str
+    label: str | Text
+    value: Value
+
+
+class Question(ModalScreen[Value | None], Generic[Value]):
+    """A question with a few answers; None when it is left without one."""
+
+    BINDINGS = [Binding("escape", "dismiss", "Back")]
+
+    def __init__(self, title: str, choices: Sequence[Choice[Value]]) -> None:
+        super().__init__()
+        self._title = title
+        self._choices = choices
+
+    def compose(self) -> ComposeResult:
+        """The question and its answers."""
+        with Vertical(classes="dialog"):
+            yield Static(Text(self._title, "bold"))
+            yield OptionList(*(Option(_labelled(choice)) for choice in self._choices))
+            yield Static(Text("Arrows and Enter, the key, or the mouse. Esc: back.", "dim"))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Chosen with Enter or the mouse."""
+        self.dismiss(self._choices[event.option_index].value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Chosen by its key."""
+        for choice in self._choices:
+            if event.character and event.character == choice.key:
+                event.stop()
+                self.dismiss(choice.value)
+                return
+
+
+def _labelled(choice: Choice[Value]) -> Text:
+    return Text(f" {choice.key}  " if choice.key else "    ").append_text(
+        choice.label if isinstance(choice.label, Text) else Text(choice.label)
+    )
+
+
+class Reading(ModalScreen[None]):
+    """Lines to read."""
+
+    BINDINGS = [Binding("escape,enter,space,q", "dismiss", "Go on")]
+
+    def __init__(self, title: str, lines: Sequence[str | Text]) -> None:
+        super().__init__()
+        self._title = title
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        """The lines, to be scrolled if there are many."""
+        with Vertical(classes="dialog wide"):
+            yield Static(Text(self._title, "bold"))
+            with VerticalScroll(classes="reading"):
+                yield Static(Text("\n").join(Text(line) if isinstance(line, str) else line for line in self._lines))
+            yield Static(Text("Enter: go on. Arrows: scroll.", "dim"))
+
+    def on_mount(self) -> None:
+        """The arrows scroll at once."""
+        self.query_one(VerticalScroll).focus()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click beside the lines goes on."""
+        if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
+            self.dismiss()
+
+
+class Writing(ModalScreen[str | None]):
+    """A line to be typed."""
+
+    BINDINGS = [Binding("escape", "dismiss", "Back")]
+
+    def __init__(self, title: str, value: str) -> None:
+        super().__init__()
+        self._title = title
+        self._value = value
+
+    def compose(self) -> ComposeResult:
+        """The question and a line."""
+        with Vertical(classes="dialog"):
+            yield Static(Text(self._title, "bold"))
+            yield Input(self._value, compact=True)
+            yield Static(Text("Enter: do it. Esc: back.", "dim"))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Typed."""
+        self.dismiss(event.value.strip() or None)

@@ -1,0 +1,267 @@
+"""The parts of the table on the screen: seats, piles, log, hand, and the time left to speak."""
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Region
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from ...core.terms import NONE, OVER, OWED, SKIPPED
+from ...events import Status
+from ...rules import Deck
+from ..words import cards_in_hand, direction, listed
+from .faces import active_colour, art, by_colour_alone, card_text
+
+# ---------------------------------------------------------------- seats and piles
+
+_NAME, _BARS = 13, 7
+
+
+def seats_text(status: Status, names: Sequence[str], scores: Sequence[int]) -> Text:
+    """Every seat in its order: whose turn it is, how many cards it holds, what it said, its score."""
+    way = f"{'↓' if status.way > 0 else '↑'} play goes {direction(status.way)}"
+    lines = [Text(way, "italic")]
+    for seat, name in enumerate(names):
+        on_turn = status.turn == seat and status.phase != OVER
+        line = Text("▶ " if on_turn else "  ", "bold")
+        line.append(f"{_shortened(name):{_NAME}}", "bold reverse" if on_turn else "")
+        line.append(_holding(status, seat))
+        line.append(f"{_mark(status, seat):9}", "bold")
+        line.append(f"{scores[seat]:>4}" if any(scores) else "")
+        lines.append(line)
+    return Text("\n", no_wrap=True).join(lines)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+
+
+def _holding(status: Status, seat: int) -> str:
+    if status.out >> seat & 1:
+        return " out "
+    held = status.held[seat]
+    return "   ? " if held == NONE else f" {held:3} "
+
+
+def _mark(status: Status, seat: int) -> str:
+    """What a seat said, or should have said; of several the most urgent."""
+    bit = 1 << seat
+    if status.open & bit:
+        return "no call!"
+    if status.ready & bit:
+        return "ready?"
+    if status.called & bit:
+        return "UNO!"
+    return "accused" if status.accused & bit else ""
+
+
+def piles_text(status: Status, deck: Deck) -> Text:
+    """The discards with what lies on top, the colour that counts, the stock, what is owed."""
+    lines = art(deck, status.top)
+    colour = Text("colour ").append_text(active_colour(deck, status.face))
+    stock = Text(f"stock {status.n_stock}, discards {status.n_discards + 1}")
+    lines += [colour, stock]
+    if by_colour_alone(status.face):
+        lines.append(Text("only its colour counts"))
+    if status.phase == OWED:
+        lines.append(Text(f"owed: {cards_in_hand(status.pending)}", "bold"))
+    elif status.phase == SKIPPED:
+        lines.append(Text(f"turns to lose: {status.pending}", "bold"))
+    return Text("\n").join(lines)
+
+
+class Seats(Static):
+    """Who sits there."""
+
+
+class Piles(Static):
+    """What lies there."""
+
+
+# ---------------------------------------------------------------- log
+
+
+class Log(Widget):
+    """The last actions in words, as many as there is room for; what is new stands out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: Sequence[str] = ()
+        self._read = 0
+
+    def show(self, lines: Sequence[str], read: int) -> None:
+        """Show these lines, the first `read` of them as read."""
+        self._lines, self._read = lines, read
+        self.refresh()
+
+    def render(self) -> Text:
+        width, height = max(10, self.content_size.width), self.content_size.height
+        shown: list[Text] = []
+        for number in range(len(self._lines) - 1, -1, -1):
+            broken = textwrap.wrap(self._lines[number], width, subsequent_indent="  ")
+            shown[:0] = [Text(line, "dim" if number < self._read else "") for line in broken]
+            if len(shown) >= height:
+                break
+        return Text("\n").join(shown[-height:])
+
+
+# ---------------------------------------------------------------- hand
+
+_TILE = 9  # cells from one card to the next
+_KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A card in the hand."""
+
+    card: int
+    playable: bool
+    fresh: bool = False  # just drawn
+
+
+class HandView(ScrollView, can_focus=True):
+    """The own hand: cards to choose with the arrows, by a key or with the mouse."""
+
+    BINDINGS = [
+        Binding("left", "step(-1)", "card before", show=False),
+        Binding("right", "step(1)", "card after", show=False),
+        Binding("up", "row(-1)", "row above", show=False),
+        Binding("down", "row(1)", "row below", show=False),
+        Binding("home", "step(-1000)", "first card", show=False),
+        Binding("end", "step(1000)", "last card", show=False),
+    ]
+
+    class Chosen(Message):
+        """A card was chosen to be laid."""
+
+        def __init__(self, card: int) -> None:
+            super().__init__()
+            self.card = card
+
+    class Moved(Message):
+        """Another card is under the cursor."""
+
+    def __init__(self, deck: Deck) -> None:
+        super().__init__()
+        self.deck = deck
+        self.tiles: list[Tile] = []
+        self.cursor = 0
+
+    # ------------------------------------------------------------ what is shown
+
+    def show(self, tiles: list[Tile]) -> None:
+        """Show these cards; the cursor stays on its card, and goes to one that can be laid if that is gone."""
+        before = self.card
+        kinds = [tile.card for tile in tiles]
+        self.tiles = tiles
+        playable = [place for place, tile in enumerate(tiles) if tile.playable]
+        fresh = [place for place, tile in enumerate(tiles) if tile.fresh]
+        if fresh:
+            self.cursor = fresh[0]
+        elif before not in kinds or not tiles[kinds.index(before)].playable:
+            self.cursor = playable[0] if playable else min(self.cursor, max(0, len(tiles) - 1))
+        elif kinds[min(self.cursor, len(kinds) - 1)] != before:
+            self.cursor = kinds.index(before)
+        self._laid_out()
+
+    @property
+    def card(self) -> int | None:
+        """The card under the cursor."""
+        return self.tiles[self.cursor].card if self.cursor < len(self.tiles) else None
+
+    @property
+    def columns(self) -> int:
+        """How many cards there are to a row."""
+        return max(1, (self.size.width or 80) // _TILE)
+
+    def _laid_out(self) -> None:
+        rows = -(-len(self.tiles) // self.columns)
+        self.virtual_size = self.size.with_height(rows * 2)
+        self.scroll_to_region(Region(0, self.cursor // self.columns * 2, 1, 2), animate=False, force=True)
+        self.refresh()
+        self.post_message(self.Moved())
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Rows are as long as there is room."""
+        self._laid_out()
+
+    def render_line(self, y: int) -> Strip:
+        """Of each row of cards the first line shows the cards, the second their keys and which can be laid."""
+        row, under = divmod(y + self.scroll_offset.y, 2)
+        line = Text()
+        for place in range(row * self.columns, min(len(self.tiles), (row + 1) * self.columns)):
+            line.append_text(self._keys(place) if under else self._face(place))
+        strip = Strip(line.render(self.app.console), line.cell_len)
+        return strip.adjust_cell_length(self.size.width, self.rich_style).apply_style(self.rich_style)
+
+    def _face(self, place: int) -> Text:
+        left, right = "▐▌" if place == self.cursor else "  "
+        tile = self.tiles[place]
+        card = card_text(self.deck, tile.card)
+        if tile.playable:
+            card.stylize("bold")
+        return Text(left, "bold").append_text(card).append(right, "bold")
+
+    def _keys(self, place: int) -> Text:
+        tile = self.tiles[place]
+        key = _KEYS[place] if place < len(_KEYS) else " "
+        mark = "✓" if tile.playable else "·"
+        drawn = " new" if tile.fresh else ""
+        return Text(f"  {key} {mark}{drawn}".ljust(_TILE), "bold" if tile.playable else "dim")
+
+    # ------------------------------------------------------------ choosing
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor along the hand."""
+        self.cursor = max(0, min(len(self.tiles) - 1, self.cursor + by))
+        self._laid_out()
+
+    def action_row(self, by: int) -> None:
+        """Move the cursor to another row, if there is one."""
+        target = self.cursor + by * self.columns
+        if 0 <= target < len(self.tiles):
+            self.action_step(by * self.columns)
+        elif by > 0 and target // self.columns <= (len(self.tiles) - 1) // self.columns:
+            self.action_step(len(self.tiles))
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit or a capital letter lays its card."""
+        place = _KEYS.find(event.character) if event.character else -1
+        if 0 <= place < len(self.tiles):
+            event.stop()
+            self._choose(place)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click lays a card."""
+        y = event.y + self.scroll_offset.y
+        place = y // 2 * self.columns + event.x // _TILE
+        if event.x // _TILE < self.columns and place < len(self.tiles):
+            self._choose(place)
+
+    def _choose(self, place: int) -> None:
+        self.cursor = place
+        self._laid_out()
+        self.post_message(self.Chosen(self.tiles[place].card))
+
+
+# ---------------------------------------------------------------- time to speak
+
+_BAR = 20
+
+
+def chance_text(rights: Sequence[str], left: float, whole: float) -> Text:
+    """What the person may say now, and a bar for the time that is left for it."""
+    full = round(_BAR * max(0.0, min(1.0, left / whole))) if whole else 0
+    text = Text(" Your chance: ", "bold reverse")
+    text.append(f" {listed(list(rights), 'or')} ", "bold")
+    text.append("█" * full + "░" * (_BAR - full))
+    return text.append(f" {left:.0f} s, Space: let it pass")
