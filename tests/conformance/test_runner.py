@@ -66,7 +66,7 @@ gives  = { dealer = 1 }
 """
 
 TWO_COLOURS = """
-name = "two-colours"
+name = "runner-two"
 colours = { r = "red", g = "green" }
 [ranks]
 5 = { count = 20 }
@@ -258,7 +258,7 @@ def test_after_a_foul_only_what_the_table_still_waits_for_is_done() -> None:
 def test_only_colours_of_the_deck_are_listed() -> None:
     register_deck(Deck.from_toml(TWO_COLOURS))
     engine = Server()
-    rules = "official+deck=two-colours"
+    rules = "official+deck=runner-two"
     assert engine.ask(f"position r5w/g5 w >0 : g6|- {rules}") == "ok"
     assert engine.ask("legal 0") == ":r, :g"
     assert engine.ask("do 0 :g") == "ok"

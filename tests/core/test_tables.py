@@ -281,7 +281,7 @@ def test_numbers_of_the_other_values() -> None:
 # ---------------------------------------------------------------- other decks
 
 ODD = """
-name = "odd"
+name = "odd-tables"
 colours = { p = "pink", q = "puce" }
 [ranks]
 3 = { count = 4 }
@@ -300,7 +300,7 @@ D = { count = 1, draw = 6, reverse = true }
 @pytest.fixture(scope="module")
 def odd() -> str:
     register_deck(Deck.from_toml(ODD))
-    return "official+deck=odd+stack-up+answer-skip=same-value"
+    return "official+deck=odd-tables+stack-up+answer-skip=same-value"
 
 
 def test_a_deck_of_ones_own(odd: str) -> None:
