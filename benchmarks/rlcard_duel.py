@@ -14,19 +14,21 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from run import PEER_RULES
-
 from lastcard.arena import wilson
 from lastcard.bots import actions_of, make_bot
-from lastcard.core.terms import CALLING
+from lastcard.core.cards import card_of, colour_of
+from lastcard.core.terms import CALLING, FIT, HALF, RANKS, WILD
 from lastcard.errors import PositionError
-from lastcard.notation import format_action
+from lastcard.notation import format_action, parse_face
 from lastcard.round import Round
 from lastcard.rules import Ruleset
+from lastcard.view import Lack
+from run import PEER_RULES
 
 HERE = Path(__file__).parent
 RULES = Ruleset.from_id(PEER_RULES)
@@ -72,6 +74,79 @@ def position(state: dict[str, Any], seat: int) -> str:
     return f"{'/'.join(hands)} {face(state)} >{seat} - {stock}|{buried}"
 
 
+class Memory:
+    """What an agent has seen of one game: which cards its rival lacked when it drew or had to lay a wild."""
+
+    def __init__(self) -> None:
+        self.lacks: list[Lack] = []
+        self._heard = 0  # actions of the record
+        self._pile: list[str] = []
+        self._face = ""  # empty: unknown
+        self._held = 0  # cards of the rival
+        self._hand = 0  # cards of its own
+
+    def look(self, state: dict[str, Any], record: list[tuple[int, str]], seat: int) -> None:
+        """Take in what was done since the last look."""
+        pile: list[str] = state["played_cards"]
+        fresh = pile[len(self._pile) :]
+        if not self._pile or pile[: len(self._pile)] != self._pile:  # the first look, or the pile was shuffled
+            self._face, fresh = "", []
+        actions = record[self._heard :]
+        grown = len(state["hand"]) > self._hand
+        for place, (player, action) in enumerate(actions):
+            if action == "draw":
+                drawn = _laid_at_once(actions[place:], fresh) and not (player == seat and grown)
+                self._drew(player == seat, kept=not drawn)
+                if drawn:
+                    self._laid(fresh.pop(0), by_me=player == seat, from_hand=False)
+            else:
+                fresh = fresh[1:]
+                self._laid(action, by_me=player == seat, from_hand=True)
+        self._heard = len(record)
+        self._pile = list(pile)
+        self._face = face(state)
+        self._held = state["num_cards"][1 - seat]
+        self._hand = len(state["hand"])
+
+    def _drew(self, mine: bool, *, kept: bool) -> None:
+        if not mine:
+            self._remember(colour_only=False)
+            self._held += kept
+
+    def _laid(self, text: str, *, by_me: bool, from_hand: bool) -> None:
+        ours = f"{card(text)}:{text[0]}" if "wild" in text else card(text)
+        if by_me:
+            self._held += {"draw_2": 2, "wild_draw_4": 4 * from_hand}.get(text.split("-")[1], 0)
+        elif from_hand:
+            if "wild" in text:  # its last resort, by the rules or by its habit
+                self._remember(colour_only=True)
+            self._held -= 1
+            code = parse_face(RULES.deck, ours)
+            for lack in self.lacks:
+                lack.cards -= not fits(lack, code) and lack.cards > 0
+        self._face = ours
+
+    def _remember(self, *, colour_only: bool) -> None:
+        if self._face and self._held > 0:
+            self.lacks.append(Lack(parse_face(RULES.deck, self._face), colour_only, self._held))
+
+
+def _laid_at_once(actions: list[tuple[int, str]], fresh: list[str]) -> bool:
+    """Whether the card of the first action, a draw, went onto the pile: then there are more cards than lays."""
+    lays = [action for _, action in actions if action != "draw"]
+    if len(fresh) <= len(lays):
+        return False
+    return not lays or actions[1][1] == "draw" or fresh[0] != actions[1][1]
+
+
+def fits(lack: Lack, face: int) -> bool:
+    """Whether what was laid is a card that the hand was seen to lack, so that it came later."""
+    code = card_of(face)
+    if lack.colour_only:
+        return code < WILD and code // RANKS == colour_of(lack.face)
+    return bool(RULES.compiled.allow[FIT][lack.face][code // HALF] >> code % HALF & 1)
+
+
 class OurAgent:
     """A bot of ours as RLCard calls agents."""
 
@@ -79,14 +154,21 @@ class OurAgent:
 
     def __init__(self, name: str, seed: int) -> None:
         self._bot = make_bot(name, seed)
+        self._memory = Memory()
         self.answers: Counter[str] = Counter()
+
+    def sit_down(self) -> None:
+        """A new game begins."""
+        self._memory = Memory()
 
     def step(self, state: dict[str, Any]) -> str:
         """What the bot does in a state of RLCard's."""
         legal: list[str] = state["raw_legal_actions"]
+        known = state["raw_obs"]
+        self._memory.look(known, state["action_record"], known["current_player"])
         if len(set(legal)) == 1:
             return legal[0]
-        action = self._asked(state["raw_obs"])
+        action = self._asked(known)
         self.answers["asked" if action in legal else "not in RLCard's rules"] += 1
         return action if action in legal else legal[0]
 
@@ -100,28 +182,37 @@ class OurAgent:
             view = Round.from_position(position(state, seat), RULES).view(seat)
         except PositionError:  # RLCard shuffles the top card into the stock, so that it can be there twice
             return ""
+        view.lacks[1 - seat] = self._memory.lacks
         action = actions_of(RULES.deck, self._bot.decide(view))[0] & ~CALLING
         return rlcard_action(format_action(RULES.deck, action))
+
+
+def installed_rlcard() -> Any:
+    """RLCard, from the environment of the peers; what else is there comes after our own packages."""
+    sys.path += glob.glob(str(HERE / ".peers/venv/lib/python*/site-packages"))
+    try:
+        return import_module("rlcard.models") and import_module("rlcard")
+    except ImportError:
+        sys.exit("RLCard is not installed: run benchmarks/peers/setup.sh")
 
 
 def play(work: tuple[str, int, int]) -> tuple[int, Counter[str]]:
     """Some games, half of them from each seat: how many we won, and how the agent's answers fared."""
     name, first, games = work
-    sys.path += glob.glob(str(HERE / ".peers/venv/lib/python*/site-packages"))
+    rlcard = installed_rlcard()
     import numpy
-    import rlcard
-    from rlcard import models
 
-    rival = models.load("uno-rule-v1").agents[0]
+    rival = rlcard.models.load("uno-rule-v1").agents[0]
     agent = OurAgent(name, first)
     wins = 0
     for number in range(first, first + games):
         environment = rlcard.make("uno", config={"seed": number // 2})
         numpy.random.seed(number)  # the rule agent's chance
         seat = number % 2
+        agent.sit_down()
         environment.set_agents([agent, rival] if seat == 0 else [rival, agent])
         _, payoffs = environment.run(is_training=False)
-        wins += payoffs[seat] > 0
+        wins += int(payoffs[seat] > 0)
     return wins, agent.answers
 
 
@@ -138,6 +229,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
+    installed_rlcard()  # once before all at once: when first imported it unpacks files
     wins, answers = 0, Counter[str]()
     with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as pool:
         for won, some in pool.map(play, chunks(options.bot, options.games)):

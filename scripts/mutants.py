@@ -8,6 +8,7 @@ first that come past the place; then perft counts, and rounds at random that mus
     python scripts/mutants.py --only lay -v   those of a module, a function or of one name; what finds each
     python scripts/mutants.py --list          their names, and what they break
     python scripts/mutants.py --sweep 10      every tenth mechanical change instead, to look for what no test sees
+    python scripts/mutants.py --quick         without perft counts and rounds at random
 
 Exit status 1: a fault was found by nothing; 2: the list does not fit the text of the core any more.
 """
@@ -62,6 +63,7 @@ class Mutant:
     put: str
     breaks: str
     equivalent: str = ""  # why it changes nothing anybody could see; such a fault is not counted
+    line: int = 0  # where it is, if `find` is longer than what changes
 
     @property
     def module(self) -> str:
@@ -84,6 +86,8 @@ class Mutant:
 
     def lines(self) -> range:
         """The lines it is in."""
+        if self.line:
+            return range(self.line, self.line + 1)
         first = 1 + source_of(self.module).count("\n", 0, self.place())
         return range(first, first + 1 + self.find.rstrip("\n").count("\n"))
 
@@ -190,7 +194,6 @@ def quick_checks() -> list[Check]:
 
 def slow_checks() -> list[Check]:
     """Properties of a few rounds at random, and the perft counts."""
-    sys.path.insert(0, str(TESTS))
     walks = import_module("walks")
     cards, text, legal = (load_test(f"properties/test_{name}.py") for name in ("cards", "text", "legal"))
     ways = [(f"of {rules}", partial(walks.walks, rules, range(1))) for rules in walks.RULES]
@@ -322,9 +325,10 @@ def run_one(mutant: Mutant | None, checks: list[Check], answer: Connection) -> N
     answer.send(first_failure(checks))
 
 
-def run_all(mutants: list[Mutant]) -> Iterator[tuple[Mutant, tuple[str, str] | None]]:
+def run_all(mutants: list[Mutant], quick: bool) -> Iterator[tuple[Mutant, tuple[str, str] | None]]:
     """Each fault with what finds it, in the order in which that is known."""
-    slow = slow_checks()
+    sys.path.insert(0, str(TESTS))  # what tests share is imported by its bare name
+    slow = [] if quick else slow_checks()
     ways = Ways(quick_checks())  # this fills the caches of all processes, too
     context = multiprocessing.get_context("fork")
     waiting: list[Mutant | None] = [*reversed(mutants), None]  # None: the core as it is must pass everything
@@ -357,11 +361,11 @@ def _answer(connection: Any) -> tuple[str, str] | None:
     return failure
 
 
-def report(mutants: list[Mutant], verbose: bool) -> int:
+def report(mutants: list[Mutant], quick: bool, verbose: bool) -> int:
     """Run them, say what happened; how many were found by nothing."""
     began = time.monotonic()
     survivors = 0
-    for mutant, failure in run_all(mutants):
+    for mutant, failure in run_all(mutants, quick):
         if failure is None:
             survivors += 1
             print(f"SURVIVED {mutant.id} ({mutant.where}): {mutant.breaks}", flush=True)
@@ -378,6 +382,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--list", action="store_true", help="name the faults and what each breaks")
     options.add_argument("--only", metavar="NAME", action="append", help="a fault, or those of a function or module")
     options.add_argument("--sweep", metavar="N", type=int, help="every N-th mechanical change instead of the list")
+    options.add_argument("--quick", action="store_true", help="without perft counts and rounds at random")
     options.add_argument("-v", "--verbose", action="store_true", help="say of each fault what finds it")
     return options
 
@@ -403,7 +408,8 @@ def run(options: argparse.Namespace) -> int:
         for mutant in mutants:
             print(f"{mutant.id}  {mutant.where}: {mutant.equivalent or mutant.breaks}")
         return 0
-    return 1 if report([mutant for mutant in mutants if not mutant.equivalent], options.verbose) else 0
+    counted = [mutant for mutant in mutants if not mutant.equivalent]
+    return 1 if report(counted, options.quick, options.verbose) else 0
 
 
 def main() -> int:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
     ast.Lt: ("<=", ">="),
@@ -17,26 +18,22 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
 }
 
 
-def sweep(module: str, text: str) -> Iterator[dict[str, str]]:
-    """The changes of a module, each as the keys of a fault; the whole text is what is found and replaced."""
+def sweep(module: str, text: str) -> Iterator[dict[str, Any]]:
+    """The changes of a module, each as the keys of a fault: all of a function is found and replaced."""
     for function in ast.parse(text).body:
         if isinstance(function, ast.FunctionDef):
-            for line, change, changed in _changes(text, function):
-                yield {
-                    "id": f"{module}.{function.name}:{line}:{change}",
-                    "where": module,
-                    "find": text,
-                    "put": changed,
-                    "breaks": change,
-                }
-
-
-def _changes(text: str, function: ast.FunctionDef) -> Iterator[tuple[int, str, str]]:
-    for node in ast.walk(function):
-        for old, new in _of_node(text, node):
-            if new != old:
-                start, end = _place(text, node)
-                yield getattr(node, "lineno", 0), f"{old} -> {new}", text[:start] + new + text[end:]
+            start, end = _place(text, function)
+            for node in ast.walk(function):
+                for old, new in _of_node(text, node):
+                    first, last = _place(text, node)
+                    yield {
+                        "id": f"{module}.{function.name}:{node.lineno}: {old} -> {new}",  # type: ignore[attr-defined]
+                        "where": f"{module}.{function.name}",
+                        "find": text[start:end],
+                        "put": text[start:first] + new + text[last:end],
+                        "breaks": "?",
+                        "line": node.lineno,  # type: ignore[attr-defined]
+                    }
 
 
 def _of_node(text: str, node: ast.AST) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """The shape of the whole: imports point one way, the core stays small, nothing heavy comes along, nothing local leaks.
 
 core <- rules <- notation <- explain <- events, view, round, match, record, journal <- sim <- bots, conformance, envs
-<- arena <- server, terminal <- cli;  core <- backends <- all that runs rounds;  errors is imported by all but core.
+<- arena, testing <- server, terminal <- cli;  core <- backends <- all that runs rounds;  errors is imported by all but core.
 """
 
 import ast
@@ -27,7 +27,7 @@ STOREYS = (
     FACE,
     ("sim",),
     ("bots", "conformance", "envs"),
-    ("arena",),
+    ("arena", "testing"),
     ("lastcard",),  # the package itself: what `import lastcard` offers
     ("server", "terminal"),
     ("cli",),

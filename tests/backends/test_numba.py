@@ -1,6 +1,7 @@
 """The core under numba: compiled once, kept on disk, never stale."""
 
 import importlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -148,3 +149,12 @@ def test_constants_of_modules_that_are_not_bound_count_too() -> None:
     assert Path(layout.__file__) in sources
     for part in ("core", "sim", "backends"):
         assert set((package / part).rglob("*.py")) <= set(sources)
+
+
+def test_versions_nobody_uses_any_more_are_forgotten(tmp_path: Path) -> None:
+    old, recent, other = tmp_path / ("0" * 16), tmp_path / ("1" * 16), tmp_path / "notes"
+    for folder in (old, recent, other):
+        folder.mkdir()
+        os.utime(folder, (0, 0) if folder is not recent else None)
+    assert backend._writable(tmp_path / ("2" * 16))
+    assert not old.exists() and recent.exists() and other.exists()

@@ -13,7 +13,21 @@ from lastcard.core.match import open_match, pick_dealer, write_round
 from lastcard.core.records import assign
 from lastcard.core.step import apply
 from lastcard.core.terms import (
-    CALL, CALLING, CARDS, COLOUR, DRAW, DRAWN, NONE, OVER, REFUSED, SEATS, SHOUT, TURN, TURN_LIMIT, Fact
+    CALL,
+    CALLING,
+    CARDS,
+    CATCH,
+    COLOUR,
+    DRAW,
+    DRAWN,
+    NONE,
+    OVER,
+    REFUSED,
+    SEATS,
+    SHOUT,
+    TURN,
+    TURN_LIMIT,
+    Fact,
 )  # fmt: skip
 from lastcard.notation import parse_action, parse_cards, parse_move, read_position, write_position
 from lastcard.rules import Ruleset
@@ -248,16 +262,20 @@ def test_blocked_by_passes_is_not_the_bound() -> None:
 # ---------------------------------------------------------------- what nobody can say
 
 
+NO_ACTIONS = [-1, SHOUT, SHOUT | CALLING, DRAW | CALLING, CALL | CALLING, CATCH + 1 | CALLING, 2 * CALLING]
+
+
 @pytest.mark.parametrize("rules", ["official", "official+fines"])
 @pytest.mark.parametrize(
     ("seat", "action"),
-    [(0, DRAW | CALLING), (0, SHOUT), (0, SHOUT | CALLING), (0, -1), (0, 2 * CALLING), (-1, DRAW), (2, 0), (99, CALL)],
+    [*((0, action) for action in NO_ACTIONS), (-1, DRAW), (-1, CATCH + 1), (2, CATCH + 1), (2, CALL), (99, CATCH + 1)],
 )
 def test_what_is_no_action_is_refused(rules: str, seat: int, action: int) -> None:
     """A call goes with a lay only; the mark of a false call is no action; strangers do nothing."""
-    s, ruleset = read_position(f"g1r5/b1b2 r7 >0 - b3b4|- {rules}")
+    line = f"r5g1g2/b1* r7 >0 @1 b3b4|- {rules}"
+    s, ruleset = read_position(line)
     assert apply(s, ruleset.compiled, seat, action) == REFUSED
-    assert write_position(s, ruleset) == f"g1r5/b1b2 r7 >0 - b3b4|- {rules}".replace("g1r5", "r5g1")
+    assert write_position(s, ruleset) == line
 
 
 # ---------------------------------------------------------------- fields that mean nothing any more

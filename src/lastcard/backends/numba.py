@@ -7,7 +7,9 @@ on disk; everything below is compiled into them.
 
 import hashlib
 import os
+import shutil
 import sys
+import time
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
@@ -22,6 +24,8 @@ from .bind import bind
 
 OPTIONS = {"error_model": "numpy", "nogil": True}
 INNER = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+NAME_LENGTH = 16  # of a cache folder
+MONTH = 30 * 24 * 3600.0  # seconds
 COLD_START = "lastcard: compiling the rules, once for this version (about half a minute)"
 
 
@@ -93,10 +97,20 @@ def _entry(function: FunctionType, folder: Path) -> Any:
 
 def _writable(folder: Path) -> bool:
     try:
+        if not folder.exists():
+            _forget_old_versions(folder.parent)
         folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
     except OSError:
         return False
     return os.access(folder, os.W_OK)
+
+
+def _forget_old_versions(caches: Path) -> None:
+    """What was compiled for versions that nobody has used for a month goes."""
+    for folder in caches.glob("[0-9a-f]" * NAME_LENGTH):
+        if time.time() - folder.stat().st_mtime > MONTH:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _announced(entry: Any) -> Callable[..., Any]:
@@ -130,7 +144,7 @@ def cache_folder(modules: Iterable[ModuleType], entries: Iterable[str], **replac
     for source in _sources(Path(file) for file in files if file):
         digest.update(hashlib.sha256(source.read_bytes()).digest())
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches, "lastcard", digest.hexdigest()[:16])
+    return Path(caches, "lastcard", digest.hexdigest()[:NAME_LENGTH])
 
 
 def _sources(files: Iterable[Path]) -> list[Path]:

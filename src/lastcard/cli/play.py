@@ -1,16 +1,22 @@
 """lastcard play: a match in the terminal."""
 
 import io
+import os
 import sys
 from argparse import Namespace
 from pathlib import Path
 
+from ..errors import LastCardError
 from ..terminal import plain
+from ..terminal.full.pace import PACES, USUAL
 from ..terminal.table import Options
 from .parts import Subparsers, add_verb
 
+FULL_LEVEL = "careful"
+
 _ABOUT = """\
-Play a match in the terminal: by default against three bots, by the official rules.  Type 'help' in the game.
+Play a match in the terminal: by default against three bots, by the official rules.  On a terminal one person plays full
+screen (F1 shows the keys); with --plain, in a pipe, or with several people it is line by line (type 'help').
 Every act is on disk before it is shown, so a match that was interrupted can be resumed.
 """
 _EXAMPLES = """\
@@ -18,6 +24,7 @@ lastcard play
 lastcard play --rules console --seats 2 --bots greedy
 lastcard play --seats 4 --people 2 --names Ann,Ben
 lastcard play --resume
+lastcard play --replay match.toml
 """
 
 
@@ -30,11 +37,14 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--people", metavar="N", type=int, default=given.people, help=f"how many of them sit here ({given.people})"
     )
-    levels = ",".join(given.bots)
-    parser.add_argument("--bots", metavar="LEVEL,...", default=levels, help=f"who else plays, in turn ({levels})")
+    parser.add_argument(
+        "--bots", metavar="LEVEL,...", help=f"who else plays, in turn ({FULL_LEVEL}; line by line {given.bots[0]})"
+    )
     parser.add_argument("--names", metavar="A,B,...", default="", help="what the seats are called, people first")
     parser.add_argument("--seed", metavar="S", type=int, help="a whole number: the same cards and bots every time")
     parser.add_argument("--plain", action="store_true", help="the line by line game; in a pipe always")
+    parser.add_argument("--speed", choices=PACES, default=USUAL, help=f"how long bots wait, full screen ({USUAL})")
+    parser.add_argument("--replay", metavar="FILE", type=Path, help="show a record step by step, full screen")
     parser.add_argument(
         "--resume", metavar="FILE", nargs="?", const="", help="go on with the match of a journal; of the last one"
     )
@@ -45,17 +55,30 @@ def run(args: Namespace) -> int:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a stray byte must not end the match
+    full = _full_screen(args)
+    if args.replay is not None and not full:
+        raise LastCardError(f"this is no terminal; 'lastcard replay {args.replay}' tells a record line by line")
     options = Options(
         rules=args.rules,
         seats=args.seats,
         people=args.people,
-        bots=_words(args.bots),
+        bots=_words(args.bots) if args.bots is not None else (FULL_LEVEL,) if full else Options().bots,
         names=_words(args.names),
         seed=args.seed,
         resume=args.resume is not None,
         journal=Path(args.resume) if args.resume else None,
     )
-    return plain.run(options, sys.stdin, sys.stdout)
+    if not full:
+        return plain.run(options, sys.stdin, sys.stdout)
+    from ..terminal.full import app  # what draws on the screen is loaded only for that
+
+    return app.run(options, pace=args.speed, replay=args.replay)
+
+
+def _full_screen(args: Namespace) -> bool:
+    """Whether one person plays on a terminal that can be drawn on."""
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return on_terminal and not args.plain and (args.people == 1 or args.replay is not None)
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from .faces import active_colour, art, by_colour_alone, card_text
 
 # ---------------------------------------------------------------- seats and piles
 
-_NAME, _BARS = 13, 7
+_NAME = 11  # cells for a name
 
 
 def seats_text(status: Status, names: Sequence[str], scores: Sequence[int]) -> Text:
@@ -31,10 +31,10 @@ def seats_text(status: Status, names: Sequence[str], scores: Sequence[int]) -> T
     lines = [Text(way, "italic")]
     for seat, name in enumerate(names):
         on_turn = status.turn == seat and status.phase != OVER
-        line = Text("▶ " if on_turn else "  ", "bold")
+        line = Text().append("▶ " if on_turn else "  ", "bold")
         line.append(f"{_shortened(name):{_NAME}}", "bold reverse" if on_turn else "")
         line.append(_holding(status, seat))
-        line.append(f"{_mark(status, seat):9}", "bold")
+        line.append(f"{_mark(status, seat):8}", "bold")
         line.append(f"{scores[seat]:>4}" if any(scores) else "")
         lines.append(line)
     return Text("\n", no_wrap=True).join(lines)
@@ -159,19 +159,22 @@ class HandView(ScrollView, can_focus=True):
     # ------------------------------------------------------------ what is shown
 
     def show(self, tiles: list[Tile]) -> None:
-        """Show these cards; the cursor stays on its card, and goes to one that can be laid if that is gone."""
-        before = self.card
-        kinds = [tile.card for tile in tiles]
-        self.tiles = tiles
-        playable = [place for place, tile in enumerate(tiles) if tile.playable]
-        fresh = [place for place, tile in enumerate(tiles) if tile.fresh]
-        if fresh:
-            self.cursor = fresh[0]
-        elif before not in kinds or not tiles[kinds.index(before)].playable:
-            self.cursor = playable[0] if playable else min(self.cursor, max(0, len(tiles) - 1))
-        elif kinds[min(self.cursor, len(kinds) - 1)] != before:
-            self.cursor = kinds.index(before)
+        """Show these cards; if they are others than before, the cursor goes where it is most likely wanted."""
+        if tiles != self.tiles:
+            before, self.tiles = self.card, tiles
+            self.cursor = self._likely(before)
         self._laid_out()
+
+    def _likely(self, before: int | None) -> int:
+        """Where the cursor belongs: on the card just drawn, on its old card, on one that can be laid."""
+        kinds = [tile.card for tile in self.tiles]
+        fresh = [place for place, tile in enumerate(self.tiles) if tile.fresh]
+        playable = [place for place, tile in enumerate(self.tiles) if tile.playable]
+        kept = [place for place in playable if kinds[place] == before]
+        for places in (fresh, kept, playable):
+            if places:
+                return places[0]
+        return min(self.cursor, max(0, len(self.tiles) - 1))
 
     @property
     def card(self) -> int | None:
@@ -209,7 +212,7 @@ class HandView(ScrollView, can_focus=True):
         card = card_text(self.deck, tile.card)
         if tile.playable:
             card.stylize("bold")
-        return Text(left, "bold").append_text(card).append(right, "bold")
+        return Text().append(left, "bold").append_text(card).append(right, "bold")
 
     def _keys(self, place: int) -> Text:
         tile = self.tiles[place]
@@ -255,13 +258,13 @@ class HandView(ScrollView, can_focus=True):
 
 # ---------------------------------------------------------------- time to speak
 
-_BAR = 20
+_BAR = 12
 
 
-def chance_text(rights: Sequence[str], left: float, whole: float) -> Text:
+def chance_text(rights: Sequence[str], left: float, whole: float, *, on_turn: bool) -> Text:
     """What the person may say now, and a bar for the time that is left for it."""
     full = round(_BAR * max(0.0, min(1.0, left / whole))) if whole else 0
-    text = Text(" Your chance: ", "bold reverse")
+    text = Text().append("▶ Your turn " if on_turn else "", "bold").append(" Your chance: ", "bold reverse")
     text.append(f" {listed(list(rights), 'or')} ", "bold")
     text.append("█" * full + "░" * (_BAR - full))
     return text.append(f" {left:.0f} s, Space: let it pass")

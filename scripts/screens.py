@@ -1,0 +1,87 @@
+"""Pictures of the full-screen game for the documents: docs/screens/*.svg.
+
+    python scripts/screens.py
+"""
+
+import asyncio
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from lastcard.terminal.full.app import LastCardApp
+from lastcard.terminal.full.play import PlayScreen
+from lastcard.terminal.full.widgets import HandView
+from lastcard.terminal.table import Options
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "screens"
+RECORD = ROOT / "tests" / "records" / "juno-seven0-4.toml"
+SIZE = (80, 24)
+FONTS = re.compile(r"@font-face\s*\{[^}]*\}\s*")
+
+# What is pressed before each picture is taken.
+KEYS: dict[str, tuple[str, ...]] = {
+    "table": (),
+    "hint": ("question_mark",),
+    "setup": ("escape", "s"),
+    "rules": ("escape", "r"),
+}
+
+
+async def settled(pilot: Pilot[str]) -> None:
+    """Wait until all is drawn."""
+    for _ in range(4):
+        await pilot.pause()
+
+
+async def take(name: str, app: LastCardApp, *keys: str, turns: int = 0) -> None:
+    """Play so many turns, press these keys, and take a picture."""
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        for _ in range(turns):
+            await lay_something(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settled(pilot)
+        FOLDER.mkdir(exist_ok=True)
+        # A picture asks nobody for a font; the reader's own is good enough.
+        picture = FONTS.sub("", app.export_screenshot(title="Last Card"))
+        (FOLDER / f"{name}.svg").write_text(picture, encoding="utf-8")
+    app.release()
+
+
+async def lay_something(pilot: Pilot[str]) -> None:
+    """One turn: what can be laid, else a card drawn."""
+    screen = pilot.app.screen
+    if isinstance(screen, PlayScreen):
+        hand = screen.query_one(HandView)
+        playable = next((str(place + 1) for place, tile in enumerate(hand.tiles) if tile.playable), None)
+        await pilot.press(playable or ("p" if "pass" in screen.course.view.legal else "d"))
+    else:
+        await pilot.press("enter")
+    await settled(pilot)
+
+
+def pictures() -> Iterator[tuple[str, LastCardApp, tuple[str, ...], int]]:
+    """Every picture: its name, the game, what is pressed, after how many turns."""
+    for name, keys in KEYS.items():
+        yield name, LastCardApp(Options(seed=3, bots=("careful",)), pace="instant"), keys, 2
+    ten = Options(seed=2, seats=10, bots=("careful",))
+    yield "ten-seats", LastCardApp(ten, pace="instant"), (), 3
+    yield "replay", LastCardApp(Options(), replay=RECORD), ("down", "down"), 0
+
+
+def main() -> None:
+    """Take them all; the matches played for it are thrown away."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["LASTCARD_DATA"] = folder
+        for name, app, keys, turns in pictures():
+            asyncio.run(take(name, app, *keys, turns=turns))
+
+
+if __name__ == "__main__":
+    main()

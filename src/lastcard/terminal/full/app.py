@@ -1,0 +1,187 @@
+"""The full-screen game as a whole: from one match to the next, through set-up, menu and replays."""
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+
+from textual.app import App
+from textual.binding import Binding
+
+from ...errors import LastCardError
+from ...journal import load_record
+from ..store import finished_records
+from ..table import Options, sit_down
+from .course import Course
+from .dialogs import Choice, Question, Reading
+from .pace import USUAL, next_pace
+from .play import PlayScreen
+from .replay import ReplayScreen
+from .setup import SetupScreen, Wanted
+
+_MENU = (
+    Choice("", "Go on", ""),
+    Choice("n", "New match, the same again", "again"),
+    Choice("s", "Set up a match", "setup"),
+    Choice("r", "The rules that are played", "rules"),
+    Choice("k", "The keys", "help"),
+    Choice("w", "Write your copy of the record to a file", "save"),
+    Choice("p", "Replay a match that is over", "replay"),
+    Choice("l", "Light or dark", "shade"),
+    Choice("q", "Quit; the match can be resumed", "leave"),
+)
+_AFTER = (_MENU[1], _MENU[2], _MENU[6], Choice("q", "Quit", "leave"))
+
+
+class LastCardApp(App[str]):
+    """Last Card on the whole screen; what `run` returns is said when the screen is gone."""
+
+    TITLE = "Last Card"
+    CSS_PATH = "full.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = [Binding("ctrl+t", "shade", "Light or dark", show=False), Binding("ctrl+q", "leave", show=False)]
+
+    def __init__(self, options: Options, *, pace: str = USUAL, replay: Path | None = None) -> None:
+        # Without colours the terminal's own are left alone altogether.
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        self.pace = pace
+        self._held = ExitStack()  # the match that is played, until it is left
+        self._table: PlayScreen | None = None
+        self._replayed = None if replay is None else ReplayScreen(load_record(replay))
+        if replay is None:
+            self._sit_down(options)
+
+    def on_mount(self) -> None:
+        """Begin at once."""
+        if self._replayed is not None:
+            self.push_screen(self._replayed, lambda _: self.exit(""))
+        else:
+            self._show_table()
+
+    # ------------------------------------------------------------ matches
+
+    def _sit_down(self, options: Options) -> None:
+        self._held.close()
+        self._table = PlayScreen(Course(self._held.enter_context(sit_down(options))), self.pace)
+
+    def begin(self, options: Options) -> None:
+        """Leave the match that is played, if any, and begin another."""
+        self._sit_down(options)
+        self.call_later(self._show_table)
+
+    def _show_table(self) -> None:
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        if self._table is not None:
+            self.push_screen(self._table)
+
+    def release(self) -> None:
+        """Let go of the match; others may go on with it."""
+        self._held.close()
+
+    def on_play_screen_match_over(self) -> None:
+        """After a match."""
+        self.push_screen(Question("The match is over. What next?", _AFTER), self._after)
+
+    def _after(self, chosen: str | None) -> None:
+        self._obey(chosen or "leave")
+
+    # ------------------------------------------------------------ the menu
+
+    def action_menu(self) -> None:
+        """What can be done beside playing."""
+        if self._table is not None and self.screen is self._table:
+            self.push_screen(Question("Menu", _MENU), self._obey)
+
+    def _obey(self, chosen: str | None) -> None:
+        table = self._table
+        if table is None:
+            return
+        match chosen:
+            case "again":
+                self.begin(self._standing())
+            case "setup":
+                self.push_screen(SetupScreen(self._standing(), self.pace), self._set_up)
+            case "rules":
+                table.action_rules()
+            case "help":
+                table.action_help()
+            case "save":
+                table.action_save()
+            case "replay":
+                self._ask_replay()
+            case "shade":
+                self.action_shade()
+            case "leave":
+                self.action_leave()
+            case _ if table.course.match.over:
+                self.on_play_screen_match_over()
+
+    def _standing(self) -> Options:
+        """What is played, as the set-up starts from it."""
+        assert self._table is not None
+        course = self._table.course
+        levels = tuple(bot.name for bot in course.sitting.bots.values())
+        return Options(rules=course.rules.id, seats=len(course.sitting.names), bots=levels)
+
+    def _set_up(self, wanted: Wanted | None) -> None:
+        if wanted is not None:
+            self.pace = wanted.pace
+            self.begin(wanted.options)
+        else:
+            self._back()
+
+    def _back(self, _: object = None) -> None:
+        """To the table; if its match is over, to the question what next."""
+        if self._table is not None and self._table.course.match.over:
+            self.on_play_screen_match_over()
+
+    def _ask_replay(self) -> None:
+        records = finished_records()[:20]
+        if not records:
+            self.push_screen(Reading("Replay", ["No match was played to its end yet."]), self._back)
+            return
+        choices = [Choice("", path.stem, path) for path in records]
+        self.push_screen(Question("Which match?", choices), self._replay)
+
+    def _replay(self, path: Path | None) -> None:
+        if path is None:
+            self._back()
+            return
+        try:
+            self.push_screen(ReplayScreen(load_record(path)), self._back)
+        except LastCardError as error:
+            self.push_screen(Reading("That cannot be replayed", [str(error)]), self._back)
+
+    # ------------------------------------------------------------ the program
+
+    def action_next_pace(self) -> None:
+        """Bots play quicker, or slowly again."""
+        self.pace = next_pace(self.pace)
+        if self._table is not None:
+            self._table.set_pace(self.pace)
+
+    def action_shade(self) -> None:
+        """Dark on light, or light on dark."""
+        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+
+    def action_leave(self) -> None:
+        """End the program; the match can be resumed."""
+        self.exit(self._last_words())
+
+    def _last_words(self) -> str:
+        if self._table is None or self._table.course.match.over:
+            return ""
+        path = self._table.course.sitting.path
+        return f"The match is saved in {path}.\nGo on with it: lastcard play --resume"
+
+
+def run(options: Options, *, pace: str = USUAL, replay: Path | None = None) -> int:
+    """Play full screen; the exit status."""
+    app = LastCardApp(options, pace=pace, replay=replay)
+    try:
+        last_words = app.run()
+    finally:
+        app.release()
+    if last_words:
+        print(last_words)
+    return app.return_code or 0

@@ -1,0 +1,413 @@
+"""The table: a match of one person with bots."""
+
+from collections.abc import Iterator
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Static
+
+from ...core.terms import BATCH, CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, NONE, RANKS, SEAT, VERBS, WILD
+from ...errors import IllegalAction
+from ...notation import parse_action
+from ...notation.actions import WORDS
+from ..plain import rules_lines
+from ..prompts import legal_actions, only_choice, turn_prompt
+from ..store import save_copy
+from ..words import capital, card_names
+from .course import Course
+from .dialogs import Choice, Question, Reading, Writing
+from .faces import card_text, colour_text
+from .pace import PACES
+from .widgets import HandView, Log, Piles, Seats, Tile, chance_text, piles_text, seats_text
+
+_TICK = 0.1
+_READ = 3.0  # seconds to read a notice before what others do wipes it away
+_VERBS = {"draw": "D", "pass": "P", "take": "T", "challenge": "C", "done": "E", "ready": "R"}
+
+HELP = (
+    "Your hand: arrows and Enter lay a card, or its key (1 to 9, 0, then capitals), or a click.",
+    "✓ marks what you may lay. A card that is refused says why; ? says it beforehand, and what a careful player does.",
+    "D draw, P pass, T take what you owe, C challenge, E done (no more cards to this lay), R ready.",
+    "U calls UNO: before the card that leaves you one (it goes with the lay), or late, before you are caught.",
+    "K catches somebody who did not call. A jump-in is a card that is marked ✓ while it is not your turn.",
+    "When you may speak before others act, a bar shows how long they wait; Space lets the chance pass.",
+    "Z takes your last move back. V changes the speed. Esc opens the menu: rules, set-up, saving, replay.",
+    "Colours are shapes too: ● red, ▲ green, ■ blue, ★ yellow, ◆ wild. Ctrl+T: light or dark.",
+    "Every act is on disk before it is shown: quit when you like, and go on with lastcard play --resume.",
+)
+
+
+class PlayScreen(Screen[None]):
+    """The table as the person sees it."""
+
+    BINDINGS = [
+        Binding("enter", "lay", "Lay"),
+        Binding("d", "say('draw')", "Draw"),
+        Binding("p", "say('pass')", "Pass", show=False),
+        Binding("t", "say('take')", "Take", show=False),
+        Binding("c", "say('challenge')", "Challenge", show=False),
+        Binding("e", "say('done')", "Done", show=False),
+        Binding("r", "say('ready')", "Ready", show=False),
+        Binding("u", "call", "UNO"),
+        Binding("k", "catch", "Catch", show=False),
+        Binding("space", "let_pass", "Wait no longer", show=False),
+        Binding("question_mark", "advise", "Hint", key_display="?"),
+        Binding("z", "take_back", "Undo"),
+        Binding("v", "app.next_pace", "Speed"),
+        Binding("h,f1", "help", "Keys"),
+        Binding("escape,m", "app.menu", "Menu", key_display="Esc"),
+        Binding("q", "app.leave", "Quit"),
+    ]
+
+    class MatchOver(Message):
+        """The match came to its end."""
+
+    def __init__(self, course: Course, pace: str) -> None:
+        super().__init__()
+        self.course = course
+        self.pace = pace
+        self.calling = False  # the call goes with the next lay
+        self.notice = ""
+        self.left = 0.0  # seconds until the pending bot acts
+        self._whole = 0.0
+        self._fresh = 0.0  # seconds until a notice may go
+
+    def compose(self) -> ComposeResult:
+        """Seats, piles and log above; what is asked; the hand; what can be done."""
+        yield Static(id="title")
+        with Horizontal(id="table"):
+            yield Seats(id="seats")
+            yield Piles(id="piles")
+            yield Log()
+        yield Static(id="asked")
+        yield Static(id="notice")
+        yield HandView(self.course.rules.deck)
+        with Horizontal(id="verbs"):
+            for verb, key in _VERBS.items():
+                yield self._button(f"{key} {capital(verb)}", verb)
+            yield self._button("U UNO!", "call")
+            yield self._button("K Catch", "catch")
+            yield self._button("? Hint", "advise")
+            yield self._button("Esc Menu", "menu")
+        yield Footer()
+
+    def _button(self, label: str, name: str) -> Button:
+        button = Button(label, id=f"do-{name}", compact=True)
+        button.can_focus = False  # the hand keeps the keys
+        return button
+
+    def on_mount(self) -> None:
+        """The match goes on."""
+        self.query_one(HandView).focus()
+        self.set_interval(_TICK, self._tick)
+        self.call_after_refresh(self.go_on)
+
+    def on_screen_resume(self) -> None:
+        """Back from a dialog."""
+        if self.is_mounted:
+            self.query_one(HandView).focus()
+
+    # ------------------------------------------------------------ the course of things
+
+    def go_on(self) -> None:
+        """The table has changed: show it, and see who acts next."""
+        self._set_clock()
+        while self.course.pending() and not PACES[self.pace].act and not self.course.table.over:
+            self.course.let_bot_act()
+        self.show()
+        if self.course.table.over:
+            self._end_round()
+        elif self.course.my_turn and self.course.pending() is None:
+            self._ask_choice()
+
+    def _set_clock(self) -> None:
+        pace = PACES[self.pace]
+        self.left = self._whole = pace.chance if self.course.chance() else pace.act
+
+    def set_pace(self, pace: str) -> None:
+        """Bots play at another pace from now on."""
+        self.pace = pace
+        self.tell(f"Speed: {pace}.")
+        self.go_on()
+
+    def _tick(self) -> None:
+        """Time goes by, but not while something else is on the screen."""
+        if self.app.screen is not self or self.course.pending() is None or self.course.table.over:
+            return
+        self.left -= _TICK
+        self._fresh -= _TICK
+        if self._fresh <= 0 and self.notice:
+            self.notice = ""
+            self._show_notice()
+        if self.left <= 0:
+            self.course.let_bot_act()
+            self.go_on()
+        else:
+            self._show_asked()
+
+    def _end_round(self) -> None:
+        number = self.course.match.rounds + 1
+        lines = self.course.end_round()
+        over = self.course.match.over
+
+        def read(_: None) -> None:
+            if over:
+                self.post_message(self.MatchOver())
+            else:
+                self.notice = ""
+                self.calling = False
+                self.go_on()
+
+        self.app.push_screen(Reading(f"Round {number} is over", lines), read)
+
+    # ------------------------------------------------------------ showing
+
+    def show(self) -> None:
+        """Show the table as it stands."""
+        course = self.course
+        view = course.view
+        names = ["You" if seat == course.seat else name for seat, name in enumerate(course.sitting.names)]
+        self.query_one("#seats", Seats).update(seats_text(view.status, names, course.match.scores))
+        self.query_one("#piles", Piles).update(piles_text(view.status, course.rules.deck))
+        self.query_one(Log).show(list(course.log), course.read)
+        title = Text().append(" Last Card ", "bold reverse")
+        title.append(f" {course.rules.id}, round {course.match.rounds + 1}, speed {self.pace}")
+        self.query_one("#title", Static).update(title)
+        self.query_one(HandView).show(list(self._tiles()))
+        self._show_asked()
+        self._show_notice()
+        self._show_buttons()
+
+    def _tiles(self) -> Iterator[Tile]:
+        drawn = self.course.view.drawn
+        for card in self.course.hand:
+            yield Tile(card, self.course.playable(card), fresh=card == drawn)
+            if card == drawn:
+                drawn = NONE  # of several the first
+
+    def _show_asked(self) -> None:
+        course = self.course
+        chance = course.chance()
+        if chance and PACES[self.pace].chance:
+            asked = chance_text(self._in_words(chance), self.left, self._whole, on_turn=course.my_turn)
+        elif course.table.over:
+            asked = Text("The round is over.")
+        elif course.my_turn:
+            asked = Text(f"▶ {turn_prompt(course.view, course.speaker)}", "bold")
+        else:
+            asked = Text(f"{capital(course.speaker.whose(course.table.awaited[0]))} turn …")
+        self.query_one("#asked", Static).update(asked)
+
+    def _in_words(self, rights: list[str]) -> list[str]:
+        """Rights with the keys that use them; several jump-ins are one."""
+        words = []
+        for action, text in legal_actions(self.course.view).items():
+            if text not in rights:
+                continue
+            if action < VERBS:
+                words.append("jump in")
+            elif action >= CATCH:
+                words.append(f"catch {self.course.sitting.names[action - CATCH]} (K)")
+            else:
+                words.append("call UNO (U)" if action == CALL else f"{text} ({_VERBS.get(text, '')})")
+        return list(dict.fromkeys(words))
+
+    def _show_notice(self) -> None:
+        lines = [Text(line, "bold") for line in (self.notice, self._reminder()) if line]
+        self.query_one("#notice", Static).update(Text("\n").join(lines) if lines else self._under_cursor())
+
+    def _reminder(self) -> str:
+        """What is easily forgotten."""
+        if self.calling:
+            return "UNO! goes with your next lay (U: it does not)."
+        if self.course.my_turn and len(self.course.hand) == 2 and any(map(self.course.playable, self.course.hand)):
+            return "The next card leaves you one: press U first to call UNO with it."
+        return ""
+
+    def _under_cursor(self) -> Text:
+        """The name of the card under the cursor."""
+        card, deck = self.query_one(HandView).card, self.course.rules.deck
+        if card is None:
+            return Text("")
+        return Text().append_text(card_text(deck, card)).append(f" {card_names(deck)[card]}")
+
+    def _show_buttons(self) -> None:
+        legal = self.course.view.legal
+        for verb in _VERBS:
+            self.query_one(f"#do-{verb}", Button).display = verb in legal
+        self.query_one("#do-catch", Button).display = any(text.startswith("catch") for text in legal)
+        self.query_one("#do-call", Button).variant = "warning" if self.calling or "call" in legal else "default"
+
+    def tell(self, notice: str) -> None:
+        """Say something about what the person did."""
+        self.notice = notice
+        self._fresh = _READ
+        self._show_notice()
+
+    # ------------------------------------------------------------ what the person does
+
+    def do(self, actions: list[int]) -> None:
+        """Carry out actions of the person, or say why not."""
+        why = self.course.fined(actions)
+        if why:
+            choices = [Choice("y", "Yes, do it", True), Choice("n", "No", False)]
+            self.app.push_screen(Question(f"{why} Do it all the same?", choices), lambda yes: self._done(actions, yes))
+        else:
+            self._done(actions, True)
+
+    def _done(self, actions: list[int], sure: bool | None) -> None:
+        if not sure:
+            return
+        try:
+            self.course.act(actions)
+        except IllegalAction as error:
+            self.calling = False
+            self.show()
+            self.tell(f"✗ {capital(self.course.speaker.personal(error.reason))}.")
+            return
+        self.calling = False
+        self.notice = ""
+        view = self.course.view
+        if view.status.phase == BATCH and view.legal == ("done",):
+            self.course.act([DONE])
+        self.go_on()
+
+    def lay(self, card: int) -> None:
+        """Lay a card, a wild after its colour was asked for."""
+        call = CALLING if self.calling else 0
+        deck = self.course.rules.deck
+        if card < WILD or not (self.course.playable(card) or self.course.fined([card])):
+            self.do([card + call])
+            return
+        choices = [
+            Choice(letter, colour_text(deck, row), row) for row, (letter, _) in enumerate(deck.colours)
+        ]  # fmt: skip
+
+        def named(row: int | None) -> None:
+            if row is not None:
+                self.do([card + row * RANKS + call])
+
+        self.app.push_screen(Question("Which colour?", choices), named)
+
+    def _ask_choice(self) -> None:
+        """A colour or a seat is asked for by itself."""
+        view, deck = self.course.view, self.course.rules.deck
+        if view.status.phase == COLOUR:
+            colours = [
+                Choice(letter, colour_text(deck, row), NAME + row) for row, (letter, _) in enumerate(deck.colours)
+            ]  # fmt: skip
+            self.app.push_screen(Question("Name a colour for the opening card", colours), self._chosen)
+        elif view.status.phase == SEAT:
+            self._ask_seat("Swap hands with whom?", CHOOSE, [int(text[1:]) for text in view.legal])
+
+    def _ask_seat(self, title: str, base: int, seats: list[int]) -> None:
+        held = self.course.view.status.held
+        names = self.course.sitting.names
+        choices = [
+            Choice(str(seat), f"{names[seat]}, {'?' if held[seat] == NONE else held[seat]} cards", base + seat)
+            for seat in seats
+        ]
+        self.app.push_screen(Question(title, choices), self._chosen)
+
+    def _chosen(self, action: int | None) -> None:
+        if action is not None:
+            self.do([action])
+
+    # ------------------------------------------------------------ keys, buttons, clicks
+
+    def on_hand_view_chosen(self, event: HandView.Chosen) -> None:
+        """A card by its key or a click."""
+        self.lay(event.card)
+
+    def on_hand_view_moved(self) -> None:
+        """Another card under the cursor."""
+        self._show_notice()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """A click on what can be done."""
+        name = (event.button.id or "").removeprefix("do-")
+        if name in WORDS and name != "call":
+            self.action_say(name)
+        elif name == "menu":
+            self.app.run_worker(self.app.run_action("menu"))
+        else:
+            {"call": self.action_call, "catch": self.action_catch, "advise": self.action_advise}[name]()
+
+    def action_lay(self) -> None:
+        """Lay the card under the cursor, or do the only thing there is."""
+        view = self.course.view
+        card = self.query_one(HandView).card
+        if self.course.my_turn and view.status.phase in (COLOUR, SEAT):
+            self._ask_choice()
+        elif card is not None and self.course.playable(card):
+            self.lay(card)
+        elif self.course.my_turn and (only := only_choice(view)):
+            self.action_say(only)
+        elif card is not None:
+            self.lay(card)
+
+    def action_say(self, text: str) -> None:
+        """An action that is a word."""
+        self.do(parse_action(self.course.rules.deck, text))
+
+    def action_call(self) -> None:
+        """Call late, if that is due; else with the next lay, or not."""
+        if "call" in self.course.view.legal:
+            self.do([CALL])
+            return
+        self.calling = not self.calling
+        self.notice = ""
+        self.show()
+
+    def action_catch(self) -> None:
+        """Accuse whoever owes a call."""
+        status = self.course.view.status
+        others = [seat for seat in range(status.seats) if seat != self.course.seat and not status.out >> seat & 1]
+        owing = [seat for seat in others if status.open >> seat & 1]
+        if len(owing) == 1:
+            self.do([CATCH + owing[0]])
+        else:
+            self._ask_seat("Who did not call?", CATCH, owing or others)
+
+    def action_let_pass(self) -> None:
+        """Bots need not wait any longer."""
+        if self.course.pending() is not None:
+            self.course.let_bot_act()
+            self.go_on()
+
+    def action_advise(self) -> None:
+        """What a careful player would do, and what the rules say to the card under the cursor."""
+        if self.course.table.over:
+            return
+        card = self.query_one(HandView).card
+        self.tell(self.course.advice() + (f" {self.course.why(card)}" if card is not None else ""))
+
+    def action_take_back(self) -> None:
+        """Undo."""
+        if self.course.take_back():
+            self.calling = False
+            self.notice = ""
+            self.go_on()
+        else:
+            self.tell("There is no move of yours in this round to take back.")
+
+    def action_help(self) -> None:
+        """The keys."""
+        self.app.push_screen(Reading("How to play here", HELP))
+
+    def action_rules(self) -> None:
+        """What is played."""
+        self.app.push_screen(Reading(f"Rules {self.course.rules.id}", rules_lines(self.course.rules)))
+
+    def action_save(self) -> None:
+        """The own copy of the record."""
+
+        def named(name: str | None) -> None:
+            if name:
+                self.tell(save_copy(self.course.sitting.match.record, self.course.seat, name))
+
+        self.app.push_screen(Writing("Save your copy of the record as", "lastcard-match.toml"), named)

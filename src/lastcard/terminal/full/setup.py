@@ -1,0 +1,157 @@
+"""The set-up of a match: rules, house rules, seats, bots, speed."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Button, Checkbox, Footer, Input, Label, Select, Static
+
+from ...bots import bot_names
+from ...core.terms import SEATS
+from ...errors import LastCardError
+from ...rules import PRESETS, Ruleset
+from ...rules.options import OPTIONS
+from ..table import Options
+from .pace import PACES
+
+Value = TypeVar("Value", int, str)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What was set up."""
+
+    options: Options
+    pace: str
+
+
+class HouseRule(Checkbox):
+    """A switch that shows its state by a mark, not by a colour alone."""
+
+    @property
+    def _button(self) -> Content:
+        self.BUTTON_INNER = "✓" if self.value else " "
+        return super()._button
+
+
+def switches() -> list[tuple[str, str]]:
+    """The house rules that can be switched on, each with a line about it; those that need a number are typed."""
+    seen: list[object] = []
+    shown = []
+    for option in OPTIONS.values():
+        if option.usage.endswith("=N") or option.changes in seen:
+            continue  # another name for one that is there
+        seen.append(option.changes)
+        shown.append((option.name, option.summary))
+    return shown
+
+
+class SetupScreen(Screen[Wanted | None]):
+    """Everything that can be chosen, with the rule set that comes of it."""
+
+    BINDINGS = [Binding("escape", "dismiss", "Back"), Binding("f5,ctrl+s", "begin", "Begin")]
+
+    def __init__(self, given: Options, pace: str) -> None:
+        super().__init__()
+        self._given = given
+        self._pace = pace
+        preset, *options = given.rules.split("+")
+        self._preset = preset if preset in PRESETS else "official"
+        plain = {name for name, _ in switches()}
+        self._on = {option for option in options if option in plain}
+        self._more = "+".join(option for option in options if option not in plain)
+
+    def compose(self) -> ComposeResult:
+        """The form."""
+        yield Static(Text(" Set up a match ", "bold reverse"), id="title")
+        with VerticalScroll(id="form"):
+            presets = [(f"{name}: {preset.title}", name) for name, preset in PRESETS.items()]
+            yield from _row("Rules", _select("preset", presets, self._preset))
+            yield Static(id="summary")
+            seats = [(f"{n} seats", n) for n in range(2, SEATS + 1)]
+            yield from _row("Table", _select("players", seats, self._given.seats))
+            level = next((name for name in self._given.bots if name in bot_names()), bot_names()[0])
+            yield from _row("Bots", _select("level", [(name, name) for name in bot_names()], level))
+            yield from _row("Speed", _select("pace", [(name, name) for name in PACES], self._pace))
+            yield Label(Text("House rules (Space switches)", "bold"))
+            for name, summary in switches():
+                with Horizontal(classes="switch"):
+                    yield HouseRule(name, name in self._on, id=f"option-{name}", compact=True)
+                    yield Label(summary, classes="about")
+            more = Input(self._more, placeholder="hand=5+target=300", compact=True, id="more")
+            yield from _row("More", more)
+        yield Static(id="wanted")
+        with Horizontal(id="verbs"):
+            yield Button("F5 Begin", id="begin", compact=True, variant="primary")
+            yield Button("Esc Back", id="back", compact=True)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """The first thing to choose is the rules."""
+        self.query_one("#preset", Select).focus()
+        self.check()
+
+    # ------------------------------------------------------------ what is wanted
+
+    @property
+    def rules_id(self) -> str:
+        """The id that was put together."""
+        parts = [str(self.query_one("#preset", Select).value)]
+        parts += [name for name, _ in switches() if self.query_one(f"#option-{name}", Checkbox).value]
+        more = self.query_one("#more", Input).value.strip().strip("+")
+        return "+".join([*parts, *([more] if more else [])])
+
+    @property
+    def options(self) -> Options:
+        """The match that was put together."""
+        seats, level = self.query_one("#players", Select).value, self.query_one("#level", Select).value
+        assert isinstance(seats, int)
+        return Options(rules=self.rules_id, seats=seats, bots=(str(level),))
+
+    @on(Select.Changed)
+    @on(Checkbox.Changed)
+    @on(Input.Changed)
+    def check(self) -> bool:
+        """Say what comes of it; whether it can be played."""
+        options = self.options
+        preset = PRESETS[options.rules.partition("+")[0]]
+        self.query_one("#summary", Static).update(Text(preset.summary, "italic"))
+        wanted = self.query_one("#wanted", Static)
+        try:
+            rules = Ruleset.from_id(options.rules)
+            rules.check_table(options.seats)
+        except LastCardError as error:
+            wanted.update(Text(f"✗ {error}", "bold"))
+            return False
+        wanted.update(Text(f"✓ {rules.id}, {options.seats} seats"))
+        return True
+
+    # ------------------------------------------------------------ begin or not
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """A click."""
+        if event.button.id == "begin":
+            self.action_begin()
+        else:
+            self.dismiss(None)
+
+    def action_begin(self) -> None:
+        """Play what was set up, if it can be played."""
+        if self.check():
+            self.dismiss(Wanted(self.options, str(self.query_one("#pace", Select).value)))
+
+
+def _select(name: str, choices: list[tuple[str, Value]], chosen: Value) -> Select[Value]:
+    return Select(choices, value=chosen, allow_blank=False, compact=True, id=name)
+
+
+def _row(title: str, field: Select[str] | Select[int] | Input) -> ComposeResult:
+    with Horizontal(classes="row"):
+        yield Label(title, classes="field")
+        yield field

@@ -1,0 +1,124 @@
+"""Bots by name, of a module of one's own, of an installed package, with settings; and what is said when it fails."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from lastcard.arena import play
+from lastcard.bots import loading, make_bot, register
+from lastcard.bots.search import SearchBot
+from lastcard.errors import LastCardError
+
+MODULE = """
+from lastcard.bots import GreedyBot
+
+class Mine(GreedyBot):
+    name = "mine"
+    def __init__(self, seed=0, *, pace: int = 3, share: float = 0.5, bold: bool = False, tone="low"):
+        super().__init__(seed)
+        self.given = (pace, share, bold, tone)
+
+class Group:
+    Inner = Mine
+
+def factory(seed):
+    return Mine(seed)
+
+def half(seed):
+    return object()
+
+def broken(seed):
+    return 1 // 0
+
+constant = 7
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current directory with a module of bots in it."""
+    (tmp_path / "bots_of_mine.py").write_text(MODULE)
+    (tmp_path / "torn_bots.py").write_text("import there_is_no_such_module\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "bots_of_mine", raising=False)
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", ["Mine", "factory", "Group.Inner"])
+def test_a_module_of_the_current_directory(folder: Path, kind: str) -> None:
+    assert make_bot(f"bots_of_mine:{kind}", 3).name == "mine"
+
+
+def test_it_plays_in_the_arena_and_keeps_its_name_there(folder: Path) -> None:
+    result = play("official", ["bots_of_mine:Mine?pace=1", "random"], games=2, processes=1)
+    assert [bot["name"] for bot in result.summary()["bots"]] == ["bots_of_mine:Mine?pace=1", "random"]
+
+
+def test_settings_have_the_types_the_bot_says(folder: Path) -> None:
+    assert make_bot("bots_of_mine:Mine").given == (3, 0.5, False, "low")  # type: ignore[attr-defined]
+    asked = "bots_of_mine:Mine?pace=5&share=2&bold=yes&tone=4"
+    assert make_bot(asked).given == (5, 2.0, True, 4)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("bots_of_mine:Mien", "has no 'Mien' (did you mean 'Mine'?)"),
+        ("bots_of_yours:Mine", "ModuleNotFoundError in module bots_of_yours"),
+        ("torn_bots:Mine", "No module named 'there_is_no_such_module'"),
+        ("bots_of_mine:", "write package.module:Class"),
+        ("bots/of:Mine", "write package.module:Class"),
+        ("bots_of_mine:constant", "a class or a function of a seed is wanted, not int"),
+        ("bots_of_mine:half", "makes no bot: it lacks name and decide and claim"),
+        ("bots_of_mine:broken", "cannot be made from a seed: ZeroDivisionError"),
+        ("bots_of_mine:Mine?pase=4", "no setting 'pase' (did you mean 'pace'?); it takes pace, share, bold, tone"),
+        ("bots_of_mine:Mine?pace=much", "pace=much: a whole number is wanted"),
+        ("bots_of_mine:Mine?share=much", "share=much: a number is wanted"),
+        ("bots_of_mine:Mine?bold=2", "bold=2: yes or no is wanted"),
+        ("bots_of_mine:Mine?pace=1&pace=2", "pace is set twice"),
+        ("bots_of_mine:Mine?pace", "'pace' is no setting; write ?key=value&key=value"),
+        ("bots_of_mine:Mine?", "'' is no setting"),
+        ("careful?pace=1", "'careful' has no setting 'pace'; it takes none"),
+        ("search?plyouts=1", "(did you mean 'playouts'?); it takes playouts, ms, policy, rivals"),
+        ("search?playouts=2.5", "playouts=2.5: a whole number is wanted"),
+        ("search?playouts=0", "playouts=0: search needs more than nothing"),
+        ("search?playouts=4&ms=4", "by playouts or by ms, not by both"),
+        ("search?policy=gredy", "no policy is called 'gredy' (did you mean 'greedy'?): random, greedy, careful"),
+        ("serch", "no bot is called 'serch' (did you mean 'search'?); there are random, greedy, careful, search"),
+    ],
+)
+def test_what_is_wrong_is_said(folder: Path, name: str, said: str) -> None:
+    with pytest.raises(LastCardError, match=re.escape(said)):
+        make_bot(name)
+
+
+def test_settings_of_search() -> None:
+    bot = make_bot("search?ms=50&policy=careful&rivals=random", 1)
+    assert isinstance(bot, SearchBot)
+    with pytest.raises(LastCardError, match="already"):
+        register("search", SearchBot)
+
+
+def test_bots_of_installed_packages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    described = folder / "bots_of_mine-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: bots-of-mine\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text(
+        "[lastcard.bots]\nshrewd = bots_of_mine:Mine\ntorn = torn_bots:Mine\nconstant = bots_of_mine:constant\n"
+    )
+    monkeypatch.syspath_prepend(folder)
+    loading._offered.cache_clear()
+    try:
+        assert make_bot("shrewd").name == "mine"
+        assert make_bot("shrewd?pace=9").given[0] == 9  # type: ignore[attr-defined]
+        with pytest.raises(LastCardError, match=r"'torn' \(torn_bots:Mine\): ModuleNotFoundError"):
+            make_bot("torn")
+        with pytest.raises(LastCardError, match="not int"):
+            make_bot("constant")
+        with pytest.raises(LastCardError, match=r"'shrewed' \(did you mean 'shrewd'\?\)"):
+            make_bot("shrewed")
+    finally:
+        loading._offered.cache_clear()

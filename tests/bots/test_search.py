@@ -1,0 +1,228 @@
+"""`search`: by the rules, repeatably, honestly; it minds the match; its samples agree with what was seen."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from lastcard.bots import SearchBot, actions_of, claims_in_order, make_bot
+from lastcard.bots import search as module
+from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, candidates
+from lastcard.core.cards import colour_of
+from lastcard.core.layout import State
+from lastcard.core.terms import CALLING, FIT, HALF, RANKS, WILD, Fact
+from lastcard.notation import format_action
+from lastcard.round import Round
+from lastcard.rules import PRESETS
+from lastcard.sim.knowledge import view_knowledge
+from lastcard.sim.sampler import sample
+from lastcard.testing import check_honesty
+from lastcard.view import Lack, View
+from walks import hand_of
+
+SMALL = "official+hand=3"
+
+
+def rounds(rules: str, seats: int, name: str, seed: int) -> Iterator[tuple[Round, int, int]]:
+    """A round by bots of one kind: the table after each action, whose it was, and the action."""
+    table = Round.deal(rules, seats=seats, seed=seed)
+    bots = {seat: make_bot(name, seed * 10 + seat) for seat in range(seats)}
+    while not table.over:
+        claims = claims_in_order(table, bots)
+        seat = claims[0].seat if claims else table.awaited[0]
+        actions = claims[0].actions if claims else actions_of(table.rules.deck, bots[seat].decide(table.view(seat)))
+        assert actions[0] & ~CALLING in table.actions(seat)
+        events = table.act(seat, actions)
+        assert all(event.kind != Fact.FINED for event in events)
+        yield table, seat, actions[0]
+
+
+# ---------------------------------------------------------------- by the rules, repeatably, honestly
+
+
+@pytest.mark.parametrize("rules", [*PRESETS, "official+jump-in+seven-zero+stack", "official+partners"])
+def test_whole_rounds_are_legal(rules: str) -> None:
+    *_, (table, _, _) = rounds(rules, 4, "search?playouts=24", 2)
+    assert table.winners
+
+
+def test_hands_of_hidden_sizes_are_played_by_habit() -> None:
+    *_, (table, _, _) = rounds("official+count_info=hidden", 3, "search?playouts=24", 1)
+    assert table.winners
+
+
+def test_the_same_seed_and_budget_play_the_same_round() -> None:
+    first, again = ([move[1:] for move in rounds(SMALL, 3, "search?playouts=60", 4)] for _ in range(2))
+    assert first == again
+
+
+@pytest.mark.parametrize("rules", ["official+hand=4", "juno-seven0", "rules-site"])
+def test_hidden_cards_change_nothing(rules: str) -> None:
+    check_honesty(lambda seed: make_bot("search?playouts=32", seed), rules, seats=3, seed=5)
+
+
+# ---------------------------------------------------------------- the budget
+
+MANY = "r1r2g3g4b5y6w/?7/?7 r9 >0 - 60|10 official"
+
+
+def spent(bot: SearchBot, line: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many playouts a decision takes."""
+    counts = []
+    run = module._Playouts.run
+
+    def counted(self: module._Playouts, count: int) -> None:
+        query = self._query
+        counts.append(count * sum(1 for k in range(query.n_candidates) if not query.dropped >> k & 1))
+        run(self, count)
+
+    monkeypatch.setattr(module._Playouts, "run", counted)
+    bot.decide(Round.from_position(line).view(0))
+    return sum(counts)
+
+
+@pytest.mark.parametrize("budget", [10, 100, 1000])
+def test_playouts_are_not_exceeded(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = SearchBot(1, playouts=budget)
+    tried = len(candidates(Round.from_position(MANY).view(0)))
+    assert budget - tried < spent(bot, MANY, monkeypatch) <= budget
+
+
+def test_one_sample_is_taken_whatever_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert spent(SearchBot(1, playouts=1), MANY, monkeypatch) == 7
+
+
+def test_a_budget_of_time_is_kept_about() -> None:
+    bot, view = SearchBot(1, ms=40), Round.from_position(MANY).view(0)
+    bot.decide(view)  # reads what is compiled
+    began = time.perf_counter()
+    bot.decide(view)
+    assert 0.04 <= time.perf_counter() - began < 5
+
+
+def test_less_is_tried_where_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert SearchBot()._budget == COMPILED_PLAYOUTS
+    monkeypatch.setattr(module, "choose_backend", lambda name: "python")
+    bot = SearchBot()
+    assert not bot.compiled
+    assert spent(bot, MANY, monkeypatch) <= INTERPRETED_PLAYOUTS
+
+
+# ---------------------------------------------------------------- compiled and interpreted
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        MANY,
+        "r1r7g7b0w+4/?3/?1! r9 >0 - 60|10 juno-seven0",
+        "r1r2y3w+4/?5/?3 g+2 >0 +2@2 60|10 official+stack",
+        "r8g2/y5y6b1/?4 w+4:g >1 +4?<r5@0 40|30 official",
+        "r1b2r2ww/?1! r9 >0 - 50|40 rules-site+low-score",
+    ],
+)
+def test_compiled_and_interpreted_playouts_come_to_the_same(line: str) -> None:
+    table = Round.from_position(line)
+    table.scores = (20,) * table.seats
+    seat = table.awaited[0]
+    view = table.view(seat)
+    queries = []
+    for compiled in (False, True):
+        bot = SearchBot(3)
+        query = bot._query(view, candidates(view))
+        module._Playouts(view, bot._plan_for(seat), query, compiled=compiled).run(12)
+        queries.append((query.sums, query.squares))
+    assert queries[0] == queries[1]
+    assert any(queries[0][0])
+
+
+# ---------------------------------------------------------------- what it is after
+
+
+def best(line: str, scores: tuple[int, ...] | None = None) -> str:
+    table = Round.from_position(line)
+    table.scores = scores
+    view = table.view(0)
+    return format_action(view.ruleset.deck, SearchBot(1, playouts=8_000).decide(view) & ~CALLING)
+
+
+def test_it_minds_the_points_of_a_match() -> None:
+    """Wilds win rounds, so they are kept; but where they would cost 50 points each, and those the match, they go."""
+    line = "r1b2r2ww/?1! r9 >0 - 50|40 rules-site+low-score"
+    assert best(line) in ("r1", "r2")
+    assert best(line, (90, 100)).startswith("w:")
+
+
+def test_it_finds_the_lay_that_wins() -> None:
+    """Two skips in a row end the round before the other seat can lay its last card."""
+    assert best("rSgSg4/?1! r9 >0 - 60|40 official") == "rS"
+
+
+def test_it_wins_more_than_it_loses() -> None:
+    """A coarse check of strength; the measured one is benchmarks/strength.py."""
+    wins = Counter[str]()
+    for deal in range(30):
+        for turn in range(2):
+            table = Round.deal("official", seats=2, seed=deal, dealer=deal % 2)
+            names = ("search?playouts=400", "random")
+            bots = {seat: make_bot(names[(seat + turn) % 2], deal) for seat in range(2)}
+            while not table.over:
+                claims = claims_in_order(table, bots)
+                seat = claims[0].seat if claims else table.awaited[0]
+                actions = claims[0].actions if claims else [int(bots[seat].decide(table.view(seat)))]
+                table.act(seat, actions)
+            wins[names[(table.winners[0] + turn) % 2]] += 1
+    assert wins["search?playouts=400"] > 33
+
+
+# ---------------------------------------------------------------- what hands were seen to lack
+
+
+def lacking(view: View, lack: Lack, cards: list[int]) -> int:
+    """How many of these cards are such as the hand lacked."""
+    rules = view.ruleset.compiled
+    if lack.colour_only:
+        return sum(1 for card in cards if card < WILD and card // RANKS == colour_of(lack.face))
+    allowed = rules.allow[FIT][lack.face]
+    return sum(
+        1
+        for card in cards
+        if allowed[card // HALF] >> card % HALF & 1 and not (card >= WILD and rules.guarded >> card - HALF & 1)
+    )
+
+
+@pytest.mark.parametrize("rules", ["official", "juno-classic", "rules-site", "rules-md", "rules-md+draw-until"])
+def test_what_a_hand_was_seen_to_lack_is_so(rules: str) -> None:
+    """`greedy` draws only when it can lay nothing: among its older cards there is none that went on that face."""
+    noticed = 0
+    for seed in range(6):
+        for table, _, _ in rounds(rules, 3, "greedy", seed):
+            view, state = table.view(0), table.live_state()
+            for seat in (1, 2):
+                for lack in view.lacks[seat]:
+                    noticed += lack.cards > 0
+                    assert lack.cards <= state.held[seat]
+                    assert lacking(view, lack, hand_of(state, seat)) <= state.held[seat] - lack.cards
+    assert noticed > 50
+
+
+def sampled(view: View, number: int) -> State:
+    s, unknown = view_knowledge(view)
+    s.rng[0] = number + 1
+    sample(s, view.ruleset.compiled, unknown)
+    return s
+
+
+def test_samples_agree_with_what_was_seen() -> None:
+    agreeing = asked = 0
+    for table, _, _ in rounds("official", 3, "greedy", 3):
+        view = table.view(0)
+        for seat in (1, 2):
+            lacks = [lack for lack in view.lacks[seat][-3:] if lack.cards > 0]
+            for number in range(5 if lacks and not table.over else 0):
+                hand = hand_of(sampled(view, number), seat)
+                asked += 1
+                agreeing += all(lacking(view, lack, hand) <= len(hand) - lack.cards for lack in lacks)
+    assert asked > 50
+    assert agreeing / asked > 0.97

@@ -1,0 +1,588 @@
+"""The full-screen game, driven by keys alone through Textual's pilot."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
+
+from lastcard.bots import Bot, actions_of, claims_in_order, make_bot
+from lastcard.core.layout import Sheet
+from lastcard.errors import LastCardError
+from lastcard.journal import RecordedMatch, read_journal
+from lastcard.match import Match
+from lastcard.notation import format_actions
+from lastcard.record import Record, Replay
+from lastcard.round import Round
+from lastcard.rules import PRESETS, Ruleset
+from lastcard.terminal.full import app as full_app
+from lastcard.terminal.full.app import LastCardApp
+from lastcard.terminal.full.dialogs import Question, Reading, Writing
+from lastcard.terminal.full.pace import PACES, Pace
+from lastcard.terminal.full.play import PlayScreen
+from lastcard.terminal.full.replay import ReplayScreen, stills
+from lastcard.terminal.full.setup import SetupScreen, switches
+from lastcard.terminal.full.widgets import HandView
+from lastcard.terminal.table import Options, Sitting, sit_down
+from lastcard.view import View
+
+Script = Callable[[Pilot[str]], Awaitable[None]]
+KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SAID = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for all matches of a test."""
+    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "data" / "matches"
+
+
+def drive(script: Script, *, size: tuple[int, int] = (80, 24), pace: str = "instant", **given: object) -> LastCardApp:
+    """Start the game and let a script press keys."""
+    replay = given.pop("replay", None)
+    assert replay is None or isinstance(replay, Path)
+    app = LastCardApp(Options(**given), pace=pace, replay=replay)  # type: ignore[arg-type]
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            await script(pilot)
+
+    try:
+        asyncio.run(run())
+    finally:
+        app.release()
+    return app
+
+
+async def settled(pilot: Pilot[str]) -> None:
+    """Wait until what was pressed is done."""
+    for _ in range(2):
+        await pilot.pause()
+
+
+async def press(pilot: Pilot[str], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+
+
+async def until(pilot: Pilot[str], asked: str) -> None:
+    """Wait until this is asked."""
+    for _ in range(200):
+        await pilot.pause(0.05)
+        if asked in shown(pilot, "#asked"):
+            return
+    raise AssertionError(f"{asked!r} is not asked, but {shown(pilot, '#asked')!r}")
+
+
+def table(pilot: Pilot[str]) -> PlayScreen:
+    """The table, which must be what is on the screen."""
+    screen = pilot.app.screen
+    assert isinstance(screen, PlayScreen)
+    return screen
+
+
+def shown(pilot: Pilot[str], of: str) -> str:
+    """The text of a part of the screen."""
+    return str(pilot.app.screen.query_one(of, Static).visual)
+
+
+def screen_text(pilot: Pilot[str]) -> str:
+    """Everything on the screen."""
+    width, height = pilot.app.size
+    lines = pilot.app.screen._compositor.render_strips()
+    assert len(lines) == height
+    assert all(strip.cell_length == width for strip in lines)
+    return "\n".join(strip.text for strip in lines)
+
+
+# ---------------------------------------------------------------- somebody who plays by keys
+
+
+async def play_round(pilot: Pilot[str]) -> None:
+    """Play by keys until a round is over and its summary is on the screen."""
+    for _ in range(3000):
+        screen = pilot.app.screen
+        if isinstance(screen, Reading):
+            return
+        if isinstance(screen, Question):
+            await press(pilot, "down", "enter")
+            continue
+        await press(pilot, *next_keys(table(pilot)))
+    raise AssertionError("the round does not end")
+
+
+def next_keys(screen: PlayScreen) -> list[str]:
+    """What somebody presses who lays what can be laid, and calls in time."""
+    view, hand = screen.course.view, screen.query_one(HandView)
+    keys = [] if len(screen.course.hand) != 2 or screen.calling else ["u"]
+    if "call" in view.legal:
+        return ["u"]
+    for place, tile in enumerate(hand.tiles):
+        if tile.playable:
+            return [*keys, KEYS[place]] if place < len(KEYS) else [*keys, "enter"]
+    for word, key in SAID.items():
+        if word in view.legal:
+            return [key]
+    return ["enter"]
+
+
+@pytest.mark.parametrize("preset", ["official", "juno-serious", "juno-seven0", "rules-site", "one"])
+def test_a_round_is_played_by_keys_alone(preset: str, home: Path) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await play_round(pilot)
+        assert "is over" in screen_text(pilot)
+        await press(pilot, "enter")
+        if not table_or_question(pilot):
+            assert table(pilot).course.match.rounds == 1
+
+    drive(script, rules=preset, seats=3, seed=5)
+    (path,) = home.iterdir()
+    record = Record.load(path) if path.suffix == ".toml" else read_journal(path)
+    replay = Replay(record)
+    replay.run()
+    assert record.rounds[0].points is not None
+
+
+def table_or_question(pilot: Pilot[str]) -> bool:
+    """Whether the match is over and it is asked what comes next."""
+    return isinstance(pilot.app.screen, Question)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
+def test_ten_seats_fit(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        text = screen_text(pilot)
+        assert all(f"Bot {n}" in text for n in range(1, 10) if size[1] >= 24)
+        assert "turn" in text
+        if size == (80, 24):
+            await play_round(pilot)
+
+    drive(script, size=size, seats=10, seed=2, rules="rules-site")
+
+
+def test_resizing_keeps_everything_in_sight() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        for width, height in ((120, 50), (80, 24), (100, 30)):
+            await pilot.resize_terminal(width, height)
+            await settled(pilot)
+            text = screen_text(pilot)
+            assert "Bot 3" in text
+            assert "▐" in text
+            assert "stock" in text
+
+    drive(script, seed=1)
+
+
+def test_without_colour_shapes_and_letters_say_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(pilot: Pilot[str]) -> None:
+        text = screen_text(pilot)
+        assert "● r4" in text
+        assert "■ b4" in text
+        assert "★ y1" in text
+        styles = [
+            style
+            for strip in pilot.app.screen._compositor.render_strips()
+            for _, style, _ in strip.apply_filter(pilot.app._filters[-1], pilot.app.screen.background_colors[0])
+            if style
+        ]
+        assert not [style for style in styles if style.color and not style.color.is_default]
+        assert not [style for style in styles if style.bgcolor and not style.bgcolor.is_default]
+
+    drive(script, seed=1)
+
+
+# ---------------------------------------------------------------- a table as it is wanted
+
+
+class Scripted:
+    """A bot that does what a test says, and draws, passes or takes otherwise."""
+
+    name = "scripted"
+
+    def __init__(self, *actions: str, claims: tuple[str, ...] = ()) -> None:
+        self.actions = list(actions)
+        self.claims = list(claims)
+
+    def decide(self, view: View) -> str:
+        if self.actions and self.actions[0].rstrip("!").partition(">")[0] in view.legal:
+            return self.actions.pop(0)
+        return next(action for action in ("pass", "take", "draw", view.legal[0]) if action in view.legal)
+
+    def claim(self, view: View) -> str | None:
+        return self.claims.pop(0) if self.claims and self.claims[0] in view.legal else None
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Makes the next game begin at a position."""
+
+    def set_position(position: str, **bots: Bot) -> None:
+        standing = Round.from_position(position)
+        match = RecordedMatch(Match.standing(standing.rules, 0, Sheet(), standing))
+        seats = range(1, standing.seats)
+        names = ("You", *(f"Bot {seat}" for seat in seats))
+        sitting = Sitting(match, names, {seat: bots.get(f"bot{seat}", Scripted()) for seat in seats}, Path("nowhere"))
+
+        @contextmanager
+        def seated(_: Options) -> Iterator[Sitting]:
+            yield sitting
+
+        monkeypatch.setattr(full_app, "sit_down", seated)
+
+    return set_position
+
+
+def test_a_refused_card_says_why_and_changes_nothing(at: Callable[..., None]) -> None:
+    at("g2r5r7/g5y1 r1 >0 - b1b2b3b4|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        before = str(table(pilot).course.table)
+        await press(pilot, "3", "p", "t", "c", "e", "r")
+        assert "nobody has to say ready" in shown(pilot, "#notice").lower()
+        await press(pilot, "2")  # in the order of the deck: r5 r7 g2
+        assert str(table(pilot).course.table) != before
+
+    drive(script)
+
+
+def test_arrows_enter_and_clicks_lay(at: Callable[..., None]) -> None:
+    at("r3r4r5r6/g5y1 r1 >0 - b1b2b3b4b5b6b7|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "right", "right", "enter")
+        assert table(pilot).course.view.status.top == table(pilot).course.rules.deck.code["r5"]
+        await pilot.click(HandView, offset=(11, 0))
+        await settled(pilot)
+        assert table(pilot).course.view.status.top == table(pilot).course.rules.deck.code["r4"]
+        await pilot.click("#do-draw")
+        await settled(pilot)
+        assert len(table(pilot).course.hand) == 3
+
+    drive(script, size=(100, 30))
+
+
+def test_a_wild_asks_for_its_colour(at: Callable[..., None]) -> None:
+    at("r3g4w/g5y1 r1 >0 - b1b2b3b4b5b6b7|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "3")
+        assert isinstance(pilot.app.screen, Question)
+        text = screen_text(pilot)
+        assert all(colour in text for colour in ("● red", "▲ green", "■ blue", "★ yellow"))
+        await press(pilot, "escape")
+        assert len(table(pilot).course.hand) == 3
+        await press(pilot, "3", "b")
+        assert "■ blue" in shown(pilot, "#piles")
+
+    drive(script)
+
+
+def test_a_seven_asks_for_a_seat_by_itself(at: Callable[..., None]) -> None:
+    at("r7r3r4/g5y1y2y3/g1 r1 >0 - b1b2b3b4b5b6b7|- official+seven-zero")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "3")
+        assert isinstance(pilot.app.screen, Question)
+        await press(pilot, "escape", "enter")  # it can be put off, not avoided
+        assert isinstance(pilot.app.screen, Question)
+        await press(pilot, "2")
+        assert "You swap hands with Bot 2." in table(pilot).course.log
+
+    drive(script)
+
+
+def test_the_call_goes_with_the_lay(at: Callable[..., None]) -> None:
+    at("r3g4/g5y1 r1 >0 - b1b2b3b4b5b6b7|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        assert "press U first" in shown(pilot, "#notice")
+        await press(pilot, "u")
+        assert "goes with your next lay" in shown(pilot, "#notice")
+        await press(pilot, "1")
+        assert "You call UNO!" in table(pilot).course.log
+        assert "UNO!" in shown(pilot, "#seats")
+
+    drive(script)
+
+
+SLOW = Pace(0.05, 60.0)
+
+
+def test_a_chance_to_catch_is_shown_and_waited_for(at: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PACES, "normal", SLOW)
+    at("r3g4g5/r5y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=Scripted("r5"))
+
+    async def script(pilot: Pilot[str]) -> None:
+        await until(pilot, "Your chance:  catch Bot 1 (K)")
+        assert "no call!" in shown(pilot, "#seats")
+        assert pilot.app.screen.query_one("#do-catch", Button).display
+        await press(pilot, "k")
+        assert "You catch Bot 1: UNO was not called!" in table(pilot).course.log
+
+    drive(script, pace="normal")
+
+
+def test_a_chance_can_be_let_pass(at: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PACES, "normal", SLOW)
+    at("g3g4g5/r5y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=Scripted("r5"))
+
+    async def script(pilot: Pilot[str]) -> None:
+        await until(pilot, "Your chance")
+        await press(pilot, "space")
+        await until(pilot, "Your turn")
+
+    drive(script, pace="normal")
+
+
+def test_jumping_in_and_pausing_under_a_dialog(at: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PACES, "normal", SLOW)
+    at("r5g4g5/r5y1y2/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official+jump-in", bot1=Scripted("r5"))
+
+    async def script(pilot: Pilot[str]) -> None:
+        await until(pilot, "jump in")
+        asked = table(pilot)
+        await press(pilot, "f1")
+        left = asked.left
+        await pilot.pause(0.3)
+        assert asked.left == left
+        await press(pilot, "escape", "1")
+        assert "You jump in with red 5." in table(pilot).course.log
+
+    drive(script, pace="normal")
+
+
+def test_a_foul_is_asked_about_first(at: Callable[..., None]) -> None:
+    at("g2r5r7/g5y1 r1 >0 - b1b2b3b4b5b6|- rules-site+fines")
+
+    async def script(pilot: Pilot[str]) -> None:
+        before = str(table(pilot).course.table)
+        await press(pilot, "3")
+        assert isinstance(pilot.app.screen, Question)
+        await press(pilot, "n")
+        assert str(table(pilot).course.table) == before
+        await press(pilot, "3", "y")
+        assert any("fined" in line for line in table(pilot).course.log)
+
+    drive(script)
+
+
+def test_a_hint_says_what_to_do_and_what_the_rules_say(at: Callable[..., None]) -> None:
+    at("g2r5r7/g5y1 r1 >0 - b1b2b3b4b5b6|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "end", "question_mark")
+        notice = shown(pilot, "#notice")
+        assert notice.startswith("A careful player would lay ")
+        assert "Green 2 is refused: " in notice
+
+    drive(script)
+
+
+# ---------------------------------------------------------------- leaving, coming back, taking back
+
+
+def test_quit_and_resume(home: Path) -> None:
+    hands = []
+
+    async def first(pilot: Pilot[str]) -> None:
+        await press(pilot, *next_keys(table(pilot)))
+        while isinstance(pilot.app.screen, Question):
+            await press(pilot, "enter")
+        hands.append(table(pilot).course.hand)
+        await press(pilot, "q")
+
+    app = drive(first, seed=1)
+    assert "lastcard play --resume" in (app.return_value or "")
+
+    async def second(pilot: Pilot[str]) -> None:
+        assert "The match goes on." in table(pilot).course.log
+        assert table(pilot).course.hand == hands[0]
+        with pytest.raises(LastCardError, match="no match to go on with"), sit_down(Options(resume=True)):
+            pass
+
+    drive(second, resume=True)
+    assert len(list(home.iterdir())) == 1
+
+
+def test_a_move_is_taken_back(home: Path) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        (journal,) = home.iterdir()
+        assert not any(act.startswith("0 ") for act in read_journal(journal).rounds[0].acts)
+        await press(pilot, "z")
+        assert "no move of yours" in shown(pilot, "#notice")
+        before, hand = journal.read_bytes(), table(pilot).course.hand
+        await press(pilot, "d")
+        assert journal.read_bytes() != before
+        await press(pilot, "z")
+        assert journal.read_bytes() == before
+        assert table(pilot).course.hand == hand
+        await press(pilot, "d")
+        assert len(table(pilot).course.hand) != len(hand)
+        Replay(read_journal(journal)).run()
+
+    drive(script, seed=1)
+
+
+@pytest.mark.parametrize("preset", ["official", "juno-serious", "juno-seven0", "rules-site"])
+def test_taking_back_leads_to_before_the_move(preset: str, tmp_path: Path) -> None:
+    match = RecordedMatch(Match(preset, seats=3, seed=1), tmp_path / "journal")
+    bots = {seat: make_bot("random", seat) for seat in range(3)}
+    before = None
+    for _ in range(60):
+        if match.round.over:
+            break
+        claims = claims_in_order(match.round, bots)
+        seat = claims[0].seat if claims else match.round.awaited[0]
+        chosen = bots[seat].decide(match.round.view(seat)) if not claims else 0
+        actions = claims[0].actions if claims else actions_of(match.round.rules.deck, chosen)
+        if seat == 0 and not format_actions(match.round.rules.deck, actions).startswith(("done", ">")):
+            before = match.record.text
+        match.act(seat, actions)
+    assert before is not None
+    assert match.take_back(0)
+    assert match.record.text == before
+    assert read_journal(tmp_path / "journal").text == before
+    while match.take_back(0):
+        pass
+    assert match.record.rounds[0].points is None
+
+
+# ---------------------------------------------------------------- the other screens
+
+
+def test_the_menu_leads_everywhere(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape", "r")
+        assert "Each player is dealt 7 cards." in screen_text(pilot)
+        await press(pilot, "escape", "escape", "k")
+        assert "How to play here" in screen_text(pilot)
+        await press(pilot, "enter", "escape", "p")
+        assert "No match was played to its end yet." in screen_text(pilot)
+        await press(pilot, "enter", "escape", "w")
+        assert isinstance(pilot.app.screen, Writing)
+        await press(pilot, "enter")
+        assert "Your own copy of the record is in" in shown(pilot, "#notice")
+        shade = pilot.app.theme
+        await press(pilot, "escape", "l")
+        assert pilot.app.theme != shade
+        first = table(pilot)
+        await press(pilot, "escape", "n")
+        assert table(pilot) is not first
+        await press(pilot, "v")
+        assert "speed slow" in shown(pilot, "#title")
+
+    drive(script, seed=1)
+    assert Record.load(tmp_path / "lastcard-match.toml").redacted
+
+
+def test_the_setup_puts_a_match_together(home: Path) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape", "s")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        assert setup.rules_id == "official+jump-in+hand=6"
+        setup.query_one("#preset", Select).value = "rules-site"
+        setup.query_one("#players", Select).value = 6
+        assert "▐ ▌ stack " in screen_text(pilot)
+        setup.query_one("#option-stack", Checkbox).value = True
+        await settled(pilot)
+        assert "▐✓▌ stack " in screen_text(pilot)
+        setup.query_one("#more", Input).value = "nonsense"
+        await settled(pilot)
+        assert shown(pilot, "#wanted").startswith("✗")
+        await press(pilot, "f5")
+        assert pilot.app.screen is setup
+        setup.query_one("#more", Input).value = "hand=5"
+        await settled(pilot)
+        await press(pilot, "f5")
+        assert len(table(pilot).course.hand) >= 5
+        assert len(table(pilot).course.sitting.names) == 6
+
+    drive(script, rules="official+jump-in+hand=6", seed=1)
+    assert len(list(home.iterdir())) == 2
+
+
+def test_every_switch_of_the_setup_makes_a_rule_set() -> None:
+    names = [name for name, _ in switches()]
+    assert {"stack", "jump-in", "seven-zero", "draw-until"} <= set(names)
+    for name in names:
+        Ruleset.from_id(f"official+{name}")
+
+
+def test_a_match_ends_with_its_record_and_can_be_replayed(home: Path) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await play_round(pilot)
+        text = screen_text(pilot)
+        assert "the match." in text
+        await press(pilot, "enter", "p")
+        assert isinstance(pilot.app.screen, Question)
+        assert pilot.app.screen.query_one(OptionList).option_count == 1
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        await press(pilot, "right", "left", "end")
+        assert "$" not in screen_text(pilot)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Question)
+        await press(pilot, "q")
+
+    app = drive(script, rules="official+single-round", seats=2, seed=1)
+    assert app.return_value == ""
+
+
+@pytest.mark.parametrize("preset", ["official", "juno-serious", "console"])
+def test_golden_records_are_shown_step_by_step(preset: str) -> None:
+    path = Path(__file__).parents[1] / "records" / f"{preset}-4.toml"
+    record = Record.load(path)
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "right", "end")
+        assert f"Step {len(stills(record))} of" in shown(pilot, "#asked")
+        await press(pilot, "escape")
+
+    drive(script, replay=path)
+
+
+def test_a_replay_of_a_running_match_shows_no_hands() -> None:
+    match = RecordedMatch(Match("official", seats=2, seed=1))
+    match.play("draw")
+    assert all(still.hands == () for still in stills(match.record))
+    redacted = match.record.for_seat(0)
+    assert [still.act for still in stills(redacted)] == redacted.rounds[0].acts
+
+
+# ---------------------------------------------------------------- the program
+
+
+def test_several_people_are_sent_to_the_plain_game() -> None:
+    with pytest.raises(LastCardError, match="--plain"):
+        LastCardApp(Options(people=2))
+
+
+def test_playing_line_by_line_loads_nothing_of_it() -> None:
+    code = "import sys, lastcard.cli, lastcard.terminal.plain; print('textual' in sys.modules, 'rich' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False", "False"]
+
+
+def test_every_preset_can_be_chosen() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape", "s")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        for preset in PRESETS:
+            setup.query_one("#preset", Select).value = preset
+            await settled(pilot)
+            assert shown(pilot, "#wanted").startswith("✓")
+
+    drive(script, seats=4, seed=1)
