@@ -13,6 +13,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from lastcard.terminal.full.app import LastCardApp
+from lastcard.terminal.full.dialogs import Reading
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.widgets import HandView
 from lastcard.terminal.table import Options
@@ -61,7 +62,7 @@ async def lay_something(pilot: Pilot[str]) -> None:
         hand = screen.query_one(HandView)
         playable = next((str(place + 1) for place, tile in enumerate(hand.tiles) if tile.playable), None)
         await pilot.press(playable or ("p" if "pass" in screen.course.view.legal else "d"))
-    else:
+    elif not isinstance(screen, Reading):
         await pilot.press("enter")
     await settled(pilot)
 
@@ -72,6 +73,8 @@ def pictures() -> Iterator[tuple[str, LastCardApp, tuple[str, ...], int]]:
         yield name, LastCardApp(Options(seed=3, bots=("careful",)), pace="instant"), keys, 2
     ten = Options(seed=2, seats=10, bots=("careful",))
     yield "ten-seats", LastCardApp(ten, pace="instant"), (), 3
+    short = Options(seed=4, rules="official+hand=3", bots=("careful",))
+    yield "summary", LastCardApp(short, pace="instant"), (), 60
     yield "replay", LastCardApp(Options(), replay=RECORD), ("down", "down"), 0
 
 

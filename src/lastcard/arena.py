@@ -248,7 +248,7 @@ class Ratings:
         with suppress(ImportError):
             from openskill.models import PlackettLuce
 
-            self._model = PlackettLuce()
+            self._model = PlackettLuce(tau=0.0)  # no drift: a bot does not learn, so all rounds count alike
             self._skills = [self._model.rating() for _ in range(bots)]
 
     def add(self, winners: tuple[int, ...]) -> None:

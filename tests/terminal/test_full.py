@@ -268,6 +268,9 @@ def test_arrows_enter_and_clicks_lay(at: Callable[..., None]) -> None:
         await pilot.click("#do-draw")
         await settled(pilot)
         assert len(table(pilot).course.hand) == 3
+        await pilot.click("#do-menu")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, Question)
 
     drive(script, size=(100, 30))
 
@@ -548,12 +551,13 @@ def test_golden_records_are_shown_step_by_step(preset: str) -> None:
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "right", "end")
         assert f"Step {len(stills(record))} of" in shown(pilot, "#asked")
+        assert "Seat 3: " in shown(pilot, "#hands")
         await press(pilot, "escape")
 
     drive(script, replay=path)
 
 
-def test_a_replay_of_a_running_match_shows_no_hands() -> None:
+def test_a_replay_of_a_running_round_shows_no_hands() -> None:
     match = RecordedMatch(Match("official", seats=2, seed=1))
     match.play("draw")
     assert all(still.hands == () for still in stills(match.record))

@@ -25,6 +25,7 @@ Number = TypeVar("Number", int, float)
 
 BATCH = 16  # samples between two looks at the clock
 SURE = 3.0  # standard errors behind the best at which a candidate is dropped
+TRUST = 1.0  # standard errors by which a candidate must be better than the habit to be preferred to it
 # Playouts to a decision: compiled some 20 ms; interpreted under a second at every preset, mostly a third of that.
 COMPILED_PLAYOUTS = 4_000
 INTERPRETED_PLAYOUTS = 250
@@ -66,7 +67,7 @@ class SearchBot:
         actions = candidates(view)
         if len(actions) < 2 or any(size == NONE for size in view.status.held):
             return self._habits.decide(view)
-        return self._best(view, actions)
+        return self._best(view, actions, self._habits.decide(view))
 
     def claim(self, view: View) -> int | None:
         """Calls and accusations at once; a jump-in or a doubt if it is better than to let it be."""
@@ -76,10 +77,10 @@ class SearchBot:
         lays = [action for action in candidates(view) if action & ~CALLING < VERBS]
         if not lays or view.status.turn == view.seat or any(size == NONE for size in view.status.held):
             return habit
-        best = self._best(view, [NONE, *lays])
+        best = self._best(view, [NONE, *lays], NONE if habit is None else habit)
         return None if best == NONE else best
 
-    def _best(self, view: View, actions: list[int]) -> int:
+    def _best(self, view: View, actions: list[int], habit: int) -> int:
         query = self._query(view, actions)
         table = _Playouts(view, self._plan_for(view.seat), query, compiled=self.compiled)
         began = time.perf_counter()
@@ -90,7 +91,7 @@ class SearchBot:
             spent += samples * len(tried)
             _drop_the_hopeless(query, tried)
             tried = [k for k in tried if not query.dropped >> k & 1]
-        return query.candidates[max(tried, key=lambda k: query.sums[k])]
+        return _chosen(query, tried, habit)
 
     def _samples(self, spent: int, began: float, tried: int) -> int:
         """How many more samples fit into the budget before the next look at it; at least one is taken in all."""
@@ -138,18 +139,35 @@ def candidates(view: View) -> list[int]:
 
 def _drop_the_hopeless(query: Query, tried: list[int]) -> None:
     """Candidates clearly behind the best are tried no more."""
-    n = query.first
+    if query.first < 2 * BATCH:
+        return
     best = max(tried, key=lambda k: query.sums[k])
     for k in tried:
-        behind = (query.sums[best] - query.sums[k]) / n / ONE
-        spread = math.sqrt((_variance(query, best, n) + _variance(query, k, n)) / n)
-        if behind > SURE * spread and n >= 2 * BATCH:
+        if _behind(query, k, best) > SURE * _spread(query, k, best):
             query.dropped |= 1 << k
 
 
-def _variance(query: Query, k: int, n: int) -> float:
-    mean = query.sums[k] / n / ONE
-    return max(query.squares[k] / n / ONE - mean * mean, 1 / 64)
+def _chosen(query: Query, tried: list[int], habit: int) -> int:
+    """The best that is left; the habit, unless the best is better by more than chance explains."""
+    best = max(tried, key=lambda k: query.sums[k])
+    for k in tried:
+        if query.candidates[k] == habit and _behind(query, k, best) < TRUST * _spread(query, k, best):
+            return habit
+    return query.candidates[best]
+
+
+def _behind(query: Query, k: int, best: int) -> float:
+    return (query.sums[best] - query.sums[k]) / query.first / ONE
+
+
+def _spread(query: Query, k: int, best: int) -> float:
+    """The standard error of the difference between two candidates, as if their samples were not the same."""
+    return math.sqrt((_variance(query, best) + _variance(query, k)) / query.first)
+
+
+def _variance(query: Query, k: int) -> float:
+    mean = query.sums[k] / query.first / ONE
+    return max(query.squares[k] / query.first / ONE - mean * mean, 1 / 64)
 
 
 class _Playouts:

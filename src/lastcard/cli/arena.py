@@ -12,6 +12,7 @@ _ABOUT = "Let bots play each other: the same deals with the seats rotated, and h
 _EXAMPLES = """\
 lastcard arena --bots greedy,random --games 2000
 lastcard arena --rules juno-seven0 --bots careful,greedy,greedy,random --games 2000 --seed 7 --json
+lastcard arena --bots 'search?playouts=1000,my_bots:Hasty' --games 200
 """
 
 
@@ -20,7 +21,10 @@ def add(subparsers: Subparsers) -> None:
     parser = add_verb(subparsers, "arena", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
     parser.add_argument(
-        "--bots", metavar="A,B,…", default="careful,random", help=f"by seats: {', '.join(bot_names())}"
+        "--bots",
+        metavar="A,B,…",
+        default="careful,random",
+        help=f"one for each seat: {', '.join(bot_names())}, or package.module:Class; settings as name?key=value",
     )
     parser.add_argument("--games", metavar="M", type=int, default=1000, help="rounds, at least (1000)")
     parser.add_argument("--processes", metavar="N", type=int, help="how many at once (all cores)")

@@ -13,6 +13,7 @@ from textual.widgets import Footer, Static
 from ...events import SPECTATOR, Status
 from ...notation import format_cards
 from ...record import Record, Replay
+from ...round import Round
 from ..words import Speaker
 from .widgets import Log, Piles, Seats, piles_text, seats_text
 
@@ -25,7 +26,7 @@ class Still:
     act: str
     lines: tuple[str, ...]
     status: Status | None  # None where cards are left out of the record
-    hands: tuple[str, ...]  # nothing while the match goes on: they are nobody's business yet
+    hands: tuple[str, ...]  # nothing while the round goes on: they are nobody's business yet
     scores: tuple[int, ...]
 
 
@@ -33,11 +34,7 @@ def stills(record: Record) -> list[Still]:
     """Every act of a record as a picture of the table."""
     if record.redacted:
         return list(_acts_alone(record))
-    replay = Replay(record)
-    shown = list(_acted_out(replay))
-    if replay.over:
-        return shown
-    return [Still(one.round, one.act, one.lines, one.status, (), one.scores) for one in shown]
+    return list(_acted_out(Replay(record)))
 
 
 def _acts_alone(record: Record) -> Iterator[Still]:
@@ -56,10 +53,15 @@ def _acted_out(replay: Replay) -> Iterator[Still]:
         if step.act.startswith("d "):
             continue  # the dealer's part of a move is told with the move
         lines += speaker.sentences(step.events)
-        counts = step.table.live_state().count
-        hands = [[card for card, n in enumerate(counts[seat]) for _ in range(n)] for seat in range(record.seats)]
-        texts = tuple(format_cards(record.rules.deck, hand) if hand else "-" for hand in hands)
-        yield Still(number, step.act, tuple(lines), step.table.view().status, texts, step.scores)
+        over = record.rounds[number - 1].points is not None
+        hands = _hands(step.table) if over else ()
+        yield Still(number, step.act, tuple(lines), step.table.view().status, hands, step.scores)
+
+
+def _hands(table: Round) -> tuple[str, ...]:
+    counts = table.live_state().count
+    hands = [[card for card, n in enumerate(counts[seat]) for _ in range(n)] for seat in range(table.seats)]
+    return tuple(format_cards(table.rules.deck, hand) if hand else "-" for hand in hands)
 
 
 def seat_names(record: Record) -> tuple[str, ...]:
