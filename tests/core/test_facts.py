@@ -125,9 +125,9 @@ CASES = [
         ["LAID 1 r7 0", "SWAPPED 1 - 2", "HELD 1 b1 1", "HELD 1 b2 1", "HELD 2 g1 2", "HELD 2 w 1"],
     ),
     (
-        "y5/r0g1g1y1/b1b2 r8 <1 - b5b6|- official+seven-zero",
-        ["1 r0"],
-        ["LAID 1 r0 0", "ROTATED 1 - -1", "HELD 0 g1 2", "HELD 0 y1 1", "HELD 1 b1 1", "HELD 1 b2 1", "HELD 2 y5 1"],
+        "y5/g0r0b+2b+2/b1b2 g8 <1 - b5b6|- official+seven-zero",
+        ["1 g0"],
+        ["LAID 1 g0 0", "ROTATED 1 - -1", "HELD 0 r0 1", "HELD 0 b+2 2", "HELD 1 b1 1", "HELD 1 b2 1", "HELD 2 y5 1"],
     ),
     (
         "b1b2/r5g5g1/y1y2 r7 >1 - b3b4b5|- official+fines",
@@ -173,6 +173,16 @@ CASES = [
         "b1b2/g1g2g3 r7 >1 =1 -|- official",
         ["1 pass"],
         ["PASSED 1 - 0", "BLOCKED - - 0", "WON 0 - 6"],
+    ),
+    (
+        "b1b2/g1r+2/y9y9 r7 >1 - b3|- official+pile-out=end-round",
+        ["1 r+2!"],
+        ["LAID 1 r+2 1", "CALLED 1 - 0", "TOOK 2 - 2", "SERVED 2 b3 1", "BLOCKED - - 0", "WON 1 - 24"],
+    ),
+    (
+        "b1/g1g2 r7 >1 - -|- official+pile-out=end-round",
+        ["1 draw"],
+        ["BLOCKED - - 0", "WON 0 - 3"],
     ),
     (
         "b1b2/y9/r5 r7 >2 - b3b4|- official",

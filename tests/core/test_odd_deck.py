@@ -19,7 +19,9 @@ colours = { r = "red", g = "green", b = "blue" }
 1 = { count = 3 }
 2 = { count = 3 }
 3 = { count = 3 }
+"+1" = { count = 1, draw = 1 }
 "+4" = { count = 1, draw = 4 }
+"R+1" = { count = 1, reverse = true, draw = 1 }
 "R+2" = { count = 1, reverse = true, draw = 2 }
 RS = { count = 1, reverse = true, skip = 1 }
 RA = { count = 1, reverse = true, again = true }

@@ -262,17 +262,18 @@ def test_blocked_by_passes_is_not_the_bound() -> None:
 # ---------------------------------------------------------------- what nobody can say
 
 
-NO_ACTIONS = [-1, SHOUT, SHOUT | CALLING, DRAW | CALLING, CALL | CALLING, CATCH + 1 | CALLING, 2 * CALLING]
+NO_ACTIONS = [-1, SHOUT, SHOUT | CALLING, DRAW | CALLING, CALL | CALLING, CATCH + 1 | CALLING, CATCH + 2, 2 * CALLING]
 
 
+@pytest.mark.parametrize("hand", ["r5g1", "r5g1g2"])
 @pytest.mark.parametrize("rules", ["official", "official+fines"])
 @pytest.mark.parametrize(
     ("seat", "action"),
     [*((0, action) for action in NO_ACTIONS), (-1, DRAW), (-1, CATCH + 1), (2, CATCH + 1), (2, CALL), (99, CATCH + 1)],
 )
-def test_what_is_no_action_is_refused(rules: str, seat: int, action: int) -> None:
-    """A call goes with a lay only; the mark of a false call is no action; strangers do nothing."""
-    line = f"r5g1g2/b1* r7 >0 @1 b3b4|- {rules}"
+def test_what_is_no_action_is_refused(hand: str, rules: str, seat: int, action: int) -> None:
+    """A call goes with a lay only; the mark of a false call is no action; strangers neither act nor are accused."""
+    line = f"{hand}/b1* r7 >0 @1 b3b4|- {rules}"
     s, ruleset = read_position(line)
     assert apply(s, ruleset.compiled, seat, action) == REFUSED
     assert write_position(s, ruleset) == line

@@ -1,0 +1,60 @@
+"""What docs/bots.md shows is so: its bot plays, and its table of slips is the one in force."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard.bots import SLIPS, bot_names, slips_of
+from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS
+from lastcard.testing import check_bot
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def code() -> str:
+    """The bot of the document."""
+    (block,) = re.findall(r"^```py\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    return str(block)
+
+
+def test_the_bot_is_short_and_keeps_to_the_rules(code: str) -> None:
+    assert len(code.splitlines()) <= 12
+    names: dict[str, Any] = {}
+    exec(code, names)
+    check_bot(names["Hasty"], rules=("official", "juno-serious", "rules-site+fines"), seats=(2, 4), seconds=30)
+
+
+def test_the_bot_plays_in_the_arena_as_it_is_named_there(code: str, tmp_path: Path) -> None:
+    (tmp_path / "my_bots.py").write_text(code)
+    words = [sys.executable, "-m", "lastcard", "arena", "--bots", "my_bots:Hasty,random", "--games", "4", "--json"]
+    done = subprocess.run(
+        words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert [bot["name"] for bot in json.loads(done.stdout)["bots"]] == ["my_bots:Hasty", "random"]
+
+
+def test_every_level_is_described() -> None:
+    levels = TEXT.partition("takes settings")[0]
+    assert re.findall(r"^\| `(\w+)` \| [a-z]", levels, re.MULTILINE) == list(bot_names())
+
+
+def test_the_slips_are_those_in_force() -> None:
+    shown = re.findall(r"^\| `?(\w+)`? \| (\d+) % \| (\d+) % \| ([\d.]+) s \|$", TEXT, re.MULTILINE)
+    assert [name for name, *_ in shown] == [*SLIPS, "others"]
+    for name, forget, miss, seconds in shown:
+        slips = slips_of(name)
+        assert (float(forget), float(miss)) == pytest.approx((100 * slips.forget, 100 * slips.miss))
+        assert float(seconds) == slips.seconds
+
+
+def test_the_playouts_are_those_in_force() -> None:
+    assert f"({COMPILED_PLAYOUTS:,}; {INTERPRETED_PLAYOUTS} where numba is not installed)" in TEXT
