@@ -1,9 +1,10 @@
 """Our bots inside RLCard's own UNO environment, at its rules, against its rule agent `uno-rule-v1`.
 
-    python benchmarks/rlcard_duel.py --bot 'search?playouts=1000&rivals=random' --games 10000
+    python benchmarks/rlcard_duel.py --bot 'search?playouts=1000' --games 10000
 
 RLCard is installed by benchmarks/peers/setup.sh.  The agent is told what RLCard tells any player, nothing else: its
-hand, the cards played, how many cards each player holds and what it may do.  The two change seats every game.
+hand, the cards played, how many cards each player holds, what was done and what it may do.  The two change seats every
+game.
 """
 
 import argparse
@@ -225,7 +226,7 @@ def chunks(name: str, games: int, size: int = 50) -> Iterator[tuple[str, int, in
 def main() -> int:
     """Play and print the result as one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bot", default="search?playouts=1000&rivals=random")
+    parser.add_argument("--bot", default="search?playouts=1000")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()

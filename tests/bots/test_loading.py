@@ -82,7 +82,7 @@ def test_settings_have_the_types_the_bot_says(folder: Path) -> None:
         ("bots_of_mine:Mine?pace", "'pace' is no setting; write ?key=value&key=value"),
         ("bots_of_mine:Mine?", "'' is no setting"),
         ("careful?pace=1", "'careful' has no setting 'pace'; it takes none"),
-        ("search?plyouts=1", "(did you mean 'playouts'?); it takes playouts, ms, policy, rivals"),
+        ("search?plyouts=1", "(did you mean 'playouts'?); it takes playouts, ms, policy"),
         ("search?playouts=2.5", "playouts=2.5: a whole number is wanted"),
         ("search?playouts=0", "playouts=0: search needs more than nothing"),
         ("search?playouts=4&ms=4", "by playouts or by ms, not by both"),
@@ -96,7 +96,7 @@ def test_what_is_wrong_is_said(folder: Path, name: str, said: str) -> None:
 
 
 def test_settings_of_search() -> None:
-    bot = make_bot("search?ms=50&policy=careful&rivals=random", 1)
+    bot = make_bot("search?ms=50&policy=careful", 1)
     assert isinstance(bot, SearchBot)
     with pytest.raises(LastCardError, match="already"):
         register("search", SearchBot)

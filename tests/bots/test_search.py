@@ -131,7 +131,7 @@ def test_compiled_and_interpreted_playouts_come_to_the_same(line: str) -> None:
     for compiled in (False, True):
         bot = SearchBot(3)
         query = bot._query(view, candidates(view))
-        module._Playouts(view, bot._plan_for(seat), query, compiled=compiled).run(12)
+        module._Playouts(view, bot._plan, query, compiled=compiled).run(12)
         queries.append((query.sums, query.squares))
     assert queries[0] == queries[1]
     assert any(queries[0][0])

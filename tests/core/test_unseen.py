@@ -123,6 +123,7 @@ def test_the_whole_pack_is_dealt_from(rules: str) -> None:
         seed(s, number, 3)
         deal(s, ruleset.compiled, 4, 0, 0, 0)
         assert all_cards(s) == Counter(ruleset.deck.pack())
+        assert s.held == [sum(counts) for counts in s.count]
         refused += s.tally[Fact.REFUSED]
     assert refused > 0
 
@@ -174,6 +175,7 @@ def test_a_table_used_before_is_cleared() -> None:
         if name not in ("tally", "pile"):
             assert getattr(used, name) == getattr(new, name), name
     assert used.pile[: used.n_stock] == new.pile[: new.n_stock]
+    assert (new.turns, new.winners, new.points) == (0, 0, [0] * SEATS)
 
 
 def test_anybody_may_be_first() -> None:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from ..core.layout import State
-from ..core.terms import CALLING, NO_DUTY, NONE, SEATS, VERBS
+from ..core.terms import CALLING, NO_DUTY, NONE, VERBS
 from ..errors import LastCardError, did_you_mean
 from ..notation import parse_action
 from ..rules import Ruleset
@@ -34,20 +34,14 @@ INTERPRETED_PLAYOUTS = 250
 class SearchBot:
     """Looks ahead by playing out samples: so many in all (`playouts`), or for so many milliseconds (`ms`).
 
-    In a sample its own seat plays by `policy`, all others by `rivals`.  Greedy playouts came out stronger than careful
-    or random ones at equal numbers, and they are the quickest.
+    Samples are played on by `policy`: greedy playouts came out stronger than careful or random ones at equal numbers.
+    With few samples chance decides much, so what `careful` would do is preferred until something is clearly better.
     """
 
     name = "search"
 
     def __init__(
-        self,
-        seed: int = 0,
-        *,
-        playouts: int | None = None,
-        ms: float | None = None,
-        policy: str = "greedy",
-        rivals: str | None = None,
+        self, seed: int = 0, *, playouts: int | None = None, ms: float | None = None, policy: str = "greedy"
     ) -> None:
         if playouts is not None and ms is not None:
             raise LastCardError("search goes by playouts or by ms, not by both")
@@ -55,9 +49,7 @@ class SearchBot:
         default = COMPILED_PLAYOUTS if self.compiled else INTERPRETED_PLAYOUTS
         self._budget = _positive("playouts", default if playouts is None else playouts)
         self._ms = None if ms is None else _positive("ms", ms)
-        self._own = _policy(policy)
-        self._rivals = self._own if rivals is None else _policy(rivals)
-        self._plan = plan_of([self._own])
+        self._plan = plan_of([_policy(policy)])
         self._habits = CarefulBot(seed)
         self._seed = seed
         self._asked = 0
@@ -82,7 +74,7 @@ class SearchBot:
 
     def _best(self, view: View, actions: list[int], habit: int) -> int:
         query = self._query(view, actions)
-        table = _Playouts(view, self._plan_for(view.seat), query, compiled=self.compiled)
+        table = _Playouts(view, self._plan, query, compiled=self.compiled)
         began = time.perf_counter()
         spent = 0
         tried = list(range(query.n_candidates))
@@ -99,10 +91,6 @@ class SearchBot:
             return max(min(BATCH, (self._budget - spent) // tried), int(spent == 0))
         in_time = spent == 0 or (time.perf_counter() - began) * 1000 < self._ms
         return (BATCH if self.compiled else 1) if in_time else 0
-
-    def _plan_for(self, seat: int) -> Plan:
-        self._plan.policy = [self._own if place == seat else self._rivals for place in range(SEATS)]
-        return self._plan
 
     def _query(self, view: View, actions: list[int]) -> Query:
         self._asked += 1

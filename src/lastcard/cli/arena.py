@@ -12,7 +12,6 @@ _ABOUT = "Let bots play each other: the same deals with the seats rotated, and h
 _EXAMPLES = """\
 lastcard arena --bots greedy,random --games 2000
 lastcard arena --rules juno-seven0 --bots careful,greedy,greedy,random --games 2000 --seed 7 --json
-lastcard arena --bots 'search?playouts=1000,my_bots:Hasty' --games 200
 """
 
 
