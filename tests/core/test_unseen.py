@@ -9,7 +9,7 @@ from lastcard.core.cards import refill, shuffle
 from lastcard.core.deal import deal, deal_stock, seed
 from lastcard.core.layout import Sheet, State
 from lastcard.core.machine import random_below
-from lastcard.core.match import open_match, pick_dealer, write_round
+from lastcard.core.match import draw_for_deal, open_match, pick_dealer, write_round
 from lastcard.core.records import assign
 from lastcard.core.step import apply
 from lastcard.core.terms import (
@@ -382,6 +382,15 @@ def test_the_cards_drawn_for_the_deal_are_told() -> None:
     seed(s, 5, 0)
     pick_dealer(sheet, OFFICIAL.compiled, s, 0)
     assert s.tally[Fact.PICKED] >= 4
+
+
+def test_the_pack_is_shuffled_again_when_the_draw_for_the_deal_uses_it_up() -> None:
+    dealers = set()
+    for number in range(30):
+        s = state_with("gS", OFFICIAL, number)
+        dealers.add(draw_for_deal(s, OFFICIAL.compiled, 0b1111))
+        assert s.tally[Fact.PICKED] >= 4
+    assert dealers == {0, 1, 2, 3}
 
 
 def test_who_has_left_keeps_the_rank() -> None:
