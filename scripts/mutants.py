@@ -288,6 +288,8 @@ def _seen(check: Check) -> set[tuple[str, str, int]]:
     sys.settrace(look)
     try:
         problem = check.run()
+    except AssertionError as error:
+        problem = str(error) or "an assertion"
     finally:
         sys.settrace(None)
     if problem is not None:
@@ -342,9 +344,9 @@ def run_all(mutants: list[Mutant], quick: bool) -> Iterator[tuple[Mutant, tuple[
             process.start()
             theirs.close()
             running[ours] = mutant, process
-        for ours in wait(list(running)):
-            mutant, process = running.pop(ours)
-            failure = _answer(ours)
+        for ended in wait(list(running)):
+            mutant, process = running.pop(ended)
+            failure = _answer(ended)
             process.join()
             if mutant is not None:
                 yield mutant, failure
