@@ -16,11 +16,9 @@ def decide(s: State, r: Rules, p: Plan, seat: int) -> int:
     if s.ready >> seat & 1:
         return READY
     policy = p.policy[seat]
-    if policy == CAREFUL:
-        return careful_decision(s, r, p, seat)
-    if policy == GREEDY:
-        return greedy_decision(s, r, p, seat)
-    return random_decision(s, r, p, seat)
+    if policy == RANDOM:
+        return random_decision(s, r, p, seat)
+    return greedy_decision(s, r, p, seat) if policy == GREEDY else careful_decision(s, r, p, seat)
 
 
 def claim(s: State, r: Rules, p: Plan, seat: int, kind: int) -> int:

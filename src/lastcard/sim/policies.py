@@ -47,7 +47,7 @@ def random_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """The lay of a card, a colour named evenly."""
     if card >= WILD:
         card += random_below(s, r.colours) * RANKS
-    return card + calls(s, r, p, seat)
+    return card + calls(s, r, p, seat) if s.held[seat] == 2 else card
 
 
 def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:

@@ -58,9 +58,10 @@ def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:
 def play_round(s: State, r: Rules, p: Plan) -> int:
     """Play on to the end of the round; the moves made, claims included."""
     moves = 0
+    lays_invite_claims = r.jump_in or r.challenge_any
     while s.phase != OVER:
         moves += 1
-        if somebody_may_claim(s, r):
+        if (s.open != 0 or lays_invite_claims) and somebody_may_claim(s, r):
             seat, action = seat_with_claim(s, r, p)
             if action != NONE:
                 step(s, r, seat, action)
