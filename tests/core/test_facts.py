@@ -44,6 +44,7 @@ def table_with(stock: str, rules: Ruleset) -> LiveState:
     return s
 
 
+# fmt: off
 CASES = [
     (
         "r5g1g2/b1b2 r7 >0 - b3b4|- official",
@@ -205,6 +206,7 @@ CASES = [
         ["NAMED 1 w 3"],
     ),
 ]
+# fmt: on
 
 
 @pytest.mark.parametrize(("line", "moves", "facts"), CASES)

@@ -16,7 +16,7 @@ from .result import Result
 
 Progress = Callable[[int, int], None]  # done, of how many
 
-CHUNK = {"numba": 4_000, "python": 20}  # rounds or matches to a job: a fraction of a second
+CHUNK = {"numba": 4_000, "python": 50}  # rounds or matches to a job: a fraction of a second
 
 
 def play(
@@ -139,7 +139,7 @@ def _work(
     lines: list[Sequence[int]] = []
     done = 0
     with ThreadPoolExecutor(len(workers)) as pool:
-        for job, played in pool.map(carry_out, jobs):
+        for job, played in (map if len(workers) == 1 else pool.map)(carry_out, jobs):
             lines.extend(played)
             done += job.count
             if progress:
