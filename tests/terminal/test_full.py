@@ -344,6 +344,7 @@ def test_a_chance_can_be_let_pass(at: Callable[..., None], monkeypatch: pytest.M
         await until(pilot, "Your chance")
         await press(pilot, "space")
         await until(pilot, "Your turn")
+        assert not any(line.startswith("You catch") for line in table(pilot).course.log)
 
     drive(script, pace="normal")
 
