@@ -107,7 +107,7 @@ def threads(games: int) -> Iterator[str]:
 def interpreted(games: int) -> Iterator[str]:
     """Without numba."""
     best = 0.0
-    for _ in range(5):
+    for _ in range(12):
         result = sim.play("official", seats=SEATS, games=games, backend="python")
         best = max(best, result.totals.all_moves / result.seconds)
     yield f"official, interpreted: {best:,.0f} moves/s (wanted: 150,000)"

@@ -56,10 +56,10 @@ class Finding:
 def claims(search: str, games: int | None) -> Iterator[Claim]:
     """All claims; where policies of the simulator play alone, rounds cost next to nothing."""
     quick, slow = games or 100_000, games or 2_000
-    yield Claim("official", ("careful", "random"), 0.50, quick)
-    yield Claim("official", (search, "random"), 0.50, slow)
-    yield Claim("official", (search, "careful"), 0.50, slow)
-    yield Claim("official", (search, *["careful"] * 3), 0.25, slow)
+    yield Claim("official", ("careful", "random"), 0.65, quick)
+    yield Claim("official", (search, "random"), 0.74, slow)
+    yield Claim("official", (search, "careful"), 0.58, slow)
+    yield Claim("official", (search, *["careful"] * 3), 0.28, slow)
     for rules in PAIRED:
         for weak, strong in zip(LEVELS, LEVELS[1:], strict=False):
             better = search if strong == "search" else strong

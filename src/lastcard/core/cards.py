@@ -26,8 +26,9 @@ def give(s: State, seat: int, card: int) -> None:
 def take(s: State, seat: int, card: int) -> None:
     """A card leaves a hand."""
     s.held[seat] -= 1
-    s.count[seat][card] -= 1
-    if s.count[seat][card] == 0:
+    left = s.count[seat][card] - 1
+    s.count[seat][card] = left
+    if left == 0:
         s.hand[seat][card // HALF] &= ~(1 << card % HALF)
 
 
@@ -52,10 +53,10 @@ def unearth(s: State) -> int:
     return card
 
 
-def cover(s: State, face: int) -> None:
-    """The card of this face is put on top."""
+def cover(s: State, card: int, face: int) -> None:
+    """A card is put on top, to be matched as this face."""
     bury(s, s.top)
-    s.top = card_of(face)
+    s.top = card
     s.face = face
 
 

@@ -110,26 +110,28 @@ def turn_round(s: State, r: Rules, cards: int) -> int:
 
 
 def plays_again(s: State, r: Rules) -> bool:
-    """Whether the lay gives its player another turn (D17, D18); a Reverse that also draws or skips leaves that owed."""
+    """Whether a lay that may do so gives another turn (D17, D18); a Reverse that draws or skips leaves that owed."""
     if r.does[s.top] & AGAIN:
         return True
-    if not r.does[s.top] & REVERSES or r.draws[s.top] > 0 or r.skips[s.top] > 0:
+    if r.draws[s.top] > 0 or r.skips[s.top] > 0:
         return False
     return r.reverse_effect == REVERSE_AGAIN and active_seats(s) > 2
 
 
 def effect(s: State, r: Rules, seat: int, cards: int) -> None:
     """What so many cards like the top card do when this seat has laid them."""
+    card = s.top
+    does = r.does[card]
     ahead = 1
-    if r.does[s.top] & REVERSES:
+    if does & REVERSES:
         ahead += turn_round(s, r, cards)
-    if plays_again(s, r):
+    if does & (AGAIN | REVERSES) and plays_again(s, r):
         s.pending = 0
         give_turn(s, seat, 1 if is_out(s, seat) else 0)
-    elif r.draws[s.top] > 0:
-        owe_cards(s, r, seat, ahead, cards * r.draws[s.top])
-    elif r.skips[s.top] > 0:
-        owe_turns(s, r, seat, ahead, cards * r.skips[s.top])
+    elif r.draws[card] > 0:
+        owe_cards(s, r, seat, ahead, cards * r.draws[card])
+    elif r.skips[card] > 0:
+        owe_turns(s, r, seat, ahead, cards * r.skips[card])
     else:
         s.pending = 0
         give_turn(s, seat, ahead)

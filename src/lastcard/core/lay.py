@@ -33,7 +33,7 @@ def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
         begin_lay(s, r, seat, card, stance)
 
     take(s, seat, card)
-    cover(s, face)
+    cover(s, card, face)
     note(s, F_LAID + stance, seat, face, called)
     s.batch += 1
     s.calling |= called

@@ -5,8 +5,6 @@ A backend replaces these four functions (`lastcard.backends.bind`); what stands 
 
 from .layout import State
 
-_WORD = 0xFFFFFFFF
-
 
 def count_bits(bits: int) -> int:
     """How many bits are set; bits is not negative."""
@@ -21,13 +19,13 @@ def lowest_bit(bits: int) -> int:
 def random_below(s: State, n: int) -> int:
     """An even choice from 0 to n - 1, by the generator held in the state (sfc32, scaled)."""
     rng = s.rng
-    b, c, counter = rng[1], rng[2], rng[3]
-    out = rng[0] + b + counter & _WORD
+    a, b, c, counter = rng
+    out = a + b + counter & 0xFFFFFFFF
     rng[0] = b ^ b >> 9
-    rng[1] = c + (c << 3) & _WORD
-    rng[2] = (c << 21 | c >> 11) + out & _WORD
-    rng[3] = counter + 1 & _WORD
-    return (out * n) >> 32
+    rng[1] = c * 9 & 0xFFFFFFFF
+    rng[2] = (c << 21 | c >> 11) + out & 0xFFFFFFFF
+    rng[3] = counter + 1 & 0xFFFFFFFF
+    return out * n >> 32
 
 
 def note(s: State, kind: int, seat: int, card: int, amount: int) -> None:

@@ -66,8 +66,9 @@ def take_effect(s: State, r: Rules) -> None:
 
 def step(s: State, r: Rules, seat: int, action: int) -> None:
     """Carry out a legal action."""
-    if action & ~CALLING < VERBS:
-        lay(s, r, seat, action & ~CALLING, action // CALLING)
+    face = action % CALLING
+    if face < VERBS:
+        lay(s, r, seat, face, action // CALLING)
     elif action == DRAW:
         draw_turn(s, r)
     elif action == PASS:
