@@ -217,10 +217,10 @@ def play(work: tuple[str, int, int]) -> tuple[int, Counter[str]]:
     return wins, agent.answers
 
 
-def chunks(name: str, games: int, size: int = 50) -> Iterator[tuple[str, int, int]]:
+def chunks(name: str, first: int, games: int, size: int = 50) -> Iterator[tuple[str, int, int]]:
     """The work in pieces."""
-    for first in range(0, games, size):
-        yield name, first, min(size, games - first)
+    for done in range(0, games, size):
+        yield name, first + done, min(size, games - done)
 
 
 def main() -> int:
@@ -228,12 +228,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bot", default="search?playouts=1000")
     parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--first", type=int, default=100_000, help="the first game; settings were tried on those below")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     installed_rlcard()  # once before all at once: when first imported it unpacks files
     wins, answers = 0, Counter[str]()
     with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as pool:
-        for won, some in pool.map(play, chunks(options.bot, options.games)):
+        for won, some in pool.map(play, chunks(options.bot, options.first, options.games)):
             wins, answers = wins + won, answers + some
     low, high = wilson(wins, options.games)
     result = {"bot": options.bot, "games": options.games, "wins": wins, "win_rate": wins / options.games}
