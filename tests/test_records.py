@@ -1,12 +1,14 @@
 """Records: written, read, replayed strictly; the golden ones say what every preset does."""
 
+import resource
 import sys
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
 from lastcard import Record
-from lastcard.errors import RecordError
+from lastcard.errors import LastCardError, RecordError
 from lastcard.journal import HEAD, RecordedMatch, read_journal
 from lastcard.match import Match
 from lastcard.record import Replay
@@ -131,6 +133,38 @@ def test_resume_goes_on_where_the_match_was_left(tmp_path: Path) -> None:
     seat = resumed.round.awaited[0]
     resumed.play(f"{seat} {resumed.round.legal(seat)[0]}")
     assert read_journal(tmp_path / "journal") == resumed.record
+
+
+@pytest.mark.parametrize("rules", ["official", "juno-seven0", "rules-site"])
+def test_resume_knows_what_every_seat_has_seen(tmp_path: Path, rules: str) -> None:
+    played = RecordedMatch(Match(rules, seats=3, seed=5), tmp_path / "journal")
+    for move in range(60):
+        if played.round.over:
+            break
+        seat = played.round.awaited[0]
+        legal = played.round.legal(seat)
+        played.play(f"{seat} {legal[move % len(legal)]}")
+    resumed = RecordedMatch.resume(tmp_path / "journal")
+    for seat in range(-1, 3):
+        assert resumed.round.view(seat) == played.round.view(seat)
+
+
+def test_what_cannot_be_written_has_not_happened(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    played = a_match(path)
+    stands, view, record, text = str(played.round), deepcopy(played.round.view(0)), played.record.text, path.read_text()
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(text) + 3, limit[1]))  # room for a part of the next line only
+    try:
+        seat = played.round.awaited[0]
+        with pytest.raises(LastCardError, match="cannot be written: File too large"):
+            played.play(f"{seat} {played.round.legal(seat)[0]}")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert path.read_text() == text
+    assert (str(played.round), played.round.view(0), played.record.text) == (stands, view, record)
+    played.play(f"{seat} {played.round.legal(seat)[0]}")
+    assert read_journal(path) == played.record
 
 
 def test_a_line_torn_by_a_crash_was_never_played(tmp_path: Path) -> None:

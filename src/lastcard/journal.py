@@ -9,8 +9,8 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
-from .backends.live import LiveState, engine
 from .core.terms import BATCH, DONE, VERBS
 from .errors import LastCardError, RecordError
 from .events import Event
@@ -64,12 +64,16 @@ class RecordedMatch:
         table = self.round
         events = table.act(seat, actions, move)
         acts = move_acts(table, seat, _as_written(table, actions), events)
+        points = ["points " + " ".join(map(str, table.points))] if table.over else []
+        try:
+            self._write([_BETWEEN.join([*acts, *points])])
+        except LastCardError:
+            table.undo()
+            raise
         present = self.record.rounds[-1]
         present.acts += acts
         if table.over:
             present.points = table.points
-            acts.append("points " + " ".join(map(str, table.points)))
-        self._write([_BETWEEN.join(acts)])
         return events
 
     def next_round(self) -> list[Event]:
@@ -83,7 +87,7 @@ class RecordedMatch:
         """Go back to where the table stood before the last move of a seat in this round; false if there is none.
 
         What follows it is taken out of the journal too.  The rest of the stock is shuffled again, so that nobody knows
-        what comes, and nothing that was seen meanwhile is remembered.
+        what comes, and what was seen meanwhile is forgotten.
         """
         if self._path is None:
             raise LastCardError("only a match with a journal can be taken back")
@@ -106,12 +110,28 @@ class RecordedMatch:
         self._write([_BETWEEN.join([f"round {seats}", *acts])])
 
     def _write(self, lines: list[str]) -> None:
+        """Append lines, all or none of them."""
         if self._path is None:
             return
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write("".join(f"{line}\n" for line in lines))
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with self._path.open("ab", buffering=0) as file:
+                _append("".join(f"{line}\n" for line in lines).encode(), file)
+        except OSError as error:
+            raise LastCardError(
+                f"{self._path} cannot be written: {error.strerror}; what was to be kept there has not happened"
+            ) from error
+
+
+def _append(data: bytes, file: BinaryIO) -> None:
+    """Write all of it and have it on disk; else leave the file as it was: nothing may be added to a torn line."""
+    size = os.fstat(file.fileno()).st_size
+    try:
+        while data:
+            data = data[file.write(data) :]
+        os.fsync(file.fileno())
+    except OSError:
+        os.ftruncate(file.fileno(), size)
+        raise
 
 
 def _as_written(table: Round, actions: list[int]) -> list[int]:
@@ -216,7 +236,5 @@ def _drop_torn_line(path: Path) -> None:
 def stand(record: Record) -> Match:
     """The match of a record where it was left.  The rest of the stock is shuffled: nobody knew its order."""
     replay = Replay(record)
-    state = LiveState(secrets.randbelow)
-    state.copy_from(replay.run().live_state())
-    engine.shuffle(state)
-    return Match.standing(record.rules, record.named, replay.before, Round(record.rules, state))
+    table = replay.run().continued(secrets.randbelow)
+    return Match.standing(record.rules, record.named, replay.before, table)

@@ -124,6 +124,15 @@ class Round:
         """A round of its own that stands as this one; what was played before cannot be undone there."""
         return Round(self.rules, self._state.copy(), self._engine)
 
+    def continued(self, chance: Callable[[int], int]) -> "Round":
+        """The same round, to go on by another source of chance: all that was seen is known, the stock is shuffled."""
+        twin = Round(self.rules, self._start.governed_by(chance))
+        twin.opening_events = self.opening_events
+        twin._past = [(state.governed_by(chance), events) for state, events in self._past]
+        twin._state = self._state.governed_by(chance)
+        live_engine.shuffle(twin._state)
+        return twin
+
     def live_state(self) -> LiveState:
         """A copy of the whole truth, for the layers that keep score and records; nothing is sent from it."""
         return self._state.copy()

@@ -23,7 +23,11 @@ class LiveState(State):
 
     def copy(self) -> "LiveState":
         """An equal state that shares nothing but the source of chance."""
-        twin = LiveState(self.chance)
+        return self.governed_by(self.chance)
+
+    def governed_by(self, chance: Callable[[int], int] | None) -> "LiveState":
+        """An equal state with this source of chance."""
+        twin = LiveState(chance)
         twin.copy_from(self)
         return twin
 
