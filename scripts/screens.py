@@ -1,6 +1,6 @@
 """Pictures of the full-screen game for the documents: docs/screens/*.svg.
 
-    python scripts/screens.py
+python scripts/screens.py
 """
 
 import asyncio
@@ -16,12 +16,14 @@ from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.widgets import HandView
+from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "screens"
 RECORD = ROOT / "tests" / "records" / "juno-seven0-4.toml"
 SIZE = (80, 24)
+QUICK = Settings(speed="instant")
 FONTS = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 
 # What is pressed before each picture is taken.
@@ -70,11 +72,11 @@ async def lay_something(pilot: Pilot[str]) -> None:
 def pictures() -> Iterator[tuple[str, LastCardApp, tuple[str, ...], int]]:
     """Every picture: its name, the game, what is pressed, after how many turns."""
     for name, keys in KEYS.items():
-        yield name, LastCardApp(Options(seed=3, bots=("careful",)), pace="instant"), keys, 2
+        yield name, LastCardApp(Options(seed=3, bots=("careful",)), QUICK), keys, 2
     ten = Options(seed=2, seats=10, bots=("careful",))
-    yield "ten-seats", LastCardApp(ten, pace="instant"), (), 3
+    yield "ten-seats", LastCardApp(ten, QUICK), (), 3
     short = Options(seed=4, rules="official+hand=3", bots=("careful",))
-    yield "summary", LastCardApp(short, pace="instant"), (), 60
+    yield "summary", LastCardApp(short, QUICK), (), 60
     yield "replay", LastCardApp(Options(), replay=RECORD), ("down", "down"), 0
 
 

@@ -5,6 +5,7 @@ other hands, who drew with which face on top, how challenges ended, every discar
 """
 
 from collections import Counter
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 from .core.cards import card_of, colour_of
@@ -75,6 +76,10 @@ class View:
         return view
 
     # ------------------------------------------------------------ folding
+
+    def copy(self) -> "View":
+        """A view of its own that stands as this one."""
+        return deepcopy(self, {id(self.ruleset): self.ruleset})
 
     def fold(self, event: Event) -> None:
         """Learn from an event as this seat was told it."""

@@ -1,8 +1,10 @@
 """The full-screen game, driven by keys alone through Textual's pilot."""
 
 import asyncio
+import resource
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,14 +22,18 @@ from lastcard.notation import format_actions
 from lastcard.record import Record, Replay
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
+from lastcard.rules.values import Skin
 from lastcard.terminal.full import app as full_app
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Question, Reading, Writing
-from lastcard.terminal.full.pace import PACES, Pace
+from lastcard.terminal.full.faces import Faces
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.replay import ReplayScreen, stills
 from lastcard.terminal.full.setup import SetupScreen, switches
 from lastcard.terminal.full.widgets import HandView
+from lastcard.terminal.pace import PACES, Pace
+from lastcard.terminal.results import load_results
+from lastcard.terminal.settings import Settings, load_settings
 from lastcard.terminal.table import Options, Sitting, sit_down
 from lastcard.view import View
 
@@ -48,7 +54,7 @@ def drive(script: Script, *, size: tuple[int, int] = (80, 24), pace: str = "inst
     """Start the game and let a script press keys."""
     replay = given.pop("replay", None)
     assert replay is None or isinstance(replay, Path)
-    app = LastCardApp(Options(**given), pace=pace, replay=replay)  # type: ignore[arg-type]
+    app = LastCardApp(Options(**given), Settings(speed=pace), replay=replay)  # type: ignore[arg-type]
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -462,6 +468,50 @@ def test_taking_back_leads_to_before_the_move(preset: str, tmp_path: Path) -> No
     assert match.record.rounds[0].points is None
 
 
+def test_a_bot_that_thinks_long_does_not_stop_the_screen(
+    at: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PACES, "normal", Pace(0.01, 0.01))
+    thought = threading.Event()
+
+    class Slow(Scripted):
+        def decide(self, view: View) -> str:
+            thought.wait(60)
+            return super().decide(view)
+
+    at("r3g4g5/r5r6y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=Slow("r5"))
+
+    async def script(pilot: Pilot[str]) -> None:
+        await pilot.pause(0.5)
+        await press(pilot, "f1")
+        assert "How to play here" in screen_text(pilot)
+        await press(pilot, "escape")
+        assert "Bot 1's turn" in shown(pilot, "#asked")
+        thought.set()
+        await until(pilot, "Your turn")
+        assert "Bot 1 lays red 5." in table(pilot).course.log
+
+    drive(script, pace="normal")
+
+
+def test_what_cannot_be_kept_ends_the_game_with_a_sentence(home: Path) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        (journal,) = home.iterdir()
+        kept.append(journal.read_bytes())
+        limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(kept[0]) + 2, limit[1]))
+        try:
+            await press(pilot, "d")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+
+    kept: list[bytes] = []
+    app = drive(script, seed=1)
+    assert app.return_code == 2
+    (journal,) = home.iterdir()
+    assert journal.read_bytes() == kept[0]
+
+
 # ---------------------------------------------------------------- the other screens
 
 
@@ -477,8 +527,10 @@ def test_the_menu_leads_everywhere(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, Writing)
         await press(pilot, "enter")
         assert "Your own copy of the record is in" in shown(pilot, "#notice")
+        await press(pilot, "escape", "t")
+        assert "No match was played to its end yet." in screen_text(pilot)
         shade = pilot.app.theme
-        await press(pilot, "escape", "l")
+        await press(pilot, "enter", "escape", "l")
         assert pilot.app.theme != shade
         first = table(pilot)
         await press(pilot, "escape", "n")
@@ -487,6 +539,7 @@ def test_the_menu_leads_everywhere(tmp_path: Path) -> None:
         assert "speed slow" in shown(pilot, "#title")
 
     drive(script, seed=1)
+    assert load_settings() == Settings(speed="slow", shade="light")
     assert Record.load(tmp_path / "lastcard-match.toml").redacted
 
 
@@ -508,12 +561,19 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
         await press(pilot, "f5")
         assert pilot.app.screen is setup
         setup.query_one("#more", Input).value = "hand=5"
+        setup.query_one("#name", Input).value = "Bot 1"
+        await settled(pilot)
+        assert "two seats have the same name" in shown(pilot, "#wanted")
+        setup.query_one("#name", Input).value = "Ann"
+        setup.query_one("#look", Select).value = "black"
         await settled(pilot)
         await press(pilot, "f5")
         assert len(table(pilot).course.hand) >= 5
         assert len(table(pilot).course.sitting.names) == 6
+        assert table(pilot).course.sitting.names[0] == "Ann"
 
     drive(script, rules="official+jump-in+hand=6", seed=1)
+    assert load_settings() == Settings(name="Ann", look="black", speed="instant")
     assert len(list(home.iterdir())) == 2
 
 
@@ -529,6 +589,7 @@ def test_a_match_ends_with_its_record_and_can_be_replayed(home: Path) -> None:
         await play_round(pilot)
         text = screen_text(pilot)
         assert "the match." in text
+        assert len(load_results()) == 1
         await press(pilot, "enter", "p")
         assert isinstance(pilot.app.screen, Question)
         assert pilot.app.screen.query_one(OptionList).option_count == 1
@@ -542,6 +603,16 @@ def test_a_match_ends_with_its_record_and_can_be_replayed(home: Path) -> None:
 
     app = drive(script, rules="official+single-round", seats=2, seed=1)
     assert app.return_value == ""
+
+
+def test_J_classic_03_cards_have_a_white_or_a_black_edge() -> None:
+    deck = Ruleset.from_id("official").deck
+    white, black = (Faces(deck, look) for look in Skin)
+    for card in deck.text:
+        assert str(white.card(card)) == str(black.card(card))
+        assert len(white.card(card)) == 7
+        assert white.card(card).spans != black.card(card).spans
+        assert [len(line) for line in white.picture(card)] == [11] * 5
 
 
 @pytest.mark.parametrize("preset", ["official", "juno-serious", "console"])

@@ -37,6 +37,7 @@ if sys.platform != "win32":
 SOURCES = Path(lastcard.__file__).parents[1]
 COMMAND = [sys.executable, "-m", "lastcard", "play", "--plain"]
 COULD = "You could type: "
+SGR = re.compile(r"\x1b\[[\d;]*m")
 
 
 @pytest.fixture
@@ -145,7 +146,7 @@ def test_a_match_of_every_preset_is_played_to_its_end(preset: str, home: Path, p
 
     (path,) = home.iterdir()
     record = Record.load(path)
-    assert record.names == ("You", "Bot 1 (random)", "Bot 2 (random)")
+    assert record.names == ("You", "Bot 1 (careful)", "Bot 2 (careful)")
     replay = Replay(record)
     replay.run()
     assert replay.over
@@ -314,6 +315,64 @@ def test_a_match_is_played_in_one_place_at_a_time(home: Path, play: Callable[...
         assert not free
 
 
+def test_a_match_is_resumed_as_it_was_begun(play: Callable[..., Driver]) -> None:
+    play("--seed", "1").end()
+    other = subprocess.run([*COMMAND, "--resume", "--rules", "one", "--seats", "3"], capture_output=True, text=True)
+    assert (other.returncode, other.stderr) == (
+        2, "lastcard: a match is resumed as it was begun; leave out --rules and --seats\n",
+    )  # fmt: skip
+
+
+def test_a_full_disk_loses_nothing(play: Callable[..., Driver], home: Path) -> None:
+    play("--seed", "1").end()
+    (journal,) = home.iterdir()
+    kept = journal.read_bytes()
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({len(kept) + 2},) * 2)"
+    code = f"{limit}; import sys; from lastcard.cli import main; sys.exit(main(['play', '--plain', '--resume']))"
+    full = subprocess.run([sys.executable, "-c", code], input="draw\ndraw\n", capture_output=True, text=True)
+    assert full.returncode == 2
+    assert full.stderr.startswith(f"lastcard: {journal} cannot be written: File too large")
+    assert journal.read_bytes() == kept
+    assert play("--resume").type("hand")[0].startswith("You hold 7 cards")
+
+
+# ---------------------------------------------------------------- help at the table
+
+
+def test_a_move_is_taken_back(play: Callable[..., Driver], home: Path) -> None:
+    game = play("--seed", "1")
+    (journal,) = home.iterdir()
+    kept, hand = journal.read_bytes(), game.type("hand")[0]
+    assert game.type("undo")[0] == "There is no move of yours in this round to take back."
+    game.type("red 4")
+    assert journal.read_bytes() != kept
+    assert "You take your last move back; the stock is shuffled." in game.type("undo")
+    assert journal.read_bytes() == kept
+    assert game.type("hand")[0] == hand
+
+
+def test_a_hint_says_what_to_do_and_what_the_rules_say(play: Callable[..., Driver]) -> None:
+    game = play("--seed", "1")
+    assert re.fullmatch(r"A careful player would lay .*\.", game.type("?")[0])
+    assert game.type("hint red 4")[0].startswith("Red 4 is allowed: ")
+    assert game.type("why green 9")[0].startswith("Green 9 is refused: you do not hold")
+    assert game.type("hint purple")[0].startswith("'purple' is no card of this deck")
+
+
+def test_several_people_get_no_hints_and_take_nothing_back(play: Callable[..., Driver]) -> None:
+    game = play("--seats", "2", "--people", "2", "--seed", "1")
+    assert "one person plays against bots" in game.type("undo")[0]
+    assert game.type("hint")[0].startswith("Hints are given on your turn")
+
+
+def test_results_and_look_through_a_pipe(play: Callable[..., Driver], home: Path) -> None:
+    game = play("--seed", "1")
+    assert game.type("results")[0] == "No match was played to its end yet."
+    assert game.type("look pink")[0] == "Say which: look white or look black."
+    assert "this one shows none" in game.type("look black")[0]
+    assert 'look = "black"' in (home.parent / "settings.toml").read_text()
+
+
 # ---------------------------------------------------------------- a terminal
 
 
@@ -325,6 +384,7 @@ class Terminal:
         self.process = subprocess.Popen([*COMMAND, *words], stdin=slave, stdout=slave, stderr=slave)
         os.close(slave)
         self.text = ""
+        self.painted = False  # whether what was read last was in colours
 
     def until(self, pattern: str) -> str:
         """What is shown until this is."""
@@ -338,17 +398,23 @@ class Terminal:
                     break
         assert found or (found := re.search(pattern, self.text)), self.text
         seen, self.text = self.text[: found.end()], self.text[found.end() :]
-        return seen
+        self.painted = bool(SGR.search(seen))
+        return SGR.sub("", seen)
 
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-def test_in_a_terminal(home: Path) -> None:
+def test_in_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
     game = Terminal("--seed", "1")
     try:
         assert "You hold 7 cards: red 4," in game.until("Your turn> ")
+        assert game.painted
+        game.type("look black\n")
+        assert "The cards are black now." in game.until("Your turn> ")
         game.type("red 4\n")
         assert "You lay red 4." in game.until("> ")
         game.type("hand\n")
@@ -357,8 +423,10 @@ def test_in_a_terminal(home: Path) -> None:
         game.until("lastcard play --resume")
         assert game.process.wait(10) == 0
 
+        monkeypatch.setenv("NO_COLOR", "1")
         game = Terminal("--resume")
         assert "The match goes on." in game.until(r"> $")
+        assert not game.painted
         game.process.send_signal(signal.SIGINT)
         game.until("lastcard play --resume")
         assert game.process.wait(10) == 130

@@ -120,7 +120,8 @@ def test_colours_and_seats_are_bare_words_when_they_are_asked_for() -> None:
 
 def test_commands() -> None:
     assert read("Hand") == Command("hand")
-    assert read("?") == Command("help")
+    assert read("?") == Command("hint")
+    assert read("why red 7") == Command("hint", "red 7")
     assert read("exit") == Command("quit")
     assert read("save My Match.toml") == Command("save", "My Match.toml")
 

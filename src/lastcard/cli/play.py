@@ -4,15 +4,17 @@ import io
 import os
 import sys
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from ..errors import LastCardError
+from ..rules.values import Skin
 from ..terminal import plain
-from ..terminal.full.pace import PACES, USUAL
+from ..terminal.pace import PACES, USUAL
+from ..terminal.settings import Settings, load_settings
 from ..terminal.table import Options
+from ..terminal.words import listed
 from .parts import Subparsers, add_verb
-
-FULL_LEVEL = "careful"
 
 _ABOUT = """\
 Play a match in the terminal: by default against three bots, by the official rules.  On a terminal one person plays full
@@ -29,21 +31,18 @@ lastcard play --replay match.toml
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """How it is called; what is not given is left to the settings, or to the match that is resumed."""
     given = Options()
     parser = add_verb(subparsers, "play", run, about=_ABOUT, examples=_EXAMPLES)
-    parser.add_argument("--rules", metavar="ID", default=given.rules, help=f"the rule set ({given.rules})")
-    parser.add_argument("--seats", metavar="N", type=int, default=given.seats, help=f"how many play ({given.seats})")
-    parser.add_argument(
-        "--people", metavar="N", type=int, default=given.people, help=f"how many of them sit here ({given.people})"
-    )
-    parser.add_argument(
-        "--bots", metavar="LEVEL,...", help=f"who else plays, in turn ({FULL_LEVEL}; line by line {given.bots[0]})"
-    )
-    parser.add_argument("--names", metavar="A,B,...", default="", help="what the seats are called, people first")
+    parser.add_argument("--rules", metavar="ID", help=f"the rule set ({given.rules})")
+    parser.add_argument("--seats", metavar="N", type=int, help=f"how many play ({given.seats})")
+    parser.add_argument("--people", metavar="N", type=int, help=f"how many of them sit here ({given.people})")
+    parser.add_argument("--bots", metavar="LEVEL,...", type=_words, help=f"who else plays, in turn ({given.bots[0]})")
+    parser.add_argument("--names", metavar="A,B,...", type=_words, help="what the seats are called, people first")
     parser.add_argument("--seed", metavar="S", type=int, help="a whole number: the same cards and bots every time")
     parser.add_argument("--plain", action="store_true", help="the line by line game; in a pipe always")
-    parser.add_argument("--speed", choices=PACES, default=USUAL, help=f"how long bots wait, full screen ({USUAL})")
+    parser.add_argument("--speed", choices=PACES, help=f"how long bots wait, full screen ({USUAL})")
+    parser.add_argument("--look", choices=list(Skin), help="the look of the cards (as the rule set says: white)")
     parser.add_argument("--replay", metavar="FILE", type=Path, help="show a record step by step, full screen")
     parser.add_argument(
         "--resume", metavar="FILE", nargs="?", const="", help="go on with the match of a journal; of the last one"
@@ -58,27 +57,34 @@ def run(args: Namespace) -> int:
     full = _full_screen(args)
     if args.replay is not None and not full:
         raise LastCardError(f"this is no terminal; 'lastcard replay {args.replay}' tells a record line by line")
-    options = Options(
-        rules=args.rules,
-        seats=args.seats,
-        people=args.people,
-        bots=_words(args.bots) if args.bots is not None else (FULL_LEVEL,) if full else Options().bots,
-        names=_words(args.names),
-        seed=args.seed,
-        resume=args.resume is not None,
-        journal=Path(args.resume) if args.resume else None,
-    )
+    settings = load_settings()
+    settings = replace(settings, speed=args.speed or settings.speed, look=args.look or settings.look)
+    options = _options(args, settings)
     if not full:
-        return plain.run(options, sys.stdin, sys.stdout)
+        return plain.run(options, sys.stdin, sys.stdout, settings)
     from ..terminal.full import app  # what draws on the screen is loaded only for that
 
-    return app.run(options, pace=args.speed, replay=args.replay)
+    return app.run(options, settings, replay=args.replay)
+
+
+def _options(args: Namespace, settings: Settings) -> Options:
+    """The match that was asked for."""
+    wanted = {name: getattr(args, name) for name in ("rules", "seats", "people", "bots", "names")}
+    given = {name: value for name, value in wanted.items() if value is not None}
+    if args.resume is not None:
+        if given:
+            what = listed([f"--{name}" for name in given])
+            raise LastCardError(f"a match is resumed as it was begun; leave out {what}")
+        return Options(seed=args.seed, resume=True, journal=Path(args.resume) if args.resume else None)
+    if settings.name and "names" not in given and given.get("people", 1) == 1:
+        given["names"] = (settings.name,)
+    return Options(seed=args.seed, **given)
 
 
 def _full_screen(args: Namespace) -> bool:
     """Whether one person plays on a terminal that can be drawn on."""
     on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return on_terminal and not args.plain and (args.people == 1 or args.replay is not None)
+    return on_terminal and not args.plain and (args.people in (None, 1) or args.replay is not None)
 
 
 def _words(text: str) -> tuple[str, ...]:

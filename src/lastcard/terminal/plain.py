@@ -8,13 +8,16 @@ from typing import TextIO
 
 from ..bots import actions_of, claims_in_order
 from ..core.terms import BATCH, CALL, CALLING, COLOUR, DRAWN, NONE
-from ..errors import IllegalAction, NotationError
+from ..errors import IllegalAction, LastCardError, NotationError
 from ..events import FACES, SPECTATOR, Event, Status
 from ..notation import format_action
 from ..round import Round
 from ..rules import Ruleset, describe
+from ..rules.values import Skin
 from ..sim.players import CALLS
 from ..view import View
+from .advice import Adviser
+from .paint import Paint, shows_colours
 from .prompts import (
     beside_prompt,
     could_type,
@@ -26,12 +29,14 @@ from .prompts import (
     table_lines,
     turn_prompt,
 )
+from .results import results_lines
 from .screen import Screen
+from .settings import Settings, keep_settings
 from .store import save_copy
 from .summary import match_summary, round_opening, round_summary, totals
 from .table import Options, Sitting, sit_down
 from .typed import Command, Move, Reader
-from .words import Speaker, capital
+from .words import Speaker, capital, listed
 
 HELP = (
     "A card is typed by the letter of its colour and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow "
@@ -43,6 +48,8 @@ HELP = (
     "Where the rules know it: r7 g7 lays two cards at once, r7>2 lays a card and swaps hands with seat 2.",
     "hand, table, score, rules, legal: what you hold, what lies there, how the match stands, what is played, what you "
     "may do now.",
+    "hint or ?: what a careful player would do; hint r7: what the rules say to a card. undo takes your last move back.",
+    "results: how the matches played here ended. look white, look black: how cards are painted on a colour terminal.",
     "save FILE writes your own copy of the record. quit ends the game; the match can be resumed.",
 )
 
@@ -53,10 +60,12 @@ class Left(Exception):
     """Whoever plays wants to stop."""
 
 
-def run(options: Options, source: TextIO, target: TextIO) -> int:
+def run(options: Options, source: TextIO, target: TextIO, settings: Settings | None = None) -> int:
     """Play a match to its end, or until there is no more input or somebody quits; the exit status."""
     with sit_down(options) as sitting:
-        game = PlainGame(sitting, Screen(source, target))
+        rules = sitting.match.match.rules
+        look = (settings or Settings()).look_of(rules.skin)
+        game = PlainGame(sitting, Screen(source, target, Paint(rules.deck, look) if shows_colours(target) else None))
         try:
             game.play()
         except (Left, EOFError):
@@ -79,6 +88,7 @@ class PlainGame:
         self.reader = Reader(self.rules.deck, sitting.names)
         self.speakers = {seat: Speaker(self.rules.deck, sitting.names, seat) for seat in (SPECTATOR, *self.people)}
         self.alone = len(self.people) == 1
+        self.advisers = {seat: Adviser(self.speakers[seat]) for seat in self.people}
         # Whose eyes are on the screen: the only person's always; of several, the one whose hand is shown.
         self.present = self.people[0] if self.alone else SPECTATOR
         self.unread: dict[int, list[str]] = {seat: [] for seat in self.people}
@@ -233,15 +243,14 @@ class PlainGame:
     # ------------------------------------------------------------ doing what was typed
 
     def _do(self, seat: int, text: str) -> bool:
-        """Do what a person typed, or say why not; whether it was an action at the table."""
+        """Do what a person typed, or say why not; whether the table has changed."""
         view = self.table.view(seat)
         try:
             read = self.reader.read(text, view)
         except NotationError as error:
             return self._refuse(seat, str(error))
         if isinstance(read, Command):
-            self._obey(seat, read)
-            return False
+            return self._obey(seat, read)
         move = self._with_colour(view, read)
         return move is not None and self._try(seat, list(move.actions))
 
@@ -249,8 +258,7 @@ class PlainGame:
         """Do what one of several people typed, who said the name first."""
         try:
             if command := self.reader.command(text):
-                self._obey(SPECTATOR, command)
-                return False
+                return self._obey(SPECTATOR, command)
             seat, rest = self.reader.by_whom(text)
         except NotationError as error:
             return self._refuse(SPECTATOR, str(error))
@@ -292,11 +300,30 @@ class PlainGame:
 
     # ------------------------------------------------------------ commands
 
-    def _obey(self, seat: int, command: Command) -> None:
-        """Do what was asked of the program; `seat` is who asked, or SPECTATOR."""
+    def _obey(self, seat: int, command: Command) -> bool:
+        """Do what was asked of the program; `seat` is who asked, or SPECTATOR.  Whether the table has changed."""
         if command.word == "quit":
             raise Left
-        self.screen.say(*self._answer(seat, command))
+        if command.word == "undo":
+            return self._take_back()
+        try:
+            self.screen.say(*self._answer(seat, command))
+        except LastCardError as error:
+            self.screen.say(f"{capital(str(error))}.")
+        return False
+
+    def _take_back(self) -> bool:
+        """Back to before the last move of the only person."""
+        if not self.alone:
+            self.screen.say("Moves are taken back only where one person plays against bots.")
+            return False
+        if not self.match.take_back(self.people[0]):
+            self.screen.say("There is no move of yours in this round to take back.")
+            return False
+        self.declined.clear()
+        self.seen = False
+        self.screen.say("You take your last move back; the stock is shuffled.")
+        return True
 
     def _answer(self, seat: int, command: Command) -> list[str]:
         view, speaker = self.table.view(seat), self.speakers[seat]
@@ -313,7 +340,30 @@ class PlainGame:
                 return [f"Rules {self.rules.id}:", *rules_lines(self.rules)]
             case "save":
                 return [self._save(seat, command.rest)]
+            case "hint":
+                return [self._hint(seat, command.rest)]
+            case "look":
+                return [self._look(command.rest)]
+            case "results":
+                return results_lines()
         return list(HELP)
+
+    def _hint(self, seat: int, card: str) -> str:
+        """What to do, or what the rules say to a card; of several people only to the one who is asked."""
+        if seat == SPECTATOR or seat != self.present:
+            return "Hints are given on your turn; 'help' says what can be typed."
+        adviser = self.advisers[seat]
+        return adviser.why(self.table, self.reader.card(card)) if card else adviser.advice(self.table)
+
+    def _look(self, name: str) -> str:
+        """Paint cards in another way, from now on."""
+        if name not in list(Skin):
+            return f"Say which: {listed([f'look {skin}' for skin in Skin], 'or')}."
+        keep_settings(look=name)
+        if self.screen.paint is None:
+            return f"The {name} cards are kept for terminals with colours; this one shows none."
+        self.screen.paint = Paint(self.rules.deck, Skin(name))
+        return f"The cards are {name} now."
 
     def _save(self, seat: int, name: str) -> str:
         """Write the record as the seat knows it."""

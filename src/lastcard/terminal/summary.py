@@ -73,4 +73,3 @@ def _win(seats: tuple[int, ...], speaker: Speaker) -> str:
 
 def _points(n: int) -> str:
     return "1 point" if n == 1 else f"{n} points"
-

@@ -13,6 +13,7 @@ from ..errors import LastCardError
 from ..journal import RecordedMatch
 from ..match import Match
 from ..rules import Ruleset
+from .results import keep_result
 from .store import RECORD, held, latest_journal, new_journal
 from .typed import squashed
 
@@ -27,7 +28,7 @@ class Options:
     rules: str = "official"
     seats: int = 4
     people: int = 1  # they sit first, the bots after them
-    bots: tuple[str, ...] = ("random",)  # in turn
+    bots: tuple[str, ...] = ("careful",)  # in turn
     names: tuple[str, ...] = ()  # of the seats in their order; the others get one
     seed: int | None = None
     resume: bool = False
@@ -49,9 +50,13 @@ class Sitting:
         self.people = tuple(seat for seat in range(len(self.names)) if seat not in self.bots)
 
     def finish(self) -> Path:
-        """The match is over: its record takes the place of the journal."""
+        """The match is over: its record takes the place of the journal, and its result is kept."""
         record = self.path.with_suffix(RECORD)
-        self.match.record.save(record)
+        try:
+            self.match.record.save(record)
+            keep_result(self.match.match, self.match.record.names)
+        except OSError as error:
+            raise LastCardError(f"the result cannot be kept: {error}; the match is still in {self.path}") from error
         self.path.unlink()
         return record
 
@@ -78,7 +83,7 @@ def _begun(options: Options) -> Sitting:
     ruleset.check_table(options.seats)
     if not 0 <= options.people <= options.seats:
         raise LastCardError(f"{options.people} people do not fit at {options.seats} seats")
-    names = _seat_names(options)
+    names = seat_names(options)
     levels = dict(zip(range(options.people, options.seats), _levels(options), strict=True))
     bots = _bots(levels, options.seed)
     path = new_journal()
@@ -116,7 +121,7 @@ def _bots(levels: dict[int, str], seed: int | None) -> dict[int, Bot]:
     }
 
 
-def _seat_names(options: Options) -> tuple[str, ...]:
+def seat_names(options: Options) -> tuple[str, ...]:
     """The name of each seat: a bot is called by its number, people that are several by a letter."""
     if len(options.names) > options.seats:
         raise LastCardError(f"{len(options.names)} names are given for {options.seats} seats")

@@ -16,9 +16,10 @@ from ..rules.decks import CardType
 from ..view import View
 from .words import COUNTS, listed, rank_name
 
-COMMANDS = ("hand", "table", "legal", "score", "rules", "help", "save", "quit")
+COMMANDS = ("hand", "table", "legal", "hint", "undo", "score", "results", "rules", "look", "help", "save", "quit")
+_WITH_MORE = ("save", "hint", "look")  # commands that words may follow
 LONGEST = 200  # of a line that is read
-_OTHER_NAMES = {"?": "help", "exit": "quit", "scores": "score"}
+_OTHER_NAMES = {"?": "hint", "why": "hint", "exit": "quit", "scores": "score"}
 _ACCUSING = ("caught", "catch")
 _CALLING = ("uno", "uno!", "call", "call!")
 _VERBS = {**WORDS, **dict.fromkeys(_CALLING, CALL)}
@@ -83,7 +84,14 @@ class Reader:
         """The command that a line is, if it is one."""
         word, _, rest = text.strip().partition(" ")
         word = _OTHER_NAMES.get(word.casefold(), word.casefold())
-        return Command(word, rest.strip()) if word in COMMANDS and (word == "save" or not rest) else None
+        return Command(word, rest.strip()) if word in COMMANDS and (word in _WITH_MORE or not rest) else None
+
+    def card(self, text: str) -> int:
+        """The card a text names."""
+        card = _card_words(self.deck).get(squashed(text))
+        if card is None:
+            raise NotationError(f"{text!r} is no card of this deck; type it as r7 or red 7")
+        return card
 
     def by_whom(self, text: str) -> tuple[int, str]:
         """Who speaks, and what: a line that begins with a name or the number of a seat."""

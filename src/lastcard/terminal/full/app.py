@@ -2,6 +2,7 @@
 
 import os
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from textual.app import App
@@ -9,11 +10,13 @@ from textual.binding import Binding
 
 from ...errors import LastCardError
 from ...journal import load_record
+from ..pace import next_pace
+from ..results import results_lines
+from ..settings import SHADES, Settings, keep_settings
 from ..store import finished_records
 from ..table import Options, sit_down
 from .course import Course
 from .dialogs import Choice, Question, Reading
-from .pace import USUAL, next_pace
 from .play import PlayScreen
 from .replay import ReplayScreen
 from .setup import SetupScreen, Wanted
@@ -26,10 +29,14 @@ _MENU = (
     Choice("k", "The keys", "help"),
     Choice("w", "Write your copy of the record to a file", "save"),
     Choice("p", "Replay a match that is over", "replay"),
+    Choice("t", "Results of the matches played here", "results"),
     Choice("l", "Light or dark", "shade"),
     Choice("q", "Quit; the match can be resumed", "leave"),
 )
-_AFTER = (_MENU[1], _MENU[2], _MENU[6], Choice("q", "Quit", "leave"))
+_AFTER = (
+    *(choice for choice in _MENU if choice.value in ("again", "setup", "replay", "results")),
+    Choice("q", "Quit", "leave"),
+)
 
 
 class LastCardApp(App[str]):
@@ -40,18 +47,19 @@ class LastCardApp(App[str]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [Binding("ctrl+t", "shade", "Light or dark", show=False), Binding("ctrl+q", "leave", show=False)]
 
-    def __init__(self, options: Options, *, pace: str = USUAL, replay: Path | None = None) -> None:
+    def __init__(self, options: Options, settings: Settings | None = None, *, replay: Path | None = None) -> None:
         # Without colours the terminal's own are left alone altogether.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
-        self.pace = pace
+        self.settings = settings or Settings()
         self._held = ExitStack()  # the match that is played, until it is left
         self._table: PlayScreen | None = None
-        self._replayed = None if replay is None else ReplayScreen(load_record(replay))
+        self._replayed = None if replay is None else ReplayScreen(load_record(replay), self.settings)
         if replay is None:
             self._sit_down(options)
 
     def on_mount(self) -> None:
         """Begin at once."""
+        self.theme = f"textual-{self.settings.shade}"
         if self._replayed is not None:
             self.push_screen(self._replayed, lambda _: self.exit(""))
         else:
@@ -61,7 +69,7 @@ class LastCardApp(App[str]):
 
     def _sit_down(self, options: Options) -> None:
         self._held.close()
-        self._table = PlayScreen(Course(self._held.enter_context(sit_down(options))), self.pace)
+        self._table = PlayScreen(Course(self._held.enter_context(sit_down(options))), self.settings)
 
     def begin(self, options: Options) -> None:
         """Leave the match that is played, if any, and begin another."""
@@ -100,7 +108,7 @@ class LastCardApp(App[str]):
             case "again":
                 self.begin(self._standing())
             case "setup":
-                self.push_screen(SetupScreen(self._standing(), self.pace), self._set_up)
+                self.push_screen(SetupScreen(self._standing(), self.settings), self._set_up)
             case "rules":
                 table.action_rules()
             case "help":
@@ -109,6 +117,8 @@ class LastCardApp(App[str]):
                 table.action_save()
             case "replay":
                 self._ask_replay()
+            case "results":
+                self._show_results()
             case "shade":
                 self.action_shade()
             case "leave":
@@ -121,11 +131,12 @@ class LastCardApp(App[str]):
         assert self._table is not None
         course = self._table.course
         levels = tuple(bot.name for bot in course.sitting.bots.values())
-        return Options(rules=course.rules.id, seats=len(course.sitting.names), bots=levels)
+        names = (self.settings.name,) if self.settings.name else ()
+        return Options(rules=course.rules.id, seats=len(course.sitting.names), bots=levels, names=names)
 
     def _set_up(self, wanted: Wanted | None) -> None:
         if wanted is not None:
-            self.pace = wanted.pace
+            self._keep(name=wanted.settings.name, look=wanted.settings.look, speed=wanted.settings.speed)
             self.begin(wanted.options)
         else:
             self._back()
@@ -148,21 +159,38 @@ class LastCardApp(App[str]):
             self._back()
             return
         try:
-            self.push_screen(ReplayScreen(load_record(path)), self._back)
+            self.push_screen(ReplayScreen(load_record(path), self.settings), self._back)
         except LastCardError as error:
             self.push_screen(Reading("That cannot be replayed", [str(error)]), self._back)
 
+    def _show_results(self) -> None:
+        try:
+            lines = results_lines()
+        except LastCardError as error:
+            lines = [str(error)]
+        self.push_screen(Reading("Results", lines), self._back)
+
     # ------------------------------------------------------------ the program
+
+    def _keep(self, **changes: str) -> None:
+        """Settings changed here hold for the next matches too."""
+        self.settings = replace(self.settings, **changes)
+        try:
+            keep_settings(**changes)
+        except LastCardError as error:
+            self.notify(str(error), severity="warning")
 
     def action_next_pace(self) -> None:
         """Bots play quicker, or slowly again."""
-        self.pace = next_pace(self.pace)
+        self._keep(speed=next_pace(self.settings.speed))
         if self._table is not None:
-            self._table.set_pace(self.pace)
+            self._table.set_pace(self.settings.speed)
 
     def action_shade(self) -> None:
         """Dark on light, or light on dark."""
-        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+        dark, light = SHADES
+        self._keep(shade=light if self.current_theme.dark else dark)
+        self.theme = f"textual-{self.settings.shade}"
 
     def action_leave(self) -> None:
         """End the program; the match can be resumed."""
@@ -175,9 +203,9 @@ class LastCardApp(App[str]):
         return f"The match is saved in {path}.\nGo on with it: lastcard play --resume"
 
 
-def run(options: Options, *, pace: str = USUAL, replay: Path | None = None) -> int:
+def run(options: Options, settings: Settings, *, replay: Path | None = None) -> int:
     """Play full screen; the exit status."""
-    app = LastCardApp(options, pace=pace, replay=replay)
+    app = LastCardApp(options, settings, replay=replay)
     try:
         last_words = app.run()
     finally:

@@ -3,35 +3,48 @@
 Nothing here draws on a screen, and nothing here knows the rules: the round is asked, and the person's view shown.
 """
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from ...bots import Claim, actions_of, claims_in_order, make_bot
-from ...core.cards import card_of
-from ...core.terms import CALLING, CHALLENGE, DRAW, NAME, PASS, TAKE, VERBS, WILD
-from ...errors import LastCardError
+from ...bots import Claim, Fallible, actions_of, claims_in_order
+from ...errors import IllegalAction, LastCardError
 from ...events import FACES, Event
-from ...explain import explain
 from ...match import Match
-from ...notation import in_deck_order, parse_action
+from ...notation import in_deck_order
 from ...round import Round
 from ...sim.players import CALLS
 from ...view import View
+from ..advice import Adviser
 from ..prompts import notices, rights_beside
 from ..summary import match_summary, round_opening, round_summary, totals
 from ..table import Sitting
-from ..words import Speaker, capital, card_names, colour_name
-
-ADVISER = "careful"
-_DO = {DRAW: "draw", PASS: "pass", TAKE: "take what is owed", CHALLENGE: "challenge"}
+from ..words import Speaker
 
 
 @dataclass(frozen=True)
 class Pending:
-    """What a bot is about to do: a claim, or its turn, which is decided when the time has come."""
+    """What a bot is about to do: a claim, or its turn, which it thinks about meanwhile."""
 
     seat: int
-    claim: Claim | None
-    hurried: bool  # a call in time comes before anybody can accuse (RULES A.5)
+    claim: Claim | None = None
+    decision: "Future[list[int]] | None" = None
+
+    @property
+    def hurried(self) -> bool:
+        """A call in time comes before anybody can accuse (RULES A.5)."""
+        return self.claim is not None and self.claim.kind == CALLS
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the bot is not ready yet."""
+        return self.decision is not None and not self.decision.done()
+
+    def actions(self) -> list[int]:
+        """What the bot does; waited for if need be."""
+        if self.claim is not None:
+            return self.claim.actions
+        assert self.decision is not None
+        return self.decision.result()
 
 
 class Course:
@@ -47,7 +60,9 @@ class Course:
         self.log: list[str] = []
         self.read = 0  # how many lines of the log are older than the person's last act
         self.declined: set[str] = set()  # rights that the person let pass since the last lay
-        self._adviser = make_bot(ADVISER)
+        self.failure = ""  # why the match cannot go on now
+        self.adviser = Adviser(self.speaker)
+        self._thinking = ThreadPoolExecutor(1, "bot")  # one after the other: a bot is not asked twice at a time
         self._pending: Pending | None = None
         self._asked = False
         if sitting.resumed:
@@ -100,13 +115,24 @@ class Course:
         return self._pending
 
     def _ask_bots(self) -> Pending | None:
-        if self.table.over:
+        if self.table.over or self.failure:
             return None
         bots = self.sitting.bots
         for claim in claims_in_order(self.table, bots):
-            return Pending(claim.seat, claim, claim.kind == CALLS)
+            return Pending(claim.seat, claim=claim)
         seat = next((seat for seat in self.table.awaited if seat in bots), None)
-        return None if seat is None else Pending(seat, None, False)
+        return None if seat is None else Pending(seat, decision=self._decision(seat))
+
+    def _decision(self, seat: int) -> "Future[list[int]]":
+        """What a bot will have decided, by a view that stays as it is though the table may change meanwhile."""
+        bot, view = self.sitting.bots[seat], self.table.view(seat).copy()
+        return self._thinking.submit(lambda: actions_of(self.rules.deck, bot.decide(view)))
+
+    def pause(self) -> float:
+        """About how many seconds a person in the place of the pending bot would take."""
+        pending = self.pending()
+        bot = self.sitting.bots[pending.seat] if pending else None
+        return bot.pause(self.table.view(pending.seat)) if pending and isinstance(bot, Fallible) else 1.0
 
     def chance(self) -> list[str]:
         """The rights that the person can lose when the pending bot acts."""
@@ -121,19 +147,28 @@ class Course:
         if pending is None:
             return
         self.declined.update(self.rights())
-        if pending.claim is not None:
-            self._carry_out(pending.seat, pending.claim.actions)
-            return
-        decided = self.sitting.bots[pending.seat].decide(self.table.view(pending.seat))
-        self._carry_out(pending.seat, actions_of(self.rules.deck, decided))
+        try:
+            self._carry_out(pending.seat, pending.actions())
+        except LastCardError as error:
+            self._fail(f"{self.sitting.names[pending.seat]}: {error}")
 
     # ------------------------------------------------------------ acting
 
     def act(self, actions: list[int]) -> None:
         """Carry out actions of the person; `IllegalAction` if they are refused."""
         read = len(self.log)
-        self._carry_out(self.seat, actions)
+        try:
+            self._carry_out(self.seat, actions)
+        except IllegalAction:
+            raise
+        except LastCardError as error:
+            self._fail(str(error))
         self.read = read
+
+    def _fail(self, why: str) -> None:
+        """The match cannot go on now; what is kept of it can be resumed."""
+        self.failure = why
+        self._asked = False
 
     def _carry_out(self, seat: int, actions: list[int]) -> None:
         """Carry out actions; they are on disk before they are told."""
@@ -159,51 +194,19 @@ class Course:
     def end_round(self) -> list[str]:
         """Write the round that is over, deal the next or end the match; how it came out, in sentences."""
         lines = round_summary(self.match, self.speaker)
+        try:
+            return [*lines, "", *self._next_round()]
+        except LastCardError as error:
+            self._fail(str(error))
+            return [*lines, "", self.failure]
+
+    def _next_round(self) -> list[str]:
         picks: list[Event] = self.sitting.match.next_round()
         self._asked = False
         self.declined.clear()
         if self.match.over:
-            lines += ["", *match_summary(self.match, self.speaker)]
+            lines = match_summary(self.match, self.speaker)
             return [*lines, "", f"The record of the match is in {self.sitting.finish()}."]
         self.read = len(self.log)
         self.log += round_opening(self.match, picks, self.speaker)
-        return [*lines, "", totals(self.match, self.speaker)]
-
-    # ------------------------------------------------------------ advice
-
-    def advice(self) -> str:
-        """What a careful player would do in the person's place."""
-        if self.my_turn:
-            decided = self._adviser.decide(self.view)
-            (action, *_) = actions_of(self.rules.deck, decided)
-            return f"A careful player would {self.action_words(action)}."
-        claim = self._adviser.claim(self.view)
-        if claim is None:
-            return "A careful player would wait now."
-        return f"A careful player would {self.action_words(actions_of(self.rules.deck, claim)[0])}."
-
-    def action_words(self, action: int) -> str:
-        """An action of the person in words, as it stands behind 'would'."""
-        face = action & ~CALLING
-        if face < VERBS:
-            words = f"lay {card_names(self.rules.deck)[card_of(face)]}"
-            words += f" and name {colour_name(self.rules.deck, face)}" if face >= WILD else ""
-            return f"{words}, and call" if action & CALLING else words
-        if NAME <= action < NAME + len(self.rules.deck.colours):
-            return f"name {self.rules.deck.colours[action - NAME][1]}"
-        text = next(text for text in self.view.legal if parse_action(self.rules.deck, text)[0] == action)
-        if text.startswith((">", "catch ")):
-            other = self.speaker.names[int(text.removeprefix("catch ").removeprefix(">"))]
-            return f"swap hands with {other}" if text.startswith(">") else f"catch {other}"
-        return _DO.get(action, f"say {text}")
-
-    def why(self, card: int) -> str:
-        """Why the person may or may not lay a card now."""
-        told = explain(self.table.live_state(), self.rules, self.seat, card)
-        name = capital(card_names(self.rules.deck)[card])
-        return f"{name} is {told.verdict}: {self.speaker.personal(told.why)}."
-
-    def fined(self, actions: list[int]) -> str:
-        """Why these actions would be a foul that is fined, if they would."""
-        told = explain(self.table.live_state(), self.rules, self.seat, actions[0])
-        return f"{capital(self.speaker.personal(told.why))}." if told.verdict == "fined" else ""
+        return [totals(self.match, self.speaker)]

@@ -14,14 +14,15 @@ from ...core.terms import BATCH, CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAM
 from ...errors import IllegalAction
 from ...notation import parse_action
 from ...notation.actions import WORDS
+from ..pace import PACES
 from ..plain import rules_lines
 from ..prompts import legal_actions, only_choice, turn_prompt
+from ..settings import Settings
 from ..store import save_copy
 from ..words import capital, card_names
 from .course import Course
 from .dialogs import Choice, Question, Reading, Writing
-from .faces import card_text, colour_text
-from .pace import PACES
+from .faces import Faces
 from .widgets import HandView, Log, Piles, Seats, Tile, chance_text, piles_text, seats_text
 
 _TICK = 0.1
@@ -66,10 +67,11 @@ class PlayScreen(Screen[None]):
     class MatchOver(Message):
         """The match came to its end."""
 
-    def __init__(self, course: Course, pace: str) -> None:
+    def __init__(self, course: Course, settings: Settings) -> None:
         super().__init__()
         self.course = course
-        self.pace = pace
+        self.faces = Faces(course.rules.deck, settings.look_of(course.rules.skin))
+        self.pace = settings.speed
         self.calling = False  # the call goes with the next lay
         self.notice = ""
         self.left = 0.0  # seconds until the pending bot acts
@@ -85,7 +87,7 @@ class PlayScreen(Screen[None]):
             yield Log()
         yield Static(id="asked")
         yield Static(id="notice")
-        yield HandView(self.course.rules.deck)
+        yield HandView(self.faces)
         with Horizontal(id="verbs"):
             for verb, key in _VERBS.items():
                 yield self._button(f"{key} {capital(verb)}", verb)
@@ -119,14 +121,16 @@ class PlayScreen(Screen[None]):
         while self.course.pending() and not PACES[self.pace].act and not self.course.table.over:
             self.course.let_bot_act()
         self.show()
-        if self.course.table.over:
+        if self.course.failure:
+            self.app.exit(return_code=2, message=self.course.failure)
+        elif self.course.table.over:
             self._end_round()
         elif self.course.my_turn and self.course.pending() is None:
             self._ask_choice()
 
     def _set_clock(self) -> None:
         pace = PACES[self.pace]
-        self.left = self._whole = pace.chance if self.course.chance() else pace.act
+        self.left = self._whole = pace.chance if self.course.chance() else pace.act * self.course.pause()
 
     def set_pace(self, pace: str) -> None:
         """Bots play at another pace from now on."""
@@ -136,14 +140,15 @@ class PlayScreen(Screen[None]):
 
     def _tick(self) -> None:
         """Time goes by, but not while something else is on the screen."""
-        if self.app.screen is not self or self.course.pending() is None or self.course.table.over:
+        pending = self.course.pending()
+        if self.app.screen is not self or pending is None or self.course.table.over:
             return
         self.left -= _TICK
         self._fresh -= _TICK
         if self._fresh <= 0 and self.notice:
             self.notice = ""
             self._show_notice()
-        if self.left <= 0:
+        if self.left <= 0 and not pending.thinking:
             self.course.let_bot_act()
             self.go_on()
         else:
@@ -155,7 +160,7 @@ class PlayScreen(Screen[None]):
         over = self.course.match.over
 
         def read(_: None) -> None:
-            if over:
+            if over and not self.course.failure:
                 self.post_message(self.MatchOver())
             else:
                 self.notice = ""
@@ -172,7 +177,7 @@ class PlayScreen(Screen[None]):
         view = course.view
         names = ["You" if seat == course.seat else name for seat, name in enumerate(course.sitting.names)]
         self.query_one("#seats", Seats).update(seats_text(view.status, names, course.match.scores))
-        self.query_one("#piles", Piles).update(piles_text(view.status, course.rules.deck))
+        self.query_one("#piles", Piles).update(piles_text(view.status, self.faces))
         self.query_one(Log).show(list(course.log), course.read)
         title = Text().append(" Last Card ", "bold reverse")
         title.append(f" {course.rules.id}, round {course.match.rounds + 1}, speed {self.pace}")
@@ -230,10 +235,10 @@ class PlayScreen(Screen[None]):
 
     def _under_cursor(self) -> Text:
         """The name of the card under the cursor."""
-        card, deck = self.query_one(HandView).card, self.course.rules.deck
+        card = self.query_one(HandView).card
         if card is None:
             return Text("")
-        return Text().append_text(card_text(deck, card)).append(f" {card_names(deck)[card]}")
+        return Text().append_text(self.faces.card(card)).append(f" {card_names(self.faces.deck)[card]}")
 
     def _show_buttons(self) -> None:
         legal = self.course.view.legal
@@ -252,7 +257,7 @@ class PlayScreen(Screen[None]):
 
     def do(self, actions: list[int]) -> None:
         """Carry out actions of the person, or say why not."""
-        why = self.course.fined(actions)
+        why = self.course.adviser.fined(self.course.table, actions)
         if why:
             choices = [Choice("y", "Yes, do it", True), Choice("n", "No", False)]
             self.app.push_screen(Question(f"{why} Do it all the same?", choices), lambda yes: self._done(actions, yes))
@@ -279,13 +284,11 @@ class PlayScreen(Screen[None]):
     def lay(self, card: int) -> None:
         """Lay a card, a wild after its colour was asked for."""
         call = CALLING if self.calling else 0
-        deck = self.course.rules.deck
-        if card < WILD or not (self.course.playable(card) or self.course.fined([card])):
+        course = self.course
+        if card < WILD or not (course.playable(card) or course.adviser.fined(course.table, [card])):
             self.do([card + call])
             return
-        choices = [
-            Choice(letter, colour_text(deck, row), row) for row, (letter, _) in enumerate(deck.colours)
-        ]  # fmt: skip
+        choices = [Choice(letter, self.faces.colour(row), row) for row, letter in self._colours()]
 
         def named(row: int | None) -> None:
             if row is not None:
@@ -295,14 +298,17 @@ class PlayScreen(Screen[None]):
 
     def _ask_choice(self) -> None:
         """A colour or a seat is asked for by itself."""
-        view, deck = self.course.view, self.course.rules.deck
+        view = self.course.view
         if view.status.phase == COLOUR:
-            colours = [
-                Choice(letter, colour_text(deck, row), NAME + row) for row, (letter, _) in enumerate(deck.colours)
-            ]  # fmt: skip
+            colours = [Choice(letter, self.faces.colour(row), NAME + row) for row, letter in self._colours()]
             self.app.push_screen(Question("Name a colour for the opening card", colours), self._chosen)
         elif view.status.phase == SEAT:
             self._ask_seat("Swap hands with whom?", CHOOSE, [int(text[1:]) for text in view.legal])
+
+    def _colours(self) -> Iterator[tuple[int, str]]:
+        """The rows of the deck's colours and their letters."""
+        for row, (letter, _) in enumerate(self.faces.deck.colours):
+            yield row, letter
 
     def _ask_seat(self, title: str, base: int, seats: list[int]) -> None:
         held = self.course.view.status.held
@@ -384,7 +390,8 @@ class PlayScreen(Screen[None]):
         if self.course.table.over:
             return
         card = self.query_one(HandView).card
-        self.tell(self.course.advice() + (f" {self.course.why(card)}" if card is not None else ""))
+        adviser, table = self.course.adviser, self.course.table
+        self.tell(adviser.advice(table) + (f" {adviser.why(table, card)}" if card is not None else ""))
 
     def action_take_back(self) -> None:
         """Undo."""

@@ -14,7 +14,9 @@ from ...events import SPECTATOR, Status
 from ...notation import format_cards
 from ...record import Record, Replay
 from ...round import Round
+from ..settings import Settings
 from ..words import Speaker
+from .faces import Faces
 from .widgets import Log, Piles, Seats, piles_text, seats_text
 
 
@@ -82,9 +84,10 @@ class ReplayScreen(Screen[None]):
         Binding("escape,q", "dismiss", "Leave", key_display="Esc"),
     ]
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, settings: Settings) -> None:
         super().__init__()
         self._record = record
+        self._faces = Faces(record.rules.deck, settings.look_of(record.rules.skin))
         self._stills = stills(record)
         self._place = 0
 
@@ -117,6 +120,6 @@ class ReplayScreen(Screen[None]):
         names = seat_names(self._record)
         if still.status is not None:
             self.query_one("#seats", Seats).update(seats_text(still.status, names, still.scores))
-            self.query_one("#piles", Piles).update(piles_text(still.status, self._record.rules.deck))
+            self.query_one("#piles", Piles).update(piles_text(still.status, self._faces))
         hands = [f"{name}: {hand}" for name, hand in zip(names, still.hands, strict=False)]
         self.query_one("#hands", Static).update(Text("\n".join(hands)))

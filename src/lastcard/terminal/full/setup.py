@@ -1,6 +1,6 @@
 """The set-up of a match: rules, house rules, seats, bots, speed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rich.text import Text
@@ -17,18 +17,20 @@ from ...core.terms import SEATS
 from ...errors import LastCardError
 from ...rules import PRESETS, Ruleset
 from ...rules.options import OPTIONS
-from ..table import Options
-from .pace import PACES
+from ...rules.values import Skin
+from ..pace import PACES
+from ..settings import Settings
+from ..table import Options, seat_names
 
 Value = TypeVar("Value", int, str)
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was set up."""
+    """What was set up: the match, and what is kept for all matches."""
 
     options: Options
-    pace: str
+    settings: Settings
 
 
 class HouseRule(Checkbox):
@@ -57,10 +59,10 @@ class SetupScreen(Screen[Wanted | None]):
 
     BINDINGS = [Binding("escape", "dismiss", "Back"), Binding("f5,ctrl+s", "begin", "Begin")]
 
-    def __init__(self, given: Options, pace: str) -> None:
+    def __init__(self, given: Options, settings: Settings) -> None:
         super().__init__()
         self._given = given
-        self._pace = pace
+        self._settings = settings
         preset, *options = given.rules.split("+")
         self._preset = preset if preset in PRESETS else "official"
         plain = {name for name, _ in switches()}
@@ -78,7 +80,10 @@ class SetupScreen(Screen[Wanted | None]):
             yield from _row("Table", _select("players", seats, self._given.seats))
             level = next((name for name in self._given.bots if name in bot_names()), bot_names()[0])
             yield from _row("Bots", _select("level", [(name, name) for name in bot_names()], level))
-            yield from _row("Speed", _select("pace", [(name, name) for name in PACES], self._pace))
+            yield from _row("Speed", _select("speed", [(name, name) for name in PACES], self._settings.speed))
+            looks = [("as the rule set says", ""), *((f"{skin} edges", skin.value) for skin in Skin)]
+            yield from _row("Cards", _select("look", looks, self._settings.look))
+            yield from _row("Name", Input(self._settings.name, placeholder="You", compact=True, id="name"))
             yield Label(Text("House rules (Space switches)", "bold"))
             for name, summary in switches():
                 with Horizontal(classes="switch"):
@@ -112,7 +117,14 @@ class SetupScreen(Screen[Wanted | None]):
         """The match that was put together."""
         seats, level = self.query_one("#players", Select).value, self.query_one("#level", Select).value
         assert isinstance(seats, int)
-        return Options(rules=self.rules_id, seats=seats, bots=(str(level),))
+        name = self.settings.name
+        return Options(rules=self.rules_id, seats=seats, bots=(str(level),), names=(name,) if name else ())
+
+    @property
+    def settings(self) -> Settings:
+        """What is kept for all matches."""
+        chosen = {key: str(self.query_one(f"#{key}", Select).value) for key in ("speed", "look")}
+        return replace(self._settings, name=self.query_one("#name", Input).value.strip(), **chosen)
 
     @on(Select.Changed)
     @on(Checkbox.Changed)
@@ -126,6 +138,7 @@ class SetupScreen(Screen[Wanted | None]):
         try:
             rules = Ruleset.from_id(options.rules)
             rules.check_table(options.seats)
+            seat_names(options)
         except LastCardError as error:
             wanted.update(Text(f"✗ {error}", "bold"))
             return False
@@ -144,7 +157,7 @@ class SetupScreen(Screen[Wanted | None]):
     def action_begin(self) -> None:
         """Play what was set up, if it can be played."""
         if self.check():
-            self.dismiss(Wanted(self.options, str(self.query_one("#pace", Select).value)))
+            self.dismiss(Wanted(self.options, self.settings))
 
 
 def _select(name: str, choices: list[tuple[str, Value]], chosen: Value) -> Select[Value]:

@@ -16,9 +16,8 @@ from textual.widgets import Static
 
 from ...core.terms import NONE, OVER, OWED, SKIPPED
 from ...events import Status
-from ...rules import Deck
 from ..words import cards_in_hand, direction, listed
-from .faces import active_colour, art, by_colour_alone, card_text
+from .faces import Faces, by_colour_alone
 
 # ---------------------------------------------------------------- seats and piles
 
@@ -63,10 +62,10 @@ def _mark(status: Status, seat: int) -> str:
     return "accused" if status.accused & bit else ""
 
 
-def piles_text(status: Status, deck: Deck) -> Text:
+def piles_text(status: Status, faces: Faces) -> Text:
     """The discards with what lies on top, the colour that counts, the stock, what is owed."""
-    lines = art(deck, status.top)
-    colour = Text("colour ").append_text(active_colour(deck, status.face))
+    lines = faces.picture(status.top)
+    colour = Text("colour ").append_text(faces.active_colour(status.face))
     stock = Text(f"stock {status.n_stock}, discards {status.n_discards + 1}")
     lines += [colour, stock]
     if by_colour_alone(status.face):
@@ -150,9 +149,9 @@ class HandView(ScrollView, can_focus=True):
     class Moved(Message):
         """Another card is under the cursor."""
 
-    def __init__(self, deck: Deck) -> None:
+    def __init__(self, faces: Faces) -> None:
         super().__init__()
-        self.deck = deck
+        self.faces = faces
         self.tiles: list[Tile] = []
         self.cursor = 0
 
@@ -209,7 +208,7 @@ class HandView(ScrollView, can_focus=True):
     def _face(self, place: int) -> Text:
         left, right = "▐▌" if place == self.cursor else "  "
         tile = self.tiles[place]
-        card = card_text(self.deck, tile.card)
+        card = self.faces.card(tile.card)
         if tile.playable:
             card.stylize("bold")
         return Text().append(left, "bold").append_text(card).append(right, "bold")

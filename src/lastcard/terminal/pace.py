@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 
 class Pace(NamedTuple):
-    """Seconds: before a bot acts, and before it acts while the person may use a right beside the turn."""
+    """How long bots wait."""
 
-    act: float
-    chance: float
+    act: float  # before they act: so many times what a person would take
+    chance: float  # seconds while the person may use a right beside the turn
 
 
-PACES = {"slow": Pace(1.8, 8.0), "normal": Pace(0.9, 5.0), "fast": Pace(0.3, 2.5), "instant": Pace(0.0, 0.0)}
+PACES = {"slow": Pace(1.5, 8.0), "normal": Pace(0.75, 5.0), "fast": Pace(0.25, 2.5), "instant": Pace(0.0, 0.0)}
 USUAL = "normal"
 
 

@@ -1,0 +1,49 @@
+"""Cards in colour for the line by line game: ink on a white or on a black card (J-classic-03)."""
+
+import os
+import re
+from typing import TextIO
+
+from ..core.terms import RANKS, WILD
+from ..rules import Deck
+from ..rules.values import Skin
+from .words import card_names
+
+_RESET = "\x1b[0m"
+_HELD = "\N{NO-BREAK SPACE}"
+# Numbers of the 256 colours every terminal with colours knows: the card, then its inks.
+_CARDS = {Skin.WHITE: 255, Skin.BLACK: 16}
+_INKS = {
+    Skin.WHITE: {"red": 124, "green": 22, "blue": 19, "yellow": 94},
+    Skin.BLACK: {"red": 203, "green": 77, "blue": 75, "yellow": 220},
+}
+_PLAIN_INK = {Skin.WHITE: 16, Skin.BLACK: 255}  # of wilds, and of colours with other names
+
+
+def shows_colours(target: TextIO) -> bool:
+    """Whether what is written there is seen in colours, and nobody asked for none."""
+    return target.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Paint:
+    """Paints the names of cards in a text."""
+
+    def __init__(self, deck: Deck, look: Skin) -> None:
+        self._styles = {name: _style(deck, look, card) for card, name in card_names(deck).items()}
+        names = sorted(self._styles, key=len, reverse=True)
+        self._card = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?![\w+])")
+
+    def hold(self, text: str) -> str:
+        """The text with every card in one piece, so that no line breaks inside it."""
+        return self._card.sub(lambda card: card[0].replace(" ", _HELD), text)
+
+    def painted(self, text: str) -> str:
+        """A text that was held, in colours."""
+        text = text.replace(_HELD, " ")
+        return self._card.sub(lambda card: f"{self._styles[card[0]]}{card[0]}{_RESET}", text)
+
+
+def _style(deck: Deck, look: Skin, card: int) -> str:
+    colour = "" if card >= WILD else deck.colours[card // RANKS][1]
+    ink = _INKS[look].get(colour, _PLAIN_INK[look])
+    return f"\x1b[1;38;5;{ink};48;5;{_CARDS[look]}m"

@@ -1,0 +1,67 @@
+"""What a player has chosen once for all: a name, the look of the cards, the speed of bots, light or dark."""
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+from ..errors import LastCardError
+from ..rules.values import Skin
+from .pace import PACES, USUAL
+from .store import data_folder
+
+SHADES = ("dark", "light")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """All of them; an empty look is the one the rule set names (D48)."""
+
+    name: str = ""  # of whoever plays alone
+    look: str = ""
+    speed: str = USUAL
+    shade: str = SHADES[0]
+
+    def look_of(self, skin: Skin) -> Skin:
+        """The look to show, where the rule set names this one."""
+        return Skin(self.look) if self.look else skin
+
+
+_ALLOWED = {"look": ("", *Skin), "speed": tuple(PACES), "shade": SHADES}
+
+
+def _path() -> Path:
+    return data_folder() / "settings.toml"
+
+
+def load_settings() -> Settings:
+    """What was kept, or the usual."""
+    path = _path()
+    try:
+        kept = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError) as error:
+        raise LastCardError(f"{path} cannot be read: {error}; mend it or delete it") from error
+    known = [field.name for field in fields(Settings)]
+    for key, value in kept.items():
+        if key not in known:
+            raise LastCardError(f"{path}: there is no setting {key!r}; there are {', '.join(known)}")
+        allowed = _ALLOWED.get(key)
+        if not isinstance(value, str) or (allowed and value not in allowed):
+            words = ", ".join(repr(str(word)) for word in allowed) if allowed else "a text"
+            raise LastCardError(f"{path}: {key} = {value!r}; allowed is {words}")
+    return Settings(**kept)
+
+
+def keep_settings(**changes: str) -> None:
+    """Keep what was changed; the other settings stay as they were kept."""
+    lines = [f"{key} = {json.dumps(value)}\n" for key, value in asdict(replace(load_settings(), **changes)).items()]
+    path = _path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(".new")
+        fresh.write_text("".join(lines), encoding="utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        raise LastCardError(f"{path} cannot be written: {error.strerror}") from error

@@ -1,0 +1,85 @@
+"""What is kept in the data folder beside the matches: settings, and how matches ended."""
+
+from pathlib import Path
+
+import pytest
+
+from lastcard.errors import LastCardError
+from lastcard.match import Match
+from lastcard.rules.values import Skin
+from lastcard.terminal.results import keep_result, load_results, results_lines
+from lastcard.terminal.settings import Settings, keep_settings, load_settings
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of its own, which is not there yet."""
+    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def a_match(winner: int) -> Match:
+    """A match of one round that is over."""
+    lines = ("b5/g5y1 b1 >0 - b1b2b3b4|- one", "b5b6/g5 g1 >1 - b1b2b3b4|- one")
+    match = Match("one", seats=2, seed=1)
+    match.round = type(match.round).from_position(lines[winner])
+    match.round.play(("0 b5", "1 g5")[winner])
+    match.next_round()
+    assert match.over and match.winners == (winner,)
+    return match
+
+
+def test_settings_are_the_usual_ones_at_first() -> None:
+    assert load_settings() == Settings()
+
+
+def test_a_change_leaves_the_other_settings() -> None:
+    keep_settings(name='Ann "the cat" Ünal', speed="fast")
+    keep_settings(look="black")
+    assert load_settings() == Settings(name='Ann "the cat" Ünal', speed="fast", look="black")
+
+
+def test_J_classic_03_the_look_is_the_players_or_else_the_rule_sets() -> None:
+    assert Settings().look_of(Skin.BLACK) is Skin.BLACK
+    assert Settings(look="white").look_of(Skin.BLACK) is Skin.WHITE
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("speed = 3", "speed = 3; allowed is 'slow', 'normal', 'fast', 'instant'"),
+        ('look = "pink"', "look = 'pink'; allowed is '', 'white', 'black'"),
+        ('sped = "fast"', "there is no setting 'sped'; there are name, look, speed, shade"),
+        ("speed", "cannot be read: .*mend it or delete it"),
+    ],
+)
+def test_bad_settings_are_named(data: Path, text: str, why: str) -> None:
+    data.mkdir()
+    (data / "settings.toml").write_text(text)
+    with pytest.raises(LastCardError, match=f"settings.toml.*{why}"):
+        load_settings()
+
+
+def test_settings_that_cannot_be_kept_say_why(data: Path) -> None:
+    data.write_text("a file, not a folder")
+    with pytest.raises(LastCardError, match="cannot be"):
+        keep_settings(speed="fast")
+
+
+def test_results_are_counted() -> None:
+    assert results_lines() == ["No match was played to its end yet."]
+    for winner in (0, 0, 1):
+        keep_result(a_match(winner), ("Ann", "Bot 1 (careful)"))
+    keep_result(a_match(0), ("Ben", "Bot 1 (careful)"))
+    assert [result.winners for result in load_results()] == [[0], [0], [1], [0]]
+    lines = results_lines()
+    assert lines[:3] == ["Matches played to their end: 4.", "Ann: 2 won of 3", "Ben: 1 won of 1"]
+    assert "one: won by Ben (Ben 1, Bot 1 (careful) 0)" in lines[5]
+
+
+def test_a_line_that_is_no_result_is_named(data: Path) -> None:
+    keep_result(a_match(0), ("Ann", "Ben"))
+    with (data / "results.jsonl").open("a") as file:
+        file.write("something\n")
+    with pytest.raises(LastCardError, match="line 2"):
+        load_results()
