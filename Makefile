@@ -4,6 +4,7 @@
 # make mutants  how many small faults put into the core the tests find
 # make records  write the golden records anew, for review
 # make docs     write docs/rules.md anew from the data of the package
+# make screens  take the pictures of docs/screens anew
 # make soak     the tests that play for minutes
 #
 # Each does its own set-up in .venv; all that must be there is make and Python 3.11 or later.
@@ -15,7 +16,7 @@ RECENT := import sys; sys.exit(sys.version_info < (3, 11))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play test bench mutants records docs soak clean
+.PHONY: play test bench mutants records docs screens soak clean
 
 play: $(VENV)/.installed
 	@$(BIN)/lastcard play
@@ -36,6 +37,9 @@ records: $(VENV)/.test
 
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/rules_doc.py
+
+screens: $(VENV)/.installed
+	$(BIN)/python scripts/screens.py
 
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak

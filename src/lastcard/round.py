@@ -233,6 +233,11 @@ class Round:
             self._tell(view, events, self._state)
         return events
 
+    @property
+    def events(self) -> list[Event]:
+        """All that has happened since the round was opened."""
+        return [event for _, events in self._past for event in events]
+
     def undo(self) -> None:
         """Take the last move back."""
         if not self._past:

@@ -416,7 +416,9 @@ def test_quit_and_resume(home: Path) -> None:
     assert "lastcard play --resume" in (app.return_value or "")
 
     async def second(pilot: Pilot[str]) -> None:
-        assert "The match goes on." in table(pilot).course.log
+        log = table(pilot).course.log
+        assert "The match goes on." in log
+        assert any(line.startswith("You ") for line in log[: log.index("The match goes on.")])
         assert table(pilot).course.hand == hands[0]
         with pytest.raises(LastCardError, match="no match to go on with"), sit_down(Options(resume=True)):
             pass

@@ -66,6 +66,8 @@ class Course:
         self._pending: Pending | None = None
         self._asked = False
         if sitting.resumed:
+            self.log += self.speaker.sentences(self.table.events)
+            self.read = len(self.log)
             self.log += ["The match goes on.", totals(self.match, self.speaker)]
         else:
             self.log += round_opening(self.match, self.match.opening_events, self.speaker)
