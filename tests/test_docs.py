@@ -2,7 +2,7 @@
 
 In a document these fenced blocks are examples:
 
-    ```console   `$ lastcard ...` lines, each with what it prints; other commands are only shown
+    ```console   `$ lastcard ...` lines, also behind a pipe, with what each prints; other commands are only shown
     ```python    a session, as for doctest
     ```toml      a file for the examples after it, if its first line is a comment with its name: `# deck.toml`
 
@@ -151,7 +151,7 @@ def test_examples(path: Path, tmp_path: Path, environment: dict[str, str]) -> No
         elif kind == "python":
             problems.append(run_session(text, folder, environment))
         elif kind == "console":
-            chosen = [command for command in commands(text) if command.line.startswith("lastcard ")]
+            chosen = [command for command in commands(text) if re.match(r"(.* \| )?lastcard ", command.line)]
             problems += [run_command(command, folder, environment) for command in chosen]
     wrong = [problem for problem in problems if problem is not None]
     assert not wrong, "\n\n".join(wrong)
