@@ -29,6 +29,7 @@ from lastcard.notation import format_action, parse_face
 from lastcard.round import Round
 from lastcard.rules import Ruleset
 from lastcard.view import Lack
+from results import machine, write_part
 from run import PEER_RULES
 
 HERE = Path(__file__).parent
@@ -230,6 +231,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=100_000, help="the first game; settings were tried on those below")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--write", action="store_true", help="also write the result into benchmarks/results.md")
     options = parser.parse_args()
     installed_rlcard()  # once before all at once: when first imported it unpacks files
     wins, answers = 0, Counter[str]()
@@ -239,6 +241,16 @@ def main() -> int:
     low, high = wilson(wins, options.games)
     result = {"bot": options.bot, "games": options.games, "wins": wins, "win_rate": wins / options.games}
     print(json.dumps(result | {"low": low, "high": high, "answers": answers}))
+    if options.write:
+        write_part(
+            "Against RLCard's rule agent",
+            [
+                f"`python benchmarks/rlcard_duel.py --bot '{options.bot}' --games {options.games}` on: {machine()}",
+                "",
+                f"{options.bot} against uno-rule-v1 in RLCard's own environment, at its rules: {wins:,} of "
+                f"{options.games:,} games won, {wins / options.games:.1%} ({low:.1%} to {high:.1%}; wanted: 60 %).",
+            ],
+        )
     return 0
 
 

@@ -3,7 +3,7 @@
     make bench                               everything (about five minutes)
     python benchmarks/run.py --quick         shorter, without the peers
     LASTCARD_PROTOTYPE=DIR make bench        with the study the core grew from beside it
-    python benchmarks/run.py --write         also as benchmarks/results.md
+    python benchmarks/run.py --write         also into benchmarks/results.md
 
 Machines are noisy, so what is compared is measured in turns, many times, and the best of each is set beside the other.
 """
@@ -11,7 +11,6 @@ Machines are noisy, so what is compared is measured in turns, many times, and th
 import argparse
 import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -20,14 +19,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from lastcard import sim
+from lastcard import Round, sim
 from lastcard.backends.records import dtype_of
+from lastcard.bots import actions_of, claims_in_order, make_bot
+from lastcard.bots.search import candidates
 from lastcard.core.layout import State
 from lastcard.core.records import fields
 from lastcard.rules import Ruleset
 from lastcard.sim.engines import CompiledWorker, cores
 from lastcard.sim.plan import ROUNDS, Job, Plan, Unknown
 from prototype import HOUSE_RULES, SEATS, modules_of
+from results import machine, write_part
 
 HERE = Path(__file__).parent
 PRESETS = {"official": 0.6, "juno-serious": 0.6, "rules-site": 0.45}  # wanted: this share of the prototype
@@ -113,6 +115,39 @@ def interpreted(games: int) -> Iterator[str]:
     yield f"official, interpreted: {best:,.0f} moves/s (wanted: 150,000)"
 
 
+def decisions(rounds: int) -> Iterator[str]:
+    """How long `search` thinks where it has a choice, in the place of one of the seats, the others careful."""
+    yield "| rules | seats | decisions | median | 95 % within | longest |"
+    yield "|---|---|---|---|---|---|"
+    list(_decision_times("official", 2, "numba", 1))  # what is compiled is read, or compiled first
+    for backend, most in (("numba", 100), ("python", 1000)):
+        for rules, seats in (("official", 2), ("official", SEATS), ("juno-seven0", SEATS), ("rules-site", SEATS)):
+            times = sorted(_decision_times(rules, seats, backend, rounds if backend == "numba" else rounds // 5))
+            median, late = times[len(times) // 2], times[len(times) * 95 // 100]
+            yield (
+                f"| {rules}, {backend} (wanted: {most} ms) | {seats} | {len(times)} "
+                f"| {median * 1000:.0f} ms | {late * 1000:.0f} ms | {times[-1] * 1000:.0f} ms |"
+            )
+
+
+def _decision_times(rules: str, seats: int, backend: str, rounds: int) -> Iterator[float]:
+    for number in range(rounds):
+        table = Round.deal(rules, seats=seats, seed=number, dealer=number % seats)
+        bots = {seat: make_bot("careful", seat) for seat in range(1, seats)}
+        bots[0] = make_bot(f"search?backend={backend}", number)
+        while not table.over:
+            if claims := claims_in_order(table, bots):
+                table.act(claims[0].seat, claims[0].actions)
+                continue
+            seat = table.awaited[0]
+            view = table.view(seat)
+            began = time.perf_counter()
+            decided = bots[seat].decide(view)
+            if seat == 0 and len(candidates(view)) > 1:
+                yield time.perf_counter() - began
+            table.act(seat, actions_of(table.rules.deck, decided))
+
+
 def starting() -> Iterator[str]:
     """How long it takes until something happens."""
     with tempfile.TemporaryDirectory() as cache:
@@ -167,17 +202,6 @@ def _measured_peers(seats: int) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def machine() -> str:
-    """What this was measured on."""
-    name = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        names = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
-        name = names[0] if names else name
-    load = os.getloadavg()[0]
-    return f"{name}, {cores()} cores, Python {platform.python_version()}, load {load:.1f} at the start"
-
-
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -191,12 +215,13 @@ def main() -> int:
         "Compiled, one thread, 4 seats, `random` with claims": lambda: compiled(repeats),
         "Threads": lambda: threads(20_000 if options.quick else 100_000),
         "Interpreted": lambda: interpreted(200 if options.quick else 1_000),
+        "Decisions of `search`, its usual budget": lambda: decisions(5 if options.quick else 40),
         "Starting": starting,
     }
     if not options.quick:
         sections["Peers"] = lambda: peers(repeats)
-    lines = ["# Results", "", f"`make bench` on: {machine()}", ""]
-    print(lines[2], flush=True)
+    lines = [f"`make bench` on: {machine()}", ""]
+    print(lines[0], flush=True)
     for title, measure in sections.items():
         print(f"\n## {title}\n", flush=True)
         lines += [f"## {title}", ""]
@@ -205,7 +230,7 @@ def main() -> int:
             lines.append(line)
         lines.append("")
     if options.write:
-        (HERE / "results.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+        write_part("Speed", lines)
     return 0
 
 

@@ -3,6 +3,7 @@
     python benchmarks/strength.py                      the table of claims
     python benchmarks/strength.py --games 200          quicker, less sure
     python benchmarks/strength.py --only official      the claims whose names contain this
+    python benchmarks/strength.py --write              also into benchmarks/results.md
 
 Each claim says which bot wins more than which share.  It holds if the whole interval lies above that, fails if the
 whole interval lies below, and is open if more rounds are needed to tell.
@@ -16,8 +17,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from lastcard.arena import play, wilson
+from results import machine, write_part
 
 LEVELS = ("random", "greedy", "careful", "search")
+HEAD = (
+    "| claim | rounds | wins | 95 % interval | claimed above | | a decision, mean |",
+    "|---|---|---|---|---|---|---|",
+)
 PAIRED = ("juno-serious", "juno-seven0", "rules-site")
 
 
@@ -105,15 +111,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, help="how many at once (all cores)")
     parser.add_argument("--json", action="store_true", help="one object a line instead of a table")
+    parser.add_argument("--write", action="store_true", help="also write the table into benchmarks/results.md")
     options = parser.parse_args(arguments)
+    lines = [f"`python benchmarks/strength.py` on: {machine()}", "", *HEAD]
     if not options.json:
-        print("| claim | rounds | wins | 95 % interval | claimed above | | a decision |\n|---|---|---|---|---|---|---|")
+        print(*HEAD, sep="\n", flush=True)
     failed = False
     for claim in claims(options.search, options.games):
         if options.only in claim.name:
             finding = measured(claim, options.seed, options.processes)
             failed |= finding.verdict == "fails"
-            print(json.dumps(asdict(finding)) if options.json else row(finding), flush=True)
+            lines.append(row(finding))
+            print(json.dumps(asdict(finding)) if options.json else lines[-1], flush=True)
+    if options.write:
+        write_part("Strength", lines)
     return int(failed)
 
 

@@ -24,6 +24,7 @@ from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.values import Skin
 from lastcard.terminal.full import app as full_app
+from lastcard.terminal.full import play as full_play
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Question, Reading, Writing
 from lastcard.terminal.full.faces import Faces
@@ -474,6 +475,7 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
     at: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PACES, "normal", Pace(0.01, 0.01))
+    monkeypatch.setattr(full_play, "_READ", 0.1)
     thought = threading.Event()
 
     class Slow(Scripted):
@@ -488,7 +490,7 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
         await press(pilot, "f1")
         assert "How to play here" in screen_text(pilot)
         await press(pilot, "escape")
-        assert "Bot 1's turn" in shown(pilot, "#asked")
+        assert "Bot 1's turn … thinking long" in shown(pilot, "#asked")
         thought.set()
         await until(pilot, "Your turn")
         assert "Bot 1 lays red 5." in table(pilot).course.log

@@ -41,11 +41,12 @@ class SearchBot:
     name = "search"
 
     def __init__(
-        self, seed: int = 0, *, playouts: int | None = None, ms: float | None = None, policy: str = "greedy"
-    ) -> None:
+        self, seed: int = 0, *, playouts: int | None = None, ms: float | None = None, policy: str = "greedy",
+        backend: str = "auto",
+    ) -> None:  # fmt: skip
         if playouts is not None and ms is not None:
             raise LastCardError("search goes by playouts or by ms, not by both")
-        self.compiled = choose_backend("auto") == "numba"
+        self.compiled = choose_backend(backend) == "numba"
         default = COMPILED_PLAYOUTS if self.compiled else INTERPRETED_PLAYOUTS
         self._budget = _positive("playouts", default if playouts is None else playouts)
         self._ms = None if ms is None else _positive("ms", ms)

@@ -27,6 +27,7 @@ from .widgets import HandView, Log, Piles, Seats, Tile, chance_text, piles_text,
 
 _TICK = 0.1
 _READ = 3.0  # seconds to read a notice before what others do wipes it away
+_COMPILING = " thinking long: the first time, the rules may have to be compiled for it (half a minute)"
 _VERBS = {"draw": "D", "pass": "P", "take": "T", "challenge": "C", "done": "E", "ready": "R"}
 
 HELP = (
@@ -205,6 +206,7 @@ class PlayScreen(Screen[None]):
             asked = Text(f"▶ {turn_prompt(course.view, course.speaker)}", "bold")
         else:
             asked = Text(f"{capital(course.speaker.whose(course.table.awaited[0]))} turn …")
+            asked.append(_COMPILING if self.left < -_READ else "")
         self.query_one("#asked", Static).update(asked)
 
     def _in_words(self, rights: list[str]) -> list[str]:

@@ -1,0 +1,32 @@
+"""benchmarks/results.md, in parts: each is written whole by one run of one command."""
+
+import os
+import platform
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from lastcard.sim.engines import cores
+
+FILE = Path(__file__).parent / "results.md"
+_PART = re.compile(r"^# (.+)\n", re.MULTILINE)
+
+
+def machine() -> str:
+    """What this was measured on."""
+    name = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
+        name = names[0] if names else name
+    load = os.getloadavg()[0]
+    return f"{name}, {cores()} cores, Python {platform.python_version()}, load {load:.1f} at the start"
+
+
+def write_part(title: str, lines: Sequence[str]) -> None:
+    """Put these lines in the place of the part so called; the other parts stay."""
+    text = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
+    _, *found = _PART.split(text)
+    parts = dict(zip(found[::2], found[1::2], strict=True))
+    parts[title] = "\n" + "\n".join(lines).strip() + "\n\n"
+    FILE.write_text("".join(f"# {name}\n{part}" for name, part in parts.items()).rstrip() + "\n", encoding="utf-8")
