@@ -1,43 +1,13 @@
 """Random rule sets for tests: valid in every combination of dimensions."""
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
-from lastcard.core.terms import (
-    AnswerDraw,
-    AnswerSkip,
-    AnswerWildDraw,
-    Axis,
-    BatchMode,
-    CountInfo,
-    DealerPick,
-    DealerRotation,
-    DrawnCard,
-    FirstSeat,
-    Kind,
-    LastCard,
-    MatchEnd,
-    NumberEffect,
-    PileOut,
-    Policing,
-    ReadyGate,
-    ReverseEffect,
-    ReverseHeadsUp,
-    RoundScore,
-    SkipEffect,
-    StartAction,
-    StartReverse,
-    StartWild,
-    StartWildDraw,
-    Teams,
-    Total,
-    UnoDuty,
-    UnoWindow,
-    WildDrawCondition,
-)
+from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import OURS, find_deck
@@ -52,7 +22,6 @@ from lastcard.rules.values import (
     JumpIn,
     LimitMode,
     Scoring,
-    Skin,
     SkipTotal,
 )
 
@@ -60,18 +29,11 @@ Choose = Callable[[Sequence[Any]], Any]
 
 SWAP, ROTATE = NumberEffect.SWAP_CHOICE, NumberEffect.ROTATE
 
-# Values of each dimension, its default first; those of enums and flags are complete.
-CHOICES: dict[str, Sequence[Any]] = {
+# Values of those dimensions that have too many to try them all, the default first.
+_CHOSEN: dict[str, Sequence[Any]] = {
     "deck": [find_deck(name) for name in OURS],
     "seats": [(2, 10), (2, 4), (3, 6), (4, 4)],
     "hand_size": [7, *range(1, 7), *range(8, 16)],
-    "dealer_pick": list(DealerPick),
-    "dealer_rotation": list(DealerRotation),
-    "first_seat": list(FirstSeat),
-    "start_action": list(StartAction),
-    "start_reverse": list(StartReverse),
-    "start_wild": list(StartWild),
-    "start_wild_draw": list(StartWildDraw),
     "match_axes": [
         frozenset(Axis),
         frozenset({Axis.COLOUR}),
@@ -83,13 +45,6 @@ CHOICES: dict[str, Sequence[Any]] = {
         *(Batch(mode=mode, n=n) for mode in (BatchMode.SAME_VALUE, BatchMode.IDENTICAL) for n in (2, 3, 5)),
     ],
     "draw_size": [1, 2, 3, None],
-    "draw_voluntary": [True, False],
-    "drawn_card": list(DrawnCard),
-    "pile_out": list(PileOut),
-    "skip_effect": list(SkipEffect),
-    "reverse_effect": list(ReverseEffect),
-    "reverse_heads_up": list(ReverseHeadsUp),
-    "draw_forfeits_turn": [True, False],
     "number_effects": [
         (),
         ((0, ROTATE), (7, SWAP)),
@@ -97,8 +52,6 @@ CHOICES: dict[str, Sequence[Any]] = {
         ((7, SWAP),),
         ((1, SWAP), (2, ROTATE), (3, SWAP), (9, ROTATE)),
     ],
-    "wd_condition": [WildDrawCondition.NO_COLOUR, WildDrawCondition.NONE, WildDrawCondition.NO_PLAYABLE],
-    "wd_policing": [Policing.CHALLENGE, Policing.ENGINE],
     "challenge_terms": [
         ChallengeTerms(),
         *(
@@ -109,12 +62,7 @@ CHOICES: dict[str, Sequence[Any]] = {
             for by in Challenger
         ),
     ],
-    "answer_skip": list(AnswerSkip),
-    "answer_draw2": list(AnswerDraw),
-    "answer_wd": list(AnswerWildDraw),
-    "draw_total": [Total.SUM, Total.LAST],
     "skip_total": [SkipTotal(), SkipTotal(total=Total.SUM), SkipTotal(total=Total.SUM, cap=3)],
-    "answer_forced": [False, True],
     "jump_in": [
         None,
         *(
@@ -124,16 +72,10 @@ CHOICES: dict[str, Sequence[Any]] = {
             for may_win in (True, False)
         ),
     ],
-    "uno_duty": [UnoDuty.ON_PLAY, UnoDuty.NONE, UnoDuty.ON_HOLD],
-    "uno_late_ok": [True, False],
-    "uno_window": list(UnoWindow),
     "uno_penalty": [2, 0, 1, 7],
     "fine_illegal": [None, 1, 2],
     "fine_false_call": [0, 1, 2],
     "fine_advice": [0, 4],
-    "ready_gate": list(ReadyGate),
-    "count_info": list(CountInfo),
-    "last_card": [LastCard.DRAWS_APPLY, LastCard.IGNORED],
     "exit_ban": [
         frozenset(),
         frozenset({Kind.WILD, Kind.WILD_DRAW}),
@@ -159,9 +101,18 @@ CHOICES: dict[str, Sequence[Any]] = {
             for n in ((1, 5) if kind is MatchEnd.ROUNDS else (200, 500, 77))
         ),
     ],
-    "teams": list(Teams),
-    "skin": list(Skin),
 }
+
+
+def _choices(dimension: "dataclasses.Field[Any]") -> Sequence[Any]:
+    """Those chosen; of an enum or a flag all there are, the default first."""
+    if dimension.name in _CHOSEN:
+        return _CHOSEN[dimension.name]
+    every = [True, False] if dimension.type is bool else list(dimension.type)
+    return sorted(every, key=lambda value: value != dimension.default)
+
+
+CHOICES = {dimension.name: _choices(dimension) for dimension in dataclasses.fields(Ruleset)}
 
 
 def _build(choose: Choose) -> Ruleset:

@@ -110,7 +110,7 @@ def _of_package(point: "EntryPoint") -> Maker:
 def _callable(kind: str, found: Any) -> Maker:
     if not callable(found):
         raise LastCardError(f"bot {kind!r}: a class or a function of a seed is wanted, not {type(found).__name__}")
-    return found  # type: ignore[no-any-return]
+    return found  # type: ignore[no-any-return]  # make_bot looks at what it makes
 
 
 # ---------------------------------------------------------------- settings

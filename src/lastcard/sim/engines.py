@@ -94,7 +94,8 @@ def _compiled(entry: str) -> Callable[..., Any]:
         states[0] = templates[0]
 
     modules = (*CORE, policies, careful, players, sampler, rounds, search)
-    return getattr(numba.load(modules, [entry], restore=restore), entry)  # type: ignore[no-any-return]
+    compiled: Callable[..., Any] = getattr(numba.load(modules, [entry], restore=restore), entry)
+    return compiled
 
 
 def choose_backend(name: str) -> str:
