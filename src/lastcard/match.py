@@ -58,8 +58,7 @@ class Match:
         match._chance = secrets.randbelow
         match._sheet = sheet
         match.opening_events = []
-        match.round = table
-        table.scores = match.scores
+        match.round = match._placed(table)
         return match
 
     # ------------------------------------------------------------ asking
@@ -129,5 +128,9 @@ class Match:
             self.rules, seats=self.seats, dealer=self._sheet.dealer, youngest=self.named, away=self.left,
             chance=self._chance,
         )  # fmt: skip
-        table.scores = self.scores
+        return self._placed(table)
+
+    def _placed(self, table: Round) -> Round:
+        """A round that knows how the match stands before it."""
+        table.scores, table.rounds, table.left = self.scores, self.rounds, self.left
         return table

@@ -91,7 +91,10 @@ class Round:
         self._past: list[tuple[LiveState, list[Event]]] = []  # how the table stood, and what happened then
         self._views: dict[int, View] = {}
         self.opening_events = events_of(state.take_facts())
-        self.scores: tuple[int, ...] | None = None  # of the match it belongs to, if any: public, and bots look at them
+        # Of the match it belongs to, if any: public, and bots look at it.
+        self.scores: tuple[int, ...] | None = None
+        self.rounds = 0
+        self.left: tuple[int, ...] = ()
 
     # ------------------------------------------------------------ making one
 
@@ -261,7 +264,7 @@ class Round:
         hand = Counter({card: n for card, n in enumerate(start.count[seat]) if n}) if seat != SPECTATOR else Counter()
         discards = start.pile[CARDS - start.n_discards :]
         view = View.opening(self.rules, seat, self._status(start, seat), hand, discards)
-        view.scores = self.scores
+        view.scores, view.rounds, view.left = self.scores, self.rounds, self.left
         states = [*(before for before, _ in self._past), self._state]
         for (_, events), state in zip(self._past, states[1:], strict=True):
             self._tell(view, events, state)

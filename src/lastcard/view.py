@@ -9,7 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 from .core.cards import card_of, colour_of
-from .core.terms import BY_ENGINE, DRAWN, FIT, HALF, NO_CONDITION, NONE, RANKS, WILD, Fact, Phase
+from .core.terms import BY_ENGINE, DRAWN, FIT, HALF, NO_COLOUR, NO_CONDITION, NONE, RANKS, WILD, Fact, Phase
 from .events import FACES, SPECTATOR, Event, Status
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.ruleset import Ruleset
@@ -59,9 +59,12 @@ class View:
     discards: list[int] = field(default_factory=list)  # newest first, without the top card; UNKNOWN: buried unseen
     drew: list[Drew] = field(default_factory=list)
     lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
+    holds: list[set[int]] = field(default_factory=list)  # per seat: colours it was proven to hold, and has not laid
     doubted: list[Doubted] = field(default_factory=list)
     legal: tuple[str, ...] = ()  # what the seat may do now
     scores: tuple[int, ...] | None = None  # of the match before this round; None: the round is all there is
+    rounds: int = 0  # of the match, written before this one
+    left: tuple[int, ...] = ()  # seats that are out of the match
     _top: int = NONE
     _held: list[int] = field(default_factory=list)
 
@@ -71,6 +74,7 @@ class View:
         view = cls(ruleset=ruleset, seat=seat, status=status, hand=hand, discards=discards)
         view.known = [Counter() for _ in range(status.seats)]
         view.lacks = [[] for _ in range(status.seats)]
+        view.holds = [set() for _ in range(status.seats)]
         view._top = status.top
         view._held = list(status.held)
         return view
@@ -100,6 +104,7 @@ class View:
             self.discards += [UNKNOWN] * event.amount
             self._cards_of(event.seat).clear()
             self.lacks[event.seat].clear()
+            self.holds[event.seat].clear()
             self.status = replace(self.status, out=self.status.out | 1 << event.seat)
         elif kind in (Fact.SWAPPED, Fact.ROTATED):
             self._exchange(event)
@@ -131,6 +136,8 @@ class View:
         for lack in self.lacks[seat]:
             if not self._fits(lack, card):
                 lack.cards = max(0, lack.cards - 1)
+        if card < WILD:
+            self.holds[seat].discard(card // RANKS)
 
     def _drew(self, event: Event) -> None:
         if event.seat == self.seat:
@@ -146,8 +153,12 @@ class View:
         return self.ruleset.compiled.allow[FIT][lack.face][card // HALF] >> card % HALF & 1 == 1
 
     def _remember_lack(self, seat: int, face: int, *, colour_only: bool) -> None:
-        if seat != self.seat and self._held[seat] > 0:
-            self.lacks[seat].append(Lack(face, colour_only, self._held[seat]))
+        if seat == self.seat or self._held[seat] == 0:
+            return
+        lacks = self.lacks[seat]
+        if lacks and (lacks[-1].face, lacks[-1].colour_only) == (face, colour_only):
+            lacks.pop()  # said again of as many cards or more, as by one who draws until something fits
+        lacks.append(Lack(face, colour_only, self._held[seat]))
 
     def _wild_draw_was_legitimate(self, kind: Fact, face: int) -> bool:
         """Whether the rules would have refused the lay with a card of the active colour in hand (D22, D23)."""
@@ -169,14 +180,13 @@ class View:
         if event.kind == Fact.SWAPPED:
             seats = [event.seat, event.amount]
         step = event.amount if event.kind == Fact.ROTATED else 1
-        before = [Counter(self._cards_of(seat)) for seat in seats]
+        before = [(Counter(self._cards_of(seat)), self.lacks[seat], self.holds[seat]) for seat in seats]
         for place, seat in enumerate(seats):
-            self.lacks[seat] = []
             if seat == self.seat:
                 self.hand.clear()
-                self.known[seat].clear()
+                self.known[seat], self.lacks[seat], self.holds[seat] = Counter(), [], set()
             else:
-                self.known[seat] = before[(place - step) % len(seats)]
+                self.known[seat], self.lacks[seat], self.holds[seat] = before[(place - step) % len(seats)]
 
     def _hear(self, event: Event) -> None:
         if event.kind == Fact.CHALLENGED and event.seat == self.seat:
@@ -185,6 +195,8 @@ class View:
             self.known[event.amount][event.card] += 1
         elif event.kind == Fact.UPHELD:
             self.doubted.append(Doubted(event.seat, self.status.before, True))
+            if event.seat != self.seat and self.ruleset.compiled.wd_condition == NO_COLOUR:
+                self.holds[event.seat].add(colour_of(self.status.before))
         elif event.kind == Fact.FAILED:
             self.doubted.append(Doubted(event.amount, self.status.before, False))
             self._remember_lack(event.amount, self.status.before, colour_only=True)

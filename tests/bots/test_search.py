@@ -10,12 +10,15 @@ from lastcard.bots import SearchBot, actions_of, claims_in_order, make_bot
 from lastcard.bots import search as module
 from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, candidates
 from lastcard.core.cards import colour_of
+from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
 from lastcard.core.terms import CALLING, FIT, HALF, RANKS, WILD, Fact
+from lastcard.errors import LastCardError
 from lastcard.notation import format_action
 from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.sim.knowledge import view_knowledge
+from lastcard.sim.plan import ONE
 from lastcard.sim.sampler import sample
 from lastcard.testing import check_honesty
 from lastcard.view import Lack, View
@@ -154,6 +157,40 @@ def test_it_minds_the_points_of_a_match() -> None:
     assert best(line, (90, 100)).startswith("w:")
 
 
+def worth(line: str, scores: tuple[int, ...], rounds: int = 0, left: tuple[int, ...] = ()) -> set[int]:
+    """What the candidates come to in a match that stands so."""
+    table = Round.from_position(line)
+    table.scores, table.rounds, table.left = scores, rounds, left
+    view = table.view(0)
+    query = SearchBot(3)._query(view, candidates(view))
+    module._Playouts(view, SearchBot(3)._plan, query, compiled=True).run(64)
+    return set(query.sums[: query.n_candidates])
+
+
+def test_who_has_left_the_match_does_not_decide_it() -> None:
+    line = "r1r2y3w+4/?5/?3/# g9 >0 - 60|10 official+elimination=500"
+    assert len(worth(line, (20, 30, 10, 510), left=(3,))) > 1
+
+
+def test_the_last_round_of_a_match_decides_it() -> None:
+    """Far ahead in the last of three rounds nothing can be lost any more."""
+    line = "r1r2y3w+4/?5/?3 g9 >0 - 60|10 official+rounds=3"
+    assert worth(line, (900, 30, 10), rounds=2) == {64 * ONE}
+    assert len(worth(line, (50, 30, 10), rounds=0)) > 1
+
+
+def test_any_seed_will_do() -> None:
+    table = Round.from_position(MANY)
+    for number in (0, 1 << 60, (1 << 63) - 1):
+        assert SearchBot(number, playouts=20).decide(table.view(0)) in table.actions(0)
+
+
+@pytest.mark.parametrize("budget", ["ms=0", "ms=inf", "ms=nan", "playouts=0", "playouts=-3"])
+def test_a_budget_has_bounds(budget: str) -> None:
+    with pytest.raises(LastCardError, match="more than nothing, and not for ever"):
+        make_bot(f"search?{budget}")
+
+
 def test_it_finds_the_lay_that_wins() -> None:
     """Two skips in a row end the round before the other seat can lay its last card."""
     assert best("rSgSg4/?1! r9 >0 - 60|40 official") == "rS"
@@ -209,7 +246,7 @@ def test_what_a_hand_was_seen_to_lack_is_so(rules: str) -> None:
 
 def sampled(view: View, number: int) -> State:
     s, unknown = view_knowledge(view)
-    s.rng[0] = number + 1
+    seed_state(s, number, 1)
     sample(s, view.ruleset.compiled, unknown)
     return s
 
@@ -226,3 +263,39 @@ def test_samples_agree_with_what_was_seen() -> None:
                 agreeing += all(lacking(view, lack, hand) <= len(hand) - lack.cards for lack in lacks)
     assert asked > 50
     assert agreeing / asked > 0.97
+
+
+def test_the_youngest_card_is_not_held_to_what_an_older_hand_lacked() -> None:
+    """Seat 1's hand is known through a swap; what it draws afterwards may be of any colour."""
+    table = Round.from_position("g7r1r2r3/b1b2/y5y6y7 g3 >0 - 60|g9 official+seven-zero")
+    table.play("0 g7>1")
+    table.play("1 draw")
+    view = table.view(0)
+    assert view.known[1].total() == 3 and view.lacks[1]
+    drawn = [hand_of(sampled(view, number), 1) for number in range(200)]
+    colours = Counter(card // RANKS for hand in drawn for card in (Counter(hand) - view.known[1]).elements())
+    assert min(colours[row] for row in range(4)) > 20
+
+
+def test_U_32_who_was_caught_bluffing_holds_the_colour() -> None:
+    table = Round.from_position("r8g2b7/b1y3/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6b7b8b9|r5 official")
+    table.play("1 challenge")
+    view = table.view(2)
+    assert view.holds[0] == {0}
+    red = sum(any(card < RANKS for card in hand_of(sampled(view, number), 0)) for number in range(100))
+    assert red > 95
+
+
+def test_what_is_known_of_a_hand_goes_with_the_hand() -> None:
+    table = Round.from_position("r7r1r2/b1b2b4/y5y6g7 g3 >1 - g1y1y2y3y4y8|g9 official+seven-zero+draw-voluntary=no")
+    table.play("1 draw")
+    table.play("1 pass")
+    table.play("2 g7>1")
+    assert [lack.cards for lack in table.view(0).lacks[2]] == [3]
+    assert table.view(0).lacks[1] == []
+
+
+def test_drawing_until_something_fits_is_remembered_once() -> None:
+    table = Round.from_position("r7r1r2/b1b2b3/y5y6g7 g3 >1 - g1y1y2y4r4r8|g9 rules-md+draw-until")
+    table.play("1 draw")
+    assert len(table.view(0).lacks[1]) == 1

@@ -23,6 +23,7 @@ from .careful import CarefulBot
 
 Number = TypeVar("Number", int, float)
 
+SEEDS = 1 << 62
 BATCH = 16  # samples between two looks at the clock
 SURE = 3.0  # standard errors behind the best at which a candidate is dropped
 TRUST = 1.0  # standard errors by which a candidate must be better than the habit to be preferred to it
@@ -63,7 +64,7 @@ class SearchBot:
         return self._best(view, actions, self._habits.decide(view))
 
     def claim(self, view: View) -> int | None:
-        """Calls and accusations at once; a jump-in or a doubt if it is better than to let it be."""
+        """Calls, accusations and doubts as `careful` makes them; a jump-in if it is better than to let it be."""
         habit = self._habits.claim(view)
         if habit is not None and habit >= VERBS:
             return habit
@@ -97,18 +98,20 @@ class SearchBot:
         self._asked += 1
         query = Query()
         query.seat = view.seat
-        query.seed = self._seed * 1_000_003 + self._asked
+        query.seed = (self._seed * 1_000_003 + self._asked) % SEEDS
         query.n_candidates = min(len(actions), CANDIDATES)
         query.candidates[: query.n_candidates] = actions[:CANDIDATES]
         if view.scores is not None:
             query.in_match = 1
             query.scores[: len(view.scores)] = view.scores
+            query.rounds = view.rounds
+            query.left = sum(1 << seat for seat in view.left)
         return query
 
 
 def _positive(name: str, value: Number) -> Number:
-    if value <= 0:
-        raise LastCardError(f"{name}={value}: search needs more than nothing")
+    if not 0 < value < math.inf:
+        raise LastCardError(f"{name}={value}: search needs more than nothing, and not for ever")
     return value
 
 

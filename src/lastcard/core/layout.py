@@ -69,6 +69,7 @@ class Rules:
     guarded: Bits64  # wild draws that carry the condition D22, in the second word
     points: Annotated[list[int], "i2", (TYPES,)]
     number: Annotated[list[int], "i2", (TYPES,)]  # what a card counts when the dealer is drawn for (D04)
+    suit_size: Annotated[list[int], "i2", (4,)]  # how many cards of each colour are in the pack
     pack: Annotated[list[int], "i1", (CARDS,)]
     draws: Annotated[list[int], "i1", (TYPES,)]
     skips: Annotated[list[int], "i1", (TYPES,)]

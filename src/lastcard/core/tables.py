@@ -69,6 +69,7 @@ def _fill_sets(r: Rules, rules: Source) -> None:
     for card in rules.deck.types:
         if not card.wild:
             _put(r.suit[card.row], card.code)
+            r.suit_size[card.row] += card.count
             if card.kind is not Kind.NUMBER:
                 _put(r.acting, card.code)
         elif card.draws and rules.wd_condition is not WildDrawCondition.NONE:

@@ -10,16 +10,19 @@ from ..core.legal import honest, legal
 from ..core.machine import count_bits, lowest_bit
 from ..core.seats import active_seats, partner, seat_after
 from ..core.terms import (
-    BY_CHALLENGE, CARDS, CHALLENGE, CHOOSE, COLOUR, DRAWN, FIT, HALF, HEADS_UP_SKIP, NAME, NONE, OWED, OWN_HAND, PASS,
-    RANKS, REVERSES, ROTATES, SEAT, SWAPS, TAKE, VERBS, WILD,
+    AGAIN, BY_CHALLENGE, CARDS, CHALLENGE, CHOOSE, COLOUR, DRAWN, FIT, HALF, HEADS_UP_SKIP, NAME, NO_PLAYABLE, NONE,
+    OWED, OWN_HAND, PASS, RANKS, REVERSE_AGAIN, REVERSES, ROTATES, SEAT, SWAPS, TAKE, TYPES, VERBS, WILD,
 )
 from .plan import (
     W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_HAND, W_KEEP, W_LAST, W_POINTS, W_RARE, W_SHED, W_SKIP,
     W_WILD, W_WILD_DRAW, Plan,
 )
-from .policies import TABLE_BITS, calls, shortest_hand
+from .policies import TABLE_BITS, calls
+
+FourCounts = tuple[int, int, int, int]  # one for each colour
 
 _ODDS = 1 << 16  # a chance is so many parts of this
+CERTAIN = 1 << 20  # the score of the last card
 
 
 def ally(s: State, r: Rules, a: int, b: int) -> bool:
@@ -38,16 +41,28 @@ def colour_count(s: State, r: Rules, seat: int, colour: int) -> int:
     return n
 
 
-def unseen_of(s: State, r: Rules, seat: int, colour: int) -> int:
-    """How many cards of a colour are neither in this hand nor seen on the discards since the last refill."""
-    first = colour * RANKS
-    n = 0
-    for i in range(r.n_pack):
-        n += first <= r.pack[i] < first + RANKS
+def colours_held(s: State, r: Rules, seat: int) -> FourCounts:
+    """How many cards of each colour a hand holds."""
+    return (
+        colour_count(s, r, seat, 0), colour_count(s, r, seat, 1), colour_count(s, r, seat, 2),
+        colour_count(s, r, seat, 3),
+    )  # fmt: skip
+
+
+def colours_unseen(s: State, r: Rules, held: FourCounts) -> FourCounts:
+    """How many cards of each colour are neither in a hand that holds so many nor on the discards since the refill."""
+    row = s.top // RANKS
+    a = r.suit_size[0] - held[0] - (row == 0)
+    b = r.suit_size[1] - held[1] - (row == 1)
+    c = r.suit_size[2] - held[2] - (row == 2)
+    d = r.suit_size[3] - held[3] - (row == 3)
     for i in range(CARDS - s.n_discards, CARDS):
-        n -= first <= s.pile[i] < first + RANKS
-    n -= first <= s.top < first + RANKS
-    return n - colour_count(s, r, seat, colour)
+        row = s.pile[i] // RANKS
+        a -= row == 0
+        b -= row == 1
+        c -= row == 2
+        d -= row == 3
+    return a, b, c, d
 
 
 def followers(s: State, r: Rules, seat: int, card: int, face: int) -> int:
@@ -68,9 +83,14 @@ def threat(s: State, r: Rules, seat: int, other: int) -> int:
     return -near if ally(s, r, seat, other) else near
 
 
-def acts_as_skip(s: State, r: Rules, card: int) -> bool:
-    """Whether a Reverse gives its player the next turn (D19)."""
-    return r.does[card] & REVERSES != 0 and r.reverse_heads_up == HEADS_UP_SKIP and active_seats(s) == 2
+def plays_on(s: State, r: Rules, card: int) -> bool:
+    """Whether laying this card gives its player the next turn, if nobody answers it (D17 to D19)."""
+    if r.does[card] & AGAIN:
+        return True
+    heads_up = active_seats(s) == 2
+    if r.does[card] & REVERSES:
+        return r.reverse_heads_up == HEADS_UP_SKIP if heads_up else r.reverse_effect == REVERSE_AGAIN
+    return heads_up and r.skips[card] == 1
 
 
 def is_bluff(s: State, r: Rules, seat: int, card: int) -> bool:
@@ -88,8 +108,10 @@ def attack(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
         gain = r.draws[card] * p.weights[seat][W_DRAW]
         score += -gain if ally(s, r, seat, target) else gain
         score += threat(s, r, seat, target) * p.weights[seat][W_ATTACK]
-    elif r.skips[card] > 0 or acts_as_skip(s, r, card):
+    elif r.skips[card] > 0 or plays_on(s, r, card):
         score += p.weights[seat][W_SKIP] + threat(s, r, seat, target) * p.weights[seat][W_ATTACK]
+        if r.teams:  # whoever comes to lay instead may be the partner
+            score -= threat(s, r, seat, seat_after(s, target, s.way, 1)) * p.weights[seat][W_ATTACK]
     elif r.does[card] & REVERSES:
         other = seat_after(s, seat, -s.way, 1)
         score += (threat(s, r, seat, target) - threat(s, r, seat, other)) * p.weights[seat][W_ATTACK]
@@ -99,59 +121,75 @@ def attack(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
 def exchange(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """What an exchange of hands would bring: cards got rid of, or taken on."""
     if r.does[card] & SWAPS:
-        return (s.held[seat] - 1 - s.held[shortest_rival(s, r, seat)]) * p.weights[seat][W_HAND]
+        return (s.held[seat] - 1 - s.held[best_swap(s, r, seat, s.held[seat] - 1)]) * p.weights[seat][W_HAND]
     if r.does[card] & ROTATES:
         return (s.held[seat] - 1 - s.held[seat_after(s, seat, -s.way, 1)]) * p.weights[seat][W_HAND]
     return 0
 
 
-def shortest_rival(s: State, r: Rules, seat: int) -> int:
-    """The opponent that holds fewest cards."""
-    best = NONE
+def best_swap(s: State, r: Rules, seat: int, cards: int) -> int:
+    """With whom to exchange a hand of so many cards: the shortest opponent, but the partner if all hold more."""
+    best, most = NONE, 0
     for other in range(s.seats):
-        if not s.out >> other & 1 and not ally(s, r, seat, other) and (best == NONE or s.held[other] < s.held[best]):
-            best = other
-    return best if best != NONE else shortest_hand(s, seat)
+        if other != seat and not s.out >> other & 1:
+            gain = 0 if ally(s, r, seat, other) else cards - s.held[other]
+            if best == NONE or gain > most:
+                best, most = other, gain
+    return best
 
 
-def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int) -> int:
-    """How good it is to lay what leaves this face."""
+def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCounts, unseen: FourCounts) -> int:
+    """How good it is to lay what leaves this face, for a hand with so many cards of each colour."""
     card = card_of(face)
     if s.held[seat] == 1:
-        return 1 << 20  # the last card
+        return CERTAIN
     colour = colour_of(face)
     left = s.held[seat] - 1
     w = p.weights[seat]
     score = attack(s, r, p, seat, card) + exchange(s, r, p, seat, card)
     score += r.points[card] * w[W_SHED if r.round_score == OWN_HAND else W_POINTS]
-    score += colour_count(s, r, seat, colour) * w[W_COLOUR] * 8 // left
-    score -= unseen_of(s, r, seat, colour) * w[W_RARE]
+    score += held[colour] * w[W_COLOUR] * 8 // left
+    score -= unseen[colour] * w[W_RARE]
     follow = followers(s, r, seat, card, face)
     score += (follow if follow < 4 else 4) * w[W_FOLLOW]
     if card >= WILD:
         score -= w[W_WILD_DRAW] if r.draws[card] > 0 else w[W_WILD]
         if is_bluff(s, r, seat, card):
             score -= w[W_BLUFF]
-    if left == 1 and last_fits(s, r, seat, card, face):
-        score += w[W_LAST]
+    if left == 1:
+        score += finish_score(s, r, p, seat, card, face)
     return score
 
 
-def last_fits(s: State, r: Rules, seat: int, card: int, face: int) -> bool:
-    """Whether the only card left after this one could follow at once."""
-    low = s.hand[seat][0]
-    high = s.hand[seat][1]
-    if s.count[seat][card] == 1:
-        if card < HALF:
-            low &= ~(1 << card)
-        else:
-            high &= ~(1 << card - HALF)
-    return low & r.allow[FIT][face][0] | high & r.allow[FIT][face][1] != 0
+def finish_score(s: State, r: Rules, p: Plan, seat: int, card: int, face: int) -> int:
+    """What the only card left after this one is worth: whether it may go out, and at once; whom it would hit (D41)."""
+    last = card_left(s, seat, card)
+    half = last // HALF
+    if r.banned[half] >> last % HALF & 1:
+        return -p.weights[seat][W_LAST]
+    if not r.allow[FIT][face][half] >> last % HALF & 1:
+        return 0
+    if plays_on(s, r, card):
+        return CERTAIN // 2
+    return p.weights[seat][W_LAST] + (r.draws[last] * p.weights[seat][W_DRAW] if r.last_card else 0)
+
+
+def card_left(s: State, seat: int, card: int) -> int:
+    """What a hand of two cards holds beside this one."""
+    if s.count[seat][card] == 2:
+        return card
+    low = s.hand[seat][0] & ~(1 << card if card < HALF else 0)
+    high = s.hand[seat][1] & ~(1 << card - HALF if card >= HALF else 0)
+    return lowest_bit(low) if low != 0 else HALF + lowest_bit(high)
 
 
 def best_lay(s: State, r: Rules, p: Plan, seat: int, low: int, high: int) -> tuple[int, int]:
     """The best of these lays, and its score; NONE if there is none."""
     best, most = NONE, 0
+    if low | high == 0:
+        return best, most
+    held = colours_held(s, r, seat)
+    unseen = colours_unseen(s, r, held)
     for half in range(2):
         cards = high if half else low
         while cards != 0:
@@ -159,37 +197,58 @@ def best_lay(s: State, r: Rules, p: Plan, seat: int, low: int, high: int) -> tup
             cards &= cards - 1
             for colour in range(r.colours if card >= WILD else 1):
                 face = card + colour * RANKS
-                score = lay_score(s, r, p, seat, face)
+                score = lay_score(s, r, p, seat, face, held, unseen)
                 if best == NONE or score > most:
                     best, most = face, score
     return best, most
 
 
-def chance_of_colour(s: State, r: Rules, seat: int, other: int, colour: int) -> int:
-    """The chance that another hand holds a colour, going by the cards not seen, in parts of _ODDS."""
-    of_colour = unseen_of(s, r, seat, colour)
+def among(low: int, high: int, card: int) -> int:
+    """1 if a card is in a set of cards, else 0."""
+    return (low >> card if card < HALF else high >> card - HALF) & 1
+
+
+def chance_of(s: State, r: Rules, seat: int, other: int, low: int, high: int) -> int:
+    """The chance that another hand holds one of these cards, going by the cards not seen, in parts of _ODDS."""
+    wanted = 0
+    for i in range(r.n_pack):
+        wanted += among(low, high, r.pack[i])
+    for i in range(CARDS - s.n_discards, CARDS):
+        wanted -= among(low, high, s.pile[i]) if s.pile[i] != NONE else 0
+    wanted -= among(low, high, s.top)
+    for card in range(TYPES):
+        wanted -= s.count[seat][card] * among(low, high, card)
     unseen = r.n_pack - s.n_discards - 1 - s.held[seat]
     none = _ODDS
     for i in range(s.held[other]):
-        if unseen - i <= of_colour:
+        if unseen - i <= wanted:
             return _ODDS
-        none = none * (unseen - of_colour - i) // (unseen - i)
+        none = none * (unseen - wanted - i) // (unseen - i)
     return _ODDS - none
 
 
 def doubts(s: State, r: Rules, p: Plan, seat: int) -> bool:
-    """Whether a challenge is worth its price: by the odds that the colour was held (W_DOUBT, in hundredths)."""
-    if s.bluff == NONE or s.before == NONE or s.laid == NONE:
+    """Whether a challenge is worth its price, by the odds that the lay was a bluff.
+
+    Of those who could lay something else few bluff (W_DOUBT, in hundredths), of those who could not everybody lays.
+    """
+    if s.bluff == NONE or s.before == NONE or s.laid == NONE or ally(s, r, seat, s.laid):
         return False
-    colour = colour_of(s.before)
-    return chance_of_colour(s, r, seat, s.laid, colour) * 100 > p.weights[seat][W_DOUBT] * _ODDS
+    fit = r.allow[FIT][s.before] if r.wd_condition == NO_PLAYABLE else r.suit[colour_of(s.before)]
+    held = chance_of(s, r, seat, s.laid, fit[0], fit[1] & ~r.guarded)
+    bluff, honest_lay = held * p.weights[seat][W_DOUBT] // 100, _ODDS - held
+    spared = s.pending if seat == s.turn else 0
+    rivals = active_seats(s) - 1
+    return bluff * (spared * rivals + r.guilty_draws) > honest_lay * r.challenge_extra * rivals
 
 
 def favourite(s: State, r: Rules, p: Plan, seat: int) -> int:
     """The colour to name for an opening wild."""
     best, most = 0, 0
+    held = colours_held(s, r, seat)
+    unseen = colours_unseen(s, r, held)
     for colour in range(r.colours):
-        score = colour_count(s, r, seat, colour) * 100 - unseen_of(s, r, seat, colour)
+        score = held[colour] * 100 - unseen[colour]
         if colour == 0 or score > most:
             best, most = colour, score
     return best
@@ -201,7 +260,7 @@ def careful_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     verbs &= TABLE_BITS
     phase = s.phase
     if phase == SEAT:
-        return CHOOSE + shortest_rival(s, r, seat)
+        return CHOOSE + best_swap(s, r, seat, s.held[seat])
     if phase == COLOUR:
         return NAME + favourite(s, r, p, seat)
     face, score = best_lay(s, r, p, seat, low, high)

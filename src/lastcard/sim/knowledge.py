@@ -4,7 +4,7 @@ from collections import Counter
 
 from ..core.layout import State
 from ..core.cards import colour_of
-from ..core.terms import DRAWN, FIT, NONE
+from ..core.terms import DRAWN, FIT, NONE, RANKS
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
@@ -37,12 +37,16 @@ def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
 
 
 def view_knowledge(view: View) -> tuple[State, Unknown]:
-    """What a view says, and what the hands in it were seen not to hold."""
+    """What a view says, and what the hands in it were seen to hold or not to hold."""
     s, u = knowledge(view.position(), view.ruleset)
     rules = view.ruleset.compiled
     for seat, lacks in enumerate(view.lacks):
         for tier, lack in enumerate(lacks[-TIERS:]):
             cards = rules.suit[colour_of(lack.face)] if lack.colour_only else rules.allow[FIT][lack.face]
             u.barred[seat][tier] = [cards[0], cards[1] & ~rules.guarded]
-            u.old[seat][tier] = min(lack.cards, u.missing[seat])
+            known = view.known[seat].total()  # these are older than what was drawn since, or it does not matter
+            u.old[seat][tier] = min(max(lack.cards - known, 0), u.missing[seat])
+        shown = {card // RANKS for card in view.known[seat]}
+        for colour in view.holds[seat] - shown:
+            u.held[seat] = rules.suit[colour]
     return s, u

@@ -3,8 +3,9 @@
 from ..core.layout import Rules, State
 from ..core.legal import lays
 from ..core.machine import lowest_bit, random_below
+from ..core.seats import partner
 from ..core.terms import CALL, CATCH, CHALLENGE, NONE, READY
-from .careful import careful_decision, careful_jump, doubts
+from .careful import ally, careful_decision, careful_jump, doubts
 from .plan import CAREFUL, CHANCE, GREEDY, RANDOM, Plan
 from .policies import dearest_card, greedy_decision, greedy_lay, nth_card, random_decision, random_lay
 
@@ -26,7 +27,7 @@ def claim(s: State, r: Rules, p: Plan, seat: int, kind: int) -> int:
     if kind == CALLS:
         return claim_call(s, p, seat)
     if kind == CATCHES:
-        return claim_catch(s, p, seat)
+        return claim_catch(s, r, p, seat)
     if seat == s.turn:
         return NONE
     action = claim_jump(s, r, p, seat) if r.jump_in else NONE
@@ -47,9 +48,9 @@ def claim_call(s: State, p: Plan, seat: int) -> int:
     return CALL if p.forget == 0 or random_below(s, CHANCE) >= p.forget else NONE
 
 
-def claim_catch(s: State, p: Plan, seat: int) -> int:
-    """An accusation, or NONE."""
-    others = s.open & ~(1 << seat)
+def claim_catch(s: State, r: Rules, p: Plan, seat: int) -> int:
+    """An accusation, or NONE; nobody accuses a partner."""
+    others = s.open & ~(1 << seat | 1 << partner(s, r, seat))
     if others == 0 or s.accused >> seat & 1 or not willing(s, p, seat):
         return NONE
     return CATCH + lowest_bit(others)
@@ -65,13 +66,13 @@ def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
     if p.policy[seat] == CAREFUL:
         return careful_jump(s, r, p, seat, low, high)
     if p.policy[seat] == GREEDY:
-        return greedy_lay(s, r, p, seat, dearest_card(r, low, high))
+        return greedy_lay(s, r, p, seat, dearest_card(s, r, seat, low, high))
     return random_lay(s, r, p, seat, nth_card(low, high, 0))
 
 
 def claim_doubt(s: State, r: Rules, p: Plan, seat: int) -> int:
     """A challenge by a seat that is not the target (D24 by any), or NONE; `greedy` leaves it to the target."""
-    if s.bluff == NONE or seat == s.laid or p.policy[seat] == GREEDY:
+    if s.bluff == NONE or ally(s, r, seat, s.laid) or p.policy[seat] == GREEDY:
         return NONE
     doubt = doubts(s, r, p, seat) if p.policy[seat] == CAREFUL else random_below(s, 2) == 0
     return CHALLENGE if doubt else NONE

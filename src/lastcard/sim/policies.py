@@ -8,7 +8,7 @@ from ..core.layout import Rules, State
 from ..core.legal import legal
 from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
-    CALL, CALLING, CHOOSE, DRAWN, HALF, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
+    CALL, CALLING, CHOOSE, DRAWN, HALF, JOIN, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
     TURN, VERBS, WILD,
 )
 from .plan import CHANCE, Plan
@@ -85,8 +85,25 @@ def favourite_colour(s: State, r: Rules, seat: int) -> int:
     return best
 
 
-def dearest_card(r: Rules, low: int, high: int) -> int:
-    """The card worth most, wilds only when there is nothing else."""
+def together(s: State, r: Rules, seat: int, card: int) -> int:
+    """How many cards of a hand could be laid at once, this one first (D12)."""
+    join = r.allow[JOIN][card]
+    n = 0
+    for half in range(2):
+        cards = s.hand[seat][half] & join[half]
+        while cards != 0:
+            n += s.count[seat][half * HALF + lowest_bit(cards)]
+            cards &= cards - 1
+    return max(min(n, r.batch), 1)
+
+
+def shed(s: State, r: Rules, seat: int, card: int) -> int:
+    """How many points a lay that begins with this card gets rid of."""
+    return r.points[card] if r.batch == 1 else r.points[card] * together(s, r, seat, card)
+
+
+def dearest_card(s: State, r: Rules, seat: int, low: int, high: int) -> int:
+    """The card to lay that sheds most, wilds only when there is nothing else."""
     wilds = high >> WILD - HALF << WILD - HALF
     if low != 0 or high != wilds:
         high &= ~wilds
@@ -94,13 +111,15 @@ def dearest_card(r: Rules, low: int, high: int) -> int:
     while low != 0:
         card = lowest_bit(low)
         low &= low - 1
-        if r.points[card] > most:
-            best, most = card, r.points[card]
+        worth = shed(s, r, seat, card)
+        if worth > most:
+            best, most = card, worth
     while high != 0:
         card = HALF + lowest_bit(high)
         high &= high - 1
-        if r.points[card] > most:
-            best, most = card, r.points[card]
+        worth = shed(s, r, seat, card)
+        if worth > most:
+            best, most = card, worth
     return best
 
 
@@ -124,7 +143,7 @@ def greedy_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Lays whatever it can, the dearest first; takes what it cannot pass on; swaps for the shortest hand."""
     low, high, verbs = legal(s, r, seat)
     if low | high != 0:
-        return greedy_lay(s, r, p, seat, dearest_card(r, low, high))
+        return greedy_lay(s, r, p, seat, dearest_card(s, r, seat, low, high))
     if s.phase == SEAT:
         return CHOOSE + shortest_hand(s, seat)
     if verbs >> NAME - VERBS & 15 != 0:

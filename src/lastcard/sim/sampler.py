@@ -30,11 +30,18 @@ def unlikely(u: Unknown, seat: int, tier: int, card: int) -> bool:
     return u.barred[seat][tier][card // HALF] >> card % HALF & 1 == 1
 
 
+def is_proven(u: Unknown, seat: int, card: int) -> bool:
+    """Whether a card may stand for the one that a hand was proven to hold, if it was."""
+    if u.held[seat][0] | u.held[seat][1] == 0:
+        return True
+    return u.held[seat][card // HALF] >> card % HALF & 1 == 1
+
+
 def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> int:
     """A card for a place in a hand, if possible one that agrees with what that hand did not lay."""
     for _ in range(TRIES):
         card = next_unknown(s, u, dealt)
-        agrees = True
+        agrees = place > 0 or is_proven(u, seat, card)
         for tier in range(TIERS):
             if place < u.old[seat][tier] and unlikely(u, seat, tier, card):
                 agrees = False

@@ -29,48 +29,50 @@ def total_after(s: State, r: Rules, q: Query, seat: int) -> int:
     return q.scores[seat] - s.points[seat] if r.match_end == SURVIVAL else q.scores[seat] + s.points[seat]
 
 
+def has_reached(r: Rules, total: int) -> bool:
+    """Whether a total has come to the mark of the match rule."""
+    return total <= 0 if r.match_end == SURVIVAL else total >= r.target
+
+
 def match_value(s: State, r: Rules, q: Query, seat: int) -> int:
-    """What the match is worth to a seat after this round: won, lost, or by how far it is ahead.
+    """What the match is worth to a seat after this round: won, lost, or by how far it is ahead of those still in.
 
     The lead counts as a share of the way to the mark, so points matter when the match goes by points.
     """
     if r.match_end == SINGLE_ROUND:
         return round_value(s, seat)
     mine = total_after(s, r, q, seat)
+    some_leave = r.match_end == REACH_OUT or r.match_end == SURVIVAL
     others, n, best, worst = 0, 0, mine, mine
     for other in range(s.seats):
         if other != seat and other != partner(s, r, seat) and not q.left >> other & 1:
             total = total_after(s, r, q, other)
-            others += total
-            n += 1
             best = max(best, total)
             worst = min(worst, total)
-    low_is_good = r.round_score == OWN_HAND and r.match_end != SURVIVAL
-    if match_is_over(r, q, best, worst):
+            if not some_leave or not has_reached(r, total):
+                others += total
+                n += 1
+    if some_leave:
+        if n == 0 or has_reached(r, mine):
+            return 0 if n > 0 else ONE
+    elif match_is_over(r, q, best):
         return final_value(r, mine, best, worst)
     way = r.target if r.match_end != ROUNDS else 100 * r.target
+    low_is_good = r.round_score == OWN_HAND and r.match_end != SURVIVAL
     lead = (others - n * mine if low_is_good else n * mine - others) * ONE // (n * max(way, 1))
-    value = ONE // (n + 1) + lead * 2 // 3
-    return min(max(value, ONE // 64), ONE - ONE // 64)
+    return min(max(ONE // (n + 1) + lead * 2 // 3, ONE // 64), ONE - ONE // 64)
 
 
-def match_is_over(r: Rules, q: Query, best: int, worst: int) -> bool:
-    """Whether these extreme totals end the match."""
-    if r.match_end == ROUNDS:
-        return q.rounds + 1 >= r.target
-    if r.match_end == SURVIVAL:
-        return worst <= 0
-    return best >= r.target
+def match_is_over(r: Rules, q: Query, best: int) -> bool:
+    """Whether the match ends with this round for all, if this is the greatest total."""
+    return q.rounds + 1 >= r.target if r.match_end == ROUNDS else best >= r.target
 
 
 def final_value(r: Rules, mine: int, best: int, worst: int) -> int:
-    """What a seat has of a match, or of its part in it, that ends with these totals."""
-    end = r.match_end
-    if end == REACH_LOSES or end == REACH_OUT:
+    """What a seat has of a match that ends with these totals."""
+    if r.match_end == REACH_LOSES:
         return 0 if mine >= r.target else ONE
-    if end == SURVIVAL:
-        return 0 if mine <= 0 else ONE
-    if end == REACH_LOWEST_WINS or (end == ROUNDS and r.round_score == OWN_HAND):
+    if r.match_end == REACH_LOWEST_WINS or (r.match_end == ROUNDS and r.round_score == OWN_HAND):
         return ONE if mine == worst else 0
     return ONE if mine == best else 0
 
