@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from lastcard import testing
 from lastcard.bots import Action, bot_names, make_bot, with_call
+from lastcard.core.terms import CountInfo
 from lastcard.round import Round
-from lastcard.testing import BotFault, check_bot, check_honesty
+from lastcard.rules import Ruleset
+from lastcard.testing import BotFault, Twin, check_bot, check_honesty
 from lastcard.view import View
 
 
@@ -36,7 +39,7 @@ def test_our_own_bots_pass(name: str) -> None:
 
 def test_search_passes() -> None:
     factory = lambda seed: make_bot("search?playouts=12", seed)  # noqa: E731
-    check_bot(factory, rules=("official", "juno-seven0", "rules-site"), seats=(2, 3), seconds=30)
+    check_bot(factory, rules=("official", "juno-seven0", "rules-site"), seats=(2, 3), seconds=300)  # it may compile
 
 
 def test_the_plain_bot_passes_everywhere() -> None:
@@ -69,31 +72,141 @@ class Moody(Plain):
         return with_call(view, Random().choice([action for action in view.legal if not action.startswith("c")]))
 
 
-class Peeping(Plain):
+class Raising(Plain):
+    def claim(self, view: View) -> Action | None:
+        raise LookupError("nowhere")
+
+
+class Leaving(Plain):
+    def decide(self, view: View) -> Action:
+        sys.exit("enough")
+
+
+class Interrupted(Plain):
+    def decide(self, view: View) -> Action:
+        raise KeyboardInterrupt
+
+
+class Silent(Plain):
+    def decide(self, view: View) -> Action:
+        return None  # type: ignore[return-value]
+
+
+class Slow_to_claim_nothing(Plain):
+    def claim(self, view: View) -> Action | None:
+        time.sleep(0.3)
+        return None
+
+
+class Never_made(Plain):
+    def __init__(self, seed: int = 0) -> None:
+        raise OSError("no weights")
+
+
+def other_hands() -> str:
     """Looks at the table it is called from, which no view leads to."""
+    frame: Any = sys._getframe()
+    while not isinstance(frame.f_locals.get("table"), Round):
+        frame = frame.f_back
+    return str(frame.f_locals["table"])
+
+
+class Peeping(Plain):
+    def decide(self, view: View) -> Action:
+        lays = [action for action in view.legal if action[0] in "rgbyw"]
+        return with_call(view, Random(other_hands()).choice(lays or view.legal))
+
+
+class Peeping_out_of_turn(Plain):
+    """On its turn it is right; beside the turn it jumps in, or not, by what others hold."""
+
+    def claim(self, view: View) -> Action | None:
+        lays = [action for action in view.legal if action[0] in "rgbyw"]
+        beside = lays and view.status.turn != view.seat
+        return with_call(view, lays[0]) if beside and Random(other_hands()).random() < 0.5 else None
+
+
+class Peeping_late(Peeping):
+    """Peeps only once its view remembers who drew."""
 
     def decide(self, view: View) -> Action:
-        frame: Any = sys._getframe()
-        while not isinstance(frame.f_locals.get("table"), Round):
-            frame = frame.f_back
-        hidden = str(frame.f_locals["table"])
-        lays = [action for action in view.legal if action[0] in "rgbyw"]
-        return with_call(view, Random(hidden).choice(lays or view.legal))
+        return super().decide(view) if view.drew else Plain.decide(self, view)
+
+
+class Peeping_by_habit(Peeping):
+    """Peeps only from its own third decision on."""
+
+    asked = 0
+
+    def decide(self, view: View) -> Action:
+        self.asked += 1
+        return super().decide(view) if self.asked > 2 else Plain.decide(self, view)
 
 
 @pytest.mark.parametrize(
     ("bot", "fault"),
     [
-        (Illegal, r"'pass' of seat \d is refused in '?[^ ]*/.*: "),
-        (Unreadable, "cannot be read: .*purple 7"),
-        (Slow, r"took 0\.\d+ s in .*; 0\.2 s are allowed"),
+        (Illegal, r"bot 'plain' at seat \d of official \(seed 0\): 'pass' is refused: .*; in \S+/\S+ \S+ >\d "),
+        (Unreadable, r"bot 'plain' at seat \d of official \(seed 0\): decide returned 'purple 7': .*; in \S+/"),
+        (Silent, r"bot 'plain' at seat \d of official \(seed 0\): decide returned None: .*; in \S+/"),
+        (Raising, r"at seat \d of official \(seed 0\): claim raised LookupError: nowhere \(test_testing.py, line"),
+        (Leaving, r"at seat \d of official \(seed 0\): decide raised SystemExit: enough"),
+        (Never_made, "bot 'Never_made' cannot be made from a seed: OSError: no weights"),
+        (lambda seed: object(), "makes no bot: it lacks name and decide and claim"),
+        (Slow, r"the bot at seat \d took 0\.\d+ s in .*; 0\.2 s are allowed"),
+        (Slow_to_claim_nothing, r"took 0\.\d+ s in .*; 0\.2 s are allowed"),
         (Moody, "seed 0 is played in two ways: move"),
-        (Peeping, "goes by cards that its seat cannot know"),
+        (Peeping, "goes by cards that its seat cannot know: asked to decide in"),
     ],
 )
-def test_a_fault_is_found(bot: Callable[[int], Plain], fault: str) -> None:
+def test_a_fault_is_found(bot: Callable[[int], Any], fault: str) -> None:
+    slow = bot in (Slow, Slow_to_claim_nothing)
     with pytest.raises(BotFault, match=fault):
-        check_bot(bot, rules=("official",), seats=(2, 3), seconds=0.2 if bot is Slow else 30)
+        check_bot(bot, rules=("official",), seats=(2, 3), seconds=0.2 if slow else 30)
+
+
+def test_the_keyboard_is_nobodys_fault() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        check_bot(Interrupted, rules=("official",), seats=(2,))
+
+
+def test_a_round_without_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "MOVES_AT_MOST", 20)
+    with pytest.raises(BotFault, match="a round of 3 seats of official, seed 0, is not over after 20 moves"):
+        check_bot(Plain, rules=("official",), seats=(3,), seconds=30)
+
+
+@pytest.mark.parametrize(
+    ("bot", "rules", "asked"),
+    [
+        (Peeping_out_of_turn, "official+jump-in", "claim"),
+        (Peeping_late, "official", "decide"),
+        (Peeping_late, "official+count_info=hidden", "decide"),
+        (Peeping_by_habit, "juno-classic", "decide"),
+    ],
+)
+def test_one_who_peeps_seldom_is_found_too(bot: Callable[[int], Plain], rules: str, asked: str) -> None:
+    with pytest.raises(BotFault, match=f"goes by cards that its seat cannot know: asked to {asked} in"):
+        check_bot(bot, rules=(rules,), seats=(4,), seconds=30)
+
+
+@pytest.mark.parametrize("rules", ["official", "rules-site", "official+count_info=hidden"])
+def test_twins_look_the_same_to_the_seat_and_hide_other_cards(rules: str) -> None:
+    table = Round.deal(rules, seats=3, seed=4)
+    for _ in range(12):
+        table.act(table.awaited[0], [table.actions(table.awaited[0])[0]])
+    view = table.view(1)
+    assert view.drew or view.lacks[0] or view.lacks[2], "nothing is remembered here"
+    twins = [Twin(table, 1, seed) for seed in range(2)]
+    assert all(twin.view(1) == view and twin.view(1) is not view for twin in twins)
+    assert all(twin.legal(1) == table.legal(1) and twin.awaited == table.awaited for twin in twins)
+    hands = [[twin.view(seat).hand for seat in range(3)] for twin in (table, *twins)]
+    assert hands[0][1] == hands[1][1] == hands[2][1]
+    for other in (0, 2):
+        assert len({str(sorted(hand[other].elements())) for hand in hands}) == 3
+        assert len({hand[other].total() for hand in hands}) == 1
+    hidden = Ruleset.from_id(rules).count_info is CountInfo.HIDDEN
+    assert (-1 in view.status.held) == hidden
 
 
 def test_a_foul_is_found() -> None:

@@ -1,29 +1,43 @@
 """Bots against bots: the same deals with the seats rotated, and how sure one can be of the result."""
 
 import math
+import sys
+import threading
 import time
+import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from itertools import islice
+from multiprocessing import get_all_start_methods, get_context
 from statistics import median
 from typing import Any
 
-from .bots import actions_of, claims_in_order, make_bot
+from .bots import Bot, Timed, make_bot, move
+from .bots.base import MOVES_AT_MOST, SEEDS
 from .core.layout import State
-from .core.terms import SEATS
-from .errors import LastCardError
+from .core.terms import SEATS, Fact
+from .errors import BotError, LastCardError
+from .events import Event
 from .round import Round
 from .rules import Ruleset
 from .sim.engines import CompiledWorker, InterpretedWorker, choose_backend, cores
 from .sim.plan import POLICIES, ROUNDS, ROW_ENDED, ROW_MOVES, ROW_WINNERS, UNFINISHED, Job, Unknown, plan_of
 
 Progress = Callable[[int, int], None]
+Winners = tuple[int, ...]  # the bots that won a round
 
 CONFIDENCE = 1.959964  # standard errors of a 95 % interval
 CHUNK = 2_000  # rounds to a job of the compiled loop
-MOVES_AT_MOST = 100_000  # of one round: no bot waits for ever
+PROCESSES = 1024  # at most
+
+ANEW = (
+    'processes start anew here, so a program must call the arena below `if __name__ == "__main__":` and register its '
+    "bots above it; or give processes=1"
+)
 
 
 @dataclass
@@ -33,7 +47,7 @@ class Tally:
     name: str
     games: int = 0
     wins: float = 0.0  # a shared win is a part
-    times: list[float] = field(default_factory=list)  # seconds for each decision; empty in the compiled loop
+    times: list[float] = field(default_factory=list)  # seconds for each action; empty in the compiled loop
 
     @property
     def win_rate(self) -> float:
@@ -53,6 +67,7 @@ class Result:
     rules: Ruleset
     seed: int
     games: int
+    unfinished: int  # of these, rounds that were broken off: nobody won them
     moves: int
     seconds: float
     tallies: list[Tally]
@@ -65,6 +80,7 @@ class Result:
             "rules": self.rules.id,
             "seats": len(self.tallies),
             "games": self.games,
+            "unfinished": self.unfinished,
             "seed": self.seed,
             "moves": self.moves,
             "seconds": self.seconds,
@@ -113,12 +129,24 @@ def pair_share(beaten: Sequence[Sequence[float]], a: int, b: int) -> float:
 
 
 @dataclass(frozen=True)
-class Played:
-    """One round: who won, by bot, and how long it took."""
+class Lot:
+    """Some rounds: who won each, by bot, and how long they took."""
 
-    winners: tuple[int, ...]
+    winners: list[Winners]
     moves: int
-    times: tuple[tuple[int, float], ...] = ()  # (bot, seconds) for each decision
+    unfinished: int = 0
+    times: tuple[tuple[int, float], ...] = ()  # (bot, seconds) for each action
+
+
+@dataclass(frozen=True)
+class Work:
+    """One deal, to be played with the bots so many seats further on."""
+
+    rules: Ruleset
+    bots: tuple[str, ...]
+    seed: int
+    deal: int
+    turn: int
 
 
 def play(
@@ -130,108 +158,169 @@ def play(
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Play at least so many rounds, every deal once from each rotation of the seats."""
+    """Play at least so many rounds, every deal once from each rotation of the seats, on so many cores or on all."""
     ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
-    _check(ruleset, bots, games)
+    _check(ruleset, bots, games, seed, processes)
     deals = -(-games // len(bots))
     if all(name in POLICIES for name in bots):
-        next(_compiled_rounds(ruleset, bots, 1, seed))  # so that compiling is not counted
-        rounds = _compiled_rounds(ruleset, bots, deals, seed)
+        _simulated(ruleset, bots, seed, 0, 0, 0)  # so that compiling is not counted
+        lots = _policy_lots(ruleset, bots, deals, seed, processes or cores())
     else:
-        rounds = _rounds(ruleset, bots, deals, seed, processes or cores())
-    began = time.perf_counter()
-    return _result(ruleset, bots, seed, rounds, deals * len(bots), began, progress)
+        lots = _table_lots(ruleset, bots, deals, seed, processes or cores())
+    return _result(ruleset, bots, seed, lots, deals * len(bots), progress)
 
 
-def _check(ruleset: Ruleset, bots: Sequence[str], games: int) -> None:
+def _check(ruleset: Ruleset, bots: Sequence[str], games: int, seed: int, processes: int | None) -> None:
     if not 2 <= len(bots) <= SEATS:
         raise LastCardError(f"{len(bots)} bots: a table has 2 to {SEATS}, one name for each seat")
     ruleset.check_table(len(bots))
     if games < 1:
         raise LastCardError(f"{games} games: at least one is needed")
+    if not 0 <= seed < SEEDS:
+        raise LastCardError(f"seed {seed} is out of range; seeds go from 0 to 2^63 - 1")
+    if processes is not None and not 1 <= processes <= PROCESSES:
+        raise LastCardError(f"{processes} processes are out of range; 1 to {PROCESSES} are allowed")
     for name in bots:
         make_bot(name)
 
 
 def _result(
-    ruleset: Ruleset,
-    bots: Sequence[str],
-    seed: int,
-    rounds: Iterator[Played],
-    games: int,
-    began: float,
-    progress: Progress | None,
+    ruleset: Ruleset, bots: Sequence[str], seed: int, lots: Iterator[Lot], games: int, progress: Progress | None
 ) -> Result:
-    tallies = [Tally(name) for name in bots]
-    beaten = [[0.0] * len(bots) for _ in bots]
+    began = time.perf_counter()
+    tallies = [Tally(name, games) for name in bots]
     ratings = Ratings(len(bots))
-    moves = 0
-    for done, played in enumerate(rounds, 1):
-        moves += played.moves
-        for tally in tallies:
-            tally.games += 1
-        for winner in played.winners:
-            tallies[winner].wins += 1 / len(played.winners)
-            for other in range(len(bots)):
-                if other not in played.winners:
-                    beaten[winner][other] += 1
-        for bot, seconds in played.times:
+    ends: Counter[Winners] = Counter()
+    moves = unfinished = 0
+    for lot in lots:
+        moves += lot.moves
+        unfinished += lot.unfinished
+        ends.update(lot.winners)
+        for bot, seconds in lot.times:
             tallies[bot].times.append(seconds)
-        ratings.add(played.winners)
+        ratings.add(lot.winners)
         if progress:
-            progress(done, games)
+            progress(ends.total(), games)
+    beaten = _beaten(ends, tallies)
     seconds = time.perf_counter() - began
-    return Result(ruleset, seed, games, moves, seconds, tallies, beaten, ratings.found())
+    return Result(ruleset, seed, games, unfinished, moves, seconds, tallies, beaten, ratings.found())
 
 
-def _compiled_rounds(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int) -> Iterator[Played]:
-    """Policies of the simulator: which sits where is data, so nothing is compiled anew."""
+def _beaten(ends: Counter[Winners], tallies: list[Tally]) -> list[list[float]]:
+    """The rounds each bot won, counted as its wins and against each other bot."""
+    beaten = [[0.0] * len(tallies) for _ in tallies]
+    for winners, rounds in ends.items():
+        for winner in winners:
+            tallies[winner].wins += rounds / len(winners)
+            for other in set(range(len(tallies))).difference(winners):
+                beaten[winner][other] += rounds
+    return beaten
+
+
+# ---------------------------------------------------------------- policies, in the loop of the simulator
+
+
+def _policy_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, threads: int) -> Iterator[Lot]:
+    """Policies of the simulator on all cores: compiled, the loop lets other threads run."""
+    jobs = [(turn, first) for first in range(0, deals, CHUNK) for turn in range(len(bots))]
+
+    def carry_out(job: tuple[int, int]) -> Lot:
+        turn, first = job
+        return _simulated(ruleset, bots, seed, turn, first, min(CHUNK, deals - first))
+
+    if choose_backend("auto") == "python":
+        yield from map(carry_out, jobs)
+        return
+    with ThreadPoolExecutor(min(threads, len(jobs))) as pool:
+        yield from pool.map(carry_out, jobs)
+
+
+def _simulated(ruleset: Ruleset, bots: Sequence[str], seed: int, turn: int, first: int, count: int) -> Lot:
+    """Some deals with the bots so many seats further on: who sits where is data, so nothing is compiled anew."""
     make = CompiledWorker if choose_backend("auto") == "numba" else InterpretedWorker
-    for turn in range(len(bots)):
-        at_seat = [(seat + turn) % len(bots) for seat in range(len(bots))]
-        plan = plan_of([POLICIES.index(bots[bot]) for bot in at_seat])
-        worker = make(ruleset.compiled, plan, State(), Unknown())
-        for first in range(0, deals, CHUNK):
-            job = Job()
-            job.kind, job.seats, job.seed = ROUNDS, len(bots), seed
-            job.first, job.count = first, min(CHUNK, deals - first)
-            for row in worker.play(job, rows=True):
-                seats = int(row[ROW_WINNERS]) if row[ROW_ENDED] != UNFINISHED else 0
-                winners = tuple(at_seat[seat] for seat in range(len(bots)) if seats >> seat & 1)
-                yield Played(winners, int(row[ROW_MOVES]))
+    at_seat = _seating(len(bots), turn)
+    plan = plan_of([POLICIES.index(bots[bot]) for bot in at_seat])
+    job = Job()
+    job.kind, job.seats, job.seed, job.first, job.count = ROUNDS, len(bots), seed, first, count
+    rows = make(ruleset.compiled, plan, State(), Unknown()).play(job, rows=True)
+    cut = [int(row[ROW_ENDED]) == UNFINISHED for row in rows]
+    seats = [0 if unfinished else int(row[ROW_WINNERS]) for row, unfinished in zip(rows, cut, strict=True)]
+    winners = {won: tuple(bot for seat, bot in enumerate(at_seat) if won >> seat & 1) for won in set(seats)}
+    return Lot([winners[won] for won in seats], sum(int(row[ROW_MOVES]) for row in rows), sum(cut))
 
 
-def _rounds(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int) -> Iterator[Played]:
+def _seating(bots: int, turn: int) -> list[int]:
+    """Which bot sits at each seat."""
+    return [(seat + turn) % bots for seat in range(bots)]
+
+
+# ---------------------------------------------------------------- any bots, at tables
+
+
+def _table_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int) -> Iterator[Lot]:
     """Any bots, on all cores."""
-    work = [(ruleset.id, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in range(len(bots))]
+    turns = range(len(bots))
+    work = [Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns]
     if processes == 1:
         yield from map(play_one, work)
         return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play_one, work, chunksize=len(bots))
+    method = start_method()
+    try:
+        with ProcessPoolExecutor(min(processes, deals), mp_context=get_context(method)) as pool:
+            with warnings.catch_warnings():  # of threads that Python does not know: those of NumPy bear a fork
+                warnings.simplefilter("ignore", DeprecationWarning)
+                lots = pool.map(play_one, work, chunksize=len(bots))
+            yield from lots
+    except BrokenProcessPool as error:
+        why = "a bot has ended it" if method == "fork" else ANEW
+        raise LastCardError(f"a process of the arena has ended before its rounds: {why}") from error
+    except LastCardError as error:
+        if method == "fork" or isinstance(error, BotError):
+            raise
+        raise LastCardError(f"{error}; {ANEW}") from error
 
 
-def play_one(work: tuple[str, tuple[str, ...], int, int, int]) -> Played:
-    """One deal with the bots so many seats further on."""
-    rules, names, seed, deal, turn = work
-    n = len(names)
-    at_seat = [(seat + turn) % n for seat in range(n)]
-    bots = {seat: make_bot(names[bot], seed + deal * n + bot) for seat, bot in enumerate(at_seat)}
-    table = Round.deal(rules, seats=n, seed=seed * 1_000_003 + deal, dealer=deal % n)
-    times: list[tuple[int, float]] = []
+def start_method() -> str:
+    """How processes are started: forked where that is safe, so that they know what the program has registered.
+
+    A fork copies only the thread that forks; a lock that another one holds stays held in the child for ever.  Ours
+    have ended by then, and numba has none as long as nothing is compiled to run in parallel.  On macOS the libraries of
+    the system do not bear forks.
+    """
+    safe = sys.platform != "darwin" and "fork" in get_all_start_methods() and threading.active_count() == 1
+    return "fork" if safe else "spawn"
+
+
+def play_one(work: Work) -> Lot:
+    """One round at a table; BotError if a bot spoils it."""
+    at_seat = _seating(len(work.bots), work.turn)
+    bots = {seat: Timed(_bot(work, bot)) for seat, bot in enumerate(at_seat)}
+    table = _dealt(work)
     moves = 0
-    while not table.over and moves < MOVES_AT_MOST:
-        moves += 1
-        claims = claims_in_order(table, bots)
-        if claims:
-            table.act(claims[0].seat, claims[0].actions)
-            continue
-        seat = table.awaited[0]
-        began = time.perf_counter()
-        action = bots[seat].decide(table.view(seat))
-        times.append((at_seat[seat], time.perf_counter() - began))
-        table.act(seat, actions_of(table.rules.deck, action))
-    return Played(tuple(at_seat[seat] for seat in table.winners), moves, tuple(times))
+    events: list[Event] = []
+    try:
+        while not table.over and moves < MOVES_AT_MOST:
+            moves += 1
+            events = move(table, bots).events
+    except BotError as error:
+        where = f"deal {work.deal}, rotation {work.turn}, seed {work.seed}"
+        raise error.known_as(work.bots[at_seat[error.seat]], where) from error
+    cut = not table.over or any(event.kind == Fact.BLOCKED and event.amount for event in events)  # by I-54
+    winners = () if cut else tuple(at_seat[seat] for seat in table.winners)
+    times = [(at_seat[seat], taken) for seat, bot in bots.items() for taken, acted in bot.times if acted]
+    return Lot([winners], moves, int(cut), tuple(times))
+
+
+def _bot(work: Work, bot: int) -> Bot:
+    """A bot for one deal; it plays alike in every rotation."""
+    return make_bot(work.bots[bot], seed=(work.seed + work.deal * len(work.bots) + bot) % SEEDS)
+
+
+def _dealt(work: Work) -> Round:
+    """The table of a deal, the same in every rotation."""
+    seats = len(work.bots)
+    seed = (work.seed * 1_000_003 + work.deal) % SEEDS
+    return Round.deal(work.rules, seats=seats, seed=seed, dealer=work.deal % seats)
 
 
 # ---------------------------------------------------------------- ratings
@@ -251,14 +340,15 @@ class Ratings:
             self._model = PlackettLuce(tau=0.0)  # no drift: a bot does not learn, so all rounds count alike
             self._skills = [self._model.rating() for _ in range(bots)]
 
-    def add(self, winners: tuple[int, ...]) -> None:
-        """A round: the winners are first, all others second."""
-        if self._model is None or not winners or self._rounds >= self.RATED:
+    def add(self, rounds: Sequence[Winners]) -> None:
+        """Some rounds: in each the winners are first, all others second."""
+        if self._model is None:
             return
-        self._rounds += 1
-        ranks = [1 if bot in winners else 2 for bot in range(len(self._skills))]
-        rated = self._model.rate([[skill] for skill in self._skills], ranks=ranks)
-        self._skills = [team[0] for team in rated]
+        for winners in islice(filter(None, rounds), self.RATED - self._rounds):
+            self._rounds += 1
+            ranks = [1 if bot in winners else 2 for bot in range(len(self._skills))]
+            rated = self._model.rate([[skill] for skill in self._skills], ranks=ranks)
+            self._skills = [team[0] for team in rated]
 
     def found(self) -> list[tuple[float, float]] | None:
         """Skill and uncertainty of each bot."""

@@ -29,6 +29,26 @@ class IllegalAction(LastCardError):
         return f"{self.action!r} is refused in {self.position!r}: {self.reason}"
 
 
+class BotError(LastCardError):
+    """A bot that failed, or whose answer is no action or is refused: who, where and what; never the position."""
+
+    def __init__(self, bot: str, seat: int, rules: str, did: str, where: str = "") -> None:
+        super().__init__(bot, seat, rules, did, where)  # all of them, so that it can be sent between processes
+        self.bot = bot
+        self.seat = seat
+        self.rules = rules
+        self.did = did
+        self.where = where
+
+    def known_as(self, bot: str, where: str = "") -> "BotError":
+        """The same error of a bot by the name it was asked for, in the place named: a deal, a round."""
+        return BotError(bot, self.seat, self.rules, self.did, where or self.where)
+
+    def __str__(self) -> str:
+        where = f" ({self.where})" if self.where else ""
+        return f"bot {self.bot!r} at seat {self.seat} of {self.rules}{where}: {self.did}"
+
+
 class RulesetError(LastCardError):
     """A rule set or a deck that contradicts itself, or an id that names none."""
 

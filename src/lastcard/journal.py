@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from .core.terms import BATCH, DONE, VERBS
-from .errors import LastCardError, RecordError
+from .errors import IllegalAction, LastCardError, NotationError, RecordError
 from .events import Event
 from .match import Match
 from .notation import parse_move
@@ -42,8 +42,7 @@ class RecordedMatch:
         """The match of a journal, standing where it was left; what follows is appended to it."""
         resumed = cls.__new__(cls)
         resumed._path = Path(path)
-        resumed.record = read_journal(path)
-        resumed.match = stand(resumed.record)
+        resumed.record, resumed.match = standing(path)
         _drop_torn_line(resumed._path)
         return resumed
 
@@ -98,8 +97,7 @@ class RecordedMatch:
         with self._path.open("r+b") as file:
             file.truncate(sum(len(line.encode()) + 1 for line in lines[:place]))
             os.fsync(file.fileno())
-        self.record = read_journal(self._path)
-        self.match = stand(self.record)
+        self.record, self.match = standing(self._path)
         return True
 
     def _begin_round(self, picks: list[Event]) -> None:
@@ -166,60 +164,135 @@ def load_record(path: str | Path) -> Record:
     try:
         with Path(path).open(encoding="utf-8", errors="replace") as file:
             is_journal = file.readline().strip() == HEAD
-    except OSError:
+    except (OSError, ValueError):
         is_journal = False
-    return read_journal(path) if is_journal else Record.load(path)
+    if is_journal:
+        return read_journal(path)
+    with _errors_at(str(path)):
+        return Record.load(path)
 
 
 def read_journal(path: str | Path) -> Record:
     """The record of a journal, as far as it goes."""
-    head: dict[str, str] = {}
-    names: list[str] = []
-    rounds: list[RoundRecord] = []
-    for number, line in enumerate(_whole_lines(Path(path)), 1):
+    return _Reading(Path(path)).record
+
+
+def standing(path: str | Path) -> tuple[Record, Match]:
+    """The record of a journal and its match where it was left; what is wrong is said with the line, and no hand is."""
+    reading = _Reading(Path(path))
+    record = reading.record
+    if not record.rounds:
+        raise RecordError(f"{path}: the journal breaks off before the first round was dealt")
+    replay, acts, last = Replay(record), 0, None
+    try:
+        for step in replay.steps():
+            acts, last = acts + 1, step
+        if last is not None and not last.table.over and record.rounds[-1].points is not None:
+            raise RecordError("points for a round that is not over")
+    except (ValueError, LookupError) as error:
+        if last is not None and last.table.over and record.rounds[last.round - 1].points != last.table.points:
+            acts -= 1  # it is about the points, which stand behind the last act
+        raise RecordError(f"{path}, line {reading.line_of(acts)}: {_reason(error)}") from error
+    assert last is not None  # every round begins with acts
+    table = last.table.continued(secrets.randbelow)  # the rest of the stock is shuffled: nobody knew its order
+    return record, Match.standing(record.rules, record.named, replay.before, table)
+
+
+def _reason(error: Exception) -> str:
+    """Why an act cannot have happened; of cards only those of whoever acts are named."""
+    cause = error.__cause__
+    if isinstance(cause, IllegalAction):
+        return f"{cause.action!r} is refused: {cause.reason}"
+    if isinstance(cause, NotationError):
+        return str(cause)
+    return "this does not follow by the rules from the lines before it"
+
+
+class _Reading:
+    """A journal read line by line."""
+
+    def __init__(self, path: Path) -> None:
+        self._head: dict[str, str] = {}
+        self._names: list[str] = []
+        self._rounds: list[RoundRecord] = []
+        self._lines: list[int] = []  # of each act of all rounds
+        for number, line in enumerate(_whole_lines(path), 1):
+            with _errors_at(f"{path}, line {number}"):
+                self._take(line, number)
+        with _errors_at(str(path)):
+            self.record = self._whole()
+
+    def line_of(self, act: int) -> int:
+        """Where an act of the match stands, or where the journal breaks off."""
+        return self._lines[min(act, len(self._lines) - 1)]
+
+    def _take(self, line: str, number: int) -> None:
         word, _, rest = line.partition(" ")
-        with _errors_at(f"{path}, line {number}"):
-            if number == 1:
-                if line != HEAD:
-                    raise RecordError(f"this is no journal: it does not begin with {HEAD!r}")
-            elif word == "name":
-                names.append(rest)
-            elif word == "round":
-                seats, *acts = rest.split(_BETWEEN)
-                dealer, *away = map(int, seats.split())
-                rounds.append(RoundRecord(dealer, tuple(away), acts))
-            elif word in ("rules", "rules_version", "seats", "named"):
-                head[word] = rest
-            else:
-                _add_acts(rounds[-1], line.split(_BETWEEN))
-    with _errors_at(str(path)):
-        ruleset = Ruleset.from_id(head.get("rules", ""))
-        if int(head.get("rules_version", 0)) != rules_version(ruleset):
+        if number == 1:
+            if line != HEAD:
+                raise RecordError(f"this is no journal: it does not begin with {HEAD!r}")
+        elif word == "name":
+            self._names.append(rest)
+        elif word in _HEAD_WORDS:
+            self._head[word] = rest
+            self._check_head(word)
+        elif word == "round":
+            seats, *acts = rest.split(_BETWEEN)
+            dealer, *away = (self._seat(seat) for seat in seats.split())
+            self._rounds.append(RoundRecord(dealer, tuple(away), acts))
+            self._lines += [number] * len(acts)
+        else:
+            acts = line.split(_BETWEEN)
+            if acts[-1].startswith("points "):
+                self._rounds[-1].points = tuple(map(int, acts.pop().split()[1:]))
+            self._rounds[-1].acts += acts
+            self._lines += [number] * len(acts)
+
+    def _check_head(self, word: str) -> None:
+        """The words of the head come in their order, so that each can be held against those before it."""
+        ruleset, value = Ruleset.from_id(self._head["rules"]), self._head[word]
+        if word == "rules_version" and int(value) != rules_version(ruleset):
             raise RecordError(f"rules {ruleset.id!r} of another version; this program plays {rules_version(ruleset)}")
-        return Record(ruleset, int(head["seats"]), int(head.get("named", 0)), tuple(names), rounds)
+        if word == "seats":
+            ruleset.check_table(int(value))
+        if word == "named":
+            self._seat(value)
+
+    def _seat(self, text: str) -> int:
+        seats = int(self._head["seats"])
+        if not 0 <= int(text) < seats:
+            raise RecordError(f"there is no seat {text}; seats go from 0 to {seats - 1}")
+        return int(text)
+
+    def _whole(self) -> Record:
+        head = self._head
+        missing = [word for word in ("rules", "rules_version", "seats") if word not in head]
+        if missing:
+            raise RecordError(f"the journal is empty or breaks off: it does not say {missing[0]!r}")
+        ruleset = Ruleset.from_id(head["rules"])
+        return Record(ruleset, int(head["seats"]), int(head.get("named", 0)), tuple(self._names), self._rounds)
 
 
-def _add_acts(present: RoundRecord, acts: list[str]) -> None:
-    if acts[-1].startswith("points "):
-        present.points = tuple(map(int, acts.pop().split()[1:]))
-    present.acts += acts
+_HEAD_WORDS = ("rules", "rules_version", "seats", "named")
 
 
 @contextmanager
 def _errors_at(place: str) -> Iterator[None]:
-    """Errors inside say where in the journal they are."""
+    """Errors inside say where in the file they are."""
     try:
         yield
-    except (LastCardError, ValueError, LookupError) as error:
-        raise RecordError(f"{place}: {error}") from error
+    except LastCardError as error:
+        raise RecordError(str(error) if place in str(error) else f"{place}: {error}") from error
+    except (ValueError, LookupError) as error:
+        raise RecordError(f"{place}: this is no line of a journal, or stands in a wrong place") from error
 
 
 def _whole_lines(path: Path) -> Iterator[str]:
     """The lines of a journal; one that was torn by a crash has no end and was never shown."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise RecordError(f"cannot read {path}: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise RecordError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
     for line in text.splitlines(keepends=True):
         if line.endswith("\n"):
             yield line[:-1]
@@ -231,10 +304,3 @@ def _drop_torn_line(path: Path) -> None:
     if whole < len(data):
         with path.open("r+b") as file:
             file.truncate(whole)
-
-
-def stand(record: Record) -> Match:
-    """The match of a record where it was left.  The rest of the stock is shuffled: nobody knew its order."""
-    replay = Replay(record)
-    table = replay.run().continued(secrets.randbelow)
-    return Match.standing(record.rules, record.named, replay.before, table)

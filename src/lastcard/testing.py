@@ -5,33 +5,28 @@
 >>> check_bot(GreedyBot, rules=["official"], seats=[2, 3])
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any
 
-from .bots import Action, Bot, actions_of, claims_in_order
-from .core.terms import NONE, Fact
-from .errors import IllegalAction, LastCardError
+from .bots import Action, Bot, Move, Timed, move
+from .bots.base import MOVES_AT_MOST, SEEDS
+from .bots.loading import made
+from .core.terms import Fact
+from .errors import BotError, LastCardError
+from .events import SPECTATOR
 from .notation import format_action
 from .round import Round
 from .rules import PRESETS
+from .view import View
 
 BotFactory = Callable[[int], Bot]  # makes a bot from a seed
 
-MOVES_AT_MOST = 20_000  # of one round
 TWINS = 2  # tables that look the same to a seat
 
 
 class BotFault(AssertionError):
     """What a bot did that no bot may do."""
-
-
-class Move(NamedTuple):
-    """What a seat does, as actions of the core and as text."""
-
-    seat: int
-    actions: list[int]
-    text: str
 
 
 def check_bot(
@@ -44,14 +39,18 @@ def check_bot(
 ) -> None:
     """Let a bot play against itself at many tables, and raise BotFault if it breaks one of these promises.
 
-    What it does is legal and never fined; it needs at most so many seconds for a decision; the same seed plays the same
-    round; and it goes by nothing its seat cannot know: where only hidden cards differ, it does the same.
+    It raises nothing; what it does is an action, legal and never fined; it needs at most so many seconds for an answer;
+    the same seed plays the same round, and that ends; and it goes by nothing its seat cannot know: where only hidden
+    cards differ, it says the same.
     """
     counts = tuple(seats)
     for ruleset in rules:
         for count in counts:
             check_repeats(bot_factory, ruleset, seats=count, seconds=seconds, seed=seed)
             check_honesty(bot_factory, ruleset, seats=count, seed=seed)
+
+
+# ---------------------------------------------------------------- by the rules, in time, repeatably
 
 
 def check_repeats(bot_factory: BotFactory, rules: str, *, seats: int, seconds: float = 1.0, seed: int = 0) -> None:
@@ -61,75 +60,136 @@ def check_repeats(bot_factory: BotFactory, rules: str, *, seats: int, seconds: f
     for number, (first, second) in enumerate(zip(played, again, strict=False)):
         if first != second:
             raise BotFault(
-                f"seed {seed} is played in two ways: move {number} at {seats} seats of {rules} was {_told(first)}, "
-                f"then {_told(second)}; let all chance come from the seed, and nothing from the clock"
+                f"seed {seed} is played in two ways: move {number} at {seats} seats of {rules} was {first}, "
+                f"then {second}; let all chance come from the seed, and nothing from the clock"
             )
 
 
-def check_honesty(bot_factory: BotFactory, rules: str, *, seats: int, seed: int = 0) -> None:
-    """Ask the bot at tables that look the same to its seat and differ in every card that it cannot know."""
-    table = Round.deal(rules, seats=seats, seed=seed)
-    bots = {seat: bot_factory(seed + seat) for seat in range(seats)}
-    for _ in range(MOVES_AT_MOST):
-        if table.over:
-            return
-        seat = table.awaited[0]
-        line = str(table.view(seat))
-        if NONE not in table.view(seat).status.held:  # hands of hidden sizes (D40) cannot be dealt again
-            twins = [Round.from_position(line, table.rules, seed=twin) for twin in range(TWINS)]
-            said = {_answer(bot_factory(seed), twin, seat) for twin in twins}
-            if len(said) > 1:
-                raise BotFault(f"the bot goes by cards that its seat cannot know: in {line} it says {_either(said)}")
-        move = _next_move(table, bots, float("inf"))
-        table.act(move.seat, move.actions)
-
-
-def _moves(factory: BotFactory, rules: str, seats: int, seconds: float, seed: int) -> Iterator[Move]:
+def _moves(factory: BotFactory, rules: str, seats: int, seconds: float, seed: int) -> Iterator[str]:
     """A round by bots of one kind, every move of it checked."""
     table = Round.deal(rules, seats=seats, seed=seed)
-    bots = {seat: factory(seed + seat) for seat in range(seats)}
+    bots = {seat: Timed(bot) for seat, bot in enumerate(_made(factory, seats, seed))}
     for _ in range(MOVES_AT_MOST):
         if table.over:
             return
         line = str(table)
-        move = _next_move(table, bots, seconds)
-        try:
-            events = table.act(move.seat, move.actions)
-        except IllegalAction as error:
-            raise BotFault(f"{_told(move)} is refused in {line}: {error.reason}") from error
-        if any(event.kind == Fact.FINED for event in events):
-            raise BotFault(f"{_told(move)} is fined as a foul in {line}")
-        yield move
-    raise BotFault(f"a round of {seats} seats of {rules} is not over after {MOVES_AT_MOST:,} moves")
+        done = _move(table, bots, seed)
+        told = _told(table, done)
+        if any(event.kind == Fact.FINED for event in done.events):
+            raise BotFault(f"{told} is fined as a foul in {line}")
+        for seat, bot in bots.items():
+            _check_times(seat, bot, seconds, line)
+        yield told
+    raise BotFault(f"a round of {seats} seats of {rules}, seed {seed}, is not over after {MOVES_AT_MOST:,} moves")
 
 
-def _next_move(table: Round, bots: dict[int, Bot], seconds: float) -> Move:
-    """What comes next: a right that a bot claims, or what the table waits for."""
-    deck, line = table.rules.deck, str(table)
-    began = time.perf_counter()
+def _made(factory: BotFactory, seats: int, seed: int) -> list[Bot]:
+    """A bot for each seat."""
+    name = getattr(factory, "__name__", repr(factory))
     try:
-        claims = claims_in_order(table, bots)
-        if claims:
-            seat, actions = claims[0].seat, claims[0].actions
-        else:
-            seat = table.awaited[0]
-            actions = actions_of(deck, bots[seat].decide(table.view(seat)))
+        return [made(name, factory, (seed + seat) % SEEDS) for seat in range(seats)]
     except LastCardError as error:
-        raise BotFault(f"what the bot says in {line} cannot be read: {error}") from error
-    taken = time.perf_counter() - began
-    if taken > seconds:
-        raise BotFault(f"the bot took {taken:.2f} s in {line}; {seconds:g} s are allowed")
-    return Move(seat, actions, " ".join(format_action(deck, action) for action in actions))
+        raise BotFault(str(error)) from error
 
 
-def _answer(bot: Bot, table: Round, seat: int) -> tuple[Action | None, Action]:
-    """What a bot claims and decides at a table it has just come to."""
-    return bot.claim(table.view(seat)), bot.decide(table.view(seat))
+def _move(table: Round, bots: dict[int, Any], seed: int) -> Move:
+    """The next move; whatever goes wrong with it is the fault of a bot."""
+    line = str(table)
+    try:
+        return move(table, bots)
+    except BotError as error:
+        raise BotFault(f"{error.known_as(error.bot, f'seed {seed}')}; in {line}") from error
 
 
-def _told(move: Move) -> str:
-    return f"{move.text!r} of seat {move.seat}"
+def _told(table: Round, done: Move) -> str:
+    text = " ".join(format_action(table.rules.deck, action) for action in done.actions)
+    return f"{text!r} of seat {done.seat}"
 
 
-def _either(said: Iterable[tuple[Action | None, Action]]) -> str:
-    return " or ".join(sorted(f"{claim} and {decision}" for claim, decision in said))
+def _check_times(seat: int, bot: Timed, seconds: float, line: str) -> None:
+    slowest = max((taken for taken, _ in bot.times), default=0.0)
+    if slowest > seconds:
+        raise BotFault(f"the bot at seat {seat} took {slowest:.2f} s in {line}; {seconds:g} s are allowed")
+    bot.times.clear()
+
+
+# ---------------------------------------------------------------- by nothing hidden
+
+
+def check_honesty(bot_factory: BotFactory, rules: str, *, seats: int, seed: int = 0, every: int = 1) -> None:
+    """Let the bot play a round, and ask it at tables that differ only in cards that its seat cannot know.
+
+    Every seat is asked wherever it may do anything, or at one of so many such places (`every`), for its claim and for
+    its decision, with all that its view remembers and that the bot itself has kept.
+    """
+    table = Round.deal(rules, seats=seats, seed=seed)
+    lots = [_made(bot_factory, seats, seed) for _ in range(TWINS)]
+    bots = {seat: Alike(table, seat, [lot[seat] for lot in lots], every) for seat in range(seats)}
+    for _ in range(MOVES_AT_MOST):
+        if table.over:
+            return
+        _move(table, bots, seed)
+        for bot in bots.values():
+            if bot.fault:
+                raise BotFault(bot.fault)
+
+
+class Twin(Round):
+    """A table that a seat cannot tell from another: there it sees the same, and remembers the same.
+
+    Every card that the seat cannot know is dealt again.
+    """
+
+    def __init__(self, table: Round, seat: int, seed: int) -> None:
+        self.seen = table.view(seat).copy()
+        held = tuple(table.live_state().held[: table.seats])  # D40 may hide them from the seat
+        line = str(replace(self.seen, status=replace(self.seen.status, held=held)))
+        super().__init__(table.rules, Round.from_position(line, table.rules, seed=seed).live_state())
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """What a seat knows."""
+        return self.seen if seat == self.seen.seat else super().view(seat)
+
+
+class Alike:
+    """Bots made alike, each asked at a twin of the table: they have to say the same, for they see the same."""
+
+    def __init__(self, table: Round, seat: int, bots: list[Bot], every: int) -> None:
+        self.name = bots[0].name
+        self.fault = ""
+        self._table = table
+        self._seat = seat
+        self._bots = bots
+        self._every = every
+        self._places = 0
+        self._tables: list[Round] = [table] * len(bots)
+
+    def decide(self, view: View) -> Action:
+        """What all of them decide."""
+        return self._answer("decide", view)  # type: ignore[no-any-return]  # `move` looks at what it is
+
+    def claim(self, view: View) -> Action | None:
+        """What all of them claim; the first question about every place."""
+        looked_at = bool(view.legal) and self._places % self._every == 0
+        self._places += bool(view.legal)
+        twins = [Twin(self._table, self._seat, seed) for seed in range(len(self._bots))] if looked_at else []
+        self._tables = [*twins] or [self._table] * len(self._bots)
+        return self._answer("claim", view)  # type: ignore[no-any-return]
+
+    def _answer(self, method: str, view: View) -> Any:
+        answers = [
+            _asked_at(table, self._seat, getattr(bot, method))
+            for bot, table in zip(self._bots, self._tables, strict=True)
+        ]
+        said = sorted({repr(answer) for answer in answers})
+        if len(said) > 1:
+            self.fault = (
+                f"the bot goes by cards that its seat cannot know: asked to {method} in {view} "
+                f"it says {' or '.join(said)}"
+            )
+        return answers[0]
+
+
+def _asked_at(table: Round, seat: int, question: Callable[[View], Any]) -> Any:
+    """What a bot says at a table; whoever looks around from there finds this table."""
+    return question(table.view(seat))

@@ -7,9 +7,11 @@ other hands, who drew with which face on top, how challenges ended, every discar
 from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from .core.cards import card_of, colour_of
-from .core.terms import BY_ENGINE, DRAWN, FIT, HALF, NO_COLOUR, NO_CONDITION, NONE, RANKS, WILD, Fact, Phase
+from .core.layout import Rules
+from .core.terms import DRAWN, FIT, HALF, NO_COLOUR, NONE, RANKS, WILD, Fact, Phase
 from .events import FACES, SPECTATOR, Event, Status
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.ruleset import Ruleset
@@ -32,17 +34,36 @@ class Doubted:
     guilty: bool
 
 
+_COLOURED = (1 << WILD - HALF) - 1  # of the second word of a set of cards
+
+
+class Lacking(Enum):
+    """Of the cards that go on a face, those that a hand was seen not to hold."""
+
+    ALL = "all"  # whoever draws has hardly any
+    FITTING = "fitting"  # whoever lays a wild has hardly any that is none
+    COLOUR = "colour"  # a wild draw that was found honest: none of the colour
+
+
 @dataclass
 class Lack:
-    """What a hand was seen not to hold: cards that go on this face, or only cards of its colour.
+    """What a hand was seen not to hold: cards that go on this face.
 
-    It goes for the oldest `cards` cards of the hand; younger ones came later.  Who drew may have held a card back, so
-    it is likely rather than sure.
+    It goes for the oldest `cards` cards of the hand; younger ones came later.  Players may hold cards back, so it is
+    likely rather than sure.
     """
 
     face: int
-    colour_only: bool
+    what: Lacking
     cards: int
+
+    def among(self, rules: Rules) -> tuple[int, int]:
+        """The cards that are lacking, in two words; wild draws may be forbidden at the time, so they say nothing."""
+        if self.what is Lacking.COLOUR:
+            low, high = rules.suit[colour_of(self.face)]
+            return low, high
+        low, high = rules.allow[FIT][self.face]
+        return low, high & (~rules.guarded if self.what is Lacking.ALL else _COLOURED)
 
 
 @dataclass
@@ -59,7 +80,7 @@ class View:
     discards: list[int] = field(default_factory=list)  # newest first, without the top card; UNKNOWN: buried unseen
     drew: list[Drew] = field(default_factory=list)
     lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
-    holds: list[set[int]] = field(default_factory=list)  # per seat: colours it was proven to hold, and has not laid
+    holds: list[list[int]] = field(default_factory=list)  # per seat: colours proven or named, and not laid since
     doubted: list[Doubted] = field(default_factory=list)
     legal: tuple[str, ...] = ()  # what the seat may do now
     scores: tuple[int, ...] | None = None  # of the match before this round; None: the round is all there is
@@ -74,7 +95,7 @@ class View:
         view = cls(ruleset=ruleset, seat=seat, status=status, hand=hand, discards=discards)
         view.known = [Counter() for _ in range(status.seats)]
         view.lacks = [[] for _ in range(status.seats)]
-        view.holds = [set() for _ in range(status.seats)]
+        view.holds = [[] for _ in range(status.seats)]
         view._top = status.top
         view._held = list(status.held)
         return view
@@ -90,8 +111,8 @@ class View:
         kind = event.kind
         if kind in FACES:
             self._laid(event.seat, card_of(event.card))
-            if self._wild_draw_was_legitimate(kind, event.card):
-                self._remember_lack(event.seat, self.status.face, colour_only=True)
+            if kind == Fact.LAID and event.card >= WILD and self.status.face >= 0:
+                self._wild_was_laid(event.seat, event.card)
         elif kind in (Fact.DEALT, Fact.DREW, Fact.SERVED):
             self._drew(event)
         elif kind == Fact.RETURNED:
@@ -137,35 +158,36 @@ class View:
             if not self._fits(lack, card):
                 lack.cards = max(0, lack.cards - 1)
         if card < WILD:
-            self.holds[seat].discard(card // RANKS)
+            self.holds[seat] = [colour for colour in self.holds[seat] if colour != card // RANKS]
 
     def _drew(self, event: Event) -> None:
         if event.seat == self.seat:
             self.hand[event.card] += 1
         elif event.kind == Fact.DREW:
             self.drew.append(Drew(event.seat, self.status.face))
-            self._remember_lack(event.seat, self.status.face, colour_only=False)
+            self._remember_lack(event.seat, self.status.face, Lacking.ALL)
         self._held[event.seat] += 1
 
     def _fits(self, lack: Lack, card: int) -> bool:
-        if lack.colour_only:
-            return card < WILD and card // RANKS == colour_of(lack.face)
-        return self.ruleset.compiled.allow[FIT][lack.face][card // HALF] >> card % HALF & 1 == 1
+        low, high = lack.among(self.ruleset.compiled)
+        return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
 
-    def _remember_lack(self, seat: int, face: int, *, colour_only: bool) -> None:
+    def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
         if seat == self.seat or self._held[seat] == 0:
             return
         lacks = self.lacks[seat]
-        if lacks and (lacks[-1].face, lacks[-1].colour_only) == (face, colour_only):
+        if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
             lacks.pop()  # said again of as many cards or more, as by one who draws until something fits
-        lacks.append(Lack(face, colour_only, self._held[seat]))
+        lacks.append(Lack(face, what, self._held[seat]))
 
-    def _wild_draw_was_legitimate(self, kind: Fact, face: int) -> bool:
-        """Whether the rules would have refused the lay with a card of the active colour in hand (D22, D23)."""
-        rules = self.ruleset.compiled
-        guarded = face >= WILD and rules.guarded >> card_of(face) - HALF & 1
-        policed = rules.wd_policing == BY_ENGINE and rules.wd_condition != NO_CONDITION
-        return bool(kind == Fact.LAID and guarded and policed and self.status.face >= 0)
+    def _wild_was_laid(self, seat: int, face: int) -> None:
+        """Who lays a wild had hardly anything else to lay, and names a colour of the hand."""
+        self._remember_lack(seat, self.status.face, Lacking.FITTING)
+        if seat != self.seat and self._held[seat] > 0:
+            self._remember_colour(seat, colour_of(face))
+
+    def _remember_colour(self, seat: int, colour: int) -> None:
+        self.holds[seat] = [*(other for other in self.holds[seat] if other != colour), colour]
 
     def _returned(self, seat: int, card: int, *, off_the_pile: bool) -> None:
         if off_the_pile:
@@ -184,7 +206,7 @@ class View:
         for place, seat in enumerate(seats):
             if seat == self.seat:
                 self.hand.clear()
-                self.known[seat], self.lacks[seat], self.holds[seat] = Counter(), [], set()
+                self.known[seat], self.lacks[seat], self.holds[seat] = Counter(), [], []
             else:
                 self.known[seat], self.lacks[seat], self.holds[seat] = before[(place - step) % len(seats)]
 
@@ -196,10 +218,10 @@ class View:
         elif event.kind == Fact.UPHELD:
             self.doubted.append(Doubted(event.seat, self.status.before, True))
             if event.seat != self.seat and self.ruleset.compiled.wd_condition == NO_COLOUR:
-                self.holds[event.seat].add(colour_of(self.status.before))
+                self._remember_colour(event.seat, colour_of(self.status.before))
         elif event.kind == Fact.FAILED:
             self.doubted.append(Doubted(event.amount, self.status.before, False))
-            self._remember_lack(event.amount, self.status.before, colour_only=True)
+            self._remember_lack(event.amount, self.status.before, Lacking.COLOUR)
 
     # ------------------------------------------------------------ as text
 

@@ -1,5 +1,6 @@
 """Bots play whole rounds through views alone: by the rules, repeatably, and by nothing that a seat cannot know."""
 
+import pickle
 from collections.abc import Iterator
 
 import pytest
@@ -7,26 +8,34 @@ import pytest
 from lastcard.backends.live import LiveState
 from lastcard.bots import (
     SLIPS,
+    Bot,
     Claim,
     Fallible,
     Slips,
+    Timed,
     actions_of,
     bot_names,
+    claimed,
     claims_in_order,
+    decided,
     make_bot,
+    move,
+    refused,
     register,
     slips_of,
 )
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, CountInfo, Fact
-from lastcard.errors import LastCardError
+from lastcard.core.terms import CALLING, CATCH, DRAW, SHOUT, CountInfo, Fact
+from lastcard.errors import BotError, IllegalAction, LastCardError, NotationError
 from lastcard.events import Event
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.sim.plan import POLICIES, plan_of
 from lastcard.sim.players import CALLS, CATCHES, LAY_CLAIMS, decide
+from lastcard.testing import check_honesty, check_repeats
 from lastcard.view import View
+from strategies import seat_counts
 from walks import RULES, Walk, awaited, copied, deal_again, odd_walks, walks
 
 # The bots of the simulator's policies; those that think for longer have tests of their own.
@@ -38,15 +47,9 @@ def moves(table: Round, levels: tuple[str, ...], seed: int) -> Iterator[tuple[in
     """A round by bots: each seat, its action and what happened.  Every action has to be one that the table lists."""
     bots = {seat: make_bot(levels[seat % len(levels)], seed * 10 + seat) for seat in range(table.seats)}
     while not table.over:
-        claims = claims_in_order(table, bots)
-        if claims:
-            seat, actions = claims[0].seat, claims[0].actions
-        else:
-            seat = table.awaited[0]
-            actions = actions_of(table.rules.deck, bots[seat].decide(table.view(seat)))
-        (action,) = actions
-        assert action & ~CALLING in table.actions(seat), f"{action} of {bots[seat].name} in {table}"
-        events = table.act(seat, actions)
+        listed = [table.actions(seat) for seat in range(table.seats)]
+        seat, (action,), events = move(table, bots)
+        assert action & ~CALLING in listed[seat], f"{action} of {bots[seat].name}, then {table}"
         assert all(event.kind != Fact.FINED for event in events), f"{action} of {bots[seat].name} is a foul"
         yield seat, action, events
 
@@ -82,6 +85,35 @@ def test_every_phase_of_odd_rules_is_answered() -> None:
     assert answered > 60  # `moves` refuses what is not listed
 
 
+# ---------------------------------------------------------------- every level at every preset
+
+LEVELS = (*POLICIES, "search?playouts=6")
+SEATS = (2, 3, 4, 6, 10)
+TABLES = [(rules, seats) for rules in PRESETS for seats in SEATS if seats in seat_counts(Ruleset.from_id(rules))]
+
+
+def level(seed: int) -> Bot:
+    """A bot: which level it plays at follows from its seed, so at four seats there is one of each."""
+    return make_bot(LEVELS[seed % len(LEVELS)], seed)
+
+
+def firsts(seats: int) -> range:
+    """First seeds from which every level has its seat."""
+    return range(0, len(LEVELS), min(seats, len(LEVELS)))
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_every_level_is_legal_and_repeatable(rules: str, seats: int) -> None:
+    for seed in firsts(seats):
+        check_repeats(level, rules, seats=seats, seed=seed, seconds=300)  # it may compile
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_no_level_knows_hidden_cards_whatever_it_remembers(rules: str, seats: int) -> None:
+    for seed in firsts(seats):
+        check_honesty(level, rules, seats=seats, seed=seed, every=1 if seats < 6 else 3)
+
+
 # ---------------------------------------------------------------- repeatably
 
 
@@ -114,7 +146,7 @@ def said(view: View, on_turn: bool) -> list[object]:
     return answers
 
 
-def check_honesty(walk: Walk) -> None:
+def check_walk(walk: Walk) -> None:
     """At tables that differ only in what a seat cannot know its bot says the same."""
     with walk.told():
         for _ in walk.steps(40):
@@ -130,7 +162,7 @@ def check_honesty(walk: Walk) -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_bots_do_not_know_hidden_cards(rules: str) -> None:
     for walk in walks(rules, range(2)):
-        check_honesty(walk)
+        check_walk(walk)
 
 
 @pytest.mark.parametrize("policy", range(len(POLICIES)), ids=POLICIES)
@@ -183,6 +215,120 @@ def test_calls_come_before_accusations_and_these_before_jump_ins() -> None:
     jumper = Eager()
     jumper.claim = lambda view: "r5"  # type: ignore[method-assign]
     assert claims_in_order(table, {0: Eager(), 3: jumper})[-1][:3] == Claim(LAY_CLAIMS, 1, 3, [])[:3]
+
+
+# ---------------------------------------------------------------- asked and answered
+
+TABLE = "r5b5/g5y1 r1 >0 - b1b2b3b4|- official"
+
+
+class Saying:
+    """Says always the same, or raises it."""
+
+    name = "saying"
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def decide(self, view: View) -> str:
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+    def claim(self, view: View) -> str | None:
+        return self.decide(view)
+
+
+@pytest.mark.parametrize("answer", ["r5!", "draw", DRAW, 5, 5 | CALLING, CATCH + 1, Fact.DREW])
+def test_answers_that_are_actions(answer: object) -> None:
+    view = Round.from_position(TABLE).view(0)
+    assert decided(Saying(answer), view) == claimed(Saying(answer), view) == actions_of(view.ruleset.deck, answer)
+    assert all(type(action) is int for action in decided(Saying(answer), view))
+
+
+HUGE = 10**5000
+NUMBERS = [3.0, True, -5, -1, SHOUT, 23, 224, 448, 517, HUGE]
+OTHERS = [None, b"draw", ["draw"], (), object(), "", "lunch", "r5 "]
+
+
+@pytest.mark.parametrize("answer", [*NUMBERS, *OTHERS], ids=lambda given: "huge" if given == HUGE else str(given)[:7])
+def test_answers_that_are_none(answer: object) -> None:
+    view = Round.from_position(TABLE).view(0)
+    with pytest.raises(NotationError):
+        actions_of(view.ruleset.deck, answer)
+    with pytest.raises(BotError, match="^bot 'saying' at seat 0 of official: decide returned .*action") as caught:
+        decided(Saying(answer), view)
+    assert len(str(caught.value)) < 400
+    if answer is None:
+        assert claimed(Saying(answer), view) == []
+    else:
+        with pytest.raises(BotError, match="^bot 'saying' at seat 0 of official: claim returned "):
+            claimed(Saying(answer), view)
+
+
+def test_whatever_a_number_is_the_table_answers_it() -> None:
+    """Each is carried out, or refused as an illegal action or as no action at all; nothing else ever comes of it."""
+    answered = 0
+    for walk in [*walks("rules-site+fines", range(2)), *walks("one", range(2)), *odd_walks(range(8))]:
+        with walk.told():
+            for _ in walk.steps(10 + walk.seed):
+                pass
+            for number in range(-3, 520):
+                try:
+                    round_of(walk.state, walk.rules).act(walk.state.turn, actions_of(walk.rules.deck, number))
+                    answered += 1
+                except (NotationError, IllegalAction):
+                    pass
+    assert answered > 0
+
+
+@pytest.mark.parametrize("error", [ValueError("a\nb"), SystemExit(3), RecursionError(), LastCardError("x" * 5000)])
+def test_what_a_bot_raises_is_told_in_one_line(error: BaseException) -> None:
+    view = Round.from_position(TABLE).view(1)
+    for ask in (decided, claimed):
+        said = f"at seat 1 of official: (decide|claim) raised {type(error).__name__}"
+        with pytest.raises(BotError, match=said) as told:
+            ask(Saying(error), view)
+        assert "test_bots.py, line" in str(told.value)
+        assert "\n" not in str(told.value) and len(str(told.value)) < 400
+        assert told.value.__cause__ is error
+
+
+def test_the_keyboard_is_not_for_bots() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        decided(Saying(KeyboardInterrupt()), Round.from_position(TABLE).view(0))
+
+
+def test_a_refused_action_is_told_without_the_position() -> None:
+    table = Round.from_position(TABLE)
+    bot = Saying("b5")
+    with pytest.raises(IllegalAction) as illegal:
+        table.act(0, decided(bot, table.view(0)))
+    error = refused(bot, table.view(0), illegal.value)
+    assert str(error).startswith("bot 'saying' at seat 0 of official: 'b5' is refused: ")
+    assert "g5y1" not in str(error)
+    bots = {0: Saying("b5"), 1: Saying(None)}
+    bots[0].claim = lambda view: None  # type: ignore[method-assign]
+    with pytest.raises(BotError, match="'b5' is refused") as caught:
+        move(table, bots)
+    assert str(caught.value) == str(error)
+    assert str(table) == TABLE
+
+
+def test_the_error_of_a_bot_is_known_by_another_name_and_travels() -> None:
+    error = BotError("mine", 2, "official", "decide returned None").known_as("bots:Mine", "deal 3")
+    assert str(error) == "bot 'bots:Mine' at seat 2 of official (deal 3): decide returned None"
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), again.args, again.seat, str(again)) == (BotError, error.args, 2, str(error))
+
+
+def test_answers_are_timed_and_it_is_noted_which_are_actions() -> None:
+    view = Round.from_position(TABLE).view(0)
+    bot = Timed(make_bot("greedy"))
+    assert bot.name == "greedy"
+    assert (bot.claim(view), bot.decide(view)) == (None, make_bot("greedy").decide(view))
+    assert [acted for _, acted in bot.times] == [False, True]
+    assert all(0 < taken < 60 for taken, _ in bot.times)
 
 
 def test_nobody_claims_after_the_end() -> None:

@@ -5,14 +5,20 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import lastcard.bots
+from lastcard.arena import play
 from lastcard.bots import SLIPS, bot_names, slips_of
+from lastcard.bots.base import MOVES_AT_MOST
 from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS
+from lastcard.core.terms import TURN_LIMIT
 from lastcard.testing import check_bot
+from lastcard.view import View
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
@@ -58,3 +64,27 @@ def test_the_slips_are_those_in_force() -> None:
 
 def test_the_playouts_are_those_in_force() -> None:
     assert f"({COMPILED_PLAYOUTS:,}; {INTERPRETED_PLAYOUTS} where numba is not installed)" in TEXT
+
+
+def test_a_view_has_the_fields_that_are_described() -> None:
+    (table,) = re.findall(r"^\| field \|.*?\n\n", TEXT, re.MULTILINE | re.DOTALL)
+    described = {name for row in table.split("\n")[2:-2] for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert described >= {"legal", "hand", "status", "known"}
+    assert described <= {field.name for field in fields(View)}
+
+
+def test_the_keys_of_the_result_are_those_there_are() -> None:
+    summary = play("official", ["greedy", "random"], games=2).summary()
+    keys, of_a_bot = re.findall(r"`((?:\w+ ){5,}\w+)`", TEXT.partition("Its keys are stable")[2])
+    assert [*keys.split(), "bots", "pairs"] == list(summary)
+    assert of_a_bot.split() == list(summary["bots"][0])
+
+
+def test_the_bounds_are_those_in_force() -> None:
+    assert f"ended ({TURN_LIMIT:,} turns), or that were broken off after {MOVES_AT_MOST:,} moves" in TEXT
+    assert f"does not come to an end within {MOVES_AT_MOST:,} moves" in TEXT
+
+
+def test_the_functions_that_ask_bots_are_there() -> None:
+    for name in re.findall(r"`(\w+)\((?:table|bot), ", TEXT):
+        assert callable(getattr(lastcard.bots, name))

@@ -32,6 +32,19 @@ def half(seed):
 def broken(seed):
     return 1 // 0
 
+def leaving(seed):
+    raise SystemExit("gone")
+
+class Nameless(Mine):
+    @property
+    def name(self):
+        return 1 // 0
+
+class Called(Mine):
+    def __init__(self, seed=0, *, name="x", maker="y"):
+        super().__init__(seed)
+        self.given = (name, maker)
+
 constant = 7
 """
 
@@ -41,6 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current directory with a module of bots in it."""
     (tmp_path / "bots_of_mine.py").write_text(MODULE)
     (tmp_path / "torn_bots.py").write_text("import there_is_no_such_module\n")
+    (tmp_path / "leaving_bots.py").write_text("raise SystemExit('gone')\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.delitem(sys.modules, "bots_of_mine", raising=False)
@@ -61,6 +75,7 @@ def test_settings_have_the_types_the_bot_says(folder: Path) -> None:
     assert make_bot("bots_of_mine:Mine").given == (3, 0.5, False, "low")  # type: ignore[attr-defined]
     asked = "bots_of_mine:Mine?pace=5&share=2&bold=yes&tone=4"
     assert make_bot(asked).given == (5, 2.0, True, 4)  # type: ignore[attr-defined]
+    assert make_bot("bots_of_mine:Called?maker=me&name=it").given == ("it", "me")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -74,6 +89,9 @@ def test_settings_have_the_types_the_bot_says(folder: Path) -> None:
         ("bots_of_mine:constant", "a class or a function of a seed is wanted, not int"),
         ("bots_of_mine:half", "makes no bot: it lacks name and decide and claim"),
         ("bots_of_mine:broken", "cannot be made from a seed: ZeroDivisionError"),
+        ("bots_of_mine:leaving", "cannot be made from a seed: SystemExit: gone"),
+        ("bots_of_mine:Nameless", "cannot be made from a seed: ZeroDivisionError"),
+        ("leaving_bots:Mine", "SystemExit in module leaving_bots: gone"),
         ("bots_of_mine:Mine?pase=4", "no setting 'pase' (did you mean 'pace'?); it takes pace, share, bold, tone"),
         ("bots_of_mine:Mine?pace=much", "pace=much: a whole number is wanted"),
         ("bots_of_mine:Mine?share=much", "share=much: a number is wanted"),

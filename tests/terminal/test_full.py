@@ -24,14 +24,14 @@ from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.values import Skin
 from lastcard.terminal.full import app as full_app
-from lastcard.terminal.full import play as full_play
+from lastcard.terminal.full import says as full_says
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Question, Reading, Writing
 from lastcard.terminal.full.faces import Faces
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.replay import ReplayScreen, stills
 from lastcard.terminal.full.setup import SetupScreen, switches
-from lastcard.terminal.full.widgets import HandView
+from lastcard.terminal.full.widgets import HandView, Log
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
@@ -316,7 +316,7 @@ def test_the_call_goes_with_the_lay(at: Callable[..., None]) -> None:
     at("r3g4/g5y1 r1 >0 - b1b2b3b4b5b6b7|- official")
 
     async def script(pilot: Pilot[str]) -> None:
-        assert "press U first" in shown(pilot, "#notice")
+        assert "press u first" in shown(pilot, "#notice")
         await press(pilot, "u")
         assert "goes with your next lay" in shown(pilot, "#notice")
         await press(pilot, "1")
@@ -334,7 +334,7 @@ def test_a_chance_to_catch_is_shown_and_waited_for(at: Callable[..., None], monk
     at("r3g4g5/r5y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=Scripted("r5"))
 
     async def script(pilot: Pilot[str]) -> None:
-        await until(pilot, "Your chance:  catch Bot 1 (K)")
+        await until(pilot, "Your chance:  catch Bot 1 (k)")
         assert "no call!" in shown(pilot, "#seats")
         assert pilot.app.screen.query_one("#do-catch", Button).display
         await press(pilot, "k")
@@ -421,7 +421,7 @@ def test_quit_and_resume(home: Path) -> None:
         assert "The match goes on." in log
         assert any(line.startswith("You ") for line in log[: log.index("The match goes on.")])
         assert table(pilot).course.hand == hands[0]
-        with pytest.raises(LastCardError, match="no match to go on with"), sit_down(Options(resume=True)):
+        with pytest.raises(LastCardError, match="is being played by another program"), sit_down(Options(resume=True)):
             pass
 
     drive(second, resume=True)
@@ -475,7 +475,7 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
     at: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PACES, "normal", Pace(0.01, 0.01))
-    monkeypatch.setattr(full_play, "_READ", 0.1)
+    monkeypatch.setattr(full_says, "_LONG", 0.1)
     thought = threading.Event()
 
     class Slow(Scripted):
@@ -567,7 +567,7 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
         setup.query_one("#more", Input).value = "hand=5"
         setup.query_one("#name", Input).value = "Bot 1"
         await settled(pilot)
-        assert "two seats have the same name" in shown(pilot, "#wanted")
+        assert "is what bots are called" in shown(pilot, "#wanted")
         setup.query_one("#name", Input).value = "Ann"
         setup.query_one("#look", Select).value = "black"
         await settled(pilot)
@@ -627,7 +627,7 @@ def test_golden_records_are_shown_step_by_step(preset: str) -> None:
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "right", "end")
         assert f"Step {len(stills(record))} of" in shown(pilot, "#asked")
-        assert "Seat 3: " in shown(pilot, "#hands")
+        assert "Seat 3: " in shown(pilot, "#cards")
         await press(pilot, "escape")
 
     drive(script, replay=path)
@@ -666,3 +666,249 @@ def test_every_preset_can_be_chosen() -> None:
             assert shown(pilot, "#wanted").startswith("✓")
 
     drive(script, seats=4, seed=1)
+
+
+# ---------------------------------------------------------------- what a stranger stumbled over
+
+
+def test_a_chooser_that_was_left_says_how_it_comes_back(at: Callable[..., None]) -> None:
+    at("r7r3r4/g5y1y2y3/g1 r1 >0 - b1b2b3b4b5b6b7|- official+seven-zero")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "3", "escape")
+        assert "Swap hands with 1 (Bot 1) or 2 (Bot 2)? (Enter: choose)" in shown(pilot, "#asked")
+        for key in ("enter", "1", "d"):
+            await press(pilot, key)
+            assert isinstance(pilot.app.screen, Question), key
+            await press(pilot, "escape")
+            assert ">1" not in screen_text(pilot)
+
+    drive(script)
+
+
+def test_a_chooser_with_one_answer_names_no_notation(at: Callable[..., None]) -> None:
+    at("r7r3r4/g5y1y2y3 r1 >0 - b1b2b3b4b5b6b7|- official+seven-zero")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "3", "escape")
+        assert "(Enter: choose)" in shown(pilot, "#asked")
+        assert ">1" not in screen_text(pilot)
+
+    drive(script)
+
+
+def test_what_is_asked_names_keys_not_words_to_type(at: Callable[..., None]) -> None:
+    at("b5b6/r5y1 w+4:g >0 +4?<b1@1 g3b4|b1 official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        assert "You owe 4 cards: take (t) or challenge (c)" in shown(pilot, "#asked")
+
+    drive(script)
+
+
+def test_verbs_may_be_capitals_where_no_card_has_that_key(at: Callable[..., None]) -> None:
+    at("g2r5r7/g5y1y3y4 r1 >0 - b1b2b3b4b5b6|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "D")
+        assert len(table(pilot).course.hand) == 4
+        await press(pilot, "H")
+        assert isinstance(pilot.app.screen, Reading)
+        assert "Other keys are small letters" in screen_text(pilot)
+
+    drive(script)
+
+
+def test_capitals_are_cards_in_a_large_hand(at: Callable[..., None]) -> None:
+    at("r1r2r3r4r5r6r7r8r9g1g2g3g4g5/g5y1y3y4 r1 >0 - b1b2b3b4b5b6|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "D")
+        assert "neither colour nor number match" in shown(pilot, "#notice")
+        assert len(table(pilot).course.hand) == 14
+
+    drive(script)
+
+
+def test_the_call_is_refused_at_once_with_more_than_two_cards(at: Callable[..., None]) -> None:
+    at("g2r5r7/g5y1y3y4 r1 >0 - b1b2b3b4b5b6|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "u")
+        assert "leaves you one; you hold 3 cards" in shown(pilot, "#notice")
+        assert not table(pilot).calling
+        await press(pilot, "k")
+        assert "Nobody owes a call now." in shown(pilot, "#notice")
+
+    drive(script)
+
+
+def test_where_accusing_in_vain_is_fined_one_is_asked_whom(at: Callable[..., None]) -> None:
+    at("g2r5r7/g5y1y3y4 r1 >0 - b1b2b3b4b5b6|- rules-site+fines")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "k")
+        assert isinstance(pilot.app.screen, Question)
+
+    drive(script)
+
+
+def test_where_nobody_calls_there_is_nothing_to_call_with(at: Callable[..., None]) -> None:
+    at("r3r4/g5y1y3y4 r1 >0 - b1b2b3b4b5b6|- official+uno-duty=none")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "u", "k")
+        text = screen_text(pilot)
+        assert "UNO" not in text
+        assert "Catch" not in text
+        await press(pilot, "f1")
+        assert "calls UNO" not in screen_text(pilot)
+        assert "catches" not in screen_text(pilot)
+
+    drive(script)
+
+
+def test_an_old_refusal_goes_when_the_turn_comes(at: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PACES, "normal", Pace(2.0, 60.0))
+    at("g2g5r7/r5y1y3y4 r1 >1 - b1b2b3b4b5b6|- official", bot1=Scripted("r5"))
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "d")
+        assert "✗" in shown(pilot, "#notice")
+        await until(pilot, "Your turn")
+        assert "✗" not in shown(pilot, "#notice")
+
+    drive(script, pace="normal")
+
+
+def test_every_speed_is_reached_by_its_key() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        seen = []
+        for _ in PACES:
+            await press(pilot, "v")
+            seen.append(table(pilot).pace)
+        assert sorted(seen) == sorted(PACES)
+        assert seen[-1] == "instant"
+        assert "Nobody waits for you" in shown(pilot, "#notice")
+
+    drive(script, seed=1)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (80, 20), (60, 20), (120, 40)])
+def test_the_hand_is_in_sight(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        text = screen_text(pilot)
+        assert all(card in text for card in ("● r4", "● r8", "■ b4", "★ y1", "★ y+2", "◆ w", "◆ w+4"))
+        assert "Last Card" in text
+        assert "Your turn" in text
+        assert "q Quit" in text or size[0] < 80
+
+    drive(script, size=size, seed=1)
+
+
+def test_too_small_a_terminal_is_told_so() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        assert "too small" in screen_text(pilot)
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        assert "too small" not in screen_text(pilot)
+
+    drive(script, size=(50, 15), seed=1)
+
+
+def test_the_log_is_as_high_as_there_is_room() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        assert table(pilot).query_one(Log).size.height >= 26
+
+    drive(script, size=(120, 40), seed=1)
+
+
+def test_the_partner_is_named() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        assert "your partner: Bot 2" in shown(pilot, "#seats")
+
+    drive(script, rules="official+partners", seed=1)
+
+
+def reversed_text(pilot: Pilot[str]) -> str:
+    """What stands out on the screen without any colour."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join(part.text for strip in strips for part in strip if part.style and part.style.reverse)
+
+
+def test_what_has_the_focus_is_marked_without_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape")
+        assert "▶   Go on" in screen_text(pilot)
+        await press(pilot, "down")
+        assert "▶n  New match" in screen_text(pilot)
+        await press(pilot, "s")
+        for title in ("Rules", "Table", "Bots", "Speed", "Cards", "Name"):
+            assert title in reversed_text(pilot)
+            await press(pilot, "tab")
+        assert dict(switches())["stack"].split()[0] in reversed_text(pilot)
+
+    drive(script, seed=1)
+
+
+def test_control_c_quits_and_says_how_to_go_on() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "ctrl+c")
+
+    assert "lastcard play --resume" in (drive(script, seed=1).return_value or "")
+
+
+# ---------------------------------------------------------------- replays
+
+
+def test_a_copy_with_cards_left_out_says_so(tmp_path: Path) -> None:
+    match = RecordedMatch(Match("official", seats=2, seed=1))
+    match.play("draw")
+    match.record.for_seat(0).save(tmp_path / "copy.toml")
+
+    async def script(pilot: Pilot[str]) -> None:
+        assert "Cards are left out of this copy" in " ".join(shown(pilot, "#piles").split())
+
+    drive(script, replay=tmp_path / "copy.toml")
+
+
+def test_all_ten_hands_of_a_replay_can_be_seen() -> None:
+    path = Path(__file__).parents[1] / "records" / "official-10.toml"
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "right")
+        seen = screen_text(pilot)
+        for _ in range(6):
+            await press(pilot, "pagedown")
+            seen += screen_text(pilot)
+        assert all(f"Seat {seat}: " in seen for seat in range(10))
+
+    drive(script, replay=path)
+
+
+def test_a_replay_says_you_properly_and_how_it_ended() -> None:
+    match = RecordedMatch(Match("one", seats=2, seed=3), names=("You", "Bot 1 (random)"))
+    bots = {seat: make_bot("random", seat) for seat in range(2)}
+    while not match.round.over:
+        seat = match.round.awaited[0]
+        match.act(seat, actions_of(match.round.rules.deck, bots[seat].decide(match.round.view(seat))))
+    last = stills(match.record)[-1]
+    assert not any(line.startswith(("You lays", "You draws", "You is")) for line in last.lines)
+    assert any(line.startswith("You lay ") for line in last.lines)
+    assert any(line.endswith(("win the round.", "wins the round.")) for line in last.lines)
+    assert any(line.endswith(("win the match.", "wins the match.")) for line in last.lines)
+    assert last.lines[-1].startswith("Totals: You ")
+
+
+def test_the_matches_to_replay_are_told_apart() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await play_round(pilot)
+        await press(pilot, "enter", "p")
+        text = " ".join(screen_text(pilot).split())
+        assert "official+single-round: won by" in text
+        assert "Bot 1" in text
+        await press(pilot, "escape", "q")
+
+    drive(script, rules="official+single-round", seats=2, seed=1)

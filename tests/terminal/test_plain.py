@@ -633,3 +633,57 @@ def test_a_journal_says_who_sits_where(home: Path) -> None:
     target = io.StringIO()
     run(Options(resume=True), io.StringIO(), target)
     assert target.getvalue().startswith("Last Card, rules one: Ann, Ben, Bot 2 (greedy).")
+
+
+# ---------------------------------------------------------------- what a stranger stumbled over
+
+
+def test_a_fine_says_what_for() -> None:
+    lines = transcript("g2r5r7/g5y1y2 r1 >0 - b1b2b3b4b5b6b7|- rules-site+fines", {1: Scripted()}, "g2")
+    foul = next(line for line in lines if line.startswith("That was a foul: "))
+    assert "green 2 does not go on red 1" in foul
+    assert any(line.startswith("You are fined ") for line in lines[: lines.index(foul)])
+
+
+def test_commands_are_obeyed_while_a_colour_is_asked_for(play: Callable[..., Driver]) -> None:
+    game = play("--seed", "1")
+    asked = "Which colour: red, green, blue or yellow? (Enter: lay something else)>"
+    game.type("wild")
+    said = game.type("hand")
+    assert said[0].startswith("You hold 7 cards")
+    assert said[-1] == asked
+    assert game.type("help")[-1] == asked
+    assert game.type("g")[0] == "You lay Wild and name green."
+    game.type("w+4") if "w+4:r" in game.legal() else None
+    assert "lastcard play --resume" in game.type("quit")[-1]
+
+
+def test_hints_to_wilds_with_a_colour(play: Callable[..., Driver]) -> None:
+    game = play("--seed", "1")
+    for text in ("w", "w:g", "wild green", "W : G"):
+        assert game.type(f"hint {text}")[0].startswith("Wild is allowed: "), text
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("4 red", "'4 red' is not understood (did you mean 'red 4'?)."),
+        ("red", "'red' is not understood; a card is a colour and a rank, as in 'red 7'."),
+        ("b7>9", "'9' is nobody here; there are 0 (You), 1 (Bot 1), 2 (Bot 2) and 3 (Bot 3)."),
+    ],
+)
+def test_what_was_meant_is_guessed(typed: str, answer: str, play: Callable[..., Driver]) -> None:
+    assert play("--seed", "1").type(typed)[0] == answer
+
+
+def test_partners_are_named() -> None:
+    target = io.StringIO()
+    run(Options(rules="official+partners", seed=1), io.StringIO("table\n"), target)
+    assert "Bot 2 (your partner) holds " in target.getvalue()
+
+
+def test_nobody_shows_a_hand_to_all(play: Callable[..., Driver]) -> None:
+    position = "r5b5b6/g1g2g3/r6y1y2 r1 >0 - g3b4b6b7b8|- official+jump-in"
+    lines = transcript(position, {1: Scripted()}, "", "r5", "Ben hand", "Ben legal", names=("Ann", "Bot 1", "Ben"))
+    assert "Hands are hidden now." in lines
+    assert not any("yellow 1" in line or "y1" in line for line in lines)

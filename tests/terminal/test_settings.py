@@ -62,7 +62,7 @@ def test_bad_settings_are_named(data: Path, text: str, why: str) -> None:
 
 def test_settings_that_cannot_be_kept_say_why(data: Path) -> None:
     data.write_text("a file, not a folder")
-    with pytest.raises(LastCardError, match="cannot be"):
+    with pytest.raises(LastCardError, match="nothing can be kept in .*LASTCARD_DATA must be a folder"):
         keep_settings(speed="fast")
 
 

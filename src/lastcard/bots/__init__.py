@@ -1,6 +1,19 @@
 """Players that are programs: each gets a view of the table, never more, and says what its seat does."""
 
-from .base import Action, Bot, Claim, actions_of, claims_in_order, with_call
+from .base import (
+    Action,
+    Bot,
+    Claim,
+    Move,
+    Timed,
+    actions_of,
+    claimed,
+    claims_in_order,
+    decided,
+    move,
+    refused,
+    with_call,
+)
 from .careful import CarefulBot
 from .greedy import GreedyBot
 from .loading import bot_names, make_bot, register
@@ -21,13 +34,19 @@ __all__ = [
     "Claim",
     "Fallible",
     "GreedyBot",
+    "Move",
     "RandomBot",
     "SearchBot",
     "Slips",
+    "Timed",
     "actions_of",
     "bot_names",
+    "claimed",
     "claims_in_order",
+    "decided",
     "make_bot",
+    "move",
+    "refused",
     "register",
     "slips_of",
     "with_call",

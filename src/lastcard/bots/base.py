@@ -1,17 +1,30 @@
-"""What a bot is, and in which order the rights of bots beside the turn are used."""
+"""What a bot is, how it is asked, and in which order the rights of bots beside the turn are used.
 
+Whoever lets bots play asks them by `move`, or by `claims_in_order` and `decided`: then whatever a bot does wrong is a
+`BotError` that says which bot it was, and where.
+"""
+
+import time
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, Protocol
+from pathlib import Path
+from reprlib import Repr
+from traceback import extract_tb
+from typing import Any, NamedTuple, Protocol
 
 from ..core.terms import CALL, CATCH, NO_DUTY, NONE, SEATS, VERBS
-from ..events import Status
-from ..notation import parse_action
+from ..errors import BotError, IllegalAction, NotationError
+from ..events import Event, Status
+from ..notation import format_action, parse_action
 from ..round import Round
 from ..rules import Deck
 from ..sim.players import CALLS, CATCHES, LAY_CLAIMS
 from ..view import View
 
 Action = int | str  # as the core numbers it, or as notation writes it
+
+SEEDS = 1 << 63  # seeds of bots and of deals go from 0 to one less
+MOVES_AT_MOST = 20_000  # of one round between bots, who could do without end what takes no turn (I-54 bounds turns)
+TOLD = 200  # characters of an error that are told
 
 
 class Bot(Protocol):
@@ -28,12 +41,113 @@ class Bot(Protocol):
         """The right beside the turn that the seat uses now: to call, accuse, doubt or jump in; None for none."""
 
 
+# ---------------------------------------------------------------- asking
+
+
+def decided(bot: Bot, view: View) -> list[int]:
+    """What a bot does now that the table waits for its seat; BotError if it fails or says what is no action."""
+    return _read(bot, view, "decide", _answer(bot, view, "decide"))
+
+
+def claimed(bot: Bot, view: View) -> list[int]:
+    """The right beside the turn that a bot uses now, none for none; BotError as for `decided`."""
+    answer = _answer(bot, view, "claim")
+    return [] if answer is None else _read(bot, view, "claim", answer)
+
+
+def refused(bot: Bot, view: View, error: IllegalAction) -> BotError:
+    """The error of a bot whose action the table refused; unlike that of the table it does not tell the position."""
+    return _error(bot, view, f"{error.action!r} is refused: {error.reason}")
+
+
+def _answer(bot: Bot, view: View, method: str) -> Any:
+    """What a bot says; whatever it raises, were it to end the program, is an error of that bot."""
+    try:
+        return getattr(bot, method)(view)
+    except (Exception, SystemExit) as error:
+        raise _error(bot, view, f"{method} raised {_told(error)}") from error
+
+
+def _read(bot: Bot, view: View, method: str, answer: object) -> list[int]:
+    try:
+        return actions_of(view.ruleset.deck, answer)
+    except NotationError as error:
+        raise _error(bot, view, f"{method} returned {_shown(answer)}: {_in_one_line(error)}") from error
+
+
+def _error(bot: Bot, view: View, did: str) -> BotError:
+    return BotError(str(bot.name), view.seat, view.ruleset.id, did)
+
+
+def _told(error: BaseException) -> str:
+    """An exception: its type, its text, and where in the bot it was raised."""
+    text = _in_one_line(error)
+    inside = extract_tb(error.__traceback__)[1:]  # without ourselves
+    place = f" ({Path(inside[-1].filename).name}, line {inside[-1].lineno})" if inside else ""
+    return f"{type(error).__name__}{text and ': '}{text}{place}"
+
+
+def _in_one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return text if len(text) <= TOLD else f"{text[:TOLD]}..."
+
+
+def _shown(answer: object) -> str:
+    """What a bot returned, shortened."""
+    try:
+        return _SHORT.repr(answer)
+    except ValueError:
+        return "a number"  # of more digits than Python writes
+
+
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxother = 60
+
+
+def actions_of(deck: Deck, action: object) -> list[int]:
+    """What a bot said as actions of the core; NotationError if it is none."""
+    if isinstance(action, str):
+        return parse_action(deck, action)
+    if not isinstance(action, int) or isinstance(action, bool):
+        raise NotationError(f"{type(action).__name__} is no action; text as in view.legal is one, or an int")
+    if not _is_numbered(deck, action):
+        raise NotationError("no action has this number; text as in view.legal is an action")
+    return [int(action)]
+
+
+def _is_numbered(deck: Deck, number: int) -> bool:
+    """Whether a number is an action: then it can be written."""
+    try:
+        format_action(deck, number)
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+class Timed:
+    """Another bot, and how long it took."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.name = bot.name
+        self._bot = bot
+        self.times: list[tuple[float, bool]] = []  # for each question: seconds, and whether the answer was an action
+
+    def decide(self, view: View) -> Action:
+        """What the other bot decides."""
+        began = time.perf_counter()
+        action = self._bot.decide(view)
+        self.times.append((time.perf_counter() - began, True))
+        return action
+
+    def claim(self, view: View) -> Action | None:
+        """What the other bot claims."""
+        began = time.perf_counter()
+        action = self._bot.claim(view)
+        self.times.append((time.perf_counter() - began, action is not None))
+        return action
+
+
 # ---------------------------------------------------------------- at a table
-
-
-def actions_of(deck: Deck, action: Action) -> list[int]:
-    """What a bot said as actions of the core."""
-    return [action] if isinstance(action, int) else parse_action(deck, action)
 
 
 def with_call(view: View, action: str) -> str:
@@ -61,13 +175,29 @@ def claims_in_order(table: Round, bots: Mapping[int, Bot]) -> list[Claim]:
     claims = []
     status = table.view(next(iter(bots))).status
     for place, seat in enumerate(_seats_in_order(status)):
-        if seat not in bots:
-            continue
-        action = bots[seat].claim(table.view(seat))
-        if action is not None:
-            actions = actions_of(table.rules.deck, action)
+        if seat in bots and (actions := claimed(bots[seat], table.view(seat))):
             claims.append(Claim(_kind(actions[0]), place, seat, actions))
     return sorted(claims)
+
+
+class Move(NamedTuple):
+    """What a seat did, and what happened then."""
+
+    seat: int
+    actions: list[int]
+    events: list[Event]
+
+
+def move(table: Round, bots: Mapping[int, Bot]) -> Move:
+    """Let bots at every seat make the next move: the first claim, or else what the table waits for."""
+    claims = claims_in_order(table, bots)
+    seat = claims[0].seat if claims else table.awaited[0]
+    view = table.view(seat)
+    actions = claims[0].actions if claims else decided(bots[seat], view)
+    try:
+        return Move(seat, actions, table.act(seat, actions))
+    except IllegalAction as error:
+        raise refused(bots[seat], view, error) from error
 
 
 def _seats_in_order(status: Status) -> Iterator[int]:

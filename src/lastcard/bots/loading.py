@@ -8,7 +8,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -42,13 +42,18 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     kind, asked, settings = name.partition("?")
     maker = _found(kind)
     keywords = _settings(kind, maker, settings) if asked else {}
+    return made(name, partial(maker, **keywords), seed)
+
+
+def made(name: str, maker: Maker, seed: int) -> Bot:
+    """What a maker makes, if that is a bot."""
     try:
-        bot = maker(seed, **keywords)
+        bot = maker(seed)
+        missing = [part for part in ("name", "decide", "claim") if not hasattr(bot, part)]
     except LastCardError as error:
         raise LastCardError(f"bot {name!r}: {error}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LastCardError(f"bot {name!r} cannot be made from a seed: {type(error).__name__}: {error}") from error
-    missing = [part for part in ("name", "decide", "claim") if not hasattr(bot, part)]
     if missing:
         raise LastCardError(f"{name!r} makes no bot: it lacks {' and '.join(missing)} (see docs/bots.md)")
     return bot
@@ -81,7 +86,7 @@ def _of_module(kind: str) -> Maker:
         sys.path.append(os.getcwd())
     try:
         found: Any = import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LastCardError(f"bot {kind!r}: {type(error).__name__} in module {module_name}: {error}") from error
     where = getattr(found, "__file__", module_name)
     for part in attribute.split("."):
@@ -102,7 +107,7 @@ def _offered() -> Mapping[str, "EntryPoint"]:
 def _of_package(point: "EntryPoint") -> Maker:
     try:
         found = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LastCardError(f"bot {point.name!r} ({point.value}): {type(error).__name__}: {error}") from error
     return _callable(point.name, found)
 

@@ -1,7 +1,7 @@
 """`search`: deals the unknown cards at random in agreement with all it has seen, plays on, takes what came out best.
 
-Every candidate is tried on the same samples, each played to the end of the round by a quick policy; candidates that
-fall behind for good are dropped, and the rest share what is left of the budget.
+Every candidate is tried on the same samples, each played to the end of the round by a policy of the simulator.  The
+budget is spent in equal parts; after each the worse half of the candidates is dropped.
 """
 
 import math
@@ -25,7 +25,6 @@ Number = TypeVar("Number", int, float)
 
 SEEDS = 1 << 62
 BATCH = 16  # samples between two looks at the clock
-SURE = 3.0  # standard errors behind the best at which a candidate is dropped
 TRUST = 1.0  # standard errors by which a candidate must be better than the habit to be preferred to it
 # Playouts to a decision: compiled some 20 ms; interpreted under a second at every preset, mostly a third of that.
 COMPILED_PLAYOUTS = 4_000
@@ -80,19 +79,26 @@ class SearchBot:
         began = time.perf_counter()
         spent = 0
         tried = list(range(query.n_candidates))
+        halvings, done = math.ceil(math.log2(len(tried))), 1
         while len(tried) > 1 and (samples := self._samples(spent, began, len(tried))) > 0:
             table.run(samples)
             spent += samples * len(tried)
-            _drop_the_hopeless(query, tried)
-            tried = [k for k in tried if not query.dropped >> k & 1]
+            if self._used(spent, began) * halvings >= done:
+                tried = _better_half(query, tried, habit)
+                done += 1
         return _chosen(query, tried, habit)
 
     def _samples(self, spent: int, began: float, tried: int) -> int:
         """How many more samples fit into the budget before the next look at it; at least one is taken in all."""
         if self._ms is None:
             return max(min(BATCH, (self._budget - spent) // tried), int(spent == 0))
-        in_time = spent == 0 or (time.perf_counter() - began) * 1000 < self._ms
-        return (BATCH if self.compiled else 1) if in_time else 0
+        return (BATCH if self.compiled else 1) if self._used(spent, began) < 1 else 0
+
+    def _used(self, spent: int, began: float) -> float:
+        """Which part of the budget is used."""
+        if self._ms is None:
+            return spent / self._budget
+        return (time.perf_counter() - began) * 1000 / self._ms if spent else 0.0
 
     def _query(self, view: View, actions: list[int]) -> Query:
         self._asked += 1
@@ -129,14 +135,14 @@ def candidates(view: View) -> list[int]:
     return [action | calls if action < VERBS else action for action in actions]
 
 
-def _drop_the_hopeless(query: Query, tried: list[int]) -> None:
-    """Candidates clearly behind the best are tried no more."""
-    if query.first < 2 * BATCH:
-        return
-    best = max(tried, key=lambda k: query.sums[k])
-    for k in tried:
-        if _behind(query, k, best) > SURE * _spread(query, k, best):
-            query.dropped |= 1 << k
+def _better_half(query: Query, tried: list[int], habit: int) -> list[int]:
+    """The better half of the candidates, and the habit; the others are tried no more."""
+    ranked = sorted(tried, key=lambda k: -query.sums[k])
+    better = ranked[: (len(ranked) + 1) // 2]
+    kept = [k for k in tried if k in better or query.candidates[k] == habit]
+    for k in set(tried) - set(kept):
+        query.dropped |= 1 << k
+    return kept
 
 
 def _chosen(query: Query, tried: list[int], habit: int) -> int:

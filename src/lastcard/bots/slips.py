@@ -49,7 +49,7 @@ class Fallible:
         action = self._bot.decide(view)
         if self._calls.random() >= self._slips.forget:
             return action
-        return action & ~CALLING if isinstance(action, int) else action.removesuffix("!")
+        return action.removesuffix("!") if isinstance(action, str) else action & ~CALLING
 
     def claim(self, view: View) -> Action | None:
         """What the other bot claims, unless it is an accusation of somebody it does not notice."""

@@ -54,6 +54,8 @@ def report(result: Result) -> Iterator[str]:
     width = max(map(len, names)) + 2
     yield f"{result.rules.id}, {len(names)} seats, {result.games:,} rounds, seed {result.seed}"
     yield f"{result.moves:,} moves in {result.seconds:.1f} s: {result.moves / result.seconds:,.0f} moves/s"
+    if result.unfinished:
+        yield f"{result.unfinished:,} of these rounds came to no end and were broken off: nobody won them"
     yield ""
     yield f"{'':<{width}}{'wins':>8}  {'95 % interval':<18}{'rating':>14}{'a decision':>14}"
     for place, tally in enumerate(result.tallies):

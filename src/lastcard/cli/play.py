@@ -12,7 +12,7 @@ from ..rules.values import Skin
 from ..terminal import plain
 from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
-from ..terminal.table import Options
+from ..terminal.table import Options, people_at
 from ..terminal.words import listed
 from .parts import Subparsers, add_verb
 
@@ -41,8 +41,14 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--names", metavar="A,B,...", type=_words, help="what the seats are called, people first")
     parser.add_argument("--seed", metavar="S", type=int, help="a whole number: the same cards and bots every time")
     parser.add_argument("--plain", action="store_true", help="the line by line game; in a pipe always")
-    parser.add_argument("--speed", choices=PACES, help=f"how long bots wait, full screen ({USUAL})")
-    parser.add_argument("--look", choices=list(Skin), help="the look of the cards (as the rule set says: white)")
+    parser.add_argument(
+        "--speed",
+        choices=PACES,
+        help=f"how long bots wait, full screen ({USUAL}); instant: no time to catch or jump in",
+    )
+    parser.add_argument(
+        "--look", choices=[skin.value for skin in Skin], help="the look of the cards (as the rule set says: white)"
+    )
     parser.add_argument("--replay", metavar="FILE", type=Path, help="show a record step by step, full screen")
     parser.add_argument(
         "--resume", metavar="FILE", nargs="?", const="", help="go on with the match of a journal; of the last one"
@@ -54,13 +60,13 @@ def run(args: Namespace) -> int:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a stray byte must not end the match
-    full = _full_screen(args)
-    if args.replay is not None and not full:
+    on_screen = _can_be_drawn_on(args)
+    if args.replay is not None and not on_screen:
         raise LastCardError(f"this is no terminal; 'lastcard replay {args.replay}' tells a record line by line")
     settings = load_settings()
     settings = replace(settings, speed=args.speed or settings.speed, look=args.look or settings.look)
     options = _options(args, settings)
-    if not full:
+    if not on_screen or (args.replay is None and people_at(options) != 1):
         return plain.run(options, sys.stdin, sys.stdout, settings)
     from ..terminal.full import app  # what draws on the screen is loaded only for that
 
@@ -69,22 +75,28 @@ def run(args: Namespace) -> int:
 
 def _options(args: Namespace, settings: Settings) -> Options:
     """The match that was asked for."""
-    wanted = {name: getattr(args, name) for name in ("rules", "seats", "people", "bots", "names")}
+    wanted = {name: getattr(args, name) for name in ("rules", "seats", "people", "bots", "names", "seed")}
     given = {name: value for name, value in wanted.items() if value is not None}
-    if args.resume is not None:
-        if given:
-            what = listed([f"--{name}" for name in given])
-            raise LastCardError(f"a match is resumed as it was begun; leave out {what}")
-        return Options(seed=args.seed, resume=True, journal=Path(args.resume) if args.resume else None)
-    if settings.name and "names" not in given and given.get("people", 1) == 1:
+    if args.replay is not None:
+        _refuse("a record is shown as it was played", [*given, *(["resume"] if args.resume is not None else [])])
+    elif args.resume is not None:
+        _refuse("a match is resumed as it was begun", [*given])
+        return Options(resume=True, journal=Path(args.resume) if args.resume else None)
+    elif settings.name and "names" not in given and given.get("people", 1) == 1:
         given["names"] = (settings.name,)
-    return Options(seed=args.seed, **given)
+    return Options(**given)
 
 
-def _full_screen(args: Namespace) -> bool:
-    """Whether one person plays on a terminal that can be drawn on."""
+def _refuse(why: str, given: list[str]) -> None:
+    """Refuse options that cannot hold, if there are any."""
+    if given:
+        raise LastCardError(f"{why}; leave out {listed([f'--{name}' for name in given])}")
+
+
+def _can_be_drawn_on(args: Namespace) -> bool:
+    """Whether there is a terminal, and the whole of it is wanted."""
     on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return on_terminal and not args.plain and (args.people in (None, 1) or args.replay is not None)
+    return on_terminal and not args.plain
 
 
 def _words(text: str) -> tuple[str, ...]:

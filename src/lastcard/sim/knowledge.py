@@ -3,13 +3,12 @@
 from collections import Counter
 
 from ..core.layout import State
-from ..core.cards import colour_of
-from ..core.terms import DRAWN, FIT, NONE, RANKS
+from ..core.terms import DRAWN, NONE, RANKS
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
 from ..view import View
-from .plan import TIERS, Unknown
+from .plan import HOLDS, TIERS, Unknown
 
 
 def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
@@ -42,11 +41,11 @@ def view_knowledge(view: View) -> tuple[State, Unknown]:
     rules = view.ruleset.compiled
     for seat, lacks in enumerate(view.lacks):
         for tier, lack in enumerate(lacks[-TIERS:]):
-            cards = rules.suit[colour_of(lack.face)] if lack.colour_only else rules.allow[FIT][lack.face]
-            u.barred[seat][tier] = [cards[0], cards[1] & ~rules.guarded]
+            u.barred[seat][tier] = list(lack.among(rules))
             known = view.known[seat].total()  # these are older than what was drawn since, or it does not matter
             u.old[seat][tier] = min(max(lack.cards - known, 0), u.missing[seat])
         shown = {card // RANKS for card in view.known[seat]}
-        for colour in view.holds[seat] - shown:
-            u.held[seat] = rules.suit[colour]
+        hidden = [colour for colour in view.holds[seat] if colour not in shown]
+        for place, colour in enumerate(hidden[-HOLDS:]):
+            u.held[seat][place] = rules.suit[colour]
     return s, u

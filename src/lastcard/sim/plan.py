@@ -69,6 +69,7 @@ class Job:
     seats: Int8
 
 
+HOLDS = 2  # how many colours are remembered that a hand holds
 TIERS = 3  # how many things are remembered of a hand: what it did not hold, and how many cards that goes for
 
 
@@ -83,7 +84,7 @@ class Unknown:
     missing: Annotated[list[int], "i2", (SEATS,)]  # from each hand
     barred: Annotated[list[list[list[int]]], "i8", (SEATS, TIERS, 2)]  # cards that some of them are hardly ...
     old: Annotated[list[list[int]], "i2", (SEATS, TIERS)]  # ... namely so many of them
-    held: Annotated[list[list[int]], "i8", (SEATS, 2)]  # cards of which a hand was proven to hold one
+    held: Annotated[list[list[list[int]]], "i8", (SEATS, HOLDS, 2)]  # sets of which a hand holds one each, likely
     n_pool: Int16
     drawn: Int8  # the card just drawn is one of those missing
     guilt: Int8  # whether the lay in doubt was a bluff goes by the hand

@@ -6,7 +6,7 @@ from ..core.legal import honest
 from ..core.machine import random_below
 from ..core.records import assign
 from ..core.terms import CARDS, HALF, NONE
-from .plan import TIERS, Unknown
+from .plan import HOLDS, TIERS, Unknown
 
 TRIES = 12  # to find a card that agrees, before any will do
 
@@ -30,18 +30,17 @@ def unlikely(u: Unknown, seat: int, tier: int, card: int) -> bool:
     return u.barred[seat][tier][card // HALF] >> card % HALF & 1 == 1
 
 
-def is_proven(u: Unknown, seat: int, card: int) -> bool:
-    """Whether a card may stand for the one that a hand was proven to hold, if it was."""
-    if u.held[seat][0] | u.held[seat][1] == 0:
-        return True
-    return u.held[seat][card // HALF] >> card % HALF & 1 == 1
+def may_stand(u: Unknown, seat: int, place: int, card: int) -> bool:
+    """Whether a card may stand for one of those that a hand was seen to hold, if it was."""
+    wanted = u.held[seat][place]
+    return wanted[0] | wanted[1] == 0 or wanted[card // HALF] >> card % HALF & 1 == 1
 
 
 def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> int:
     """A card for a place in a hand, if possible one that agrees with what that hand did not lay."""
     for _ in range(TRIES):
         card = next_unknown(s, u, dealt)
-        agrees = place > 0 or is_proven(u, seat, card)
+        agrees = place >= HOLDS or may_stand(u, seat, place, card)
         for tier in range(TIERS):
             if place < u.old[seat][tier] and unlikely(u, seat, tier, card):
                 agrees = False

@@ -15,6 +15,6 @@ USUAL = "normal"
 
 
 def next_pace(name: str) -> str:
-    """The pace after this one, and after the quickest that leaves time to speak the slowest."""
-    names = [other for other, pace in PACES.items() if pace.chance]
-    return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
+    """The pace after this one, and after the quickest the slowest."""
+    names = list(PACES)
+    return names[(names.index(name) + 1) % len(names)]

@@ -6,17 +6,15 @@ People sit at some seats and bots at others.  With several people at one termina
 from collections.abc import Callable
 from typing import TextIO
 
-from ..bots import actions_of, claims_in_order
+from ..bots import claims_in_order, decided, refused
 from ..core.terms import BATCH, CALL, CALLING, COLOUR, DRAWN, NONE
-from ..errors import IllegalAction, LastCardError, NotationError
+from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import FACES, SPECTATOR, Event, Status
 from ..notation import format_action
 from ..round import Round
-from ..rules import Ruleset, describe
-from ..rules.values import Skin
 from ..sim.players import CALLS
 from ..view import View
-from .advice import Adviser
+from .commands import Desk
 from .paint import Paint, shows_colours
 from .prompts import (
     beside_prompt,
@@ -24,34 +22,17 @@ from .prompts import (
     hand_line,
     notices,
     only_choice,
-    piles_line,
     rights_beside,
     table_lines,
     turn_prompt,
 )
-from .results import results_lines
 from .screen import Screen
-from .settings import Settings, keep_settings
-from .store import save_copy
+from .settings import Settings
+from .store import resume_command
 from .summary import match_summary, round_opening, round_summary, totals
 from .table import Options, Sitting, sit_down
 from .typed import Command, Move, Reader
-from .words import Speaker, capital, listed
-
-HELP = (
-    "A card is typed by the letter of its colour and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow "
-    "draw two. Capitals and blanks do not matter.",
-    "A wild takes a colour: w:g, wild green, w+4:r, wild draw four red.",
-    "With the card that leaves you one, call UNO: r7 uno, or r7!. Forgotten? Type uno before you are caught.",
-    "Somebody else did not call: caught, or caught 2 for seat 2.",
-    "Other actions: draw, pass, take (what you owe), challenge, ready, done (no more cards to this lay).",
-    "Where the rules know it: r7 g7 lays two cards at once, r7>2 lays a card and swaps hands with seat 2.",
-    "hand, table, score, rules, legal: what you hold, what lies there, how the match stands, what is played, what you "
-    "may do now.",
-    "hint or ?: what a careful player would do; hint r7: what the rules say to a card. undo takes your last move back.",
-    "results: how the matches played here ended. look white, look black: how cards are painted on a colour terminal.",
-    "save FILE writes your own copy of the record. quit ends the game; the match can be resumed.",
-)
+from .words import Speaker, capital
 
 Tell = Callable[[Speaker], list[str]]
 
@@ -70,7 +51,7 @@ def run(options: Options, source: TextIO, target: TextIO, settings: Settings | N
             game.play()
         except (Left, EOFError):
             game.say_how_to_resume()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, BotError):
             game.say_how_to_resume()
             raise
     return 0
@@ -88,7 +69,7 @@ class PlainGame:
         self.reader = Reader(self.rules.deck, sitting.names)
         self.speakers = {seat: Speaker(self.rules.deck, sitting.names, seat) for seat in (SPECTATOR, *self.people)}
         self.alone = len(self.people) == 1
-        self.advisers = {seat: Adviser(self.speakers[seat]) for seat in self.people}
+        self.desk = Desk(sitting, screen, self.reader, self.speakers)
         # Whose eyes are on the screen: the only person's always; of several, the one whose hand is shown.
         self.present = self.people[0] if self.alone else SPECTATOR
         self.unread: dict[int, list[str]] = {seat: [] for seat in self.people}
@@ -141,14 +122,20 @@ class PlainGame:
         if not (claims and claims[0].kind == CALLS) and self._somebody_speaks(bool(claims)):
             return
         if claims:
-            self._act(claims[0].seat, claims[0].actions)
+            self._let_bot_act(claims[0].seat, claims[0].actions)
             return
         awaited = self.table.awaited
         seat = next((seat for seat in awaited if seat in bots), awaited[0])
         if seat in bots:
-            self._act(seat, actions_of(self.rules.deck, bots[seat].decide(self.table.view(seat))))
+            self._let_bot_act(seat, decided(bots[seat], self.table.view(seat)))
         else:
             self._take_turn(seat)
+
+    def _let_bot_act(self, seat: int, actions: list[int]) -> None:
+        try:
+            self._act(seat, actions)
+        except IllegalAction as error:
+            raise refused(self.sitting.bots[seat], self.table.view(seat), error) from error
 
     def _act(self, seat: int, actions: list[int]) -> None:
         """Carry out actions; they are on disk before they are shown."""
@@ -251,8 +238,9 @@ class PlainGame:
             return self._refuse(seat, str(error))
         if isinstance(read, Command):
             return self._obey(seat, read)
-        move = self._with_colour(view, read)
-        return move is not None and self._try(seat, list(move.actions))
+        if read.needs_colour and self._colour_matters(view, read):
+            return self._ask_colour(seat, read)
+        return self._try(seat, list(read.coloured(0).actions if read.needs_colour else read.actions))
 
     def _do_named(self, text: str) -> bool:
         """Do what one of several people typed, who said the name first."""
@@ -268,6 +256,7 @@ class PlainGame:
 
     def _try(self, seat: int, actions: list[int]) -> bool:
         view = self.table.view(seat)
+        why_fined = self.desk.fined(seat, actions)
         try:
             self._act(seat, actions)
         except IllegalAction as error:
@@ -275,6 +264,8 @@ class PlainGame:
             if actions == [CALL] and seat == view.status.turn:
                 why += "; a call goes with its card, as in 'r7 uno'"
             return self._refuse(seat, why)
+        if why_fined and (self.alone or seat == self.present):
+            self.screen.say(f"That was a foul: {why_fined[0].lower()}{why_fined[1:]}")
         return True
 
     def _refuse(self, seat: int, why: str) -> bool:
@@ -283,20 +274,23 @@ class PlainGame:
         self.screen.say(f"{capital(why)}.", instead)
         return False
 
-    def _with_colour(self, view: View, move: Move) -> Move | None:
-        """A move with the colour it lacks, asked for if it can be laid at all; None when it was thought better of."""
-        if not move.needs_colour:
-            return move
-        first = move.coloured(0)
-        fits = format_action(self.rules.deck, first.actions[0] & ~CALLING) in view.legal
-        if not fits and self.rules.fine_illegal is None:
-            return first  # refused whatever the colour
+    def _colour_matters(self, view: View, move: Move) -> bool:
+        """Whether a wild without a colour can be laid at all, were it as a foul."""
+        first = move.coloured(0).actions[0] & ~CALLING
+        return format_action(self.rules.deck, first) in view.legal or self.rules.fine_illegal is not None
+
+    def _ask_colour(self, seat: int, move: Move) -> bool:
+        """Ask for the colour that a lay lacks, and lay it unless it was thought better of; commands are obeyed too."""
         while text := self.screen.ask(f"Which colour: {self.reader.colours}? (Enter: lay something else)"):
+            if command := self.reader.command(text):
+                if self._obey(seat, command):
+                    return True
+                continue
             try:
-                return move.coloured(self.reader.colour(text))
+                return self._try(seat, list(move.coloured(self.reader.colour(text)).actions))
             except NotationError as error:
                 self.screen.say(f"{error}.")
-        return None
+        return False
 
     # ------------------------------------------------------------ commands
 
@@ -307,7 +301,7 @@ class PlainGame:
         if command.word == "undo":
             return self._take_back()
         try:
-            self.screen.say(*self._answer(seat, command))
+            self.screen.say(*self.desk.answer(seat, command, seat == self.present != SPECTATOR))
         except LastCardError as error:
             self.screen.say(f"{capital(str(error))}.")
         return False
@@ -325,57 +319,8 @@ class PlainGame:
         self.screen.say("You take your last move back; the stock is shuffled.")
         return True
 
-    def _answer(self, seat: int, command: Command) -> list[str]:
-        view, speaker = self.table.view(seat), self.speakers[seat]
-        match command.word:
-            case "hand":
-                return ["Hands are hidden now."] if seat == SPECTATOR else [hand_line(view)]
-            case "table":
-                return [*table_lines(view, speaker), piles_line(view.status)]
-            case "legal":
-                return [could_type(view)]
-            case "score":
-                return [totals(self.match.match, speaker)]
-            case "rules":
-                return [f"Rules {self.rules.id}:", *rules_lines(self.rules)]
-            case "save":
-                return [self._save(seat, command.rest)]
-            case "hint":
-                return [self._hint(seat, command.rest)]
-            case "look":
-                return [self._look(command.rest)]
-            case "results":
-                return results_lines()
-        return list(HELP)
-
-    def _hint(self, seat: int, card: str) -> str:
-        """What to do, or what the rules say to a card; of several people only to the one who is asked."""
-        if seat == SPECTATOR or seat != self.present:
-            return "Hints are given on your turn; 'help' says what can be typed."
-        adviser = self.advisers[seat]
-        return adviser.why(self.table, self.reader.card(card)) if card else adviser.advice(self.table)
-
-    def _look(self, name: str) -> str:
-        """Paint cards in another way, from now on."""
-        if name not in list(Skin):
-            return f"Say which: {listed([f'look {skin}' for skin in Skin], 'or')}."
-        keep_settings(look=name)
-        if self.screen.paint is None:
-            return f"The {name} cards are kept for terminals with colours; this one shows none."
-        self.screen.paint = Paint(self.rules.deck, Skin(name))
-        return f"The cards are {name} now."
-
-    def _save(self, seat: int, name: str) -> str:
-        """Write the record as the seat knows it."""
-        if not name:
-            return "Say where to: save FILE."
-        return save_copy(self.match.record, seat, name)
-
     def say_how_to_resume(self) -> None:
         """The last words of a game that is not over."""
-        self.screen.say("", f"The match is saved in {self.sitting.path}.", "Go on with it: lastcard play --resume")
-
-
-def rules_lines(rules: Ruleset) -> list[str]:
-    """What is played, a sentence a line, without what cannot matter."""
-    return [f"{line.id} {line.sentence}" for line in describe(rules) if "Does not matter here" not in line.sentence]
+        self.screen.say(
+            "", f"The match is saved in {self.sitting.path}.", f"Go on with it: {resume_command(self.sitting.path)}"
+        )

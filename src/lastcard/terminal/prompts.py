@@ -1,5 +1,7 @@
 """What a person is shown and asked, from the view of the seat."""
 
+from collections.abc import Callable
+
 from ..core.terms import (
     BATCH,
     CALL,
@@ -15,8 +17,9 @@ from ..core.terms import (
     SKIPPED,
     VERBS,
     CountInfo,
+    Teams,
 )
-from ..events import Status
+from ..events import SPECTATOR, Status
 from ..notation import in_deck_order, parse_action
 from ..rules import Ruleset
 from ..view import View
@@ -31,12 +34,18 @@ def table_lines(view: View, speaker: Speaker) -> list[str]:
     line = f"On top: {top_words(view.ruleset.deck, status.top, status.face)}."
     if status.seats > 2:
         line += f" Play goes {direction(status.way)}."
-    others = [_other(status, seat, speaker) for seat in range(status.seats) if seat != view.seat]
+    partner = partner_of(view.ruleset, status.seats, view.seat)
+    others = [_other(status, seat, speaker, partner) for seat in range(status.seats) if seat != view.seat]
     return [line, f"{', '.join(others)}."]
 
 
-def _other(status: Status, seat: int, speaker: Speaker) -> str:
-    name = speaker.names[seat]
+def partner_of(rules: Ruleset, seats: int, seat: int) -> int | None:
+    """Who wins together with a seat, if anybody does: the one opposite."""
+    return (seat + seats // 2) % seats if rules.teams is Teams.PARTNERS and seat != SPECTATOR else None
+
+
+def _other(status: Status, seat: int, speaker: Speaker, partner: int | None) -> str:
+    name = speaker.names[seat] + (" (your partner)" if seat == partner else "")
     if status.out >> seat & 1:
         return f"{name} is out"
     if status.held[seat] == NONE:
@@ -101,27 +110,33 @@ def only_choice(view: View) -> str | None:
     return view.legal[0] if len(actions) == 1 and min(actions) >= VERBS else None
 
 
-def turn_prompt(view: View, speaker: Speaker) -> str:
-    """What the table asks the seat of the view."""
-    question = _question(view, speaker)
+def quoted(word: str) -> str:
+    """A word that is typed."""
+    return f"'{word}'"
+
+
+def turn_prompt(view: View, speaker: Speaker, said: Callable[[str], str] = quoted) -> str:
+    """What the table asks the seat of the view; `said` shows how an action that is a word is done."""
+    asked = question(view, speaker, said)
     choice = only_choice(view)
-    return f"{question} (Enter: {choice})" if choice else question
+    return f"{asked} (Enter: {choice})" if choice else asked
 
 
-def _question(view: View, speaker: Speaker) -> str:
+def question(view: View, speaker: Speaker, said: Callable[[str], str] = quoted) -> str:
+    """The same without what Enter does."""
     phase = view.status.phase
     if view.status.ready >> view.seat & 1:
         return "The table waits until you are ready"
     if phase == DRAWN:
-        return _drawn_question(view)
+        return _drawn_question(view, said)
     if phase == BATCH:
-        return "Lay one more of the same, or 'done'" if _may_lay(view) else "Nothing more to lay"
+        return f"Lay one more of the same, or {said('done')}" if _may_lay(view) else "Nothing more to lay"
     if phase in (OWED, SKIPPED):
-        return _owed_question(view)
+        return _owed_question(view, said)
     if phase == COLOUR:
         return f"Name a colour: {listed([name for _, name in view.ruleset.deck.colours], 'or')}"
     if phase == SEAT:
-        seats = [action[1:] for action in view.legal]
+        seats = [action[1:] for action in view.legal if action.startswith(">")]
         return f"Swap hands with {listed([f'{seat} ({speaker.names[int(seat)]})' for seat in seats], 'or')}?"
     return "Your turn" if _may_lay(view) else "Your turn, and nothing fits"
 
@@ -130,21 +145,21 @@ def _may_lay(view: View) -> bool:
     return any(action < VERBS for action in legal_actions(view))
 
 
-def _drawn_question(view: View) -> str:
+def _drawn_question(view: View, said: Callable[[str], str]) -> str:
     card = card_names(view.ruleset.deck)[view.drawn]
     if not _may_lay(view):
         return f"{capital(card)} does not fit"
-    return f"Lay {card}, or 'pass'" if "pass" in view.legal else f"Lay {card}"
+    return f"Lay {card}, or {said('pass')}" if "pass" in view.legal else f"Lay {card}"
 
 
-def _owed_question(view: View) -> str:
+def _owed_question(view: View, said: Callable[[str], str]) -> str:
     """What is owed and what may be done about it."""
     status = view.status
     if status.phase == OWED:
         owed = f"You owe {cards_in_hand(status.pending)}"
     else:
         owed = f"You lose {'a turn' if status.pending == 1 else f'{status.pending} turns'}"
-    choices = [f"'{word}'" for word in ("take", "challenge") if word in view.legal]
+    choices = [said(word) for word in ("take", "challenge") if word in view.legal]
     if _may_lay(view):
         choices.append("a card that answers")
     return owed if only_choice(view) else f"{owed}: {listed(choices, 'or')}"

@@ -3,6 +3,7 @@
 import json
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -23,6 +24,7 @@ class Result:
     names: list[str]  # a bot's with its level in brackets
     totals: list[int]
     winners: list[int]
+    record: str = ""  # the name of its file; older lines do not say it
 
     def text(self) -> str:
         """In one line."""
@@ -35,10 +37,10 @@ def _path() -> Path:
     return data_folder() / "results.jsonl"
 
 
-def keep_result(match: Match, names: tuple[str, ...]) -> None:
-    """Add a match that is over."""
+def keep_result(match: Match, names: tuple[str, ...], record: str = "") -> None:
+    """Add a match that is over; `record` is the name of its file."""
     now = time.strftime("%Y-%m-%d %H:%M")
-    result = Result(now, match.rules.id, list(names), list(match.scores), list(match.winners))
+    result = Result(now, match.rules.id, list(names), list(match.scores), list(match.winners), record)
     path = _path()
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
@@ -73,3 +75,12 @@ def results_lines() -> list[str]:
     people = [f"{name}: {won[name]} won of {n}" for name, n in played.most_common()]
     last = [result.text() for result in reversed(results[-_SHOWN:])]
     return [f"Matches played to their end: {len(results)}.", *people, "", "The last ones:", *last]
+
+
+def record_titles(paths: Sequence[Path]) -> list[str]:
+    """What was played in each of these records, by whom and how it ended, as far as that is kept."""
+    try:
+        known = {result.record: result for result in load_results()}
+    except LastCardError:
+        known = {}
+    return [known[path.name].text() if path.name in known else path.stem for path in paths]

@@ -1,11 +1,20 @@
 """Text in and out: over a terminal or a pipe, line by line, with nothing a screen reader would stumble over."""
 
+import re
 import shutil
+import sys
 import textwrap
 from typing import TextIO
 
 from .paint import Paint
 
+try:
+    import readline  # lines can be edited then, and earlier ones fetched back
+except ImportError:  # not every Python has it
+    readline = None  # type: ignore[assignment]
+
+_UNSEEN = "\x01\\1\x02"  # as readline wants it
+_STYLE = re.compile(r"(\x1b\[[\d;]*m)")
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled off it, and back to the first line
 
 
@@ -16,6 +25,8 @@ class Screen:
         self._source = source
         self._target = target
         self._on_terminal = target.isatty()
+        ours = (source, target) == (sys.stdin, sys.stdout)
+        self._edits_lines = readline is not None and ours and source.isatty() and self._on_terminal
         self.paint = paint  # of cards; None: no colours
 
     def say(self, *lines: str) -> None:
@@ -39,6 +50,8 @@ class Screen:
         In a pipe the prompt is a line of its own, so that a program can read it.
         """
         shown = prompt if self.paint is None else self.paint.painted(prompt)
+        if self._edits_lines:
+            return self._edited(shown)
         self._target.write(f"{shown}> " if self._on_terminal else f"{shown}>\n")
         self._target.flush()
         line = self._source.readline()
@@ -47,7 +60,17 @@ class Screen:
             raise EOFError
         return line.strip()
 
+    def _edited(self, prompt: str) -> str:
+        """One line that can be edited; what is not seen of the prompt is marked, so that its width is known."""
+        try:
+            return input(f"{_STYLE.sub(_UNSEEN, prompt)}> ").strip()
+        except EOFError:
+            self._target.write("\n")
+            raise
+
     def clear(self) -> None:
-        """Hide what was shown; what goes through a pipe cannot be hidden."""
+        """Hide what was shown and typed; what goes through a pipe cannot be hidden."""
         if self._on_terminal:
             self._target.write(_CLEAR)
+        if self._edits_lines:
+            readline.clear_history()

@@ -8,7 +8,8 @@ from pathlib import Path
 from ..errors import LastCardError
 from ..rules.values import Skin
 from .pace import PACES, USUAL
-from .store import data_folder
+from .store import data_folder, data_problem
+from .table import check_own_name
 
 SHADES = ("dark", "light")
 
@@ -41,6 +42,8 @@ def load_settings() -> Settings:
         kept = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
+    except NotADirectoryError as error:
+        raise data_problem(error) from error
     except (OSError, ValueError) as error:
         raise LastCardError(f"{path} cannot be read: {error}; mend it or delete it") from error
     known = [field.name for field in fields(Settings)]
@@ -51,7 +54,16 @@ def load_settings() -> Settings:
         if not isinstance(value, str) or (allowed and value not in allowed):
             words = ", ".join(repr(str(word)) for word in allowed) if allowed else "a text"
             raise LastCardError(f"{path}: {key} = {value!r}; allowed is {words}")
+    _check_name(path, kept.get("name", ""))
     return Settings(**kept)
+
+
+def _check_name(path: Path, name: str) -> None:
+    try:
+        if name:
+            check_own_name(name)
+    except LastCardError as error:
+        raise LastCardError(f"{path}: {error}; mend the line or delete it") from error
 
 
 def keep_settings(**changes: str) -> None:

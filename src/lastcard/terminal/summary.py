@@ -17,7 +17,7 @@ def round_opening(match: Match, picks: list[Event], speaker: Speaker) -> list[st
 def round_summary(match: Match, speaker: Speaker) -> list[str]:
     """Who won the round that is over, and how its points come about."""
     table, kind = match.round, match.rules.round_score.kind
-    lines = [f"{_win(table.winners, speaker)} the round."]
+    lines = [f"{who_wins(table.winners, speaker)} the round."]
     if kind in (RoundScore.WINNER_TAKES, RoundScore.OWN_HAND):
         lines += _hands(match, speaker)
     verb = "writes" if kind is RoundScore.OWN_HAND else "scores"
@@ -61,11 +61,12 @@ def totals(match: Match, speaker: Speaker) -> str:
 
 def match_summary(match: Match, speaker: Speaker) -> list[str]:
     """Who won the match."""
-    result = capital(f"{_win(match.winners, speaker)} the match.")
+    result = capital(f"{who_wins(match.winners, speaker)} the match.")
     return [result] if match.rules.match_end.kind is MatchEnd.SINGLE_ROUND else [totals(match, speaker), result]
 
 
-def _win(seats: tuple[int, ...], speaker: Speaker) -> str:
+def who_wins(seats: tuple[int, ...], speaker: Speaker) -> str:
+    """The winners, and that they win."""
     if len(seats) == 1:
         return speaker.does(seats[0], "wins")
     return f"{listed([speaker.who(seat) for seat in seats])} win"

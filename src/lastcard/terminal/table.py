@@ -2,6 +2,8 @@
 
 import re
 import secrets
+import shlex
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -9,16 +11,17 @@ from pathlib import Path
 
 from ..bots import Bot, Fallible, make_bot, slips_of
 from ..core.terms import SEATS
-from ..errors import LastCardError
-from ..journal import RecordedMatch
+from ..errors import LastCardError, RecordError
+from ..journal import RecordedMatch, read_journal, standing
 from ..match import Match
 from ..rules import Ruleset
 from .results import keep_result
-from .store import RECORD, held, latest_journal, new_journal
+from .store import RECORD, free_journals, held, latest_journal, new_journal
 from .typed import squashed
 
-_BOT = re.compile(r"(?P<name>.+) \((?P<level>[^()]+)\)")
-_NAME = re.compile(r"[^\W\d_][^()\n]{0,19}")
+_BOT = re.compile(r"(?P<name>[^()]+) \((?P<level>.+)\)")
+_BOTS_OWN = re.compile(r"bot\d*")
+_LONGEST = 20  # characters of a name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,12 +52,17 @@ class Sitting:
     def __post_init__(self) -> None:
         self.people = tuple(seat for seat in range(len(self.names)) if seat not in self.bots)
 
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The bots in the order of their seats, as they were asked for."""
+        return tuple(bot["level"] for bot in _seated(self.match.record.names).values())
+
     def finish(self) -> Path:
         """The match is over: its record takes the place of the journal, and its result is kept."""
         record = self.path.with_suffix(RECORD)
         try:
             self.match.record.save(record)
-            keep_result(self.match.match, self.match.record.names)
+            keep_result(self.match.match, self.match.record.names, record.name)
         except OSError as error:
             raise LastCardError(f"the result cannot be kept: {error}; the match is still in {self.path}") from error
         self.path.unlink()
@@ -71,7 +79,7 @@ def sit_down(options: Options) -> Iterator[Sitting]:
         with held(path) as free:
             if not free:
                 raise LastCardError(f"{path} is being played by another program")
-            yield _resumed(path, options.seed)
+            yield _resumed(path) if options.journal else _resumed_or_older(path)
         return
     sitting = _begun(options)
     with held(sitting.path):
@@ -92,15 +100,50 @@ def _begun(options: Options) -> Sitting:
     return Sitting(match, names, bots, path)
 
 
-def _resumed(path: Path, seed: int | None) -> Sitting:
-    """The sitting of a journal; a name with a level behind it, `Bot 1 (random)`, is a bot's."""
+def people_at(options: Options) -> int:
+    """How many people sit at the match; of one that cannot be read that is said when it is resumed."""
+    if not options.resume:
+        return options.people
+    try:
+        names = read_journal(options.journal or latest_journal()).names
+    except LastCardError:
+        return 1
+    return len(names) - len(_seated(names))
+
+
+def _seated(names: Sequence[str]) -> dict[int, re.Match[str]]:
+    """The bots among names that are kept: a name with a level behind it, `Bot 1 (random)`, is a bot's."""
+    return {seat: bot for seat, name in enumerate(names) if (bot := _BOT.fullmatch(name))}
+
+
+def _resumed_or_older(path: Path) -> Sitting:
+    """The sitting of the newest journal; if that is broken, the error names an older one that is not."""
+    try:
+        return _resumed(path)
+    except RecordError as error:
+        for other in free_journals():
+            if other != path and _can_be_resumed(other):
+                how = f"an older match can be resumed: lastcard play --resume {shlex.quote(str(other))}"
+                raise RecordError(f"{error}; {how}") from error
+        raise
+
+
+def _can_be_resumed(path: Path) -> bool:
+    try:
+        standing(path)
+    except RecordError:
+        return False
+    return True
+
+
+def _resumed(path: Path) -> Sitting:
     match = RecordedMatch.resume(path)
     kept = match.record.names
     if len(kept) != match.record.seats:
-        raise LastCardError(f"{path} does not say who sits where, so it cannot be resumed here")
-    found = {seat: bot for seat, name in enumerate(kept) if (bot := _BOT.fullmatch(name))}
+        raise RecordError(f"{path} does not say who sits where, so it cannot be resumed here")
+    found = _seated(kept)
     names = tuple(found[seat]["name"] if seat in found else name for seat, name in enumerate(kept))
-    bots = _bots({seat: bot["level"] for seat, bot in found.items()}, seed)
+    bots = _bots({seat: bot["level"] for seat, bot in found.items()}, None)
     return Sitting(match, names, bots, path, resumed=True)
 
 
@@ -110,7 +153,10 @@ def _resumed(path: Path, seed: int | None) -> Sitting:
 def _levels(options: Options) -> list[str]:
     if not options.bots:
         raise LastCardError("a bot is needed for the empty seats")
-    return [options.bots[number % len(options.bots)] for number in range(options.seats - options.people)]
+    empty = options.seats - options.people
+    if len(options.bots) > max(1, empty):
+        raise LastCardError(f"{len(options.bots)} bots are given for {empty} empty seats")
+    return [options.bots[number % len(options.bots)] for number in range(empty)]
 
 
 def _bots(levels: dict[int, str], seed: int | None) -> dict[int, Bot]:
@@ -135,7 +181,24 @@ def seat_names(options: Options) -> tuple[str, ...]:
 
 def _check_names(names: Sequence[str]) -> None:
     for name in names:
-        if not _NAME.fullmatch(name) or not name.isprintable() or name != name.strip():
-            raise LastCardError(f"{name!r} is no name: up to 20 characters, a letter first, no brackets")
+        check_name(name)
     if len({squashed(name) for name in names}) < len(names):
         raise LastCardError(f"two seats have the same name: {', '.join(names)}")
+
+
+def check_name(name: str) -> None:
+    """Refuse what nobody can be called: it could not be told from a bot's level, or be typed, or be shown."""
+    odd = not name[:1].isalpha() or not name.isprintable() or name != name.strip() or len(name) > _LONGEST
+    if odd or any(map(_is_bracket, name)):
+        raise LastCardError(f"{name!r} is no name: up to {_LONGEST} characters, a letter first, no brackets")
+
+
+def check_own_name(name: str) -> None:
+    """Refuse also what bots are called, which would do at one table and not at another."""
+    check_name(name)
+    if _BOTS_OWN.fullmatch(squashed(name)):
+        raise LastCardError(f"{name!r} is what bots are called; choose another name")
+
+
+def _is_bracket(letter: str) -> bool:
+    return letter in "<>" or unicodedata.category(letter) in ("Ps", "Pe")

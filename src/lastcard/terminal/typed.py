@@ -87,11 +87,15 @@ class Reader:
         return Command(word, rest.strip()) if word in COMMANDS and (word in _WITH_MORE or not rest) else None
 
     def card(self, text: str) -> int:
-        """The card a text names."""
-        card = _card_words(self.deck).get(squashed(text))
-        if card is None:
+        """The card a text names, a wild perhaps with its colour."""
+        line = squashed(text)
+        card = _card_words(self.deck).get(line)
+        if card is not None:
+            return card
+        lay = self._lay_of(line)
+        if lay is None:
             raise NotationError(f"{text!r} is no card of this deck; type it as r7 or red 7")
-        return card
+        return lay.actions[0] & ~CALLING
 
     def by_whom(self, text: str) -> tuple[int, str]:
         """Who speaks, and what: a line that begins with a name or the number of a seat."""
@@ -162,7 +166,21 @@ class Reader:
         return move.coloured(self._colours[lay["colour"]]) if lay["colour"] else move
 
     def _not_understood(self, text: str) -> Move:
-        raise NotationError(f"{text!r} is not understood{did_you_mean(squashed(text), _KNOWN)}")
+        lay, *seats = squashed(text).split(">")
+        if seats and self._lay.fullmatch(lay):
+            for seat in seats:
+                self.seat(seat.rstrip("!&"))  # one of them is nobody here
+        raise NotationError(f"{text!r} is not understood{self._meant(text)}")
+
+    def _meant(self, text: str) -> str:
+        """What was meant, perhaps: a card, or a word."""
+        words = text.split()
+        turned = " ".join(reversed(words))
+        if len(words) == 2 and squashed(turned) in _card_words(self.deck):
+            return f" (did you mean {turned!r}?)"
+        if squashed(text) in self._colours:
+            return f"; a card is a colour and a rank, as in '{text.strip()} 7'"
+        return did_you_mean(squashed(text), _KNOWN)
 
 
 # ---------------------------------------------------------------- the words for cards

@@ -97,15 +97,19 @@ class Speaker:
 
     def who(self, seat: int) -> str:
         """A seat where a sentence goes on."""
-        return "you" if seat == self.voice else self.names[seat]
+        return "you" if self._is_you(seat) else self.names[seat]
 
     def whose(self, seat: int) -> str:
         """Of a seat."""
-        return "your" if seat == self.voice else f"{self.names[seat]}'s"
+        return "your" if self._is_you(seat) else f"{self.names[seat]}'s"
 
     def verb(self, seat: int, verb: str) -> str:
         """A verb as it stands behind a seat: 'draws', or 'draw' behind 'you'."""
-        return _BEHIND_YOU.get(verb, verb.removesuffix("s")) if seat == self.voice else verb
+        return _BEHIND_YOU.get(verb, verb.removesuffix("s")) if self._is_you(seat) else verb
+
+    def _is_you(self, seat: int) -> bool:
+        """Whether a seat is spoken to; in records somebody may be called so."""
+        return seat == self.voice or self.names[seat].casefold() == "you"
 
     def does(self, seat: int, verb: str) -> str:
         """A seat and what it does."""

@@ -11,9 +11,9 @@ from textual.binding import Binding
 from ...errors import LastCardError
 from ...journal import load_record
 from ..pace import next_pace
-from ..results import results_lines
+from ..results import record_titles, results_lines
 from ..settings import SHADES, Settings, keep_settings
-from ..store import finished_records
+from ..store import finished_records, resume_command
 from ..table import Options, sit_down
 from .course import Course
 from .dialogs import Choice, Question, Reading
@@ -45,7 +45,9 @@ class LastCardApp(App[str]):
     TITLE = "Last Card"
     CSS_PATH = "full.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS = [Binding("ctrl+t", "shade", "Light or dark", show=False), Binding("ctrl+q", "leave", show=False)]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual")]  # columns; what they change stands in full.tcss
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
+    BINDINGS = [Binding("ctrl+t", "shade", "Light or dark", show=False)]
 
     def __init__(self, options: Options, settings: Settings | None = None, *, replay: Path | None = None) -> None:
         # Without colours the terminal's own are left alone altogether.
@@ -130,7 +132,7 @@ class LastCardApp(App[str]):
         """What is played, as the set-up starts from it."""
         assert self._table is not None
         course = self._table.course
-        levels = tuple(bot.name for bot in course.sitting.bots.values())
+        levels = course.sitting.levels or Options().bots
         names = (self.settings.name,) if self.settings.name else ()
         return Options(rules=course.rules.id, seats=len(course.sitting.names), bots=levels, names=names)
 
@@ -151,7 +153,7 @@ class LastCardApp(App[str]):
         if not records:
             self.push_screen(Reading("Replay", ["No match was played to its end yet."]), self._back)
             return
-        choices = [Choice("", path.stem, path) for path in records]
+        choices = [Choice("", title, path) for path, title in zip(records, record_titles(records), strict=True)]
         self.push_screen(Question("Which match?", choices), self._replay)
 
     def _replay(self, path: Path | None) -> None:
@@ -194,13 +196,28 @@ class LastCardApp(App[str]):
 
     def action_leave(self) -> None:
         """End the program; the match can be resumed."""
-        self.exit(self._last_words())
+        self.exit(self.last_words)
 
-    def _last_words(self) -> str:
+    async def action_quit(self) -> None:
+        """Ctrl+Q."""
+        self.action_leave()
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C: whoever presses it wants to get out, and nothing is lost."""
+        self.action_leave()
+
+    @property
+    def last_words(self) -> str:
+        """What is said when the screen is gone."""
         if self._table is None or self._table.course.match.over:
             return ""
         path = self._table.course.sitting.path
-        return f"The match is saved in {path}.\nGo on with it: lastcard play --resume"
+        return f"The match is saved in {path}.\nGo on with it: {resume_command(path)}"
+
+    @property
+    def failure(self) -> str:
+        """Why the match could not go on, if it could not."""
+        return "" if self._table is None else self._table.course.failure
 
 
 def run(options: Options, settings: Settings, *, replay: Path | None = None) -> int:
@@ -210,6 +227,9 @@ def run(options: Options, settings: Settings, *, replay: Path | None = None) -> 
         last_words = app.run()
     finally:
         app.release()
+    if app.failure:
+        print(app.last_words)
+        raise LastCardError(app.failure)
     if last_words:
         print(last_words)
     return app.return_code or 0

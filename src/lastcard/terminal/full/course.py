@@ -3,11 +3,11 @@
 Nothing here draws on a screen, and nothing here knows the rules: the round is asked, and the person's view shown.
 """
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 
-from ...bots import Claim, Fallible, actions_of, claims_in_order
-from ...errors import IllegalAction, LastCardError
+from ...bots import Claim, Fallible, claims_in_order, decided, refused
+from ...errors import BotError, IllegalAction, LastCardError
 from ...events import FACES, Event
 from ...match import Match
 from ...notation import in_deck_order
@@ -15,10 +15,11 @@ from ...round import Round
 from ...sim.players import CALLS
 from ...view import View
 from ..advice import Adviser
-from ..prompts import notices, rights_beside
+from ..prompts import notices, partner_of, rights_beside
 from ..summary import match_summary, round_opening, round_summary, totals
 from ..table import Sitting
 from ..words import Speaker
+from .thinking import Thinking
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,10 @@ class Pending:
     def thinking(self) -> bool:
         """Whether the bot is not ready yet."""
         return self.decision is not None and not self.decision.done()
+
+    def is_ready(self, within: float) -> bool:
+        """Whether the bot has made up its mind within so many seconds."""
+        return self.decision is None or not wait([self.decision], within).not_done
 
     def actions(self) -> list[int]:
         """What the bot does; waited for if need be."""
@@ -62,7 +67,7 @@ class Course:
         self.declined: set[str] = set()  # rights that the person let pass since the last lay
         self.failure = ""  # why the match cannot go on now
         self.adviser = Adviser(self.speaker)
-        self._thinking = ThreadPoolExecutor(1, "bot")  # one after the other: a bot is not asked twice at a time
+        self._thinking = Thinking()
         self._pending: Pending | None = None
         self._asked = False
         if sitting.resumed:
@@ -99,6 +104,13 @@ class Course:
         """Whether the table waits for the person."""
         return self.seat in self.table.awaited
 
+    @property
+    def partner(self) -> str:
+        """The name of the person's partner, if there is one."""
+        names = self.sitting.names
+        partner = partner_of(self.rules, len(names), self.seat)
+        return "" if partner is None else names[partner]
+
     def rights(self) -> list[str]:
         """What the person may do beside the turn."""
         return rights_beside(self.view)
@@ -120,15 +132,19 @@ class Course:
         if self.table.over or self.failure:
             return None
         bots = self.sitting.bots
-        for claim in claims_in_order(self.table, bots):
-            return Pending(claim.seat, claim=claim)
+        try:
+            for claim in claims_in_order(self.table, bots):
+                return Pending(claim.seat, claim=claim)
+        except BotError as error:
+            self._fail(str(error))
+            return None
         seat = next((seat for seat in self.table.awaited if seat in bots), None)
         return None if seat is None else Pending(seat, decision=self._decision(seat))
 
     def _decision(self, seat: int) -> "Future[list[int]]":
         """What a bot will have decided, by a view that stays as it is though the table may change meanwhile."""
         bot, view = self.sitting.bots[seat], self.table.view(seat).copy()
-        return self._thinking.submit(lambda: actions_of(self.rules.deck, bot.decide(view)))
+        return self._thinking.about(lambda: decided(bot, view))
 
     def pause(self) -> float:
         """About how many seconds a person in the place of the pending bot would take."""
@@ -151,8 +167,10 @@ class Course:
         self.declined.update(self.rights())
         try:
             self._carry_out(pending.seat, pending.actions())
+        except IllegalAction as error:
+            self._fail(str(refused(self.sitting.bots[pending.seat], self.table.view(pending.seat), error)))
         except LastCardError as error:
-            self._fail(f"{self.sitting.names[pending.seat]}: {error}")
+            self._fail(str(error))
 
     # ------------------------------------------------------------ acting
 

@@ -7,13 +7,29 @@ from typing import Generic, TypeVar
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 Value = TypeVar("Value")
+
+_WIDE = 50  # letters of an answer that need a wide dialog
+
+
+class LeftOnce(Screen[Value]):
+    """A screen that is left once: keys that were pressed before it had gone do nothing."""
+
+    _going = False
+
+    def dismiss(self, result: Value | None = None) -> AwaitComplete:
+        """Leave it, unless it is going already."""
+        if self._going or not self.is_active:
+            return AwaitComplete()
+        self._going = True
+        return super().dismiss(result)
 
 
 @dataclass(frozen=True)
@@ -25,43 +41,54 @@ class Choice(Generic[Value]):
     value: Value
 
 
-class Question(ModalScreen[Value | None], Generic[Value]):
+class Question(LeftOnce[Value | None], ModalScreen[Value | None], Generic[Value]):
     """A question with a few answers; None when it is left without one."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]
 
-    def __init__(self, title: str, choices: Sequence[Choice[Value]]) -> None:
+    def __init__(self, title: str, choices: Sequence[Choice[Value]], first: int = 0) -> None:
         super().__init__()
         self._title = title
         self._choices = choices
+        self._first = first  # the place of the answer that Enter alone gives
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
-        with Vertical(classes="dialog"):
+        wide = any(len(choice.label) > _WIDE for choice in self._choices)
+        with Vertical(classes="dialog wide" if wide else "dialog"):
             yield Static(Text(self._title, "bold"))
-            yield OptionList(*(Option(_labelled(choice)) for choice in self._choices))
+            yield OptionList(*(Option(_labelled(choice, False)) for choice in self._choices))
             yield Static(Text("Arrows and Enter, the key, or the mouse. Esc: back.", "dim"))
+
+    def on_mount(self) -> None:
+        """The likely answer, or the one that does no harm, is marked."""
+        self.query_one(OptionList).highlighted = self._first
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """A mark before the answer shows it also where there are no colours."""
+        for place, choice in enumerate(self._choices):
+            event.option_list.replace_option_prompt_at_index(place, _labelled(choice, place == event.option_index))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Chosen with Enter or the mouse."""
         self.dismiss(self._choices[event.option_index].value)
 
     def on_key(self, event: events.Key) -> None:
-        """Chosen by its key."""
+        """Chosen by its key, small or capital."""
         for choice in self._choices:
-            if event.character and event.character == choice.key:
+            if event.character and event.character.casefold() == choice.key:
                 event.stop()
                 self.dismiss(choice.value)
                 return
 
 
-def _labelled(choice: Choice[Value]) -> Text:
-    return Text(f" {choice.key}  " if choice.key else "    ").append_text(
+def _labelled(choice: Choice[Value], marked: bool) -> Text:
+    return Text(f"{'▶' if marked else ' '}{choice.key or ' '}  ").append_text(
         choice.label if isinstance(choice.label, Text) else Text(choice.label)
     )
 
 
-class Reading(ModalScreen[None]):
+class Reading(LeftOnce[None], ModalScreen[None]):
     """Lines to read."""
 
     BINDINGS = [Binding("escape,enter,space,q", "dismiss", "Go on")]
@@ -89,7 +116,7 @@ class Reading(ModalScreen[None]):
             self.dismiss()
 
 
-class Writing(ModalScreen[str | None]):
+class Writing(LeftOnce[str | None], ModalScreen[str | None]):
     """A line to be typed."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]

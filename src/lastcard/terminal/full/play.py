@@ -1,6 +1,7 @@
 """The table: a match of one person with bots."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -10,37 +11,43 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
-from ...core.terms import BATCH, CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, NONE, RANKS, SEAT, VERBS, WILD
+from ...core.terms import BATCH, CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, NONE, RANKS, SEAT, WILD
 from ...errors import IllegalAction
 from ...notation import parse_action
 from ...notation.actions import WORDS
+from ..commands import rules_lines
 from ..pace import PACES
-from ..plain import rules_lines
-from ..prompts import legal_actions, only_choice, turn_prompt
+from ..prompts import only_choice
 from ..settings import Settings
 from ..store import save_copy
 from ..words import capital, card_names
 from .course import Course
 from .dialogs import Choice, Question, Reading, Writing
 from .faces import Faces
-from .widgets import HandView, Log, Piles, Seats, Tile, chance_text, piles_text, seats_text
+from .says import (
+    CHOOSING,
+    KEYS,
+    asked_text,
+    has_calls,
+    help_lines,
+    pace_words,
+    reminder,
+    why_no_call,
+    why_nobody_to_catch,
+)
+from .widgets import HandView, Log, Piles, Seats, Tile, piles_text, seats_text
+
+Answer = TypeVar("Answer")
 
 _TICK = 0.1
 _READ = 3.0  # seconds to read a notice before what others do wipes it away
-_COMPILING = " thinking long: the first time, the rules may have to be compiled for it (half a minute)"
-_VERBS = {"draw": "D", "pass": "P", "take": "T", "challenge": "C", "done": "E", "ready": "R"}
+_AT_ONCE = 0.25  # seconds for which the screen may stand still
+_SMALLEST = (60, 20)  # columns and lines
 
-HELP = (
-    "Your hand: arrows and Enter lay a card, or its key (1 to 9, 0, then capitals), or a click.",
-    "✓ marks what you may lay. A card that is refused says why; ? says it beforehand, and what a careful player does.",
-    "D draw, P pass, T take what you owe, C challenge, E done (no more cards to this lay), R ready.",
-    "U calls UNO: before the card that leaves you one (it goes with the lay), or late, before you are caught.",
-    "K catches somebody who did not call. A jump-in is a card that is marked ✓ while it is not your turn.",
-    "When you may speak before others act, a bar shows how long they wait; Space lets the chance pass.",
-    "Z takes your last move back. V changes the speed. Esc opens the menu: rules, set-up, saving, replay.",
-    "Colours are shapes too: ● red, ▲ green, ■ blue, ★ yellow, ◆ wild. Ctrl+T: light or dark.",
-    "Every act is on disk before it is shown: quit when you like, and go on with lastcard play --resume.",
-)
+
+def _both(key: str) -> str:
+    """A letter and its capital: a card that has that capital for its key comes first."""
+    return f"{key},{key.upper()}"
 
 
 class PlayScreen(Screen[None]):
@@ -48,21 +55,17 @@ class PlayScreen(Screen[None]):
 
     BINDINGS = [
         Binding("enter", "lay", "Lay"),
-        Binding("d", "say('draw')", "Draw"),
-        Binding("p", "say('pass')", "Pass", show=False),
-        Binding("t", "say('take')", "Take", show=False),
-        Binding("c", "say('challenge')", "Challenge", show=False),
-        Binding("e", "say('done')", "Done", show=False),
-        Binding("r", "say('ready')", "Ready", show=False),
-        Binding("u", "call", "UNO"),
-        Binding("k", "catch", "Catch", show=False),
+        Binding(_both("d"), "say('draw')", "Draw"),
+        *(Binding(_both(KEYS[word]), f"say('{word}')", capital(word), show=False) for word in KEYS if word != "draw"),
+        Binding(_both("u"), "call", "UNO"),
+        Binding(_both("k"), "catch", "Catch", show=False),
         Binding("space", "let_pass", "Wait no longer", show=False),
         Binding("question_mark", "advise", "Hint", key_display="?"),
-        Binding("z", "take_back", "Undo"),
-        Binding("v", "app.next_pace", "Speed"),
-        Binding("h,f1", "help", "Keys"),
-        Binding("escape,m", "app.menu", "Menu", key_display="Esc"),
-        Binding("q", "app.leave", "Quit"),
+        Binding(_both("z"), "take_back", "Undo"),
+        Binding(_both("v"), "app.next_pace", "Speed"),
+        Binding("f1,h,H", "help", "Keys", key_display="h"),
+        Binding("escape,m,M", "app.menu", "Menu", key_display="Esc"),
+        Binding(_both("q"), "app.leave", "Quit"),
     ]
 
     class MatchOver(Message):
@@ -90,10 +93,10 @@ class PlayScreen(Screen[None]):
         yield Static(id="notice")
         yield HandView(self.faces)
         with Horizontal(id="verbs"):
-            for verb, key in _VERBS.items():
+            for verb, key in KEYS.items():
                 yield self._button(f"{key} {capital(verb)}", verb)
-            yield self._button("U UNO!", "call")
-            yield self._button("K Catch", "catch")
+            yield self._button("u UNO!", "call")
+            yield self._button("k Catch", "catch")
             yield self._button("? Hint", "advise")
             yield self._button("Esc Menu", "menu")
         yield Footer()
@@ -106,8 +109,17 @@ class PlayScreen(Screen[None]):
     def on_mount(self) -> None:
         """The match goes on."""
         self.query_one(HandView).focus()
+        self._set_clock()  # before it goes for the first time
         self.set_interval(_TICK, self._tick)
         self.call_after_refresh(self.go_on)
+
+    def on_resize(self) -> None:
+        """Say it if there is too little room."""
+        self._show_title()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nobody has to call, nobody can call or catch."""
+        return action not in ("call", "catch") or has_calls(self.course.rules)
 
     def on_screen_resume(self) -> None:
         """Back from a dialog."""
@@ -119,15 +131,21 @@ class PlayScreen(Screen[None]):
     def go_on(self) -> None:
         """The table has changed: show it, and see who acts next."""
         self._set_clock()
-        while self.course.pending() and not PACES[self.pace].act and not self.course.table.over:
-            self.course.let_bot_act()
+        while not PACES[self.pace].act and (pending := self.course.pending()) and pending.is_ready(_AT_ONCE):
+            self._bot_acts()
         self.show()
         if self.course.failure:
-            self.app.exit(return_code=2, message=self.course.failure)
+            self.app.exit(return_code=2)  # why, is said when the screen is gone
         elif self.course.table.over:
             self._end_round()
         elif self.course.my_turn and self.course.pending() is None:
             self._ask_choice()
+
+    def _bot_acts(self) -> None:
+        """The pending bot acts; what was said before does not matter any more once the person is asked."""
+        self.course.let_bot_act()
+        if self.course.my_turn:
+            self.notice = ""
 
     def _set_clock(self) -> None:
         pace = PACES[self.pace]
@@ -136,13 +154,13 @@ class PlayScreen(Screen[None]):
     def set_pace(self, pace: str) -> None:
         """Bots play at another pace from now on."""
         self.pace = pace
-        self.tell(f"Speed: {pace}.")
+        self.tell(pace_words(pace))
         self.go_on()
 
     def _tick(self) -> None:
         """Time goes by, but not while something else is on the screen."""
         pending = self.course.pending()
-        if self.app.screen is not self or pending is None or self.course.table.over:
+        if not self.is_active or pending is None or self.course.table.over:
             return
         self.left -= _TICK
         self._fresh -= _TICK
@@ -150,7 +168,7 @@ class PlayScreen(Screen[None]):
             self.notice = ""
             self._show_notice()
         if self.left <= 0 and not pending.thinking:
-            self.course.let_bot_act()
+            self._bot_acts()
             self.go_on()
         else:
             self._show_asked()
@@ -168,7 +186,7 @@ class PlayScreen(Screen[None]):
                 self.calling = False
                 self.go_on()
 
-        self.app.push_screen(Reading(f"Round {number} is over", lines), read)
+        self.app.push_screen(Reading(f"Round {number} is over", lines), read)  # whatever else stands there
 
     # ------------------------------------------------------------ showing
 
@@ -177,12 +195,10 @@ class PlayScreen(Screen[None]):
         course = self.course
         view = course.view
         names = ["You" if seat == course.seat else name for seat, name in enumerate(course.sitting.names)]
-        self.query_one("#seats", Seats).update(seats_text(view.status, names, course.match.scores))
+        self.query_one("#seats", Seats).update(seats_text(view.status, names, course.match.scores, course.partner))
         self.query_one("#piles", Piles).update(piles_text(view.status, self.faces))
         self.query_one(Log).show(list(course.log), course.read)
-        title = Text().append(" Last Card ", "bold reverse")
-        title.append(f" {course.rules.id}, round {course.match.rounds + 1}, speed {self.pace}")
-        self.query_one("#title", Static).update(title)
+        self._show_title()
         self.query_one(HandView).show(list(self._tiles()))
         self._show_asked()
         self._show_notice()
@@ -195,45 +211,21 @@ class PlayScreen(Screen[None]):
             if card == drawn:
                 drawn = NONE  # of several the first
 
-    def _show_asked(self) -> None:
+    def _show_title(self) -> None:
         course = self.course
-        chance = course.chance()
-        if chance and PACES[self.pace].chance:
-            asked = chance_text(self._in_words(chance), self.left, self._whole, on_turn=course.my_turn)
-        elif course.table.over:
-            asked = Text("The round is over.")
-        elif course.my_turn:
-            asked = Text(f"▶ {turn_prompt(course.view, course.speaker)}", "bold")
+        title = Text().append(" Last Card ", "bold reverse")
+        if self.size.width < _SMALLEST[0] or self.size.height < _SMALLEST[1]:
+            title.append(f" This terminal is too small: {_SMALLEST[0]} by {_SMALLEST[1]} at least.")
         else:
-            asked = Text(f"{capital(course.speaker.whose(course.table.awaited[0]))} turn …")
-            asked.append(_COMPILING if self.left < -_READ else "")
-        self.query_one("#asked", Static).update(asked)
+            title.append(f" {course.rules.id}, round {course.match.rounds + 1}, speed {self.pace}")
+        self.query_one("#title", Static).update(title)
 
-    def _in_words(self, rights: list[str]) -> list[str]:
-        """Rights with the keys that use them; several jump-ins are one."""
-        words = []
-        for action, text in legal_actions(self.course.view).items():
-            if text not in rights:
-                continue
-            if action < VERBS:
-                words.append("jump in")
-            elif action >= CATCH:
-                words.append(f"catch {self.course.sitting.names[action - CATCH]} (K)")
-            else:
-                words.append("call UNO (U)" if action == CALL else f"{text} ({_VERBS.get(text, '')})")
-        return list(dict.fromkeys(words))
+    def _show_asked(self) -> None:
+        self.query_one("#asked", Static).update(asked_text(self.course, self.pace, self.left, self._whole))
 
     def _show_notice(self) -> None:
-        lines = [Text(line, "bold") for line in (self.notice, self._reminder()) if line]
+        lines = [Text(line, "bold") for line in (self.notice, reminder(self.course, self.calling)) if line]
         self.query_one("#notice", Static).update(Text("\n").join(lines) if lines else self._under_cursor())
-
-    def _reminder(self) -> str:
-        """What is easily forgotten."""
-        if self.calling:
-            return "UNO! goes with your next lay (U: it does not)."
-        if self.course.my_turn and len(self.course.hand) == 2 and any(map(self.course.playable, self.course.hand)):
-            return "The next card leaves you one: press U first to call UNO with it."
-        return ""
 
     def _under_cursor(self) -> Text:
         """The name of the card under the cursor."""
@@ -244,9 +236,10 @@ class PlayScreen(Screen[None]):
 
     def _show_buttons(self) -> None:
         legal = self.course.view.legal
-        for verb in _VERBS:
+        for verb in KEYS:
             self.query_one(f"#do-{verb}", Button).display = verb in legal
         self.query_one("#do-catch", Button).display = any(text.startswith("catch") for text in legal)
+        self.query_one("#do-call", Button).display = has_calls(self.course.rules)
         self.query_one("#do-call", Button).variant = "warning" if self.calling or "call" in legal else "default"
 
     def tell(self, notice: str) -> None:
@@ -255,6 +248,11 @@ class PlayScreen(Screen[None]):
         self._fresh = _READ
         self._show_notice()
 
+    def _open(self, dialog: Screen[Answer], answered: Callable[[Answer | None], None] | None = None) -> None:
+        """Put a dialog before the table, unless one is there: keys may come quicker than dialogs."""
+        if self.is_active:
+            self.app.push_screen(dialog, answered)
+
     # ------------------------------------------------------------ what the person does
 
     def do(self, actions: list[int]) -> None:
@@ -262,7 +260,7 @@ class PlayScreen(Screen[None]):
         why = self.course.adviser.fined(self.course.table, actions)
         if why:
             choices = [Choice("y", "Yes, do it", True), Choice("n", "No", False)]
-            self.app.push_screen(Question(f"{why} Do it all the same?", choices), lambda yes: self._done(actions, yes))
+            self._open(Question(f"{why} Do it all the same?", choices, first=1), lambda yes: self._done(actions, yes))
         else:
             self._done(actions, True)
 
@@ -274,6 +272,9 @@ class PlayScreen(Screen[None]):
         except IllegalAction as error:
             self.calling = False
             self.show()
+            if self._is_choosing:
+                self._ask_choice()  # nothing else can be done first
+                return
             self.tell(f"✗ {capital(self.course.speaker.personal(error.reason))}.")
             return
         self.calling = False
@@ -296,16 +297,21 @@ class PlayScreen(Screen[None]):
             if row is not None:
                 self.do([card + row * RANKS + call])
 
-        self.app.push_screen(Question("Which colour?", choices), named)
+        self._open(Question("Which colour?", choices), named)
+
+    @property
+    def _is_choosing(self) -> bool:
+        """Whether the table waits for the person to choose a colour or a seat."""
+        return self.course.my_turn and self.course.view.status.phase in CHOOSING
 
     def _ask_choice(self) -> None:
         """A colour or a seat is asked for by itself."""
         view = self.course.view
         if view.status.phase == COLOUR:
             colours = [Choice(letter, self.faces.colour(row), NAME + row) for row, letter in self._colours()]
-            self.app.push_screen(Question("Name a colour for the opening card", colours), self._chosen)
+            self._open(Question("Name a colour for the opening card", colours), self._chosen)
         elif view.status.phase == SEAT:
-            self._ask_seat("Swap hands with whom?", CHOOSE, [int(text[1:]) for text in view.legal])
+            self._ask_seat("Swap hands with whom?", CHOOSE, [int(t[1:]) for t in view.legal if t.startswith(">")])
 
     def _colours(self) -> Iterator[tuple[int, str]]:
         """The rows of the deck's colours and their letters."""
@@ -319,7 +325,7 @@ class PlayScreen(Screen[None]):
             Choice(str(seat), f"{names[seat]}, {'?' if held[seat] == NONE else held[seat]} cards", base + seat)
             for seat in seats
         ]
-        self.app.push_screen(Question(title, choices), self._chosen)
+        self._open(Question(title, choices), self._chosen)
 
     def _chosen(self, action: int | None) -> None:
         if action is not None:
@@ -328,8 +334,9 @@ class PlayScreen(Screen[None]):
     # ------------------------------------------------------------ keys, buttons, clicks
 
     def on_hand_view_chosen(self, event: HandView.Chosen) -> None:
-        """A card by its key or a click."""
-        self.lay(event.card)
+        """A card by its key or a click; a dialog may have come before it."""
+        if self.is_active:
+            self.lay(event.card)
 
     def on_hand_view_moved(self) -> None:
         """Another card under the cursor."""
@@ -349,7 +356,7 @@ class PlayScreen(Screen[None]):
         """Lay the card under the cursor, or do the only thing there is."""
         view = self.course.view
         card = self.query_one(HandView).card
-        if self.course.my_turn and view.status.phase in (COLOUR, SEAT):
+        if self._is_choosing:
             self._ask_choice()
         elif card is not None and self.course.playable(card):
             self.lay(card)
@@ -367,24 +374,32 @@ class PlayScreen(Screen[None]):
         if "call" in self.course.view.legal:
             self.do([CALL])
             return
-        self.calling = not self.calling
+        why_not = "" if self.calling else why_no_call(self.course)
+        self.calling = not self.calling and not why_not
         self.notice = ""
         self.show()
+        if why_not:
+            self.tell(f"✗ {why_not}")
 
     def action_catch(self) -> None:
         """Accuse whoever owes a call."""
         status = self.course.view.status
         others = [seat for seat in range(status.seats) if seat != self.course.seat and not status.out >> seat & 1]
         owing = [seat for seat in others if status.open >> seat & 1]
-        if len(owing) == 1:
+        why_not = "" if owing else why_nobody_to_catch(self.course.rules)
+        if why_not:
+            self.tell(f"✗ {why_not}")
+        elif len(owing) == 1:
             self.do([CATCH + owing[0]])
         else:
             self._ask_seat("Who did not call?", CATCH, owing or others)
 
     def action_let_pass(self) -> None:
-        """Bots need not wait any longer."""
-        if self.course.pending() is not None:
-            self.course.let_bot_act()
+        """Bots need not wait any longer; one that thinks acts as soon as it can."""
+        pending = self.course.pending()
+        self.left = min(self.left, 0.0)
+        if pending is not None and not pending.thinking:
+            self._bot_acts()
             self.go_on()
 
     def action_advise(self) -> None:
@@ -406,11 +421,11 @@ class PlayScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys."""
-        self.app.push_screen(Reading("How to play here", HELP))
+        self._open(Reading("How to play here", help_lines(self.course.rules)))
 
     def action_rules(self) -> None:
         """What is played."""
-        self.app.push_screen(Reading(f"Rules {self.course.rules.id}", rules_lines(self.course.rules)))
+        self._open(Reading(f"Rules {self.course.rules.id}", rules_lines(self.course.rules)))
 
     def action_save(self) -> None:
         """The own copy of the record."""
@@ -419,4 +434,4 @@ class PlayScreen(Screen[None]):
             if name:
                 self.tell(save_copy(self.course.sitting.match.record, self.course.seat, name))
 
-        self.app.push_screen(Writing("Save your copy of the record as", "lastcard-match.toml"), named)
+        self._open(Writing("Save your copy of the record as", "lastcard-match.toml"), named)

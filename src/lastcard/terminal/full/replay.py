@@ -1,13 +1,12 @@
 """A record shown step by step."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
-from textual.screen import Screen
+from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Static
 
 from ...events import SPECTATOR, Status
@@ -15,9 +14,13 @@ from ...notation import format_cards
 from ...record import Record, Replay
 from ...round import Round
 from ..settings import Settings
-from ..words import Speaker
+from ..summary import who_wins
+from ..words import Speaker, capital
+from .dialogs import LeftOnce
 from .faces import Faces
 from .widgets import Log, Piles, Seats, piles_text, seats_text
+
+LEFT_OUT = "Cards are left out of this copy: only the acts can be shown, as they were written."
 
 
 @dataclass(frozen=True)
@@ -48,16 +51,39 @@ def _acts_alone(record: Record) -> Iterator[Still]:
 def _acted_out(replay: Replay) -> Iterator[Still]:
     record = replay.record
     speaker = Speaker(record.rules.deck, seat_names(record), SPECTATOR)
-    number, lines = 0, []
+    number, lines, last = 0, [], None
     for step in replay.steps():
+        if last is not None:
+            yield last
+        last = None
         if step.round != number:
             number, lines = step.round, speaker.sentences(step.table.opening_events)
         if step.act.startswith("d "):
             continue  # the dealer's part of a move is told with the move
         lines += speaker.sentences(step.events)
+        if step.table.over:
+            lines += _round_outcome(step.table, speaker)
         over = record.rounds[number - 1].points is not None
         hands = _hands(step.table) if over else ()
-        yield Still(number, step.act, tuple(lines), step.table.view().status, hands, step.scores)
+        last = Still(number, step.act, tuple(lines), step.table.view().status, hands, step.scores)
+    if last is not None:  # only now the replay knows how the match ended
+        scores = tuple(replay.sheet.scores[: record.seats])
+        yield replace(last, lines=(*last.lines, *_match_outcome(replay, speaker)), scores=scores)
+
+
+def _round_outcome(table: Round, speaker: Speaker) -> list[str]:
+    """Who won a round, and what it gave."""
+    points = [f"{speaker.does(seat, 'gets')} {points}" for seat, points in enumerate(table.points) if points]
+    lines = [f"{who_wins(table.winners, speaker)} the round.", f"{', '.join(points)}." if points else ""]
+    return [capital(line) for line in lines if line]
+
+
+def _match_outcome(replay: Replay, speaker: Speaker) -> list[str]:
+    """Who won the match, and with how many points."""
+    scores = replay.sheet.scores[: replay.record.seats]
+    standing = ", ".join(f"{capital(speaker.who(seat))} {score}" for seat, score in enumerate(scores))
+    won = f"{capital(who_wins(replay.winners, speaker))} the match." if replay.over else "The match is not over."
+    return [won, f"Totals: {standing}."]
 
 
 def _hands(table: Round) -> tuple[str, ...]:
@@ -71,17 +97,19 @@ def seat_names(record: Record) -> tuple[str, ...]:
     return record.names or tuple(f"Seat {seat}" for seat in range(record.seats))
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(LeftOnce[None]):
     """One step after the other, forth and back."""
 
     BINDINGS = [
         Binding("right,space,enter", "step(1)", "Next", key_display="→"),
         Binding("left,backspace", "step(-1)", "Back", key_display="←"),
-        Binding("down,pagedown", "step(10)", "Ten on", key_display="↓"),
-        Binding("up,pageup", "step(-10)", "Ten back", key_display="↑"),
-        Binding("home", "step(-100000)", "First"),
-        Binding("end", "step(100000)", "Last"),
-        Binding("escape,q", "dismiss", "Leave", key_display="Esc"),
+        Binding("down", "step(10)", "Ten on", key_display="↓"),
+        Binding("up", "step(-10)", "Ten back", key_display="↑"),
+        Binding("pagedown", "hands(1)", "Hands", key_display="PgDn"),
+        Binding("pageup", "hands(-1)", "Hands", show=False),
+        Binding("home", "step(-100000)", "First", key_display="Home"),
+        Binding("end", "step(100000)", "Last", key_display="End"),
+        Binding("escape,q,Q", "dismiss", "Leave", key_display="Esc"),
     ]
 
     def __init__(self, record: Record, settings: Settings) -> None:
@@ -99,7 +127,8 @@ class ReplayScreen(Screen[None]):
             yield Piles(id="piles")
             yield Log()
         yield Static(id="asked")
-        yield Static(id="hands")
+        with VerticalScroll(id="hands", can_focus=False):
+            yield Static(id="cards")
         yield Footer()
 
     def on_mount(self) -> None:
@@ -118,8 +147,15 @@ class ReplayScreen(Screen[None]):
         self.query_one("#asked", Static).update(f"Step {self._place + 1} of {len(self._stills)}: {still.act}")
         self.query_one(Log).show(still.lines, len(still.lines) - 1)
         names = seat_names(self._record)
-        if still.status is not None:
+        if still.status is None:
+            self.query_one("#piles", Piles).update(LEFT_OUT)
+        else:
             self.query_one("#seats", Seats).update(seats_text(still.status, names, still.scores))
             self.query_one("#piles", Piles).update(piles_text(still.status, self._faces))
         hands = [f"{name}: {hand}" for name, hand in zip(names, still.hands, strict=False)]
-        self.query_one("#hands", Static).update(Text("\n".join(hands)))
+        self.query_one("#cards", Static).update(Text("\n".join(hands)))
+
+    def action_hands(self, by: int) -> None:
+        """Scroll the hands, if there are more than fit."""
+        box = self.query_one("#hands", VerticalScroll)
+        box.scroll_relative(y=by * max(1, box.size.height - 1), animate=False)

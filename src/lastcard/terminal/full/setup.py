@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Footer, Input, Label, Select, Static
 
 from ...bots import bot_names
@@ -20,7 +20,8 @@ from ...rules.options import OPTIONS
 from ...rules.values import Skin
 from ..pace import PACES
 from ..settings import Settings
-from ..table import Options, seat_names
+from ..table import Options, check_own_name, seat_names
+from .dialogs import LeftOnce
 
 Value = TypeVar("Value", int, str)
 
@@ -54,7 +55,7 @@ def switches() -> list[tuple[str, str]]:
     return shown
 
 
-class SetupScreen(Screen[Wanted | None]):
+class SetupScreen(LeftOnce[Wanted | None]):
     """Everything that can be chosen, with the rule set that comes of it."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back"), Binding("f5,ctrl+s", "begin", "Begin")]
@@ -78,9 +79,8 @@ class SetupScreen(Screen[Wanted | None]):
             yield Static(id="summary")
             seats = [(f"{n} seats", n) for n in range(2, SEATS + 1)]
             yield from _row("Table", _select("players", seats, self._given.seats))
-            level = next((name for name in self._given.bots if name in bot_names()), bot_names()[0])
-            yield from _row("Bots", _select("level", [(name, name) for name in bot_names()], level))
-            yield from _row("Speed", _select("speed", [(name, name) for name in PACES], self._settings.speed))
+            yield from _row("Bots", _select("level", *self._levels()))
+            yield from _row("Speed", _select("speed", _speeds(), self._settings.speed))
             looks = [("as the rule set says", ""), *((f"{skin} edges", skin.value) for skin in Skin)]
             yield from _row("Cards", _select("look", looks, self._settings.look))
             yield from _row("Name", Input(self._settings.name, placeholder="You", compact=True, id="name"))
@@ -97,10 +97,32 @@ class SetupScreen(Screen[Wanted | None]):
             yield Button("Esc Back", id="back", compact=True)
         yield Footer()
 
+    def _levels(self) -> tuple[list[tuple[str, str]], str]:
+        """The bots to choose from, and what is chosen: those that play now, whatever was asked for."""
+        names, now = bot_names(), tuple(dict.fromkeys(self._given.bots))
+        choices = [(name, name) for name in names]
+        if len(now) == 1 and now[0] in names:
+            return choices, now[0]
+        playing = ",".join(self._given.bots)
+        return [(f"as they are: {', '.join(now)}", playing), *choices], playing
+
     def on_mount(self) -> None:
         """The first thing to choose is the rules."""
         self.query_one("#preset", Select).focus()
         self.check()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The line of what has the focus is marked, not by a colour alone."""
+        self._mark(event.widget, True)
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """... and of what had it no more."""
+        self._mark(event.widget, False)
+
+    def _mark(self, field: Widget, focused: bool) -> None:
+        for line in self.query(".row, .switch"):
+            if line in field.ancestors:
+                line.set_class(focused, "-focused")
 
     # ------------------------------------------------------------ what is wanted
 
@@ -117,8 +139,8 @@ class SetupScreen(Screen[Wanted | None]):
         """The match that was put together."""
         seats, level = self.query_one("#players", Select).value, self.query_one("#level", Select).value
         assert isinstance(seats, int)
-        name = self.settings.name
-        return Options(rules=self.rules_id, seats=seats, bots=(str(level),), names=(name,) if name else ())
+        name, levels = self.settings.name, tuple(str(level).split(","))[: seats - 1]
+        return Options(rules=self.rules_id, seats=seats, bots=levels, names=(name,) if name else ())
 
     @property
     def settings(self) -> Settings:
@@ -138,6 +160,8 @@ class SetupScreen(Screen[Wanted | None]):
         try:
             rules = Ruleset.from_id(options.rules)
             rules.check_table(options.seats)
+            if options.names:
+                check_own_name(options.names[0])
             seat_names(options)
         except LastCardError as error:
             wanted.update(Text(f"✗ {error}", "bold"))
@@ -158,6 +182,10 @@ class SetupScreen(Screen[Wanted | None]):
         """Play what was set up, if it can be played."""
         if self.check():
             self.dismiss(Wanted(self.options, self.settings))
+
+
+def _speeds() -> list[tuple[str, str]]:
+    return [(name if pace.chance else f"{name} (no time to catch or to jump in)", name) for name, pace in PACES.items()]
 
 
 def _select(name: str, choices: list[tuple[str, Value]], chosen: Value) -> Select[Value]:

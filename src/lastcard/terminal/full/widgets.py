@@ -24,9 +24,10 @@ from .faces import Faces, by_colour_alone
 _NAME = 11  # cells for a name
 
 
-def seats_text(status: Status, names: Sequence[str], scores: Sequence[int]) -> Text:
+def seats_text(status: Status, names: Sequence[str], scores: Sequence[int], partner: str = "") -> Text:
     """Every seat in its order: whose turn it is, how many cards it holds, what it said, its score."""
-    way = f"{'↓' if status.way > 0 else '↑'} play goes {direction(status.way)}"
+    way = f"{'↓' if status.way > 0 else '↑'} "
+    way += f"your partner: {_shortened(partner)}" if partner else f"play goes {direction(status.way)}"
     lines = [Text(way, "italic")]
     for seat, name in enumerate(names):
         on_turn = status.turn == seat and status.phase != OVER
@@ -114,6 +115,7 @@ class Log(Widget):
 
 # ---------------------------------------------------------------- hand
 
+_ABOVE = 12  # lines that the rest of the screen needs before the hand may grow
 _TILE = 9  # cells from one card to the next
 _KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -187,6 +189,8 @@ class HandView(ScrollView, can_focus=True):
 
     def _laid_out(self) -> None:
         rows = -(-len(self.tiles) // self.columns)
+        room = max(4, (self.app.size.height - _ABOVE) // 4 * 2)
+        self.styles.height = min(max(4, rows * 2), room)
         self.virtual_size = self.size.with_height(rows * 2)
         self.scroll_to_region(Region(0, self.cursor // self.columns * 2, 1, 2), animate=False, force=True)
         self.refresh()

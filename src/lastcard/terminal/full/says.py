@@ -1,0 +1,106 @@
+"""What the table says to the person: what is asked, what is easily forgotten, why a call cannot be, the keys."""
+
+from rich.text import Text
+
+from ...core.terms import CALL, CATCH, COLOUR, SEAT, VERBS, CountInfo, UnoDuty
+from ...rules import Ruleset
+from ..pace import PACES
+from ..prompts import legal_actions, question, turn_prompt
+from ..words import capital, cards_in_hand
+from .course import Course
+from .widgets import chance_text
+
+KEYS = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}  # of actions that are words
+CHOOSING = (COLOUR, SEAT)  # phases in which a chooser is opened
+_LONG = 3.0  # seconds beyond the usual after which it is said that a bot thinks
+_THINKING = " thinking long (the first time, half a minute)"  # compiling the rules takes that
+
+_HELP = (
+    "Your hand: arrows and Enter lay a card, or its key (1 to 9, 0, then capitals), or a click.",
+    "✓ marks what you may lay. A card that is refused says why; ? says it beforehand, and what a careful player does.",
+    "Other keys are small letters; capitals do too, as long as no card of your hand has them.",
+    "d draw, p pass, t take what you owe, c challenge, e done (no more cards to this lay), r ready.",
+    "u calls UNO: before the card that leaves you one (it goes with the lay), or late, before you are caught.",
+    "k catches somebody who did not call.",
+    "A jump-in is a card that is marked ✓ while it is not your turn.",
+    "When you may speak before others act, a bar shows how long they wait; Space lets the chance pass.",
+    "z takes your last move back. v changes the speed; at 'instant' nobody waits for you, so there are no chances.",
+    "Esc or m opens the menu: rules, set-up, saving, replay. h or F1: this help. Ctrl+T: light or dark.",
+    "Colours are shapes too: ● red, ▲ green, ■ blue, ★ yellow, ◆ wild.",
+    "Every act is on disk before it is shown: quit (q) when you like, and go on with lastcard play --resume.",
+)
+
+
+def help_lines(rules: Ruleset) -> list[str]:
+    """The keys that do something by these rules."""
+    return [line for line in _HELP if has_calls(rules) or not line.startswith(("u ", "k "))]
+
+
+def has_calls(rules: Ruleset) -> bool:
+    """Whether the last card but one has to be called."""
+    return rules.uno_duty is not UnoDuty.NONE
+
+
+def asked_text(course: Course, pace: str, left: float, whole: float) -> Text:
+    """What is asked of the person, or whom the table waits for."""
+    chance = course.chance()
+    if chance and PACES[pace].chance:
+        return chance_text(_rights_in_words(course, chance), left, whole, on_turn=course.my_turn)
+    if course.table.over:
+        return Text("The round is over.")
+    if course.my_turn:
+        return Text(f"▶ {_asked_of_me(course)}", "bold")
+    waiting = Text(f"{capital(course.speaker.whose(course.table.awaited[0]))} turn …")
+    return waiting.append(_THINKING if left < -_LONG else "")
+
+
+def _asked_of_me(course: Course) -> str:
+    if course.view.status.phase in CHOOSING:
+        return f"{question(course.view, course.speaker)} (Enter: choose)"
+    return turn_prompt(course.view, course.speaker, _with_key)
+
+
+def _with_key(word: str) -> str:
+    return f"{word} ({KEYS[word]})"
+
+
+def _rights_in_words(course: Course, rights: list[str]) -> list[str]:
+    """Rights with the keys that use them; several jump-ins are one."""
+    words = []
+    for action, text in legal_actions(course.view).items():
+        if text not in rights:
+            continue
+        if action < VERBS:
+            words.append("jump in")
+        elif action >= CATCH:
+            words.append(f"catch {course.sitting.names[action - CATCH]} (k)")
+        else:
+            words.append("call UNO (u)" if action == CALL else _with_key(text))
+    return list(dict.fromkeys(words))
+
+
+def reminder(course: Course, calling: bool) -> str:
+    """What is easily forgotten."""
+    if calling:
+        return "UNO! goes with your next lay (u: it does not)."
+    last_but_one = len(course.hand) == 2 and any(map(course.playable, course.hand))
+    if course.my_turn and last_but_one and has_calls(course.rules):
+        return "The next card leaves you one: press u first to call UNO with it."
+    return ""
+
+
+def why_no_call(course: Course) -> str:
+    """Why a call cannot go with the next lay; nothing if it can."""
+    held = len(course.hand)
+    return "" if held == 2 else f"The call goes with the card that leaves you one; you hold {cards_in_hand(held)}."
+
+
+def why_nobody_to_catch(rules: Ruleset) -> str:
+    """Why nobody can be accused who is not seen to owe a call; nothing if the rules know wrong accusations."""
+    blind = rules.fine_false_call or rules.count_info is CountInfo.HIDDEN
+    return "" if blind else "Nobody owes a call now."
+
+
+def pace_words(pace: str) -> str:
+    """What a pace means."""
+    return f"Speed: {pace}." + ("" if PACES[pace].chance else " Nobody waits for you to catch or to jump in.")

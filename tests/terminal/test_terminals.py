@@ -1,0 +1,181 @@
+"""The full-screen program in a terminal of its own: played to the end, killed, resumed, and with bots that search."""
+
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import lastcard
+from lastcard.journal import read_journal, standing
+from lastcard.record import Record, Replay
+from lastcard.terminal.results import load_results
+
+fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))  # not on Windows
+
+SOURCES = Path(lastcard.__file__).parents[1]
+PATIENCE = 120  # seconds; the rules may have to be compiled for a bot that searches
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for all matches of a test."""
+    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "data" / "matches"
+
+
+class Terminal:
+    """A program in a pseudo-terminal of 80 by 24."""
+
+    def __init__(self, *words: str) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        command = [sys.executable, "-m", "lastcard", "play", *words]
+        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+        os.close(slave)
+        self.seen = ""
+
+    def read(self, seconds: float) -> None:
+        """Take in what is shown for so long, or until nothing comes."""
+        while select.select([self.master], [], [], seconds)[0]:
+            try:
+                data = os.read(self.master, 65536)
+            except OSError:  # the program has ended
+                return
+            if not data:
+                return
+            self.seen += data.decode(errors="replace")
+
+    def press(self, keys: str) -> None:
+        """Press keys, and take in what they do."""
+        with suppress(OSError):
+            os.write(self.master, keys.encode())
+        self.read(0.05)
+
+    def wait(self, done: Callable[[], object]) -> None:
+        """Until something has come about."""
+        deadline = time.monotonic() + PATIENCE
+        while not done():
+            assert time.monotonic() < deadline, self.seen[-2000:]
+            self.read(0.1)
+
+    def end(self) -> int:
+        """Wait for the end; the exit status."""
+        self.wait(lambda: self.process.poll() is not None)
+        self.read(0.1)
+        return self.process.returncode
+
+    def close(self) -> None:
+        """Leave nothing open or running."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+@pytest.fixture
+def terminal() -> Iterator[Callable[..., Terminal]]:
+    """Starts programs and leaves none running."""
+    started: list[Terminal] = []
+
+    def start(*words: str) -> Terminal:
+        started.append(Terminal(*words))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def journals(home: Path) -> list[Path]:
+    return list(home.glob("*.journal")) if home.exists() else []
+
+
+# Enter lays what is marked, answers what is asked and goes on; what it does not do, the other keys do.
+ANYTHING = ("\r", "u\r", "d", "p", "t", "e", "r", "\r")
+
+
+def play_on(game: Terminal, until: Callable[[], object]) -> None:
+    """Press whatever may do something, as somebody would who does not read."""
+    deadline = time.monotonic() + PATIENCE
+    while not until():
+        assert time.monotonic() < deadline, game.seen[-2000:]
+        assert game.process.poll() is None, game.seen[-2000:]
+        for keys in ANYTHING:
+            game.press(keys)
+
+
+@pytest.mark.parametrize("rules", ["official+single-round+hand=4", "juno-seven0+single-round+hand=4", "one+hand=4"])
+def test_a_match_is_played_to_its_end(rules: str, home: Path, terminal: Callable[..., Terminal]) -> None:
+    game = terminal("--rules", rules, "--seats", "2", "--seed", "3", "--speed", "instant", "--bots", "random")
+    game.wait(lambda: journals(home))
+    play_on(game, lambda: list(home.glob("*.toml")))
+    for _ in range(40):
+        if game.process.poll() is None:
+            game.press("\x1b")  # what stands before the question what next
+            game.read(0.3)
+            game.press("q")
+    assert game.end() == 0
+    assert "Traceback" not in game.seen
+    (path,) = home.glob("*.toml")
+    replay = Replay(Record.load(path))
+    replay.run()
+    assert replay.over
+    assert len(load_results()) == 1
+
+
+def test_a_game_that_is_killed_goes_on_where_it_stood(home: Path, terminal: Callable[..., Terminal]) -> None:
+    game = terminal("--seats", "3", "--seed", "3", "--speed", "instant")
+    game.wait(lambda: journals(home))
+    (journal,) = journals(home)
+
+    def acted() -> int:
+        return sum(act.startswith("0 ") for act in read_journal(journal).rounds[-1].acts)
+
+    play_on(game, lambda: acted() >= 3 or len(read_journal(journal).rounds) > 1)
+    os.kill(game.process.pid, signal.SIGKILL)
+    assert game.end() == -signal.SIGKILL
+    kept = journal.read_bytes()
+    record, _ = standing(journal)
+    assert record.rounds
+
+    again = terminal("--resume", "--speed", "instant")
+    again.wait(lambda: "The match goes on." in again.seen or "goes" in again.seen and "on." in again.seen)
+    assert journal.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+    again.press("q")
+    assert again.end() == 0
+    assert "lastcard play --resume" in again.seen
+
+
+# ---------------------------------------------------------------- bots that search, without a seed
+
+
+def test_searching_bots_play_full_screen(home: Path, terminal: Callable[..., Terminal]) -> None:
+    game = terminal("--seats", "2", "--bots", "search?playouts=8", "--speed", "fast")
+    game.wait(lambda: journals(home))
+    (journal,) = journals(home)
+    play_on(game, lambda: any(act.startswith("1 ") for act in read_journal(journal).rounds[0].acts))
+    game.press("\x1b")
+    game.read(0.5)
+    game.press("q")
+    game.press("\x11")  # Ctrl+Q, wherever it stands
+    assert game.end() == 0
+    assert "Traceback" not in game.seen
+    assert "Bot 1 (search?playouts=8)" in read_journal(journal).names
+
+
+def test_searching_bots_play_line_by_line(home: Path) -> None:
+    command = [sys.executable, "-m", "lastcard", "play", "--plain", "--seats", "3", "--bots", "search?playouts=8"]
+    done = subprocess.run(command, input="draw\npass\n" * 4, capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"^Bot [12] (lays|draws|passes|answers)", done.stdout, re.MULTILINE)

@@ -1,0 +1,356 @@
+"""What goes wrong is said in one sentence, names the file, shows no hidden hand, and loses nothing."""
+
+import asyncio
+import io
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+import lastcard
+from lastcard.cli import main
+from lastcard.cli import play as play_verb
+from lastcard.errors import LastCardError
+from lastcard.journal import read_journal
+from lastcard.terminal import plain
+from lastcard.terminal.full.app import LastCardApp
+from lastcard.terminal.full.play import PlayScreen
+from lastcard.terminal.full.setup import SetupScreen
+from lastcard.terminal.settings import Settings, keep_settings, load_settings
+from lastcard.terminal.store import held, resume_command, save_copy
+from lastcard.terminal.table import Options, check_name, sit_down
+
+SOURCES = Path(lastcard.__file__).parents[1]
+COMMAND = [sys.executable, "-m", "lastcard", "play", "--plain"]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for all matches of a test."""
+    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "data" / "matches"
+
+
+def played(typed: str = "", **given: object) -> str:
+    """What the plain game shows for these lines."""
+    target = io.StringIO()
+    plain.run(Options(**given), io.StringIO(typed), target)  # type: ignore[arg-type]
+    return target.getvalue()
+
+
+def begun(home: Path, **given: object) -> Path:
+    """The journal of a match that was begun and left."""
+    before = set(home.glob("*")) if home.exists() else set()
+    played(**given)
+    (path,) = set(home.glob("*")) - before
+    return path
+
+
+# ---------------------------------------------------------------- who sits in the journal
+
+
+@pytest.mark.parametrize("people", [0, 1, 2])
+def test_a_match_of_several_is_resumed_line_by_line(people: int, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(home, seats=3, people=2) if people == 2 else begun(home, seats=3)
+    if people == 0:
+        (path,) = home.iterdir()
+        path.write_text(path.read_text().replace("name You", "name Bot 0 (careful)"))
+    went: list[str] = []
+    monkeypatch.setattr(play_verb, "_can_be_drawn_on", lambda args: True)
+    monkeypatch.setattr("lastcard.terminal.full.app.run", lambda *_, **__: went.append("full") or 0)
+    monkeypatch.setattr(plain, "run", lambda *_, **__: went.append("plain") or 0)
+    assert main(["play", "--resume"]) == 0
+    assert went == ["full" if people == 1 else "plain"]
+
+
+# ---------------------------------------------------------------- names of files
+
+
+@pytest.mark.parametrize("name", ["~nosuch/x", "a\0b", "x" * 300, "no/such/folder", "/", "\udc80x/y"])
+def test_a_copy_that_cannot_be_saved_is_one_sentence(name: str, home: Path) -> None:
+    said = save_copy(read_journal(begun(home, seed=1)).for_seat(0), 0, name)
+    assert "\n" not in said
+    assert "cannot be written" in said or "is there already" in said
+    assert len(said) < 250
+
+
+def test_the_game_goes_on_after_a_name_that_cannot_be() -> None:
+    said = played(f"save ~nosuch/x\nsave {'x' * 300}\nsave a\0b\nhand\n", seed=1)
+    assert said.count("cannot be written") == 3
+    assert "You hold 7 cards" in said.rpartition("cannot be written")[2]
+
+
+# ---------------------------------------------------------------- broken journals
+
+
+def broken(path: Path, change: Callable[[list[str]], list[str]]) -> None:
+    path.write_text("".join(f"{line}\n" for line in change(path.read_text().splitlines())))
+
+
+BREAKS: list[tuple[Callable[[list[str]], list[str]], str]] = [
+    (lambda lines: [line.replace("seats 4", "seats 40") for line in lines], r", line 4: .*seats"),
+    (lambda lines: [line.replace("seats 4", "seats x") for line in lines], r", line 4: "),
+    (lambda lines: [line.replace("official", "offical") for line in lines], r", line 2: .*did you mean"),
+    (lambda lines: [line.replace("rules_version 1", "rules_version 99") for line in lines], r", line 3: .*version"),
+    (lambda lines: [line.replace("round ", "round 7") for line in lines], r", line 9: there is no seat 7"),
+    (lambda lines: [line.replace("round ", "round x") for line in lines], r", line 9: "),
+    (lambda lines: [*lines, "0 y1"], r", line \d+: '0 y1' is refused: "),
+    (lambda lines: [*lines, "2 r9"], r", line \d+: '2 r9' is refused: "),
+    (lambda lines: [*lines, "0 zz"], r", line \d+: "),
+    (lambda lines: [*lines, "0 draw | d give 0 r4"], r", line \d+: "),
+    (lambda lines: [*lines, "nonsense"], r", line \d+: "),
+    (lambda lines: [*lines, "points 1 2"], r", line \d+: "),
+    (lambda lines: lines[:8], r": the journal breaks off before the first round"),
+    (lambda lines: lines[:3], r": the journal is empty or breaks off: it does not say 'seats'"),
+    (lambda lines: [], r": the journal is empty or breaks off"),
+    (lambda lines: ["something else"], r", line 1: this is no journal"),
+    (lambda lines: [lines[0], *lines[8:]], r", line 2: "),
+]
+
+
+@pytest.mark.parametrize(("change", "why"), BREAKS)
+def test_a_broken_journal_is_named_with_the_line(
+    change: Callable[[list[str]], list[str]], why: str, home: Path
+) -> None:
+    journal = begun(home, seed=1)
+    broken(journal, change)
+    with pytest.raises(LastCardError, match=f"^[^\n]*{journal}{why}") as error:
+        played(resume=True)
+    assert "\n" not in str(error.value)
+    assert "/" not in str(error.value).replace(str(journal), "")  # the hands of a position stand between strokes
+
+
+def test_an_older_match_is_named_when_the_newest_is_broken(home: Path) -> None:
+    older, newest = begun(home, seed=1), begun(home, seed=2)
+    os.utime(older, ns=(1, 1))
+    broken(newest, lambda lines: lines[:3])
+    with pytest.raises(LastCardError, match=f"{newest}.*older match can be resumed: lastcard play --resume {older}"):
+        played(resume=True)
+    assert "The match goes on." in played(resume=True, journal=older)
+
+
+def test_a_record_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("nonsense")
+    for name in ("bad.toml", "none.toml"):
+        with pytest.raises(LastCardError, match=name):
+            LastCardApp(Options(), replay=tmp_path / name)
+
+
+# ---------------------------------------------------------------- going on
+
+
+def test_the_last_words_name_the_match_if_another_would_be_resumed(home: Path) -> None:
+    older, newest = begun(home, seed=1), begun(home, seed=2)
+    os.utime(older, ns=(1, 1))
+    assert resume_command(newest) == "lastcard play --resume"
+    assert resume_command(older) == f"lastcard play --resume {older}"
+    assert played(resume=True, journal=older).endswith(f"Go on with it: lastcard play --resume {older}\n")
+    assert played(resume=True).endswith("Go on with it: lastcard play --resume\n")
+
+
+def test_a_match_that_is_played_elsewhere_is_not_said_to_be_missing(home: Path) -> None:
+    journal = begun(home, seed=1)
+    with held(journal) as free, pytest.raises(LastCardError, match=f"{journal} is being played by another program"):
+        assert free
+        played(resume=True)
+
+
+# ---------------------------------------------------------------- names of people
+
+
+@pytest.mark.parametrize("name", ["Ann [red]", "A{b}", "Ann <x>", "A｢b｣", "A" * 21, " Ann", "9", "A\nb", ""])
+def test_what_is_no_name(name: str) -> None:
+    with pytest.raises(LastCardError, match="is no name"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("name", ["Bot 2", "bot", "BOT  17", "Ann (careful)", "7"])
+def test_a_bad_name_in_the_settings_says_where_it_stands(name: str) -> None:
+    keep_settings(name=name)
+    with pytest.raises(LastCardError, match=r"settings\.toml: .*; mend the line or delete it"):
+        load_settings()
+
+
+def test_a_name_of_a_bot_is_refused_in_the_set_up() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await pilot.press("escape")
+        await pilot.press("s")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        setup.query_one("#name").value = "Bot 7"  # type: ignore[attr-defined]
+        await pilot.pause()
+        await pilot.press("f5")
+        assert pilot.app.screen is setup
+
+    drive(script, seed=1)
+    assert load_settings().name == ""
+
+
+# ---------------------------------------------------------------- bots that fail
+
+
+BOTS = """
+class Mine:
+    name = "own"
+    def __init__(self, seed=0): pass
+    def claim(self, view): return None
+    def decide(self, view): return view.legal[0]
+class Raising(Mine):
+    def decide(self, view): raise RuntimeError("oh dear")
+class Nonsense(Mine):
+    def decide(self, view): return ["r7"]
+class Unknown(Mine):
+    def decide(self, view): return "qqq"
+class Illegal(Mine):
+    def decide(self, view): return "ready"
+class Claiming(Mine):
+    def claim(self, view): raise RuntimeError("oh dear")
+class Claims(Mine):
+    def claim(self, view): return "nonsense"
+class WrongClaim(Mine):
+    def claim(self, view): return "catch 0"
+class Slow(Mine):
+    def decide(self, view):
+        import time
+        time.sleep(60)
+"""
+FAILING = ["Raising", "Nonsense", "Unknown", "Illegal", "Claiming", "Claims", "WrongClaim"]
+
+
+@pytest.fixture
+def own_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own_bots.py").write_text(BOTS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    sys.modules.pop("own_bots", None)
+
+
+def drive(script: Callable[[Pilot[str]], object] | None = None, pace: str = "instant", **given: object) -> LastCardApp:
+    """Start the full-screen game and let a script press keys."""
+    app = LastCardApp(Options(**given), Settings(speed=pace))  # type: ignore[arg-type]
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _ in range(4):
+                await pilot.pause()
+            if script is not None:
+                await script(pilot)  # type: ignore[misc]
+
+    try:
+        asyncio.run(run())
+    finally:
+        app.release()
+    return app
+
+
+def check_failure(error: str, home: Path) -> None:
+    """One line that says which bot it was and shows no position, and the match is still there."""
+    assert "bot 'own' at seat " in error
+    assert "\n" not in error
+    assert " >" not in error  # as in a position
+    (journal,) = home.iterdir()
+    with sit_down(Options(resume=True, journal=journal)) as sitting:
+        assert not sitting.match.match.over
+
+
+@pytest.mark.usefixtures("own_bots")
+@pytest.mark.parametrize("kind", FAILING)
+def test_a_bot_that_fails_ends_the_plain_game_with_a_sentence(kind: str, home: Path) -> None:
+    typed = "draw\npass\n" * 30
+    words = ["--bots", f"own_bots:{kind}", "--seed", "1"]
+    done = subprocess.run([*COMMAND, *words], input=typed, capture_output=True, text=True, cwd=home.parents[1])
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "lastcard play --resume" in done.stdout
+    check_failure(done.stderr.strip(), home)
+
+
+@pytest.mark.usefixtures("own_bots")
+@pytest.mark.parametrize("kind", FAILING)
+def test_a_bot_that_fails_ends_the_full_screen_game_with_a_sentence(kind: str, home: Path) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        for _ in range(20):
+            if pilot.app.return_code is None:
+                await pilot.press("d")
+                await pilot.press("p")
+
+    app = drive(script, bots=(f"own_bots:{kind}",), seed=1)
+    assert app.return_code == 2
+    assert "lastcard play --resume" in app.last_words
+    check_failure(app.failure, home)
+
+
+@pytest.mark.usefixtures("own_bots")
+def test_the_same_again_is_played_by_the_same_bots() -> None:
+    levels = ("own_bots:Mine", "search?playouts=8", "greedy")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await pilot.press("escape")
+        await pilot.press("n")
+        for _ in range(4):
+            await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, PlayScreen)
+        assert table.course.sitting.levels == levels
+        await pilot.press("escape")
+        await pilot.press("s")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        assert setup.options.bots == levels
+
+    drive(script, pace="slow", bots=levels, seed=2)
+
+
+@pytest.mark.usefixtures("own_bots")
+def test_nobody_waits_for_a_bot_when_the_program_ends(home: Path) -> None:
+    code = (
+        "import asyncio, threading\n"
+        "from lastcard.terminal.full.app import LastCardApp\n"
+        "from lastcard.terminal.settings import Settings\n"
+        "from lastcard.terminal.table import Options\n"
+        "app = LastCardApp(Options(bots=('own_bots:Slow',), seed=1), Settings(speed='fast'))\n"
+        "async def run():\n"
+        "    async with app.run_test() as pilot:\n"
+        "        await pilot.pause(0.5)\n"
+        "        assert any(thread.name == 'bots' for thread in threading.enumerate())\n"
+        "        await pilot.press('q')\n"
+        "asyncio.run(run())\n"
+    )
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=home.parents[1], timeout=50)
+    assert time.monotonic() - began < 40
+
+
+# ---------------------------------------------------------------- options that do not go together
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--resume", "--seed", "4"], "a match is resumed as it was begun; leave out --seed"),
+        (["--replay", "x.toml", "--rules", "one"], "a record is shown as it was played; leave out --rules"),
+        (["--replay", "x.toml", "--seed", "4", "--resume"], "leave out --seed and --resume"),
+        (["--seats", "3", "--bots", "random,greedy,careful,search"], "4 bots are given for 2 empty seats"),
+        (["--look", "pink"], "choose from"),
+    ],
+)
+def test_options_that_cannot_hold_are_refused(
+    words: list[str], why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(play_verb, "_can_be_drawn_on", lambda args: "--replay" in words)
+    assert main(["play", *words]) == 2
+    error = capsys.readouterr().err
+    assert why in error
+    assert "Skin" not in error
+
+
+def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data").write_text("a file")
+    assert main(["play", "--plain"]) == 2
+    assert f"nothing can be kept in {tmp_path / 'data'}: Not a directory; LASTCARD_DATA" in capsys.readouterr().err
