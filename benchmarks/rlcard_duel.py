@@ -1,6 +1,6 @@
 """Our bots inside RLCard's own UNO environment, at its rules, against its rule agent `uno-rule-v1`.
 
-    python benchmarks/rlcard_duel.py --bot 'search?playouts=1000' --games 10000
+    python benchmarks/rlcard_duel.py --games 10000
 
 RLCard is installed by benchmarks/peers/setup.sh.  The agent is told what RLCard tells any player, nothing else: its
 hand, the cards played, how many cards each player holds, what was done and what it may do.  The two change seats every
@@ -22,13 +22,13 @@ from typing import Any
 
 from lastcard.arena import wilson
 from lastcard.bots import actions_of, make_bot
-from lastcard.core.cards import card_of, colour_of
-from lastcard.core.terms import CALLING, FIT, HALF, RANKS, WILD
+from lastcard.core.cards import card_of
+from lastcard.core.terms import CALLING, HALF
 from lastcard.errors import PositionError
 from lastcard.notation import format_action, parse_face
 from lastcard.round import Round
 from lastcard.rules import Ruleset
-from lastcard.view import Lack
+from lastcard.view import Lack, Lacking
 from results import machine, write_part
 from run import PEER_RULES
 
@@ -112,7 +112,7 @@ class Memory:
 
     def _drew(self, mine: bool, *, kept: bool) -> None:
         if not mine:
-            self._remember(colour_only=False)
+            self._remember(Lacking.ALL)
             self._held += kept
 
     def _laid(self, text: str, *, by_me: bool, from_hand: bool) -> None:
@@ -121,16 +121,16 @@ class Memory:
             self._held += {"draw_2": 2, "wild_draw_4": 4 * from_hand}.get(text.split("-")[1], 0)
         elif from_hand:
             if "wild" in text:  # its last resort, by the rules or by its habit
-                self._remember(colour_only=True)
+                self._remember(Lacking.FITTING)
             self._held -= 1
             code = parse_face(RULES.deck, ours)
             for lack in self.lacks:
                 lack.cards -= not fits(lack, code) and lack.cards > 0
         self._face = ours
 
-    def _remember(self, *, colour_only: bool) -> None:
+    def _remember(self, what: Lacking) -> None:
         if self._face and self._held > 0:
-            self.lacks.append(Lack(parse_face(RULES.deck, self._face), colour_only, self._held))
+            self.lacks.append(Lack(parse_face(RULES.deck, self._face), what, self._held))
 
 
 def _laid_at_once(actions: list[tuple[int, str]], fresh: list[str]) -> bool:
@@ -144,9 +144,8 @@ def _laid_at_once(actions: list[tuple[int, str]], fresh: list[str]) -> bool:
 def fits(lack: Lack, face: int) -> bool:
     """Whether what was laid is a card that the hand was seen to lack, so that it came later."""
     code = card_of(face)
-    if lack.colour_only:
-        return code < WILD and code // RANKS == colour_of(lack.face)
-    return bool(RULES.compiled.allow[FIT][lack.face][code // HALF] >> code % HALF & 1)
+    low, high = lack.among(RULES.compiled)
+    return bool((low >> code if code < HALF else high >> code - HALF) & 1)
 
 
 class OurAgent:
@@ -227,7 +226,7 @@ def chunks(name: str, first: int, games: int, size: int = 50) -> Iterator[tuple[
 def main() -> int:
     """Play and print the result as one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bot", default="search?playouts=1000")
+    parser.add_argument("--bot", default="search")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=100_000, help="the first game; settings were tried on those below")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)

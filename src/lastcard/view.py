@@ -158,7 +158,7 @@ class View:
             if not self._fits(lack, card):
                 lack.cards = max(0, lack.cards - 1)
         if card < WILD:
-            self.holds[seat] = [colour for colour in self.holds[seat] if colour != card // RANKS]
+            self._forget_colour(seat, card // RANKS)
 
     def _drew(self, event: Event) -> None:
         if event.seat == self.seat:
@@ -175,6 +175,7 @@ class View:
     def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
         if seat == self.seat or self._held[seat] == 0:
             return
+        self._forget_colour(seat, colour_of(face))
         lacks = self.lacks[seat]
         if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
             lacks.pop()  # said again of as many cards or more, as by one who draws until something fits
@@ -187,7 +188,12 @@ class View:
             self._remember_colour(seat, colour_of(face))
 
     def _remember_colour(self, seat: int, colour: int) -> None:
-        self.holds[seat] = [*(other for other in self.holds[seat] if other != colour), colour]
+        self._forget_colour(seat, colour)
+        self.holds[seat].append(colour)
+
+    def _forget_colour(self, seat: int, colour: int) -> None:
+        if colour in self.holds[seat]:
+            self.holds[seat].remove(colour)
 
     def _returned(self, seat: int, card: int, *, off_the_pile: bool) -> None:
         if off_the_pile:

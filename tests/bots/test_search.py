@@ -9,10 +9,9 @@ import pytest
 from lastcard.bots import SearchBot, actions_of, claims_in_order, make_bot
 from lastcard.bots import search as module
 from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, candidates
-from lastcard.core.cards import colour_of
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, FIT, HALF, RANKS, WILD, Fact
+from lastcard.core.terms import CALLING, HALF, RANKS, Fact
 from lastcard.errors import LastCardError
 from lastcard.notation import format_action
 from lastcard.round import Round
@@ -218,20 +217,13 @@ def test_it_wins_more_than_it_loses() -> None:
 
 def lacking(view: View, lack: Lack, cards: list[int]) -> int:
     """How many of these cards are such as the hand lacked."""
-    rules = view.ruleset.compiled
-    if lack.colour_only:
-        return sum(1 for card in cards if card < WILD and card // RANKS == colour_of(lack.face))
-    allowed = rules.allow[FIT][lack.face]
-    return sum(
-        1
-        for card in cards
-        if allowed[card // HALF] >> card % HALF & 1 and not (card >= WILD and rules.guarded >> card - HALF & 1)
-    )
+    low, high = lack.among(view.ruleset.compiled)
+    return sum(1 for card in cards if (low >> card if card < HALF else high >> card - HALF) & 1)
 
 
 @pytest.mark.parametrize("rules", ["official", "juno-classic", "rules-site", "rules-md", "rules-md+draw-until"])
 def test_what_a_hand_was_seen_to_lack_is_so(rules: str) -> None:
-    """`greedy` draws only when it can lay nothing: among its older cards there is none that went on that face."""
+    """`greedy` draws, or lays a wild, only when it can lay nothing else: its older cards did not go on that face."""
     noticed = 0
     for seed in range(6):
         for table, _, _ in rounds(rules, 3, "greedy", seed):
@@ -281,7 +273,7 @@ def test_U_32_who_was_caught_bluffing_holds_the_colour() -> None:
     table = Round.from_position("r8g2b7/b1y3/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6b7b8b9|r5 official")
     table.play("1 challenge")
     view = table.view(2)
-    assert view.holds[0] == {0}
+    assert view.holds[0] == [0]
     red = sum(any(card < RANKS for card in hand_of(sampled(view, number), 0)) for number in range(100))
     assert red > 95
 
@@ -299,3 +291,13 @@ def test_drawing_until_something_fits_is_remembered_once() -> None:
     table = Round.from_position("r7r1r2/b1b2b3/y5y6g7 g3 >1 - g1y1y2y4r4r8|g9 rules-md+draw-until")
     table.play("1 draw")
     assert len(table.view(0).lacks[1]) == 1
+
+
+def test_who_lays_a_wild_names_a_colour_of_the_hand() -> None:
+    table = Round.from_position("r1r2r3/wg1g2g3/y5y6 b3 >1 - 60|b9 official")
+    table.play("1 w:g")
+    view = table.view(0)
+    assert view.holds[1] == [1]
+    hands = [hand_of(sampled(view, number), 1) for number in range(100)]
+    assert sum(any(card // RANKS == 1 for card in hand) for hand in hands) > 95
+    assert sum(any(card // RANKS == 2 for card in hand) for hand in hands) < 5  # blue would have gone on blue

@@ -26,22 +26,22 @@ Number = TypeVar("Number", int, float)
 SEEDS = 1 << 62
 BATCH = 16  # samples between two looks at the clock
 TRUST = 1.0  # standard errors by which a candidate must be better than the habit to be preferred to it
-# Playouts to a decision: compiled some 20 ms; interpreted under a second at every preset, mostly a third of that.
+# Playouts to a decision: compiled some 30 ms; interpreted under a second at every preset, mostly a third of that.
 COMPILED_PLAYOUTS = 4_000
-INTERPRETED_PLAYOUTS = 250
+INTERPRETED_PLAYOUTS = 300
 
 
 class SearchBot:
     """Looks ahead by playing out samples: so many in all (`playouts`), or for so many milliseconds (`ms`).
 
-    Samples are played on by `policy`: greedy playouts came out stronger than careful or random ones at equal numbers.
+    Samples are played on by `policy`: careful playouts are slower than greedy ones, but came out stronger.
     With few samples chance decides much, so what `careful` would do is preferred until something is clearly better.
     """
 
     name = "search"
 
     def __init__(
-        self, seed: int = 0, *, playouts: int | None = None, ms: float | None = None, policy: str = "greedy",
+        self, seed: int = 0, *, playouts: int | None = None, ms: float | None = None, policy: str = "careful",
         backend: str = "auto",
     ) -> None:  # fmt: skip
         if playouts is not None and ms is not None:
