@@ -860,6 +860,17 @@ def test_control_c_quits_and_says_how_to_go_on() -> None:
     assert "lastcard play --resume" in (drive(script, seed=1).return_value or "")
 
 
+def test_a_copy_that_cannot_be_saved_is_told() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        for name in ("~nosuch/x", "x" * 300):
+            await press(pilot, "escape", "w")
+            pilot.app.screen.query_one(Input).value = name
+            await press(pilot, "enter")
+            assert "cannot be written" in shown(pilot, "#notice")
+
+    drive(script, seed=1)
+
+
 # ---------------------------------------------------------------- replays
 
 

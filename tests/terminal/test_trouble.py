@@ -19,6 +19,7 @@ from lastcard.errors import LastCardError
 from lastcard.journal import read_journal
 from lastcard.terminal import plain
 from lastcard.terminal.full.app import LastCardApp
+from lastcard.terminal.full.dialogs import Reading
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.setup import SetupScreen
 from lastcard.terminal.settings import Settings, keep_settings, load_settings
@@ -325,6 +326,23 @@ def test_nobody_waits_for_a_bot_when_the_program_ends(home: Path) -> None:
     began = time.monotonic()
     subprocess.run([sys.executable, "-c", code], check=True, cwd=home.parents[1], timeout=50)
     assert time.monotonic() - began < 40
+
+
+def test_a_match_that_cannot_begin_leaves_the_one_that_is_played(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        table = pilot.app.screen
+        (home.parent / "elsewhere").write_text("a file")
+        monkeypatch.setenv("LASTCARD_DATA", str(home.parent / "elsewhere"))
+        await pilot.press("escape")
+        await pilot.press("n")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Reading)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.screen is table
+        await pilot.press("d")
+
+    assert drive(script, seed=1).return_code in (None, 0)
 
 
 # ---------------------------------------------------------------- options that do not go together

@@ -6,7 +6,7 @@ from ..rules import Ruleset, describe
 from ..rules.values import Skin
 from .advice import Adviser
 from .paint import Paint
-from .prompts import could_type, hand_line, piles_line, table_lines
+from .prompts import could_type, hand_line, has_calls, piles_line, table_lines
 from .results import results_lines
 from .screen import Screen
 from .settings import keep_settings
@@ -65,7 +65,7 @@ class Desk:
                 return [self._look(command.rest)]
             case "results":
                 return results_lines()
-        return list(HELP)
+        return help_lines(self._rules)
 
     def _hint(self, seat: int, card: str, present: bool) -> str:
         """What to do, or what the rules say to a card; of several people only to the one who is asked."""
@@ -93,6 +93,11 @@ class Desk:
     def fined(self, seat: int, actions: list[int]) -> str:
         """Why these actions of a person would be a foul that is fined, if they would."""
         return self._advisers[seat].fined(self._match.round, actions)
+
+
+def help_lines(rules: Ruleset) -> list[str]:
+    """What can be typed; not what is about calls, where there are none."""
+    return [line for line in HELP if has_calls(rules) or "call" not in line]
 
 
 def rules_lines(rules: Ruleset) -> list[str]:

@@ -18,6 +18,7 @@ from ..core.terms import (
     VERBS,
     CountInfo,
     Teams,
+    UnoDuty,
 )
 from ..events import SPECTATOR, Status
 from ..notation import in_deck_order, parse_action
@@ -37,6 +38,11 @@ def table_lines(view: View, speaker: Speaker) -> list[str]:
     partner = partner_of(view.ruleset, status.seats, view.seat)
     others = [_other(status, seat, speaker, partner) for seat in range(status.seats) if seat != view.seat]
     return [line, f"{', '.join(others)}."]
+
+
+def has_calls(rules: Ruleset) -> bool:
+    """Whether the last card but one has to be called."""
+    return rules.uno_duty is not UnoDuty.NONE
 
 
 def partner_of(rules: Ruleset, seats: int, seat: int) -> int | None:

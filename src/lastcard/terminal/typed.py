@@ -11,7 +11,7 @@ from functools import cache
 from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD, CountInfo
 from ..errors import NotationError, did_you_mean
 from ..notation.actions import WORDS
-from ..rules import Deck
+from ..rules import Deck, Ruleset
 from ..rules.decks import CardType
 from ..view import View
 from .words import COUNTS, listed, rank_name
@@ -49,6 +49,11 @@ class Move:
 def squashed(text: str) -> str:
     """A text as it is compared: small letters, no blanks."""
     return "".join(text.casefold().split())
+
+
+def may_accuse_blindly(rules: Ruleset) -> bool:
+    """Whether somebody may be accused who is not seen to owe a call: it can be wrong, or cannot be seen."""
+    return rules.fine_false_call > 0 or rules.count_info is CountInfo.HIDDEN
 
 
 class Reader:
@@ -135,8 +140,7 @@ class Reader:
         owing = [seat for seat in range(view.status.seats) if view.status.open >> seat & 1 and seat != view.seat]
         if len(owing) == 1:
             return owing[0]
-        rules = view.ruleset
-        if not owing and not rules.fine_false_call and rules.count_info is not CountInfo.HIDDEN:
+        if not owing and not may_accuse_blindly(view.ruleset):
             raise NotationError("nobody owes a call now")
         others = [f"'caught {seat}'" for seat in owing or range(view.status.seats) if seat != view.seat]
         raise NotationError(f"say who is meant: {listed(others, 'or')}")

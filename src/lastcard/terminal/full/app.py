@@ -70,12 +70,19 @@ class LastCardApp(App[str]):
     # ------------------------------------------------------------ matches
 
     def _sit_down(self, options: Options) -> None:
-        self._held.close()
-        self._table = PlayScreen(Course(self._held.enter_context(sit_down(options))), self.settings)
+        """Begin a match; the one that was played is let go only then."""
+        with ExitStack() as held:
+            self._table = PlayScreen(Course(held.enter_context(sit_down(options))), self.settings)
+            self._held.close()
+            self._held = held.pop_all()
 
     def begin(self, options: Options) -> None:
         """Leave the match that is played, if any, and begin another."""
-        self._sit_down(options)
+        try:
+            self._sit_down(options)
+        except LastCardError as error:
+            self.push_screen(Reading("That cannot be played now", [str(error)]), self._back)
+            return
         self.call_later(self._show_table)
 
     def _show_table(self) -> None:

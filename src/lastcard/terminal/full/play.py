@@ -3,13 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from rich.text import Text
-from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button
 
 from ...core.terms import BATCH, CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, NONE, RANKS, SEAT, WILD
 from ...errors import IllegalAction
@@ -17,32 +14,18 @@ from ...notation import parse_action
 from ...notation.actions import WORDS
 from ..commands import rules_lines
 from ..pace import PACES
-from ..prompts import only_choice
-from ..settings import Settings
+from ..prompts import has_calls, only_choice
 from ..store import save_copy
-from ..words import capital, card_names
-from .course import Course
+from ..words import capital
 from .dialogs import Choice, Question, Reading, Writing
-from .faces import Faces
-from .says import (
-    CHOOSING,
-    KEYS,
-    asked_text,
-    has_calls,
-    help_lines,
-    pace_words,
-    reminder,
-    why_no_call,
-    why_nobody_to_catch,
-)
-from .widgets import HandView, Log, Piles, Seats, Tile, piles_text, seats_text
+from .drawn import DrawnTable
+from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call, why_nobody_to_catch
+from .widgets import HandView
 
 Answer = TypeVar("Answer")
 
 _TICK = 0.1
-_READ = 3.0  # seconds to read a notice before what others do wipes it away
 _AT_ONCE = 0.25  # seconds for which the screen may stand still
-_SMALLEST = (60, 20)  # columns and lines
 
 
 def _both(key: str) -> str:
@@ -50,8 +33,8 @@ def _both(key: str) -> str:
     return f"{key},{key.upper()}"
 
 
-class PlayScreen(Screen[None]):
-    """The table as the person sees it."""
+class PlayScreen(DrawnTable):
+    """The table as the person plays at it."""
 
     BINDINGS = [
         Binding("enter", "lay", "Lay"),
@@ -71,51 +54,12 @@ class PlayScreen(Screen[None]):
     class MatchOver(Message):
         """The match came to its end."""
 
-    def __init__(self, course: Course, settings: Settings) -> None:
-        super().__init__()
-        self.course = course
-        self.faces = Faces(course.rules.deck, settings.look_of(course.rules.skin))
-        self.pace = settings.speed
-        self.calling = False  # the call goes with the next lay
-        self.notice = ""
-        self.left = 0.0  # seconds until the pending bot acts
-        self._whole = 0.0
-        self._fresh = 0.0  # seconds until a notice may go
-
-    def compose(self) -> ComposeResult:
-        """Seats, piles and log above; what is asked; the hand; what can be done."""
-        yield Static(id="title")
-        with Horizontal(id="table"):
-            yield Seats(id="seats")
-            yield Piles(id="piles")
-            yield Log()
-        yield Static(id="asked")
-        yield Static(id="notice")
-        yield HandView(self.faces)
-        with Horizontal(id="verbs"):
-            for verb, key in KEYS.items():
-                yield self._button(f"{key} {capital(verb)}", verb)
-            yield self._button("u UNO!", "call")
-            yield self._button("k Catch", "catch")
-            yield self._button("? Hint", "advise")
-            yield self._button("Esc Menu", "menu")
-        yield Footer()
-
-    def _button(self, label: str, name: str) -> Button:
-        button = Button(label, id=f"do-{name}", compact=True)
-        button.can_focus = False  # the hand keeps the keys
-        return button
-
     def on_mount(self) -> None:
         """The match goes on."""
         self.query_one(HandView).focus()
         self._set_clock()  # before it goes for the first time
         self.set_interval(_TICK, self._tick)
         self.call_after_refresh(self.go_on)
-
-    def on_resize(self) -> None:
-        """Say it if there is too little room."""
-        self._show_title()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where nobody has to call, nobody can call or catch."""
@@ -149,7 +93,7 @@ class PlayScreen(Screen[None]):
 
     def _set_clock(self) -> None:
         pace = PACES[self.pace]
-        self.left = self._whole = pace.chance if self.course.chance() else pace.act * self.course.pause()
+        self.left = self.whole = pace.chance if self.course.chance() else pace.act * self.course.pause()
 
     def set_pace(self, pace: str) -> None:
         """Bots play at another pace from now on."""
@@ -163,15 +107,15 @@ class PlayScreen(Screen[None]):
         if not self.is_active or pending is None or self.course.table.over:
             return
         self.left -= _TICK
-        self._fresh -= _TICK
-        if self._fresh <= 0 and self.notice:
+        self.fresh -= _TICK
+        if self.fresh <= 0 and self.notice:
             self.notice = ""
-            self._show_notice()
+            self.show_notice()
         if self.left <= 0 and not pending.thinking:
             self._bot_acts()
             self.go_on()
         else:
-            self._show_asked()
+            self.show_asked()
 
     def _end_round(self) -> None:
         number = self.course.match.rounds + 1
@@ -188,72 +132,12 @@ class PlayScreen(Screen[None]):
 
         self.app.push_screen(Reading(f"Round {number} is over", lines), read)  # whatever else stands there
 
-    # ------------------------------------------------------------ showing
-
-    def show(self) -> None:
-        """Show the table as it stands."""
-        course = self.course
-        view = course.view
-        names = ["You" if seat == course.seat else name for seat, name in enumerate(course.sitting.names)]
-        self.query_one("#seats", Seats).update(seats_text(view.status, names, course.match.scores, course.partner))
-        self.query_one("#piles", Piles).update(piles_text(view.status, self.faces))
-        self.query_one(Log).show(list(course.log), course.read)
-        self._show_title()
-        self.query_one(HandView).show(list(self._tiles()))
-        self._show_asked()
-        self._show_notice()
-        self._show_buttons()
-
-    def _tiles(self) -> Iterator[Tile]:
-        drawn = self.course.view.drawn
-        for card in self.course.hand:
-            yield Tile(card, self.course.playable(card), fresh=card == drawn)
-            if card == drawn:
-                drawn = NONE  # of several the first
-
-    def _show_title(self) -> None:
-        course = self.course
-        title = Text().append(" Last Card ", "bold reverse")
-        if self.size.width < _SMALLEST[0] or self.size.height < _SMALLEST[1]:
-            title.append(f" This terminal is too small: {_SMALLEST[0]} by {_SMALLEST[1]} at least.")
-        else:
-            title.append(f" {course.rules.id}, round {course.match.rounds + 1}, speed {self.pace}")
-        self.query_one("#title", Static).update(title)
-
-    def _show_asked(self) -> None:
-        self.query_one("#asked", Static).update(asked_text(self.course, self.pace, self.left, self._whole))
-
-    def _show_notice(self) -> None:
-        lines = [Text(line, "bold") for line in (self.notice, reminder(self.course, self.calling)) if line]
-        self.query_one("#notice", Static).update(Text("\n").join(lines) if lines else self._under_cursor())
-
-    def _under_cursor(self) -> Text:
-        """The name of the card under the cursor."""
-        card = self.query_one(HandView).card
-        if card is None:
-            return Text("")
-        return Text().append_text(self.faces.card(card)).append(f" {card_names(self.faces.deck)[card]}")
-
-    def _show_buttons(self) -> None:
-        legal = self.course.view.legal
-        for verb in KEYS:
-            self.query_one(f"#do-{verb}", Button).display = verb in legal
-        self.query_one("#do-catch", Button).display = any(text.startswith("catch") for text in legal)
-        self.query_one("#do-call", Button).display = has_calls(self.course.rules)
-        self.query_one("#do-call", Button).variant = "warning" if self.calling or "call" in legal else "default"
-
-    def tell(self, notice: str) -> None:
-        """Say something about what the person did."""
-        self.notice = notice
-        self._fresh = _READ
-        self._show_notice()
+    # ------------------------------------------------------------ what the person does
 
     def _open(self, dialog: Screen[Answer], answered: Callable[[Answer | None], None] | None = None) -> None:
         """Put a dialog before the table, unless one is there: keys may come quicker than dialogs."""
         if self.is_active:
             self.app.push_screen(dialog, answered)
-
-    # ------------------------------------------------------------ what the person does
 
     def do(self, actions: list[int]) -> None:
         """Carry out actions of the person, or say why not."""
@@ -340,7 +224,7 @@ class PlayScreen(Screen[None]):
 
     def on_hand_view_moved(self) -> None:
         """Another card under the cursor."""
-        self._show_notice()
+        self.show_notice()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """A click on what can be done."""

@@ -104,7 +104,7 @@ class ReplayScreen(LeftOnce[None]):
         Binding("right,space,enter", "step(1)", "Next", key_display="→"),
         Binding("left,backspace", "step(-1)", "Back", key_display="←"),
         Binding("down", "step(10)", "Ten on", key_display="↓"),
-        Binding("up", "step(-10)", "Ten back", key_display="↑"),
+        Binding("up", "step(-10)", "back", key_display="↑"),
         Binding("pagedown", "hands(1)", "Hands", key_display="PgDn"),
         Binding("pageup", "hands(-1)", "Hands", show=False),
         Binding("home", "step(-100000)", "First", key_display="Home"),

@@ -2,10 +2,11 @@
 
 from rich.text import Text
 
-from ...core.terms import CALL, CATCH, COLOUR, SEAT, VERBS, CountInfo, UnoDuty
+from ...core.terms import CALL, CATCH, COLOUR, SEAT, VERBS
 from ...rules import Ruleset
 from ..pace import PACES
-from ..prompts import legal_actions, question, turn_prompt
+from ..prompts import has_calls, legal_actions, question, turn_prompt
+from ..typed import may_accuse_blindly
 from ..words import capital, cards_in_hand
 from .course import Course
 from .widgets import chance_text
@@ -34,11 +35,6 @@ _HELP = (
 def help_lines(rules: Ruleset) -> list[str]:
     """The keys that do something by these rules."""
     return [line for line in _HELP if has_calls(rules) or not line.startswith(("u ", "k "))]
-
-
-def has_calls(rules: Ruleset) -> bool:
-    """Whether the last card but one has to be called."""
-    return rules.uno_duty is not UnoDuty.NONE
 
 
 def asked_text(course: Course, pace: str, left: float, whole: float) -> Text:
@@ -97,8 +93,7 @@ def why_no_call(course: Course) -> str:
 
 def why_nobody_to_catch(rules: Ruleset) -> str:
     """Why nobody can be accused who is not seen to owe a call; nothing if the rules know wrong accusations."""
-    blind = rules.fine_false_call or rules.count_info is CountInfo.HIDDEN
-    return "" if blind else "Nobody owes a call now."
+    return "" if may_accuse_blindly(rules) else "Nobody owes a call now."
 
 
 def pace_words(pace: str) -> str:
