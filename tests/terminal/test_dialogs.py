@@ -145,3 +145,14 @@ def test_the_question_about_a_foul_suggests_no() -> None:
         assert str(table.course.table) == before
 
     drive(script, rules="rules-site+fines", seats=3, seed=5)
+
+
+def test_the_table_shows_behind_a_dialog() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await pilot.press("escape")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, Question)
+        shown = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+        assert "Bot 1" in shown and "Menu" in shown
+
+    drive(script, seed=1)

@@ -20,7 +20,10 @@ _WIDE = 50  # letters of an answer that need a wide dialog
 
 
 class LeftOnce(Screen[Value]):
-    """A screen that is left once: keys that were pressed before it had gone do nothing."""
+    """A screen that is left once: keys that were pressed before it had gone do nothing.
+
+    Behind ModalScreen among the bases: Textual takes styles from the first, and a dialog lets the table show through.
+    """
 
     _going = False
 
@@ -41,7 +44,7 @@ class Choice(Generic[Value]):
     value: Value
 
 
-class Question(LeftOnce[Value | None], ModalScreen[Value | None], Generic[Value]):
+class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]):
     """A question with a few answers; None when it is left without one."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]
@@ -88,7 +91,7 @@ def _labelled(choice: Choice[Value], marked: bool) -> Text:
     )
 
 
-class Reading(LeftOnce[None], ModalScreen[None]):
+class Reading(ModalScreen[None], LeftOnce[None]):
     """Lines to read."""
 
     BINDINGS = [Binding("escape,enter,space,q", "dismiss", "Go on")]
@@ -116,7 +119,7 @@ class Reading(LeftOnce[None], ModalScreen[None]):
             self.dismiss()
 
 
-class Writing(LeftOnce[str | None], ModalScreen[str | None]):
+class Writing(ModalScreen[str | None], LeftOnce[str | None]):
     """A line to be typed."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]
