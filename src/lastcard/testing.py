@@ -174,7 +174,7 @@ class Alike:
         self._places += bool(view.legal)
         twins = [Twin(self._table, self._seat, seed) for seed in range(len(self._bots))] if looked_at else []
         self._tables = [*twins] or [self._table] * len(self._bots)
-        return self._answer("claim", view)  # type: ignore[no-any-return]
+        return self._answer("claim", view)  # type: ignore[no-any-return]  # as above
 
     def _answer(self, method: str, view: View) -> Any:
         answers = [

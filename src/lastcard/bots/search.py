@@ -26,7 +26,7 @@ Number = TypeVar("Number", int, float)
 SEEDS = 1 << 62
 BATCH = 16  # samples between two looks at the clock
 TRUST = 1.0  # standard errors by which a candidate must be better than the habit to be preferred to it
-# Playouts to a decision: compiled some 30 ms; interpreted under a second at every preset, mostly a third of that.
+# Playouts to a decision; how long they take stands in benchmarks/results.md.
 COMPILED_PLAYOUTS = 4_000
 INTERPRETED_PLAYOUTS = 300
 

@@ -11,7 +11,7 @@ from .paint import Paint
 try:
     import readline  # lines can be edited then, and earlier ones fetched back
 except ImportError:  # not every Python has it
-    readline = None  # type: ignore[assignment]
+    readline = None  # type: ignore[assignment]  # looked at before it is used
 
 _UNSEEN = "\x01\\1\x02"  # as readline wants it
 _STYLE = re.compile(r"(\x1b\[[\d;]*m)")

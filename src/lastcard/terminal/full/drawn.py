@@ -15,7 +15,7 @@ from ..words import capital, card_names
 from .course import Course
 from .faces import Faces
 from .says import KEYS, asked_text, reminder
-from .widgets import HandView, Log, Piles, Seats, Tile, piles_text, seats_text
+from .widgets import HandView, Log, Piles, Seats, Tile, piles_text, seats_text, table_parts
 
 _READ = 3.0  # seconds to read a notice before what others do wipes it away
 _SMALLEST = (60, 20)  # columns and lines
@@ -37,12 +37,7 @@ class DrawnTable(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Seats, piles and log above; what is asked; the hand; what can be done."""
-        yield Static(id="title")
-        with Horizontal(id="table"):
-            yield Seats(id="seats")
-            yield Piles(id="piles")
-            yield Log()
-        yield Static(id="asked")
+        yield from table_parts()
         yield Static(id="notice")
         yield HandView(self.faces)
         with Horizontal(id="verbs"):

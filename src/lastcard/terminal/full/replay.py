@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
 from ...events import SPECTATOR, Status
@@ -18,7 +18,7 @@ from ..summary import who_wins
 from ..words import Speaker, capital
 from .dialogs import LeftOnce
 from .faces import Faces
-from .widgets import Log, Piles, Seats, piles_text, seats_text
+from .widgets import Log, Piles, Seats, piles_text, seats_text, table_parts
 
 LEFT_OUT = "Cards are left out of this copy: only the acts can be shown, as they were written."
 
@@ -121,12 +121,7 @@ class ReplayScreen(LeftOnce[None]):
 
     def compose(self) -> ComposeResult:
         """As the table, with all hands in place of one's own."""
-        yield Static(id="title")
-        with Horizontal(id="table"):
-            yield Seats(id="seats")
-            yield Piles(id="piles")
-            yield Log()
-        yield Static(id="asked")
+        yield from table_parts()
         with VerticalScroll(id="hands", can_focus=False):
             yield Static(id="cards")
         yield Footer()

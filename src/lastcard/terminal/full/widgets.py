@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from rich.text import Text
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Horizontal
 from textual.geometry import Region
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -111,6 +113,16 @@ class Log(Widget):
             if len(shown) >= height:
                 break
         return Text("\n").join(shown[-height:])
+
+
+def table_parts() -> ComposeResult:
+    """What every picture of a table begins with: a title, seats, piles and log, and a line below them."""
+    yield Static(id="title")
+    with Horizontal(id="table"):
+        yield Seats(id="seats")
+        yield Piles(id="piles")
+        yield Log()
+    yield Static(id="asked")
 
 
 # ---------------------------------------------------------------- hand
