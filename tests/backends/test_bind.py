@@ -81,6 +81,12 @@ def test_what_is_imported_under_another_name_is_replaced_too(build: Build) -> No
     assert bind([dice, game], interpreted, note=lambda text: text.upper()).tell() == "PLAIN"
 
 
+def test_members_of_enums_are_plain_numbers_to_a_twin(build: Build) -> None:
+    fruit = build("fruit", "from enum import IntEnum\nPEAR = IntEnum('F', 'PEAR').PEAR\ndef kind():\n    return PEAR")
+    assert type(bind([fruit], interpreted).kind()) is int
+    assert type(fruit.kind()) is not int, "the originals are untouched"
+
+
 def test_two_bindings_do_not_meet(build: Build) -> None:
     dice, game = build("dice", DICE), build("game", GAME)
     ones = bind([dice, game], interpreted, roll=lambda n: 1)
