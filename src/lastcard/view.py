@@ -11,7 +11,7 @@ from enum import Enum
 
 from .core.cards import card_of, colour_of
 from .core.layout import Rules
-from .core.terms import DRAWN, FIT, HALF, NO_COLOUR, NONE, RANKS, WILD, Fact, Phase
+from .core.terms import DRAWN, FIT, HALF, NO_COLOUR, NONE, RANKS, TURN, WILD, Fact, Phase
 from .events import FACES, SPECTATOR, Event, Status
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.ruleset import Ruleset
@@ -67,6 +67,22 @@ class Lack:
 
 
 @dataclass
+class Choice:
+    """A lay on a turn, and the table it was made at: it tells something of the cards that were not laid."""
+
+    face: int  # that it left
+    before: int  # the face it was laid on
+    way: int
+    held: tuple[int, ...]
+    seen: tuple[int, ...]  # how many cards of each colour lay on the discards
+    since: list[int] = field(default_factory=list)  # cards this hand has laid since, this one first
+    young: int = 0  # cards it has drawn since and likely still holds
+
+
+CHOICES = 6  # remembered of each seat
+
+
+@dataclass
 class View:
     """The table as one seat, or a spectator, knows it."""
 
@@ -81,6 +97,7 @@ class View:
     drew: list[Drew] = field(default_factory=list)
     lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
     holds: list[list[int]] = field(default_factory=list)  # per seat: colours proven or named, and not laid since
+    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first; only as long as they tell
     doubted: list[Doubted] = field(default_factory=list)
     legal: tuple[str, ...] = ()  # what the seat may do now
     scores: tuple[int, ...] | None = None  # of the match before this round; None: the round is all there is
@@ -96,6 +113,7 @@ class View:
         view.known = [Counter() for _ in range(status.seats)]
         view.lacks = [[] for _ in range(status.seats)]
         view.holds = [[] for _ in range(status.seats)]
+        view.choices = [[] for _ in range(status.seats)]
         view._top = status.top
         view._held = list(status.held)
         return view
@@ -110,6 +128,7 @@ class View:
         """Learn from an event as this seat was told it."""
         kind = event.kind
         if kind in FACES:
+            self._remember_choice(event)
             self._laid(event.seat, card_of(event.card))
             if kind == Fact.LAID and event.card >= WILD and self.status.face >= 0:
                 self._wild_was_laid(event.seat, event.card)
@@ -126,6 +145,7 @@ class View:
             self._cards_of(event.seat).clear()
             self.lacks[event.seat].clear()
             self.holds[event.seat].clear()
+            self.choices[event.seat].clear()
             self.status = replace(self.status, out=self.status.out | 1 << event.seat)
         elif kind in (Fact.SWAPPED, Fact.ROTATED):
             self._exchange(event)
@@ -167,6 +187,24 @@ class View:
             self.drew.append(Drew(event.seat, self.status.face))
             self._remember_lack(event.seat, self.status.face, Lacking.ALL)
         self._held[event.seat] += 1
+        for choice in self.choices[event.seat]:
+            choice.young += 1
+
+    def _remember_choice(self, event: Event) -> None:
+        """A lay on a turn was one of several; later lays show more of what it was chosen from."""
+        status, choices = self.status, self.choices[event.seat]
+        if event.seat == self.seat:
+            return
+        if event.kind == Fact.LAID and status.phase == TURN:
+            rows = Counter(card // RANKS for card in (self._top, *self.discards))
+            seen = tuple(rows[colour] for colour in range(WILD // RANKS))
+            choices.append(Choice(event.card, status.face, status.way, tuple(status.held), seen))
+            del choices[:-CHOICES]
+        for choice in choices:
+            if status.phase == DRAWN and choice.young > 0:
+                choice.young -= 1  # it was the card just drawn
+            else:
+                choice.since.append(card_of(event.card))
 
     def _fits(self, lack: Lack, card: int) -> bool:
         low, high = lack.among(self.ruleset.compiled)
@@ -196,6 +234,7 @@ class View:
             self.holds[seat].remove(colour)
 
     def _returned(self, seat: int, card: int, *, off_the_pile: bool) -> None:
+        self.choices[seat].clear()
         if off_the_pile:
             self._cards_of(seat)[card] += 1
             self._top = self.discards.pop(0)
@@ -210,6 +249,7 @@ class View:
         step = event.amount if event.kind == Fact.ROTATED else 1
         before = [(Counter(self._cards_of(seat)), self.lacks[seat], self.holds[seat]) for seat in seats]
         for place, seat in enumerate(seats):
+            self.choices[seat].clear()
             if seat == self.seat:
                 self.hand.clear()
                 self.known[seat], self.lacks[seat], self.holds[seat] = Counter(), [], []

@@ -16,8 +16,8 @@ from ..notation import parse_action
 from ..rules import Ruleset
 from ..sim.engines import choose_backend, compiled_playouts
 from ..sim.knowledge import view_knowledge
-from ..sim.plan import CANDIDATES, ONE, POLICIES, Plan, Query, plan_of
-from ..sim.search import playouts
+from ..sim.plan import CANDIDATES, ONE, POLICIES, Clue, Plan, Query, plan_of
+from ..sim.search import TABLES, playouts
 from ..view import View
 from .careful import CarefulBot
 
@@ -172,7 +172,7 @@ class _Playouts:
     """The samples of one question, interpreted or compiled."""
 
     def __init__(self, view: View, plan: Plan, query: Query, *, compiled: bool) -> None:
-        template, unknown = view_knowledge(view)
+        template, unknown, clues = view_knowledge(view)
         self._query = query
         self._compiled = compiled
         self._given: tuple[Any, ...]
@@ -181,9 +181,11 @@ class _Playouts:
 
             self._stored = stored(query)
             rules = _stored_rules(view.ruleset)
-            self._given = (rules, stored(plan), zeros(State, 1), stored(template), stored(unknown))
+            told = stored(*clues) if clues else zeros(Clue, 0)
+            self._given = (rules, stored(plan), zeros(State, TABLES), stored(template), stored(unknown), told)
         else:
-            self._given = ([view.ruleset.compiled], [plan], [State()], [template], [unknown])
+            tables = [State() for _ in range(TABLES)]
+            self._given = ([view.ruleset.compiled], [plan], tables, [template], [unknown], clues)
 
     def run(self, count: int) -> None:
         """Play out so many more samples; what they come to is added to the query."""

@@ -49,20 +49,25 @@ def colours_held(s: State, r: Rules, seat: int) -> FourCounts:
     )  # fmt: skip
 
 
-def colours_unseen(s: State, r: Rules, held: FourCounts) -> FourCounts:
-    """How many cards of each colour are neither in a hand that holds so many nor on the discards since the refill."""
+def colours_seen(s: State) -> FourCounts:
+    """How many cards of each colour lie on the discards since the refill."""
     row = s.top // RANKS
-    a = r.suit_size[0] - held[0] - (row == 0)
-    b = r.suit_size[1] - held[1] - (row == 1)
-    c = r.suit_size[2] - held[2] - (row == 2)
-    d = r.suit_size[3] - held[3] - (row == 3)
+    a, b, c, d = int(row == 0), int(row == 1), int(row == 2), int(row == 3)
     for i in range(CARDS - s.n_discards, CARDS):
         row = s.pile[i] // RANKS
-        a -= row == 0
-        b -= row == 1
-        c -= row == 2
-        d -= row == 3
+        a += row == 0
+        b += row == 1
+        c += row == 2
+        d += row == 3
     return a, b, c, d
+
+
+def colours_unseen(r: Rules, held: FourCounts, seen: FourCounts) -> FourCounts:
+    """How many cards of each colour are neither in a hand that holds so many nor among those seen."""
+    return (
+        r.suit_size[0] - held[0] - seen[0], r.suit_size[1] - held[1] - seen[1], r.suit_size[2] - held[2] - seen[2],
+        r.suit_size[3] - held[3] - seen[3],
+    )  # fmt: skip
 
 
 def followers(s: State, r: Rules, seat: int, card: int, face: int) -> int:
@@ -189,7 +194,7 @@ def best_lay(s: State, r: Rules, p: Plan, seat: int, low: int, high: int) -> tup
     if low | high == 0:
         return best, most
     held = colours_held(s, r, seat)
-    unseen = colours_unseen(s, r, held)
+    unseen = colours_unseen(r, held, colours_seen(s))
     for half in range(2):
         cards = high if half else low
         while cards != 0:
@@ -246,7 +251,7 @@ def favourite(s: State, r: Rules, p: Plan, seat: int) -> int:
     """The colour to name for an opening wild."""
     best, most = 0, 0
     held = colours_held(s, r, seat)
-    unseen = colours_unseen(s, r, held)
+    unseen = colours_unseen(r, held, colours_seen(s))
     for colour in range(r.colours):
         score = held[colour] * 100 - unseen[colour]
         if colour == 0 or score > most:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from ..backends.stack import CORE
 from ..core.layout import Rules, Sheet, State
 from ..errors import LastCardError
-from . import careful, players, policies, rounds, sampler, search
+from . import careful, guess, players, policies, rounds, sampler, search
 from .plan import ROW_LENGTH, Job, Plan, Totals, Unknown
 
 BACKENDS = ("auto", "numba", "python")
@@ -90,10 +90,10 @@ def compiled_playouts() -> Callable[..., Any]:
 def _compiled(entry: str) -> Callable[..., Any]:
     from ..backends import numba
 
-    def restore(states: Any, templates: Any) -> None:
-        states[0] = templates[0]
+    def restore(states: Any, place: int, sources: Any, source: int) -> None:
+        states[place] = sources[source]
 
-    modules = (*CORE, policies, careful, players, sampler, rounds, search)
+    modules = (*CORE, policies, careful, players, sampler, guess, rounds, search)
     compiled: Callable[..., Any] = getattr(numba.load(modules, [entry], restore=restore), entry)
     return compiled
 

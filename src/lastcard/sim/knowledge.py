@@ -7,8 +7,8 @@ from ..core.terms import DRAWN, NONE, RANKS
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
-from ..view import View
-from .plan import HOLDS, TIERS, Unknown
+from ..view import Choice, View
+from .plan import HOLDS, TIERS, Clue, Unknown
 
 
 def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
@@ -35,8 +35,8 @@ def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
     return s, u
 
 
-def view_knowledge(view: View) -> tuple[State, Unknown]:
-    """What a view says, and what the hands in it were seen to hold or not to hold."""
+def view_knowledge(view: View) -> tuple[State, Unknown, list[Clue]]:
+    """What a view says, what the hands in it were seen to hold or not to hold, and what was laid from them."""
     s, u = knowledge(view.position(), view.ruleset)
     rules = view.ruleset.compiled
     for seat, lacks in enumerate(view.lacks):
@@ -48,4 +48,14 @@ def view_knowledge(view: View) -> tuple[State, Unknown]:
         hidden = [colour for colour in view.holds[seat] if colour not in shown]
         for place, colour in enumerate(hidden[-HOLDS:]):
             u.held[seat][place] = rules.suit[colour]
-    return s, u
+    return s, u, [_clue(seat, choice) for seat, choices in enumerate(view.choices) for choice in choices]
+
+
+def _clue(seat: int, choice: Choice) -> Clue:
+    clue = Clue()
+    clue.seat, clue.face, clue.before = seat, choice.face, choice.before
+    clue.way, clue.young, clue.n_since = choice.way, choice.young, len(choice.since)
+    clue.seen = list(choice.seen)
+    clue.held[: len(choice.held)] = choice.held
+    clue.since[: len(choice.since)] = choice.since
+    return clue

@@ -81,6 +81,7 @@ class Unknown:
     """
 
     pool: Annotated[list[int], "i1", (CARDS,)]  # more than are missing, if the position is not of the whole pack
+    kept: Annotated[list[int], "i1", (CARDS,)]  # the best guess at a hand so far
     missing: Annotated[list[int], "i2", (SEATS,)]  # from each hand
     barred: Annotated[list[list[list[int]]], "i8", (SEATS, TIERS, 2)]  # cards that some of them are hardly ...
     old: Annotated[list[list[int]], "i2", (SEATS, TIERS)]  # ... namely so many of them
@@ -88,6 +89,21 @@ class Unknown:
     n_pool: Int16
     drawn: Int8  # the card just drawn is one of those missing
     guilt: Int8  # whether the lay in doubt was a bluff goes by the hand
+
+
+@record
+class Clue:
+    """A lay on a turn that was seen, and what the table looked like: it tells of the cards that were not laid."""
+
+    held: Annotated[list[int], "i2", (SEATS,)]
+    since: Annotated[list[int], "i1", (CARDS,)]  # cards laid by this hand since, this one first
+    n_since: Int16
+    young: Int16  # cards of the hand that came later
+    seen: Annotated[list[int], "i2", (4,)]  # discards of each colour
+    face: Int16  # that was left
+    before: Int16  # that it was laid on
+    way: Int8
+    seat: Int8
 
 
 ONE = 1 << 16  # a value of 1: the match, or the round, is won

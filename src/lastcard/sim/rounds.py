@@ -180,7 +180,7 @@ def simulate(
             one_match(s, sheets[0], r, p, t, job.seats)
             continue
         if job.kind == POSITIONS:
-            restore(states, templates)
+            restore(states, 0, templates, 0)
             seed(s, job.seed, number)
             forget_tally(s)
             sample(s, r, unknowns[0])

@@ -11,9 +11,9 @@ from .plan import HOLDS, TIERS, Unknown
 TRIES = 12  # to find a card that agrees, before any will do
 
 
-def restore(states: list[State], templates: list[State]) -> None:
-    """The first state becomes equal to the first template (a backend has its own way of copying)."""
-    assign(states[0], templates[0])
+def restore(states: list[State], place: int, sources: list[State], source: int) -> None:
+    """One state becomes equal to another (a backend has its own way of copying)."""
+    assign(states[place], sources[source])
 
 
 def next_unknown(s: State, u: Unknown, dealt: int) -> int:
@@ -36,7 +36,7 @@ def may_stand(u: Unknown, seat: int, place: int, card: int) -> bool:
     return wanted[0] | wanted[1] == 0 or wanted[card // HALF] >> card % HALF & 1 == 1
 
 
-def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> int:
+def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> None:
     """A card for a place in a hand, if possible one that agrees with what that hand did not lay."""
     for _ in range(TRIES):
         card = next_unknown(s, u, dealt)
@@ -45,27 +45,42 @@ def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> int:
             if place < u.old[seat][tier] and unlikely(u, seat, tier, card):
                 agrees = False
         if agrees:
-            return card
-    return next_unknown(s, u, dealt)
+            return
 
 
-def sample(s: State, r: Rules, u: Unknown) -> None:
-    """Fill a state in which cards are missing.  The pool keeps its cards, in another order."""
-    dealt = 0
-    for seat in range(s.seats):
-        card = NONE
-        for place in range(u.missing[seat]):
-            card = next_likely(s, u, seat, place, dealt)
-            give(s, seat, card)
-            dealt += 1
-        if u.drawn and seat == s.turn:
-            s.drawn = card
+def guess_hand(s: State, u: Unknown, seat: int, dealt: int) -> None:
+    """The cards missing from a hand become the next of the pool."""
+    for place in range(u.missing[seat]):
+        next_likely(s, u, seat, place, dealt + place)
+
+
+def give_hand(s: State, u: Unknown, seat: int, dealt: int) -> int:
+    """A hand gets the next cards of the pool; how many are dealt then."""
+    for _ in range(u.missing[seat]):
+        give(s, seat, u.pool[dealt])
+        dealt += 1
+    if u.drawn and seat == s.turn:
+        s.drawn = u.pool[dealt - 1]
+    return dealt
+
+
+def fill_piles(s: State, r: Rules, u: Unknown, dealt: int) -> None:
+    """What no hand holds lies in the piles.  The pool keeps its cards, in another order."""
     for place in range(CARDS):
         if s.pile[place] == NONE and (place < s.n_stock or place >= CARDS - s.n_discards):
             s.pile[place] = next_unknown(s, u, dealt)
             dealt += 1
     if u.guilt:
         judge_guilt(s, r)
+
+
+def sample(s: State, r: Rules, u: Unknown) -> None:
+    """Fill a state in which cards are missing."""
+    dealt = 0
+    for seat in range(s.seats):
+        guess_hand(s, u, seat, dealt)
+        dealt = give_hand(s, u, seat, dealt)
+    fill_piles(s, r, u, dealt)
 
 
 def judge_guilt(s: State, r: Rules) -> None:

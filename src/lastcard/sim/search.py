@@ -11,10 +11,11 @@ from ..core.step import step
 from ..core.terms import (
     NO_SCORE, NONE, OVER, OWN_HAND, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SINGLE_ROUND, SURVIVAL,
 )
-from .plan import ONE, Plan, Query, Unknown
+from .guess import sample_likely
+from .plan import ONE, Clue, Plan, Query, Unknown
 from .players import decide
 from .rounds import play_round
-from .sampler import restore, sample
+from .sampler import restore
 
 
 def round_value(s: State, seat: int) -> int:
@@ -91,19 +92,25 @@ def try_candidate(s: State, r: Rules, p: Plan, q: Query, action: int) -> None:
     step(s, r, seat, decide(s, r, p, seat))
 
 
+PLAYED, DEALT, PAST = range(3)  # the tables of playouts: played on, as dealt, and to look back with
+TABLES = 3
+
+
 def playouts(
     queries: list[Query], rules: list[Rules], plans: list[Plan], states: list[State], templates: list[State],
-    unknowns: list[Unknown],
+    unknowns: list[Unknown], clues: list[Clue],
 ) -> None:
     """Try every candidate still in on the samples from `first` on; add up what they come to."""
-    q, r, p, s = queries[0], rules[0], plans[0], states[0]
+    q, r, p, s = queries[0], rules[0], plans[0], states[PLAYED]
+    restore(states, PAST, templates, 0)
     for i in range(q.count):
+        restore(states, DEALT, templates, 0)
+        seed(states[DEALT], q.seed, q.first + i)
+        sample_likely(states[DEALT], states[PAST], r, p, unknowns[0], clues)
         for k in range(q.n_candidates):
             if q.dropped >> k & 1:
                 continue
-            restore(states, templates)
-            seed(s, q.seed, q.first + i)
-            sample(s, r, unknowns[0])
+            restore(states, PLAYED, states, DEALT)
             try_candidate(s, r, p, q, q.candidates[k])
             if s.phase != OVER:
                 play_round(s, r, p)
