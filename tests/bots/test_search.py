@@ -17,9 +17,10 @@ from lastcard.errors import LastCardError
 from lastcard.notation import format_action
 from lastcard.round import Round
 from lastcard.rules import PRESETS
-from lastcard.sim.guess import sample_likely
+from lastcard.sim.guess import likely_hands
 from lastcard.sim.knowledge import view_knowledge
 from lastcard.sim.plan import CAREFUL, ONE, plan_of
+from lastcard.sim.sampler import fill_piles
 from lastcard.testing import check_honesty
 from lastcard.view import Lack, View
 from walks import hand_of
@@ -241,7 +242,8 @@ def sampled(view: View, number: int) -> State:
     (s, unknown, clues), past = view_knowledge(view), State()
     assign(past, s)
     seed_state(s, number, 1)
-    sample_likely(s, past, view.ruleset.compiled, plan_of([CAREFUL]), unknown, clues)
+    rules = view.ruleset.compiled
+    fill_piles(s, rules, unknown, likely_hands(s, past, rules, plan_of([CAREFUL]), unknown, clues))
     return s
 
 

@@ -25,9 +25,9 @@ Number = TypeVar("Number", int, float)
 
 SEEDS = 1 << 62
 BATCH = 16  # samples between two looks at the clock
-TRUST = 1.0  # standard errors by which a candidate must be better than the habit to be preferred to it
+TRUST = 0.5  # standard errors by which a candidate must be better than the habit to be preferred to it
 # Playouts to a decision; how long they take stands in benchmarks/results.md.
-COMPILED_PLAYOUTS = 4_000
+COMPILED_PLAYOUTS = 6_000
 INTERPRETED_PLAYOUTS = 300
 
 

@@ -11,7 +11,7 @@ from ..core.machine import lowest_bit, random_below
 from ..core.terms import HALF, RANKS, TURN, TYPES, WILD
 from .careful import FourCounts, colours_held, colours_unseen, lay_score
 from .plan import CHANCE, ONE, Clue, Plan, Unknown
-from .sampler import fill_piles, give_hand, guess_hand
+from .sampler import give_hand, guess_hand
 
 GUESSES = 8  # at each hand
 CARE = 0.5  # how likely it is that a player lays what `careful` would
@@ -122,8 +122,11 @@ def tells(clues: list[Clue], seat: int) -> bool:
     return False
 
 
-def sample_likely(s: State, past: State, r: Rules, p: Plan, u: Unknown, clues: list[Clue]) -> None:
-    """Fill a state in which cards are missing; `past` is another state of the same table, to look back with."""
+def likely_hands(s: State, past: State, r: Rules, p: Plan, u: Unknown, clues: list[Clue]) -> int:
+    """Fill the hands in which cards are missing; how many cards of the pool were dealt.
+
+    `past` is another state of the same table, to look back with.
+    """
     dealt = 0
     for seat in range(s.seats):
         if u.missing[seat] > 0 and tells(clues, seat):
@@ -131,4 +134,4 @@ def sample_likely(s: State, past: State, r: Rules, p: Plan, u: Unknown, clues: l
         else:
             guess_hand(s, u, seat, dealt)
         dealt = give_hand(s, u, seat, dealt)
-    fill_piles(s, r, u, dealt)
+    return dealt

@@ -11,11 +11,11 @@ from ..core.step import step
 from ..core.terms import (
     NO_SCORE, NONE, OVER, OWN_HAND, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SINGLE_ROUND, SURVIVAL,
 )
-from .guess import sample_likely
+from .guess import likely_hands
 from .plan import ONE, Clue, Plan, Query, Unknown
 from .players import decide
 from .rounds import play_round
-from .sampler import restore
+from .sampler import fill_piles, restore
 
 
 def round_value(s: State, seat: int) -> int:
@@ -83,7 +83,7 @@ def value(s: State, r: Rules, q: Query, seat: int) -> int:
     return match_value(s, r, q, seat) if q.in_match else round_value(s, seat)
 
 
-def try_candidate(s: State, r: Rules, p: Plan, q: Query, action: int) -> None:
+def carry_out_candidate(s: State, r: Rules, p: Plan, q: Query, action: int) -> None:
     """Carry out a candidate; NONE is to claim nothing, so whoever is waited for acts."""
     if action != NONE:
         step(s, r, q.seat, action)
@@ -92,8 +92,19 @@ def try_candidate(s: State, r: Rules, p: Plan, q: Query, action: int) -> None:
     step(s, r, seat, decide(s, r, p, seat))
 
 
-PLAYED, DEALT, PAST = range(3)  # the tables of playouts: played on, as dealt, and to look back with
-TABLES = 3
+def try_candidate(s: State, r: Rules, p: Plan, q: Query, k: int) -> None:
+    """Play a candidate and on to the end of the round; add what it comes to."""
+    carry_out_candidate(s, r, p, q, q.candidates[k])
+    if s.phase != OVER:
+        play_round(s, r, p)
+    worth = value(s, r, q, q.seat)
+    q.sums[k] += worth
+    q.squares[k] += worth * worth >> 16
+
+
+PLAYED, DEALT, HANDS, PAST = range(4)  # the tables of playouts: played on, as dealt, only the hands, to look back with
+TABLES = 4
+PLAYS = 4  # with the same hands, which take long to guess, and other piles
 
 
 def playouts(
@@ -101,19 +112,18 @@ def playouts(
     unknowns: list[Unknown], clues: list[Clue],
 ) -> None:
     """Try every candidate still in on the samples from `first` on; add up what they come to."""
-    q, r, p, s = queries[0], rules[0], plans[0], states[PLAYED]
+    q, r, p, u = queries[0], rules[0], plans[0], unknowns[0]
     restore(states, PAST, templates, 0)
+    dealt = 0
     for i in range(q.count):
-        restore(states, DEALT, templates, 0)
-        seed(states[DEALT], q.seed, q.first + i)
-        sample_likely(states[DEALT], states[PAST], r, p, unknowns[0], clues)
+        if i % PLAYS == 0:
+            restore(states, HANDS, templates, 0)
+            seed(states[HANDS], q.seed, 2 * (q.first + i))
+            dealt = likely_hands(states[HANDS], states[PAST], r, p, u, clues)
+        restore(states, DEALT, states, HANDS)
+        seed(states[DEALT], q.seed, 2 * (q.first + i) + 1)
+        fill_piles(states[DEALT], r, u, dealt)
         for k in range(q.n_candidates):
-            if q.dropped >> k & 1:
-                continue
-            restore(states, PLAYED, states, DEALT)
-            try_candidate(s, r, p, q, q.candidates[k])
-            if s.phase != OVER:
-                play_round(s, r, p)
-            worth = value(s, r, q, q.seat)
-            q.sums[k] += worth
-            q.squares[k] += worth * worth >> 16
+            if not q.dropped >> k & 1:
+                restore(states, PLAYED, states, DEALT)
+                try_candidate(states[PLAYED], r, p, q, k)
