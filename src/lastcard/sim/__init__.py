@@ -1,6 +1,6 @@
 """Many rounds at once: policies, the loop that plays them, and what is counted.
 
-`policies`, `sampler` and `rounds` are written in the core's style and run interpreted or compiled.
+Policies, the loop, the sampler and the playouts are written in the core's style and run interpreted or compiled.
 """
 
 from .knowledge import knowledge
