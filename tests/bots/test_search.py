@@ -129,8 +129,22 @@ def test_less_is_tried_where_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch
 def test_compiled_and_interpreted_playouts_come_to_the_same(line: str) -> None:
     table = Round.from_position(line)
     table.scores = (20,) * table.seats
-    seat = table.awaited[0]
-    view = table.view(seat)
+    assert_same_playouts(table.view(table.awaited[0]))
+
+
+@pytest.mark.parametrize("rules", ["official", "juno-serious", "rules-site"])
+def test_so_do_those_that_mind_what_was_laid(rules: str) -> None:
+    views = [
+        table.view(0).copy()
+        for table, _, _ in rounds(rules, 3, "careful", 8)
+        if table.awaited == (0,) and len(candidates(table.view(0))) > 1 and all(table.view(0).choices[1:])
+    ]
+    assert len(views) > 2
+    for view in views[:8]:
+        assert_same_playouts(view)
+
+
+def assert_same_playouts(view: View) -> None:
     queries = []
     for compiled in (False, True):
         bot = SearchBot(3)
