@@ -244,8 +244,8 @@ def main() -> int:
         write_part(
             "Against RLCard's rule agent",
             [
-                f"`python benchmarks/rlcard_duel.py --bot '{options.bot}' --games {options.games} --first {options.first}` "
-                f"on: {machine()}",
+                f"`python benchmarks/rlcard_duel.py --bot '{options.bot}' --games {options.games} "
+                f"--first {options.first}` on: {machine()}",
                 "",
                 f"{options.bot} against uno-rule-v1 in RLCard's own environment, at its rules: {wins:,} of "
                 f"{options.games:,} games won, {wins / options.games:.1%} ({low:.1%} to {high:.1%}; wanted: 60 %).",
