@@ -310,7 +310,6 @@ def test_the_keyboard_ends_it_quietly() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # shells ignore it for what runs behind
     ) as running:
         assert running.stdin and running.stdout
         print(f"position {POSITION}", file=running.stdin, flush=True)
