@@ -22,7 +22,7 @@ from results import machine, write_part
 
 LEVELS = ("random", "greedy", "careful", "search")
 HEAD = (
-    "| claim | rounds | wins | 95 % interval | claimed | more than | | a decision, mean |",
+    "| claim | rounds | wins | 95 % interval | claimed | more than | | a decision, median |",
     "|---|---|---|---|---|---|---|---|",
 )
 PAIRED = ("juno-serious", "juno-seven0", "rules-site")
