@@ -82,7 +82,7 @@ class _LinkedCode(JITCodeLibrary):  # type: ignore[misc]  # numba is not annotat
         self._finalized = True
 
 
-class _InnerCompiler(Compiler):  # type: ignore[misc]
+class _InnerCompiler(Compiler):  # type: ignore[misc]  # as above
     """Compiles what only compiled code calls."""
 
     def compile_extra(self, function: FunctionType) -> Any:

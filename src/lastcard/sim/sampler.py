@@ -37,7 +37,7 @@ def may_stand(u: Unknown, seat: int, place: int, card: int) -> bool:
 
 
 def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> None:
-    """A card for a place in a hand, if possible one that agrees with what that hand did not lay."""
+    """Put a card for a place in a hand next in the pool, if possible one that agrees with what the hand did not lay."""
     for _ in range(TRIES):
         card = next_unknown(s, u, dealt)
         agrees = place >= HOLDS or may_stand(u, seat, place, card)
