@@ -90,6 +90,15 @@ async def until(pilot: Pilot[str], asked: str) -> None:
     raise AssertionError(f"{asked!r} is not asked, but {shown(pilot, '#asked')!r}")
 
 
+async def until_told(pilot: Pilot[str], sentence: str) -> None:
+    """Wait until this stands in the log."""
+    for _ in range(200):
+        await pilot.pause(0.05)
+        if any(sentence in line for line in table(pilot).course.log):
+            return
+    raise AssertionError(f"{sentence!r} is not told, but {table(pilot).course.log}")
+
+
 def table(pilot: Pilot[str]) -> PlayScreen:
     """The table, which must be what is on the screen."""
     screen = pilot.app.screen
@@ -494,6 +503,34 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
         thought.set()
         await until(pilot, "Your turn")
         assert "Bot 1 lays red 5." in table(pilot).course.log
+
+    drive(script, pace="normal")
+
+
+@pytest.mark.parametrize("jumps", [True, False])
+def test_a_bot_that_thinks_long_about_a_claim_does_not_stop_the_screen(
+    at: Callable[..., None], monkeypatch: pytest.MonkeyPatch, jumps: bool
+) -> None:
+    monkeypatch.setitem(PACES, "normal", Pace(0.01, 0.01))
+    thought = threading.Event()
+
+    class Slow(Scripted):
+        def claim(self, view: View) -> str | None:
+            thought.wait(60)
+            return "r1" if jumps and "r1" in view.legal else None
+
+    at("r3g4g5/r1r6y1/g1g2g3 r1 >0 @2 b1b2b3b4b5b6b7b8|- official+jump-in", bot1=Slow())
+
+    async def script(pilot: Pilot[str]) -> None:
+        assert "Your turn" in shown(pilot, "#asked")
+        await press(pilot, "f1")
+        assert "How to play here" in screen_text(pilot)
+        await press(pilot, "escape")
+        if not jumps:
+            await press(pilot, "1")
+            assert "You lay red 3." in table(pilot).course.log
+        thought.set()
+        await until_told(pilot, "Bot 1 jumps in with red 1." if jumps else "Bot 1 draws")
 
     drive(script, pace="normal")
 

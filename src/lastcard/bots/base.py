@@ -5,7 +5,7 @@ Whoever lets bots play asks them by `move`, or by `claims_in_order` and `decided
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from reprlib import Repr
 from traceback import extract_tb
@@ -170,13 +170,15 @@ def claims_in_order(table: Round, bots: Mapping[int, Bot]) -> list[Claim]:
 
     Only the first can be carried out; what the others want has to be asked again afterwards.
     """
-    if not bots or table.over:
-        return []
+    return [] if table.over else claims_by_views(bots, {seat: table.view(seat) for seat in bots})
+
+
+def claims_by_views(bots: Mapping[int, Bot], views: Mapping[int, View]) -> list[Claim]:
+    """The same of a table that goes on as these views show it."""
     claims = []
-    status = table.view(next(iter(bots))).status
-    for place, seat in enumerate(_seats_in_order(status)):
-        if seat in bots and (actions := claimed(bots[seat], table.view(seat))):
-            claims.append(Claim(_kind(actions[0]), place, seat, actions))
+    for seat, view in views.items():
+        if actions := claimed(bots[seat], view):
+            claims.append(Claim(_kind(actions[0]), _place(view.status, seat), seat, actions))
     return sorted(claims)
 
 
@@ -200,10 +202,10 @@ def move(table: Round, bots: Mapping[int, Bot]) -> Move:
         raise refused(bots[seat], view, error) from error
 
 
-def _seats_in_order(status: Status) -> Iterator[int]:
-    """Every seat once, from the one after the player who laid, in the direction of play."""
+def _place(status: Status, seat: int) -> int:
+    """How many seats after the player who laid a seat comes, in the direction of play; that player is the last."""
     first = status.turn if status.laid == NONE else status.laid
-    return ((first + status.way * step) % status.seats for step in range(1, status.seats + 1))
+    return ((seat - first) * status.way - 1) % status.seats
 
 
 def _kind(action: int) -> int:

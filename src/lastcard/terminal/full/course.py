@@ -3,53 +3,19 @@
 Nothing here draws on a screen, and nothing here knows the rules: the round is asked, and the person's view shown.
 """
 
-from concurrent.futures import Future, wait
-from dataclasses import dataclass
-
-from ...bots import Claim, Fallible, claims_in_order, decided, refused
+from ...bots import Fallible, refused
 from ...errors import BotError, IllegalAction, LastCardError
 from ...events import FACES, Event
 from ...match import Match
 from ...notation import in_deck_order
 from ...round import Round
-from ...sim.players import CALLS
 from ...view import View
 from ..advice import Adviser
 from ..prompts import notices, partner_of, rights_beside
 from ..summary import match_summary, round_opening, round_summary, totals
 from ..table import Sitting
 from ..words import Speaker
-from .thinking import Thinking
-
-
-@dataclass(frozen=True)
-class Pending:
-    """What a bot is about to do: a claim, or its turn, which it thinks about meanwhile."""
-
-    seat: int
-    claim: Claim | None = None
-    decision: "Future[list[int]] | None" = None
-
-    @property
-    def hurried(self) -> bool:
-        """A call in time comes before anybody can accuse (RULES A.5)."""
-        return self.claim is not None and self.claim.kind == CALLS
-
-    @property
-    def thinking(self) -> bool:
-        """Whether the bot is not ready yet."""
-        return self.decision is not None and not self.decision.done()
-
-    def is_ready(self, within: float) -> bool:
-        """Whether the bot has made up its mind within so many seconds."""
-        return self.decision is None or not wait([self.decision], within).not_done
-
-    def actions(self) -> list[int]:
-        """What the bot does; waited for if need be."""
-        if self.claim is not None:
-            return self.claim.actions
-        assert self.decision is not None
-        return self.decision.result()
+from .thinking import Asked, Pending, Thinking
 
 
 class Course:
@@ -68,8 +34,7 @@ class Course:
         self.failure = ""  # why the match cannot go on now
         self.adviser = Adviser(self.speaker)
         self._thinking = Thinking()
-        self._pending: Pending | None = None
-        self._asked = False
+        self._asked: Asked | None = None  # as the table stands now
         if sitting.resumed:
             self.log += self.speaker.sentences(self.table.events)
             self.read = len(self.log)
@@ -123,28 +88,15 @@ class Course:
 
     def pending(self) -> Pending | None:
         """What a bot is about to do; None when the person is asked and no bot wants to speak before."""
-        if not self._asked:
-            self._asked = True  # bots throw dice: each is asked once for every stand of the table
-            self._pending = self._ask_bots()
-        return self._pending
-
-    def _ask_bots(self) -> Pending | None:
         if self.table.over or self.failure:
             return None
-        bots = self.sitting.bots
+        if self._asked is None:
+            self._asked = Asked(self._thinking, self.table, self.sitting.bots)
         try:
-            for claim in claims_in_order(self.table, bots):
-                return Pending(claim.seat, claim=claim)
+            return self._asked.pending
         except BotError as error:
             self._fail(str(error))
             return None
-        seat = next((seat for seat in self.table.awaited if seat in bots), None)
-        return None if seat is None else Pending(seat, decision=self._decision(seat))
-
-    def _decision(self, seat: int) -> "Future[list[int]]":
-        """What a bot will have decided, by a view that stays as it is though the table may change meanwhile."""
-        bot, view = self.sitting.bots[seat], self.table.view(seat).copy()
-        return self._thinking.about(lambda: decided(bot, view))
 
     def pause(self) -> float:
         """About how many seconds a person in the place of the pending bot would take."""
@@ -160,9 +112,9 @@ class Course:
         return [right for right in self.rights() if right not in self.declined]
 
     def let_bot_act(self) -> None:
-        """The pending bot acts; rights that were not used till then are let pass."""
+        """The pending bot acts if it is ready; rights that were not used till then are let pass."""
         pending = self.pending()
-        if pending is None:
+        if pending is None or pending.thinking:
             return
         self.declined.update(self.rights())
         try:
@@ -188,13 +140,13 @@ class Course:
     def _fail(self, why: str) -> None:
         """The match cannot go on now; what is kept of it can be resumed."""
         self.failure = why
-        self._asked = False
+        self._asked = None
 
     def _carry_out(self, seat: int, actions: list[int]) -> None:
         """Carry out actions; they are on disk before they are told."""
         before = self.view.status
         events = self.sitting.match.act(seat, actions)
-        self._asked = False
+        self._asked = None
         if any(event.kind in FACES for event in events):
             self.declined.clear()
         self.log += self.speaker.sentences(events)
@@ -204,7 +156,7 @@ class Course:
         """Undo the person's last move and all that followed it in this round."""
         if not self.sitting.match.take_back(self.seat):
             return False
-        self._asked = False
+        self._asked = None
         self.declined.clear()
         self.log.append("You take your last move back; the stock is shuffled.")
         return True
@@ -222,7 +174,7 @@ class Course:
 
     def _next_round(self) -> list[str]:
         picks: list[Event] = self.sitting.match.next_round()
-        self._asked = False
+        self._asked = None
         self.declined.clear()
         if self.match.over:
             lines = match_summary(self.match, self.speaker)

@@ -20,12 +20,12 @@ from ..words import capital
 from .dialogs import Choice, Question, Reading, Writing
 from .drawn import DrawnTable
 from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call, why_nobody_to_catch
+from .thinking import Pending
 from .widgets import HandView
 
 Answer = TypeVar("Answer")
 
 _TICK = 0.1
-_AT_ONCE = 0.25  # seconds for which the screen may stand still
 
 
 def _both(key: str) -> str:
@@ -54,6 +54,8 @@ class PlayScreen(DrawnTable):
     class MatchOver(Message):
         """The match came to its end."""
 
+    _expected: Pending | None = None  # what a bot was about to do when the clock was set
+
     def on_mount(self) -> None:
         """The match goes on."""
         self.query_one(HandView).focus()
@@ -75,7 +77,7 @@ class PlayScreen(DrawnTable):
     def go_on(self) -> None:
         """The table has changed: show it, and see who acts next."""
         self._set_clock()
-        while not PACES[self.pace].act and (pending := self.course.pending()) and pending.is_ready(_AT_ONCE):
+        while not PACES[self.pace].act and (pending := self.course.pending()) and pending.is_ready():
             self._bot_acts()
         self.show()
         if self.course.failure:
@@ -93,6 +95,7 @@ class PlayScreen(DrawnTable):
 
     def _set_clock(self) -> None:
         pace = PACES[self.pace]
+        self._expected = self.course.pending()
         self.left = self.whole = pace.chance if self.course.chance() else pace.act * self.course.pause()
 
     def set_pace(self, pace: str) -> None:
@@ -103,8 +106,12 @@ class PlayScreen(DrawnTable):
 
     def _tick(self) -> None:
         """Time goes by, but not while something else is on the screen."""
+        if not self.is_active or self.course.table.over:
+            return
         pending = self.course.pending()
-        if not self.is_active or pending is None or self.course.table.over:
+        if pending != self._expected or self.course.failure:
+            self.go_on()  # a bot has thought long and found something
+        if pending is None:
             return
         self.left -= _TICK
         self.fresh -= _TICK

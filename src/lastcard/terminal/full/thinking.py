@@ -1,11 +1,20 @@
-"""Bots think beside the screen, so that it never stands still."""
+"""Bots think beside the screen, so that it never stands still for long."""
 
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
+from functools import cached_property
 from queue import SimpleQueue
 from threading import Thread
+from typing import Any, TypeVar
 
-Job = tuple["Future[list[int]]", Callable[[], list[int]]]
+from ...bots import Bot, Claim, claims_by_views, decided
+from ...round import Round
+from ...sim.players import CALLS
+
+Answer = TypeVar("Answer")
+
+AT_ONCE = 0.25  # seconds for which the screen may stand still
 
 
 class Thinking:
@@ -15,12 +24,12 @@ class Thinking:
     """
 
     def __init__(self) -> None:
-        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
         self._thread: Thread | None = None
 
-    def about(self, question: Callable[[], list[int]]) -> "Future[list[int]]":
+    def about(self, question: Callable[[], Answer]) -> "Future[Answer]":
         """The answer to a question, some day."""
-        answer: Future[list[int]] = Future()
+        answer: Future[Answer] = Future()
         self._jobs.put((answer, question))
         if self._thread is None:
             self._thread = Thread(target=self._answer, name="bots", daemon=True)
@@ -34,3 +43,66 @@ class Thinking:
                 answer.set_result(question())
             except Exception as error:  # it is raised where the answer is asked for
                 answer.set_exception(error)
+
+
+@dataclass(frozen=True)
+class Pending:
+    """What a bot is about to do: a claim, or its turn; neither, as long as bots think about claims."""
+
+    seat: int
+    claim: Claim | None = None
+    decision: "Future[list[int]] | None" = None
+
+    @property
+    def hurried(self) -> bool:
+        """A call in time comes before anybody can accuse (RULES A.5)."""
+        return self.claim is not None and self.claim.kind == CALLS
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the bot is not ready yet."""
+        return self.claim is None and (self.decision is None or not self.decision.done())
+
+    def is_ready(self) -> bool:
+        """Whether the bot has made up its mind, or does so at once."""
+        if self.decision is not None:
+            wait([self.decision], AT_ONCE)
+        return not self.thinking
+
+    def actions(self) -> list[int]:
+        """What the bot, who is ready, does."""
+        if self.claim is not None:
+            return self.claim.actions
+        assert self.decision is not None
+        return self.decision.result()
+
+
+class Asked:
+    """Bots that were asked what they do at one stand of the table; each only once, for they throw dice.
+
+    They are shown views that stay as they are, though the table may go on meanwhile.
+    """
+
+    def __init__(self, thinking: Thinking, table: Round, bots: Mapping[int, Bot]) -> None:
+        self._thinking = thinking
+        self._bots = bots
+        self._views = views = {seat: table.view(seat).copy() for seat in bots}
+        self._awaited = next((seat for seat in table.awaited if seat in bots), None)
+        self._claims = thinking.about(lambda: claims_by_views(bots, views))
+        wait([self._claims], AT_ONCE)
+
+    @property
+    def pending(self) -> Pending | None:
+        """What a bot is about to do; None where the person is asked, and no bot wants, so far, to speak before."""
+        if self._claims.done():
+            return self._next
+        return None if self._awaited is None else Pending(self._awaited)
+
+    @cached_property
+    def _next(self) -> Pending | None:
+        for claim in self._claims.result():
+            return Pending(claim.seat, claim=claim)
+        if self._awaited is None:
+            return None
+        bot, view = self._bots[self._awaited], self._views[self._awaited]
+        return Pending(self._awaited, decision=self._thinking.about(lambda: decided(bot, view)))
