@@ -223,6 +223,18 @@ class Saying(Right):
 class Fouling(Right):
     def claim(self, view):
         return "call"
+
+class Preparing(Right):
+    def prepare(self):
+        with open("prepared", "a") as file:
+            file.write("once ")
+    def decide(self, view):
+        assert os.path.exists("prepared")
+        return super().decide(view)
+
+class Ill_prepared(Right):
+    def prepare(self):
+        open("no such file")
 """
 
 
@@ -280,6 +292,17 @@ def test_the_command_says_it_in_one_line(folder: Path) -> None:
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert "lastcard: bot 'bots_here:Raising' at seat 1 of official (deal 0, rotation 0, seed 0): decide" in line
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_bot_may_prepare_once_for_all_processes(folder: Path, processes: int) -> None:
+    play("official", ["bots_here:Preparing", "bots_here:Preparing"], games=4, processes=processes)
+    assert (folder / "prepared").read_text() == "once "
+
+
+def test_a_bot_that_cannot_prepare(folder: Path) -> None:
+    with pytest.raises(LastCardError, match="bot 'bots_here:Ill_prepared' cannot prepare: FileNotFoundError: "):
+        play("official", ["bots_here:Ill_prepared", "random"], games=4)
 
 
 def test_claims_are_timed_too(folder: Path) -> None:
@@ -409,7 +432,8 @@ def test_every_seed_is_played_and_none_out_of_range_is_handed_on(
     monkeypatch.setattr(arena, "make_bot", noted(make_bot))
     assert play("official+hand=3", bots, games=4, seed=seed, processes=1).summary()["seed"] == seed
     assert all(0 <= number < 1 << 63 for number in given)
-    assert len(given) == (2 if bots[0] == "careful" else 2 + 4 * 3)
+    checked = prepared = 2
+    assert len(given) == (checked if bots[0] == "careful" else checked + prepared + 4 * 3)
 
 
 # ---------------------------------------------------------------- skill

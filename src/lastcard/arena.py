@@ -166,6 +166,7 @@ def play(
         _simulated(ruleset, bots, seed, 0, 0, 0)  # so that compiling is not counted
         lots = _policy_lots(ruleset, bots, deals, seed, processes or cores())
     else:
+        _prepare(bots)
         lots = _table_lots(ruleset, bots, deals, seed, processes or cores())
     return _result(ruleset, bots, seed, lots, deals * len(bots), progress)
 
@@ -255,6 +256,17 @@ def _seating(bots: int, turn: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- any bots, at tables
+
+
+def _prepare(bots: Sequence[str]) -> None:
+    """Let bots load what takes long before the clock runs, and before it is loaded in every process."""
+    for name in dict.fromkeys(bots):
+        prepare = getattr(make_bot(name), "prepare", None)
+        try:
+            if prepare is not None:
+                prepare()
+        except (Exception, SystemExit) as error:
+            raise LastCardError(f"bot {name!r} cannot prepare: {type(error).__name__}: {error}") from error
 
 
 def _table_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int) -> Iterator[Lot]:

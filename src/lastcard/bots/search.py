@@ -13,6 +13,7 @@ from ..core.layout import State
 from ..core.terms import CALLING, NO_DUTY, NONE, VERBS
 from ..errors import LastCardError, did_you_mean
 from ..notation import parse_action
+from ..round import Round
 from ..rules import Ruleset
 from ..sim.engines import choose_backend, compiled_playouts
 from ..sim.knowledge import view_knowledge
@@ -29,6 +30,8 @@ TRUST = 0.5  # standard errors by which a candidate must be better than the habi
 # Playouts to a decision; how long they take stands in benchmarks/results.md.
 COMPILED_PLAYOUTS = 6_000
 INTERPRETED_PLAYOUTS = 300
+
+_TWO_LAYS = "r1r2r3/b1b2 r4 >0 - b3b4b5|- official"  # a choice to be searched
 
 
 class SearchBot:
@@ -54,6 +57,11 @@ class SearchBot:
         self._habits = CarefulBot(seed)
         self._seed = seed
         self._asked = 0
+
+    def prepare(self) -> None:
+        """Compile the playouts, or load them, before the first decision needs them."""
+        if self.compiled:
+            SearchBot(playouts=1).decide(Round.from_position(_TWO_LAYS).view(0))
 
     def decide(self, view: View) -> int:
         """The best action of the seat the table waits for."""
