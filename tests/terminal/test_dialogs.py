@@ -9,6 +9,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from lastcard.terminal.full import dialogs
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Question, Reading
 from lastcard.terminal.full.play import PlayScreen
@@ -16,13 +17,14 @@ from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options
 
 Script = Callable[[Pilot[str]], Awaitable[None]]
-NAMED = {"enter": "\r", "escape": None, "f1": None, "f5": None, "space": " ", "question_mark": "?", "down": None}
+NAMED = {"enter": "\r", "space": " ", "question_mark": "?"} | dict.fromkeys(("escape", "f1", "f5", "home", "down"))
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for all matches of a test."""
     monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(dialogs, "UNREAD", 0.0)  # a script reads quickly
     monkeypatch.chdir(tmp_path)
     return tmp_path / "data" / "matches"
 
@@ -118,6 +120,38 @@ def test_only_one_dialog_is_opened_at_a_time() -> None:
         assert len(pilot.app.screen_stack) == 3  # the app's own, the table, the question
         await at_once(pilot, "escape")
         assert isinstance(pilot.app.screen, PlayScreen)
+
+    drive(script, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("keys", "title"),
+    [
+        ("mr", "Rules official"),
+        ("mk", "How to play here"),
+        ("mw", "Save your copy"),
+        ("ms", "Set up"),
+    ],
+)
+def test_keys_typed_ahead_reach_the_dialog(keys: str, title: str) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await at_once(pilot, *keys)
+        await settled(pilot)
+        assert title in "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+
+    drive(script, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("keys", "colour"), [(("6", "b"), "blue"), (("6", "g"), "green"), (("6", "home", "down", "enter"), "green")]
+)
+def test_a_colour_typed_ahead_is_named(keys: tuple[str, ...], colour: str) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        table = pilot.app.screen
+        assert isinstance(table, PlayScreen)
+        await at_once(pilot, *keys)
+        await settled(pilot)
+        assert f"You lay Wild and name {colour}." in table.course.log
 
     drive(script, seed=1)
 

@@ -1,7 +1,10 @@
 """The full-screen game, driven by keys alone through Textual's pilot."""
 
 import asyncio
+import os
+import re
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -10,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
@@ -23,19 +27,23 @@ from lastcard.record import Record, Replay
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.values import Skin
+from lastcard.terminal.commands import rules_lines
 from lastcard.terminal.full import app as full_app
+from lastcard.terminal.full import dialogs
 from lastcard.terminal.full import says as full_says
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Question, Reading, Writing
 from lastcard.terminal.full.faces import Faces
 from lastcard.terminal.full.play import PlayScreen
-from lastcard.terminal.full.replay import ReplayScreen, stills
+from lastcard.terminal.full.replay import ReplayScreen, seat_names, stills
+from lastcard.terminal.full.says import help_lines
 from lastcard.terminal.full.setup import SetupScreen, switches
 from lastcard.terminal.full.widgets import HandView, Log
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
 from lastcard.terminal.table import Options, Sitting, sit_down
+from lastcard.terminal.words import Speaker
 from lastcard.view import View
 
 Script = Callable[[Pilot[str]], Awaitable[None]]
@@ -47,6 +55,7 @@ SAID = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "r
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for all matches of a test."""
     monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(dialogs, "UNREAD", 0.0)  # a script reads quickly
     monkeypatch.chdir(tmp_path)
     return tmp_path / "data" / "matches"
 
@@ -574,8 +583,12 @@ def test_the_menu_leads_everywhere(tmp_path: Path) -> None:
         await press(pilot, "enter", "escape", "l")
         assert pilot.app.theme != shade
         first = table(pilot)
-        await press(pilot, "escape", "n")
+        await press(pilot, "escape", "n", "n")
+        assert table(pilot) is first
+        await press(pilot, "escape", "n", "y")
         assert table(pilot) is not first
+        log = table(pilot).course.log
+        assert any(line.startswith("The match before can be resumed: lastcard play --resume ") for line in log)
         await press(pilot, "v")
         assert "speed slow" in shown(pilot, "#title")
 
@@ -675,7 +688,7 @@ def test_a_replay_of_a_running_round_shows_no_hands() -> None:
     match.play("draw")
     assert all(still.hands == () for still in stills(match.record))
     redacted = match.record.for_seat(0)
-    assert [still.act for still in stills(redacted)] == redacted.rounds[0].acts
+    assert all(still.status is None for still in stills(redacted))
 
 
 # ---------------------------------------------------------------- the program
@@ -850,7 +863,7 @@ def test_too_small_a_terminal_is_told_so() -> None:
         await settled(pilot)
         assert "too small" not in screen_text(pilot)
 
-    drive(script, size=(50, 15), seed=1)
+    drive(script, size=(40, 15), seed=1)
 
 
 def test_the_log_is_as_high_as_there_is_room() -> None:
@@ -897,6 +910,28 @@ def test_control_c_quits_and_says_how_to_go_on() -> None:
     assert "lastcard play --resume" in (drive(script, seed=1).return_value or "")
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_program_as_quitting_does(number: signal.Signals) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        os.kill(os.getpid(), number)
+        await pilot.pause(0.1)
+
+    app = drive(script, seed=1)
+    assert "lastcard play --resume" in (app.return_value or "")
+    assert app.return_code == 128 + number
+
+
+def test_control_z_is_heeded_in_a_dialog_too() -> None:
+    stopped = []
+
+    async def script(pilot: Pilot[str]) -> None:
+        pilot.app.action_suspend_process = lambda: stopped.append(pilot.app.screen)  # type: ignore[method-assign]
+        await press(pilot, "ctrl+z", "escape", "ctrl+z")
+        assert len(set(stopped)) == 2
+
+    drive(script, seed=1)
+
+
 def test_a_copy_that_cannot_be_saved_is_told() -> None:
     async def script(pilot: Pilot[str]) -> None:
         for name in ("~nosuch/x", "x" * 300):
@@ -908,6 +943,196 @@ def test_a_copy_that_cannot_be_saved_is_told() -> None:
     drive(script, seed=1)
 
 
+# ---------------------------------------------------------------- what another stranger stumbled over
+
+
+@pytest.mark.parametrize(("size", "n"), [((60, 20), 15), ((63, 20), 15), ((80, 24), 30), ((80, 24), 16)])
+def test_a_large_hand_has_whole_rows_and_no_bar_below(at: Callable[..., None], size: tuple[int, int], n: int) -> None:
+    cards = [f"{colour}{rank}" for colour in "rgby" for rank in range(1, 10)][:n]
+    at(f"{''.join(cards)}/g5y1 r1 >0 - {'b0y9y0'}|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        for key in ("home", "end"):
+            await press(pilot, key)
+            hand = table(pilot).query_one(HandView)
+            assert not hand.show_horizontal_scrollbar
+            assert hand.size.height % 2 == 0
+            marked = next(line for line in screen_text(pilot).splitlines() if "▐" in line)
+            assert cards[0 if key == "home" else -1] in marked
+            assert "▌" in marked
+
+    drive(script, size=size)
+
+
+def test_how_a_round_ended_is_in_the_log_and_in_the_menu() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape", "o")
+        assert "No round has ended here yet." in screen_text(pilot)
+        await press(pilot, "enter")
+        await play_round(pilot)
+        await press(pilot, "enter")
+        log = table(pilot).course.log
+        assert any(line.endswith(("win the round.", "wins the round.")) for line in log)
+        assert any(line.startswith("Totals: You ") for line in log)
+        await press(pilot, "escape", "o")
+        assert "Round 1 is over" in screen_text(pilot)
+
+    drive(script, rules="official+hand=3", seats=2, seed=1)
+
+
+def test_a_summary_is_not_sent_away_before_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await play_round(pilot)
+        monkeypatch.setattr(dialogs, "UNREAD", 60.0)
+        await press(pilot, "space", "enter")
+        assert "Round 1 is over" in screen_text(pilot)
+        monkeypatch.setattr(dialogs, "UNREAD", 0.0)
+        await press(pilot, "space")
+        assert "Round 1 is over" not in screen_text(pilot)
+
+    drive(script, rules="official+hand=3", seats=2, seed=1)
+
+
+def test_the_table_shows_how_the_match_ended_and_escape_does_not_quit() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        screen = table(pilot)
+        await play_round(pilot)
+        scores = screen.course.match.scores
+        assert any(scores)
+        assert str(max(scores)) in str(screen.query_one("#seats", Static).visual)
+        assert str(screen.query_one("#asked", Static).visual) == "The match is over."
+        assert "round 1," in str(screen.query_one("#title", Static).visual)
+        assert any(line.endswith(("win the match.", "wins the match.")) for line in screen.course.log)
+        await press(pilot, "enter", "escape")
+        assert "Round 1 is over" in screen_text(pilot)
+        await press(pilot, "escape")
+        assert "What next?" in screen_text(pilot)
+
+    drive(script, rules="official+single-round", seats=2, seed=1)
+
+
+def test_the_setup_shows_what_the_preset_plays() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape", "s")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        box = setup.query_one("#option-seven-zero", Checkbox)
+        assert (box.value, box.disabled) == (True, True)
+        assert "Part of the preset." in shown(pilot, "#about-seven-zero")
+        assert setup.rules_id == "juno-seven0"
+        setup.query_one("#preset", Select).value = "official"
+        await settled(pilot)
+        assert (box.value, box.disabled) == (False, False)
+        assert "Part of the preset." not in shown(pilot, "#about-seven-zero")
+
+    drive(script, rules="juno-seven0", seed=1)
+
+
+def test_house_rules_about_the_same_take_the_place_of_each_other() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape", "s")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        for name in ("stack", "jump-in", "stack-up", "stack-any"):
+            setup.query_one(f"#option-{name}", Checkbox).value = True
+            await settled(pilot)
+            assert shown(pilot, "#wanted").startswith("✓")
+        assert setup.rules_id == "official+jump-in+stack-any"
+        assert not setup.query_one("#option-stack", Checkbox).value
+        setup.query_one("#option-stack-any", Checkbox).value = False
+        await settled(pilot)
+        assert setup.rules_id == "official+jump-in"
+
+    drive(script, seed=1)
+
+
+def test_what_was_told_of_a_card_goes_when_the_cursor_moves(at: Callable[..., None]) -> None:
+    at("g2r5r7/g5y1 r1 >0 - b1b2b3b4b5b6|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "3")
+        assert "✗" in shown(pilot, "#notice")
+        await press(pilot, "left")
+        assert shown(pilot, "#notice").endswith(" red 7")
+        await press(pilot, "question_mark")
+        assert "A careful player" in shown(pilot, "#notice")
+        await press(pilot, "home")
+        assert shown(pilot, "#notice").endswith(" red 5")
+
+    drive(script)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (80, 22)])
+def test_the_end_of_a_long_text_can_be_reached(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "f1", "end")
+        assert help_lines(Ruleset.from_id("official"))[-1].split()[-1] in screen_text(pilot)
+        await press(pilot, "enter", "escape", "r", "end")
+        last = rules_lines(Ruleset.from_id("official"))[-1]
+        assert last.split()[-1] in screen_text(pilot)
+        assert "Enter: go on." in screen_text(pilot)
+
+    drive(script, size=size, seed=1)
+
+
+def test_wide_and_combining_letters_keep_their_columns() -> None:
+    names = ("名前", "ボットボットボット", "Wwwwwwwwwwwwwwwwwwww", "Zoe\u0308")
+
+    async def script(pilot: Pilot[str]) -> None:
+        lines = shown(pilot, "#seats").splitlines()[1:]
+        held = [line.rstrip()[-1] for line in lines]
+        assert all(letter.isdigit() for letter in held)
+        assert len({cell_len(line) for line in lines}) == 1
+        log = table(pilot).query_one(Log)
+        assert all(cell_len(line) <= log.content_size.width for line in str(log.render()).splitlines())
+
+    drive(script, names=names, seed=1)
+
+
+def test_the_same_again_keeps_the_names() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape", "n", "y")
+        assert table(pilot).course.sitting.names == ("Ann", "Ben", "Cleo")
+        await press(pilot, "escape", "s", "f5")
+        assert table(pilot).course.sitting.names == ("You", "Ben", "Cleo")
+
+    drive(script, names=("Ann", "Ben", "Cleo"), seats=3, seed=1)
+
+
+def test_a_resumed_match_tells_how_its_round_began() -> None:
+    logs = []
+
+    async def first(pilot: Pilot[str]) -> None:
+        await press(pilot, "d")
+        logs.append(list(table(pilot).course.log))
+
+    async def second(pilot: Pilot[str]) -> None:
+        log = table(pilot).course.log
+        assert any(" round 1." in line for line in log)
+        assert any(line.startswith("The opening card is ") for line in log)
+        assert log[: log.index("The match goes on.")] == [line for line in logs[0] if "for the deal" not in line]
+
+    drive(first, rules="juno-classic", seed=4)
+    drive(second, resume=True)
+
+
+def test_the_colour_held_most_is_suggested(at: Callable[..., None]) -> None:
+    at("r3b4b5w/g5y1 r1 >0 - b1b2b3b6b7|- official")
+
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "4", "enter")
+        assert "■ blue" in shown(pilot, "#piles")
+
+    drive(script)
+
+
+def test_with_a_partner_the_direction_is_still_shown() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        assert "play goes clockwise" in shown(pilot, "#seats")
+
+    drive(script, rules="official+partners", seed=1)
+
+
 # ---------------------------------------------------------------- replays
 
 
@@ -917,9 +1142,36 @@ def test_a_copy_with_cards_left_out_says_so(tmp_path: Path) -> None:
     match.record.for_seat(0).save(tmp_path / "copy.toml")
 
     async def script(pilot: Pilot[str]) -> None:
+        assert "Seat 1" in shown(pilot, "#seats")
         assert "Cards are left out of this copy" in " ".join(shown(pilot, "#piles").split())
 
     drive(script, replay=tmp_path / "copy.toml")
+
+
+@pytest.mark.parametrize("preset", ["official", "juno-serious", "juno-seven0", "console", "one"])
+def test_a_copy_tells_what_was_done(preset: str) -> None:
+    """A copy tells nothing but what the whole record tells its owner, though every lay may be a lay there."""
+    whole = Record.load(Path(__file__).parents[1] / "records" / f"{preset}-4.toml")
+    speaker = Speaker(whole.rules.deck, seat_names(whole), 2)
+    events = [event for step in Replay(whole).steps() for event in (*step.table.opening_events, *step.events)]
+    told = {plain_lay(line) for line in speaker.sentences(events)}
+    lines = {plain_lay(line) for still in stills(whole.for_seat(2)) for line in still.lines}
+    assert any(line.startswith("You lay ") for line in lines)
+    assert not {line for line in lines - told if not line.endswith(" for the deal.")}
+
+
+@pytest.mark.parametrize("act", ["d give x ?", "d give", "9 r5", "0 zz", "r5", "d show 0"])
+def test_a_copy_that_cannot_be_read_is_refused_with_a_sentence(act: str) -> None:
+    match = RecordedMatch(Match("official", seats=2, seed=1))
+    copy = match.record.for_seat(0)
+    copy.rounds[0].acts.append(act)
+    with pytest.raises(LastCardError, match="cannot be read"):
+        stills(copy)
+
+
+def plain_lay(line: str) -> str:
+    """A sentence that does not tell an answer, a jump-in or a further card from a lay."""
+    return re.sub(r"\b(?:answer|jump|add)(s?)\b(?: in)?(?: with)?", r"lay\1", line)
 
 
 def test_all_ten_hands_of_a_replay_can_be_seen() -> None:

@@ -38,11 +38,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Terminal:
     """A program in a pseudo-terminal of 80 by 24."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, stderr: int | None = None) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         command = [sys.executable, "-m", "lastcard", "play", *words]
-        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+        errors = slave if stderr is None else stderr
+        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=errors, start_new_session=True)
         os.close(slave)
         self.seen = ""
 
@@ -88,8 +89,8 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
     """Starts programs and leaves none running."""
     started: list[Terminal] = []
 
-    def start(*words: str) -> Terminal:
-        started.append(Terminal(*words))
+    def start(*words: str, stderr: int | None = None) -> Terminal:
+        started.append(Terminal(*words, stderr=stderr))
         return started[-1]
 
     yield start
@@ -123,9 +124,9 @@ def test_a_match_is_played_to_its_end(rules: str, home: Path, terminal: Callable
     play_on(game, lambda: list(home.glob("*.toml")))
     for _ in range(40):
         if game.process.poll() is None:
-            game.press("\x1b")  # what stands before the question what next
-            game.read(0.3)
-            game.press("q")
+            for key in ("\x1b", "q", "q"):  # through what stands before the question what next
+                game.press(key)
+                game.read(0.3)
     assert game.end() == 0
     assert "Traceback" not in game.seen
     (path,) = home.glob("*.toml")
@@ -156,6 +157,35 @@ def test_a_game_that_is_killed_goes_on_where_it_stood(home: Path, terminal: Call
     again.press("q")
     assert again.end() == 0
     assert "lastcard play --resume" in again.seen
+
+
+# ---------------------------------------------------------------- terminals that cannot be drawn on
+
+
+def is_played_line_by_line(game: Terminal) -> bool:
+    """Whether a game in which nothing was pressed goes line by line; it is left."""
+    game.wait(lambda: "Type 'help' to see what can be typed." in game.seen.replace("\r\n    ", " "))
+    game.press("quit\n" * 3)
+    return game.end() == 0 and "\x1b[?1049h" not in game.seen
+
+
+def test_errors_that_are_not_shown_are_no_place_to_draw_on(terminal: Callable[..., Terminal]) -> None:
+    assert is_played_line_by_line(terminal("--seed", "1", stderr=subprocess.DEVNULL))
+
+
+def test_where_signs_cannot_be_shown_none_are_drawn(
+    terminal: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("PYTHONIOENCODING", raising=False)
+    assert is_played_line_by_line(terminal("--seed", "1"))
+
+
+def test_a_record_is_not_stepped_through_line_by_line(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("--replay", "x.toml", "--plain")
+    assert game.end() == 2
+    assert "--replay is full screen; 'lastcard replay x.toml' tells a record line by line" in game.seen
 
 
 # ---------------------------------------------------------------- bots that search, without a seed

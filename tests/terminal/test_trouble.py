@@ -293,7 +293,7 @@ def test_the_same_again_is_played_by_the_same_bots() -> None:
 
     async def script(pilot: Pilot[str]) -> None:
         await pilot.press("escape")
-        await pilot.press("n")
+        await pilot.press("n", "y")
         for _ in range(4):
             await pilot.pause()
         table = pilot.app.screen
@@ -334,7 +334,7 @@ def test_a_match_that_cannot_begin_leaves_the_one_that_is_played(home: Path, mon
         (home.parent / "elsewhere").write_text("a file")
         monkeypatch.setenv("LASTCARD_DATA", str(home.parent / "elsewhere"))
         await pilot.press("escape")
-        await pilot.press("n")
+        await pilot.press("n", "y")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Reading)
         await pilot.press("enter")

@@ -1,12 +1,19 @@
 """The full-screen game as a whole: from one match to the next, through set-up, menu and replays."""
 
+import asyncio
 import os
+import signal
+import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding
+from textual.screen import Screen
 
 from ...errors import LastCardError
 from ...journal import load_record
@@ -27,6 +34,7 @@ _MENU = (
     Choice("s", "Set up a match", "setup"),
     Choice("r", "The rules that are played", "rules"),
     Choice("k", "The keys", "help"),
+    Choice("o", "How the last round ended", "outcome"),
     Choice("w", "Write your copy of the record to a file", "save"),
     Choice("p", "Replay a match that is over", "replay"),
     Choice("t", "Results of the matches played here", "results"),
@@ -34,7 +42,7 @@ _MENU = (
     Choice("q", "Quit; the match can be resumed", "leave"),
 )
 _AFTER = (
-    *(choice for choice in _MENU if choice.value in ("again", "setup", "replay", "results")),
+    *(choice for choice in _MENU if choice.value in ("again", "setup", "outcome", "replay", "results")),
     Choice("q", "Quit", "leave"),
 )
 
@@ -47,7 +55,10 @@ class LastCardApp(App[str]):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual")]  # columns; what they change stands in full.tcss
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
-    BINDINGS = [Binding("ctrl+t", "shade", "Light or dark", show=False)]
+    BINDINGS = [
+        Binding("ctrl+t", "shade", "Light or dark", show=False),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),  # also while a dialog is open
+    ]
 
     def __init__(self, options: Options, settings: Settings | None = None, *, replay: Path | None = None) -> None:
         # Without colours the terminal's own are left alone altogether.
@@ -55,6 +66,7 @@ class LastCardApp(App[str]):
         self.settings = settings or Settings()
         self._held = ExitStack()  # the match that is played, until it is left
         self._table: PlayScreen | None = None
+        self._typed_at: WeakKeyDictionary[events.Key, list[Screen[Any]]] = WeakKeyDictionary()  # before which screens
         self._replayed = None if replay is None else ReplayScreen(load_record(replay), self.settings)
         if replay is None:
             self._sit_down(options)
@@ -62,27 +74,46 @@ class LastCardApp(App[str]):
     def on_mount(self) -> None:
         """Begin at once."""
         self.theme = f"textual-{self.settings.shade}"
+        self._heed_signals()
         if self._replayed is not None:
             self.push_screen(self._replayed, lambda _: self.exit(""))
         else:
             self._show_table()
 
+    # ------------------------------------------------------------ keys typed ahead
+
+    async def on_event(self, event: events.Event) -> None:
+        """Before a key goes its way, note the screens that are there."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self._typed_at[event] = list(self.screen_stack)
+        await super().on_event(event)
+
+    def on_key(self, event: events.Key) -> None:
+        """A key behind one that opened a dialog was typed for the dialog, though that was not there yet."""
+        if self.screen not in self._typed_at.get(event, [self.screen]):
+            event.prevent_default()
+            self.post_message(events.Key(event.key, event.character))
+
     # ------------------------------------------------------------ matches
 
-    def _sit_down(self, options: Options) -> None:
+    def _sit_down(self, options: Options) -> PlayScreen:
         """Begin a match; the one that was played is let go only then."""
         with ExitStack() as held:
             self._table = PlayScreen(Course(held.enter_context(sit_down(options))), self.settings)
             self._held.close()
             self._held = held.pop_all()
+        return self._table
 
     def begin(self, options: Options) -> None:
         """Leave the match that is played, if any, and begin another."""
+        left = self._unfinished
         try:
-            self._sit_down(options)
+            table = self._sit_down(options)
         except LastCardError as error:
             self.push_screen(Reading("That cannot be played now", [str(error)]), self._back)
             return
+        if left is not None:
+            table.course.log.append(f"The match before can be resumed: {resume_command(left)}")
         self.call_later(self._show_table)
 
     def _show_table(self) -> None:
@@ -100,7 +131,7 @@ class LastCardApp(App[str]):
         self.push_screen(Question("The match is over. What next?", _AFTER), self._after)
 
     def _after(self, chosen: str | None) -> None:
-        self._obey(chosen or "leave")
+        self._obey(chosen or "outcome")  # back to what stood there before
 
     # ------------------------------------------------------------ the menu
 
@@ -115,13 +146,15 @@ class LastCardApp(App[str]):
             return
         match chosen:
             case "again":
-                self.begin(self._standing())
+                self._ask_again()
             case "setup":
                 self.push_screen(SetupScreen(self._standing(), self.settings), self._set_up)
             case "rules":
                 table.action_rules()
             case "help":
                 table.action_help()
+            case "outcome":
+                self.push_screen(Reading(*table.course.outcome), self._back)
             case "save":
                 table.action_save()
             case "replay":
@@ -135,13 +168,22 @@ class LastCardApp(App[str]):
             case _ if table.course.match.over:
                 self.on_play_screen_match_over()
 
+    def _ask_again(self) -> None:
+        """A match that is not over is not left by mistake."""
+        if self._unfinished is None:
+            self.begin(self._standing())
+            return
+        choices = [Choice("y", "Yes, begin another", True), Choice("n", "No, go on", False)]
+        question = Question("Leave this match? It is kept and can be resumed.", choices, first=1)
+        self.push_screen(question, lambda yes: self.begin(self._standing()) if yes else None)
+
     def _standing(self) -> Options:
-        """What is played, as the set-up starts from it."""
+        """What is played, and who sits there, to be played again or to start from in the set-up."""
         assert self._table is not None
-        course = self._table.course
-        levels = course.sitting.levels or Options().bots
-        names = (self.settings.name,) if self.settings.name else ()
-        return Options(rules=course.rules.id, seats=len(course.sitting.names), bots=levels, names=names)
+        sitting = self._table.course.sitting
+        levels = sitting.levels or Options().bots
+        rules = self._table.course.rules.id
+        return Options(rules=rules, seats=len(sitting.names), bots=levels, names=sitting.names)
 
     def _set_up(self, wanted: Wanted | None) -> None:
         if wanted is not None:
@@ -181,6 +223,15 @@ class LastCardApp(App[str]):
 
     # ------------------------------------------------------------ the program
 
+    def _heed_signals(self) -> None:
+        """Whoever ends the program from outside, or closes the terminal, gets it back as it was."""
+        if sys.platform != "win32":
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self._end_on, number)
+
+    def _end_on(self, number: signal.Signals) -> None:
+        self.exit(self.last_words, return_code=128 + number)  # as shells count it
+
     def _keep(self, **changes: str) -> None:
         """Settings changed here hold for the next matches too."""
         self.settings = replace(self.settings, **changes)
@@ -216,10 +267,15 @@ class LastCardApp(App[str]):
     @property
     def last_words(self) -> str:
         """What is said when the screen is gone."""
+        path = self._unfinished
+        return "" if path is None else f"The match is saved in {path}.\nGo on with it: {resume_command(path)}"
+
+    @property
+    def _unfinished(self) -> Path | None:
+        """The journal of the match that is played, unless that is over."""
         if self._table is None or self._table.course.match.over:
-            return ""
-        path = self._table.course.sitting.path
-        return f"The match is saved in {path}.\nGo on with it: {resume_command(path)}"
+            return None
+        return self._table.course.sitting.path
 
     @property
     def failure(self) -> str:

@@ -15,6 +15,7 @@ from ..prompts import notices, partner_of, rights_beside
 from ..summary import match_summary, round_opening, round_summary, totals
 from ..table import Sitting
 from ..words import Speaker
+from .outcomes import round_outcome, round_so_far
 from .thinking import Asked, Pending, Thinking
 
 
@@ -32,11 +33,12 @@ class Course:
         self.read = 0  # how many lines of the log are older than the person's last act
         self.declined: set[str] = set()  # rights that the person let pass since the last lay
         self.failure = ""  # why the match cannot go on now
+        self.outcome: tuple[str, list[str]] = ("The last round", ["No round has ended here yet."])  # a title and lines
         self.adviser = Adviser(self.speaker)
         self._thinking = Thinking()
         self._asked: Asked | None = None  # as the table stands now
         if sitting.resumed:
-            self.log += self.speaker.sentences(self.table.events)
+            self.log += round_so_far(sitting.match, self.speaker)
             self.read = len(self.log)
             self.log += ["The match goes on.", totals(self.match, self.speaker)]
         else:
@@ -163,14 +165,16 @@ class Course:
 
     # ------------------------------------------------------------ between rounds
 
-    def end_round(self) -> list[str]:
-        """Write the round that is over, deal the next or end the match; how it came out, in sentences."""
-        lines = round_summary(self.match, self.speaker)
+    def end_round(self) -> None:
+        """Write the round that is over, deal the next or end the match; how it came out is told and kept."""
+        title, lines = f"Round {self.match.rounds + 1} is over", round_summary(self.match, self.speaker)
+        self.log += round_outcome(self.table, self.speaker)
         try:
-            return [*lines, "", *self._next_round()]
+            lines += ["", *self._next_round()]
         except LastCardError as error:
             self._fail(str(error))
-            return [*lines, "", self.failure]
+            lines += ["", self.failure]
+        self.outcome = title, lines
 
     def _next_round(self) -> list[str]:
         picks: list[Event] = self.sitting.match.next_round()
@@ -178,7 +182,10 @@ class Course:
         self.declined.clear()
         if self.match.over:
             lines = match_summary(self.match, self.speaker)
+            self.log += lines
             return [*lines, "", f"The record of the match is in {self.sitting.finish()}."]
+        standing = totals(self.match, self.speaker)
+        self.log.append(standing)
         self.read = len(self.log)
         self.log += round_opening(self.match, picks, self.speaker)
-        return [totals(self.match, self.speaker)]
+        return [standing]

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Generic, TypeVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -16,7 +18,8 @@ from textual.widgets.option_list import Option
 
 Value = TypeVar("Value")
 
-_WIDE = 50  # letters of an answer that need a wide dialog
+UNREAD = 0.5  # seconds in which nobody has read anything
+_WIDE = 50  # cells of an answer that need a wide dialog
 
 
 class LeftOnce(Screen[Value]):
@@ -57,7 +60,7 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
-        wide = any(len(choice.label) > _WIDE for choice in self._choices)
+        wide = any(_cells(choice.label) > _WIDE for choice in self._choices)
         with Vertical(classes="dialog wide" if wide else "dialog"):
             yield Static(Text(self._title, "bold"))
             yield OptionList(*(Option(_labelled(choice, False)) for choice in self._choices))
@@ -83,6 +86,10 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
                 event.stop()
                 self.dismiss(choice.value)
                 return
+
+
+def _cells(label: str | Text) -> int:
+    return label.cell_len if isinstance(label, Text) else cell_len(label)
 
 
 def _labelled(choice: Choice[Value], marked: bool) -> Text:
@@ -117,6 +124,20 @@ class Reading(ModalScreen[None], LeftOnce[None]):
         """A click beside the lines goes on."""
         if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
             self.dismiss()
+
+
+class Outcome(Reading):
+    """Lines that come by themselves: a key that was meant for the table does not send them away unread."""
+
+    _since = 0.0
+
+    def on_mount(self) -> None:
+        """From now on they are seen."""
+        self._since = monotonic()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Leave them, once they could be seen."""
+        return super().dismiss(result) if monotonic() - self._since >= UNREAD else AwaitComplete()
 
 
 class Writing(ModalScreen[str | None], LeftOnce[str | None]):

@@ -31,6 +31,7 @@ class DrawnTable(Screen[None]):
         self.pace = settings.speed
         self.calling = False  # the call goes with the next lay
         self.notice = ""
+        self.told_at = 0  # where the cursor was then
         self.left = 0.0  # seconds until the pending bot acts
         self.whole = 0.0
         self.fresh = 0.0  # seconds until a notice may go
@@ -83,9 +84,10 @@ class DrawnTable(Screen[None]):
         course = self.course
         title = Text().append(" Last Card ", "bold reverse")
         if self.size.width < _SMALLEST[0] or self.size.height < _SMALLEST[1]:
-            title.append(f" This terminal is too small: {_SMALLEST[0]} by {_SMALLEST[1]} at least.")
+            title = Text(f"The terminal is too small: {_SMALLEST[0]} by {_SMALLEST[1]}.")  # even here to be read
         else:
-            title.append(f" {course.rules.id}, round {course.match.rounds + 1}, speed {self.pace}")
+            number = course.match.rounds + (not course.match.over)
+            title.append(f" {course.rules.id}, round {number}, speed {self.pace}")
         self.query_one("#title", Static).update(title)
 
     def show_asked(self) -> None:
@@ -115,5 +117,6 @@ class DrawnTable(Screen[None]):
     def tell(self, notice: str) -> None:
         """Say something about what the person did."""
         self.notice = notice
+        self.told_at = self.query_one(HandView).cursor
         self.fresh = _READ
         self.show_notice()

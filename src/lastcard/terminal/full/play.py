@@ -1,5 +1,6 @@
 """The table: a match of one person with bots."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
@@ -17,7 +18,7 @@ from ..pace import PACES
 from ..prompts import has_calls, only_choice
 from ..store import save_copy
 from ..words import capital
-from .dialogs import Choice, Question, Reading, Writing
+from .dialogs import Choice, Outcome, Question, Reading, Writing
 from .drawn import DrawnTable
 from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call, why_nobody_to_catch
 from .thinking import Pending
@@ -64,7 +65,9 @@ class PlayScreen(DrawnTable):
         self.call_after_refresh(self.go_on)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where nobody has to call, nobody can call or catch."""
+        """Where nobody has to call, nobody can call or catch; and keys of cards are only those of the hand."""
+        if action == "card":
+            return any(parameters[0] in range(len(hand.tiles)) for hand in self.query(HandView))
         return action not in ("call", "catch") or has_calls(self.course.rules)
 
     def on_screen_resume(self) -> None:
@@ -82,7 +85,7 @@ class PlayScreen(DrawnTable):
         self.show()
         if self.course.failure:
             self.app.exit(return_code=2)  # why, is said when the screen is gone
-        elif self.course.table.over:
+        elif self.course.table.over and not self.course.match.over:  # a match ends only once
             self._end_round()
         elif self.course.my_turn and self.course.pending() is None:
             self._ask_choice()
@@ -125,9 +128,11 @@ class PlayScreen(DrawnTable):
             self.show_asked()
 
     def _end_round(self) -> None:
-        number = self.course.match.rounds + 1
-        lines = self.course.end_round()
+        self.course.end_round()
         over = self.course.match.over
+        if over:
+            self.notice = ""
+            self.show()  # with the last scores; otherwise the next round stands there, and that comes later
 
         def read(_: None) -> None:
             if over and not self.course.failure:
@@ -137,7 +142,7 @@ class PlayScreen(DrawnTable):
                 self.calling = False
                 self.go_on()
 
-        self.app.push_screen(Reading(f"Round {number} is over", lines), read)  # whatever else stands there
+        self.app.push_screen(Outcome(*self.course.outcome), read)  # whatever else stands there
 
     # ------------------------------------------------------------ what the person does
 
@@ -183,12 +188,14 @@ class PlayScreen(DrawnTable):
             self.do([card + call])
             return
         choices = [Choice(letter, self.faces.colour(row), row) for row, letter in self._colours()]
+        held = Counter(card // RANKS for card in course.hand)
 
         def named(row: int | None) -> None:
             if row is not None:
                 self.do([card + row * RANKS + call])
 
-        self._open(Question("Which colour?", choices), named)
+        most = max(range(len(choices)), key=held.__getitem__)
+        self._open(Question("Which colour?", choices, first=most), named)
 
     @property
     def _is_choosing(self) -> bool:
@@ -225,12 +232,14 @@ class PlayScreen(DrawnTable):
     # ------------------------------------------------------------ keys, buttons, clicks
 
     def on_hand_view_chosen(self, event: HandView.Chosen) -> None:
-        """A card by its key or a click; a dialog may have come before it."""
+        """A card by a click; a dialog may have come before it."""
         if self.is_active:
             self.lay(event.card)
 
     def on_hand_view_moved(self) -> None:
-        """Another card under the cursor."""
+        """What was told of one card does not stay with the next."""
+        if self.query_one(HandView).cursor != self.told_at:
+            self.notice = ""
         self.show_notice()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -242,6 +251,12 @@ class PlayScreen(DrawnTable):
             self.app.run_worker(self.app.run_action("menu"))
         else:
             {"call": self.action_call, "catch": self.action_catch, "advise": self.action_advise}[name]()
+
+    def action_card(self, place: int) -> None:
+        """Lay a card by its key."""
+        hand = self.query_one(HandView)
+        hand.put_cursor(place)
+        self.lay(hand.tiles[place].card)
 
     def action_lay(self) -> None:
         """Lay the card under the cursor, or do the only thing there is."""

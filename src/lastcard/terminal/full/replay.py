@@ -16,11 +16,13 @@ from ...round import Round
 from ..settings import Settings
 from ..summary import who_wins
 from ..words import Speaker, capital
+from .copies import Telling, moves, owner
 from .dialogs import LeftOnce
 from .faces import Faces
+from .outcomes import round_outcome
 from .widgets import Log, Piles, Seats, piles_text, seats_text, table_parts
 
-LEFT_OUT = "Cards are left out of this copy: only the acts can be shown, as they were written."
+LEFT_OUT = "Cards are left out of this copy: it tells what was done, not how the table stood."
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Still:
     """The table after one act, and what was said till then in this round."""
 
     round: int
-    act: str
+    told: str
     lines: tuple[str, ...]
     status: Status | None  # None where cards are left out of the record
     hands: tuple[str, ...]  # nothing while the round goes on: they are nobody's business yet
@@ -38,14 +40,20 @@ class Still:
 def stills(record: Record) -> list[Still]:
     """Every act of a record as a picture of the table."""
     if record.redacted:
-        return list(_acts_alone(record))
+        return list(_told_alone(record))
     return list(_acted_out(Replay(record)))
 
 
-def _acts_alone(record: Record) -> Iterator[Still]:
+def _told_alone(record: Record) -> Iterator[Still]:
+    """The moves of a copy that cannot be carried out, in sentences."""
     for number, one in enumerate(record.rounds, 1):
-        for place, act in enumerate(one.acts, 1):
-            yield Still(number, act, tuple(one.acts[:place]), None, (), ())
+        telling = Telling(Speaker(record.rules.deck, seat_names(record), owner(one)))
+        lines: list[str] = []
+        for move in moves(one):
+            # Where fouls are fined nobody can tell a lay from a foul: there it stands as it was written.
+            told = move if record.rules.fine_illegal else telling.sentences(move)
+            lines += told
+            yield Still(number, " ".join(told) or move[0], tuple(lines), None, (), ())
 
 
 def _acted_out(replay: Replay) -> Iterator[Still]:
@@ -60,22 +68,17 @@ def _acted_out(replay: Replay) -> Iterator[Still]:
             number, lines = step.round, speaker.sentences(step.table.opening_events)
         if step.act.startswith("d "):
             continue  # the dealer's part of a move is told with the move
-        lines += speaker.sentences(step.events)
+        told = speaker.sentences(step.events)
+        lines += told
         if step.table.over:
-            lines += _round_outcome(step.table, speaker)
+            lines += round_outcome(step.table, speaker)
         over = record.rounds[number - 1].points is not None
         hands = _hands(step.table) if over else ()
-        last = Still(number, step.act, tuple(lines), step.table.view().status, hands, step.scores)
+        status = step.table.view().status
+        last = Still(number, " ".join(told) or step.act, tuple(lines), status, hands, step.scores)
     if last is not None:  # only now the replay knows how the match ended
         scores = tuple(replay.sheet.scores[: record.seats])
         yield replace(last, lines=(*last.lines, *_match_outcome(replay, speaker)), scores=scores)
-
-
-def _round_outcome(table: Round, speaker: Speaker) -> list[str]:
-    """Who won a round, and what it gave."""
-    points = [f"{speaker.does(seat, 'gets')} {points}" for seat, points in enumerate(table.points) if points]
-    lines = [f"{who_wins(table.winners, speaker)} the round.", f"{', '.join(points)}." if points else ""]
-    return [capital(line) for line in lines if line]
 
 
 def _match_outcome(replay: Replay, speaker: Speaker) -> list[str]:
@@ -139,10 +142,11 @@ class ReplayScreen(LeftOnce[None]):
         still = self._stills[self._place]
         title = Text().append(" Replay ", "bold reverse").append(f" {self._record.rules.id}, round {still.round}")
         self.query_one("#title", Static).update(title)
-        self.query_one("#asked", Static).update(f"Step {self._place + 1} of {len(self._stills)}: {still.act}")
+        self.query_one("#asked", Static).update(f"Step {self._place + 1} of {len(self._stills)}: {still.told}")
         self.query_one(Log).show(still.lines, len(still.lines) - 1)
         names = seat_names(self._record)
         if still.status is None:
+            self.query_one("#seats", Seats).update(Text("\n".join(names)))
             self.query_one("#piles", Piles).update(LEFT_OUT)
         else:
             self.query_one("#seats", Seats).update(seats_text(still.status, names, still.scores))

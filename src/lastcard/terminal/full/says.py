@@ -43,7 +43,7 @@ def asked_text(course: Course, pace: str, left: float, whole: float) -> Text:
     if chance and PACES[pace].chance:
         return chance_text(_rights_in_words(course, chance), left, whole, on_turn=course.my_turn)
     if course.table.over:
-        return Text("The round is over.")
+        return Text("The match is over." if course.match.over else "The round is over.")
     if course.my_turn:
         return Text(f"▶ {_asked_of_me(course)}", "bold")
     waiting = Text(f"{capital(course.speaker.whose(course.table.awaited[0]))} turn …")

@@ -67,12 +67,13 @@ class SetupScreen(LeftOnce[Wanted | None]):
         preset, *options = given.rules.split("+")
         self._preset = preset if preset in PRESETS else "official"
         plain = {name for name, _ in switches()}
-        self._on = {option for option in options if option in plain}
+        self._on = [option for option in options if option in plain]  # beside what the preset plays
         self._more = "+".join(option for option in options if option not in plain)
 
     def compose(self) -> ComposeResult:
         """The form."""
-        yield Static(Text(" Set up a match ", "bold reverse"), id="title")
+        title = Text(" Set up a match ", "bold reverse")
+        yield Static(title + Text(" Tab moves on, Enter opens, Space switches."), id="title")
         with VerticalScroll(id="form"):
             presets = [(f"{name}: {preset.title}", name) for name, preset in PRESETS.items()]
             yield from _row("Rules", _select("preset", presets, self._preset))
@@ -84,11 +85,11 @@ class SetupScreen(LeftOnce[Wanted | None]):
             looks = [("as the rule set says", ""), *((f"{skin} edges", skin.value) for skin in Skin)]
             yield from _row("Cards", _select("look", looks, self._settings.look))
             yield from _row("Name", Input(self._settings.name, placeholder="You", compact=True, id="name"))
-            yield Label(Text("House rules (Space switches)", "bold"))
+            yield Label(Text("House rules", "bold"))
             for name, summary in switches():
                 with Horizontal(classes="switch"):
                     yield HouseRule(name, name in self._on, id=f"option-{name}", compact=True)
-                    yield Label(summary, classes="about")
+                    yield Label(summary, classes="about", id=f"about-{name}")
             more = Input(self._more, placeholder="hand=5+target=300", compact=True, id="more")
             yield from _row("More", more)
         yield Static(id="wanted")
@@ -129,10 +130,13 @@ class SetupScreen(LeftOnce[Wanted | None]):
     @property
     def rules_id(self) -> str:
         """The id that was put together."""
-        parts = [str(self.query_one("#preset", Select).value)]
-        parts += [name for name, _ in switches() if self.query_one(f"#option-{name}", Checkbox).value]
         more = self.query_one("#more", Input).value.strip().strip("+")
-        return "+".join([*parts, *([more] if more else [])])
+        return "+".join([self._switched_id, *([more] if more else [])])
+
+    @property
+    def _switched_id(self) -> str:
+        """The same without what was typed."""
+        return "+".join([str(self.query_one("#preset", Select).value), *self._on])
 
     @property
     def options(self) -> Options:
@@ -140,7 +144,8 @@ class SetupScreen(LeftOnce[Wanted | None]):
         seats, level = self.query_one("#players", Select).value, self.query_one("#level", Select).value
         assert isinstance(seats, int)
         name, levels = self.settings.name, tuple(str(level).split(","))[: seats - 1]
-        return Options(rules=self.rules_id, seats=seats, bots=levels, names=(name,) if name else ())
+        others = self._given.names[1:seats]  # bots keep their names
+        return Options(rules=self.rules_id, seats=seats, bots=levels, names=(name or "You", *others))
 
     @property
     def settings(self) -> Settings:
@@ -148,11 +153,31 @@ class SetupScreen(LeftOnce[Wanted | None]):
         chosen = {key: str(self.query_one(f"#{key}", Select).value) for key in ("speed", "look")}
         return replace(self._settings, name=self.query_one("#name", Input).value.strip(), **chosen)
 
-    @on(Select.Changed)
     @on(Checkbox.Changed)
+    def switch(self, event: Checkbox.Changed) -> None:
+        """Switch a house rule on, and those off that say something else about the same; or off."""
+        name = str(event.checkbox.label)
+        gone = _against(name) if event.value else {name}
+        self._on = [other for other in self._on if other not in gone]
+        if event.value and not _plays(self._switched_id, name):
+            self._on.append(name)
+        self.check()
+
+    def _show_switches(self) -> None:
+        """Every house rule as it is played; those of the preset cannot be switched off."""
+        for name, summary in switches():
+            given = name not in self._on and _plays(self._switched_id, name)
+            box = self.query_one(f"#option-{name}", Checkbox)
+            with self.prevent(Checkbox.Changed):
+                box.value = given or name in self._on
+            box.disabled = given
+            self.query_one(f"#about-{name}", Label).update(f"{summary} Part of the preset." if given else summary)
+
+    @on(Select.Changed)
     @on(Input.Changed)
     def check(self) -> bool:
         """Say what comes of it; whether it can be played."""
+        self._show_switches()
         options = self.options
         preset = PRESETS[options.rules.partition("+")[0]]
         self.query_one("#summary", Static).update(Text(preset.summary, "italic"))
@@ -160,8 +185,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
         try:
             rules = Ruleset.from_id(options.rules)
             rules.check_table(options.seats)
-            if options.names:
-                check_own_name(options.names[0])
+            check_own_name(options.names[0])
             seat_names(options)
         except LastCardError as error:
             wanted.update(Text(f"✗ {error}", "bold"))
@@ -182,6 +206,20 @@ class SetupScreen(LeftOnce[Wanted | None]):
         """Play what was set up, if it can be played."""
         if self.check():
             self.dismiss(Wanted(self.options, self.settings))
+
+
+def _against(name: str) -> set[str]:
+    """The house rules that say something about the same as one, itself among them: they cannot stand together."""
+    sets = set(OPTIONS[name].dimensions)
+    return {other for other, option in OPTIONS.items() if sets & set(option.dimensions)}
+
+
+def _plays(rules_id: str, name: str) -> bool:
+    """Whether a rule set has a house rule, whatever it is called; one that cannot be played has none."""
+    try:
+        return OPTIONS[name].write(Ruleset.from_id(rules_id)) == name
+    except LastCardError:
+        return False
 
 
 def _speeds() -> list[tuple[str, str]]:

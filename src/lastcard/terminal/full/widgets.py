@@ -1,15 +1,16 @@
 """The parts of the table on the screen: seats, piles, log, hand, and the time left to speak."""
 
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -28,13 +29,13 @@ _NAME = 11  # cells for a name
 
 def seats_text(status: Status, names: Sequence[str], scores: Sequence[int], partner: str = "") -> Text:
     """Every seat in its order: whose turn it is, how many cards it holds, what it said, its score."""
-    way = f"{'↓' if status.way > 0 else '↑'} "
-    way += f"your partner: {_shortened(partner)}" if partner else f"play goes {direction(status.way)}"
-    lines = [Text(way, "italic")]
+    lines = [Text(f"{'↓' if status.way > 0 else '↑'} play goes {direction(status.way)}", "italic")]
+    if partner:
+        lines.append(Text(f"  your partner: {_shortened(partner)}", "italic"))
     for seat, name in enumerate(names):
         on_turn = status.turn == seat and status.phase != OVER
         line = Text().append("▶ " if on_turn else "  ", "bold")
-        line.append(f"{_shortened(name):{_NAME}}", "bold reverse" if on_turn else "")
+        line.append(set_cell_size(_shortened(name), _NAME), "bold reverse" if on_turn else "")
         line.append(_holding(status, seat))
         line.append(f"{_mark(status, seat):8}", "bold")
         line.append(f"{scores[seat]:>4}" if any(scores) else "")
@@ -43,7 +44,7 @@ def seats_text(status: Status, names: Sequence[str], scores: Sequence[int], part
 
 
 def _shortened(name: str) -> str:
-    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+    return name if cell_len(name) <= _NAME else f"{set_cell_size(name, _NAME - 1).rstrip()}…"
 
 
 def _holding(status: Status, seat: int) -> str:
@@ -108,11 +109,20 @@ class Log(Widget):
         width, height = max(10, self.content_size.width), self.content_size.height
         shown: list[Text] = []
         for number in range(len(self._lines) - 1, -1, -1):
-            broken = textwrap.wrap(self._lines[number], width, subsequent_indent="  ")
+            broken = _broken(self._lines[number], width, self.app.console)
             shown[:0] = [Text(line, "dim" if number < self._read else "") for line in broken]
             if len(shown) >= height:
                 break
         return Text("\n").join(shown[-height:])
+
+
+def _broken(sentence: str, width: int, console: Console) -> Iterator[str]:
+    """A sentence in lines of so many cells, all but the first set in."""
+    first = Text(sentence).wrap(console, width)[0].plain
+    yield first
+    rest = sentence[len(first) :].strip()
+    if rest:
+        yield from (f"  {line.plain.rstrip()}" for line in Text(rest).wrap(console, width - 2))
 
 
 def table_parts() -> ComposeResult:
@@ -142,7 +152,7 @@ class Tile:
 
 
 class HandView(ScrollView, can_focus=True):
-    """The own hand: cards to choose with the arrows, by a key or with the mouse."""
+    """The own hand: cards to choose with the arrows, by a key, which the screen heeds, or with the mouse."""
 
     BINDINGS = [
         Binding("left", "step(-1)", "card before", show=False),
@@ -151,17 +161,18 @@ class HandView(ScrollView, can_focus=True):
         Binding("down", "row(1)", "row below", show=False),
         Binding("home", "step(-1000)", "first card", show=False),
         Binding("end", "step(1000)", "last card", show=False),
+        *(Binding(key, f"screen.card({place})", show=False) for place, key in enumerate(_KEYS)),
     ]
 
     class Chosen(Message):
-        """A card was chosen to be laid."""
+        """A card was clicked."""
 
         def __init__(self, card: int) -> None:
             super().__init__()
             self.card = card
 
     class Moved(Message):
-        """Another card is under the cursor."""
+        """The person moved the cursor."""
 
     def __init__(self, faces: Faces) -> None:
         super().__init__()
@@ -196,17 +207,16 @@ class HandView(ScrollView, can_focus=True):
 
     @property
     def columns(self) -> int:
-        """How many cards there are to a row."""
-        return max(1, (self.size.width or 80) // _TILE)
+        """How many cards there are to a row, beside the bar that a large hand needs."""
+        return max(1, ((self.size.width or 80) - 1) // _TILE)
 
     def _laid_out(self) -> None:
         rows = -(-len(self.tiles) // self.columns)
         room = max(4, (self.app.size.height - _ABOVE) // 4 * 2)
         self.styles.height = min(max(4, rows * 2), room)
-        self.virtual_size = self.size.with_height(rows * 2)
+        self.virtual_size = Size(self.columns * _TILE, rows * 2)
         self.scroll_to_region(Region(0, self.cursor // self.columns * 2, 1, 2), animate=False, force=True)
         self.refresh()
-        self.post_message(self.Moved())
 
     def on_resize(self, event: events.Resize) -> None:
         """Rows are as long as there is room."""
@@ -238,10 +248,15 @@ class HandView(ScrollView, can_focus=True):
 
     # ------------------------------------------------------------ choosing
 
+    def put_cursor(self, place: int) -> None:
+        """Mark a card."""
+        self.cursor = place
+        self._laid_out()
+
     def action_step(self, by: int) -> None:
         """Move the cursor along the hand."""
-        self.cursor = max(0, min(len(self.tiles) - 1, self.cursor + by))
-        self._laid_out()
+        self.put_cursor(max(0, min(len(self.tiles) - 1, self.cursor + by)))
+        self.post_message(self.Moved())
 
     def action_row(self, by: int) -> None:
         """Move the cursor to another row, if there is one."""
@@ -251,24 +266,13 @@ class HandView(ScrollView, can_focus=True):
         elif by > 0 and target // self.columns <= (len(self.tiles) - 1) // self.columns:
             self.action_step(len(self.tiles))
 
-    def on_key(self, event: events.Key) -> None:
-        """A digit or a capital letter lays its card."""
-        place = _KEYS.find(event.character) if event.character else -1
-        if 0 <= place < len(self.tiles):
-            event.stop()
-            self._choose(place)
-
     def on_click(self, event: events.Click) -> None:
         """A click lays a card."""
         y = event.y + self.scroll_offset.y
         place = y // 2 * self.columns + event.x // _TILE
         if event.x // _TILE < self.columns and place < len(self.tiles):
-            self._choose(place)
-
-    def _choose(self, place: int) -> None:
-        self.cursor = place
-        self._laid_out()
-        self.post_message(self.Chosen(self.tiles[place].card))
+            self.put_cursor(place)
+            self.post_message(self.Chosen(self.tiles[place].card))
 
 
 # ---------------------------------------------------------------- time to speak
