@@ -12,7 +12,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
-RECENT := import sys; sys.exit(sys.version_info < (3, 11))
+RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
@@ -49,18 +49,27 @@ clean:
 
 # The package is installed in place, so only a new pyproject.toml asks for another installation.
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	@echo "Installing the game and what it needs in $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@echo "Installing the game and what its tests need in $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@ $(VENV)/.installed
 
+# An environment that is there is kept, unless it is broken.
 $(VENV)/.made:
-	@for python in $(PYTHONS); do \
-	    if $$python -c '$(RECENT)' 2>/dev/null; then found=$$python; break; fi; \
-	done; \
-	if [ -z "$$found" ]; then echo "Last Card needs Python 3.11 or later; none was found." >&2; exit 1; fi; \
-	$$found -m venv --clear $(VENV) || \
-	    { echo "$$found cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@$(BIN)/python -c '$(RECENT); import pip' 2>/dev/null || { \
+	    for python in $(PYTHONS); do \
+	        if $$python -c '$(RECENT)' 2>/dev/null; then found=$$python; break; fi; \
+	    done; \
+	    if [ -z "$$found" ]; then echo "Last Card needs Python 3.11 or later; none was found." >&2; exit 1; fi; \
+	    if [ -e $(VENV) ]; then echo "What is in $(VENV) does not work; it is made anew."; fi; \
+	    echo "Setting up in $(VENV), once; this takes a minute ..."; \
+	    $$found -m venv --clear $(VENV) || { \
+	        echo "$$found cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv" >&2; \
+	        exit 1; \
+	    }; \
+	}
 	@touch $@

@@ -1,5 +1,6 @@
 """The command line as a person or a script meets it: every test starts the program."""
 
+import io
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ import pytest
 import lastcard as package
 from lastcard import __version__
 from lastcard.cli import VERBS
+from lastcard.cli.progress import Bar
+from lastcard.errors import LastCardError
 from lastcard.rules import PRESETS
 from lastcard.rules.ruleset import DIMENSIONS
 
@@ -300,6 +304,94 @@ def test_a_reader_that_leaves_early_is_no_error(words: list[str]) -> None:
     # argparse passes over a pipe that is closed before it has shown its help.
     assert done.returncode in ((141,) if "--help" not in words else (0, 141))
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed as a POSIX shell does it")
+@pytest.mark.parametrize(
+    ("words", "closed"),
+    [
+        ("play --plain", "<&-"),
+        ("play", "<&-"),
+        ("play --plain", "</dev/null >&-"),
+        ("legal -", "<&-"),
+        ("rules", ">&-"),
+        ("--help", ">&-"),
+    ],
+)
+def test_a_closed_stream_is_one_line_and_status_2(words: str, closed: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "LASTCARD_DATA": str(tmp_path)}
+    command = ["sh", "-c", f"{shlex.join(LASTCARD)} {words} {closed}"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    stream = "output" if ">&-" in closed else "input"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(rf"lastcard: standard {stream} is closed, [^\n]+\n", done.stderr), done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed as a POSIX shell does it")
+def test_nobody_needs_standard_error() -> None:
+    command = ["sh", "-c", f"{shlex.join(LASTCARD)} sim --games 1 --backend python 2>&-"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    assert "moves in" in done.stdout
+
+
+def test_signs_that_cannot_be_shown_end_nothing() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [*LASTCARD, "sim", "--games", "1", "--backend", "python"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " ? " in done.stdout
+
+
+# ---------------------------------------------------------------- long work
+
+
+class Glass(io.StringIO):
+    """A terminal of which one sees what was written."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("end", [LastCardError("it fails"), KeyboardInterrupt(), None])
+def test_a_bar_is_wiped_however_the_work_ends(end: BaseException | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    glass = Glass()
+    monkeypatch.setattr(sys, "stderr", glass)
+    with suppress(LastCardError, KeyboardInterrupt), Bar("rounds") as bar:
+        bar(3, 10)
+        if end:
+            raise end
+    _, bar_line, blank, rest = glass.getvalue().split("\r")
+    assert bar_line.startswith("#########..................... 3 of 10 rounds, ")
+    assert blank.isspace() and len(blank) >= len(bar_line)
+    assert rest == ""
+
+
+@pytest.mark.parametrize("words", [["arena", "--processes", "1"], ["sim", "--seats", "2", "--backend", "python"]])
+def test_bots_may_be_listed_with_blanks(words: list[str]) -> None:
+    assert "greedy" in output(*words, "--games", "2", "--bots", "greedy, random")
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make")
+@pytest.mark.parametrize("works", [True, False])
+def test_make_keeps_an_environment_that_works(works: bool, tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).parents[1] / "Makefile", tmp_path)
+    for path, status in (("python", 0), (".venv/bin/python", int(not works))):
+        program = tmp_path / path
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(f"#!/bin/sh\necho made with $* >> made; exit {status}\n")
+        program.chmod(0o755)
+    command = ["make", "--no-print-directory", "PYTHONS=./python", ".venv/.made"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert ("--clear" in (tmp_path / "made").read_text()) == (not works)
+    assert (
+        said.splitlines() == []
+        if works
+        else [
+            "What is in .venv does not work; it is made anew.",
+            "Setting up in .venv, once; this takes a minute ...",
+        ]
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")

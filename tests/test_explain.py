@@ -68,6 +68,13 @@ REFUSED = [
     (PLAIN, "g7", "seat 0 does not hold g7"),
     (PLAIN, "b5", "b5 does not go on r1: neither colour nor number match (D11)"),
     ("bSr5/g5y1 r1 >0 - b1b2|- official", "bS", "bS does not go on r1: neither colour nor symbol match (D11)"),
+    ("r5b5/g5y1 gS >0 - b1b2|- official", "r5", "r5 does not go on gS: neither colour nor symbol match (D11)"),
+    ("rRb5/g5y1 gS >0 - b1b2|- official", "rR", "rR does not go on gS: neither colour nor symbol match (D11)"),
+    (
+        "r5b5/g5y1 gS >0 - b1b2|- official+match-axes=colour,number",
+        "r5",
+        "r5 does not go on gS: the colour does not match, and nothing else counts (D11)",
+    ),
     (
         "b1r5/g5y1 r1 >0 - b1b2|- official+match-axes=colour",
         "b1",

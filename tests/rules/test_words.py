@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import given, settings
 
-from lastcard.rules import PRESETS, Ruleset, describe, diff
+from lastcard.rules import PRESETS, Deck, Ruleset, describe, diff
 from lastcard.rules.options import OPTIONS
+from lastcard.rules.phrases import card_values
 from lastcard.rules.ruleset import DIMENSIONS
 from lastcard.rules.words import SENTENCES, option_lines, sentence
 from strategies import CHOICES, rulesets
@@ -55,6 +56,34 @@ def test_what_cannot_matter_is_marked() -> None:
         "last_card",
         "card_values",
     }
+
+
+def test_what_cards_count_is_said_in_points() -> None:
+    usual = "numbers their value; Skips, Reverses and coloured draw cards 20; plain wilds and Wild Draws 50"
+    said = {rules: describe(Ruleset.from_id(rules))[44].sentence for rules in ("official", "official+values=S:10")}
+    assert list(said.values()) == [
+        f"A card left in hand counts its points in the deck: {usual}.",
+        f"A card left in hand counts its points in the deck: {usual}, but S counts 10.",
+    ]
+
+
+def test_what_cards_of_a_strange_deck_count() -> None:
+    deck = Deck.from_toml("""
+        name = "strange"
+        colours = { r = "red", g = "green" }
+        ranks = { 0 = { count = 2, points = 10 }, 5 = { count = 2 }, S = { count = 1, skip = 1 } }
+        wilds = { "" = { count = 2 }, "+4" = { count = 1, draw = 4, points = 60 }, "+6" = { count = 1, draw = 6 } }
+    """)
+    assert card_values((), deck) == (
+        "A card left in hand counts its points in the deck: "
+        "0 10; 5 their value; Skips 20; plain wilds and w+6 50; w+4 60."
+    )
+
+
+def test_what_cards_count_matters_under_a_flat_score_only_in_a_blocked_round() -> None:
+    said = describe(Ruleset.from_id("juno-serious"))[44].sentence
+    assert said.endswith("nobody can go on: then the hand with the fewest points wins the round.)")
+    assert "Does not matter" not in said
 
 
 def test_a_difference_in_words() -> None:

@@ -25,6 +25,8 @@ from lastcard.match import Match
 from lastcard.record import Record, Replay
 from lastcard.round import Round
 from lastcard.rules import PRESETS
+from lastcard.rules.values import Skin
+from lastcard.terminal.paint import Paint
 from lastcard.terminal.plain import PlainGame, run
 from lastcard.terminal.screen import Screen
 from lastcard.terminal.store import held
@@ -470,7 +472,8 @@ def transcript(
     names = names or ("You", "Bot 1", "Bot 2", "Bot 3")[: table.seats]
     target = target or io.StringIO()
     sitting = Sitting(match, names, bots, Path("nowhere"), resumed=True)
-    game = PlainGame(sitting, Screen(io.StringIO("".join(f"{line}\n" for line in typed)), target))
+    source = io.StringIO("".join(f"{line}\n" for line in typed))
+    game = PlainGame(sitting, Screen(source, target, Paint(table.rules.deck, None)))
     with pytest.raises(EOFError):
         game.play()
     return target.getvalue().splitlines()
@@ -591,6 +594,40 @@ def test_a_terminal_is_cleared_before_others_look() -> None:
     assert hidden[2].startswith("Ann passes.\nBen is asked.")
 
 
+class Leaver(io.StringIO):
+    """Somebody who looks at the hand and then leaves: by a word, by the end of input, by a signal."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__("\nquit\n" if how == "quit" else "\n")
+        self.how = how
+
+    def readline(self, size: int | None = -1, /) -> str:
+        line = super().readline()
+        if not line and self.how == "interrupt":
+            raise KeyboardInterrupt
+        return line
+
+
+@pytest.mark.parametrize("how", ["quit", "end of input", "interrupt"])
+def test_no_hand_stays_on_the_screen_of_a_game_that_is_left(how: str, home: Path) -> None:
+    glass = Glass()
+    with suppress(KeyboardInterrupt):
+        run(Options(seats=2, people=2, seed=1), Leaver(how), glass)
+    *before, last = glass.getvalue().split("\x1b[2J\x1b[3J\x1b[H")
+    assert "You hold" in before[-1]
+    assert "You hold" not in last
+    assert "lastcard play --resume" in last
+
+
+def test_what_enter_does_is_not_said_wrongly() -> None:
+    names = ("Ann", "Ben")
+    lines = transcript("b5b6/r5y1y2 r1 >0 - g3b4b6b7b8|-", {}, "foo", "", names=names)
+    asked = "Ann is asked. When only Ann looks, press Enter>"
+    assert lines.count(asked) == 2
+    assert lines[lines.index(asked) + 1].startswith("'foo' does not say who speaks")
+    assert lines[lines.index(asked) + 2] == asked
+
+
 def test_several_people_are_asked_for_jump_ins_whether_they_hold_one_or_not() -> None:
     for hand in ("r5y1y2", "r6y1y2"):
         position = f"r5b5b6/g1g2g3/{hand} r1 >0 - g3b4b6b7b8|- official+jump-in"
@@ -606,6 +643,27 @@ def test_a_person_cannot_speak_for_a_bot() -> None:
     position = "r5b5b6/y1y2y3/g1g2g3 r1 >0 - g3b4b6b7b8|- official+jump-in"
     lines = transcript(position, {2: Scripted()}, "", "r5", "Bot 2 g1", names=("Ann", "Ben", "Bot 2"))
     assert "Bot 2 speaks for itself." in lines
+
+
+# ---------------------------------------------------------------- narrow terminals
+
+
+@pytest.mark.parametrize("look", [None, Skin.WHITE])
+def test_lines_and_prompts_break_between_words_and_not_inside_cards(
+    look: Skin | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    glass = Glass()
+    screen = Screen(io.StringIO("draw\n"), glass, Paint(PRESETS["official"].ruleset.deck, look))
+    screen.say("You hold 4 cards: red 4, green 9, yellow Draw Two, Wild Draw Four.")
+    screen.ask("Anything to say before Ann plays? (Enter: no; else who and what, as in 'Ann caught')")
+    assert SGR.sub("", glass.getvalue()).split("\n") == [
+        "You hold 4 cards: red 4, green 9,",
+        "    yellow Draw Two, Wild Draw Four.",
+        "Anything to say before Ann plays?",
+        "    (Enter: no; else who and what, as in",
+        "    'Ann caught')> ",
+    ]
 
 
 # ---------------------------------------------------------------- options

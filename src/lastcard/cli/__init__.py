@@ -4,6 +4,7 @@ Each verb is a module here with `add(subparsers)`, which says how it is called, 
 returns the exit status.  Only the module of the verb that is asked for is imported, so that starting stays quick.
 """
 
+import io
 import os
 import sys
 from argparse import SUPPRESS, RawDescriptionHelpFormatter
@@ -53,6 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; the exit status."""
     words = [hide_dash(word) for word in (sys.argv[1:] if argv is None else argv)]
     try:
+        _ready_output()
         status = _run(words)
         sys.stdout.flush()
         return status
@@ -66,6 +68,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _ready_output() -> None:
+    """Standard output must be there, and a sign that it cannot show must not end the program."""
+    if sys.stdout is None:
+        raise LastCardError("standard output is closed, and there is nowhere else to write to")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _run(words: list[str]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..arena import Result, pair_share, play
 from ..bots import bot_names
-from .parts import Subparsers, add_json, add_seed, add_verb, print_json
+from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, print_json
 from .progress import Bar
 
 _ABOUT = "Let bots play each other: the same deals with the seats rotated, and how sure the result is."
@@ -22,6 +22,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--bots",
         metavar="A,B,…",
+        type=by_commas,
         default="careful,random",
         help=f"one for each seat: {', '.join(bot_names())}, or package.module:Class; settings as name?key=value",
     )
@@ -33,14 +34,8 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: Namespace) -> int:
     """Play and report."""
-    result = play(
-        args.rules,
-        args.bots.split(","),
-        games=args.games,
-        seed=args.seed,
-        processes=args.processes,
-        progress=Bar("rounds"),
-    )
+    with Bar("rounds") as bar:
+        result = play(args.rules, args.bots, games=args.games, seed=args.seed, processes=args.processes, progress=bar)
     if args.json:
         print_json(result.summary())
     else:
@@ -58,13 +53,12 @@ def report(result: Result) -> Iterator[str]:
         yield f"{result.unfinished:,} of these rounds came to no end and were broken off: nobody won them"
     yield ""
     yield f"{'':<{width}}{'wins':>8}  {'95 % interval':<18}{'rating':>14}{'a decision':>14}"
-    for place, tally in enumerate(result.tallies):
+    for name, tally, bot in zip(names, result.tallies, result.summary()["bots"], strict=True):
         low, high = tally.interval
-        bot = result.summary()["bots"][place]
         rating = "" if bot["rating"] is None else f"{bot['rating']:.1f} ± {bot['rating_error']:.1f}"
         time = "" if bot["decision_ms"] is None else f"{bot['decision_ms']:.1f} ms"
         between = f"{100 * low:.2f} to {100 * high:.2f}"
-        yield f"{names[place]:<{width}}{100 * tally.win_rate:>7.2f}%  {between:<18}{rating:>14}{time:>14}"
+        yield f"{name:<{width}}{100 * tally.win_rate:>7.2f}%  {between:<18}{rating:>14}{time:>14}"
     yield ""
     yield "of the rounds that one of two won, the share that the one on the left won"
     yield " " * width + "".join(f"{place:>8}" for place in range(len(names)))

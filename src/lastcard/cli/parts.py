@@ -5,9 +5,9 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
-from ..errors import NotationError
+from ..errors import LastCardError, NotationError
 
 # What add_subparsers returns; its own class is not public.
 Subparsers = Any
@@ -62,12 +62,24 @@ def add_json(parser: ArgumentParser, keys: str = "") -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead" + (keys and f": {keys}"))
 
 
+def by_commas(text: str) -> tuple[str, ...]:
+    """What an option lists, with commas between, and blanks as one likes."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def standard_input() -> TextIO:
+    """Standard input, which whoever starts a program can also close."""
+    if sys.stdin is None:
+        raise LastCardError("standard input is closed, and something is to be read there")
+    return sys.stdin
+
+
 def position_line(text: str) -> str:
     """The line of a position as it was given, or the last one on standard input: `apply` ends with a position."""
     if text != STDIN:
         return text
     try:
-        lines = [line for line in sys.stdin if line.strip()]
+        lines = [line for line in standard_input() if line.strip()]
     except UnicodeDecodeError as error:
         raise NotationError(f"standard input is no text: {error}") from error
     if not lines:

@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
+from typing import TextIO
 
 from ..errors import LastCardError
 from ..rules.values import Skin
@@ -14,7 +15,7 @@ from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
 from ..terminal.table import Options, people_at
 from ..terminal.words import listed
-from .parts import Subparsers, add_verb
+from .parts import Subparsers, add_verb, by_commas, standard_input
 
 _ABOUT = """\
 Play a match in the terminal: by default against three bots, by the official rules.  On a terminal one person plays full
@@ -28,6 +29,7 @@ lastcard play --seats 4 --people 2 --names Ann,Ben
 lastcard play --resume
 lastcard play --replay match.toml
 """
+_SIGNS = "╭│●▲✓"  # some of those that are drawn full screen
 
 
 def add(subparsers: Subparsers) -> None:
@@ -37,9 +39,16 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--rules", metavar="ID", help=f"the rule set ({given.rules})")
     parser.add_argument("--seats", metavar="N", type=int, help=f"how many play ({given.seats})")
     parser.add_argument("--people", metavar="N", type=int, help=f"how many of them sit here ({given.people})")
-    parser.add_argument("--bots", metavar="LEVEL,...", type=_words, help=f"who else plays, in turn ({given.bots[0]})")
-    parser.add_argument("--names", metavar="A,B,...", type=_words, help="what the seats are called, people first")
-    parser.add_argument("--seed", metavar="S", type=int, help="a whole number: the same cards and bots every time")
+    parser.add_argument(
+        "--bots", metavar="LEVEL,...", type=by_commas, help=f"who else plays, in turn ({given.bots[0]})"
+    )
+    parser.add_argument("--names", metavar="A,B,...", type=by_commas, help="what the seats are called, people first")
+    parser.add_argument(
+        "--seed",
+        metavar="S",
+        type=int,
+        help="a whole number: the same cards and bots every time (search: only with the same number of playouts)",
+    )
     parser.add_argument("--plain", action="store_true", help="the line by line game; in a pipe always")
     parser.add_argument(
         "--speed",
@@ -57,17 +66,17 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: Namespace) -> int:
     """Play."""
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a stray byte must not end the match
+    source = standard_input()
+    if isinstance(source, io.TextIOWrapper):
+        source.reconfigure(errors="replace")  # a stray byte must not end the match
     on_screen = _can_be_drawn_on(args)
     if args.replay is not None and not on_screen:
-        raise LastCardError(f"this is no terminal; 'lastcard replay {args.replay}' tells a record line by line")
+        raise LastCardError(f"--replay is full screen; 'lastcard replay {args.replay}' tells a record line by line")
     settings = load_settings()
     settings = replace(settings, speed=args.speed or settings.speed, look=args.look or settings.look)
     options = _options(args, settings)
     if not on_screen or (args.replay is None and people_at(options) != 1):
-        return plain.run(options, sys.stdin, sys.stdout, settings)
+        return plain.run(options, source, sys.stdout, settings)
     from ..terminal.full import app  # what draws on the screen is loaded only for that
 
     return app.run(options, settings, replay=args.replay)
@@ -94,10 +103,17 @@ def _refuse(why: str, given: list[str]) -> None:
 
 
 def _can_be_drawn_on(args: Namespace) -> bool:
-    """Whether there is a terminal, and the whole of it is wanted."""
-    on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return on_terminal and not args.plain
+    """Whether there is a terminal that shows our signs, and the whole of it is wanted."""
+    if args.plain or os.environ.get("TERM") == "dumb":
+        return False
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual draws on the last
+    return all(stream is not None and stream.isatty() for stream in streams) and _can_write(sys.stderr, _SIGNS)
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in text.split(",") if word.strip())
+def _can_write(stream: TextIO, text: str) -> bool:
+    """Whether a text can be written there as it is."""
+    try:
+        text.encode(stream.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -2,28 +2,45 @@
 
 import sys
 import time
+from typing import Self
 
 _WIDTH = 30
 _PAUSE = 0.1  # seconds between two looks
+_BEHIND = 2  # columns that a terminal may write itself behind the bar: ^C
 
 
 class Bar:
-    """Says on standard error how far a long work has come; call it with what is done and of how much."""
+    """Says on standard error how far a long work has come; call it with what is done and of how much.
+
+    It is wiped when the work is left, also by an error, so that what is said next has a line of its own.
+    """
 
     def __init__(self, unit: str) -> None:
         self.unit = unit
-        self.shown = sys.stderr.isatty()
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
         self._began = time.monotonic()
         self._next = 0.0
+        self._widest = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._widest:
+            self._write(" " * (self._widest + _BEHIND) + "\r")
 
     def __call__(self, done: int, of: int) -> None:
         """Show it."""
         now = time.monotonic()
-        if not self.shown or (now < self._next and done < of):
+        if not self.shown or now < self._next:
             return
         self._next = now + _PAUSE
         full = _WIDTH * done // max(of, 1)
         left = (now - self._began) * (of - done) / max(done, 1)
-        line = f"\r{'#' * full}{'.' * (_WIDTH - full)} {done:,} of {of:,} {self.unit}, {left:.0f} s left "
-        sys.stderr.write(line if done < of else "\r" + " " * len(line) + "\r")
+        line = f"{'#' * full}{'.' * (_WIDTH - full)} {done:,} of {of:,} {self.unit}, {left:.0f} s left "
+        self._widest = max(self._widest, len(line))
+        self._write(line.ljust(self._widest))
+
+    def _write(self, line: str) -> None:
+        sys.stderr.write(f"\r{line}")
         sys.stderr.flush()

@@ -10,7 +10,7 @@ from ..sim import Mean, Result, play
 from ..sim.engines import BACKENDS
 from ..sim.plan import COLUMNS, ROW_ENDED, ROW_FACTS, ROW_WINNERS
 from ..sim.result import MEANS, share_of
-from .parts import Subparsers, add_json, add_seed, add_verb, print_json
+from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, print_json
 from .progress import Bar
 
 _ABOUT = "Play many rounds or whole matches with simple players on all cores, and say what happened."
@@ -31,7 +31,9 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--games", metavar="M", type=int, default=0, help="play so many rounds")
     parser.add_argument("--matches", metavar="M", type=int, default=0, help="play so many whole matches instead")
     add_seed(parser, "the same seed gives the same result, whatever the backend and the number of threads")
-    parser.add_argument("--bots", metavar="A,B", default="random", help="by seats in turn: random, greedy, careful")
+    parser.add_argument(
+        "--bots", metavar="A,B", type=by_commas, default="random", help="by seats in turn: random, greedy, careful"
+    )
     parser.add_argument("--forget", metavar="P", type=float, default=0.0, help="how often a call is forgotten (0)")
     parser.add_argument("--from", metavar="POSITION", dest="start", help="where every round starts")
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto: numba if it is installed")
@@ -42,20 +44,21 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: Namespace) -> int:
     """Play and report."""
-    result = play(
-        args.rules,
-        seats=args.seats,
-        games=args.games or (0 if args.matches else 1000),
-        matches=args.matches,
-        seed=args.seed,
-        bots=args.bots.split(","),
-        forget=args.forget,
-        backend=args.backend,
-        threads=args.threads,
-        start=args.start,
-        rows=args.rows is not None,
-        progress=Bar("matches" if args.matches else "rounds"),
-    )
+    with Bar("matches" if args.matches else "rounds") as bar:
+        result = play(
+            args.rules,
+            seats=args.seats,
+            games=args.games or (0 if args.matches else 1000),
+            matches=args.matches,
+            seed=args.seed,
+            bots=args.bots,
+            forget=args.forget,
+            backend=args.backend,
+            threads=args.threads,
+            start=args.start,
+            rows=args.rows is not None,
+            progress=bar,
+        )
     if args.rows is not None:
         write_rows(result, args.rows)
     if args.json:

@@ -53,10 +53,13 @@ class Words:
         return "start_wild_draw" if self.r.draws[self.s.top] else "start_wild"
 
     def axes(self, card: int) -> list[str]:
-        """By what a coloured card could match another at all (D11)."""
-        number = next(kind.number for kind in self.deck.types if kind.code == card)
-        of_card = (Axis.COLOUR, Axis.SYMBOL if number is None else Axis.NUMBER)
-        return [axis.name.lower() for axis in of_card if axis in self.ruleset.match_axes]
+        """By what a coloured card could match the one on top at all (D11)."""
+        number = self._is_number(card) and self._is_number(self.s.top)
+        of_cards = (Axis.COLOUR, Axis.NUMBER if number else Axis.SYMBOL)
+        return [axis.name.lower() for axis in of_cards if axis in self.ruleset.match_axes]
+
+    def _is_number(self, card: int) -> bool:
+        return next(kind.number for kind in self.deck.types if kind.code == card) is not None
 
     # ------------------------------------------------------------ cards
 

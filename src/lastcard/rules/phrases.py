@@ -1,7 +1,7 @@
 """Values that are more than one word (numbers, sets, what `values` has) as sentences: a function for each dimension."""
 
 from ..core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
-from .decks import Deck
+from .decks import CardType, Deck
 from .values import (
     Batch,
     CardFate,
@@ -180,12 +180,35 @@ def round_score(score: Scoring) -> str:
     }[score.kind]
 
 
-def card_values(values: tuple[tuple[str, int], ...]) -> str:
-    """D45: what a card counts."""
-    if not values:
-        return "A card left in hand counts its points in the deck."
-    changed = _listed([f"{text} counts {points}" for text, points in values])
-    return f"A card left in hand counts its points in the deck, but {changed}."
+def card_values(values: tuple[tuple[str, int], ...], pack: Deck | None = None) -> str:
+    """D45: what a card counts; of a deck that is known, in points."""
+    text = "A card left in hand counts its points in the deck"
+    if pack is not None:
+        text += f": {'; '.join(_points(pack))}"
+    if values:
+        text += f", but {_listed([f'{card} counts {points}' for card, points in values])}"
+    return f"{text}."
+
+
+def _points(pack: Deck) -> list[str]:
+    """What the cards of a deck count, those together that count the same."""
+    alike: dict[str, list[str]] = {}
+    for kind in Kind:
+        worth = {_rank(card): _worth(card) for card in pack.types if card.kind is kind}
+        if len(set(worth.values())) == 1:
+            worth = {_KINDS[kind]: next(iter(worth.values()))}
+        for cards, points in worth.items():
+            alike.setdefault(points, []).append(cards)
+    return [f"{_listed(names)} {points}" for points, names in alike.items()]
+
+
+def _rank(card: CardType) -> str:
+    """A card as it is written, whatever its colour."""
+    return card.text if card.wild else card.text[1:]
+
+
+def _worth(card: CardType) -> str:
+    return "their value" if card.points == card.number else str(card.points)
 
 
 def match_end(ending: Ending) -> str:

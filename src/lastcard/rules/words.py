@@ -59,7 +59,7 @@ def describe(rules: Ruleset) -> list[Line]:
     idle = dict(_idle(rules))
     lines = []
     for name in DIMENSIONS:
-        text = sentence(name, getattr(rules, name))
+        text = _card_values(rules) if name == "card_values" else sentence(name, getattr(rules, name))
         if name in idle:
             text += f" (Does not matter here: {idle[name]}.)"
         lines.append(Line(dimension_id(name), name, text))
@@ -90,6 +90,14 @@ def sentence(name: str, value: Any) -> str:
     """What a value of a dimension means."""
     means = SENTENCES[name]
     return means[value] if isinstance(means, dict) else means(value)
+
+
+def _card_values(rules: Ruleset) -> str:
+    """D45, with the points of the deck and what they are for where no hand is scored."""
+    text = phrases.card_values(rules.card_values, rules.deck)
+    if rules.round_score.kind is RoundScore.FLAT:
+        text += " (Matters here only when nobody can go on: then the hand with the fewest points wins the round.)"
+    return text
 
 
 # ---------------------------------------------------------------- what cannot matter

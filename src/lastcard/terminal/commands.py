@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from ..rules import Ruleset, describe
 from ..rules.values import Skin
 from .advice import Adviser
-from .paint import Paint
 from .prompts import could_type, hand_line, has_calls, piles_line, table_lines
 from .results import results_lines
 from .screen import Screen
@@ -79,9 +78,9 @@ class Desk:
         if name not in list(Skin):
             return f"Say which: {listed([f'look {skin}' for skin in Skin], 'or')}."
         keep_settings(look=name)
-        if self._screen.paint is None:
+        if self._screen.paint.look is None:
             return f"The {name} cards are kept for terminals with colours; this one shows none."
-        self._screen.paint = Paint(self._rules.deck, Skin(name))
+        self._screen.paint.look = Skin(name)
         return f"The cards are {name} now."
 
     def _save(self, seat: int, name: str) -> str:

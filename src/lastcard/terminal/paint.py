@@ -1,4 +1,4 @@
-"""Cards in colour for the line by line game: ink on a white or on a black card (J-classic-03)."""
+"""Cards in one piece and in colour for the line by line game: ink on a white or on a black card (J-classic-03)."""
 
 import os
 import re
@@ -26,11 +26,13 @@ def shows_colours(target: TextIO) -> bool:
 
 
 class Paint:
-    """Paints the names of cards in a text."""
+    """Paints the names of cards in a text; without a look it only holds them together."""
 
-    def __init__(self, deck: Deck, look: Skin) -> None:
-        self._styles = {name: _style(deck, look, card) for card, name in card_names(deck).items()}
-        names = sorted(self._styles, key=len, reverse=True)
+    def __init__(self, deck: Deck, look: Skin | None) -> None:
+        self.look = look
+        self._deck = deck
+        self._cards = {name: card for card, name in card_names(deck).items()}
+        names = sorted(self._cards, key=len, reverse=True)
         self._card = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?![\w+])")
 
     def hold(self, text: str) -> str:
@@ -39,8 +41,10 @@ class Paint:
 
     def painted(self, text: str) -> str:
         """A text that was held, in colours."""
-        text = text.replace(_HELD, " ")
-        return self._card.sub(lambda card: f"{self._styles[card[0]]}{card[0]}{_RESET}", text)
+        text, look = text.replace(_HELD, " "), self.look
+        if look is None:
+            return text
+        return self._card.sub(lambda card: f"{_style(self._deck, look, self._cards[card[0]])}{card[0]}{_RESET}", text)
 
 
 def _style(deck: Deck, look: Skin, card: int) -> str:

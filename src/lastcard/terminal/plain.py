@@ -45,8 +45,8 @@ def run(options: Options, source: TextIO, target: TextIO, settings: Settings | N
     """Play a match to its end, or until there is no more input or somebody quits; the exit status."""
     with sit_down(options) as sitting:
         rules = sitting.match.match.rules
-        look = (settings or Settings()).look_of(rules.skin)
-        game = PlainGame(sitting, Screen(source, target, Paint(rules.deck, look) if shows_colours(target) else None))
+        look = (settings or Settings()).look_of(rules.skin) if shows_colours(target) else None
+        game = PlainGame(sitting, Screen(source, target, Paint(rules.deck, look)))
         try:
             game.play()
         except (Left, EOFError):
@@ -54,6 +54,8 @@ def run(options: Options, source: TextIO, target: TextIO, settings: Settings | N
         except (KeyboardInterrupt, BotError):
             game.say_how_to_resume()
             raise
+        finally:
+            game.hide()  # whatever ended it
     return 0
 
 
@@ -155,14 +157,14 @@ class PlainGame:
         if self.alone or self.present in self.table.awaited:
             self._show_unread()
             return
-        self._hide()
+        self.hide()
         self.screen.say(*tell(self.speakers[SPECTATOR]))
 
     def _show_unread(self) -> None:
         self.screen.say(*self.unread[self.present])
         self.unread[self.present].clear()
 
-    def _hide(self) -> None:
+    def hide(self) -> None:
         """Of several people nobody's hand is on the screen any more."""
         if not self.alone and self.present != SPECTATOR:
             self.screen.clear()
@@ -196,7 +198,7 @@ class PlainGame:
         rights = self._rights(bots_will) - self.declined
         if not rights:
             return False
-        self._hide()
+        self.hide()
         seat = self.present
         example = "" if self.alone else f"{self.sitting.names[self.people[0]]} caught"
         prompt = beside_prompt(self.table.view(seat), self.speakers[seat], example)
@@ -270,8 +272,8 @@ class PlainGame:
 
     def _refuse(self, seat: int, why: str) -> bool:
         """Say why something was not done and what could be typed instead, if nobody else reads it."""
-        instead = could_type(self.table.view(seat)) if seat == self.present != SPECTATOR else "Enter alone: nothing."
-        self.screen.say(f"{capital(why)}.", instead)
+        instead = [could_type(self.table.view(seat))] if seat == self.present != SPECTATOR else []
+        self.screen.say(f"{capital(why)}.", *instead)
         return False
 
     def _colour_matters(self, view: View, move: Move) -> bool:
@@ -320,7 +322,8 @@ class PlainGame:
         return True
 
     def say_how_to_resume(self) -> None:
-        """The last words of a game that is not over."""
+        """The last words of a game that is not over; no hand stays on the screen above them."""
+        self.hide()
         self.screen.say(
             "", f"The match is saved in {self.sitting.path}.", f"Go on with it: {resume_command(self.sitting.path)}"
         )

@@ -21,13 +21,13 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled off it, and bac
 class Screen:
     """Where a plain game is shown and asked for."""
 
-    def __init__(self, source: TextIO, target: TextIO, paint: Paint | None = None) -> None:
+    def __init__(self, source: TextIO, target: TextIO, paint: Paint) -> None:
         self._source = source
         self._target = target
         self._on_terminal = target.isatty()
         ours = (source, target) == (sys.stdin, sys.stdout)
         self._edits_lines = readline is not None and ours and source.isatty() and self._on_terminal
-        self.paint = paint  # of cards; None: no colours
+        self.paint = paint  # of cards
 
     def say(self, *lines: str) -> None:
         """Write lines; long ones are broken between words where a terminal would break them anywhere."""
@@ -36,7 +36,7 @@ class Screen:
         self._target.flush()
 
     def _shown(self, line: str) -> str:
-        return self._broken(line) if self.paint is None else self.paint.painted(self._broken(self.paint.hold(line)))
+        return self.paint.painted(self._broken(self.paint.hold(line)))
 
     def _broken(self, line: str) -> str:
         if not self._on_terminal:
@@ -49,10 +49,10 @@ class Screen:
 
         In a pipe the prompt is a line of its own, so that a program can read it.
         """
-        shown = prompt if self.paint is None else self.paint.painted(prompt)
+        shown = self._shown(f"{prompt}>")
         if self._edits_lines:
             return self._edited(shown)
-        self._target.write(f"{shown}> " if self._on_terminal else f"{shown}>\n")
+        self._target.write(f"{shown} " if self._on_terminal else f"{shown}\n")
         self._target.flush()
         line = self._source.readline()
         if not line:
@@ -61,9 +61,14 @@ class Screen:
         return line.strip()
 
     def _edited(self, prompt: str) -> str:
-        """One line that can be edited; what is not seen of the prompt is marked, so that its width is known."""
+        """One line that can be edited; what is not seen of the prompt is marked, so that its width is known.
+
+        Of a long prompt only the last line is edited behind; the others are written before.
+        """
+        above, broken, last = prompt.rpartition("\n")
+        self._target.write(above + broken)
         try:
-            return input(f"{_STYLE.sub(_UNSEEN, prompt)}> ").strip()
+            return input(f"{_STYLE.sub(_UNSEEN, last)} ").strip()
         except EOFError:
             self._target.write("\n")
             raise
@@ -72,5 +77,6 @@ class Screen:
         """Hide what was shown and typed; what goes through a pipe cannot be hidden."""
         if self._on_terminal:
             self._target.write(_CLEAR)
+            self._target.flush()  # at once, so that it does not take away what is said elsewhere after it
         if self._edits_lines:
             readline.clear_history()
