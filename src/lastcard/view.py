@@ -50,12 +50,13 @@ class Lack:
     """What a hand was seen not to hold: cards that go on this face.
 
     It goes for the oldest `cards` cards of the hand; younger ones came later.  Players may hold cards back, so it is
-    likely rather than sure.
+    likely, and sure only where it was proven or the rules do not let them.
     """
 
     face: int
     what: Lacking
     cards: int
+    sure: bool
 
     def among(self, rules: Rules) -> tuple[int, int]:
         """The cards that are lacking, in two words; wild draws may be forbidden at the time, so they say nothing."""
@@ -174,6 +175,7 @@ class View:
         self.discards.insert(0, self._top)
         self._top = card
         self._held[seat] -= 1
+        self.lacks[seat] = [lack for lack in self.lacks[seat] if not self._is_disproved(lack, seat, card)]
         for lack in self.lacks[seat]:
             if not self._fits(lack, card):
                 lack.cards = max(0, lack.cards - 1)
@@ -206,6 +208,10 @@ class View:
             else:
                 choice.since.append(card_of(event.card))
 
+    def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
+        """Whether a hand has laid what it was thought not to hold, and has drawn nothing since."""
+        return self._held[seat] < lack.cards and self._fits(lack, card)
+
     def _fits(self, lack: Lack, card: int) -> bool:
         low, high = lack.among(self.ruleset.compiled)
         return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
@@ -217,7 +223,8 @@ class View:
         lacks = self.lacks[seat]
         if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
             lacks.pop()  # said again of as many cards or more, as by one who draws until something fits
-        lacks.append(Lack(face, what, self._held[seat]))
+        forced = what is Lacking.ALL and not self.ruleset.draw_voluntary and self._held[seat] > 1  # one may be banned
+        lacks.append(Lack(face, what, self._held[seat], sure=forced or what is Lacking.COLOUR))
 
     def _wild_was_laid(self, seat: int, face: int) -> None:
         """Who lays a wild had hardly anything else to lay, and names a colour of the hand."""

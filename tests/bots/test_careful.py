@@ -2,6 +2,7 @@
 
 import pytest
 
+from lastcard import sim
 from lastcard.bots import CarefulBot, GreedyBot
 from lastcard.core.terms import CALLING
 from lastcard.notation import format_action
@@ -95,6 +96,14 @@ def test_nobody_doubts_a_partner() -> None:
 def test_U_32_a_challenge_goes_by_the_odds_and_the_price(terms: str, cards: int, answer: str) -> None:
     line = f"?{cards}/b1y3g5y7/y5y6 w+4:g >1 +4?<r5@0 60|r5 official+challenge={terms},stays,target"
     assert does(line, seat=1) == answer
+
+
+@pytest.mark.parametrize("rules", ["official", "rules-md", "rules-site", "rules-site+low-score"])
+def test_it_wins_matches_by_points_too(rules: str) -> None:
+    wins = 0
+    for me, bots in enumerate([("careful", "greedy"), ("greedy", "careful")]):
+        wins += sim.play(rules, seats=2, matches=1_500, seed=3, bots=bots).totals.match_wins[me]
+    assert wins > 1_500
 
 
 def test_low_scores_are_to_be_rid_of_dear_cards() -> None:

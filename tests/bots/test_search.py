@@ -22,7 +22,7 @@ from lastcard.sim.knowledge import view_knowledge
 from lastcard.sim.plan import CAREFUL, ONE, plan_of
 from lastcard.sim.sampler import fill_piles
 from lastcard.testing import check_honesty
-from lastcard.view import Lack, View
+from lastcard.view import Lack, Lacking, View
 from walks import hand_of
 
 SMALL = "official+hand=3"
@@ -182,6 +182,20 @@ def worth(line: str, scores: tuple[int, ...], rounds: int = 0, left: tuple[int, 
     return set(query.sums[: query.n_candidates])
 
 
+@pytest.mark.parametrize(
+    "rules", ["official+target=10000", "official+elimination=500", "official+round_score=none+rounds=5"]
+)
+def test_it_minds_a_match_that_goes_on_for_long(rules: str) -> None:
+    """A round changes little there, but a little is not nothing: it does not fall back on habits."""
+    choices = set()
+    for number in range(20):
+        table = Round.deal(rules, seats=3, seed=number)
+        table.scores = (0, 0, 0)
+        view = table.view(table.turn)
+        choices.add(SearchBot(number, playouts=2_000).decide(view) == make_bot("careful", number).decide(view))
+    assert choices == {True, False}
+
+
 def test_who_has_left_the_match_does_not_decide_it() -> None:
     line = "r1r2y3w+4/?5/?3/# g9 >0 - 60|10 official+elimination=500"
     assert len(worth(line, (20, 30, 10, 510), left=(3,))) > 1
@@ -319,6 +333,46 @@ def test_who_lays_a_wild_names_a_colour_of_the_hand() -> None:
     hands = [hand_of(sampled(view, number), 1) for number in range(100)]
     assert sum(any(card // RANKS == 1 for card in hand) for hand in hands) > 95
     assert sum(any(card // RANKS == 2 for card in hand) for hand in hands) < 5  # blue would have gone on blue
+
+
+def test_who_lays_what_the_hand_was_thought_to_lack_held_it_back() -> None:
+    table = Round.from_position("r7g1g2/r1r2b3/y5y6 r9 >1 - b1y1y2y3y4y8|r3 official")
+    table.play("1 draw")
+    table.play("1 pass")
+    table.play("2 draw")
+    table.play("2 pass")
+    table.play("0 r7")
+    assert [(lack.face, lack.cards) for lack in table.view(0).lacks[1]] == [(9, 3)]
+    table.play("1 r1")  # may be the card just drawn
+    assert [(lack.face, lack.cards) for lack in table.view(0).lacks[1]] == [(9, 3)]
+    table.play("2 draw")
+    table.play("2 pass")
+    table.play("0 draw")
+    table.play("0 pass")
+    table.play("1 r2")  # is not
+    assert table.view(0).lacks[1] == []
+
+
+def test_U_32_what_was_proven_is_not_forgotten_for_what_is_likely() -> None:
+    """A challenge failed, so seat 0 had no red card; it has drawn on other faces since."""
+    line = "g2b7b8y1y2y3/b1y3g5g6/y5y6g7 w+4:g >1 +4?0<r5@0 b1b2b3b4b5b6b9g1g3g4y4y7y8|r5 official"
+    table = Round.from_position(line)
+    table.play("1 challenge")
+    proven = table.view(2).lacks[0]
+    assert [(lack.sure, lack.cards) for lack in proven] == [(True, 6)]
+    later = [Lack(face, Lacking.ALL, 6, sure=False) for face in (27, 28, 31)]
+    view = table.view(2)
+    view.lacks[0] += later
+    hands = [hand_of(sampled(view, number), 0) for number in range(200)]
+    assert not any(card < RANKS for hand in hands for card in hand)
+
+
+@pytest.mark.parametrize(("cards", "answer"), [(3, "take"), (12, "challenge"), (20, "challenge")])
+def test_U_32_who_lays_a_wild_draw_from_a_long_hand_is_not_believed(cards: int, answer: str) -> None:
+    table = Round.from_position(f"?{cards}w+4/b1y3g5y7/y5y6g1g2 r5 >0 - 50|20 official", seed=1)
+    table.play("0 w+4:g")
+    bot = SearchBot(1, playouts=2_000)
+    assert format_action(table.rules.deck, bot.decide(table.view(1))) == answer
 
 
 # ---------------------------------------------------------------- what lays tell of a hand

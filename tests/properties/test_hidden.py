@@ -5,6 +5,7 @@ at both, it must see the same table.
 """
 
 from collections import Counter
+from dataclasses import fields
 
 import pytest
 from hypothesis import given, settings
@@ -105,11 +106,8 @@ def revealed(events: list[Event], others: list[Event], seat: int, rules: Ruleset
 
 
 def sight(view: View) -> tuple[object, ...]:
-    """All that a view shows."""
-    return (
-        str(view), view.status, view.legal, view.hand, view.known, view.discards, view.drew, view.doubted, view.drawn,
-        view.guilt,
-    )  # fmt: skip
+    """All that a view shows and remembers."""
+    return (str(view), *(getattr(view, field.name) for field in fields(view)))
 
 
 def check_twins(walk: Walk, seat: int, most: int) -> int:

@@ -125,18 +125,18 @@ def _is_numbered(deck: Deck, number: int) -> bool:
 
 
 class Timed:
-    """Another bot, and how long it took."""
+    """Another bot, and how long it took: a move that it had no choice of tells little of that."""
 
     def __init__(self, bot: Bot) -> None:
         self.name = bot.name
         self._bot = bot
-        self.times: list[tuple[float, bool]] = []  # for each question: seconds, and whether the answer was an action
+        self.times: list[tuple[float, bool]] = []  # for each question: seconds, and whether something was chosen
 
     def decide(self, view: View) -> Action:
         """What the other bot decides."""
         began = time.perf_counter()
         action = self._bot.decide(view)
-        self.times.append((time.perf_counter() - began, True))
+        self.times.append((time.perf_counter() - began, len(view.legal) > 1))
         return action
 
     def claim(self, view: View) -> Action | None:

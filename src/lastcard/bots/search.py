@@ -26,6 +26,7 @@ Number = TypeVar("Number", int, float)
 
 SEEDS = 1 << 62
 BATCH = 16  # samples between two looks at the clock
+STEADY = 1 / 16  # of the greatest variance: what every candidate is taken to vary at least
 TRUST = 0.5  # standard errors by which a candidate must be better than the habit to be preferred to it
 # Playouts to a decision; how long they take stands in benchmarks/results.md.
 COMPILED_PLAYOUTS = 6_000
@@ -157,7 +158,7 @@ def _chosen(query: Query, tried: list[int], habit: int) -> int:
     """The best that is left; the habit, unless the best is better by more than chance explains."""
     best = max(tried, key=lambda k: query.sums[k])
     for k in tried:
-        if query.candidates[k] == habit and _behind(query, k, best) < TRUST * _spread(query, k, best):
+        if query.candidates[k] == habit and _behind(query, k, best) <= TRUST * _spread(query, tried, k, best):
             return habit
     return query.candidates[best]
 
@@ -166,14 +167,20 @@ def _behind(query: Query, k: int, best: int) -> float:
     return (query.sums[best] - query.sums[k]) / query.first / ONE
 
 
-def _spread(query: Query, k: int, best: int) -> float:
-    """The standard error of the difference between two candidates, as if their samples were not the same."""
-    return math.sqrt((_variance(query, best) + _variance(query, k)) / query.first)
+def _spread(query: Query, tried: list[int], k: int, best: int) -> float:
+    """The standard error of the difference between two candidates, as if their samples were not the same.
+
+    One that came out alike in all samples so far need not do so in the next: it is taken to vary a little, too.
+    """
+    if query.first < 2:
+        return math.inf
+    least = max(_variance(query, other) for other in tried) * STEADY
+    return math.sqrt((max(_variance(query, best), least) + max(_variance(query, k), least)) / query.first)
 
 
 def _variance(query: Query, k: int) -> float:
     mean = query.sums[k] / query.first / ONE
-    return max(query.squares[k] / query.first / ONE - mean * mean, 1 / 64)
+    return max(query.squares[k] / query.first / ONE / ONE - mean * mean, 0.0)
 
 
 class _Playouts:

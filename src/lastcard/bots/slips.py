@@ -6,7 +6,7 @@ For play with people only: in the arena no bot slips.
 from random import Random
 from typing import NamedTuple
 
-from ..core.terms import CALLING, CATCH, SEATS
+from ..core.terms import CALLING, CATCH, SEATS, VERBS
 from ..view import View
 from .base import Action, Bot, actions_of
 
@@ -46,13 +46,10 @@ class Fallible:
 
     def decide(self, view: View) -> Action:
         """What the other bot does, perhaps without the call."""
-        action = self._bot.decide(view)
-        if self._calls.random() >= self._slips.forget:
-            return action
-        return action.removesuffix("!") if isinstance(action, str) else action & ~CALLING
+        return self._perhaps_forgetting(self._bot.decide(view))
 
     def claim(self, view: View) -> Action | None:
-        """What the other bot claims, unless it is an accusation of somebody it does not notice."""
+        """What the other bot claims, unless it is an accusation of somebody it does not notice; as for `decide`."""
         self._judged = {seat: unseen for seat, unseen in self._judged.items() if view.status.open >> seat & 1}
         action = self._bot.claim(view)
         if action is None:
@@ -60,12 +57,18 @@ class Fallible:
         first = actions_of(view.ruleset.deck, action)[0]
         if CATCH <= first < CATCH + SEATS and self._overlooks(first - CATCH):
             return None
-        return action
+        return self._perhaps_forgetting(action) if first & ~CALLING < VERBS else action
 
     def pause(self, view: View) -> float:
         """Seconds to wait before the action is shown: about as long as a person thinks, less if there is no choice."""
         about = self._slips.seconds * self._pauses.uniform(0.5, 1.5)
         return about if len(view.legal) > 1 else about / 2
+
+    def _perhaps_forgetting(self, action: Action) -> Action:
+        """An action, now and then without the call that goes with it."""
+        if self._calls.random() >= self._slips.forget:
+            return action
+        return action.removesuffix("!") if isinstance(action, str) else action & ~CALLING
 
     def _overlooks(self, seat: int) -> bool:
         """Whether it does not notice a slip; what went unnoticed stays so."""

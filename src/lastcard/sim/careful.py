@@ -11,11 +11,11 @@ from ..core.machine import count_bits, lowest_bit
 from ..core.seats import active_seats, partner, seat_after
 from ..core.terms import (
     AGAIN, BY_CHALLENGE, CARDS, CHALLENGE, CHOOSE, COLOUR, DRAWN, FIT, HALF, HEADS_UP_SKIP, NAME, NO_PLAYABLE, NONE,
-    OWED, OWN_HAND, PASS, RANKS, REVERSE_AGAIN, REVERSES, ROTATES, SEAT, SWAPS, TAKE, TYPES, VERBS, WILD,
+    OWED, OWN_HAND, PASS, RANKS, REVERSE_AGAIN, REVERSES, ROTATES, SEAT, SWAPS, TAKE, TYPES, VERBS, WILD, WINNER_TAKES,
 )
 from .plan import (
-    W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_HAND, W_KEEP, W_LAST, W_POINTS, W_RARE, W_SHED, W_SKIP,
-    W_WILD, W_WILD_DRAW, Plan,
+    W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_GIVEN, W_GIVEN_ONE, W_HAND, W_KEEP, W_LAST, W_POINTS,
+    W_RARE, W_SHED, W_SKIP, W_WILD, W_WILD_DRAW, Plan,
 )
 from .policies import TABLE_BITS, calls
 
@@ -49,11 +49,16 @@ def colours_held(s: State, r: Rules, seat: int) -> FourCounts:
     )  # fmt: skip
 
 
-def colours_seen(s: State) -> FourCounts:
+def first_seen(s: State, r: Rules) -> int:
+    """Where in the pile the discards begin that everybody has seen; a hand knocked out lies there unseen (D43)."""
+    return CARDS if r.hand_limit != 0 and s.out != 0 else CARDS - s.n_discards
+
+
+def colours_seen(s: State, r: Rules) -> FourCounts:
     """How many cards of each colour lie on the discards since the refill."""
     row = s.top // RANKS
     a, b, c, d = int(row == 0), int(row == 1), int(row == 2), int(row == 3)
-    for i in range(CARDS - s.n_discards, CARDS):
+    for i in range(first_seen(s, r), CARDS):
         row = s.pile[i] // RANKS
         a += row == 0
         b += row == 1
@@ -143,6 +148,15 @@ def best_swap(s: State, r: Rules, seat: int, cards: int) -> int:
     return best
 
 
+def points_weight(s: State, r: Rules) -> int:
+    """Which weight a card's points have: by whom they are written to, if it stays in a hand (D44)."""
+    if r.round_score == OWN_HAND:
+        return W_SHED
+    if r.round_score != WINNER_TAKES:
+        return W_POINTS
+    return W_GIVEN if active_seats(s) > 2 else W_GIVEN_ONE
+
+
 def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCounts, unseen: FourCounts) -> int:
     """How good it is to lay what leaves this face, for a hand with so many cards of each colour."""
     card = card_of(face)
@@ -152,7 +166,7 @@ def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCount
     left = s.held[seat] - 1
     w = p.weights[seat]
     score = attack(s, r, p, seat, card) + exchange(s, r, p, seat, card)
-    score += r.points[card] * w[W_SHED if r.round_score == OWN_HAND else W_POINTS]
+    score += r.points[card] * w[points_weight(s, r)]
     score += held[colour] * w[W_COLOUR] * 8 // left
     score -= unseen[colour] * w[W_RARE]
     follow = followers(s, r, seat, card, face)
@@ -194,7 +208,7 @@ def best_lay(s: State, r: Rules, p: Plan, seat: int, low: int, high: int) -> tup
     if low | high == 0:
         return best, most
     held = colours_held(s, r, seat)
-    unseen = colours_unseen(r, held, colours_seen(s))
+    unseen = colours_unseen(r, held, colours_seen(s, r))
     for half in range(2):
         cards = high if half else low
         while cards != 0:
@@ -218,12 +232,13 @@ def chance_of(s: State, r: Rules, seat: int, other: int, low: int, high: int) ->
     wanted = 0
     for i in range(r.n_pack):
         wanted += among(low, high, r.pack[i])
-    for i in range(CARDS - s.n_discards, CARDS):
-        wanted -= among(low, high, s.pile[i]) if s.pile[i] != NONE else 0
+    first = first_seen(s, r)
+    for i in range(first, CARDS):
+        wanted -= among(low, high, s.pile[i])
     wanted -= among(low, high, s.top)
     for card in range(TYPES):
         wanted -= s.count[seat][card] * among(low, high, card)
-    unseen = r.n_pack - s.n_discards - 1 - s.held[seat]
+    unseen = r.n_pack - (CARDS - first) - 1 - s.held[seat]
     none = _ODDS
     for i in range(s.held[other]):
         if unseen - i <= wanted:
@@ -247,11 +262,11 @@ def doubts(s: State, r: Rules, p: Plan, seat: int) -> bool:
     return bluff * (spared * rivals + r.guilty_draws) > honest_lay * r.challenge_extra * rivals
 
 
-def favourite(s: State, r: Rules, p: Plan, seat: int) -> int:
+def favourite(s: State, r: Rules, seat: int) -> int:
     """The colour to name for an opening wild."""
     best, most = 0, 0
     held = colours_held(s, r, seat)
-    unseen = colours_unseen(r, held, colours_seen(s))
+    unseen = colours_unseen(r, held, colours_seen(s, r))
     for colour in range(r.colours):
         score = held[colour] * 100 - unseen[colour]
         if colour == 0 or score > most:
@@ -267,7 +282,7 @@ def careful_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     if phase == SEAT:
         return CHOOSE + best_swap(s, r, seat, s.held[seat])
     if phase == COLOUR:
-        return NAME + favourite(s, r, p, seat)
+        return NAME + favourite(s, r, seat)
     face, score = best_lay(s, r, p, seat, low, high)
     if phase == OWED and verbs >> CHALLENGE - VERBS & 1 and doubts(s, r, p, seat):
         return CHALLENGE

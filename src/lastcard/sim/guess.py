@@ -11,7 +11,7 @@ from ..core.machine import lowest_bit, random_below
 from ..core.terms import HALF, RANKS, TURN, TYPES, WILD
 from .careful import FourCounts, colours_held, colours_unseen, lay_score
 from .plan import CHANCE, ONE, Clue, Plan, Unknown
-from .sampler import give_hand, guess_hand
+from .sampler import believe, give_hand, guess_hand
 
 GUESSES = 8  # at each hand
 CARE = 0.5  # how likely it is that a player lays what `careful` would
@@ -129,6 +129,7 @@ def likely_hands(s: State, past: State, r: Rules, p: Plan, u: Unknown, clues: li
     """
     dealt = 0
     for seat in range(s.seats):
+        believe(s, u, seat)
         if u.missing[seat] > 0 and tells(clues, seat):
             likely_hand(s, past, r, p, u, clues, seat, dealt)
         else:

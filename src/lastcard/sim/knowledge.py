@@ -1,14 +1,20 @@
 """What a line or a view says of a table, made ready for the sampler."""
 
 from collections import Counter
+from math import comb
 
 from ..core.layout import State
 from ..core.terms import DRAWN, NONE, RANKS
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
-from ..view import Choice, View
-from .plan import HOLDS, TIERS, Clue, Unknown
+from ..view import Choice, Lack, Lacking, View
+from .careful import among
+from .plan import CHANCE, HOLDS, TIERS, Clue, Unknown
+
+HELD_BACK = 0.005  # the chance that somebody draws who need not
+BLUFFS = 0.02  # the chance that somebody lays a wild who need not ...
+BLUFFS_AGAIN = 0.3  # ... and has been caught at it before
 
 
 def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
@@ -40,15 +46,33 @@ def view_knowledge(view: View) -> tuple[State, Unknown, list[Clue]]:
     s, u = knowledge(view.position(), view.ruleset)
     rules = view.ruleset.compiled
     for seat, lacks in enumerate(view.lacks):
-        for tier, lack in enumerate(lacks[-TIERS:]):
+        for tier, lack in enumerate(sorted(lacks, key=lambda lack: lack.sure)[-TIERS:]):
             u.barred[seat][tier] = list(lack.among(rules))
             known = view.known[seat].total()  # these are older than what was drawn since, or it does not matter
             u.old[seat][tier] = min(max(lack.cards - known, 0), u.missing[seat])
+            u.trust[seat][tier] = CHANCE if lack.sure else round(CHANCE * _trust(view, seat, lack, u, tier))
         shown = {card // RANKS for card in view.known[seat]}
         hidden = [colour for colour in view.holds[seat] if colour not in shown]
         for place, colour in enumerate(hidden[-HOLDS:]):
             u.held[seat][place] = rules.suit[colour]
     return s, u, [_clue(seat, choice) for seat, choices in enumerate(view.choices) for choice in choices]
+
+
+def _trust(view: View, seat: int, lack: Lack, u: Unknown, tier: int) -> float:
+    """How likely a hand that did not lay certain cards held none: the more cards it had, the more likely it held back.
+
+    By Bayes, from the chance that none of so many cards of the pool is one of these.
+    """
+    low, high = lack.among(view.ruleset.compiled)
+    others = sum(not among(low, high, card) for card in u.pool[: u.n_pool])
+    none = comb(others, u.old[seat][tier]) / comb(u.n_pool, u.old[seat][tier])
+    held_back = HELD_BACK if lack.what is Lacking.ALL else _bluffs(view, seat)
+    return none / (none + (1 - none) * held_back)
+
+
+def _bluffs(view: View, seat: int) -> float:
+    """How often a seat lays a wild though something else fits."""
+    return BLUFFS_AGAIN if any(doubt.seat == seat and doubt.guilty for doubt in view.doubted) else BLUFFS
 
 
 def _clue(seat: int, choice: Choice) -> Clue:

@@ -11,16 +11,16 @@ RANDOM, GREEDY, CAREFUL = range(3)
 
 CHANCE = 1 << 16  # a probability is so many parts of this
 
-# What `careful` weighs: a card's points (dear cards do something, so they are held) and the same where points are what
-# one is to get rid of, the draw and the skip it deals out, what they are worth against a short hand, hands exchanged,
-# cards of the colour left and how rare it is elsewhere, cards that could follow, wilds spent, a bluff, a last card that
-# fits; then a threshold, to lay a drawn card, and how many of a hundred bluff who need not.  Found by trying random
-# changes in play against `greedy`.
+# What `careful` weighs: a card's points where they count for nothing (dear cards do something, so they are held),
+# where the winner gets them from several or from one, and where they stay with who holds them; the draw and the skip
+# it deals out, what they are worth against a short hand, hands exchanged, cards of the colour left and how rare it is
+# elsewhere, cards that could follow, wilds spent, a bluff, a last card that fits; then a threshold, to lay a drawn
+# card, and how many of a hundred bluff who need not. Found by trying random changes in play against `greedy`.
 (
-    W_POINTS, W_SHED, W_DRAW, W_SKIP, W_ATTACK, W_HAND, W_COLOUR, W_RARE, W_FOLLOW, W_WILD, W_WILD_DRAW, W_BLUFF,
-    W_LAST, W_KEEP, W_DOUBT,
-) = range(15)
-WEIGHTS = (-4, 6, 2, 21, 148, 393, 18, 11, 7, 195, 230, 100, 192, -394, 7)
+    W_POINTS, W_GIVEN, W_GIVEN_ONE, W_SHED, W_DRAW, W_SKIP, W_ATTACK, W_HAND, W_COLOUR, W_RARE, W_FOLLOW, W_WILD,
+    W_WILD_DRAW, W_BLUFF, W_LAST, W_KEEP, W_DOUBT,
+) = range(17)
+WEIGHTS = (-4, -1, 1, 3, 2, 21, 148, 393, 18, 11, 7, 195, 230, 100, 192, -394, 7)
 
 # What a job plays: rounds dealt anew, whole matches, or rounds that go on from a position.
 ROUNDS, MATCHES, POSITIONS = range(3)
@@ -83,8 +83,10 @@ class Unknown:
     pool: Annotated[list[int], "i1", (CARDS,)]  # more than are missing, if the position is not of the whole pack
     kept: Annotated[list[int], "i1", (CARDS,)]  # the best guess at a hand so far
     missing: Annotated[list[int], "i2", (SEATS,)]  # from each hand
-    barred: Annotated[list[list[list[int]]], "i8", (SEATS, TIERS, 2)]  # cards that some of them are hardly ...
-    old: Annotated[list[list[int]], "i2", (SEATS, TIERS)]  # ... namely so many of them
+    barred: Annotated[list[list[list[int]]], "i8", (SEATS, TIERS, 2)]  # cards that some of them are not ...
+    old: Annotated[list[list[int]], "i2", (SEATS, TIERS)]  # ... namely so many of them ...
+    trust: Annotated[list[list[int]], "i4", (SEATS, TIERS)]  # ... with this chance, in parts of CHANCE
+    believed: Annotated[list[int], "i1", (SEATS,)]  # tiers that go for the present sample, as bits
     held: Annotated[list[list[list[int]]], "i8", (SEATS, HOLDS, 2)]  # sets of which a hand holds one each, likely
     n_pool: Int16
     drawn: Int8  # the card just drawn is one of those missing

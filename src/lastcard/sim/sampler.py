@@ -6,9 +6,9 @@ from ..core.legal import honest
 from ..core.machine import random_below
 from ..core.records import assign
 from ..core.terms import CARDS, HALF, NONE
-from .plan import HOLDS, TIERS, Unknown
+from .plan import CHANCE, HOLDS, TIERS, Unknown
 
-TRIES = 12  # to find a card that agrees, before any will do
+TRIES = 12  # to find a card that agrees, before all are looked at
 
 
 def restore(states: list[State], place: int, sources: list[State], source: int) -> None:
@@ -25,13 +25,27 @@ def next_unknown(s: State, u: Unknown, dealt: int) -> int:
     return card
 
 
-def unlikely(u: Unknown, seat: int, tier: int, card: int) -> bool:
-    """Whether a card is one that the older cards of a hand were seen not to be."""
-    return u.barred[seat][tier][card // HALF] >> card % HALF & 1 == 1
+def believe(s: State, u: Unknown, seat: int) -> None:
+    """Choose what goes, in this sample, of the things that a hand was seen not to hold."""
+    u.believed[seat] = 0
+    for tier in range(TIERS):
+        if random_below(s, CHANCE) < u.trust[seat][tier]:
+            u.believed[seat] |= 1 << tier
 
 
-def may_stand(u: Unknown, seat: int, place: int, card: int) -> bool:
+def is_barred(u: Unknown, seat: int, place: int, card: int) -> bool:
+    """Whether a card is one that a hand does not hold at this place, as far as that is believed."""
+    for tier in range(TIERS):
+        goes_for = u.believed[seat] >> tier & 1 and place < u.old[seat][tier]
+        if goes_for and u.barred[seat][tier][card // HALF] >> card % HALF & 1:
+            return True
+    return False
+
+
+def is_wanted(u: Unknown, seat: int, place: int, card: int) -> bool:
     """Whether a card may stand for one of those that a hand was seen to hold, if it was."""
+    if place >= HOLDS:
+        return True
     wanted = u.held[seat][place]
     return wanted[0] | wanted[1] == 0 or wanted[card // HALF] >> card % HALF & 1 == 1
 
@@ -40,11 +54,13 @@ def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> None
     """Put a card for a place in a hand next in the pool, if possible one that agrees with what the hand did not lay."""
     for _ in range(TRIES):
         card = next_unknown(s, u, dealt)
-        agrees = place >= HOLDS or may_stand(u, seat, place, card)
-        for tier in range(TIERS):
-            if place < u.old[seat][tier] and unlikely(u, seat, tier, card):
-                agrees = False
-        if agrees:
+        if is_wanted(u, seat, place, card) and not is_barred(u, seat, place, card):
+            return
+    for other in range(dealt, u.n_pool):
+        card = u.pool[other]
+        if not is_barred(u, seat, place, card):
+            u.pool[other] = u.pool[dealt]
+            u.pool[dealt] = card
             return
 
 
@@ -78,6 +94,7 @@ def sample(s: State, r: Rules, u: Unknown) -> None:
     """Fill a state in which cards are missing."""
     dealt = 0
     for seat in range(s.seats):
+        believe(s, u, seat)
         guess_hand(s, u, seat, dealt)
         dealt = give_hand(s, u, seat, dealt)
     fill_piles(s, r, u, dealt)

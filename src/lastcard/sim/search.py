@@ -58,7 +58,7 @@ def match_value(s: State, r: Rules, q: Query, seat: int) -> int:
             return 0 if n > 0 else ONE
     elif match_is_over(r, q, best):
         return final_value(r, mine, best, worst)
-    way = r.target if r.match_end != ROUNDS else 100 * r.target
+    way = r.target if r.match_end != ROUNDS or r.round_score == NO_SCORE else 100 * r.target
     low_is_good = r.round_score == OWN_HAND and r.match_end != SURVIVAL
     lead = (others - n * mine if low_is_good else n * mine - others) * ONE // (n * max(way, 1))
     return min(max(ONE // (n + 1) + lead * 2 // 3, ONE // 64), ONE - ONE // 64)
@@ -99,7 +99,7 @@ def try_candidate(s: State, r: Rules, p: Plan, q: Query, k: int) -> None:
         play_round(s, r, p)
     worth = value(s, r, q, q.seat)
     q.sums[k] += worth
-    q.squares[k] += worth * worth >> 16
+    q.squares[k] += worth * worth
 
 
 PLAYED, DEALT, HANDS, PAST = range(4)  # the tables of playouts: played on, as dealt, only the hands, to look back with
