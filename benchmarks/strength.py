@@ -69,11 +69,13 @@ def claims(search: str, games: int | None) -> Iterator[Claim]:
     yield Claim("official", (search, "random"), 0.74, 0.65, slow)
     yield Claim("official", (search, "careful"), 0.58, 0.50, slow)
     yield Claim("official", (search, *["careful"] * 3), 0.28, 0.25, games or 2_000)
+    hard = games or 3_000  # where most moves leave no choice, so that it takes long to tell who plays better
     for rules in PAIRED:
         for weak, strong in zip(LEVELS, LEVELS[1:], strict=False):
             better = search if strong == "search" else strong
             # Two of each, in turn: so both kinds have the same neighbours, and a kind's share is that of its two seats.
-            yield Claim(rules, (better, weak) * 2, 0.50, 0.50, slow if better == search else quick)
+            thinking = hard if rules == "rules-site" else slow
+            yield Claim(rules, (better, weak) * 2, 0.50, 0.50, thinking if better == search else quick)
 
 
 def verdict(claim: Claim, win_rate: float, low: float, high: float) -> str:
@@ -116,7 +118,7 @@ def row(finding: Finding) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; 1 if a claim fails."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, help="rounds for each claim (100,000; 400 or 2,000 with search)")
+    parser.add_argument("--games", type=int, help="rounds for each claim (100,000; 400 to 3,000 with search)")
     parser.add_argument("--search", default="search", help="search with other settings, such as 'search?playouts=500'")
     parser.add_argument("--only", default="", help="the claims whose names contain this")
     parser.add_argument("--seed", type=int, default=0)

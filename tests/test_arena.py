@@ -147,14 +147,14 @@ def test_several_threads_change_nothing() -> None:
 def test_policies_play_on_as_many_threads_as_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each job waits until there is another at the same time."""
     pytest.importorskip("numba")
-    simulated, meeting = arena._simulated, threading.Barrier(2, timeout=60)
+    simulated, meeting = arena.simulated, threading.Barrier(2, timeout=60)
 
-    def meet(*given: Any) -> arena.Lot:
-        if given[-1] > 0:  # not the job without rounds, which only compiles
+    def meet(work: arena.Stretch) -> arena.Lot:
+        if work.count > 0:  # not the job without rounds, which only compiles
             meeting.wait()
-        return simulated(*given)
+        return simulated(work)
 
-    monkeypatch.setattr(arena, "_simulated", meet)
+    monkeypatch.setattr(arena, "simulated", meet)
     assert play("official", ["greedy", "random"], games=4_000, processes=2).games == 4_000
 
 
@@ -174,6 +174,17 @@ def test_decisions_are_timed_where_bots_sit_at_a_table() -> None:
 def test_policies_alone_are_not_timed() -> None:
     summary = play("official", ["careful", "greedy"], games=10).summary()
     assert [bot["decision_ms"] for bot in summary["bots"]] == [None, None]
+
+
+def test_interpreted_policies_play_in_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = told(play("official+hand=3", ["careful", "random"], games=200, seed=2))
+    monkeypatch.setattr(arena, "choose_backend", lambda name: "python")
+    asked = []
+    processes = arena.ProcessPoolExecutor
+    monkeypatch.setattr(arena, "ProcessPoolExecutor", lambda n, **more: asked.append(n) or processes(n, **more))
+    monkeypatch.setattr(arena, "start_method", lambda: "fork")
+    assert told(play("official+hand=3", ["careful", "random"], games=200, seed=2, processes=2)) == compiled
+    assert asked == [2]
 
 
 # ---------------------------------------------------------------- bots of people's own
@@ -468,7 +479,7 @@ def test_ratings_where_nothing_was_won() -> None:
     ("bots", "games", "said"),
     [
         (["careful", "radnom"], 10, r"no bot is called 'radnom' \(did you mean 'random'\?\)"),
-        (["careful"], 10, "1 bots: a table has 2 to 10"),
+        (["careful"], 10, "one bot: a table has 2 to 10"),
         (["careful"] * 11, 10, "11 bots"),
         (["careful", "random"], 0, "0 games: at least one"),
         (["search?playouts=x", "random"], 10, "a whole number is wanted"),

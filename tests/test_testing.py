@@ -111,6 +111,12 @@ def other_hands() -> str:
     return str(frame.f_locals["table"])
 
 
+class Meddling(Plain):
+    def claim(self, view: View) -> Action | None:
+        view.discards.reverse()
+        return None
+
+
 class Peeping(Plain):
     def decide(self, view: View) -> Action:
         lays = [action for action in view.legal if action[0] in "rgbyw"]
@@ -156,6 +162,7 @@ class Peeping_by_habit(Peeping):
         (Slow, r"the bot at seat \d took 0\.\d+ s in .*; 0\.2 s are allowed"),
         (Slow_to_claim_nothing, r"took 0\.\d+ s in .*; 0\.2 s are allowed"),
         (Moody, "seed 0 is played in two ways: move"),
+        (Meddling, r"the bot changes its view: asked to claim in .*; let it change a copy \(view.copy\(\)\)"),
         (Peeping, "goes by cards that its seat cannot know: asked to decide in"),
     ],
 )

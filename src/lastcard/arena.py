@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_all_start_methods, get_context
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 from .bots import Bot, Timed, make_bot, move
 from .bots.base import MOVES_AT_MOST, SEEDS
@@ -29,9 +29,10 @@ from .sim.plan import POLICIES, ROUNDS, ROW_ENDED, ROW_MOVES, ROW_WINNERS, UNFIN
 
 Progress = Callable[[int, int], None]
 Winners = tuple[int, ...]  # the bots that won a round
+Some = TypeVar("Some")
 
 CONFIDENCE = 1.959964  # standard errors of a 95 % interval
-CHUNK = 2_000  # rounds to a job of the compiled loop
+CHUNK = 2_000  # rounds to a job of the simulator
 PROCESSES = 1024  # at most
 
 ANEW = (
@@ -47,7 +48,7 @@ class Tally:
     name: str
     games: int = 0
     wins: float = 0.0  # a shared win is a part
-    times: list[float] = field(default_factory=list)  # seconds for each action; empty in the compiled loop
+    times: list[float] = field(default_factory=list)  # seconds for each choice; empty in the compiled loop
 
     @property
     def win_rate(self) -> float:
@@ -135,7 +136,7 @@ class Lot:
     winners: list[Winners]
     moves: int
     unfinished: int = 0
-    times: tuple[tuple[int, float], ...] = ()  # (bot, seconds) for each action
+    times: tuple[tuple[int, float], ...] = ()  # (bot, seconds) for each choice
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,7 @@ def play(
     _check(ruleset, bots, games, seed, processes)
     deals = -(-games // len(bots))
     if all(name in POLICIES for name in bots):
-        _simulated(ruleset, bots, seed, 0, 0, 0)  # so that compiling is not counted
+        simulated(Stretch(ruleset, tuple(bots), seed, 0, 0, 0))  # so that compiling is not counted
         lots = _policy_lots(ruleset, bots, deals, seed, processes or cores())
     else:
         _prepare(bots)
@@ -173,7 +174,8 @@ def play(
 
 def _check(ruleset: Ruleset, bots: Sequence[str], games: int, seed: int, processes: int | None) -> None:
     if not 2 <= len(bots) <= SEATS:
-        raise LastCardError(f"{len(bots)} bots: a table has 2 to {SEATS}, one name for each seat")
+        given = "one bot" if len(bots) == 1 else f"{len(bots)} bots"
+        raise LastCardError(f"{given}: a table has 2 to {SEATS}, one name for each seat")
     ruleset.check_table(len(bots))
     if games < 1:
         raise LastCardError(f"{games} games: at least one is needed")
@@ -221,29 +223,48 @@ def _beaten(ends: Counter[Winners], tallies: list[Tally]) -> list[list[float]]:
 # ---------------------------------------------------------------- policies, in the loop of the simulator
 
 
-def _policy_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, threads: int) -> Iterator[Lot]:
-    """Policies of the simulator on all cores: compiled, the loop lets other threads run."""
-    jobs = [(turn, first) for first in range(0, deals, CHUNK) for turn in range(len(bots))]
+@dataclass(frozen=True)
+class Stretch:
+    """Some deals, to be played by policies that sit so many seats further on."""
 
-    def carry_out(job: tuple[int, int]) -> Lot:
-        turn, first = job
-        return _simulated(ruleset, bots, seed, turn, first, min(CHUNK, deals - first))
+    rules: Ruleset
+    bots: tuple[str, ...]
+    seed: int
+    turn: int
+    first: int
+    count: int
 
+
+def _policy_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, cores: int) -> Iterator[Lot]:
+    """Policies of the simulator on all cores: compiled, the loop lets other threads run; interpreted it does not."""
+    work = [
+        Stretch(ruleset, tuple(bots), seed, turn, first, min(CHUNK, deals - first))
+        for first in range(0, deals, CHUNK)
+        for turn in range(len(bots))
+    ]
     if choose_backend("auto") == "python":
-        yield from map(carry_out, jobs)
+        yield from _by_deals(_in_processes(simulated, work, cores), len(bots))
         return
-    with ThreadPoolExecutor(min(threads, len(jobs))) as pool:
-        yield from pool.map(carry_out, jobs)
+    with ThreadPoolExecutor(min(cores, len(work))) as pool:
+        yield from _by_deals(pool.map(simulated, work), len(bots))
 
 
-def _simulated(ruleset: Ruleset, bots: Sequence[str], seed: int, turn: int, first: int, count: int) -> Lot:
-    """Some deals with the bots so many seats further on: who sits where is data, so nothing is compiled anew."""
+def _by_deals(lots: Iterator[Lot], turns: int) -> Iterator[Lot]:
+    """Lots of the same deals as one, with the rotations of each deal side by side: ratings go by the order."""
+    while group := list(islice(lots, turns)):
+        winners = [won for deal in zip(*(lot.winners for lot in group), strict=True) for won in deal]
+        yield Lot(winners, sum(lot.moves for lot in group), sum(lot.unfinished for lot in group))
+
+
+def simulated(work: Stretch) -> Lot:
+    """A stretch of deals; who sits where is data, so nothing is compiled anew."""
     make = CompiledWorker if choose_backend("auto") == "numba" else InterpretedWorker
-    at_seat = _seating(len(bots), turn)
-    plan = plan_of([POLICIES.index(bots[bot]) for bot in at_seat])
+    at_seat = _seating(len(work.bots), work.turn)
+    plan = plan_of([POLICIES.index(work.bots[bot]) for bot in at_seat])
     job = Job()
-    job.kind, job.seats, job.seed, job.first, job.count = ROUNDS, len(bots), seed, first, count
-    rows = make(ruleset.compiled, plan, State(), Unknown()).play(job, rows=True)
+    job.kind, job.seats, job.seed = ROUNDS, len(work.bots), work.seed
+    job.first, job.count = work.first, work.count
+    rows = make(work.rules.compiled, plan, State(), Unknown()).play(job, rows=True)
     cut = [int(row[ROW_ENDED]) == UNFINISHED for row in rows]
     seats = [0 if unfinished else int(row[ROW_WINNERS]) for row, unfinished in zip(rows, cut, strict=True)]
     winners = {won: tuple(bot for seat, bot in enumerate(at_seat) if won >> seat & 1) for won in set(seats)}
@@ -273,15 +294,58 @@ def _table_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, pr
     """Any bots, on all cores."""
     turns = range(len(bots))
     work = [Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns]
-    if processes == 1:
-        yield from map(play_one, work)
+    return _in_processes(play_one, work, processes, together=len(bots))
+
+
+def play_one(work: Work) -> Lot:
+    """One round at a table; BotError if a bot spoils it."""
+    at_seat = _seating(len(work.bots), work.turn)
+    bots = {seat: Timed(_bot(work, bot)) for seat, bot in enumerate(at_seat)}
+    table = _dealt(work)
+    moves = 0
+    events: list[Event] = []
+    try:
+        while not table.over and moves < MOVES_AT_MOST:
+            moves += 1
+            events = move(table, bots).events
+    except BotError as error:
+        where = f"deal {work.deal}, rotation {work.turn}, seed {work.seed}"
+        raise error.known_as(work.bots[at_seat[error.seat]], where) from error
+    cut = not table.over or any(event.kind == Fact.BLOCKED and event.amount for event in events)  # by I-54
+    winners = () if cut else tuple(at_seat[seat] for seat in table.winners)
+    times = [(at_seat[seat], taken) for seat, bot in bots.items() for taken, chose in bot.times if chose]
+    return Lot([winners], moves, int(cut), tuple(times))
+
+
+def _bot(work: Work, bot: int) -> Bot:
+    """A bot for one deal; it plays alike in every rotation."""
+    return make_bot(work.bots[bot], seed=(work.seed + work.deal * len(work.bots) + bot) % SEEDS)
+
+
+def _dealt(work: Work) -> Round:
+    """The table of a deal, the same in every rotation."""
+    seats = len(work.bots)
+    seed = (work.seed * 1_000_003 + work.deal) % SEEDS
+    return Round.deal(work.rules, seats=seats, seed=seed, dealer=work.deal % seats)
+
+
+# ---------------------------------------------------------------- on several cores
+
+
+def _in_processes(
+    play_it: Callable[[Some], Lot], work: Sequence[Some], processes: int, *, together: int = 1
+) -> Iterator[Lot]:
+    """Pieces of work on so many cores, so many of them at a time."""
+    processes = min(processes, len(work) // together)
+    if processes <= 1:
+        yield from map(play_it, work)
         return
     method = start_method()
     try:
-        with ProcessPoolExecutor(min(processes, deals), mp_context=get_context(method)) as pool:
+        with ProcessPoolExecutor(processes, mp_context=get_context(method)) as pool:
             with warnings.catch_warnings():  # of threads that Python does not know: those of NumPy bear a fork
                 warnings.simplefilter("ignore", DeprecationWarning)
-                lots = pool.map(play_one, work, chunksize=len(bots))
+                lots = pool.map(play_it, work, chunksize=together)
             yield from lots
     except BrokenProcessPool as error:
         why = "a bot has ended it" if method == "fork" else ANEW
@@ -301,38 +365,6 @@ def start_method() -> str:
     """
     safe = sys.platform != "darwin" and "fork" in get_all_start_methods() and threading.active_count() == 1
     return "fork" if safe else "spawn"
-
-
-def play_one(work: Work) -> Lot:
-    """One round at a table; BotError if a bot spoils it."""
-    at_seat = _seating(len(work.bots), work.turn)
-    bots = {seat: Timed(_bot(work, bot)) for seat, bot in enumerate(at_seat)}
-    table = _dealt(work)
-    moves = 0
-    events: list[Event] = []
-    try:
-        while not table.over and moves < MOVES_AT_MOST:
-            moves += 1
-            events = move(table, bots).events
-    except BotError as error:
-        where = f"deal {work.deal}, rotation {work.turn}, seed {work.seed}"
-        raise error.known_as(work.bots[at_seat[error.seat]], where) from error
-    cut = not table.over or any(event.kind == Fact.BLOCKED and event.amount for event in events)  # by I-54
-    winners = () if cut else tuple(at_seat[seat] for seat in table.winners)
-    times = [(at_seat[seat], taken) for seat, bot in bots.items() for taken, acted in bot.times if acted]
-    return Lot([winners], moves, int(cut), tuple(times))
-
-
-def _bot(work: Work, bot: int) -> Bot:
-    """A bot for one deal; it plays alike in every rotation."""
-    return make_bot(work.bots[bot], seed=(work.seed + work.deal * len(work.bots) + bot) % SEEDS)
-
-
-def _dealt(work: Work) -> Round:
-    """The table of a deal, the same in every rotation."""
-    seats = len(work.bots)
-    seed = (work.seed * 1_000_003 + work.deal) % SEEDS
-    return Round.deal(work.rules, seats=seats, seed=seed, dealer=work.deal % seats)
 
 
 # ---------------------------------------------------------------- ratings

@@ -40,8 +40,8 @@ def check_bot(
     """Let a bot play against itself at many tables, and raise BotFault if it breaks one of these promises.
 
     It raises nothing; what it does is an action, legal and never fined; it needs at most so many seconds for an answer;
-    the same seed plays the same round, and that ends; and it goes by nothing its seat cannot know: where only hidden
-    cards differ, it says the same.
+    the same seed plays the same round, and that ends; it does not change its view; and it goes by nothing its seat
+    cannot know: where only hidden cards differ, it says the same.
     """
     counts = tuple(seats)
     for ruleset in rules:
@@ -177,12 +177,15 @@ class Alike:
         return self._answer("claim", view)  # type: ignore[no-any-return]  # as above
 
     def _answer(self, method: str, view: View) -> Any:
+        before = self._tables[0].view(self._seat).copy()
         answers = [
             _asked_at(table, self._seat, getattr(bot, method))
             for bot, table in zip(self._bots, self._tables, strict=True)
         ]
         said = sorted({repr(answer) for answer in answers})
-        if len(said) > 1:
+        if self._tables[0].view(self._seat) != before:
+            self.fault = f"the bot changes its view: asked to {method} in {before}; let it change a copy (view.copy())"
+        elif len(said) > 1:
             self.fault = (
                 f"the bot goes by cards that its seat cannot know: asked to {method} in {view} "
                 f"it says {' or '.join(said)}"
