@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 
-from lastcard import arena
-from lastcard.arena import Ratings, Result, Work, pair_share, play, play_one, wilson
+from lastcard.arena import Result, pair_share, play, playing, processes, simulated, tables, wilson
+from lastcard.arena.lots import Lot
+from lastcard.arena.ratings import Ratings
+from lastcard.arena.tables import Work, play_one
 from lastcard.bots import make_bot
 from lastcard.cli import main
 from lastcard.cli.arena import report
@@ -147,14 +149,14 @@ def test_several_threads_change_nothing() -> None:
 def test_policies_play_on_as_many_threads_as_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each job waits until there is another at the same time."""
     pytest.importorskip("numba")
-    simulated, meeting = arena.simulated, threading.Barrier(2, timeout=60)
+    play_stretch, meeting = simulated.play_stretch, threading.Barrier(2, timeout=60)
 
-    def meet(work: arena.Stretch) -> arena.Lot:
+    def meet(work: simulated.Stretch) -> Lot:
         if work.count > 0:  # not the job without rounds, which only compiles
             meeting.wait()
-        return simulated(work)
+        return play_stretch(work)
 
-    monkeypatch.setattr(arena, "simulated", meet)
+    monkeypatch.setattr(simulated, "play_stretch", meet)
     assert play("official", ["greedy", "random"], games=4_000, processes=2).games == 4_000
 
 
@@ -178,11 +180,11 @@ def test_policies_alone_are_not_timed() -> None:
 
 def test_interpreted_policies_play_in_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = told(play("official+hand=3", ["careful", "random"], games=200, seed=2))
-    monkeypatch.setattr(arena, "choose_backend", lambda name: "python")
+    monkeypatch.setattr(simulated, "choose_backend", lambda name: "python")
     asked = []
-    processes = arena.ProcessPoolExecutor
-    monkeypatch.setattr(arena, "ProcessPoolExecutor", lambda n, **more: asked.append(n) or processes(n, **more))
-    monkeypatch.setattr(arena, "start_method", lambda: "fork")
+    pool = processes.ProcessPoolExecutor
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda n, **more: asked.append(n) or pool(n, **more))
+    monkeypatch.setattr(processes, "start_method", lambda: "fork")
     assert told(play("official+hand=3", ["careful", "random"], games=200, seed=2, processes=2)) == compiled
     assert asked == [2]
 
@@ -327,7 +329,7 @@ def test_claims_are_timed_too(folder: Path) -> None:
 
 def test_a_round_without_end_is_broken_off_and_counted_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot calls falsely again and again; the fine takes no turn."""
-    monkeypatch.setattr(arena, "MOVES_AT_MOST", 300)
+    monkeypatch.setattr(tables, "MOVES_AT_MOST", 300)
     result = play("rules-site+fines", ["random", "bots_here:Fouling"], games=4, seed=1, processes=1)
     assert (result.unfinished, result.summary()["unfinished"], result.moves) == (4, 4, 4 * 300)
     assert [tally.wins for tally in result.tallies] == [0, 0]
@@ -417,7 +419,7 @@ def test_beside_other_threads_a_program_that_does_so_plays(tmp_path: Path) -> No
 
 @forks
 def test_only_a_program_of_one_thread_forks(tmp_path: Path) -> None:
-    say = "from lastcard.arena import start_method\nprint(start_method())\n"
+    say = "from lastcard.arena.processes import start_method\nprint(start_method())\n"
     assert program(tmp_path, say).stdout == "fork\n"
     assert program(tmp_path, THREAD, say).stdout == "spawn\n"
 
@@ -440,7 +442,8 @@ def test_every_seed_is_played_and_none_out_of_range_is_handed_on(
         return call
 
     monkeypatch.setattr(Round, "deal", noted(Round.deal))
-    monkeypatch.setattr(arena, "make_bot", noted(make_bot))
+    for module in (playing, tables):
+        monkeypatch.setattr(module, "make_bot", noted(make_bot))
     assert play("official+hand=3", bots, games=4, seed=seed, processes=1).summary()["seed"] == seed
     assert all(0 <= number < 1 << 63 for number in given)
     checked = prepared = 2

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lastcard.bots import SearchBot, actions_of, claims_in_order, make_bot
+from lastcard.bots import SearchBot, make_bot, move
 from lastcard.bots import search as module
 from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, candidates
 from lastcard.core.deal import seed as seed_state
@@ -33,13 +33,11 @@ def rounds(rules: str, seats: int, name: str, seed: int) -> Iterator[tuple[Round
     table = Round.deal(rules, seats=seats, seed=seed)
     bots = {seat: make_bot(name, seed * 10 + seat) for seat in range(seats)}
     while not table.over:
-        claims = claims_in_order(table, bots)
-        seat = claims[0].seat if claims else table.awaited[0]
-        actions = claims[0].actions if claims else actions_of(table.rules.deck, bots[seat].decide(table.view(seat)))
-        assert actions[0] & ~CALLING in table.actions(seat)
-        events = table.act(seat, actions)
-        assert all(event.kind != Fact.FINED for event in events)
-        yield table, seat, actions[0]
+        legal = [table.actions(seat) for seat in range(seats)]
+        done = move(table, bots)
+        assert done.actions[0] & ~CALLING in legal[done.seat]
+        assert all(event.kind != Fact.FINED for event in done.events)
+        yield table, done.seat, done.actions[0]
 
 
 # ---------------------------------------------------------------- by the rules, repeatably, honestly
@@ -234,10 +232,7 @@ def test_it_wins_more_than_it_loses() -> None:
             names = ("search?playouts=400", "random")
             bots = {seat: make_bot(names[(seat + turn) % 2], deal) for seat in range(2)}
             while not table.over:
-                claims = claims_in_order(table, bots)
-                seat = claims[0].seat if claims else table.awaited[0]
-                actions = claims[0].actions if claims else [int(bots[seat].decide(table.view(seat)))]
-                table.act(seat, actions)
+                move(table, bots)
             wins[names[(table.winners[0] + turn) % 2]] += 1
     assert wins["search?playouts=400"] > 33
 

@@ -24,7 +24,7 @@ from .careful import CarefulBot
 
 Number = TypeVar("Number", int, float)
 
-SEEDS = 1 << 62
+_SEEDS = 1 << 62  # of samples
 BATCH = 16  # samples between two looks at the clock
 STEADY = 1 / 16  # of the greatest variance: what every candidate is taken to vary at least
 TRUST = 0.5  # standard errors by which a candidate must be better than the habit to be preferred to it
@@ -113,7 +113,7 @@ class SearchBot:
         self._asked += 1
         query = Query()
         query.seat = view.seat
-        query.seed = (self._seed * 1_000_003 + self._asked) % SEEDS
+        query.seed = (self._seed * 1_000_003 + self._asked) % _SEEDS
         query.n_candidates = min(len(actions), CANDIDATES)
         query.candidates[: query.n_candidates] = actions[:CANDIDATES]
         if view.scores is not None:

@@ -17,7 +17,7 @@ from .plan import (
     W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_GIVEN, W_GIVEN_ONE, W_HAND, W_KEEP, W_LAST, W_POINTS,
     W_RARE, W_SHED, W_SKIP, W_WILD, W_WILD_DRAW, Plan,
 )
-from .policies import TABLE_BITS, calls
+from .policies import TABLE_BITS, calls, colour_count
 
 FourCounts = tuple[int, int, int, int]  # one for each colour
 
@@ -28,17 +28,6 @@ CERTAIN = 1 << 20  # the score of the last card
 def ally(s: State, r: Rules, a: int, b: int) -> bool:
     """Whether two seats win together."""
     return a == b or partner(s, r, a) == b
-
-
-def colour_count(s: State, r: Rules, seat: int, colour: int) -> int:
-    """How many cards of a colour a hand holds."""
-    n = 0
-    for half in range(2):
-        cards = s.hand[seat][half] & r.suit[colour][half]
-        while cards != 0:
-            n += s.count[seat][half * HALF + lowest_bit(cards)]
-            cards &= cards - 1
-    return n
 
 
 def colours_held(s: State, r: Rules, seat: int) -> FourCounts:

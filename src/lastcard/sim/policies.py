@@ -67,19 +67,22 @@ def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
 # ---------------------------------------------------------------- greedy
 
 
+def colour_count(s: State, r: Rules, seat: int, colour: int) -> int:
+    """How many cards of a colour a hand holds."""
+    n = 0
+    for half in range(2):
+        cards = s.hand[seat][half] & r.suit[colour][half]
+        while cards != 0:
+            n += s.count[seat][half * HALF + lowest_bit(cards)]
+            cards &= cards - 1
+    return n
+
+
 def favourite_colour(s: State, r: Rules, seat: int) -> int:
     """The colour a hand holds most of."""
     best, most = 0, NONE
     for colour in range(r.colours):
-        n = 0
-        cards = s.hand[seat][0] & r.suit[colour][0]
-        while cards != 0:
-            n += s.count[seat][lowest_bit(cards)]
-            cards &= cards - 1
-        cards = s.hand[seat][1] & r.suit[colour][1]
-        while cards != 0:
-            n += s.count[seat][HALF + lowest_bit(cards)]
-            cards &= cards - 1
+        n = colour_count(s, r, seat, colour)
         if n > most:
             best, most = colour, n
     return best
@@ -108,18 +111,14 @@ def dearest_card(s: State, r: Rules, seat: int, low: int, high: int) -> int:
     if low != 0 or high != wilds:
         high &= ~wilds
     best, most = NONE, NONE
-    while low != 0:
-        card = lowest_bit(low)
-        low &= low - 1
-        worth = shed(s, r, seat, card)
-        if worth > most:
-            best, most = card, worth
-    while high != 0:
-        card = HALF + lowest_bit(high)
-        high &= high - 1
-        worth = shed(s, r, seat, card)
-        if worth > most:
-            best, most = card, worth
+    for half in range(2):
+        cards = high if half else low
+        while cards != 0:
+            card = half * HALF + lowest_bit(cards)
+            cards &= cards - 1
+            worth = shed(s, r, seat, card)
+            if worth > most:
+                best, most = card, worth
     return best
 
 

@@ -1,0 +1,6 @@
+"""Bots against bots: the same deals with the seats rotated, and how sure one can be of the result."""
+
+from .playing import play
+from .result import Result, Tally, pair_share, wilson
+
+__all__ = ["Result", "Tally", "pair_share", "play", "wilson"]

@@ -1,0 +1,92 @@
+"""Playing in the arena, from the question to the result."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from ..bots import make_bot
+from ..bots.base import SEEDS
+from ..core.terms import SEATS
+from ..errors import LastCardError
+from ..rules import Ruleset
+from ..sim.engines import cores
+from ..sim.plan import POLICIES
+from .lots import Lot, Winners
+from .ratings import Ratings
+from .result import Result, Tally
+from .simulated import Stretch, play_stretch, policy_lots
+from .tables import prepare, table_lots
+
+Progress = Callable[[int, int], None]
+
+PROCESSES = 1024  # at most
+
+
+def play(
+    rules: Ruleset | str,
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: int = 0,
+    processes: int | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Play at least so many rounds, every deal once from each rotation of the seats, on so many cores or on all."""
+    ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
+    _check(ruleset, bots, games, seed, processes)
+    deals = -(-games // len(bots))
+    if all(name in POLICIES for name in bots):
+        play_stretch(Stretch(ruleset, tuple(bots), seed, 0, 0, 0))  # so that compiling is not counted
+        lots = policy_lots(ruleset, bots, deals, seed, processes or cores())
+    else:
+        prepare(bots)
+        lots = table_lots(ruleset, bots, deals, seed, processes or cores())
+    return _result(ruleset, bots, seed, lots, deals * len(bots), progress)
+
+
+def _check(ruleset: Ruleset, bots: Sequence[str], games: int, seed: int, processes: int | None) -> None:
+    if not 2 <= len(bots) <= SEATS:
+        given = "one bot" if len(bots) == 1 else f"{len(bots)} bots"
+        raise LastCardError(f"{given}: a table has 2 to {SEATS}, one name for each seat")
+    ruleset.check_table(len(bots))
+    if games < 1:
+        raise LastCardError(f"{games} games: at least one is needed")
+    if not 0 <= seed < SEEDS:
+        raise LastCardError(f"seed {seed} is out of range; seeds go from 0 to 2^63 - 1")
+    if processes is not None and not 1 <= processes <= PROCESSES:
+        raise LastCardError(f"{processes} processes are out of range; 1 to {PROCESSES} are allowed")
+    for name in bots:
+        make_bot(name)
+
+
+def _result(
+    ruleset: Ruleset, bots: Sequence[str], seed: int, lots: Iterator[Lot], games: int, progress: Progress | None
+) -> Result:
+    began = time.perf_counter()
+    tallies = [Tally(name, games) for name in bots]
+    ratings = Ratings(len(bots))
+    ends: Counter[Winners] = Counter()
+    moves = unfinished = 0
+    for lot in lots:
+        moves += lot.moves
+        unfinished += lot.unfinished
+        ends.update(lot.winners)
+        for bot, seconds in lot.times:
+            tallies[bot].times.append(seconds)
+        ratings.add(lot.winners)
+        if progress:
+            progress(ends.total(), games)
+    beaten = _beaten(ends, tallies)
+    seconds = time.perf_counter() - began
+    return Result(ruleset, seed, games, unfinished, moves, seconds, tallies, beaten, ratings.found())
+
+
+def _beaten(ends: Counter[Winners], tallies: list[Tally]) -> list[list[float]]:
+    """The rounds each bot won, counted as its wins and against each other bot."""
+    beaten = [[0.0] * len(tallies) for _ in tallies]
+    for winners, rounds in ends.items():
+        for winner in winners:
+            tallies[winner].wins += rounds / len(winners)
+            for other in set(range(len(tallies))).difference(winners):
+                beaten[winner][other] += rounds
+    return beaten

@@ -1,0 +1,63 @@
+"""Policies alone, in the loop of the simulator."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+
+from ..core.layout import State
+from ..rules import Ruleset
+from ..sim.engines import CompiledWorker, InterpretedWorker, choose_backend
+from ..sim.plan import POLICIES, ROUNDS, ROW_ENDED, ROW_MOVES, ROW_WINNERS, UNFINISHED, Job, Unknown, plan_of
+from .lots import Lot, seating
+from .processes import in_processes
+
+CHUNK = 500  # rounds to a job of the simulator
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Some deals, to be played by policies that sit so many seats further on."""
+
+    rules: Ruleset
+    bots: tuple[str, ...]
+    seed: int
+    turn: int
+    first: int
+    count: int
+
+
+def policy_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, cores: int) -> Iterator[Lot]:
+    """Policies of the simulator on all cores: compiled, the loop lets other threads run; interpreted it does not."""
+    work = [
+        Stretch(ruleset, tuple(bots), seed, turn, first, min(CHUNK, deals - first))
+        for first in range(0, deals, CHUNK)
+        for turn in range(len(bots))
+    ]
+    if choose_backend("auto") == "python":
+        yield from _by_deals(in_processes(play_stretch, work, cores), len(bots))
+        return
+    with ThreadPoolExecutor(min(cores, len(work))) as pool:
+        yield from _by_deals(pool.map(play_stretch, work), len(bots))
+
+
+def _by_deals(lots: Iterator[Lot], turns: int) -> Iterator[Lot]:
+    """Lots of the same deals as one, with the rotations of each deal side by side: ratings go by the order."""
+    while group := list(islice(lots, turns)):
+        winners = [won for deal in zip(*(lot.winners for lot in group), strict=True) for won in deal]
+        yield Lot(winners, sum(lot.moves for lot in group), sum(lot.unfinished for lot in group))
+
+
+def play_stretch(work: Stretch) -> Lot:
+    """A stretch of deals; who sits where is data, so nothing is compiled anew."""
+    make = CompiledWorker if choose_backend("auto") == "numba" else InterpretedWorker
+    at_seat = seating(len(work.bots), work.turn)
+    plan = plan_of([POLICIES.index(work.bots[bot]) for bot in at_seat])
+    job = Job()
+    job.kind, job.seats, job.seed = ROUNDS, len(work.bots), work.seed
+    job.first, job.count = work.first, work.count
+    rows = make(work.rules.compiled, plan, State(), Unknown()).play(job, rows=True)
+    cut = [int(row[ROW_ENDED]) == UNFINISHED for row in rows]
+    seats = [0 if unfinished else int(row[ROW_WINNERS]) for row, unfinished in zip(rows, cut, strict=True)]
+    winners = {won: tuple(bot for seat, bot in enumerate(at_seat) if won >> seat & 1) for won in set(seats)}
+    return Lot([winners[won] for won in seats], sum(int(row[ROW_MOVES]) for row in rows), sum(cut))

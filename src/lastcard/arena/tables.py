@@ -1,0 +1,75 @@
+"""Any bots, at tables."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..bots import Bot, Timed, make_bot, move
+from ..bots.base import MOVES_AT_MOST, SEEDS
+from ..core.terms import Fact
+from ..errors import BotError, LastCardError
+from ..events import Event
+from ..round import Round
+from ..rules import Ruleset
+from .lots import Lot, seating
+from .processes import in_processes
+
+
+@dataclass(frozen=True)
+class Work:
+    """One deal, to be played with the bots so many seats further on."""
+
+    rules: Ruleset
+    bots: tuple[str, ...]
+    seed: int
+    deal: int
+    turn: int
+
+
+def prepare(bots: Sequence[str]) -> None:
+    """Let bots load what takes long before the clock runs, and before it is loaded in every process."""
+    for name in dict.fromkeys(bots):
+        own = getattr(make_bot(name), "prepare", None)
+        try:
+            if own is not None:
+                own()
+        except (Exception, SystemExit) as error:
+            raise LastCardError(f"bot {name!r} cannot prepare: {type(error).__name__}: {error}") from error
+
+
+def table_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int) -> Iterator[Lot]:
+    """Any bots, on all cores."""
+    turns = range(len(bots))
+    work = [Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns]
+    return in_processes(play_one, work, processes, together=len(bots))
+
+
+def play_one(work: Work) -> Lot:
+    """One round at a table; BotError if a bot spoils it."""
+    at_seat = seating(len(work.bots), work.turn)
+    bots = {seat: Timed(_bot(work, bot)) for seat, bot in enumerate(at_seat)}
+    table = _dealt(work)
+    moves = 0
+    events: list[Event] = []
+    try:
+        while not table.over and moves < MOVES_AT_MOST:
+            moves += 1
+            events = move(table, bots).events
+    except BotError as error:
+        where = f"deal {work.deal}, rotation {work.turn}, seed {work.seed}"
+        raise error.known_as(work.bots[at_seat[error.seat]], where) from error
+    cut = not table.over or any(event.kind == Fact.BLOCKED and event.amount for event in events)  # by I-54
+    winners = () if cut else tuple(at_seat[seat] for seat in table.winners)
+    times = [(at_seat[seat], taken) for seat, bot in bots.items() for taken, chose in bot.times if chose]
+    return Lot([winners], moves, int(cut), tuple(times))
+
+
+def _bot(work: Work, bot: int) -> Bot:
+    """A bot for one deal; it plays alike in every rotation."""
+    return make_bot(work.bots[bot], seed=(work.seed + work.deal * len(work.bots) + bot) % SEEDS)
+
+
+def _dealt(work: Work) -> Round:
+    """The table of a deal, the same in every rotation."""
+    seats = len(work.bots)
+    seed = (work.seed * 1_000_003 + work.deal) % SEEDS
+    return Round.deal(work.rules, seats=seats, seed=seed, dealer=work.deal % seats)
