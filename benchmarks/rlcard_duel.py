@@ -130,7 +130,7 @@ class Memory:
 
     def _remember(self, what: Lacking) -> None:
         if self._face and self._held > 0:
-            self.lacks.append(Lack(parse_face(RULES.deck, self._face), what, self._held))
+            self.lacks.append(Lack(parse_face(RULES.deck, self._face), what, self._held, sure=True))
 
 
 def _laid_at_once(actions: list[tuple[int, str]], fresh: list[str]) -> bool:
