@@ -56,7 +56,7 @@ def report(result: Result) -> Iterator[str]:
     for name, tally, bot in zip(names, result.tallies, result.summary()["bots"], strict=True):
         low, high = tally.interval
         rating = "" if bot["rating"] is None else f"{bot['rating']:.1f} ± {bot['rating_error']:.1f}"
-        time = "" if bot["decision_ms"] is None else f"{bot['decision_ms']:.1f} ms"
+        time = "" if bot["decision_ms"] is None else f"{bot['decision_ms']:.2f} ms"
         between = f"{100 * low:.2f} to {100 * high:.2f}"
         yield f"{name:<{width}}{100 * tally.win_rate:>7.2f}%  {between:<18}{rating:>14}{time:>14}"
     yield ""
