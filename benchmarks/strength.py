@@ -45,6 +45,12 @@ class Claim:
         sides = [name if (n := self.bots.count(name)) == 1 else f"{n} {name}" for name in (first, other)]
         return f"{self.rules}, {len(self.bots)} seats: {' against '.join(sides)}"
 
+    def interval(self, wins: float, games: int) -> tuple[float, float]:
+        """The 95 % interval of a share; rotations that seat the kinds alike count as one, for they tell no more."""
+        rotations = [(*self.bots[turn:], *self.bots[:turn]) for turn in range(len(self.bots))]
+        alike = rotations.count(self.bots)
+        return wilson(wins / alike, games // alike)
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -90,7 +96,7 @@ def measured(claim: Claim, seed: int, processes: int | None) -> Finding:
     began = time.perf_counter()
     result = play(claim.rules, claim.bots, games=claim.games, seed=seed, processes=processes)
     wins = sum(tally.wins for tally in result.tallies if tally.name == claim.bots[0])
-    low, high = wilson(wins, result.games)
+    low, high = claim.interval(wins, result.games)
     return Finding(
         claim=claim.name,
         games=result.games,
