@@ -314,6 +314,7 @@ def test_a_reader_that_leaves_early_is_no_error(words: list[str]) -> None:
         ("play", "<&-"),
         ("play --plain", "</dev/null >&-"),
         ("legal -", "<&-"),
+        ("conformance --serve", "<&-"),
         ("rules", ">&-"),
         ("--help", ">&-"),
     ],

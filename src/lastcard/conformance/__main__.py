@@ -38,6 +38,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run what was chosen; 0 when all cases pass, 1 when some fail."""
     if options.serve:
+        if sys.stdin is None:  # closed by whoever started us
+            raise LastCardError("standard input is closed, and the protocol is read there")
         Server().serve(sys.stdin, sys.stdout)
         return 0
     cases = _chosen(load(options.files), options.clause)
