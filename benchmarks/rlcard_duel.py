@@ -23,7 +23,7 @@ from typing import Any
 from lastcard.arena import wilson
 from lastcard.bots import actions_of, make_bot
 from lastcard.core.cards import card_of
-from lastcard.core.terms import CALLING, HALF
+from lastcard.core.terms import CALLING
 from lastcard.errors import PositionError
 from lastcard.notation import format_action, parse_face
 from lastcard.round import Round
@@ -123,9 +123,9 @@ class Memory:
             if "wild" in text:  # its last resort, by the rules or by its habit
                 self._remember(Lacking.FITTING)
             self._held -= 1
-            code = parse_face(RULES.deck, ours)
+            code = card_of(parse_face(RULES.deck, ours))
             for lack in self.lacks:
-                lack.cards -= not fits(lack, code) and lack.cards > 0
+                lack.cards -= not lack.has(code, RULES.compiled) and lack.cards > 0
         self._face = ours
 
     def _remember(self, what: Lacking) -> None:
@@ -139,13 +139,6 @@ def _laid_at_once(actions: list[tuple[int, str]], fresh: list[str]) -> bool:
     if len(fresh) <= len(lays):
         return False
     return not lays or actions[1][1] == "draw" or fresh[0] != actions[1][1]
-
-
-def fits(lack: Lack, face: int) -> bool:
-    """Whether what was laid is a card that the hand was seen to lack, so that it came later."""
-    code = card_of(face)
-    low, high = lack.among(RULES.compiled)
-    return bool((low >> code if code < HALF else high >> code - HALF) & 1)
 
 
 class OurAgent:

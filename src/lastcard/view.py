@@ -66,6 +66,11 @@ class Lack:
         low, high = rules.allow[FIT][self.face]
         return low, high & (~rules.guarded if self.what is Lacking.ALL else _COLOURED)
 
+    def has(self, card: int, rules: Rules) -> bool:
+        """Whether a card is one of those that are lacking."""
+        low, high = self.among(rules)
+        return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
+
 
 @dataclass
 class Choice:
@@ -177,7 +182,7 @@ class View:
         self._held[seat] -= 1
         self.lacks[seat] = [lack for lack in self.lacks[seat] if not self._is_disproved(lack, seat, card)]
         for lack in self.lacks[seat]:
-            if not self._fits(lack, card):
+            if not lack.has(card, self.ruleset.compiled):
                 lack.cards = max(0, lack.cards - 1)
         if card < WILD:
             self._forget_colour(seat, card // RANKS)
@@ -210,11 +215,7 @@ class View:
 
     def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
         """Whether a hand has laid what it was thought not to hold, and has drawn nothing since."""
-        return self._held[seat] < lack.cards and self._fits(lack, card)
-
-    def _fits(self, lack: Lack, card: int) -> bool:
-        low, high = lack.among(self.ruleset.compiled)
-        return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
+        return self._held[seat] < lack.cards and lack.has(card, self.ruleset.compiled)
 
     def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
         if seat == self.seat or self._held[seat] == 0:

@@ -12,7 +12,7 @@ from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, candid
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
 from lastcard.core.records import assign
-from lastcard.core.terms import CALLING, HALF, RANKS, Fact
+from lastcard.core.terms import CALLING, RANKS, Fact
 from lastcard.errors import LastCardError
 from lastcard.notation import format_action
 from lastcard.round import Round
@@ -242,8 +242,7 @@ def test_it_wins_more_than_it_loses() -> None:
 
 def lacking(view: View, lack: Lack, cards: list[int]) -> int:
     """How many of these cards are such as the hand lacked."""
-    low, high = lack.among(view.ruleset.compiled)
-    return sum(1 for card in cards if (low >> card if card < HALF else high >> card - HALF) & 1)
+    return sum(lack.has(card, view.ruleset.compiled) for card in cards)
 
 
 @pytest.mark.parametrize("rules", ["official", "juno-classic", "rules-site", "rules-md", "rules-md+draw-until"])

@@ -9,7 +9,6 @@ from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
 from ..view import Choice, Lack, Lacking, View
-from .careful import among
 from .plan import CHANCE, HOLDS, TIERS, Clue, Unknown
 
 HELD_BACK = 0.005  # the chance that somebody draws who need not
@@ -63,8 +62,7 @@ def _trust(view: View, seat: int, lack: Lack, u: Unknown, tier: int) -> float:
 
     By Bayes, from the chance that none of so many cards of the pool is one of these.
     """
-    low, high = lack.among(view.ruleset.compiled)
-    others = sum(not among(low, high, card) for card in u.pool[: u.n_pool])
+    others = sum(not lack.has(card, view.ruleset.compiled) for card in u.pool[: u.n_pool])
     none = comb(others, u.old[seat][tier]) / comb(u.n_pool, u.old[seat][tier])
     held_back = HELD_BACK if lack.what is Lacking.ALL else _bluffs(view, seat)
     return none / (none + (1 - none) * held_back)
