@@ -27,12 +27,12 @@ def sweep(module: str, text: str) -> Iterator[dict[str, Any]]:
                 for old, new in _of_node(text, node):
                     first, last = _place(text, node)
                     yield {
-                        "id": f"{module}.{function.name}:{node.lineno}: {old} -> {new}",  # type: ignore[attr-defined]
+                        "id": f"{module}.{function.name}:{node.lineno}: {old} -> {new}",  # type: ignore[attr-defined]  # it has a place
                         "where": f"{module}.{function.name}",
                         "find": text[start:end],
                         "put": text[start:first] + new + text[last:end],
                         "breaks": "?",
-                        "line": node.lineno,  # type: ignore[attr-defined]
+                        "line": node.lineno,  # type: ignore[attr-defined]  # it has a place
                     }
 
 
@@ -80,5 +80,5 @@ def _place(text: str, node: ast.AST) -> tuple[int, int]:
     lines = [0]
     for line in text.splitlines(keepends=True):
         lines.append(lines[-1] + len(line))
-    start = lines[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
-    return start, lines[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
+    start = lines[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]  # it has a place
+    return start, lines[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]  # it has a place

@@ -505,7 +505,7 @@ def test_what_cannot_be_played_is_said(bots: list[str], games: int, said: str) -
 )
 def test_numbers_out_of_range_are_refused(bots: list[str], given: dict[str, int], said: str) -> None:
     with pytest.raises(LastCardError, match=said):
-        play("official", bots, games=4, **given)  # type: ignore[arg-type]
+        play("official", bots, games=4, **given)  # type: ignore[arg-type]  # wrong on purpose
 
 
 # ---------------------------------------------------------------- the command

@@ -475,7 +475,7 @@ def twin_of(s: State) -> State:
 
 
 def fields(s: State) -> list[object]:
-    return [getattr(s, name) for name in s._fields]  # type: ignore[attr-defined]
+    return [getattr(s, name) for name in s._fields]  # type: ignore[attr-defined]  # every record has it
 
 
 SEEDS = [pytest.param(seed, marks=pytest.mark.soak if seed >= 16 else ()) for seed in range(200)]

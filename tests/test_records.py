@@ -104,7 +104,7 @@ def test_bad_records_are_refused(old: str, new: str, message: str) -> None:
         (lambda acts: [*acts, "d steal 0 r5"], "the dealer's acts are"),
     ],
 )
-def test_a_record_that_is_no_match_by_the_rules_does_not_replay(change, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_record_that_is_no_match_by_the_rules_does_not_replay(change, message: str) -> None:  # type: ignore[no-untyped-def]  # a lambda
     record = a_match().record
     record.rounds[0].acts = change(record.rounds[0].acts)
     with pytest.raises(RecordError, match=message):

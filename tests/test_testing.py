@@ -89,7 +89,7 @@ class Interrupted(Plain):
 
 class Silent(Plain):
     def decide(self, view: View) -> Action:
-        return None  # type: ignore[return-value]
+        return None  # type: ignore[return-value]  # wrong on purpose
 
 
 class Slow_to_claim_nothing(Plain):

@@ -228,7 +228,7 @@ def test_calls_come_before_accusations_and_these_before_jump_ins() -> None:
     claims = claims_in_order(table, {seat: Eager() for seat in (0, 1, 2)})
     assert [(claim.kind, claim.seat) for claim in claims] == [(CALLS, 1), (CATCHES, 2), (CATCHES, 0)]
     jumper = Eager()
-    jumper.claim = lambda view: "r5"  # type: ignore[method-assign]
+    jumper.claim = lambda view: "r5"  # type: ignore[method-assign]  # only this one claims so
     assert claims_in_order(table, {0: Eager(), 3: jumper})[-1][:3] == Claim(LAY_CLAIMS, 1, 3, [])[:3]
 
 
@@ -248,7 +248,7 @@ class Saying:
     def decide(self, view: View) -> str:
         if isinstance(self.answer, BaseException):
             raise self.answer
-        return self.answer  # type: ignore[return-value]
+        return self.answer  # type: ignore[return-value]  # wrong on purpose
 
     def claim(self, view: View) -> str | None:
         return self.decide(view)
@@ -323,7 +323,7 @@ def test_a_refused_action_is_told_without_the_position() -> None:
     assert str(error).startswith("bot 'saying' at seat 0 of official: 'b5' is refused: ")
     assert "g5y1" not in str(error)
     bots = {0: Saying("b5"), 1: Saying(None)}
-    bots[0].claim = lambda view: None  # type: ignore[method-assign]
+    bots[0].claim = lambda view: None  # type: ignore[method-assign]  # only this one claims so
     with pytest.raises(BotError, match="'b5' is refused") as caught:
         move(table, bots)
     assert str(caught.value) == str(error)

@@ -72,10 +72,10 @@ def test_it_plays_in_the_arena_and_keeps_its_name_there(folder: Path) -> None:
 
 
 def test_settings_have_the_types_the_bot_says(folder: Path) -> None:
-    assert make_bot("bots_of_mine:Mine").given == (3, 0.5, False, "low")  # type: ignore[attr-defined]
+    assert make_bot("bots_of_mine:Mine").given == (3, 0.5, False, "low")  # type: ignore[attr-defined]  # these have it
     asked = "bots_of_mine:Mine?pace=5&share=2&bold=yes&tone=4"
-    assert make_bot(asked).given == (5, 2.0, True, 4)  # type: ignore[attr-defined]
-    assert make_bot("bots_of_mine:Called?maker=me&name=it").given == ("it", "me")  # type: ignore[attr-defined]
+    assert make_bot(asked).given == (5, 2.0, True, 4)  # type: ignore[attr-defined]  # these have it
+    assert make_bot("bots_of_mine:Called?maker=me&name=it").given == ("it", "me")  # type: ignore[attr-defined]  # these have it
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_bots_of_installed_packages(folder: Path, monkeypatch: pytest.MonkeyPatc
     loading._offered.cache_clear()
     try:
         assert make_bot("shrewd").name == "mine"
-        assert make_bot("shrewd?pace=9").given[0] == 9  # type: ignore[attr-defined]
+        assert make_bot("shrewd?pace=9").given[0] == 9  # type: ignore[attr-defined]  # these have it
         with pytest.raises(LastCardError, match=r"'torn' \(torn_bots:Mine\): ModuleNotFoundError"):
             make_bot("torn")
         with pytest.raises(LastCardError, match="not int"):

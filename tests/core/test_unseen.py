@@ -171,7 +171,7 @@ def test_a_table_used_before_is_cleared() -> None:
     for s in (used, new):
         seed(s, 9, 9)
         deal(s, rules.compiled, 4, 1, 0, 0b1000)
-    for name in State._fields:  # type: ignore[attr-defined]
+    for name in State._fields:  # type: ignore[attr-defined]  # every record has it
         if name not in ("tally", "pile"):
             assert getattr(used, name) == getattr(new, name), name
     assert used.pile[: used.n_stock] == new.pile[: new.n_stock]

@@ -102,13 +102,13 @@ CHECKS = (check_undo, check_copies, check_refused, check_text)
 def test_presets(check: object) -> None:
     for rules in RULES:
         for walk in walks(rules, range(1, 3)):
-            check(walk)  # type: ignore[operator]
+            check(walk)  # type: ignore[operator]  # one of the checks above
 
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_random_rules(check: object) -> None:
     for walk in odd_walks(range(300, 325)):
-        check(walk)  # type: ignore[operator]
+        check(walk)  # type: ignore[operator]  # one of the checks above
 
 
 def test_nobody_acts_in_vain() -> None:

@@ -207,16 +207,16 @@ def test_a_wrong_value_is_refused(fields: dict[str, Any], said: str) -> None:
         (lambda: Batch(mode=BatchMode.OFF, n=2), "batch.n without a batch = 2: 1 to 1 are allowed"),
         (lambda: ChallengeTerms(extra=-1), "challenge_terms.extra = -1: 0 to 20 are allowed"),
         (
-            lambda: ChallengeTerms(by="any"),  # type: ignore[arg-type]
+            lambda: ChallengeTerms(by="any"),  # type: ignore[arg-type]  # wrong on purpose
             "challenge_terms.by = 'any': allowed are Challenger.TARGET, Challenger.ANY",
         ),
         (lambda: SkipTotal(total=Total.LAST, cap=3), "skip_total.cap without a sum = 3: 0 to 0 are allowed"),
         (
-            lambda: JumpIn(on_start=1),  # type: ignore[arg-type]
+            lambda: JumpIn(on_start=1),  # type: ignore[arg-type]  # wrong on purpose
             "jump_in.on_start = 1: allowed are True, False",
         ),
         (
-            lambda: JumpIn(excepting={"wild"}),  # type: ignore[arg-type]
+            lambda: JumpIn(excepting={"wild"}),  # type: ignore[arg-type]  # wrong on purpose
             "jump_in.excepting = 'wild': allowed are Kind.NUMBER",
         ),
         (lambda: HandLimit(n=1), "hand_limit.n = 1: 2 to 168 are allowed"),
@@ -320,11 +320,11 @@ def test_a_rule_set_is_a_value() -> None:
     assert eval(repr(rules)) == rules
     assert rules.compiled is rules.compiled
     with pytest.raises(dataclasses.FrozenInstanceError):
-        rules.hand_size = 6  # type: ignore[misc]
+        rules.hand_size = 6  # type: ignore[misc]  # wrong on purpose
 
 
 def test_equal_contents_are_equal_whatever_their_order() -> None:
-    one = Ruleset(card_values=(("w", 1), ("S", 2)), exit_ban={Kind.WILD}, skin="black")  # type: ignore[arg-type]
+    one = Ruleset(card_values=(("w", 1), ("S", 2)), exit_ban={Kind.WILD}, skin="black")  # type: ignore[arg-type]  # wrong on purpose
     other = Ruleset.from_id("official+values=S:2,w:1+exit-ban=wild+skin=black")
     assert one == other and hash(one) == hash(other)
 

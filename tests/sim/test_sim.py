@@ -26,7 +26,7 @@ HALF_KNOWN = "r5?2/?3/g7 r1 >1 - ?2b4|?g9 official"
 
 def numbers(result: sim.Result) -> dict[str, object]:
     """Everything counted, without what depends on the clock."""
-    return {name: getattr(result.totals, name) for name in result.totals._fields}  # type: ignore[attr-defined]
+    return {name: getattr(result.totals, name) for name in result.totals._fields}  # type: ignore[attr-defined]  # every record has it
 
 
 def test_same_seed_same_result_on_both_backends() -> None:
@@ -127,7 +127,7 @@ def test_every_round_starts_where_it_is_told() -> None:
 )
 def test_bad_wishes_are_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(LastCardError, match=message):
-        sim.play("official", **arguments)  # type: ignore[arg-type]
+        sim.play("official", **arguments)  # type: ignore[arg-type]  # wrong on purpose
 
 
 # ---------------------------------------------------------------- statistics

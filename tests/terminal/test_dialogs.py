@@ -31,7 +31,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def drive(script: Script, **given: object) -> None:
     """Start the game and let a script press keys."""
-    app = LastCardApp(Options(**given), Settings(speed="instant"))  # type: ignore[arg-type]
+    app = LastCardApp(Options(**given), Settings(speed="instant"))  # type: ignore[arg-type]  # as a test asks
 
     async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
@@ -160,7 +160,7 @@ def test_a_key_of_a_dialog_may_be_a_capital() -> None:
     async def script(pilot: Pilot[str]) -> None:
         await at_once(pilot, "6")
         await at_once(pilot, "G")
-        assert any("You lay Wild and name green." in line for line in pilot.app.screen.course.log)  # type: ignore[attr-defined]
+        assert any("You lay Wild and name green." in line for line in pilot.app.screen.course.log)  # type: ignore[attr-defined]  # this one has it
 
     drive(script, seed=1)
 

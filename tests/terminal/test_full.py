@@ -64,7 +64,7 @@ def drive(script: Script, *, size: tuple[int, int] = (80, 24), pace: str = "inst
     """Start the game and let a script press keys."""
     replay = given.pop("replay", None)
     assert replay is None or isinstance(replay, Path)
-    app = LastCardApp(Options(**given), Settings(speed=pace), replay=replay)  # type: ignore[arg-type]
+    app = LastCardApp(Options(**given), Settings(speed=pace), replay=replay)  # type: ignore[arg-type]  # as a test asks
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -925,7 +925,7 @@ def test_control_z_is_heeded_in_a_dialog_too() -> None:
     stopped = []
 
     async def script(pilot: Pilot[str]) -> None:
-        pilot.app.action_suspend_process = lambda: stopped.append(pilot.app.screen)  # type: ignore[method-assign]
+        pilot.app.action_suspend_process = lambda: stopped.append(pilot.app.screen)  # type: ignore[method-assign]  # stops nothing here
         await press(pilot, "ctrl+z", "escape", "ctrl+z")
         assert len(set(stopped)) == 2
 

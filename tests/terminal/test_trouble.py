@@ -42,7 +42,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def played(typed: str = "", **given: object) -> str:
     """What the plain game shows for these lines."""
     target = io.StringIO()
-    plain.run(Options(**given), io.StringIO(typed), target)  # type: ignore[arg-type]
+    plain.run(Options(**given), io.StringIO(typed), target)  # type: ignore[arg-type]  # as a test asks
     return target.getvalue()
 
 
@@ -185,7 +185,7 @@ def test_a_name_of_a_bot_is_refused_in_the_set_up() -> None:
         await pilot.press("s")
         setup = pilot.app.screen
         assert isinstance(setup, SetupScreen)
-        setup.query_one("#name").value = "Bot 7"  # type: ignore[attr-defined]
+        setup.query_one("#name").value = "Bot 7"  # type: ignore[attr-defined]  # this one has it
         await pilot.pause()
         await pilot.press("f5")
         assert pilot.app.screen is setup
@@ -234,14 +234,14 @@ def own_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def drive(script: Callable[[Pilot[str]], object] | None = None, pace: str = "instant", **given: object) -> LastCardApp:
     """Start the full-screen game and let a script press keys."""
-    app = LastCardApp(Options(**given), Settings(speed=pace))  # type: ignore[arg-type]
+    app = LastCardApp(Options(**given), Settings(speed=pace))  # type: ignore[arg-type]  # as a test asks
 
     async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             for _ in range(4):
                 await pilot.pause()
             if script is not None:
-                await script(pilot)  # type: ignore[misc]
+                await script(pilot)  # type: ignore[misc]  # a coroutine
 
     try:
         asyncio.run(run())
