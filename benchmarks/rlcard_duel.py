@@ -125,7 +125,7 @@ class Memory:
             self._held -= 1
             code = card_of(parse_face(RULES.deck, ours))
             for lack in self.lacks:
-                lack.cards -= not lack.has(code, RULES.compiled) and lack.cards > 0
+                lack.cards -= not lack.has(code, RULES.core_rules) and lack.cards > 0
         self._face = ours
 
     def _remember(self, what: Lacking) -> None:

@@ -46,7 +46,7 @@ Play = Callable[[], tuple[int, int]]  # moves, rounds
 
 def ours(rules: str, seats: int = SEATS) -> Play:
     """A chunk of rounds on the compiled loop, one thread."""
-    worker = CompiledWorker(Ruleset.from_id(rules).compiled, Plan(), State(), Unknown())
+    worker = CompiledWorker(Ruleset.from_id(rules).core_rules, Plan(), State(), Unknown())
     job = Job()
     job.kind, job.seats, job.count, job.seed = ROUNDS, seats, CHUNK, 1
     worker.play(job, False)

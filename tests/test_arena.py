@@ -340,9 +340,9 @@ def bounded(turns: int) -> Ruleset:
     """Rules that end every round after so many turns (I-54)."""
     ruleset = Ruleset.from_id("official").replace()
     rules = Rules()
-    assign(rules, ruleset.compiled)
+    assign(rules, ruleset.core_rules)
     rules.turn_limit = turns
-    ruleset.__dict__["compiled"] = rules
+    ruleset.__dict__["core_rules"] = rules
     return ruleset
 
 

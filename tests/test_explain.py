@@ -418,7 +418,7 @@ def positions(seed: int) -> Iterator[tuple[State, Ruleset, Random]]:
     rng = Random(seed)
     ruleset = random_ruleset(rng)
     counts = seat_counts(ruleset)
-    s, r = State(), ruleset.compiled
+    s, r = State(), ruleset.core_rules
     deal.seed(s, seed, 0)
     deal.deal(s, r, rng.choice(counts), 0, 0, 0)
     for _ in range(PLAYED):
@@ -442,7 +442,9 @@ def _listed(
 ) -> list[tuple[int, int]]:
     colours = len(ruleset.deck.colours)
     return [
-        (seat, action) for seat in range(s.seats) for action in listed_actions(*ask(s, ruleset.compiled, seat), colours)
+        (seat, action)
+        for seat in range(s.seats)
+        for action in listed_actions(*ask(s, ruleset.core_rules, seat), colours)
     ]
 
 
@@ -486,7 +488,7 @@ def test_every_refusal_has_a_reason(seed: int) -> None:
     for s, ruleset, rng in positions(seed):
         before = fields(twin_of(s))
         for seat, action in tried(s, ruleset, rng, 20):
-            if refused(s, ruleset.compiled, seat, action):
+            if refused(s, ruleset.core_rules, seat, action):
                 why = reason(s, ruleset, seat, action)
                 assert "is no action" not in why
                 assert re.fullmatch(r"[^\n]{10,250}[^.\s]", why)
@@ -499,7 +501,7 @@ def test_every_refusal_has_a_reason(seed: int) -> None:
 def test_the_verdict_is_the_core_s(seed: int) -> None:
     for s, ruleset, rng in positions(seed):
         for seat, action in tried(s, ruleset, rng, 2):
-            verdict = step.apply(twin_of(s), ruleset.compiled, seat, action)
+            verdict = step.apply(twin_of(s), ruleset.core_rules, seat, action)
             explanation = explain(s, ruleset, seat, action)
             assert explanation.verdict == ("refused", "allowed", "fined")[verdict]
             assert explanation.why
@@ -523,7 +525,7 @@ def deal_anew(s: State, seat: int, rng: Random) -> State:
             give(twin, other, hidden.pop())
     if twin.phase == DRAWN and twin.turn != seat:
         twin.drawn = next(card for card in range(TYPES) if twin.count[twin.turn][card])
-    if twin.bluff != NONE and twin.laid != seat:
+    if twin.bluff != NONE and twin.laid_by != seat:
         twin.bluff = rng.randrange(2)
     return twin
 
@@ -534,7 +536,7 @@ def test_no_text_depends_on_what_the_seat_cannot_see(seed: int) -> None:
         for seat in range(s.seats):
             twin = deal_anew(s, seat, rng)
             for action in rng.sample(writable(ruleset), 8):
-                if refused(s, ruleset.compiled, seat, action):
+                if refused(s, ruleset.core_rules, seat, action):
                     assert reason(s, ruleset, seat, action) == reason(twin, ruleset, seat, action)
         seat, action = next(tried(s, ruleset, rng, 1))
         assert explain(s, ruleset, seat, action) == explain(deal_anew(s, seat, rng), ruleset, seat, action)
@@ -562,10 +564,10 @@ def lifted(ruleset: Ruleset, s: State, why: str) -> Rules | None:
     """The rules without the one a refusal names, where that can be said in a line."""
     changes = next((changes for words, changes in LIFTED.items() if words in why), None)
     stance = next((stance for words, stance in STANCES.items() if words in why), None)
-    if changes is None and (stance is None or (stance == JUMP and s.laid == NONE)):
+    if changes is None and (stance is None or (stance == JUMP and s.laid_by == NONE)):
         return None
     r = Rules()
-    assign(r, ruleset.compiled)
+    assign(r, ruleset.core_rules)
     for name, value in (changes or {"guarded": 0, "banned": [0, 0], "jump_may_win": 1}).items():
         setattr(r, name, value)
     if stance is not None:
@@ -577,7 +579,7 @@ def lifted(ruleset: Ruleset, s: State, why: str) -> Rules | None:
 def test_without_the_rule_it_names_it_would_not_be_refused(seed: int) -> None:
     for s, ruleset, rng in positions(seed):
         for seat, action in tried(s, ruleset, rng, 5):
-            if not refused(s, ruleset.compiled, seat, action):
+            if not refused(s, ruleset.core_rules, seat, action):
                 continue
             why = reason(s, ruleset, seat, action)
             if (r := lifted(ruleset, s, why)) is not None:

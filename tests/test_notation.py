@@ -293,15 +293,15 @@ def test_written_as_read() -> None:
 def test_fields_of_the_state() -> None:
     rules = "official+fines+ready-gate=any-penalty+hand-limit=25:aside"
     s, _ = read_position(f"r5g5g5/b5*%^/#9 w:g <1 @0 b1b2|r1r2 {rules}")
-    assert (s.seats, s.way, s.turn, s.phase, s.laid, s.top, s.face) == (3, -1, 1, TURN, 0, W, W_GREEN)
-    assert (s.open, s.own, s.called, s.accused, s.ready, s.out) == (2, 2, 0, 2, 2, 4)
+    assert (s.seats, s.direction, s.turn, s.phase, s.laid_by, s.top, s.face) == (3, -1, 1, TURN, 0, W, W_GREEN)
+    assert (s.catchable, s.forgot, s.called, s.accused, s.ready, s.out) == (2, 2, 0, 2, 2, 4)
     assert s.held[:3] == [3, 1, 0]
     assert s.count[0][RANKS + 5] == 2
     assert s.points[2] == 9
     b1, b2 = 2 * RANKS + 1, 2 * RANKS + 2
     assert s.pile[: s.n_stock] == [b2, b1]
     assert s.pile[CARDS - s.n_discards :] == [1, 2]
-    assert (s.drawn, s.bluff, s.before) == (NONE, NONE, NONE)
+    assert (s.drawn, s.bluff, s.under) == (NONE, NONE, NONE)
 
 
 def test_the_rule_set_may_be_given_or_left_out() -> None:
@@ -535,7 +535,7 @@ def test_a_view_is_written_with_the_same_words() -> None:
         hands=(Hand(cards=(W, R5)), Hand(cards=(UNKNOWN,) * 7, called=True), Hand(cards=None)),
         top=R5,
         face=R5,
-        way=1,
+        direction=1,
         turn=0,
         stock=(UNKNOWN,) * 71,
         discards=(UNKNOWN,) * 12,
@@ -571,7 +571,7 @@ def listed(low: int, high: int, verbs: int) -> list[int]:
 
 def random_action(s: State, ruleset: Ruleset, random: Random) -> tuple[int, int]:
     """Anything anybody may do now, a foul once in a while, a call with every second lay that leaves one card."""
-    rules = ruleset.compiled
+    rules = ruleset.core_rules
     moves = [(seat, action) for seat in range(s.seats) for action in listed(*legal(s, rules, seat))]
     if random.random() < 0.05:
         moves += [(seat, action) for seat in range(s.seats) for action in listed(*fouls(s, rules, seat))]
@@ -585,7 +585,7 @@ def test_every_reachable_position_round_trips(number: int) -> None:
     ruleset = random_ruleset(random)
     s = State()
     seed(s, number, 0)
-    deal(s, ruleset.compiled, random.choice(seat_counts(ruleset)), 0, 0, 0)
+    deal(s, ruleset.core_rules, random.choice(seat_counts(ruleset)), 0, 0, 0)
     if random.random() < 0.3:
         s.n_stock = min(s.n_stock, random.randrange(8))  # an incomplete pack runs out sooner
     for _ in range(150):
@@ -597,5 +597,5 @@ def test_every_reachable_position_round_trips(number: int) -> None:
         if s.phase == OVER:
             break
         seat, action = random_action(s, ruleset, random)
-        if not apply(s, ruleset.compiled, seat, action):
-            assert apply(s, ruleset.compiled, seat, action & ~CALLING)
+        if not apply(s, ruleset.core_rules, seat, action):
+            assert apply(s, ruleset.core_rules, seat, action & ~CALLING)

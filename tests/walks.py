@@ -135,8 +135,8 @@ def copied(s: State) -> State:
 
 def legal_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
     """Every legal action of a seat, lays that call included."""
-    actions = listed_actions(*legal(s, rules.compiled, seat), len(rules.deck.colours))
-    if rules.compiled.uno_duty != NO_DUTY and s.held[seat] == 2:
+    actions = listed_actions(*legal(s, rules.core_rules, seat), len(rules.deck.colours))
+    if rules.core_rules.uno_duty != NO_DUTY and s.held[seat] == 2:
         actions += [action | CALLING for action in actions if action < VERBS]
     return actions
 
@@ -144,11 +144,11 @@ def legal_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
 def foul_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
     """Every foul of a seat that is accepted: bad lays with and without a call, false calls and accusations."""
     colours = len(rules.deck.colours)
-    low, high, verbs = fouls(s, rules.compiled, seat)
+    low, high, verbs = fouls(s, rules.core_rules, seat)
     actions = listed_actions(low, high, verbs, colours)
     actions += [action | CALLING for action in actions if action < VERBS]
     if verbs >> SHOUT - VERBS & 1:
-        lays = listed_actions(*legal(s, rules.compiled, seat)[:2], 0, colours)
+        lays = listed_actions(*legal(s, rules.core_rules, seat)[:2], 0, colours)
         actions += [action | CALLING for action in lays]
     return actions
 
@@ -190,7 +190,7 @@ def start(rules: Ruleset, seats: int, rng: Random) -> State:
     s.n_stock = len(pack)
     s.pile[: len(pack)] = pack
     dealer, youngest = rng.randrange(seats), rng.randrange(seats)
-    deal_stock(s, rules.compiled, seats, dealer, youngest, _away(rules, seats, rng))
+    deal_stock(s, rules.core_rules, seats, dealer, youngest, _away(rules, seats, rng))
     if s.phase != OVER:
         _shorten(s, rng)
     return s
@@ -243,7 +243,7 @@ def deal_again(s: State, seat: int, rng: Random) -> None:
             give(s, where, card)
     if s.phase == DRAWN and s.turn != seat:
         s.drawn = rng.choice(hand_of(s, s.turn))
-    if s.bluff != NONE and s.laid != seat and rng.random() < 0.5:
+    if s.bluff != NONE and s.laid_by != seat and rng.random() < 0.5:
         s.bluff = 1 - s.bluff
 
 
@@ -278,7 +278,7 @@ class Walk:
         """Take the next step; which it was."""
         seat, action = self.choose()
         self.moves.append((seat, action))
-        verdict = apply(self.state, self.rules.compiled, seat, action)
+        verdict = apply(self.state, self.rules.core_rules, seat, action)
         assert verdict != REFUSED, "a listed action is refused"
         return seat, action
 

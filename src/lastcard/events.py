@@ -82,20 +82,20 @@ class Status:
 
     seats: int
     dealer: int
-    way: int
+    direction: int
     turn: int
     phase: int
     pending: int
     batch: int
     calling: int
-    laid: int
+    laid_by: int
     doubtful: bool
-    before: int
+    under: int
     top: int
     face: int
     called: int
-    open: int
-    own: int
+    catchable: int
+    forgot: int
     accused: int
     ready: int
     out: int
@@ -119,20 +119,20 @@ def status_of(s: State) -> Status:
     return Status(
         seats=s.seats,
         dealer=s.dealer,
-        way=s.way,
+        direction=s.direction,
         turn=s.turn,
         phase=s.phase,
         pending=s.pending,
         batch=s.batch,
         calling=s.calling,
-        laid=s.laid,
+        laid_by=s.laid_by,
         doubtful=s.bluff != NONE,
-        before=s.before,
+        under=s.under,
         top=s.top,
         face=s.face,
         called=s.called,
-        open=s.open,
-        own=s.own,
+        catchable=s.catchable,
+        forgot=s.forgot,
         accused=s.accused,
         ready=s.ready,
         out=s.out,

@@ -29,7 +29,7 @@ class RecordedMatch:
 
     def __init__(self, match: Match, path: str | Path | None = None, names: tuple[str, ...] = ()) -> None:
         self.match = match
-        self.record = Record(match.rules, match.seats, match.named, names)
+        self.record = Record(match.rules, match.seats, match.youngest, names)
         self._path = None if path is None else Path(path)
         if self._path is not None:
             if self._path.exists():
@@ -103,8 +103,8 @@ class RecordedMatch:
     def _begin_round(self, picks: list[Event]) -> None:
         match = self.match
         acts = opening_acts(match.round, picks)
-        self.record.rounds.append(RoundRecord(match.dealer, match.left, acts))
-        seats = " ".join(map(str, (match.dealer, *match.left)))
+        self.record.rounds.append(RoundRecord(match.dealer, match.eliminated, acts))
+        seats = " ".join(map(str, (match.dealer, *match.eliminated)))
         self._write([_BETWEEN.join([f"round {seats}", *acts])])
 
     def _write(self, lines: list[str]) -> None:
@@ -151,8 +151,8 @@ def _last_move(lines: list[str], seat: int) -> int | None:
 
 def _head_lines(record: Record) -> list[str]:
     lines = [f"rules {record.rules.id}", f"rules_version {rules_version(record.rules)}", f"seats {record.seats}"]
-    if record.named:
-        lines.append(f"named {record.named}")
+    if record.youngest:
+        lines.append(f"named {record.youngest}")
     return lines + [f"name {name}" for name in record.names]
 
 
@@ -195,7 +195,7 @@ def standing(path: str | Path) -> tuple[Record, Match]:
         raise RecordError(f"{path}, line {reading.line_of(acts)}: {_reason(error)}") from error
     assert last is not None  # every round begins with acts
     table = last.table.continued(secrets.randbelow)  # the rest of the stock is shuffled: nobody knew its order
-    return record, Match.standing(record.rules, record.named, replay.before, table)
+    return record, Match.standing(record.rules, record.youngest, replay.before, table)
 
 
 def _reason(error: Exception) -> str:

@@ -23,7 +23,7 @@ def seeded_chance(seed: int) -> Chance:
 
 
 class Match:
-    """Rounds until the match rule ends it; `named` is the seat the table names as youngest or host (D04, D06).
+    """Rounds until the match rule ends it; `youngest` is the seat of the youngest player, or of the host (D04, D06).
 
     >>> from lastcard import Match
     >>> match = Match("one", seats=2, seed=1)
@@ -32,29 +32,29 @@ class Match:
     """
 
     def __init__(
-        self, rules: Ruleset | str, *, seats: int = 4, seed: int | None = None, named: int = 0,
+        self, rules: Ruleset | str, *, seats: int = 4, seed: int | None = None, youngest: int = 0,
         chance: Chance | None = None,
     ) -> None:  # fmt: skip
         self.rules = Ruleset.from_id(rules) if isinstance(rules, str) else rules
         self.rules.check_table(seats)
-        if not 0 <= named < seats:
-            raise LastCardError(f"seat {named} cannot be named: seats go from 0 to {seats - 1}")
+        if not 0 <= youngest < seats:
+            raise LastCardError(f"the youngest cannot sit at {youngest}: seats go from 0 to {seats - 1}")
         self.seats = seats
-        self.named = named
+        self.youngest = youngest
         if chance is None:
             chance = secrets.randbelow if seed is None else seeded_chance(seed)
         self._chance = chance
         self._sheet = Sheet()
         table = LiveState(chance)
-        engine.open_match(self._sheet, self.rules.compiled, table, seats, named)
+        engine.open_match(self._sheet, self.rules.core_rules, table, seats, youngest)
         self.opening_events: list[Event] = events_of(table.take_facts())
         self.round: Round = self._deal()
 
     @classmethod
-    def standing(cls, rules: Ruleset, named: int, sheet: Sheet, table: Round) -> "Match":
+    def standing(cls, rules: Ruleset, youngest: int, sheet: Sheet, table: Round) -> "Match":
         """A match that goes on from a sheet and a round that is not written on it yet."""
         match = cls.__new__(cls)
-        match.rules, match.seats, match.named = rules, table.seats, named
+        match.rules, match.seats, match.youngest = rules, table.seats, youngest
         match._chance = secrets.randbelow
         match._sheet = sheet
         match.opening_events = []
@@ -79,9 +79,9 @@ class Match:
         return self._sheet.dealer
 
     @property
-    def left(self) -> tuple[int, ...]:
+    def eliminated(self) -> tuple[int, ...]:
         """Seats that are out of the match."""
-        return self._members(self._sheet.left)
+        return self._members(self._sheet.eliminated)
 
     @property
     def over(self) -> bool:
@@ -117,7 +117,7 @@ class Match:
         if self.over:
             raise LastCardError("the match is over")
         table = self.round.live_state()
-        engine.write_round(self._sheet, self.rules.compiled, table, self.named)
+        engine.write_round(self._sheet, self.rules.core_rules, table, self.youngest)
         events = events_of(table.take_facts())
         if not self.over:
             self.round = self._deal()
@@ -125,12 +125,12 @@ class Match:
 
     def _deal(self) -> Round:
         table = Round.deal(
-            self.rules, seats=self.seats, dealer=self._sheet.dealer, youngest=self.named, away=self.left,
+            self.rules, seats=self.seats, dealer=self._sheet.dealer, youngest=self.youngest, away=self.eliminated,
             chance=self._chance,
         )  # fmt: skip
         return self._placed(table)
 
     def _placed(self, table: Round) -> Round:
         """A round that knows how the match stands before it."""
-        table.scores, table.rounds, table.left = self.scores, self.rounds, self.left
+        table.scores, table.rounds, table.eliminated = self.scores, self.rounds, self.eliminated
         return table

@@ -46,7 +46,7 @@ class Record:
 
     rules: Ruleset
     seats: int
-    named: int = 0  # the seat the table named as youngest or host
+    youngest: int = 0  # the seat the table named as youngest or host
     names: tuple[str, ...] = ()
     rounds: list[RoundRecord] = field(default_factory=list)
 
@@ -95,8 +95,8 @@ class Record:
 
     def _body(self) -> str:
         lines = [f'rules = "{self.rules.id}"', f"rules_version = {rules_version(self.rules)}", f"seats = {self.seats}"]
-        if self.named:
-            lines.append(f"named = {self.named}")
+        if self.youngest:
+            lines.append(f"named = {self.youngest}")
         if self.names:
             lines.append(f"names = {json.dumps(list(self.names), ensure_ascii=False)}")
         for one in self.rounds:
@@ -256,7 +256,7 @@ class Replay:
         self.record = record
         self.sheet = Sheet()
         self.before = Sheet()  # the sheet before the last round was written on it
-        self._rules = record.rules.compiled
+        self._rules = record.rules.core_rules
 
     @property
     def over(self) -> bool:
@@ -272,7 +272,7 @@ class Replay:
         """Every act in turn; the first that does not come out as it is written raises `RecordError`."""
         rounds = self.record.rounds
         table = _scripted_lots(self.record, rounds[0])
-        scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.named)
+        scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.youngest)
         for number, one in enumerate(rounds, 1):
             if self.sheet.over:
                 raise RecordError(f"round {number}: the match was over before it")
@@ -286,7 +286,7 @@ class Replay:
             self._check_points(one, number, played)
             table = _scripted_lots(self.record, rounds[number] if number < len(rounds) else one)
             table.copy_from(played.live_state())
-            scripted.write_round(self.sheet, self._rules, table, self.record.named)
+            scripted.write_round(self.sheet, self._rules, table, self.record.youngest)
 
     def run(self) -> Round:
         """Carry out everything; the last round as it stands."""
@@ -298,7 +298,7 @@ class Replay:
 
     def _play(self, one: RoundRecord, number: int, picked: list[Event]) -> Generator[Step, None, Round]:
         record = self.record
-        left = tuple(seat for seat in range(record.seats) if self.sheet.left >> seat & 1)
+        left = tuple(seat for seat in range(record.seats) if self.sheet.eliminated >> seat & 1)
         if (one.dealer, one.away) != (self.sheet.dealer, left):
             raise RecordError(
                 f"round {number}: seat {one.dealer} deals and {list(one.away)} are away; by the rules it is seat "
@@ -382,7 +382,7 @@ def _scripted_round(record: Record, one: RoundRecord, number: int, rules: Any) -
     state = ScriptedState(orders, lots)
     away = sum(1 << seat for seat in one.away)
     try:
-        scripted.deal(state, rules, record.seats, one.dealer, record.named, away)
+        scripted.deal(state, rules, record.seats, one.dealer, record.youngest, away)
     except ScriptError as error:
         card = format_card(record.rules.deck, error.args[0])
         raise RecordError(f"round {number}: more {card} are dealt than the deck has") from None

@@ -94,7 +94,7 @@ class Round:
         # Of the match it belongs to, if any: public, and bots look at it.
         self.scores: tuple[int, ...] | None = None
         self.rounds = 0
-        self.left: tuple[int, ...] = ()
+        self.eliminated: tuple[int, ...] = ()
 
     # ------------------------------------------------------------ making one
 
@@ -111,7 +111,7 @@ class Round:
             raise LastCardError(f"dealer {dealer}, youngest {youngest}: seats go from 0 to {seats - 1}")
         state = LiveState(chance)
         live_engine.seed(state, seed, 0)
-        live_engine.deal(state, ruleset.compiled, seats, dealer, youngest, gone)
+        live_engine.deal(state, ruleset.core_rules, seats, dealer, youngest, gone)
         return cls(ruleset, state)
 
     @classmethod
@@ -184,19 +184,19 @@ class Round:
         """The legal actions of a seat as the core numbers them."""
         if not 0 <= seat < self.seats:
             raise LastCardError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
-        return self._listed(self._engine.legal(self._state, self.rules.compiled, seat))
+        return self._listed(self._engine.legal(self._state, self.rules.core_rules, seat))
 
     def legal(self, seat: int) -> list[str]:
         """What a seat may do now; a lay may carry a call ('!') if it leaves one card."""
         return [format_action(self.rules.deck, action) for action in self.actions(seat)]
 
     def _legal_in(self, s: LiveState, seat: int) -> list[str]:
-        actions = self._listed(self._engine.legal(s, self.rules.compiled, seat))
+        actions = self._listed(self._engine.legal(s, self.rules.core_rules, seat))
         return [format_action(self.rules.deck, action) for action in actions]
 
     def fouls(self, seat: int) -> list[str]:
         """The fouls a seat could commit that would be accepted and fined."""
-        fouls = self._listed(self._engine.fouls(self._state, self.rules.compiled, seat))
+        fouls = self._listed(self._engine.fouls(self._state, self.rules.core_rules, seat))
         return [format_action(self.rules.deck, action) for action in fouls]
 
     def _listed(self, words: tuple[int, int, int]) -> list[int]:
@@ -223,7 +223,7 @@ class Round:
     def act(self, seat: int, actions: Iterable[int], move: str = "") -> list[Event]:
         """Carry out actions of the core, all or none."""
         before = self._state.copy()
-        verdict, action = carry_out(self._engine, self._state, self.rules.compiled, seat, list(actions))
+        verdict, action = carry_out(self._engine, self._state, self.rules.core_rules, seat, list(actions))
         if verdict == REFUSED:
             torn = self._state.facts and action & ~CALLING < VERBS and self._state.phase != BATCH
             why = ONE_LAY if torn else reason(self._state, self.rules, seat, action)
@@ -264,7 +264,7 @@ class Round:
         hand = Counter({card: n for card, n in enumerate(start.count[seat]) if n}) if seat != SPECTATOR else Counter()
         discards = start.pile[CARDS - start.n_discards :]
         view = View.opening(self.rules, seat, self._status(start, seat), hand, discards)
-        view.scores, view.rounds, view.left = self.scores, self.rounds, self.left
+        view.scores, view.rounds, view.eliminated = self.scores, self.rounds, self.eliminated
         states = [*(before for before, _ in self._past), self._state]
         for (_, events), state in zip(self._past, states[1:], strict=True):
             self._tell(view, events, state)
@@ -283,7 +283,7 @@ class Round:
         own = view.seat != SPECTATOR
         view.update(
             self._status(s, view.seat),
-            guilt=s.bluff if own and s.laid == view.seat else UNSURE,
+            guilt=s.bluff if own and s.laid_by == view.seat else UNSURE,
             drawn=s.drawn if s.phase == DRAWN and s.turn == view.seat else NONE,
             legal=tuple(self._legal_in(s, view.seat)) if own else (),
         )

@@ -77,8 +77,8 @@ class Choice:
     """A lay on a turn, and the table it was made at: it tells something of the cards that were not laid."""
 
     face: int  # that it left
-    before: int  # the face it was laid on
-    way: int
+    under: int  # the face it was laid on
+    direction: int
     held: tuple[int, ...]
     seen: tuple[int, ...]  # how many cards of each colour lay on the discards
     since: list[int] = field(default_factory=list)  # cards this hand has laid since, this one first
@@ -108,7 +108,7 @@ class View:
     legal: tuple[str, ...] = ()  # what the seat may do now
     scores: tuple[int, ...] | None = None  # of the match before this round; None: the round is all there is
     rounds: int = 0  # of the match, written before this one
-    left: tuple[int, ...] = ()  # seats that are out of the match
+    eliminated: tuple[int, ...] = ()  # seats that are out of the match
     _top: int = NONE
     _held: list[int] = field(default_factory=list)
 
@@ -182,7 +182,7 @@ class View:
         self._held[seat] -= 1
         self.lacks[seat] = [lack for lack in self.lacks[seat] if not self._is_disproved(lack, seat, card)]
         for lack in self.lacks[seat]:
-            if not lack.has(card, self.ruleset.compiled):
+            if not lack.has(card, self.ruleset.core_rules):
                 lack.cards = max(0, lack.cards - 1)
         if card < WILD:
             self._forget_colour(seat, card // RANKS)
@@ -205,7 +205,7 @@ class View:
         if event.kind == Fact.LAID and status.phase == TURN:
             rows = Counter(card // RANKS for card in (self._top, *self.discards))
             seen = tuple(rows[colour] for colour in range(WILD // RANKS))
-            choices.append(Choice(event.card, status.face, status.way, tuple(status.held), seen))
+            choices.append(Choice(event.card, status.face, status.direction, tuple(status.held), seen))
             del choices[:-CHOICES]
         for choice in choices:
             if status.phase == DRAWN and choice.young > 0:
@@ -215,7 +215,7 @@ class View:
 
     def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
         """Whether a hand has laid what it was thought not to hold, and has drawn nothing since."""
-        return self._held[seat] < lack.cards and lack.has(card, self.ruleset.compiled)
+        return self._held[seat] < lack.cards and lack.has(card, self.ruleset.core_rules)
 
     def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
         if seat == self.seat or self._held[seat] == 0:
@@ -270,12 +270,12 @@ class View:
         elif event.kind == Fact.SHOWN:
             self.known[event.amount][event.card] += 1
         elif event.kind == Fact.UPHELD:
-            self.doubted.append(Doubted(event.seat, self.status.before, True))
-            if event.seat != self.seat and self.ruleset.compiled.wd_condition == NO_COLOUR:
-                self._remember_colour(event.seat, colour_of(self.status.before))
+            self.doubted.append(Doubted(event.seat, self.status.under, True))
+            if event.seat != self.seat and self.ruleset.core_rules.wd_condition == NO_COLOUR:
+                self._remember_colour(event.seat, colour_of(self.status.under))
         elif event.kind == Fact.FAILED:
-            self.doubted.append(Doubted(event.amount, self.status.before, False))
-            self._remember_lack(event.amount, self.status.before, Lacking.COLOUR)
+            self.doubted.append(Doubted(event.amount, self.status.under, False))
+            self._remember_lack(event.amount, self.status.under, Lacking.COLOUR)
 
     # ------------------------------------------------------------ as text
 
@@ -289,7 +289,7 @@ class View:
             hands=tuple(self._hand(seat) for seat in range(status.seats)),
             top=status.top,
             face=status.face,
-            way=status.way,
+            direction=status.direction,
             turn=status.turn,
             asked=Asked(
                 phase=status.phase,
@@ -297,9 +297,9 @@ class View:
                 drawn=drawn,
                 batch=status.batch,
                 calling=status.calling,
-                laid=status.laid,
+                laid_by=status.laid_by,
                 bluff=self.guilt if status.doubtful else NONE,
-                before=status.before,
+                under=status.under,
                 passes=status.passes,
                 winners=status.winners,
             ),
@@ -314,7 +314,7 @@ class View:
         return Hand(
             cards=self._visible_cards(seat),
             called=bool(status.called & bit),
-            owes=0 if not status.open & bit else 1 if status.own & bit else 2,
+            owes=0 if not status.catchable & bit else 1 if status.forgot & bit else 2,
             wrong=bool(status.accused & bit),
             ready=bool(status.ready & bit),
         )

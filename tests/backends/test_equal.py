@@ -78,7 +78,7 @@ def job_of(kind: int, seats: int, seed: int, first: int, count: int) -> Job:
 
 def check_equal(rules: Ruleset, seats: int, plan: Plan, seed: int, rounds: int, matches: int = 0) -> None:
     """Rounds are compared by their rows and, three at a time, by all records; matches one by one."""
-    desk = Desk(rules.compiled, plan, State(), Unknown())
+    desk = Desk(rules.core_rules, plan, State(), Unknown())
     try:
         for first in range(0, rounds, 3):
             desk.play(job_of(ROUNDS, seats, seed, first, 3))
@@ -94,7 +94,7 @@ def check_positions(lines: Sequence[str], seed: int, rounds: int) -> None:
     """Rounds that go on from a position, its unknown cards dealt anew."""
     for line in lines:
         position, rules = parse_position(line)
-        desk = Desk(rules.compiled, FORGETFUL, *knowledge(position, rules))
+        desk = Desk(rules.core_rules, FORGETFUL, *knowledge(position, rules))
         desk.play(job_of(POSITIONS, len(position.hands), seed, 0, rounds))
 
 

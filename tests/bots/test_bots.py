@@ -178,7 +178,7 @@ def test_a_bot_is_the_policy_of_its_name(policy: int) -> None:
                     seed_state(whole, number, 0)
                     view = round_of(walk.state, walk.rules).view(seat)
                     bot = make_bot(POLICIES[policy], number)
-                    assert bot.decide(view) == decide(whole, walk.rules.compiled, plan, seat)
+                    assert bot.decide(view) == decide(whole, walk.rules.core_rules, plan, seat)
 
 
 @pytest.mark.parametrize("limit", ["10:aside", "10:discard"])
@@ -191,7 +191,7 @@ def test_D43_careful_does_not_know_the_cards_of_a_hand_that_was_knocked_out(limi
             state = table.live_state()
             for seat in table.awaited:
                 knocked_out += state.out != 0
-                policy = decide(copied(state), table.rules.compiled, plan, seat)
+                policy = decide(copied(state), table.rules.core_rules, plan, seat)
                 assert make_bot("careful").decide(table.view(seat)) == policy
             move(table, bots)
     assert knocked_out > 100

@@ -173,7 +173,7 @@ def test_it_minds_the_points_of_a_match() -> None:
 def worth(line: str, scores: tuple[int, ...], rounds: int = 0, left: tuple[int, ...] = ()) -> set[int]:
     """What the candidates come to in a match that stands so."""
     table = Round.from_position(line)
-    table.scores, table.rounds, table.left = scores, rounds, left
+    table.scores, table.rounds, table.eliminated = scores, rounds, left
     view = table.view(0)
     query = SearchBot(3)._query(view, candidates(view))
     module._Playouts(view, SearchBot(3)._plan, query, compiled=True).run(64)
@@ -242,7 +242,7 @@ def test_it_wins_more_than_it_loses() -> None:
 
 def lacking(view: View, lack: Lack, cards: list[int]) -> int:
     """How many of these cards are such as the hand lacked."""
-    return sum(lack.has(card, view.ruleset.compiled) for card in cards)
+    return sum(lack.has(card, view.ruleset.core_rules) for card in cards)
 
 
 @pytest.mark.parametrize("rules", ["official", "juno-classic", "rules-site", "rules-md", "rules-md+draw-until"])
@@ -264,7 +264,7 @@ def sampled(view: View, number: int) -> State:
     (s, unknown, clues), past = view_knowledge(view), State()
     assign(past, s)
     seed_state(s, number, 1)
-    rules = view.ruleset.compiled
+    rules = view.ruleset.core_rules
     fill_piles(s, rules, unknown, likely_hands(s, past, rules, plan_of([CAREFUL]), unknown, clues))
     return s
 
@@ -379,7 +379,7 @@ def test_a_lay_is_remembered_with_the_table_it_was_made_at() -> None:
     table.play("2 pass")
     view = table.view(0)
     (choice,) = view.choices[1]
-    assert (choice.before, choice.face) == (5, RANKS + 5)
+    assert (choice.under, choice.face) == (5, RANKS + 5)
     assert choice.held == (3, 4, 2)
     assert choice.seen == (1, 1, 0, 0)  # r5 and g2
     assert view.choices[2] == []

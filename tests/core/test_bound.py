@@ -14,7 +14,7 @@ def play(line: str, *moves: str, limit: int = 100) -> State:
     """The table after these moves, with a bound on the turns."""
     s, ruleset = read_position(line)
     r = Rules()
-    assign(r, ruleset.compiled)
+    assign(r, ruleset.core_rules)
     r.turn_limit = limit
     for move in moves:
         seat, actions = parse_move(ruleset.deck, move)
@@ -71,4 +71,4 @@ def test_a_batch_that_is_open_is_closed_first() -> None:
 
 
 def test_the_rules_have_the_bound_of_the_text() -> None:
-    assert Ruleset.from_id("official").compiled.turn_limit == 10_000
+    assert Ruleset.from_id("official").core_rules.turn_limit == 10_000

@@ -30,7 +30,7 @@ def after(line: str, moves: list[str]) -> list[str]:
     for move in moves:
         seat, actions = parse_move(rules.deck, move)
         assert seat is not None
-        assert carry_out(engine, s, rules.compiled, seat, actions)[0], move
+        assert carry_out(engine, s, rules.core_rules, seat, actions)[0], move
     return told(s, rules)
 
 
@@ -217,7 +217,7 @@ def test_facts(line: str, moves: list[str], facts: list[str]) -> None:
 def test_the_deal() -> None:
     rules = Ruleset.from_id("official+hand=2")
     s = table_with("g1g2b1r2r3b2w+4r5r6", rules)
-    engine.deal_stock(s, rules.compiled, 3, 1, 0, 0)
+    engine.deal_stock(s, rules.core_rules, 3, 1, 0, 0)
     dealt = ["DEALT 2 g1 1", "DEALT 0 g2 1", "DEALT 1 b1 1", "DEALT 2 r2 1", "DEALT 0 r3 1", "DEALT 1 b2 1"]
     assert told(s, rules) == [*dealt, "REFUSED - w+4 0", "TURNED - r5 2"]
 
@@ -225,12 +225,12 @@ def test_the_deal() -> None:
 def test_an_opening_wild() -> None:
     rules = Ruleset.from_id("official+hand=1")
     s = table_with("g1g2wr5r6", rules)
-    engine.deal_stock(s, rules.compiled, 2, 0, 0, 0)
+    engine.deal_stock(s, rules.core_rules, 2, 0, 0, 0)
     assert told(s, rules) == ["DEALT 1 g1 1", "DEALT 0 g2 1", "TURNED - w 1"]
 
 
 def test_drawing_for_the_deal() -> None:
     rules = Ruleset.from_id("official")
     s = table_with("r3gSr3b1b2", rules)
-    assert engine.draw_for_deal(s, rules.compiled, 0b111) == 2
+    assert engine.draw_for_deal(s, rules.core_rules, 0b111) == 2
     assert told(s, rules) == ["PICKED 0 r3 0", "PICKED 1 gS 0", "PICKED 2 r3 0", "PICKED 0 b1 0", "PICKED 2 b2 0"]

@@ -46,5 +46,5 @@ def test_only_colours_of_the_deck_are_named() -> None:
     for line in ("wr1/b1b2 r3 >0 - b1|- official+deck=odd", "wr1r2/b1b2 r3 >0 - b1|- official+deck=odd+fines"):
         for face in (WILD + 3 * RANKS, WILD + 3 * RANKS + CALLING):
             s, rules = read_position(line)
-            assert apply(s, rules.compiled, 0, face) == REFUSED
-            assert apply(s, rules.compiled, 1, face) == REFUSED
+            assert apply(s, rules.core_rules, 0, face) == REFUSED
+            assert apply(s, rules.core_rules, 1, face) == REFUSED

@@ -51,7 +51,7 @@ def may(id: str, stance: int, face: str) -> set[str]:
         code = rules.deck.code[card] + COLOURS.index(colour) * RANKS
     else:
         code = rules.deck.code[face]
-    return texts(rules, rules.compiled.allow[stance][code])
+    return texts(rules, rules.core_rules.allow[stance][code])
 
 
 def suit(colour: str) -> set[str]:
@@ -161,7 +161,7 @@ def test_D31_what_jumps_in(id: str, face: str, expected: set[str]) -> None:
 
 def asked(id: str, right: int) -> set[str]:
     rules = Ruleset.from_id(id)
-    return {card.text for card in rules.deck.types if rules.compiled.asks[card.code] & right}
+    return {card.text for card in rules.deck.types if rules.core_rules.asks[card.code] & right}
 
 
 @pytest.mark.parametrize(
@@ -185,15 +185,15 @@ def test_A5_step_4_who_is_asked(id: str, answer: set[str], jump: set[str]) -> No
 
 def doing(id: str, primitive: int) -> set[str]:
     rules = Ruleset.from_id(id)
-    return {card.text for card in rules.deck.types if rules.compiled.does[card.code] & primitive}
+    return {card.text for card in rules.deck.types if rules.core_rules.does[card.code] & primitive}
 
 
 def test_D17_a_skip_takes_a_turn_or_gives_one() -> None:
-    rules = Ruleset.from_id("official").compiled
+    rules = Ruleset.from_id("official").core_rules
     assert [rules.skips[code] for code in (10, 34, 5)] == [1, 1, 0]
     assert doing("official", AGAIN) == set()
     for effect in ("play-again", "all"):
-        assert not any(Ruleset.from_id(f"official+skip-effect={effect}").compiled.skips)
+        assert not any(Ruleset.from_id(f"official+skip-effect={effect}").core_rules.skips)
         assert doing(f"official+skip-effect={effect}", AGAIN) == each("S")
 
 
@@ -210,7 +210,7 @@ def test_D21_numbers_that_move_hands() -> None:
 
 def test_draws() -> None:
     rules = Ruleset.from_id("official")
-    assert {card.text: rules.compiled.draws[card.code] for card in rules.deck.types if card.draws} == {
+    assert {card.text: rules.core_rules.draws[card.code] for card in rules.deck.types if card.draws} == {
         "r+2": 2,
         "g+2": 2,
         "b+2": 2,
@@ -224,34 +224,34 @@ def test_draws() -> None:
 
 def test_sets_of_cards() -> None:
     rules = Ruleset.from_id("official+exit-ban=wild,skip")
-    r = rules.compiled
+    r = rules.core_rules
     for row, colour in enumerate(COLOURS):
         assert texts(rules, r.suit[row]) == suit(colour)
     assert texts(rules, r.acting) == each("S") | each("R") | each("+2")
     assert texts(rules, r.banned) == each("S") | {"w"}
     assert texts(rules, [0, r.guarded]) == {"w+4"}
-    assert Ruleset.from_id("one").compiled.guarded == 0
+    assert Ruleset.from_id("one").core_rules.guarded == 0
 
 
 def test_seven0_starts_with_a_number_all_the_same() -> None:
     rules = Ruleset.from_id("juno-seven0")  # I-07
-    assert texts(rules, rules.compiled.acting) == each("S") | each("R") | each("+2")
+    assert texts(rules, rules.core_rules.acting) == each("S") | each("R") | each("+2")
 
 
 def test_D45_points_by_deck_by_rank_and_by_card() -> None:
     rules = Ruleset.from_id("official+values=7:1,r7:77,+2:3,w+4:40")
-    points = {card.text: rules.compiled.points[card.code] for card in rules.deck.types}
+    points = {card.text: rules.core_rules.points[card.code] for card in rules.deck.types}
     assert [points[text] for text in ("r6", "r7", "g7", "b+2", "rS", "w", "w+4")] == [6, 77, 1, 3, 20, 50, 40]
 
 
 def test_D04_what_a_card_counts() -> None:
-    number = Ruleset.from_id("official").compiled.number
+    number = Ruleset.from_id("official").core_rules.number
     assert [number[code] for code in (0, 9, 24 + 7, 10, 12, 96, 97)] == [0, 9, 7, 0, 0, 0, 0]
 
 
 def test_the_pack() -> None:
     rules = Ruleset.from_id("one")
-    r = rules.compiled
+    r = rules.core_rules
     assert r.n_pack == 107 and sorted(r.pack[:107]) == sorted(rules.deck.pack()) and not any(r.pack[107:])
     assert r.pack.count(96) == 3
 
@@ -260,7 +260,7 @@ def test_the_pack() -> None:
 
 
 def test_numbers_of_the_official_rules() -> None:
-    r = Ruleset.from_id("official").compiled
+    r = Ruleset.from_id("official").core_rules
     assert (r.hand_size, r.batch, r.draw_size, r.draw_voluntary, r.draw_forfeits) == (7, 1, 1, 1, 1)
     assert (r.guilty_draws, r.challenge_extra, r.card_returns, r.challenge_any) == (4, 2, 0, 0)
     assert (r.jump_in, r.jump_on_start, r.jump_may_win) == (0, 0, 0)
@@ -269,12 +269,12 @@ def test_numbers_of_the_official_rules() -> None:
 
 
 def test_numbers_of_the_other_values() -> None:
-    r = Ruleset.from_id("juno-serious").compiled
+    r = Ruleset.from_id("juno-serious").core_rules
     assert (r.hand_size, r.batch, r.skip_total, r.skip_cap, r.flat) == (11, 3, 1, 3, 1000)
-    r = Ruleset.from_id("rules-site+fines").compiled
+    r = Ruleset.from_id("rules-site+fines").core_rules
     assert (r.jump_in, r.jump_on_start, r.jump_may_win, r.card_returns) == (1, 0, 1, 1)
     assert (r.fine_illegal, r.fine_false_call, r.uno_late_ok, r.ready_gate) == (2, 2, 0, 1)
-    r = Ruleset.from_id("official+draw-until+hand-limit=25:aside+count-info=hidden+rounds=3").compiled
+    r = Ruleset.from_id("official+draw-until+hand-limit=25:aside+count-info=hidden+rounds=3").core_rules
     assert (r.draw_size, r.hand_limit, r.blind_accusation, r.target) == (0, 25, 1, 3)
 
 
@@ -305,7 +305,7 @@ def odd() -> str:
 
 def test_a_deck_of_ones_own(odd: str) -> None:
     rules = Ruleset.from_id(odd)
-    r, code = rules.compiled, rules.deck.code
+    r, code = rules.core_rules, rules.deck.code
     assert r.skips[code["qJ"]] == 2 and r.skips[code["wS"]] == 1
     assert (r.does[code["pA"]], r.does[code["wX"]], r.does[code["wZ"]]) == (AGAIN, SWAPS, ROTATES)
     assert r.does[code["wD"]] == REVERSES and r.draws[code["wD"]] == 6
@@ -318,7 +318,7 @@ def test_a_deck_of_ones_own(odd: str) -> None:
 
 
 def test_colours_a_deck_has_not_got_are_empty(odd: str) -> None:
-    allow = Ruleset.from_id(odd).compiled.allow[FIT]
+    allow = Ruleset.from_id(odd).core_rules.allow[FIT]
     for colour in range(4):
         assert any(allow[COLOUR_FACE + colour]) == any(allow[WILD + colour * RANKS]) == (colour < 2)
 
@@ -331,7 +331,7 @@ def test_filling_twice_gives_equal_records(name: str) -> None:
     rules = Ruleset.from_id(name)
     again = Rules()
     fill(again, rules)
-    assert all(getattr(again, field) == getattr(rules.compiled, field) for field, _, _ in fields(Rules))
+    assert all(getattr(again, field) == getattr(rules.core_rules, field) for field, _, _ in fields(Rules))
 
 
 def numbers(value: Any) -> Iterator[int]:
@@ -347,5 +347,5 @@ def numbers(value: Any) -> Iterator[int]:
 def test_every_number_fits_its_storage(rules: Ruleset) -> None:
     for name, storage, _ in fields(Rules):
         bound = 1 << 8 * int(storage[1]) - 1
-        for number in numbers(getattr(rules.compiled, name)):
+        for number in numbers(getattr(rules.core_rules, name)):
             assert type(number) is int and -bound <= number < bound, name

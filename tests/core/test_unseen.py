@@ -50,7 +50,7 @@ def do(s: State, rules: Ruleset, *moves: str) -> State:
     for move in moves:
         seat, actions = parse_move(rules.deck, move)
         assert seat is not None
-        assert apply(s, rules.compiled, seat, actions[0]), move
+        assert apply(s, rules.core_rules, seat, actions[0]), move
     return s
 
 
@@ -76,7 +76,7 @@ def test_all_of_a_seed_counts() -> None:
     for low, high in seeds:
         s = State()
         seed(s, low, high)
-        deal(s, OFFICIAL.compiled, 2, 0, 0, 0)
+        deal(s, OFFICIAL.core_rules, 2, 0, 0, 0)
         deals.add(write_position(s, OFFICIAL))
     assert len(deals) == len(seeds)
 
@@ -97,7 +97,7 @@ def test_a_refill_is_shuffled() -> None:
         s = state_with("-", OFFICIAL, number)
         s.bluff, s.n_discards = -1, len(discards)
         s.pile[CARDS - len(discards) :] = discards
-        refill(s, OFFICIAL.compiled)
+        refill(s, OFFICIAL.core_rules)
         assert (s.n_discards, Counter(s.pile[: s.n_stock])) == (0, Counter(discards))
         orders.add(tuple(s.pile[: s.n_stock]))
     assert len(orders) == 3
@@ -121,7 +121,7 @@ def test_the_whole_pack_is_dealt_from(rules: str) -> None:
     for number in range(80):
         s = State()
         seed(s, number, 3)
-        deal(s, ruleset.compiled, 4, 0, 0, 0)
+        deal(s, ruleset.core_rules, 4, 0, 0, 0)
         assert all_cards(s) == Counter(ruleset.deck.pack())
         assert s.held == [sum(counts) for counts in s.count]
         refused += s.tally[Fact.REFUSED]
@@ -133,10 +133,10 @@ def test_every_deal_is_shuffled() -> None:
     seed(s, 1, 1)
     openings = []
     for _ in range(3):
-        deal(s, OFFICIAL.compiled, 2, 0, 0, 0)
+        deal(s, OFFICIAL.core_rules, 2, 0, 0, 0)
         openings.append(write_position(s, OFFICIAL))
     unshuffled = state_with("".join(OFFICIAL.deck.text[card] for card in reversed(OFFICIAL.deck.pack())), OFFICIAL)
-    deal_stock(unshuffled, OFFICIAL.compiled, 2, 0, 0, 0)
+    deal_stock(unshuffled, OFFICIAL.core_rules, 2, 0, 0, 0)
     assert len({*openings, write_position(unshuffled, OFFICIAL)}) == 4
 
 
@@ -146,7 +146,7 @@ def test_a_refused_start_card_goes_back_anywhere() -> None:
     places = set()
     for number in range(30):
         s = state_with("r1r2 w r3r4r5r6r7", rules, number)
-        deal_stock(s, rules.compiled, 2, 0, 0, 0)
+        deal_stock(s, rules.core_rules, 2, 0, 0, 0)
         assert rules.deck.text[s.top] == "r3"
         places.add(s.pile.index(rules.deck.code["w"]))
     assert places == {0, 1, 2, 3, 4}
@@ -157,8 +157,8 @@ def test_no_card_is_acceptable(top: str, phase: int) -> None:
     """C.7: the card turned stays, without effect."""
     rules = Ruleset.from_id("one+hand=1")
     s = state_with(f"r1r2 {top} g+2gRwrS", rules)
-    deal_stock(s, rules.compiled, 2, 0, 0, 0)
-    assert (rules.deck.text[s.top], s.phase, s.turn, s.way, s.pending) == (top, phase, 1, 1, 0)
+    deal_stock(s, rules.core_rules, 2, 0, 0, 0)
+    assert (rules.deck.text[s.top], s.phase, s.turn, s.direction, s.pending) == (top, phase, 1, 1, 0)
 
 
 def test_a_table_used_before_is_cleared() -> None:
@@ -170,7 +170,7 @@ def test_a_table_used_before_is_cleared() -> None:
     new = State()
     for s in (used, new):
         seed(s, 9, 9)
-        deal(s, rules.compiled, 4, 1, 0, 0b1000)
+        deal(s, rules.core_rules, 4, 1, 0, 0b1000)
     for name in State._fields:  # type: ignore[attr-defined]  # every record has it
         if name not in ("tally", "pile"):
             assert getattr(used, name) == getattr(new, name), name
@@ -184,7 +184,7 @@ def test_anybody_may_be_first() -> None:
     for number in range(60):
         s = State()
         seed(s, number, 0)
-        deal(s, rules.compiled, 5, 2, 0, 0b10000)
+        deal(s, rules.core_rules, 5, 2, 0, 0b10000)
         first.add(s.turn)
     assert first == {0, 1, 2, 3}
 
@@ -222,7 +222,7 @@ def at_the_bound(line: str, *moves: str) -> tuple[LiveState, list[tuple[int, int
     s.turns = TURN_LIMIT - 1
     for move in moves:
         seat, _, text = move.partition(" ")
-        assert engine.apply(s, rules.compiled, int(seat), parse_action(rules.deck, text)[0])
+        assert engine.apply(s, rules.core_rules, int(seat), parse_action(rules.deck, text)[0])
     return s, s.take_facts()
 
 
@@ -277,7 +277,7 @@ def test_what_is_no_action_is_refused(hand: str, rules: str, seat: int, action: 
     """A call goes with a lay only; the mark of a false call is no action; strangers neither act nor are accused."""
     line = f"{hand}/b1* r7 >0 @1 b3b4|- {rules}"
     s, ruleset = read_position(line)
-    assert apply(s, ruleset.compiled, seat, action) == REFUSED
+    assert apply(s, ruleset.core_rules, seat, action) == REFUSED
     assert write_position(s, ruleset) == line
 
 
@@ -298,7 +298,7 @@ def test_what_is_no_action_is_refused(hand: str, rules: str, seat: int, action: 
 def test_a_mark_ends_with_its_duty(line: str, move: str) -> None:
     s, rules = read_position(line)
     do(s, rules, move)
-    assert (s.open & 1, s.own & 1, s.accused & 1) == (0, 0, 0)
+    assert (s.catchable & 1, s.forgot & 1, s.accused & 1) == (0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -330,16 +330,16 @@ def test_a_finished_round_leaves_nothing_pending(line: str, move: str) -> None:
     s, rules = read_position(line)
     do(s, rules, move)
     assert (s.phase, s.winners != 0) == (OVER, True)
-    for name in ("pending", "called", "open", "own", "accused", "ready", "batch", "calling", "passes"):
+    for name in ("pending", "called", "catchable", "forgot", "accused", "ready", "batch", "calling", "passes"):
         assert getattr(s, name) == 0, name
-    for name in ("drawn", "laid", "bluff", "before"):
+    for name in ("drawn", "laid_by", "bluff", "under"):
         assert getattr(s, name) == NONE, name
 
 
 def test_a_batch_that_went_back_is_forgotten() -> None:
     s, rules = read_position("r7g7b1b2/r5y9 r8 >0 - b3b4b6|- official+batch=same-value:3+fines")
     do(s, rules, "0 r7&!", "0 b1")
-    assert (s.batch, s.calling, s.before, s.bluff) == (0, 0, NONE, NONE)
+    assert (s.batch, s.calling, s.under, s.bluff) == (0, 0, NONE, NONE)
 
 
 # ---------------------------------------------------------------- matches
@@ -350,17 +350,17 @@ def used_sheet() -> Sheet:
     sheet = Sheet()
     sheet.scores[:3] = [500, 20, 30]
     sheet.ranks[:3] = [1, 3, 2]
-    sheet.seats, sheet.left, sheet.winners, sheet.rounds, sheet.over, sheet.dealer = 3, 0b100, 1, 9, 1, 2
+    sheet.seats, sheet.eliminated, sheet.winners, sheet.rounds, sheet.over, sheet.dealer = 3, 0b100, 1, 9, 1, 2
     return sheet
 
 
 @pytest.mark.parametrize(("rules", "score"), [("official", 0), ("official+survival=300", 300)])
 def test_a_match_begins_with_a_clean_sheet(rules: str, score: int) -> None:
     sheet, s = used_sheet(), State()
-    open_match(sheet, Ruleset.from_id(f"{rules}+dealer-pick=host").compiled, s, 4, 3)
+    open_match(sheet, Ruleset.from_id(f"{rules}+dealer-pick=host").core_rules, s, 4, 3)
     assert sheet.scores == [score] * 4 + [0] * (SEATS - 4)
     assert sheet.ranks == [0] * SEATS
-    assert (sheet.seats, sheet.left, sheet.winners, sheet.rounds, sheet.over, sheet.dealer) == (4, 0, 0, 0, 0, 3)
+    assert (sheet.seats, sheet.eliminated, sheet.winners, sheet.rounds, sheet.over, sheet.dealer) == (4, 0, 0, 0, 0, 3)
 
 
 @pytest.mark.parametrize("pick", ["random", "highest-card"])
@@ -370,9 +370,9 @@ def test_anybody_still_in_may_deal(pick: str, left: int, dealers: set[int]) -> N
     found = set()
     for number in range(80):
         s, sheet = State(), Sheet()
-        sheet.seats, sheet.left = 4, left
+        sheet.seats, sheet.eliminated = 4, left
         seed(s, number, 0)
-        found.add(pick_dealer(sheet, rules.compiled, s, 0))
+        found.add(pick_dealer(sheet, rules.core_rules, s, 0))
     assert found == dealers
 
 
@@ -380,7 +380,7 @@ def test_the_cards_drawn_for_the_deal_are_told() -> None:
     s, sheet = State(), Sheet()
     sheet.seats = 4
     seed(s, 5, 0)
-    pick_dealer(sheet, OFFICIAL.compiled, s, 0)
+    pick_dealer(sheet, OFFICIAL.core_rules, s, 0)
     assert s.tally[Fact.PICKED] >= 4
 
 
@@ -388,7 +388,7 @@ def test_the_pack_is_shuffled_again_when_the_draw_for_the_deal_uses_it_up() -> N
     dealers = set()
     for number in range(30):
         s = state_with("gS", OFFICIAL, number)
-        dealers.add(draw_for_deal(s, OFFICIAL.compiled, 0b1111))
+        dealers.add(draw_for_deal(s, OFFICIAL.core_rules, 0b1111))
         assert s.tally[Fact.PICKED] >= 4
     assert dealers >= {1, 2, 3}  # the first draws the symbol, which counts nothing
 
@@ -400,6 +400,6 @@ def test_who_has_left_keeps_the_rank() -> None:
     sheet.seats = s.seats = 4
     for winner, points in ((0, [0, 10, 120, 20]), (3, [30, 130, 0, 0]), (0, [0, 0, 0, 150])):
         s.winners, s.points[:4] = 1 << winner, points
-        write_round(sheet, rules.compiled, s, 0)
+        write_round(sheet, rules.core_rules, s, 0)
     assert sheet.ranks[:4] == [1, 3, 4, 2]
-    assert (sheet.over, sheet.winners, sheet.left) == (1, 0b0001, 0b1110)
+    assert (sheet.over, sheet.winners, sheet.eliminated) == (1, 0b0001, 0b1110)

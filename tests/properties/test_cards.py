@@ -48,12 +48,12 @@ def check_hands(s: State) -> None:
 def check_seats(s: State, r: Rules) -> None:
     """Marks belong to seats that can have them."""
     inside = (1 << s.seats) - 1 & ~s.out
-    for name in ("called", "open", "own", "accused", "ready"):
+    for name in ("called", "catchable", "forgot", "accused", "ready"):
         assert getattr(s, name) & ~inside == 0, f"{name} names a seat that is not in the round"
-    assert s.own & ~s.open == 0
-    assert s.called & s.open == 0
+    assert s.forgot & ~s.catchable == 0
+    assert s.called & s.catchable == 0
     for seat in range(s.seats):
-        if s.called >> seat & 1 or (r.uno_duty == ON_HOLD and s.open >> seat & 1):
+        if s.called >> seat & 1 or (r.uno_duty == ON_HOLD and s.catchable >> seat & 1):
             assert s.held[seat] == 1, f"the call of seat {seat} is about a hand of one card"
 
 
@@ -72,9 +72,9 @@ def check_going_on(s: State, r: Rules) -> None:
 def check_over(s: State, r: Rules) -> None:
     """When it is over nothing is left pending."""
     assert 0 < s.winners < 1 << s.seats
-    for name in ("called", "open", "own", "accused", "ready", "pending", "batch", "calling", "passes"):
+    for name in ("called", "catchable", "forgot", "accused", "ready", "pending", "batch", "calling", "passes"):
         assert getattr(s, name) == 0, name
-    for name in ("drawn", "laid", "bluff", "before"):
+    for name in ("drawn", "laid_by", "bluff", "under"):
         assert getattr(s, name) == NONE, name
 
 
@@ -94,22 +94,22 @@ def check_asked(s: State, r: Rules) -> None:
     assert s.drawn == NONE or s.count[s.turn][s.drawn] > 0
     assert (s.batch > 0) == (s.phase in (BATCH, SEAT))
     assert s.calling == 0 or s.phase == BATCH
-    assert s.bluff == NONE or (s.before != NONE and s.phase in (BATCH, OWED) and not s.out >> s.laid & 1)
-    assert s.before == NONE or s.bluff != NONE or s.phase == BATCH
+    assert s.bluff == NONE or (s.under != NONE and s.phase in (BATCH, OWED) and not s.out >> s.laid_by & 1)
+    assert s.under == NONE or s.bluff != NONE or s.phase == BATCH
     assert (s.pending > 0) == (s.phase in (OWED, SKIPPED)) or s.phase == BATCH or kept_for_a_jump(s, r)
     if s.phase == OWED:
         assert r.draws[s.top] > 0
     if s.phase == SKIPPED:
         assert r.skips[s.top] > 0
     if s.phase == SEAT:
-        assert r.does[s.top] & SWAPS and s.laid == s.turn
+        assert r.does[s.top] & SWAPS and s.laid_by == s.turn
     if s.phase == BATCH:
-        assert s.laid == s.turn and s.batch < r.batch
+        assert s.laid_by == s.turn and s.batch < r.batch
 
 
 def kept_for_a_jump(s: State, r: Rules) -> bool:
     """Lost turns that a jump-in could still move on (A.5, 4)."""
-    if s.phase != TURN or s.laid == NONE or r.skip_total != SUM or r.skips[s.top] == 0:
+    if s.phase != TURN or s.laid_by == NONE or r.skip_total != SUM or r.skips[s.top] == 0:
         return False
     return r.allow[JUMP][s.face] != [0, 0]
 
@@ -126,10 +126,10 @@ def check_state(s: State, r: Rules) -> None:
 def check_walk(walk: Walk) -> None:
     with walk.told():
         cards = cards_in(walk.begun)
-        check_state(walk.state, walk.rules.compiled)
+        check_state(walk.state, walk.rules.core_rules)
         for _ in walk.steps():
             assert cards_in(walk.state) == cards, "a card was made or lost"
-            check_state(walk.state, walk.rules.compiled)
+            check_state(walk.state, walk.rules.core_rules)
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -41,9 +41,9 @@ def play(rules: Ruleset, seats: int, number: int, plan: Plan, monkeypatch: pytes
     """A round played to its end by the simulator's loop, every move looked at."""
     s = State()
     seed(s, number, seats)
-    deal(s, rules.compiled, seats, number % seats, 0, 0)
+    deal(s, rules.core_rules, seats, number % seats, 0, 0)
     monkeypatch.setattr(rounds, "step", Strict(rules, seats, number))
-    rounds.play_round(s, rules.compiled, plan)
+    rounds.play_round(s, rules.core_rules, plan)
     assert s.phase == OVER
     return s
 
@@ -53,7 +53,7 @@ def check_endings(rules: Ruleset, seats: int, numbers: range, monkeypatch: pytes
     for number in numbers:
         plan = plan_of([RANDOM], forget=0.25 * (number % 3))
         s = play(rules, seats, number, plan, monkeypatch)
-        ended = rounds.how_it_ended(s, rules.compiled)
+        ended = rounds.how_it_ended(s, rules.core_rules)
         assert ended != UNFINISHED, f"{rules.id!r}, {seats} seats, number {number}: {s.turns} turns"
 
 
@@ -77,7 +77,7 @@ def check_blindness(rules: Ruleset, seats: int, number: int) -> None:
     rng = Random(number)
     s = State()
     seed(s, number, seats)
-    deal(s, rules.compiled, seats, 0, 0, 0)
+    deal(s, rules.core_rules, seats, 0, 0, 0)
     plan = plan_of([rng.choice([RANDOM, GREEDY, CAREFUL]) for _ in range(seats)], forget=0.2)
     for _ in range(300):
         if s.phase == OVER:
@@ -86,10 +86,10 @@ def check_blindness(rules: Ruleset, seats: int, number: int) -> None:
             seat = rng.choice([s.turn, rng.randrange(seats)])
             twin = copied(s)
             deal_again(twin, seat, rng)
-            here, there = choices(s, rules.compiled, plan, seat), choices(twin, rules.compiled, plan, seat)
+            here, there = choices(s, rules.core_rules, plan, seat), choices(twin, rules.core_rules, plan, seat)
             where = f"{rules.id!r}, {seats} seats, number {number}: {write_position(s, rules, with_rules=False)}"
             assert here == there, f"policy {plan.policy[seat]} of seat {seat} sees hidden cards ({where})"
-        advance(s, rules.compiled, plan)
+        advance(s, rules.core_rules, plan)
 
 
 def advance(s: State, r: Rules, plan: Plan) -> None:

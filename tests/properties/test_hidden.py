@@ -57,7 +57,7 @@ def check_line(view: View, rules: Ruleset) -> None:
         guess, _ = read_position(line, seed=1)
         assert guess.held[: guess.seats] == list(view.status.held)
         sampled, unknown = knowledge(view.position(), rules)
-        sample(sampled, rules.compiled, unknown)
+        sample(sampled, rules.core_rules, unknown)
         assert sampled.held == guess.held
         assert cards_in(sampled) <= Counter(rules.deck.pack())
         for seat in range(sampled.seats):

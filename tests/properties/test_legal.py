@@ -25,24 +25,24 @@ def check_listed(s: State, rules: Ruleset) -> None:
         legal, fouls = set(legal_actions(s, rules, seat)), set(foul_actions(s, rules, seat))
         assert not legal & fouls, f"seat {seat}: what is legal is no foul"
         for action in sorted(legal):
-            assert is_legal(s, rules.compiled, seat, action)
+            assert is_legal(s, rules.core_rules, seat, action)
             check_legal(s, rules, seat, action)
         for action in sorted(fouls):
-            assert is_foul(s, rules.compiled, seat, action)
+            assert is_foul(s, rules.core_rules, seat, action)
             check_foul(s, rules, seat, action)
         check_refused(s, rules, seat, legal | fouls)
 
 
 def check_legal(s: State, rules: Ruleset, seat: int, action: int) -> None:
     """A legal action is accepted; only the end of a batch may bring out that its call was false."""
-    verdict = apply(copied(s), rules.compiled, seat, action)
+    verdict = apply(copied(s), rules.core_rules, seat, action)
     assert verdict == ACCEPTED or (verdict == FINED_FOUL and s.calling), f"seat {seat}, action {action}"
 
 
 def check_foul(s: State, rules: Ruleset, seat: int, action: int) -> None:
     """A foul is fined, if need be when the batch is closed; a call with the very last card is past fining."""
     after = copied(s)
-    verdict = apply(after, rules.compiled, seat, action)
+    verdict = apply(after, rules.core_rules, seat, action)
     assert verdict != REFUSED
     shout = action & CALLING and action & ~CALLING in legal_actions(s, rules, seat)
     if not shout or after.phase not in (BATCH, OVER):
@@ -56,7 +56,8 @@ def check_refused(s: State, rules: Ruleset, seat: int, listed: set[int]) -> None
     before = copied(s)
     for action in EVERYTHING:
         if action not in listed:
-            assert apply(s, rules.compiled, seat, action) == REFUSED, f"seat {seat}, action {action} is listed nowhere"
+            verdict = apply(s, rules.core_rules, seat, action)
+            assert verdict == REFUSED, f"seat {seat}, action {action} is listed nowhere"
     if fields(s) != fields(before):
         refused = [action for action in EVERYTHING if action not in listed]
         guilty = [action for action in refused if leaves_a_trace(before, rules, seat, action)]
@@ -66,7 +67,7 @@ def check_refused(s: State, rules: Ruleset, seat: int, listed: set[int]) -> None
 def leaves_a_trace(s: State, rules: Ruleset, seat: int, action: int) -> bool:
     """Whether an action, refused, changes the state."""
     after = copied(s)
-    apply(after, rules.compiled, seat, action)
+    apply(after, rules.core_rules, seat, action)
     return fields(after) != fields(s)
 
 
@@ -102,7 +103,7 @@ def check_strangers(walk: Walk) -> None:
             before = copied(walk.state)
             for seat in (-1, walk.state.seats, 99):
                 for action in range(2 * CALLING):
-                    assert apply(walk.state, walk.rules.compiled, seat, action) == REFUSED
+                    assert apply(walk.state, walk.rules.core_rules, seat, action) == REFUSED
             assert fields(walk.state) == fields(before)
 
 

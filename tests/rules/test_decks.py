@@ -149,7 +149,7 @@ def test_a_registered_deck_goes_by_its_name() -> None:
     assert find_deck("registered") is deck
     assert deck_names()[:4] == OURS and "registered" in deck_names()
     rules = Ruleset.from_id("official+deck=registered+hand=2")
-    assert rules.deck is deck and rules.compiled.n_pack == 10
+    assert rules.deck is deck and rules.core_rules.n_pack == 10
     assert rules == Ruleset(deck=deck, hand_size=2) == Ruleset.from_id(rules.id)
 
 

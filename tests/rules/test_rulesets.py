@@ -284,7 +284,7 @@ def test_C7_scores_and_endings(score: RoundScore, end: MatchEnd) -> None:
 def test_an_all_wild_pack_needs_no_axis() -> None:
     rules = Ruleset(deck=ALL_WILD, dealer_pick=DealerPick.RANDOM, match_axes=frozenset())
     assert Ruleset.from_id(rules.id) == rules
-    assert rules.compiled.n_pack == 20
+    assert rules.core_rules.n_pack == 20
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_a_rule_set_is_a_value() -> None:
     assert rules == Ruleset(hand_size=5) and hash(rules) == hash(Ruleset(hand_size=5))
     assert repr(rules) == "Ruleset.from_id('official+hand=5')"
     assert eval(repr(rules)) == rules
-    assert rules.compiled is rules.compiled
+    assert rules.core_rules is rules.core_rules
     with pytest.raises(dataclasses.FrozenInstanceError):
         rules.hand_size = 6  # type: ignore[misc]  # wrong on purpose
 

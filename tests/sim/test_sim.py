@@ -154,7 +154,7 @@ def samples(line: str, n: int) -> list[Round]:
         table = LiveState()
         table.copy_from(state)
         seed(table, number, 0)
-        sample(table, ruleset.compiled, unknown)
+        sample(table, ruleset.core_rules, unknown)
         tables.append(Round(ruleset, table))
     return tables
 

@@ -56,7 +56,7 @@ def play_stretch(work: Stretch) -> Lot:
     job = Job()
     job.kind, job.seats, job.seed = ROUNDS, len(work.bots), work.seed
     job.first, job.count = work.first, work.count
-    rows = make(work.rules.compiled, plan, State(), Unknown()).play(job, rows=True)
+    rows = make(work.rules.core_rules, plan, State(), Unknown()).play(job, rows=True)
     cut = [int(row[ROW_ENDED]) == UNFINISHED for row in rows]
     seats = [0 if unfinished else int(row[ROW_WINNERS]) for row, unfinished in zip(rows, cut, strict=True)]
     winners = {won: tuple(bot for seat, bot in enumerate(at_seat) if won >> seat & 1) for won in set(seats)}

@@ -152,7 +152,7 @@ class Timed:
 
 def with_call(view: View, action: str) -> str:
     """A legal action of a view as text, with the call if it is a lay that owes one."""
-    owes = view.hand.total() == 2 and view.ruleset.compiled.uno_duty != NO_DUTY
+    owes = view.hand.total() == 2 and view.ruleset.core_rules.uno_duty != NO_DUTY
     return f"{action}!" if owes and parse_action(view.ruleset.deck, action)[0] < VERBS else action
 
 
@@ -204,8 +204,8 @@ def move(table: Round, bots: Mapping[int, Bot]) -> Move:
 
 def _place(status: Status, seat: int) -> int:
     """How many seats after the player who laid a seat comes, in the direction of play; that player is the last."""
-    first = status.turn if status.laid == NONE else status.laid
-    return ((seat - first) * status.way - 1) % status.seats
+    first = status.turn if status.laid_by == NONE else status.laid_by
+    return ((seat - first) * status.direction - 1) % status.seats
 
 
 def _kind(action: int) -> int:

@@ -37,7 +37,7 @@ class PolicyBot:
         """What the policy does on its turn."""
         s = known_state(view)
         s.rng = self._rng  # shared: what the policy draws from it is drawn from ours
-        return decide(s, view.ruleset.compiled, self._plan, view.seat)
+        return decide(s, view.ruleset.core_rules, self._plan, view.seat)
 
     def claim(self, view: View) -> int | None:
         """The first right that the policy uses, if it has any."""
@@ -47,10 +47,10 @@ class PolicyBot:
         if s.ready != 0 or only_choosing(s):
             return None
         s.rng = self._rng
-        first = CALLS if s.open != 0 else LAY_CLAIMS
-        last = LAY_CLAIMS if s.laid != NONE else LAY_CLAIMS - 1
+        first = CALLS if s.catchable != 0 else LAY_CLAIMS
+        last = LAY_CLAIMS if s.laid_by != NONE else LAY_CLAIMS - 1
         for kind in range(first, last + 1):
-            action = claim(s, view.ruleset.compiled, self._plan, view.seat, kind)
+            action = claim(s, view.ruleset.core_rules, self._plan, view.seat, kind)
             if action != NONE:
                 return action
         return None

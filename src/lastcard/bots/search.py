@@ -120,7 +120,7 @@ class SearchBot:
             query.in_match = 1
             query.scores[: len(view.scores)] = view.scores
             query.rounds = view.rounds
-            query.left = sum(1 << seat for seat in view.left)
+            query.eliminated = sum(1 << seat for seat in view.eliminated)
         return query
 
 
@@ -138,7 +138,7 @@ def _policy(name: str) -> int:
 
 def candidates(view: View) -> list[int]:
     """What a seat may do, the call made with a lay that owes one."""
-    deck, rules = view.ruleset.deck, view.ruleset.compiled
+    deck, rules = view.ruleset.deck, view.ruleset.core_rules
     calls = CALLING if rules.uno_duty != NO_DUTY and view.hand.total() == 2 else 0
     actions = [parse_action(deck, text)[0] for text in view.legal]
     return [action | calls if action < VERBS else action for action in actions]
@@ -200,7 +200,7 @@ class _Playouts:
             self._given = (rules, stored(plan), zeros(State, TABLES), stored(template), stored(unknown), told)
         else:
             tables = [State() for _ in range(TABLES)]
-            self._given = ([view.ruleset.compiled], [plan], tables, [template], [unknown], clues)
+            self._given = ([view.ruleset.core_rules], [plan], tables, [template], [unknown], clues)
 
     def run(self, count: int) -> None:
         """Play out so many more samples; what they come to is added to the query."""
@@ -221,4 +221,4 @@ class _Playouts:
 def _stored_rules(ruleset: Ruleset) -> Any:
     from ..backends.records import stored
 
-    return stored(ruleset.compiled)
+    return stored(ruleset.core_rules)

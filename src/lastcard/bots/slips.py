@@ -50,7 +50,7 @@ class Fallible:
 
     def claim(self, view: View) -> Action | None:
         """What the other bot claims, unless it is an accusation of somebody it does not notice; as for `decide`."""
-        self._judged = {seat: unseen for seat, unseen in self._judged.items() if view.status.open >> seat & 1}
+        self._judged = {seat: unseen for seat, unseen in self._judged.items() if view.status.catchable >> seat & 1}
         action = self._bot.claim(view)
         if action is None:
             return None

@@ -50,7 +50,7 @@ def moves(s: State, ruleset: Ruleset) -> Iterator[Move]:
 
 def actions(s: State, ruleset: Ruleset, seat: int) -> list[int]:
     """What a seat may do, and what it would be fined for: a bad lay once, without a call."""
-    rules, colours = ruleset.compiled, len(ruleset.deck.colours)
+    rules, colours = ruleset.core_rules, len(ruleset.deck.colours)
     may = listed_actions(*legal(s, rules, seat), colours)
     foul = fouls(s, rules, seat)
     lays = [action for action in may if action < VERBS]
@@ -63,7 +63,7 @@ def after(s: State, ruleset: Ruleset, move: Move) -> State:
     """The state a move leads to."""
     child = State.__new__(State)
     assign(child, s)
-    apply(child, ruleset.compiled, *move)
+    apply(child, ruleset.core_rules, *move)
     if child.tally[Fact.REFILLED] != s.tally[Fact.REFILLED]:
         line = write_position(s, ruleset)
         raise PerftError(f"after {_text(ruleset, move)!r} the discards are shuffled; give it more stock ({line})")

@@ -110,7 +110,7 @@ class Server:
         self.facts.clear()
         self.core.deal_stock(
             s,
-            ruleset.compiled,
+            ruleset.core_rules,
             int(count),
             _number(dealer, 0, last),
             _number(youngest, 0, last),
@@ -132,7 +132,7 @@ class Server:
         """Apply the actions of one text, all or none; after a foul, what the table still waits for."""
         before, facts = State(), len(self.facts)
         assign(before, s)
-        verdict, _ = carry_out(self.core, s, self.ruleset.compiled, seat, actions)
+        verdict, _ = carry_out(self.core, s, self.ruleset.core_rules, seat, actions)
         if verdict == REFUSED:
             assign(s, before)
             del self.facts[facts:]
@@ -143,7 +143,7 @@ class Server:
 
     def _legal(self, text: str) -> str:
         s = self._table()
-        low, high, verbs = self.core.legal(s, self.ruleset.compiled, _number(text, 0, s.seats - 1))
+        low, high, verbs = self.core.legal(s, self.ruleset.core_rules, _number(text, 0, s.seats - 1))
         actions = self._listed(low | high << HALF, verbs)
         return ", ".join(format_action(self.ruleset.deck, action) for action in actions) or "-"
 
@@ -175,7 +175,7 @@ class Server:
         sheet.seats = _number(count, 2, SEATS)
         sheet.dealer = _number(dealer, 0, sheet.seats - 1)
         sheet.rounds = _number(rounds, 0, 30_000)
-        sheet.left = _seat_set(left)
+        sheet.eliminated = _seat_set(left)
         totals = scores.split(",")
         if len(totals) != sheet.seats:
             raise NotationError(f"{scores!r}: {sheet.seats} scores are wanted")
@@ -189,10 +189,10 @@ class Server:
             raise NotationError("there is no score sheet for this table; ask 'sheet ...' first")
         if not s.winners:
             raise NotationError("the round is not over")
-        self.core.write_round(sheet, self.ruleset.compiled, s, _number(text or "0", 0, sheet.seats - 1))
+        self.core.write_round(sheet, self.ruleset.core_rules, s, _number(text or "0", 0, sheet.seats - 1))
         return (
             f"scores {_numbers(sheet.scores[: sheet.seats])} over {sheet.over} winners {_seats_of(sheet.winners)} "
-            f"ranks {_numbers(sheet.ranks[: sheet.seats])} dealer {sheet.dealer} left {_seats_of(sheet.left)}"
+            f"ranks {_numbers(sheet.ranks[: sheet.seats])} dealer {sheet.dealer} left {_seats_of(sheet.eliminated)}"
         )
 
     def _pick(self, text: str) -> str:
@@ -201,7 +201,7 @@ class Server:
         s = _state_with_stock(ruleset, stock)
         self.core.seed(s, SEED, SEED)
         contenders = (1 << _number(count, 2, SEATS)) - 1
-        return str(self.core.draw_for_deal(s, ruleset.compiled, contenders))
+        return str(self.core.draw_for_deal(s, ruleset.core_rules, contenders))
 
 
 # ---------------------------------------------------------------- pieces of lines

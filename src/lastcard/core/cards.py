@@ -130,8 +130,8 @@ def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
     bit = 1 << seat
     s.called &= ~bit
     if r.uno_duty == ON_HOLD:
-        s.open &= ~bit
-        s.own &= ~bit
+        s.catchable &= ~bit
+        s.forgot &= ~bit
     return card
 
 
@@ -148,7 +148,7 @@ def rotate_hands(s: State) -> None:
     """Every hand passes to the next active seat in the direction of play."""
     seat = s.turn
     for _ in range(active_seats(s) - 1):
-        before = seat_after(s, seat, -s.way, 1)
+        before = seat_after(s, seat, -s.direction, 1)
         swap_hands(s, seat, before)
         seat = before
 

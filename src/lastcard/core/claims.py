@@ -41,7 +41,7 @@ def say_ready(s: State, seat: int) -> None:
 
 def challenge(s: State, r: Rules, seat: int) -> None:
     """A wild draw is doubted: the doubter alone sees the hand, everybody hears the verdict (D24, I-61)."""
-    culprit, guilty = s.laid, s.bluff
+    culprit, guilty = s.laid_by, s.bluff
     note(s, F_CHALLENGED, seat, NONE, culprit)
     show_hand(s, culprit, seat)
     s.bluff = NONE
@@ -49,9 +49,9 @@ def challenge(s: State, r: Rules, seat: int) -> None:
         uphold(s, r, culprit)
         return
     note(s, F_FAILED, seat, NONE, culprit)
-    s.before = NONE
+    s.under = NONE
     if seat == s.turn:
-        s.laid = NONE
+        s.laid_by = NONE
         settle(s, r, r.challenge_extra)
     else:
         serve(s, r, seat, r.challenge_extra, True)
@@ -62,11 +62,11 @@ def uphold(s: State, r: Rules, culprit: int) -> None:
     note(s, F_UPHELD, culprit, NONE, 0)
     cards = s.pending // r.draws[s.top]
     s.pending = 0
-    s.laid = NONE
+    s.laid_by = NONE
     s.phase = TURN
     if r.card_returns:
         annul(s, r, culprit, cards)
-    s.before = NONE
+    s.under = NONE
     if check_limit(s, r, culprit):
         serve(s, r, culprit, cards * r.guilty_draws, True)
 
@@ -74,7 +74,7 @@ def uphold(s: State, r: Rules, culprit: int) -> None:
 def annul(s: State, r: Rules, seat: int, cards: int) -> None:
     """A lay goes back whole: no duty and no call is left of it (I-25, I-61)."""
     if r.does[s.top] & REVERSES and r.reverse_effect == FLIP and cards & 1:
-        s.way = -s.way
+        s.direction = -s.direction
     take_back(s, seat, cards)
     owes_nothing(s, seat)
     s.called &= ~(1 << seat)
@@ -84,7 +84,7 @@ def take_back(s: State, seat: int, cards: int) -> None:
     """So many cards return to the hand they came from, for all to see."""
     for _ in range(cards):
         note(s, F_RETURNED, seat, s.top, 1)
-        uncover(s, seat, 1, s.before)
+        uncover(s, seat, 1, s.under)
 
 
 def bad_lay(s: State, r: Rules, seat: int, face: int) -> None:
@@ -107,7 +107,7 @@ def bad_lay(s: State, r: Rules, seat: int, face: int) -> None:
     close_interval(s, r)
     s.drawn = NONE
     s.bluff = NONE
-    s.before = NONE
+    s.under = NONE
     s.phase = TURN
 
     if fine(s, r, seat, r.fine_illegal):

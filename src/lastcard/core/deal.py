@@ -41,7 +41,7 @@ def clear(s: State, seats: int, dealer: int, away: int) -> None:
     s.seats = seats
     s.dealer = dealer
     s.out = away
-    s.way = 1
+    s.direction = 1
     s.turns = 0
     s.winners = 0
     s.n_discards = 0
@@ -129,7 +129,7 @@ def open_discards(s: State, r: Rules, first: int) -> None:
     s.top = card
     s.turn = first
     if r.jump_on_start:
-        s.laid = lead
+        s.laid_by = lead
     if card >= WILD:
         s.phase = COLOUR
         note(s, F_TURNED, NONE, card, first)

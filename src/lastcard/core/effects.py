@@ -57,7 +57,7 @@ def settle(s: State, r: Rules, extra: int) -> None:
     cards = s.pending + extra
     s.pending = 0
     s.bluff = NONE
-    s.before = NONE
+    s.under = NONE
     s.phase = TURN
     note(s, F_TOOK, seat, NONE, cards)
     if serve(s, r, seat, cards, s.top >= WILD) and r.draw_forfeits:
@@ -78,7 +78,7 @@ def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
         cards += s.pending
     s.pending = cards
     give_turn(s, seat, ahead)
-    rights = ASKS_ANSWER if s.laid == NONE else ASKS_ANSWER | ASKS_JUMP
+    rights = ASKS_ANSWER if s.laid_by == NONE else ASKS_ANSWER | ASKS_JUMP
     if s.bluff != NONE or r.asks[s.top] & rights:
         s.phase = OWED
     else:
@@ -97,7 +97,7 @@ def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
         s.phase = SKIPPED
         return
     lose_turns(s)
-    if r.skip_total == SUM and s.laid != NONE and r.allow[JUMP][s.face][0] | r.allow[JUMP][s.face][1] != 0:
+    if r.skip_total == SUM and s.laid_by != NONE and r.allow[JUMP][s.face][0] | r.allow[JUMP][s.face][1] != 0:
         s.pending = turns
 
 
@@ -105,7 +105,7 @@ def turn_round(s: State, r: Rules, cards: int) -> int:
     """Reverses turn the direction, each once (D18); the turns lost by it: with two seats it may act as a Skip (D19)."""
     odd = cards & 1
     if odd and r.reverse_effect == FLIP:
-        s.way = -s.way
+        s.direction = -s.direction
     return odd if active_seats(s) == 2 and r.reverse_heads_up == HEADS_UP_SKIP else 0
 
 

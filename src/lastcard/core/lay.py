@@ -50,21 +50,21 @@ def begin_lay(s: State, r: Rules, seat: int, card: int, stance: int) -> None:
         s.turns += 1
     if stance == FIT:
         s.pending = 0
-    s.open = 0
-    s.own = 0
+    s.catchable = 0
+    s.forgot = 0
     s.accused = 0
     s.passes = 0
     s.drawn = NONE
     s.turn = seat
-    s.laid = seat
+    s.laid_by = seat
 
     s.bluff = NONE
-    s.before = NONE
+    s.under = NONE
     if stance == FIT and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
         s.bluff = 0 if honest(s, r, seat) else 1
-        s.before = s.face
+        s.under = s.face
     elif r.batch > 1 and r.fine_illegal != NONE:
-        s.before = s.face
+        s.under = s.face
 
 
 def complete(s: State, r: Rules) -> None:
@@ -73,7 +73,7 @@ def complete(s: State, r: Rules) -> None:
     s.calling = 0
     s.phase = TURN
     if s.bluff == NONE:
-        s.before = NONE
+        s.under = NONE
 
     if s.held[seat] == 0:
         go_out(s, r, seat, cards)
@@ -105,7 +105,7 @@ def go_out(s: State, r: Rules, seat: int, cards: int) -> None:
             ahead += turn_round(s, r, cards)
         if r.draw_total == SUM:
             owed += s.pending
-        target = seat_after(s, seat, s.way, ahead)
+        target = seat_after(s, seat, s.direction, ahead)
         s.bluff = NONE
         for _ in range(owed):
             if target == seat or draw_card(s, r, target, F_SERVED) == NONE:
@@ -124,14 +124,14 @@ def owe_call(s: State, r: Rules, seat: int, called: int) -> None:
         s.called |= 1 << seat
         note(s, F_CALLED, seat, NONE, 0)
     else:
-        s.open |= 1 << seat
-        s.own |= 1 << seat
+        s.catchable |= 1 << seat
+        s.forgot |= 1 << seat
         note(s, F_FORGOT, seat, NONE, 0)
 
 
 def rotate(s: State, r: Rules, layer: int) -> None:
     """Every hand moves on (D21)."""
-    note(s, F_ROTATED, layer, NONE, s.way)
+    note(s, F_ROTATED, layer, NONE, s.direction)
     rotate_hands(s)
     for seat in range(s.seats):
         if not is_out(s, seat):
@@ -157,11 +157,11 @@ def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:
     """
     note_hand(s, seat)
     bit = 1 << seat
-    keeps = s.held[seat] == 1 and seat == layer and (s.called | s.own) & bit != 0
+    keeps = s.held[seat] == 1 and seat == layer and (s.called | s.forgot) & bit != 0
     if keeps:
         return
     s.called &= ~bit
     if r.uno_duty == ON_HOLD:
         owes_nothing(s, seat)
         if s.held[seat] == 1:
-            s.open |= bit
+            s.catchable |= bit

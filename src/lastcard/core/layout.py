@@ -27,11 +27,11 @@ class State:
     # The seats.
     seats: Int8
     dealer: Int8
-    way: Int8  # 1 clockwise, -1 counter-clockwise
+    direction: Int8  # 1 clockwise, -1 counter-clockwise
     out: Int16  # seats knocked out, or not in the round at all
     called: Int16  # seats whose call for their single card stands
-    open: Int16  # seats that owe a call and may be caught
-    own: Int16  # of these, by a lay of their own (D33)
+    catchable: Int16  # seats that owe a call and may be caught
+    forgot: Int16  # of these, those who forgot to call with a lay of their own (D33)
     accused: Int16  # seats that accused in vain since the last turn action (D37)
     ready: Int16  # seats that must say ready before anything else
 
@@ -42,9 +42,9 @@ class State:
     drawn: Int8  # DRAWN: the card; else NONE
     batch: Int8  # BATCH: cards laid so far; SEAT: choices still to make
     calling: Int8  # BATCH: a call was made with it
-    laid: Int8  # the seat whose lay keeps the interval open, or NONE
+    laid_by: Int8  # the seat whose lay keeps the interval open, or NONE
     bluff: Int8  # the lay can be challenged: 0 honest, 1 not; else NONE
-    before: Int16  # the face under a lay that may go back (D24 returns, D36), or NONE
+    under: Int16  # the face under a lay that may go back (D24 returns, D36), or NONE
     passes: Int8  # in a row, with nothing to draw (I-54)
     turns: Int16  # begun so far (I-54)
 
@@ -144,7 +144,7 @@ class Sheet:
 
     scores: Annotated[list[int], "i4", (SEATS,)]  # D44 none: rounds won
     ranks: Annotated[list[int], "i1", (SEATS,)]  # 1 is best; 0 while undecided
-    left: Int16  # seats that are out of the match
+    eliminated: Int16  # seats that are out of the match
     winners: Int16
     rounds: Int16  # played
     seats: Int8

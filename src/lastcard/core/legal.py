@@ -31,7 +31,7 @@ def jump_face(s: State) -> int:
 
 def may_jump(s: State, r: Rules, seat: int) -> bool:
     """Whether the interval is open to a jump-in by this seat (D31)."""
-    if s.laid == NONE or not r.jump_in:
+    if s.laid_by == NONE or not r.jump_in:
         return False
     if s.phase != TURN and s.phase != OWED and s.phase != SKIPPED:
         return False
@@ -116,12 +116,12 @@ def must_answer(s: State, r: Rules, seat: int) -> bool:
 def claims(s: State, r: Rules, seat: int) -> int:
     """Calling, accusing, doubting: what any seat may have a right to between two turn actions, as bits."""
     bits = 0
-    if s.open != 0:
+    if s.catchable != 0:
         if not s.accused >> seat & 1:
-            bits = (s.open & ~(1 << seat)) << CATCH - VERBS
-        if s.open >> seat & 1 and (r.uno_late_ok or not s.own >> seat & 1):
+            bits = (s.catchable & ~(1 << seat)) << CATCH - VERBS
+        if s.catchable >> seat & 1 and (r.uno_late_ok or not s.forgot >> seat & 1):
             bits |= 1 << CALL - VERBS
-    if s.bluff != NONE and seat != s.laid and (seat == s.turn or r.challenge_any):
+    if s.bluff != NONE and seat != s.laid_by and (seat == s.turn or r.challenge_any):
         bits |= 1 << CHALLENGE - VERBS
     return bits
 
@@ -164,7 +164,7 @@ def legal(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
         return 0, 0, 0
     low, high = lays(s, r, seat)
     verbs = turn_verbs(s, r, seat, low, high) if seat == s.turn else 0
-    if (s.open != 0 or s.bluff != NONE) and not only_choosing(s):
+    if (s.catchable != 0 or s.bluff != NONE) and not only_choosing(s):
         verbs |= claims(s, r, seat)
     return low, high, verbs
 
@@ -187,7 +187,7 @@ def bad_lays(s: State, r: Rules, seat: int, low: int, high: int) -> tuple[int, i
     """The cards a seat holds but may not lay now; one that merely comes too late for a jump-in is no foul."""
     low = s.hand[seat][0] & ~low
     high = s.hand[seat][1] & ~high
-    if seat != s.turn and r.jump_in and s.laid == NONE:
+    if seat != s.turn and r.jump_in and s.laid_by == NONE:
         late = r.allow[JUMP][jump_face(s)]
         low &= ~late[0]
         high &= ~late[1]
@@ -199,10 +199,10 @@ def false_claims(s: State, r: Rules, seat: int) -> int:
     if r.uno_duty == NO_DUTY or s.phase == BATCH:
         return 0
     bits = 0
-    if r.fine_false_call > 0 and not s.open >> seat & 1:
+    if r.fine_false_call > 0 and not s.catchable >> seat & 1:
         bits = 1 << CALL - VERBS
     if (r.fine_false_call > 0 or r.blind_accusation) and not s.accused >> seat & 1:
-        bits |= ((1 << s.seats) - 1 & ~s.out & ~s.open & ~(1 << seat)) << CATCH - VERBS
+        bits |= ((1 << s.seats) - 1 & ~s.out & ~s.catchable & ~(1 << seat)) << CATCH - VERBS
     return bits
 
 

@@ -10,22 +10,22 @@ from .terms import (
 )
 
 
-def open_match(sheet: Sheet, r: Rules, s: State, seats: int, named: int) -> None:
-    """A clean sheet and the first dealer; `named` is the seat the table names for D04 youngest and host."""
+def open_match(sheet: Sheet, r: Rules, s: State, seats: int, youngest: int) -> None:
+    """A clean sheet and the first dealer; `youngest` is the seat the table names as youngest or host (D04, D06)."""
     for seat in range(SEATS):
         sheet.scores[seat] = r.target if r.match_end == SURVIVAL and seat < seats else 0
         sheet.ranks[seat] = 0
     sheet.seats = seats
-    sheet.left = 0
+    sheet.eliminated = 0
     sheet.winners = 0
     sheet.rounds = 0
     sheet.over = 0
-    sheet.dealer = pick_dealer(sheet, r, s, named)
+    sheet.dealer = pick_dealer(sheet, r, s, youngest)
 
 
-def pick_dealer(sheet: Sheet, r: Rules, s: State, named: int) -> int:
+def pick_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
     """The dealer, found as D04 says among the seats still in the match."""
-    contenders = (1 << sheet.seats) - 1 & ~sheet.left
+    contenders = (1 << sheet.seats) - 1 & ~sheet.eliminated
     if r.dealer_pick == HIGHEST_CARD:
         stack_pack(s, r)
         shuffle(s)
@@ -34,7 +34,7 @@ def pick_dealer(sheet: Sheet, r: Rules, s: State, named: int) -> int:
         for _ in range(random_below(s, count_bits(contenders))):
             contenders &= contenders - 1
         return lowest_bit(contenders)
-    return named if contenders >> named & 1 else lowest_bit(contenders)
+    return youngest if contenders >> youngest & 1 else lowest_bit(contenders)
 
 
 def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
@@ -59,15 +59,15 @@ def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
     return lowest_bit(contenders)
 
 
-def write_round(sheet: Sheet, r: Rules, s: State, named: int) -> None:
+def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
     """A finished round goes on the sheet: all scores first, then the match is looked at, then the next dealer."""
     sheet.rounds += 1
     for seat in range(sheet.seats):
-        if not sheet.left >> seat & 1:
+        if not sheet.eliminated >> seat & 1:
             sheet.scores[seat] += gain(r, s, seat)
     judge(sheet, r, s)
     if not sheet.over:
-        sheet.dealer = next_dealer(sheet, r, s, named)
+        sheet.dealer = next_dealer(sheet, r, s, youngest)
 
 
 def gain(r: Rules, s: State, seat: int) -> int:
@@ -91,7 +91,7 @@ def reached(sheet: Sheet, r: Rules) -> int:
     """The seats still in whose total has reached the mark."""
     seats = 0
     for seat in range(sheet.seats):
-        if not sheet.left >> seat & 1:
+        if not sheet.eliminated >> seat & 1:
             score = sheet.scores[seat]
             if score <= 0 if r.match_end == SURVIVAL else score >= r.target:
                 seats |= 1 << seat
@@ -150,8 +150,8 @@ def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
 def leave(sheet: Sheet, r: Rules, s: State) -> None:
     """Elimination: who reached the mark leaves, ranked behind those who stay; the last one (side) wins."""
     leaving = reached(sheet, r)
-    sheet.left |= leaving
-    staying = (1 << sheet.seats) - 1 & ~sheet.left
+    sheet.eliminated |= leaving
+    staying = (1 << sheet.seats) - 1 & ~sheet.eliminated
     for seat in range(sheet.seats):
         if leaving >> seat & 1:
             sheet.ranks[seat] = 1 + count_bits(staying) + ahead_of(sheet, r, seat, leaving)
@@ -163,13 +163,13 @@ def leave(sheet: Sheet, r: Rules, s: State) -> None:
                 sheet.ranks[seat] = 1
 
 
-def next_dealer(sheet: Sheet, r: Rules, s: State, named: int) -> int:
+def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
     """Who deals the coming round (D05); the deal passes over seats that left."""
     if r.dealer_rotation == ROTATE_REDRAW:
-        return pick_dealer(sheet, r, s, named)
-    if r.dealer_rotation == ROTATE_FIXED and not sheet.left >> sheet.dealer & 1:
+        return pick_dealer(sheet, r, s, youngest)
+    if r.dealer_rotation == ROTATE_FIXED and not sheet.eliminated >> sheet.dealer & 1:
         return sheet.dealer
-    candidates = (1 << sheet.seats) - 1 & ~sheet.left
+    candidates = (1 << sheet.seats) - 1 & ~sheet.eliminated
     if r.dealer_rotation == ROTATE_WINNER and candidates & s.winners != 0:
         candidates &= s.winners
     seat = sheet.dealer

@@ -93,16 +93,16 @@ def close(s: State) -> None:
     s.phase = OVER
     s.pending = 0
     s.called = 0
-    s.open = 0
-    s.own = 0
+    s.catchable = 0
+    s.forgot = 0
     s.accused = 0
     s.ready = 0
     s.drawn = NONE
     s.batch = 0
     s.calling = 0
-    s.laid = NONE
+    s.laid_by = NONE
     s.bluff = NONE
-    s.before = NONE
+    s.under = NONE
     s.passes = 0
 
 
@@ -118,13 +118,13 @@ def knock_out(s: State, r: Rules, seat: int) -> None:
     others = ~(1 << seat)
     s.out |= 1 << seat
     s.called &= others
-    s.open &= others
-    s.own &= others
+    s.catchable &= others
+    s.forgot &= others
     s.accused &= others
     s.ready &= others
-    if s.laid == seat:
+    if s.laid_by == seat:
         s.bluff = NONE
-        s.before = NONE
+        s.under = NONE
 
 
 def last_side(s: State, r: Rules) -> int:

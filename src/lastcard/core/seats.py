@@ -15,10 +15,10 @@ def active_seats(s: State) -> int:
     return s.seats - count_bits(s.out)
 
 
-def seat_after(s: State, seat: int, way: int, steps: int) -> int:
+def seat_after(s: State, seat: int, direction: int, steps: int) -> int:
     """The seat that many active seats on; steps may be 0."""
     while steps > 0:
-        seat += way
+        seat += direction
         if seat < 0:
             seat = s.seats - 1
         elif seat >= s.seats:
@@ -38,22 +38,22 @@ def partner(s: State, r: Rules, seat: int) -> int:
 
 def give_turn(s: State, seat: int, steps: int) -> None:
     """The turn goes that many seats on from here."""
-    s.turn = seat_after(s, seat, s.way, steps)
+    s.turn = seat_after(s, seat, s.direction, steps)
     s.phase = TURN
 
 
 def close_interval(s: State, r: Rules) -> None:
     """A turn action: the interval is over, and with it, mostly, the right to accuse (A.5, 7)."""
-    s.laid = NONE
+    s.laid_by = NONE
     s.pending = 0
     s.accused = 0
     if r.uno_window == TURN_BEGINS:
-        s.open = 0
-        s.own = 0
+        s.catchable = 0
+        s.forgot = 0
 
 
 def owes_nothing(s: State, seat: int) -> None:
     """A seat's duty to call is met, paid for or void."""
     bit = 1 << seat
-    s.open &= ~bit
-    s.own &= ~bit
+    s.catchable &= ~bit
+    s.forgot &= ~bit

@@ -57,7 +57,7 @@ def pass_turn(s: State, r: Rules) -> None:
 
 def take_effect(s: State, r: Rules) -> None:
     """The target accepts; nobody may jump in any more."""
-    s.laid = NONE
+    s.laid_by = NONE
     if s.phase == OWED:
         settle(s, r, 0)
     else:

@@ -38,7 +38,7 @@ def reason(s: State, ruleset: Ruleset, seat: int, action: int) -> str:
 
 def explain(s: State, ruleset: Ruleset, seat: int, action: int) -> Explanation:
     """Whether an action is allowed, refused or fined, and why; nothing is changed."""
-    verdict = apply(_copy(s), ruleset.compiled, seat, action)
+    verdict = apply(_copy(s), ruleset.core_rules, seat, action)
     return _explanation(s, ruleset, seat, action, verdict)
 
 
@@ -48,7 +48,7 @@ def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -
     The first that is refused is the last.  As at a table, a DONE is passed over when the lay before it is closed, and
     after a foul all that the table does not wait for; a second card must join the first.
     """
-    r = ruleset.compiled
+    r = ruleset.core_rules
     table = _copy(s)
     explained: list[tuple[int, Explanation]] = []
     fouled = False

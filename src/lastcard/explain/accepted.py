@@ -127,8 +127,8 @@ class Allowed(Words):
         return f"{self.me} {self.owed()} and draws; {self.rule('draw_forfeits_turn')}"
 
     def _challenge(self) -> str:
-        before = format_face(self.deck, self.s.before)
-        return f"{self.card(self.s.top)} was laid on {before} by seat {self.s.laid} and may be a bluff (D23, D24)"
+        before = format_face(self.deck, self.s.under)
+        return f"{self.card(self.s.top)} was laid on {before} by seat {self.s.laid_by} and may be a bluff (D23, D24)"
 
     def done(self) -> str:
         """Why a batch may be closed."""

@@ -206,7 +206,7 @@ class Refused(Words):
             return f"{turn}, and nobody jumps in on {self.card(s.top)} (D31)"
         if not self.allows(JUMP, jump_face(s), card):
             return f"{turn}, and only {self.card(s.top)}, the same card, may be laid out of turn (D31)"
-        if s.laid == NONE:
+        if s.laid_by == NONE:
             opening = "or the opening card," if r.jump_on_start else "which the opening card is not,"
             return f"the time to jump in is over: it lasts from a lay, {opening} until the next turn action (D31)"
         if s.held[self.seat] == 1 and not r.jump_may_win:
@@ -260,7 +260,7 @@ class Refused(Words):
 
     def _challenge(self) -> str:
         s, r = self.s, self.r
-        if s.bluff != NONE and self.seat == s.laid:
+        if s.bluff != NONE and self.seat == s.laid_by:
             return f"{self.me} laid {self.top} itself (D24)"
         if s.bluff != NONE:
             return f"only the player hit, seat {s.turn}, may challenge (D24)"
@@ -273,7 +273,7 @@ class Refused(Words):
     def _call(self) -> str:
         if self.r.uno_duty == NO_DUTY:
             return self.rule("uno_duty")
-        if self.s.open >> self.seat & 1:
+        if self.s.catchable >> self.seat & 1:
             return self.rule("uno_late_ok")
         return self.owes_no_call(self.seat)
 
@@ -281,7 +281,7 @@ class Refused(Words):
         """Why there is nothing to call, or to accuse of."""
         if self.s.called >> seat & 1:
             return f"seat {seat} has called already (D32)"
-        return "nobody owes a call (D32)" if self.s.open == 0 else f"seat {seat} owes no call (D32)"
+        return "nobody owes a call (D32)" if self.s.catchable == 0 else f"seat {seat} owes no call (D32)"
 
     def _catch(self, other: int) -> str:
         if other == self.seat:

@@ -29,7 +29,7 @@ class Words:
 
     def __init__(self, s: State, ruleset: Ruleset, seat: int) -> None:
         self.s = s
-        self.r = ruleset.compiled
+        self.r = ruleset.core_rules
         self.ruleset = ruleset
         self.deck = ruleset.deck
         self.seat = seat

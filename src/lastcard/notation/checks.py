@@ -64,7 +64,7 @@ def check_position(position: Position, ruleset: Ruleset, line: str) -> None:
         _check_table(position, ruleset)
     for seat, hand in enumerate(position.hands):
         with in_place(f"hand of seat {seat}", line):
-            _check_hand(position, seat, hand, ruleset.compiled)
+            _check_hand(position, seat, hand, ruleset.core_rules)
     with in_place("direction and turn", line):
         _check_seat(position, position.turn, "to act")
         if position.hands[position.turn].out and position.asked.phase != OVER:
@@ -96,7 +96,7 @@ def _check_table(position: Position, ruleset: Ruleset) -> None:
     low, high = ruleset.seats
     if not low <= seats <= high:
         raise PositionError(f"{seats} hands, but {ruleset.id} is played by {low} to {high}")
-    teams = ruleset.compiled.teams
+    teams = ruleset.core_rules.teams
     if teams and (seats % 2 or seats < 4):
         raise PositionError(f"{seats} hands, but partners need an even number of seats, 4 or more")
     sides = {seat % (seats // 2) if teams else seat for seat, hand in enumerate(position.hands) if not hand.out}
@@ -145,7 +145,7 @@ def _check_marks(hand: Hand, held: int, over: bool, rules: Rules) -> None:
 
 
 def _check_top(position: Position, ruleset: Ruleset) -> None:
-    rules = ruleset.compiled
+    rules = ruleset.core_rules
     text = format_card(ruleset.deck, position.top)
     if position.face == NONE and position.asked.phase != COLOUR:
         letter = ruleset.deck.colours[0][0]
@@ -165,18 +165,18 @@ def _counts_by_colour(position: Position, rules: Rules) -> bool:
 
 def _check_asked(position: Position, ruleset: Ruleset) -> None:
     asked = position.asked
-    if asked.laid != NONE:
-        _check_seat(position, asked.laid, "that laid")
-        if position.hands[asked.laid].out and (asked.bluff != NONE or not ruleset.compiled.hand_limit):
-            raise PositionError(f"seat {asked.laid} laid last, but is out of the round")
-    if asked.phase not in (BATCH, OWED) and (asked.bluff != NONE or asked.before != NONE):
+    if asked.laid_by != NONE:
+        _check_seat(position, asked.laid_by, "that laid")
+        if position.hands[asked.laid_by].out and (asked.bluff != NONE or not ruleset.core_rules.hand_limit):
+            raise PositionError(f"seat {asked.laid_by} laid last, but is out of the round")
+    if asked.phase not in (BATCH, OWED) and (asked.bluff != NONE or asked.under != NONE):
         raise PositionError("only cards owed (+4?1<r5@0) or an open batch (&1<r5) may go back")
     _CHECKS[asked.phase](position, ruleset)
     _check_under_lay(position, ruleset)
 
 
 def _check_turn(position: Position, ruleset: Ruleset) -> None:
-    asked, rules = position.asked, ruleset.compiled
+    asked, rules = position.asked, ruleset.core_rules
     if asked.passes and asked.passes >= len(position.hands):
         raise PositionError(f"={asked.passes}: as many passes as there are seats end the round (I-54)")
     if asked.passes and position.stock:
@@ -190,7 +190,7 @@ def _check_kept_skip(position: Position, rules: Rules) -> None:
     """Lost turns that a jump-in could still move on (A.5, 4)."""
     if rules.skip_total != SUM or not any(rules.allow[JUMP][position.face]):
         raise PositionError(f"-{position.asked.pending}: nobody may answer a Skip here, its turns are lost at once")
-    if position.asked.laid == NONE:
+    if position.asked.laid_by == NONE:
         raise PositionError(f"-{position.asked.pending} waits for a jump-in; add who laid the Skip, such as @0")
 
 
@@ -202,7 +202,7 @@ def _check_turns_owed(asked: Asked, rules: Rules, top: int) -> None:
 
 def _check_drawn(position: Position, ruleset: Ruleset) -> None:
     drawn = position.asked.drawn
-    if ruleset.compiled.drawn_card == KEEP:
+    if ruleset.core_rules.drawn_card == KEEP:
         raise PositionError("a drawn card is kept without a question here (D15); write '-'")
     hand = position.hands[position.turn].cards or ()
     if drawn != UNKNOWN and drawn not in hand and UNKNOWN not in hand:
@@ -211,25 +211,25 @@ def _check_drawn(position: Position, ruleset: Ruleset) -> None:
 
 
 def _check_batch(position: Position, ruleset: Ruleset) -> None:
-    asked, rules = position.asked, ruleset.compiled
+    asked, rules = position.asked, ruleset.core_rules
     if not 1 <= asked.batch < rules.batch:
         allowed = f"&1 to &{rules.batch - 1} can be open" if rules.batch > 1 else "no batch can be open"
         raise PositionError(f"&{asked.batch}: {allowed} under {ruleset.id} (D12)")
-    if asked.laid != position.turn:
-        raise PositionError(f"seat {asked.laid} cannot have an open batch in the turn of seat {position.turn}")
+    if asked.laid_by != position.turn:
+        raise PositionError(f"seat {asked.laid_by} cannot have an open batch in the turn of seat {position.turn}")
     if asked.calling and rules.uno_duty == NO_DUTY:
         raise PositionError("'!' after a batch: no call is due under these rules (D32)")
     if asked.pending and rules.skips[position.top]:
         _check_turns_owed(asked, rules, position.top)
     if asked.bluff != NONE:
         _check_doubt(position, ruleset)
-    elif (asked.before != NONE) != (rules.fine_illegal != NONE):
-        what = "add the face under it, such as <r5" if asked.before == NONE else "leave out '<' and the face"
+    elif (asked.under != NONE) != (rules.fine_illegal != NONE):
+        what = "add the face under it, such as <r5" if asked.under == NONE else "leave out '<' and the face"
         raise PositionError(f"an open batch may go back only where a bad lay is fined (D36): {what}")
 
 
 def _check_owed(position: Position, ruleset: Ruleset) -> None:
-    asked, rules, top = position.asked, ruleset.compiled, position.top
+    asked, rules, top = position.asked, ruleset.core_rules, position.top
     text = format_card(ruleset.deck, top)
     each = rules.draws[top]
     if asked.pending < each:
@@ -239,9 +239,9 @@ def _check_owed(position: Position, ruleset: Ruleset) -> None:
     if asked.bluff != NONE:
         _check_doubt(position, ruleset)
         return
-    if asked.before != NONE:
+    if asked.under != NONE:
         raise PositionError("'<' and a face: a lay that cannot be challenged does not go back; leave it out")
-    rights = ASKS_ANSWER if asked.laid == NONE else ASKS_ANSWER | ASKS_JUMP
+    rights = ASKS_ANSWER if asked.laid_by == NONE else ASKS_ANSWER | ASKS_JUMP
     if not rules.asks[top] & rights and not _was_doubtful(position, rules):
         raise PositionError(
             f"+{asked.pending}: nobody has a right against {text} here, the cards are drawn at once; "
@@ -254,16 +254,16 @@ def _was_doubtful(position: Position, rules: Rules) -> bool:
 
     Somebody else has made it in vain (D24 by any), or who laid was knocked out since (D43).
     """
-    laid = position.asked.laid
+    laid = position.asked.laid_by
     return _guarded(rules, position.top) and (rules.challenge_any == 1 or (laid != NONE and position.hands[laid].out))
 
 
 def _check_doubt(position: Position, ruleset: Ruleset) -> None:
-    asked, rules = position.asked, ruleset.compiled
+    asked, rules = position.asked, ruleset.core_rules
     if not _guarded(rules, position.top):
         text = format_card(ruleset.deck, position.top)
         raise PositionError(f"'?': {text} cannot be challenged under {ruleset.id} (D22, D23)")
-    if asked.laid == NONE:
+    if asked.laid_by == NONE:
         raise PositionError("'?': who laid the card that may be challenged? add the seat, such as @0")
 
 
@@ -275,11 +275,11 @@ def _guarded(rules: Rules, card: int) -> bool:
 
 
 def _check_skipped(position: Position, ruleset: Ruleset) -> None:
-    _check_turns_owed(position.asked, ruleset.compiled, position.top)
+    _check_turns_owed(position.asked, ruleset.core_rules, position.top)
 
 
 def _check_choice(position: Position, ruleset: Ruleset) -> None:
-    rules = ruleset.compiled
+    rules = ruleset.core_rules
     if not rules.does[position.top] & SWAPS:
         text = format_card(ruleset.deck, position.top)
         raise PositionError(f"'>': {text} on top asks for no seat under {ruleset.id} (D21)")
@@ -312,8 +312,8 @@ _CHECKS: dict[int, Callable[[Position, Ruleset], None]] = {
 
 def under_lay(position: Position, ruleset: Ruleset) -> list[set[int]]:
     """For each discard a lay that may go back would uncover, newest first: the cards it can be (D16, D24, D36)."""
-    asked, rules = position.asked, ruleset.compiled
-    if asked.before == NONE:
+    asked, rules = position.asked, ruleset.core_rules
+    if asked.under == NONE:
         return []
     if asked.phase == BATCH:
         size = asked.batch
@@ -322,7 +322,7 @@ def under_lay(position: Position, ruleset: Ruleset) -> list[set[int]]:
     if size == 0:
         return []
     joining = {card for card in ruleset.deck.text if has_card(rules.allow[JOIN][position.face], card)}
-    return [joining | {position.top}] * (size - 1) + [_cards_of(asked.before, ruleset)]
+    return [joining | {position.top}] * (size - 1) + [_cards_of(asked.under, ruleset)]
 
 
 def _cards_of(face: int, ruleset: Ruleset) -> set[int]:
@@ -330,13 +330,13 @@ def _cards_of(face: int, ruleset: Ruleset) -> set[int]:
     if face < COLOUR_FACE:
         return {card_of(face)}
     row = face - COLOUR_FACE
-    return {card for card in ruleset.deck.text if card // RANKS == row and has_card(ruleset.compiled.acting, card)}
+    return {card for card in ruleset.deck.text if card // RANKS == row and has_card(ruleset.core_rules.acting, card)}
 
 
 def _check_under_lay(position: Position, ruleset: Ruleset) -> None:
     wanted = under_lay(position, ruleset)
     if len(position.discards) < len(wanted):
-        face = format_face(ruleset.deck, position.asked.before)
+        face = format_face(ruleset.deck, position.asked.under)
         raise PositionError(f"the lay may go back to {face}, so the discards need {len(wanted)} cards or more")
     for place, fitting in enumerate(wanted):
         card = position.discards[place]

@@ -25,7 +25,7 @@ def compare(pattern: str, position: Position, ruleset: Ruleset) -> str | None:
     same = (
         len(wanted.hands) == len(position.hands) and all(map(_same_hand, wanted.hands, position.hands)),
         (wanted.top, wanted.face) == (position.top, position.face),
-        (wanted.way, wanted.turn) == (position.way, position.turn),
+        (wanted.direction, wanted.turn) == (position.direction, position.turn),
         _same_asked(wanted.asked, position.asked),
         _same_pile(wanted.stock, position.stock) and _same_pile(wanted.discards, position.discards),
     )

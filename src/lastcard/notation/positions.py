@@ -73,9 +73,9 @@ class Asked:
     drawn: int = NONE  # in DRAWN it may be UNKNOWN
     batch: int = 0
     calling: int = 0
-    laid: int = NONE
+    laid_by: int = NONE
     bluff: int = NONE
-    before: int = NONE
+    under: int = NONE
     passes: int = 0
     winners: int = 0
 
@@ -87,7 +87,7 @@ class Position:
     hands: tuple[Hand, ...]
     top: int
     face: int
-    way: int
+    direction: int
     turn: int
     asked: Asked = field(default_factory=Asked)
     stock: tuple[int, ...] = ()  # from its top
@@ -112,8 +112,8 @@ def format_position(position: Position, ruleset: Ruleset, *, with_rules: bool = 
     fields = [
         "/".join(_format_hand(deck, hand) for hand in position.hands),
         format_top(deck, position.top, position.face),
-        f"{'>' if position.way == 1 else '<'}{position.turn}",
-        _format_asked(deck, position, ruleset.compiled),
+        f"{'>' if position.direction == 1 else '<'}{position.turn}",
+        _format_asked(deck, position, ruleset.core_rules),
         f"{_format_pile(deck, position.stock)}|{_format_pile(deck, position.discards)}",
     ]
     return " ".join([*fields, ruleset.id] if with_rules else fields)
@@ -134,7 +134,8 @@ def _format_pile(deck: Deck, pile: tuple[int, ...]) -> str:
 
 def _format_asked(deck: Deck, position: Position, rules: Rules) -> str:
     asked = position.asked
-    lay = "" if asked.laid in (NONE, position.turn if asked.phase in (BATCH, SEAT) else NONE) else f"@{asked.laid}"
+    unsaid = (NONE, position.turn) if asked.phase in (BATCH, SEAT) else (NONE,)
+    lay = "" if asked.laid_by in unsaid else f"@{asked.laid_by}"
     if asked.phase == DRAWN:
         return format_card(deck, asked.drawn)
     if asked.phase == COLOUR:
@@ -155,7 +156,7 @@ def _format_owed(asked: Asked, draws: bool) -> str:
 
 def _format_doubt(deck: Deck, asked: Asked) -> str:
     guilt = {NONE: "", UNSURE: "?"}.get(asked.bluff, f"?{asked.bluff}")
-    return guilt + (f"<{format_face(deck, asked.before)}" if asked.before != NONE else "")
+    return guilt + (f"<{format_face(deck, asked.under)}" if asked.under != NONE else "")
 
 
 # ---------------------------------------------------------------- reading
@@ -178,12 +179,12 @@ def parse_position(line: str, ruleset: Ruleset | None = None) -> tuple[Position,
     with in_place("top card", line):
         top, face = parse_top(deck, fields[1])
     with in_place("direction and turn", line):
-        way, turn = _parse_turn(fields[2])
+        direction, turn = _parse_turn(fields[2])
     with in_place("pending", line):
-        asked = _parse_asked(deck, ruleset.compiled, fields[3], top, turn)
+        asked = _parse_asked(deck, ruleset.core_rules, fields[3], top, turn)
     stock, discards = _parse_piles(deck, fields[4], line)
     position = Position(
-        hands=hands, top=top, face=face, way=way, turn=turn, asked=asked, stock=stock, discards=discards
+        hands=hands, top=top, face=face, direction=direction, turn=turn, asked=asked, stock=stock, discards=discards
     )
     return position, ruleset
 
@@ -246,9 +247,9 @@ def _parse_asked(deck: Deck, rules: Rules, text: str, top: int, turn: int) -> As
     if text == "-":
         return Asked()
     if re.fullmatch(r":(@[0-9])?", text):
-        return Asked(phase=COLOUR, laid=int(text[2]) if len(text) > 1 else NONE)
+        return Asked(phase=COLOUR, laid_by=int(text[2]) if len(text) > 1 else NONE)
     if choices := re.fullmatch(r">([1-9][0-9]*)?", text):
-        return Asked(phase=SEAT, batch=int(choices[1] or 1), laid=turn)
+        return Asked(phase=SEAT, batch=int(choices[1] or 1), laid_by=turn)
     if passes := re.fullmatch(r"=([1-9][0-9]*)", text):
         return Asked(passes=int(passes[1]))
     if re.fullmatch(r"\$[0-9]+", text):
@@ -289,9 +290,9 @@ def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, tur
         pending=pending,
         batch=batch,
         calling=1 if effect["calling"] else 0,
-        laid=laid,
+        laid_by=laid,
         bluff=_parse_guilt(effect["doubt"]),
-        before=parse_face(deck, effect["before"]) if effect["before"] else NONE,
+        under=parse_face(deck, effect["before"]) if effect["before"] else NONE,
     )
 
 

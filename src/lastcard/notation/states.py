@@ -26,7 +26,7 @@ def position_of(s: State) -> Position:
         hands=tuple(_hand_of(s, seat) for seat in range(s.seats)),
         top=s.top,
         face=s.face,
-        way=s.way,
+        direction=s.direction,
         turn=s.turn,
         asked=Asked(
             phase=s.phase,
@@ -34,9 +34,9 @@ def position_of(s: State) -> Position:
             drawn=s.drawn,
             batch=s.batch,
             calling=s.calling,
-            laid=s.laid,
+            laid_by=s.laid_by,
             bluff=s.bluff,
-            before=s.before,
+            under=s.under,
             passes=s.passes,
             winners=s.winners,
         ),
@@ -50,7 +50,7 @@ def _hand_of(s: State, seat: int) -> Hand:
     if s.out & bit:
         # Once the round is over the points are its result, and the worth of this hand has gone into them.
         return Hand(out=True, worth=0 if s.phase == OVER else s.points[seat])
-    owes = 0 if not s.open & bit else 1 if s.own & bit else 2
+    owes = 0 if not s.catchable & bit else 1 if s.forgot & bit else 2
     return Hand(
         cards=tuple(card for card in range(TYPES) for _ in range(s.count[seat][card])),
         called=bool(s.called & bit),
@@ -74,7 +74,7 @@ def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> t
         position = deal_unknown(position, ruleset, Random(seed))
     s = state_of(position)
     if s.bluff == UNSURE:
-        s.bluff = _guilt(s, ruleset.compiled)
+        s.bluff = _guilt(s, ruleset.core_rules)
     return s, ruleset
 
 
@@ -82,13 +82,13 @@ def state_of(position: Position) -> State:
     """A state from a position; unknown cards are left out of hands and stand as UNKNOWN in the piles."""
     s = State()
     s.seats = len(position.hands)
-    s.top, s.face, s.way, s.turn = position.top, position.face, position.way, position.turn
+    s.top, s.face, s.direction, s.turn = position.top, position.face, position.direction, position.turn
     for seat, hand in enumerate(position.hands):
         _seat_hand(s, seat, hand)
     asked = position.asked
     s.phase, s.pending, s.drawn = asked.phase, asked.pending, asked.drawn
-    s.batch, s.calling, s.laid = asked.batch, asked.calling, asked.laid
-    s.bluff, s.before, s.passes, s.winners = asked.bluff, asked.before, asked.passes, asked.winners
+    s.batch, s.calling, s.laid_by = asked.batch, asked.calling, asked.laid_by
+    s.bluff, s.under, s.passes, s.winners = asked.bluff, asked.under, asked.passes, asked.winners
     s.n_stock, s.n_discards = len(position.stock), len(position.discards)
     s.pile[: s.n_stock] = reversed(position.stock)
     s.pile[CARDS - s.n_discards :] = position.discards
@@ -105,8 +105,8 @@ def _seat_hand(s: State, seat: int, hand: Hand) -> None:
         if card != UNKNOWN:
             give(s, seat, card)
     s.called |= bit * hand.called
-    s.open |= bit * (hand.owes > 0)
-    s.own |= bit * (hand.owes == 1)
+    s.catchable |= bit * (hand.owes > 0)
+    s.forgot |= bit * (hand.owes == 1)
     s.accused |= bit * hand.wrong
     s.ready |= bit * hand.ready
 
@@ -114,7 +114,7 @@ def _seat_hand(s: State, seat: int, hand: Hand) -> None:
 def _guilt(s: State, rules: Rules) -> int:
     """Whether the wild draw on top was a bluff, by the hand its player holds now (D22)."""
     face = s.face
-    s.face = s.before
-    guilty = 0 if honest(s, rules, s.laid) else 1
+    s.face = s.under
+    guilty = 0 if honest(s, rules, s.laid_by) else 1
     s.face = face
     return guilty

@@ -171,7 +171,7 @@ class Ruleset:
     # ---------------------------------------------------------------- use
 
     @cached_property
-    def compiled(self) -> Rules:
+    def core_rules(self) -> Rules:
         """The record the core reads; it is shared and never written to."""
         rules = Rules()
         tables.fill(rules, self)

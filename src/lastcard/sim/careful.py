@@ -101,7 +101,7 @@ def is_bluff(s: State, r: Rules, seat: int, card: int) -> bool:
 
 def attack(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """What a card does to whoever comes next."""
-    target = seat_after(s, seat, s.way, 1)
+    target = seat_after(s, seat, s.direction, 1)
     score = 0
     if r.draws[card] > 0:
         gain = r.draws[card] * p.weights[seat][W_DRAW]
@@ -110,9 +110,9 @@ def attack(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     elif r.skips[card] > 0 or plays_on(s, r, card):
         score += p.weights[seat][W_SKIP] + threat(s, r, seat, target) * p.weights[seat][W_ATTACK]
         if r.teams:  # whoever comes to lay instead may be the partner
-            score -= threat(s, r, seat, seat_after(s, target, s.way, 1)) * p.weights[seat][W_ATTACK]
+            score -= threat(s, r, seat, seat_after(s, target, s.direction, 1)) * p.weights[seat][W_ATTACK]
     elif r.does[card] & REVERSES:
-        other = seat_after(s, seat, -s.way, 1)
+        other = seat_after(s, seat, -s.direction, 1)
         score += (threat(s, r, seat, target) - threat(s, r, seat, other)) * p.weights[seat][W_ATTACK]
     return score
 
@@ -122,7 +122,7 @@ def exchange(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     if r.does[card] & SWAPS:
         return (s.held[seat] - 1 - s.held[best_swap(s, r, seat, s.held[seat] - 1)]) * p.weights[seat][W_HAND]
     if r.does[card] & ROTATES:
-        return (s.held[seat] - 1 - s.held[seat_after(s, seat, -s.way, 1)]) * p.weights[seat][W_HAND]
+        return (s.held[seat] - 1 - s.held[seat_after(s, seat, -s.direction, 1)]) * p.weights[seat][W_HAND]
     return 0
 
 
@@ -241,10 +241,10 @@ def doubts(s: State, r: Rules, p: Plan, seat: int) -> bool:
 
     Of those who could lay something else few bluff (W_DOUBT, in hundredths), of those who could not everybody lays.
     """
-    if s.bluff == NONE or s.before == NONE or s.laid == NONE or ally(s, r, seat, s.laid):
+    if s.bluff == NONE or s.under == NONE or s.laid_by == NONE or ally(s, r, seat, s.laid_by):
         return False
-    fit = r.allow[FIT][s.before] if r.wd_condition == NO_PLAYABLE else r.suit[colour_of(s.before)]
-    held = chance_of(s, r, seat, s.laid, fit[0], fit[1] & ~r.guarded)
+    fit = r.allow[FIT][s.under] if r.wd_condition == NO_PLAYABLE else r.suit[colour_of(s.under)]
+    held = chance_of(s, r, seat, s.laid_by, fit[0], fit[1] & ~r.guarded)
     bluff, honest_lay = held * p.weights[seat][W_DOUBT] // 100, _ODDS - held
     spared = s.pending if seat == s.turn else 0
     rivals = active_seats(s) - 1

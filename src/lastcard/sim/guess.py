@@ -23,8 +23,8 @@ def set_back(past: State, clue: Clue) -> None:
     """The table as it was when the lay was chosen, without the hand."""
     past.phase = TURN
     past.turn = clue.seat
-    past.way = clue.way
-    past.face = clue.before
+    past.direction = clue.direction
+    past.face = clue.under
     for seat in range(past.seats):
         past.held[seat] = clue.held[seat]
 

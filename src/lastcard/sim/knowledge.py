@@ -43,7 +43,7 @@ def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
 def view_knowledge(view: View) -> tuple[State, Unknown, list[Clue]]:
     """What a view says, what the hands in it were seen to hold or not to hold, and what was laid from them."""
     s, u = knowledge(view.position(), view.ruleset)
-    rules = view.ruleset.compiled
+    rules = view.ruleset.core_rules
     for seat, lacks in enumerate(view.lacks):
         for tier, lack in enumerate(sorted(lacks, key=lambda lack: lack.sure)[-TIERS:]):
             u.barred[seat][tier] = list(lack.among(rules))
@@ -62,7 +62,7 @@ def _trust(view: View, seat: int, lack: Lack, u: Unknown, tier: int) -> float:
 
     By Bayes, from the chance that none of so many cards of the pool is one of these.
     """
-    others = sum(not lack.has(card, view.ruleset.compiled) for card in u.pool[: u.n_pool])
+    others = sum(not lack.has(card, view.ruleset.core_rules) for card in u.pool[: u.n_pool])
     none = comb(others, u.old[seat][tier]) / comb(u.n_pool, u.old[seat][tier])
     held_back = HELD_BACK if lack.what is Lacking.ALL else _bluffs(view, seat)
     return none / (none + (1 - none) * held_back)
@@ -75,8 +75,8 @@ def _bluffs(view: View, seat: int) -> float:
 
 def _clue(seat: int, choice: Choice) -> Clue:
     clue = Clue()
-    clue.seat, clue.face, clue.before = seat, choice.face, choice.before
-    clue.way, clue.young, clue.n_since = choice.way, choice.young, len(choice.since)
+    clue.seat, clue.face, clue.under = seat, choice.face, choice.under
+    clue.direction, clue.young, clue.n_since = choice.direction, choice.young, len(choice.since)
     clue.seen = list(choice.seen)
     clue.held[: len(choice.held)] = choice.held
     clue.since[: len(choice.since)] = choice.since

@@ -103,8 +103,8 @@ class Clue:
     young: Int16  # cards of the hand that came later
     seen: Annotated[list[int], "i2", (4,)]  # discards of each colour
     face: Int16  # that was left
-    before: Int16  # that it was laid on
-    way: Int8
+    under: Int16  # that it was laid on
+    direction: Int8
     seat: Int8
 
 
@@ -124,7 +124,7 @@ class Query:
     seed: Bits64
     first: Bits64
     count: Bits64
-    left: Int16
+    eliminated: Int16
     rounds: Int16
     n_candidates: Int16
     seat: Int8

@@ -52,7 +52,7 @@ def play(
     plan = _plan(bots, forget)
 
     make = CompiledWorker if backend == "numba" else InterpretedWorker
-    workers = [make(ruleset.compiled, plan, template, unknown) for _ in range(threads)]
+    workers = [make(ruleset.core_rules, plan, template, unknown) for _ in range(threads)]
     kind = MATCHES if matches else POSITIONS if position else ROUNDS
     workers[0].play(_job(kind, seats, seed, 0, 0), False)  # so that compiling is not counted
 

@@ -43,14 +43,14 @@ def willing(s: State, p: Plan, seat: int) -> bool:
 
 def claim_call(s: State, p: Plan, seat: int) -> int:
     """A late call, or NONE: who forgot has forgotten, but a duty that came with a strange hand is noticed."""
-    if s.own >> seat & 1 or not s.open >> seat & 1:
+    if s.forgot >> seat & 1 or not s.catchable >> seat & 1:
         return NONE
     return CALL if p.forget == 0 or random_below(s, CHANCE) >= p.forget else NONE
 
 
 def claim_catch(s: State, r: Rules, p: Plan, seat: int) -> int:
     """An accusation, or NONE; nobody accuses a partner."""
-    others = s.open & ~(1 << seat | 1 << partner(s, r, seat))
+    others = s.catchable & ~(1 << seat | 1 << partner(s, r, seat))
     if others == 0 or s.accused >> seat & 1 or not willing(s, p, seat):
         return NONE
     return CATCH + lowest_bit(others)
@@ -72,7 +72,7 @@ def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
 
 def claim_doubt(s: State, r: Rules, p: Plan, seat: int) -> int:
     """A challenge by a seat that is not the target (D24 by any), or NONE; `greedy` leaves it to the target."""
-    if s.bluff == NONE or ally(s, r, seat, s.laid) or p.policy[seat] == GREEDY:
+    if s.bluff == NONE or ally(s, r, seat, s.laid_by) or p.policy[seat] == GREEDY:
         return NONE
     doubt = doubts(s, r, p, seat) if p.policy[seat] == CAREFUL else random_below(s, 2) == 0
     return CHALLENGE if doubt else NONE

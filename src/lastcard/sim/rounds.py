@@ -22,9 +22,9 @@ Rows = list[list[int]]
 
 def somebody_may_claim(s: State, r: Rules) -> bool:
     """Whether it is worth asking: somebody has a right beside the turn."""
-    if s.open != 0:
+    if s.catchable != 0:
         return s.ready == 0 and not only_choosing(s)
-    if s.laid == NONE or s.ready != 0 or not (r.jump_in or r.challenge_any) or only_choosing(s):
+    if s.laid_by == NONE or s.ready != 0 or not (r.jump_in or r.challenge_any) or only_choosing(s):
         return False
     return s.bluff != NONE or somebody_holds(s, s.top)
 
@@ -42,16 +42,16 @@ def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:
 
     Calls first, then accusations, then jump-ins, each from the seat after the player who laid (A.5).
     """
-    first = seat_after(s, s.turn if s.laid == NONE else s.laid, s.way, 1)
-    start = 0 if s.open != 0 else LAY_CLAIMS
-    end = LAY_CLAIMS if s.laid == NONE else LAY_CLAIMS + 1
+    first = seat_after(s, s.turn if s.laid_by == NONE else s.laid_by, s.direction, 1)
+    start = 0 if s.catchable != 0 else LAY_CLAIMS
+    end = LAY_CLAIMS if s.laid_by == NONE else LAY_CLAIMS + 1
     for kind in range(start, end):
         seat = first
         for _ in range(active_seats(s)):
             action = claim(s, r, p, seat, kind)
             if action != NONE:
                 return seat, action
-            seat = seat_after(s, seat, s.way, 1)
+            seat = seat_after(s, seat, s.direction, 1)
     return NONE, NONE
 
 
@@ -61,7 +61,7 @@ def play_round(s: State, r: Rules, p: Plan) -> int:
     lays_invite_claims = r.jump_in or r.challenge_any
     while s.phase != OVER:
         moves += 1
-        if (s.open != 0 or lays_invite_claims) and somebody_may_claim(s, r):
+        if (s.catchable != 0 or lays_invite_claims) and somebody_may_claim(s, r):
             seat, action = seat_with_claim(s, r, p)
             if action != NONE:
                 step(s, r, seat, action)
@@ -147,7 +147,7 @@ def one_match(s: State, sheet: Sheet, r: Rules, p: Plan, t: Totals, seats: int) 
     open_match(sheet, r, s, seats, 0)
     while not sheet.over and sheet.rounds < MATCH_LIMIT:
         forget_tally(s)
-        deal(s, r, seats, sheet.dealer, 0, sheet.left)
+        deal(s, r, seats, sheet.dealer, 0, sheet.eliminated)
         count_round(t, s, r, play_round(s, r, p))
         write_round(sheet, r, s, 0)
     t.matches += 1

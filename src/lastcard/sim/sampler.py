@@ -103,6 +103,6 @@ def sample(s: State, r: Rules, u: Unknown) -> None:
 def judge_guilt(s: State, r: Rules) -> None:
     """Whether the wild draw on top was a bluff, going by the hand its player was given (D22)."""
     face = s.face
-    s.face = s.before
-    s.bluff = 0 if honest(s, r, s.laid) else 1
+    s.face = s.under
+    s.bluff = 0 if honest(s, r, s.laid_by) else 1
     s.face = face

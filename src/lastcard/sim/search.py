@@ -46,7 +46,7 @@ def match_value(s: State, r: Rules, q: Query, seat: int) -> int:
     some_leave = r.match_end == REACH_OUT or r.match_end == SURVIVAL
     others, n, best, worst = 0, 0, mine, mine
     for other in range(s.seats):
-        if other != seat and other != partner(s, r, seat) and not q.left >> other & 1:
+        if other != seat and other != partner(s, r, seat) and not q.eliminated >> other & 1:
             total = total_after(s, r, q, other)
             best = max(best, total)
             worst = min(worst, total)

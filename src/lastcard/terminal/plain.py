@@ -227,7 +227,7 @@ class PlainGame:
     def _jump_in_is_open(self) -> bool:
         status = self.status
         choosing = status.phase == BATCH or status.phase >= COLOUR
-        return self.rules.jump_in is not None and status.laid != NONE and status.ready == 0 and not choosing
+        return self.rules.jump_in is not None and status.laid_by != NONE and status.ready == 0 and not choosing
 
     # ------------------------------------------------------------ doing what was typed
 

@@ -34,7 +34,7 @@ def table_lines(view: View, speaker: Speaker) -> list[str]:
     status = view.status
     line = f"On top: {top_words(view.ruleset.deck, status.top, status.face)}."
     if status.seats > 2:
-        line += f" Play goes {direction(status.way)}."
+        line += f" Play goes {direction(status.direction)}."
     partner = partner_of(view.ruleset, status.seats, view.seat)
     others = [_other(status, seat, speaker, partner) for seat in range(status.seats) if seat != view.seat]
     return [line, f"{', '.join(others)}."]
@@ -75,8 +75,8 @@ def piles_line(status: Status) -> str:
 def notices(rules: Ruleset, speaker: Speaker, before: Status, after: Status) -> list[str]:
     """What follows from what happened between two looks at the table, but is easily missed."""
     lines = []
-    if before.way != after.way and after.seats > 2 and after.phase != OVER:
-        lines.append(f"Play now goes {direction(after.way)}.")
+    if before.direction != after.direction and after.seats > 2 and after.phase != OVER:
+        lines.append(f"Play now goes {direction(after.direction)}.")
     if rules.count_info is CountInfo.PUBLIC_WARN:
         last = [seat for seat in range(after.seats) if after.held[seat] == 1 != before.held[seat]]
         lines += [f"{speaker.does(seat, 'has')} one card left." for seat in last]

@@ -29,9 +29,9 @@ def round_summary(match: Match, speaker: Speaker) -> list[str]:
 
 def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
     """The hands of those who did not win, laid open to be counted."""
-    table, worth = match.round, match.rules.compiled.points
+    table, worth = match.round, match.rules.core_rules.points
     state, counted = table.live_state(), 0
-    losers = [seat for seat in range(match.seats) if seat not in (*table.winners, *match.left)]
+    losers = [seat for seat in range(match.seats) if seat not in (*table.winners, *match.eliminated)]
     for seat in losers:
         if not state.out >> seat & 1:
             cards = [card for card, n in enumerate(state.count[seat]) for _ in range(n)]
@@ -45,7 +45,7 @@ def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
 
 def _counted(match: Match, card: int) -> str:
     """A card and what it counts, unless that is the number it bears."""
-    name, worth = card_names(match.rules.deck)[card], match.rules.compiled.points[card]
+    name, worth = card_names(match.rules.deck)[card], match.rules.core_rules.points[card]
     return name if name.endswith(f" {worth}") else f"{name} ({worth})"
 
 
@@ -53,7 +53,7 @@ def totals(match: Match, speaker: Speaker) -> str:
     """How the match stands."""
     what = "Rounds won" if match.rules.round_score.kind is RoundScore.NONE else "Totals"
     standing = [
-        f"{capital(speaker.who(seat))} {score}{' (out)' if seat in match.left else ''}"
+        f"{capital(speaker.who(seat))} {score}{' (out)' if seat in match.eliminated else ''}"
         for seat, score in enumerate(match.scores)
     ]
     return f"{what}: {', '.join(standing)}."

@@ -137,7 +137,7 @@ class Reader:
         """Whom an accusation means; without a name the only one who owes a call."""
         if text:
             return self.seat(text)
-        owing = [seat for seat in range(view.status.seats) if view.status.open >> seat & 1 and seat != view.seat]
+        owing = [seat for seat in range(view.status.seats) if view.status.catchable >> seat & 1 and seat != view.seat]
         if len(owing) == 1:
             return owing[0]
         if not owing and not may_accuse_blindly(view.ruleset):

@@ -291,7 +291,7 @@ class PlayScreen(DrawnTable):
         """Accuse whoever owes a call."""
         status = self.course.view.status
         others = [seat for seat in range(status.seats) if seat != self.course.seat and not status.out >> seat & 1]
-        owing = [seat for seat in others if status.open >> seat & 1]
+        owing = [seat for seat in others if status.catchable >> seat & 1]
         why_not = "" if owing else why_nobody_to_catch(self.course.rules)
         if why_not:
             self.tell(f"✗ {why_not}")

@@ -29,7 +29,7 @@ _NAME = 11  # cells for a name
 
 def seats_text(status: Status, names: Sequence[str], scores: Sequence[int], partner: str = "") -> Text:
     """Every seat in its order: whose turn it is, how many cards it holds, what it said, its score."""
-    lines = [Text(f"{'↓' if status.way > 0 else '↑'} play goes {direction(status.way)}", "italic")]
+    lines = [Text(f"{'↓' if status.direction > 0 else '↑'} play goes {direction(status.direction)}", "italic")]
     if partner:
         lines.append(Text(f"  your partner: {_shortened(partner)}", "italic"))
     for seat, name in enumerate(names):
@@ -57,7 +57,7 @@ def _holding(status: Status, seat: int) -> str:
 def _mark(status: Status, seat: int) -> str:
     """What a seat said, or should have said; of several the most urgent."""
     bit = 1 << seat
-    if status.open & bit:
+    if status.catchable & bit:
         return "no call!"
     if status.ready & bit:
         return "ready?"
