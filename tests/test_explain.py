@@ -33,8 +33,9 @@ from lastcard.core.terms import (
 from lastcard.errors import IllegalAction
 from lastcard.explain import explain, explain_all, reason
 from lastcard.notation import format_action, parse_move, read_position, write_position
-from lastcard.round import Round, listed_actions
+from lastcard.round import Round
 from lastcard.rules import Ruleset
+from lastcard.values import listed_codes
 from strategies import random_ruleset, seat_counts
 
 
@@ -444,7 +445,7 @@ def _listed(
     return [
         (seat, action)
         for seat in range(s.seats)
-        for action in listed_actions(*ask(s, ruleset.core_rules, seat), colours)
+        for action in listed_codes(*ask(s, ruleset.core_rules, seat), colours)
     ]
 
 

@@ -13,8 +13,20 @@ from hypothesis import strategies as st
 
 from lastcard.backends.live import LiveState
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, CARDS, CHALLENGE, DRAW, DRAWN, NONE, OVER, CountInfo, Fact
-from lastcard.events import SPECTATOR, Event
+from lastcard.core.terms import CALLING, CARDS, CHALLENGE, DRAW, DRAWN, OVER, CountInfo
+from lastcard.events import (
+    Blocked,
+    BluffProved,
+    ChallengeFailed,
+    Drew,
+    DrewPenalty,
+    Event,
+    Holds,
+    Revealed,
+    Shown,
+    Won,
+    told_to,
+)  # fmt: skip
 from lastcard.notation import UNKNOWN, format_position, parse_position, read_position
 from lastcard.round import Round
 from lastcard.rules import Ruleset
@@ -22,7 +34,7 @@ from lastcard.sim.knowledge import knowledge
 from lastcard.sim.sampler import sample
 from lastcard.view import View
 from strategies import rulesets, seat_counts
-from walks import RULES, Walk, cards_in, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
+from walks import RULES, Walk, act, cards_in, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
 
 
 def table(s: State, rules: Ruleset) -> Round:
@@ -37,16 +49,19 @@ def table(s: State, rules: Ruleset) -> Round:
 
 def check_view(view: View, s: State) -> None:
     """What a view says is so."""
-    own = view.seat != SPECTATOR
-    assert +view.hand == Counter(hand_of(s, view.seat) if own else ()), "the own hand is not the true one"
+    memory = view.memory
+    held = Counter() if view.seat is None else Counter(hand_of(s, view.seat))
+    assert Counter(card.code for card in view.hand) == +memory.hand == held, "the own hand is not the true one"
     for seat in range(s.seats):
         if seat != view.seat:
-            assert view.known[seat] <= Counter(hand_of(s, seat)), f"seat {seat} does not hold what is known of it"
-            assert min(view.known[seat].values(), default=1) > 0
+            assert memory.known[seat] <= Counter(hand_of(s, seat)), f"seat {seat} does not hold what is known of it"
+            assert min(memory.known[seat].values(), default=1) > 0
     truth = s.pile[CARDS - s.n_discards :]
-    assert len(view.discards) == len(truth), "the discards are miscounted"
-    assert all(card in (UNKNOWN, true) for card, true in zip(view.discards, truth, strict=True)), "the discards differ"
-    assert view.drawn == (s.drawn if s.phase == DRAWN and s.turn == view.seat else NONE)
+    assert len(memory.discards) == len(truth), "the discards are miscounted"
+    pairs = zip(memory.discards, truth, strict=True)
+    assert all(card in (UNKNOWN, true) for card, true in pairs), "the discards differ"
+    drawn = s.drawn if s.phase == DRAWN and s.turn == view.seat else UNKNOWN
+    assert (UNKNOWN if view.drawn is None else view.drawn.code) == drawn
 
 
 def check_line(view: View, rules: Ruleset) -> None:
@@ -61,7 +76,7 @@ def check_line(view: View, rules: Ruleset) -> None:
         assert sampled.held == guess.held
         assert cards_in(sampled) <= Counter(rules.deck.pack())
         for seat in range(sampled.seats):
-            assert view._cards_of(seat) <= Counter(hand_of(sampled, seat)), "the sample forgets what is known"
+            assert view.memory.cards_of(seat) <= Counter(hand_of(sampled, seat)), "the sample forgets what is known"
 
 
 def check_views(walk: Walk, most: int) -> None:
@@ -69,45 +84,44 @@ def check_views(walk: Walk, most: int) -> None:
     with walk.told():
         round_ = table(walk.state, walk.rules)
         seats = range(walk.state.seats)
-        watchers = [*walk.rng.sample(seats, min(3, len(seats))), SPECTATOR]
+        watchers = [*walk.rng.sample(seats, min(3, len(seats))), None]
         for watcher in watchers:
-            round_.view(watcher)
+            assert round_.view(watcher).memory is not None
         for number, (seat, action) in enumerate(walk.steps(most)):
-            round_.act(seat, [action])
+            act(round_, seat, action)
             for watcher in watchers:
                 check_view(round_.view(watcher), walk.state)
                 if number % 5 == walk.seed % 5:
                     check_line(round_.view(watcher), walk.rules)
-        late = {watcher: round_._view_of_the_past(watcher) for watcher in watchers}
-        assert late == {watcher: round_.view(watcher) for watcher in watchers}
+        late = round_.copy()
+        assert all(late.view(watcher) == round_.view(watcher) for watcher in watchers)
 
 
 # ---------------------------------------------------------------- what is not known does not show
 
 
-def told(events: list[Event], seat: int) -> list[Event]:
-    """What a seat is told of what has happened."""
-    return [seen for event in events if (seen := event.seen_by(seat)) is not None]
+SHOWN = (Shown, BluffProved, ChallengeFailed, Holds, Won, Blocked, Revealed)
 
 
-def revealed(events: list[Event], others: list[Event], seat: int, rules: Ruleset, action: int) -> bool:
+def revealed(
+    events: tuple[Event, ...], others: tuple[Event, ...], seat: int, rules: Ruleset, action: int
+) -> bool:  # fmt: skip
     """Whether what a seat is told may differ: it was shown a hidden card, or heard what follows from one."""
     kinds = [event.kind for event in events]
-    shown = {Fact.SHOWN, Fact.UPHELD, Fact.FAILED, Fact.HELD, Fact.WON, Fact.BLOCKED}
     if action & ~CALLING == DRAW and rules.draw_size != 1:
         return True  # how many cards it took to find one that fits
     if kinds == [event.kind for event in others]:
-        own = {Fact.DREW, Fact.SERVED}
         return all(
-            one == other or one.kind in shown or (one.kind in own and one.seat == seat)
+            one == other or isinstance(one, SHOWN) or (isinstance(one, Drew | DrewPenalty) and one.seat == seat)
             for one, other in zip(events, others, strict=True)
         )
-    return action == CHALLENGE or bool(shown & set(kinds))
+    return action == CHALLENGE or any(isinstance(event, SHOWN) for event in events)
 
 
 def sight(view: View) -> tuple[object, ...]:
     """All that a view shows and remembers."""
-    return (str(view), *(getattr(view, field.name) for field in fields(view)))
+    shown = (getattr(view, field.name) for field in fields(view) if field.name != "_told")
+    return (str(view), view.memory, view.legal, view.to_dict(), *shown)
 
 
 def check_twins(walk: Walk, seat: int, most: int) -> int:
@@ -127,7 +141,7 @@ def check_twins(walk: Walk, seat: int, most: int) -> int:
             assert actor != seat, f"seat {seat} may do at one table what it may not at the other"
             break
         walk.moves.append((actor, action))
-        here, there = (told(round_.act(actor, [action]), seat) for round_ in (one, other))
+        here, there = (told_to(act(round_, actor, action), seat) for round_ in (one, other))
         walk.state = one.live_state()
         if here != there:
             assert revealed(here, there, seat, walk.rules, action), f"seat {seat} is told {here}, or else {there}"

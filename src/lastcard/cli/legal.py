@@ -27,7 +27,7 @@ def run(args: Namespace) -> int:
     table = Round.from_position(position_line(args.position), seed=args.seed)
     legal = {seat: table.legal(seat) for seat in range(table.seats)}
     if args.json:
-        seats = [{"seat": seat, "actions": actions} for seat, actions in legal.items()]
+        seats = [{"seat": seat, "actions": [str(action) for action in actions]} for seat, actions in legal.items()]
         print_json({"position": str(table), "legal": seats})
         return 0
     for seat, actions in legal.items():

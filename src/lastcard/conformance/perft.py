@@ -28,8 +28,8 @@ from ..core.step import apply
 from ..core.terms import CALLING, NO_DUTY, SHOUT, VERBS, Fact
 from ..errors import LastCardError
 from ..notation import format_action, read_position, write_position
-from ..round import listed_actions
 from ..rules import Ruleset
+from ..values import listed_codes
 
 Move = tuple[int, int]  # a seat and its action
 
@@ -51,12 +51,12 @@ def moves(s: State, ruleset: Ruleset) -> Iterator[Move]:
 def actions(s: State, ruleset: Ruleset, seat: int) -> list[int]:
     """What a seat may do, and what it would be fined for: a bad lay once, without a call."""
     rules, colours = ruleset.core_rules, len(ruleset.deck.colours)
-    may = listed_actions(*legal(s, rules, seat), colours)
+    may = listed_codes(*legal(s, rules, seat), colours)
     foul = fouls(s, rules, seat)
     lays = [action for action in may if action < VERBS]
     if (rules.uno_duty != NO_DUTY and s.held[seat] == 2) or foul[2] >> SHOUT - VERBS & 1:
         may += [lay | CALLING for lay in lays]
-    return may + listed_actions(*foul, colours)
+    return may + listed_codes(*foul, colours)
 
 
 def after(s: State, ruleset: Ruleset, move: Move) -> State:
