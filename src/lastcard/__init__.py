@@ -12,9 +12,38 @@ if TYPE_CHECKING:
     from .core.terms import Phase
     from .errors import IllegalAction, LastCardError, NotationError, PositionError, RecordError, RulesetError
     from .events import (
-        AccusedInVain, Blocked, BluffProved, Called, Caught, Challenged, ChallengeFailed, Dealt, Drew, DrewPenalty,
-        Event, Fined, ForgotCall, Holds, How, KnockedOut, Laid, LostTurns, Named, Passed, Picked, Refilled, Returned,
-        Revealed, Rotated, SaidReady, Shown, StartRefused, Swapped, Took, Turned, Won,
+        AccusedInVain,
+        Blocked,
+        BluffProved,
+        Called,
+        Caught,
+        Challenged,
+        ChallengeFailed,
+        Dealt,
+        Drew,
+        DrewPenalty,
+        Event,
+        Fined,
+        ForgotCall,
+        Holds,
+        How,
+        KnockedOut,
+        Laid,
+        LostTurns,
+        Named,
+        Passed,
+        Picked,
+        Refilled,
+        Returned,
+        Revealed,
+        Rotated,
+        SaidReady,
+        Shown,
+        StartRefused,
+        Swapped,
+        Took,
+        Turned,
+        Won,
     )
     from .journal import FileKeeper, Journal, Keeper, RecordedMatch
     from .match import Match, ScoreSheet
@@ -52,9 +81,7 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = [  # noqa: PLE0604  # names of strings only
-    *sorted(_HOME),
-]
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
