@@ -264,7 +264,8 @@ class RecordedMatch:
         The rest of the stock is shuffled again, so that nobody knows what comes, and what was seen meanwhile is
         forgotten.
         """
-        begun = [place for place, move in enumerate(self.round.moves) if move.seat == seat and _begins_turn(move.action)]
+        moves = enumerate(self.round.moves)
+        begun = [place for place, move in moves if move.seat == seat and _begins_turn(move.action)]
         if not begun:
             return False
         place = begun[-1]

@@ -326,7 +326,7 @@ class Round:
     def undo(self, moves: int = 1) -> None:
         """Take the last move back, or several."""
         if not 0 < moves <= self.ply:
-            raise LastCardError("there is no move to take back" if moves == 1 else f"{moves} moves cannot be taken back")
+            raise LastCardError(f"{moves} of {self.ply} moves cannot be taken back")
         self._go_to(self.ply - moves)
 
     def take_back(self, ply: int, key: bytes) -> None:
