@@ -412,7 +412,7 @@ BAD_POSITIONS = [
     ("r1/r1 r1 >0 - b1|-", PositionError, "3 r1, but the deck mattel108 has 2"),
     ("w/ww w:g >0 - b1|- one", PositionError, "4 w, but the deck one107 has 3"),
     ("?7/?7 r1 >0 - 94|-", PositionError, "109 cards in all, but the deck mattel108 has 108"),
-    ("r1/r2 r3 >0 - 1000|-", PositionError, "more than any deck"),
+    ("r1/r2 r3 >0 - 1000|-", PositionError, "more cards than any deck has"),
     # The top card.
     ("r5/g5 w >0 - b1|-", PositionError, "top card: w lacks its colour; write w:r"),
     ("r5/g5 r1 >0 : b1|-", PositionError, "the top card is a wild without one"),
