@@ -29,8 +29,17 @@ _KEY_DEPTH = 8
 
 _PLAIN = re.compile(r"[ -~\t]*")
 _DEEP_KEY = re.compile(rf"""\s*+\[*+\s*+(?:(?:[\w-]++|"[^"]*+"|'[^']*+')\s*+\.\s*+){{{_KEY_DEPTH}}}""")
-_QUOTES = Repr()
-_QUOTES.maxstring = _QUOTES.maxother = 60
+
+
+class _Quotes(Repr):
+    """Python's own short form of values, which fails over numbers of 5,000 digits."""
+
+    def repr_int(self, x: int, level: int) -> str:
+        return super().repr_int(x, level) if x.bit_length() < 1000 else f"a number of {x.bit_length()} bits"
+
+
+_QUOTES = _Quotes()
+_QUOTES.maxstring = _QUOTES.maxother = 160
 _QUOTES.maxlevel = 3
 
 
