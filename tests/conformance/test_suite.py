@@ -14,7 +14,7 @@ def engine() -> Server:
     return Server()
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{case.name}-{'+'.join(case.proves)}" for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.id}-{'+'.join(case.proves)}" for case in CASES])
 def test_case(case: AnyCase, engine: Server) -> None:
     assert run_case(case, engine) == [], case.note
 
@@ -26,7 +26,7 @@ def test_every_clause_is_proven() -> None:
 
 def test_no_case_names_an_unknown_clause() -> None:
     known = clauses().keys() | sections().keys()
-    assert [(case.name, clause) for case in CASES for clause in case.proves if clause not in known] == []
+    assert [(case.id, clause) for case in CASES for clause in case.proves if clause not in known] == []
 
 
 def test_what_is_left_to_others_is_a_clause_nobody_proves() -> None:
