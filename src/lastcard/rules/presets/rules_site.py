@@ -1,6 +1,7 @@
 """The rules site (U-01 to U-40), scored by its first way.
 
 The second way (U-05) is `rules-site+low-score`, its fines (U-39) are `rules-site+fines`.
+The site does not mention tables of two; the default, that a Reverse then acts as a Skip, is our reading (I-79).
 """
 
 from ...core.terms import AnswerDraw, AnswerSkip, AnswerWildDraw, DealerPick, Kind, LastCard, ReadyGate, Total
