@@ -22,6 +22,7 @@ from .core.terms import (
     REFUSED,
     SHOUT,
     TYPES,
+    VERB_BITS,
     VERBS,
     WILD,
     CountInfo,
@@ -46,7 +47,7 @@ def listed_actions(low: int, high: int, verbs: int, colours: int) -> list[int]:
     for card in range(TYPES):
         if (low >> card if card < HALF else high >> card - HALF) & 1:
             actions += [card] if card < WILD else [card + colour * RANKS for colour in range(colours)]
-    return actions + [VERBS + bit for bit in range(32) if verbs >> bit & 1 and VERBS + bit != SHOUT]
+    return actions + [VERBS + bit for bit in range(VERB_BITS) if verbs >> bit & 1 and VERBS + bit != SHOUT]
 
 
 def carry_out(engine: Engine, s: State, r: Rules, seat: int, actions: list[int]) -> tuple[int, int]:

@@ -53,12 +53,16 @@ class Stance(IntEnum):
 FIT, ANSWER, JOIN, JUMP = Stance
 
 
-# An action is one integer: a lay is the face it leaves (0-191); the others stand above; CALLING is added to a lay that
-# calls.  SHOUT is no action: in `fouls` it says that a call with a lay would be false now.
+# An action is one integer: a lay is the face it leaves (0-191); the others, verbs, stand above; CALLING is added to a
+# lay that calls.  `legal` lists verbs as the bits of one signed word, so there may be VERB_BITS of them; the next new
+# one is ACTIONS.  SHOUT is no action: in `fouls` it says that a call with a lay would be false now.
 VERBS = 192
-DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL, SHOUT = range(192, 200)
-NAME, CHOOSE, CATCH = 200, 204, 214
-ACTIONS = 224
+VERB_BITS = 62
+DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL, SHOUT = range(VERBS, VERBS + 8)
+NAME = SHOUT + 1  # and the colour
+CHOOSE = NAME + 4  # and the seat
+CATCH = CHOOSE + SEATS  # and the seat
+ACTIONS = CATCH + SEATS
 CALLING = 256
 
 # Primitives a card type may carry beside the cards it draws and the turns it takes (`Rules.does`).
@@ -121,7 +125,8 @@ class Fact(IntEnum):
     F_PASSED, F_TOOK, F_LOST, F_CALLED, F_FORGOT, F_CAUGHT, F_CHALLENGED, F_SHOWN, F_UPHELD, F_FAILED, F_RETURNED,
     F_FINED, F_SWAPPED, F_ROTATED, F_HELD, F_REFILLED, F_READY, F_OUT, F_BLOCKED, F_WON, F_WRONG,
 ) = Fact
-FACTS = 32
+FACTS = len(Fact)
+FACT_ROOM = 48  # counters in a state: room for facts to come
 
 
 class Kind(IntEnum):
