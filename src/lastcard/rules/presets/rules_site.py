@@ -1,9 +1,10 @@
 """The rules site (U-01 to U-40), scored by its first way.
 
 The second way (U-05) is `rules-site+low-score`, its fines (U-39) are `rules-site+fines`.
+The site does not mention tables of two; the default, that a Reverse then acts as a Skip, is our reading (I-79).
 """
 
-from ...core.terms import AnswerDraw, AnswerSkip, AnswerWildDraw, DealerPick, Kind, ReadyGate, Total
+from ...core.terms import AnswerDraw, AnswerSkip, AnswerWildDraw, DealerPick, Kind, LastCard, ReadyGate, Total
 from ..values import CardFate, ChallengeTerms, JumpIn
 from .base import Preset
 
@@ -11,6 +12,7 @@ PRESET = Preset(
     name="rules-site",
     title="Rules site",
     summary="The European rules: interventions out of turn, draw cards passed on but not added up, bluffs taken back.",
+    version=2,  # D41 ignored
     changes={
         "dealer_pick": DealerPick.RANDOM,
         "draw_voluntary": False,  # U-14, I-24
@@ -22,5 +24,6 @@ PRESET = Preset(
         "jump_in": JumpIn(excepting=frozenset({Kind.WILD_DRAW}), on_start=False, may_win=True),  # U-18, U-27, I-22
         "uno_late_ok": False,  # U-35, I-31
         "ready_gate": ReadyGate.WD_VICTIM,  # U-34, I-32
+        "last_card": LastCard.IGNORED,  # U-03, I-78
     },
 )
