@@ -33,8 +33,9 @@ from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
 from ..notation.bounds import POSITION_LENGTH, one_line, quoted
-from ..round import carry_out, listed_actions
+from ..round import carry_out
 from ..rules import Ruleset
+from ..values import listed_codes
 
 VERSION = 2
 LINE_LENGTH = POSITION_LENGTH + 100  # characters of a question
@@ -178,7 +179,7 @@ class Server:
     def _legal(self, text: str) -> str:
         s = self._table()
         low, high, verbs = self.core.legal(s, self.ruleset.core_rules, _number(text, 0, s.seats - 1))
-        actions = listed_actions(low, high, verbs, len(self.ruleset.deck.colours))
+        actions = listed_codes(low, high, verbs, len(self.ruleset.deck.colours))
         return ", ".join(format_action(self.ruleset.deck, action) for action in actions) or "-"
 
     def _points(self, text: str) -> str:
