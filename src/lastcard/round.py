@@ -39,6 +39,10 @@ Engine = SimpleNamespace  # the functions of the core, bound to a source of chan
 ONE_LAY = "these cards cannot be laid together in one turn (D12)"
 
 
+# Fields of a state that nobody could see from how the table stands.
+_NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
+
+
 def carry_out(engine: Engine, s: State, r: Rules, seat: int, actions: Sequence[int]) -> tuple[int, int]:
     """Apply the actions of one text in turn: the verdict, and the action refused, up to which the state has changed.
 
@@ -268,7 +272,7 @@ class Round:
         if not isinstance(other, Round):
             return NotImplemented
         mine, yours = self._state, other._state
-        names = (name for name in State._fields if name not in ("rng", "tally"))  # type: ignore[attr-defined]  # every record has it
+        names = (name for name in State._fields if name not in _NOT_ON_THE_TABLE)  # type: ignore[attr-defined]  # every record has it
         return self.rules == other.rules and all(getattr(mine, name) == getattr(yours, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]  # it changes
