@@ -56,12 +56,12 @@ class RecordedMatch:
         seat, actions = parse_move(self.round.rules.deck, move)
         if seat is None:
             seat = self.round.awaited[0] if self.round.awaited else self.round.turn
-        return self.act(seat, actions, move)
+        return self.act(seat, actions)
 
-    def act(self, seat: int, actions: list[int], move: str = "") -> list[Event]:
+    def act(self, seat: int, actions: list[int]) -> list[Event]:
         """Carry out actions of the core; they are on disk when this returns."""
         table = self.round
-        events = table.act(seat, actions, move)
+        events = table.act(seat, actions)
         acts = move_acts(table, seat, _as_written(table, actions), events)
         points = ["points " + " ".join(map(str, table.points))] if table.over else []
         try:
@@ -201,9 +201,7 @@ def standing(path: str | Path) -> tuple[Record, Match]:
 def _reason(error: Exception) -> str:
     """Why an act cannot have happened; of cards only those of whoever acts are named."""
     cause = error.__cause__
-    if isinstance(cause, IllegalAction):
-        return f"{cause.action!r} is refused: {cause.reason}"
-    if isinstance(cause, NotationError):
+    if isinstance(cause, (IllegalAction, NotationError)):
         return str(cause)
     return "this does not follow by the rules from the lines before it"
 

@@ -17,7 +17,7 @@ from .backends.scripted import engine as scripted
 from .core.layout import Sheet
 from .core.records import assign
 from .core.terms import Fact, FirstSeat
-from .errors import IllegalAction, LastCardError, RecordError
+from .errors import LastCardError, RecordError
 from .events import Event, events_of
 from .notation import format_actions, format_card, format_cards, parse_cards, parse_move
 from .round import Round
@@ -313,12 +313,10 @@ class Replay:
                 seat, actions = parse_move(record.rules.deck, act)
                 if seat is None:
                     raise RecordError(f"{act!r} names no seat")
-                events = table.act(seat, actions, act)
+                events = table.act(seat, actions)
             except ScriptError as error:
                 card = format_card(record.rules.deck, error.args[0])
                 raise RecordError(f"{reader.place}: {card} is given, but it is not in the stock") from None
-            except IllegalAction as error:  # without the position: a match that goes on has hands nobody may see
-                raise RecordError(f"{reader.place}: {error.action!r} is refused: {error.reason}") from error
             except LastCardError as error:
                 raise RecordError(f"{reader.place}: {error}") from error
             yield from self._steps(reader, number, move_acts(table, seat, actions, events), tuple(events), table)

@@ -6,20 +6,14 @@ from types import SimpleNamespace
 
 from .backends.live import LiveState
 from .backends.live import engine as live_engine
-from .core.layout import Rules, State
+from .backends.moves import carry_out
 from .core.terms import (
-    ACCEPTED,
-    BATCH,
-    CALLING,
     CARDS,
-    DONE,
     DRAWN,
-    FINED_FOUL,
     HALF,
     NONE,
     OVER,
     RANKS,
-    REFUSED,
     SHOUT,
     TYPES,
     VERBS,
@@ -29,15 +23,12 @@ from .core.terms import (
 )
 from .errors import IllegalAction, LastCardError, PositionError
 from .events import SPECTATOR, Event, Status, events_of, status_of
-from .explain import reason
-from .notation import UNSURE, format_action, parse_move, read_position, write_position
+from .explain import refusal
+from .notation import UNSURE, format_action, move_text, parse_move, read_position, write_position
 from .rules import Ruleset
 from .view import View
 
 Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
-
-
-ONE_LAY = "these cards cannot be laid together in one turn (D12)"
 
 
 def listed_actions(low: int, high: int, verbs: int, colours: int) -> list[int]:
@@ -47,27 +38,6 @@ def listed_actions(low: int, high: int, verbs: int, colours: int) -> list[int]:
         if (low >> card if card < HALF else high >> card - HALF) & 1:
             actions += [card] if card < WILD else [card + colour * RANKS for colour in range(colours)]
     return actions + [VERBS + bit for bit in range(32) if verbs >> bit & 1 and VERBS + bit != SHOUT]
-
-
-def carry_out(engine: Engine, s: State, r: Rules, seat: int, actions: list[int]) -> tuple[int, int]:
-    """Apply the actions of one text in turn: the verdict, and the action refused, up to which the state has changed.
-
-    The core closes a lay by itself when nothing can join it; after a foul only what the table still waits for is done.
-    """
-    result = int(ACCEPTED)
-    for place, action in enumerate(actions):
-        is_lay = action & ~CALLING < VERBS
-        if action == DONE and s.phase != BATCH and len(actions) > 1:
-            continue
-        if result == FINED_FOUL and (is_lay or not engine.is_legal(s, r, seat, action)):
-            continue
-        if is_lay and place > 0 and s.phase != BATCH:  # another card would be another turn, not this lay
-            return REFUSED, action
-        verdict = engine.apply(s, r, seat, action)
-        if verdict == REFUSED:
-            return REFUSED, action
-        result = max(result, verdict)
-    return result, NONE
 
 
 class Round:
@@ -218,18 +188,16 @@ class Round:
         seat, actions = parse_move(self.rules.deck, move)
         if seat is None:
             seat = self.awaited[0] if self.awaited else self.turn
-        return self.act(seat, actions, move)
+        return self.act(seat, actions)
 
-    def act(self, seat: int, actions: Iterable[int], move: str = "") -> list[Event]:
-        """Carry out actions of the core, all or none."""
-        before = self._state.copy()
-        verdict, action = carry_out(self._engine, self._state, self.rules.core_rules, seat, list(actions))
-        if verdict == REFUSED:
-            torn = self._state.facts and action & ~CALLING < VERBS and self._state.phase != BATCH
-            why = ONE_LAY if torn else reason(self._state, self.rules, seat, action)
+    def act(self, seat: int, actions: Iterable[int]) -> list[Event]:
+        """Carry out the actions of one move, all or none."""
+        before, wanted = self._state.copy(), list(actions)
+        _, refused = carry_out(self._engine, self._state, self.rules.core_rules, seat, wanted)
+        if refused is not None:
+            why = refusal(self._state, self.rules, seat, refused)
             self._state = before
-            text = move or format_action(self.rules.deck, action)
-            raise IllegalAction(text, write_position(before, self.rules), why)
+            raise IllegalAction(seat, move_text(self.rules.deck, wanted), why)
         events = events_of(self._state.take_facts())
         self._past.append((before, events))
         for view in self._views.values():

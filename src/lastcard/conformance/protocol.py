@@ -20,6 +20,7 @@ from random import Random
 from typing import Any, TextIO
 
 from ..backends.bind import bind, interpreted
+from ..backends.moves import carry_out
 from ..backends.stack import CORE
 from ..core.layout import Sheet, State
 from ..core.records import assign
@@ -38,7 +39,6 @@ from ..core.terms import (
 )
 from ..errors import LastCardError, NotationError
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
-from ..round import carry_out
 from ..rules import Ruleset
 
 SEED = 1
