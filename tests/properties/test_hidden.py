@@ -24,6 +24,7 @@ from lastcard.core.terms import (
     DRAWN,
     NONE,
     OVER,
+    PASS,
     SHOUT,
     VERBS,
     WILD,
@@ -183,7 +184,7 @@ def tried_moves(walk: Walk, seat: int, many: int) -> list[list[int]]:
         faces = [card if card < WILD else wild_face(card, 0) for card in rng.choices(cards, k=rng.choice([1, 1, 2]))]
         choices = [CHOOSE + rng.randrange(walk.state.seats) for _ in range(rng.choice([0, 0, 1, 2]))]
         moves.append([*faces[:-1], faces[-1] | rng.choice([0, CALLING]), DONE, *choices])
-    return [*moves, [DRAW, rng.choice(verbs)], [DRAW, *moves[-1]]]
+    return [*moves, [DRAW, PASS], [DRAW, *moves[-1]]]
 
 
 def said_to(round_: Round, seat: int, move: list[int]) -> list[Reason]:
@@ -201,7 +202,7 @@ def check_reasons(walk: Walk) -> None:
     """Along a walk, what is said to a seat's moves is the same at tables that look the same to it."""
     with walk.told():
         for _ in walk.steps(60):
-            seat = walk.rng.randrange(walk.state.seats)
+            seat = walk.rng.choice([walk.state.turn, walk.rng.randrange(walk.state.seats)])
             one, other = twins(walk, seat)
             for move in tried_moves(walk, seat, 4):
                 assert said_to(one, seat, move) == said_to(other, seat, move), (seat, move)
