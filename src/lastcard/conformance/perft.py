@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from ..bounds import POSITION_LENGTH, TEXT_SIZE, one_line, quoted
 from ..core.layout import State
 from ..core.legal import fouls, legal
 from ..core.records import assign
@@ -28,7 +29,6 @@ from ..core.step import apply
 from ..core.terms import CALLING, NO_DUTY, SHOUT, VERBS, Fact
 from ..errors import LastCardError
 from ..notation import format_action, read_position, write_position
-from ..notation.bounds import POSITION_LENGTH, TEXT_SIZE, one_line, quoted
 from ..rules import Ruleset
 from ..values import listed_codes
 

@@ -26,13 +26,13 @@ from typing import Any, TextIO
 
 from ..backends.bind import bind, interpreted
 from ..backends.stack import CORE
+from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
 from ..core.terms import FINED_FOUL, OVER, REFUSED, SEATS, Fact
 from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
-from ..notation.bounds import POSITION_LENGTH, one_line, quoted
 from ..round import carry_out
 from ..rules import Ruleset
 from ..values import listed_codes

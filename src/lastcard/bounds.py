@@ -10,8 +10,8 @@ import tomllib
 from reprlib import Repr
 from typing import Any
 
-from ..core.terms import CARDS, SEATS
-from ..errors import NotationError, PositionError
+from .core.terms import CARDS, SEATS
+from .errors import NotationError, PositionError
 
 # Characters.  The longest position a shipped deck allows has about 3,000 of them, most in its rule set.
 POSITION_LENGTH = 8_000
