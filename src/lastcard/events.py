@@ -111,7 +111,7 @@ class Dealt(_Drawn):
 class StartRefused(Event):
     """This card could not open the discards and went back into the stock."""
 
-    kind = "refused"
+    kind = "start-refused"
     card: Card
 
 
@@ -171,7 +171,7 @@ class Drew(_Drawn):
 class DrewPenalty(_Drawn):
     """A seat drew a card as a penalty."""
 
-    kind = "served"
+    kind = "drew-penalty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class Took(Event):
 class LostTurns(Event):
     """Turns were lost, the first of them by this seat."""
 
-    kind = "lost"
+    kind = "lost-turns"
     seat: int
     turns: int
 
@@ -243,7 +243,7 @@ class Rotated(Event):
 class Holds(Event):
     """After an exchange a seat holds so many of this card; only the seat is told."""
 
-    kind = "held"
+    kind = "holds"
     private = True
     seat: int
     card: Card
@@ -265,7 +265,7 @@ class Called(Event):
 class ForgotCall(Event):
     """A seat's lay left one card and it did not call."""
 
-    kind = "forgot"
+    kind = "forgot-call"
     seat: int
 
 
@@ -282,7 +282,7 @@ class Caught(Event):
 class AccusedInVain(Event):
     """A seat accused another that owed no call."""
 
-    kind = "wrong"
+    kind = "accused-in-vain"
     seat: int
     target: int
 
@@ -311,7 +311,7 @@ class Shown(Event):
 class BluffProved(Event):
     """A challenge was right: this seat had bluffed."""
 
-    kind = "upheld"
+    kind = "bluff-proved"
     seat: int
 
 
@@ -319,7 +319,7 @@ class BluffProved(Event):
 class ChallengeFailed(Event):
     """A challenge was wrong: this seat pays, the target was honest."""
 
-    kind = "failed"
+    kind = "challenge-failed"
     seat: int
     target: int
 
@@ -337,7 +337,7 @@ class Fined(Event):
 class SaidReady(Event):
     """A seat said that it is ready."""
 
-    kind = "ready"
+    kind = "said-ready"
     seat: int
 
 
@@ -348,7 +348,7 @@ class SaidReady(Event):
 class KnockedOut(Event):
     """A seat reached the hand limit with so many cards and is out of the round."""
 
-    kind = "out"
+    kind = "knocked-out"
     seat: int
     cards: int
 

@@ -30,13 +30,17 @@ from .events import Event, Revealed, events_of, told_to
 from .explain import reason
 from .notation import parse_cards, read_position, write_position
 from .rules import Ruleset
-from .status import NOTHING, Choices, Status, choices_of, status_of
+from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
 from .values import SEAT_SETS, Action, Move, Values, values_of
 from .view import Told, View
 
 Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
 
 ONE_LAY = "these cards cannot be laid together in one turn (D12)"
+
+
+# Fields of a state that nobody could see from how the table stands.
+_NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
 
 
 def carry_out(engine: Engine, s: State, r: Rules, seat: int, actions: Sequence[int]) -> tuple[int, int]:
@@ -100,6 +104,8 @@ class Round:
         self.rules = rules
         self._engine = engine
         self._values: Values = values_of(rules)
+        r = rules.core_rules
+        self._fines = r.fine_illegal != NONE or r.fine_false_call > 0 or r.blind_accusation == 1
         self.opening_events = events_of(state.take_facts(), self._values)
         self._start = state
         self._state = state.copy()
@@ -243,6 +249,9 @@ class Round:
         s, r = self._state, self.rules.core_rules
         return choices_of(s, r, seat, self._values, self._engine.legal(s, r, seat))
 
+    def _fouls(self, seat: int) -> Fouls:
+        return fouls_of(self._values, self._engine.fouls(self._state, self.rules.core_rules, seat))
+
     def parse(self, move: str) -> Move:
         """Read a move such as '0 r5!', 'draw' or '2 catch 0'; without a seat it is the awaited seat's."""
         seat, action = self._values.read_move(move)
@@ -263,7 +272,7 @@ class Round:
         if not isinstance(other, Round):
             return NotImplemented
         mine, yours = self._state, other._state
-        names = (name for name in State._fields if name not in ("rng", "tally"))  # type: ignore[attr-defined]  # every record has it
+        names = (name for name in State._fields if name not in _NOT_ON_THE_TABLE)  # type: ignore[attr-defined]  # every record has it
         return self.rules == other.rules and all(getattr(mine, name) == getattr(yours, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]  # it changes
@@ -376,6 +385,7 @@ class Round:
             drawn=self._values.cards[s.drawn] if s.phase == DRAWN and s.turn == seat and s.drawn != NONE else None,
             bluffed=s.bluff == 1 if s.laid_by == seat and s.bluff != NONE else None,
             choices=self._choices(seat) if seat is not None else NOTHING,
+            fouls=self._fouls(seat) if seat is not None and self._fines else NO_FOULS,
             scores=self.scores,
             rounds=self.rounds,
             eliminated=self.eliminated,

@@ -23,6 +23,7 @@ from .core.terms import (
     RANKS,
     READY,
     SEATS,
+    SHOUT,
     TAKE,
     VERBS,
     WILD,
@@ -171,6 +172,36 @@ class Choices:
 
 
 NOTHING = Choices()
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fouls:
+    """What a seat could do that would be accepted and fined: lay a wrong card, call or accuse without cause (D36, D37).
+
+    Where hand sizes are hidden, an accusation without cause is accepted too, fined or not (D40).  `false_call` says
+    that a lay which does not leave one card could carry a call.
+    """
+
+    lays: tuple[Card, ...] = ()
+    call: bool = False
+    false_call: bool = False
+    catch: tuple[int, ...] = ()
+
+
+NO_FOULS = Fouls()
+
+
+def fouls_of(values: Values, words: tuple[int, int, int]) -> Fouls:
+    """Return the fouls a seat could commit, from what the core lists for it."""
+    low, high, verbs = words
+    if not low | high | verbs:
+        return NO_FOULS
+    return Fouls(
+        lays=values.in_set(low, high),
+        call=bool(verbs >> CALL - VERBS & 1),
+        false_call=bool(verbs >> SHOUT - VERBS & 1),
+        catch=SEAT_SETS[verbs >> CATCH - VERBS & _SEAT_BITS],
+    )
+
 
 SAID = {
     "draw": DRAW, "pass": PASS, "take": TAKE, "challenge": CHALLENGE, "done": DONE, "ready": READY, "call": CALL,

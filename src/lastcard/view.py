@@ -15,7 +15,7 @@ from .memory import Memory
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.decks import CardType as Card
 from .rules.ruleset import Ruleset
-from .status import NOTHING, Choices, Status
+from .status import NO_FOULS, NOTHING, Choices, Fouls, Status
 from .values import Action, Face, values_of
 from .wire import decode_fields, encode_fields
 
@@ -62,6 +62,7 @@ class View:
     drawn: Card | None = None
     bluffed: bool | None = None
     choices: Choices = NOTHING
+    fouls: Fouls = NO_FOULS
     scores: tuple[int, ...] | None = None
     rounds: int = 0
     eliminated: tuple[int, ...] = ()
@@ -77,7 +78,7 @@ class View:
 
     def _key(self) -> tuple[Any, ...]:
         return (
-            self.rules, self.seat, self.ply, self.status, self.hand, self.drawn, self.bluffed, self.choices,
+            self.rules, self.seat, self.ply, self.status, self.hand, self.drawn, self.bluffed, self.choices, self.fouls,
             self.scores, self.rounds, self.eliminated,
         )  # fmt: skip
 

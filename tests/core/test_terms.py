@@ -4,7 +4,7 @@ import pytest
 
 from lastcard.core.layout import State
 from lastcard.core.terms import ACTIONS, CALLING, CATCH, FACT_ROOM, FACTS, SEATS, VERB_BITS, VERBS, Fact
-from lastcard.round import listed_actions
+from lastcard.values import listed_codes
 
 
 def test_verbs_fit_into_one_signed_word_below_the_call() -> None:
@@ -14,7 +14,7 @@ def test_verbs_fit_into_one_signed_word_below_the_call() -> None:
 
 @pytest.mark.parametrize("verb", [VERBS, CATCH, ACTIONS, VERBS + VERB_BITS - 1])
 def test_every_bit_of_the_word_is_a_verb(verb: int) -> None:
-    assert listed_actions(0, 0, 1 << verb - VERBS, 4) == [verb]
+    assert listed_codes(0, 0, 1 << verb - VERBS, 4) == [verb]
 
 
 def test_facts_are_numbered_without_gaps_and_each_has_a_counter() -> None:
