@@ -1,6 +1,6 @@
 """The shape of the whole: imports point one way, the core stays small, nothing heavy comes along, nothing local leaks.
 
-core <- rules <- notation <- explain <- events, view, round, match, record, journal <- sim <- bots, conformance, envs
+core <- bounds <- rules <- notation <- explain <- events, view, round, match, record, journal <- sim <- bots, conformance, envs
 <- arena, testing <- server, terminal <- cli;  core <- backends <- all that runs rounds;  errors <- reasons <- all but
 core (what errors says of a reason is its type).
 """
@@ -22,6 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 FACE = ("events", "view", "round", "match", "record", "journal")
 STOREYS = (
     ("core",),
+    ("bounds",),
     ("rules",),
     ("notation",),
     ("explain",),

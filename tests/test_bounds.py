@@ -1,10 +1,13 @@
 """Every text from outside has a bound: what is too long, too large or too deep is refused at once, in our own words."""
 
+import io
+
 import pytest
 
+from lastcard.bounds import ACTION_LENGTH, OWED, POSITION_LENGTH, TEXT_SIZE, read_toml
+from lastcard.cli import main
 from lastcard.errors import NotationError, PositionError
 from lastcard.notation import matches, parse_action, parse_card, parse_cards, parse_face, parse_move, read_position
-from lastcard.notation.bounds import ACTION_LENGTH, OWED, POSITION_LENGTH, TEXT_SIZE, read_toml
 from lastcard.rules import Ruleset
 
 OFFICIAL = Ruleset.from_id("official")
@@ -20,8 +23,8 @@ MANY = "9" * 5000
         (f"{'?99' * 9}/g5 r1 >0 - b1|- official", "hand of seat 0: more cards than any deck has (168)"),
         ("r5/g5 r1 >0 - 999|- official", "stock: more cards than any deck has (168)"),
         (f"r5/g5 r1 >0 - {MANY[:3000]}|- official", "stock: more cards than any deck has (168)"),
-        ("r5/g5 y+2 >1 +32766@0 b1|r1 official+stack", "pending: 32766 cards or turns owed; at most 3360 can be"),
-        ("r5/g5 y+2 >1 +40000@0 b1|r1 official+stack", "pending: 40000 cards or turns owed; at most 3360 can be"),
+        ("r5/g5 y+2 >1 +32766@0 b1|r1 official+stack", "pending: 32766 cards or turns owed; at most 10000 can be"),
+        ("r5/g5 y+2 >1 +40000@0 b1|r1 official+stack", "pending: 40000 cards or turns owed; at most 10000 can be"),
         ("r5/g5/b5 yS >1 -32766@0 b1|r1 rules-site", "pending: 32766 cards or turns owed"),
         (f"r5/g5 y+2 >1 +{MANY[:3000]}@0 b1|r1 official+stack", "pending: 999999999999... cards or turns owed"),
         ("r5/g5 r1 >0 =4444 b1|- official", "pending: 4444 passes; at most 9"),
@@ -119,3 +122,26 @@ def test_toml_has_bounds(data: bytes, says: str) -> None:
 
 def test_toml_that_is_good_is_read() -> None:
     assert read_toml("a = [1, 2]\n[b]\nc = '\u00e9'\n".encode(), "the file") == {"a": [1, 2], "b": {"c": "\u00e9"}}
+
+
+# ---------------------------------------------------------------- the command line
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "\u0663", "1_000", "1.5", "x", ""])
+@pytest.mark.parametrize("option", ["--seed", "--seats", "--dealer"])
+def test_numbers_on_the_command_line(option: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["position", option, number]) == 2
+    complaint = capsys.readouterr().err
+    assert option in complaint and "is not a whole number" in complaint and len(complaint) < 400
+
+
+def test_a_position_from_standard_input_has_a_bound(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = "r5/g5 r1 >0 - b1|- official"
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"laid 0 r5\n{good}\n\n"))
+    assert main(["legal", "-"]) == 0
+    assert capsys.readouterr().out.startswith("0 r5\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO("x" * 10**6))
+    assert main(["legal", "-"]) == 2
+    assert "longer than 8,000 characters" in capsys.readouterr().err

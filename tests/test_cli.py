@@ -235,7 +235,7 @@ def test_explain_is_for_the_awaited_seat() -> None:
 def test_conformance() -> None:
     said = output("conformance", "-k", "U-32", "--backend", "python")
     assert re.fullmatch(r"python: (\d+) cases, \1 passed, 0 failed\n", said)
-    assert complaint("conformance", "-k", "U-999") == "lastcard: no case proves 'U-999'"
+    assert complaint("conformance", "-k", "U-999") == "lastcard: no case has the id or clause 'U-999'"
 
 
 # ---------------------------------------------------------------- positions that look like options, standard input
@@ -270,7 +270,7 @@ def test_what_apply_prints_can_be_piped_on() -> None:
         (["rules", "official", "--diff", "oficial"], "(did you mean 'official'?)"),
         (["position", "--rules", "juno-clasic"], "(did you mean 'juno-classic'?)"),
         (["position", "--seats", "11"], "seats at the table = 11: 2 to 10 are allowed"),
-        (["position", "--rules", "juno-serious", "--seats", "x"], "argument --seats: invalid int value: 'x'"),
+        (["position", "--rules", "juno-serious", "--seats", "x"], "argument --seats: 'x' is not a whole number"),
         (["position", "--dealer", "7"], "seats go from 0 to 3"),
         (["position", "--rules", "official+partners", "--seats", "3"], "partners need an even number, 4 or more"),
         (["legal"], "the following arguments are required: POSITION; see 'lastcard legal --help'"),

@@ -1,4 +1,4 @@
-"""lastcard apply: actions carried out."""
+"""lastcard apply: carry out actions."""
 
 from argparse import Namespace
 
@@ -6,9 +6,9 @@ from ..round import Round
 from .parts import Subparsers, add_json, add_position, add_verb, position_line, print_json
 
 _ABOUT = """\
-Carry out actions one after the other and print what happens, an event a line, then the new position.
-An action begins with its seat ('2 catch 0'); without one it is that of the seat the table waits for.
-If one is refused, nothing is printed but the reason.
+Carry out actions in order and print what happens, one event per line, then the new position.
+An action may begin with its seat ('2 catch 0'); without one it belongs to the seat the table waits for.
+If an action is refused, only the reason is printed.
 """
 _EXAMPLES = """\
 lastcard apply 'b5r5/g5y1 r1 >0 - b1b2b3b4|- official' 'r5!' '1 draw'
@@ -18,7 +18,7 @@ lastcard apply 'r7g1b2/r3y4/b8b9 r1 >0 - 90|10 official+seven-zero' 'r7>2'
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     parser = add_verb(subparsers, "apply", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     parser.add_argument("actions", metavar="ACTION", nargs="+", help="such as r5, w:g, draw, '1 call', '2 catch 0'")
@@ -26,7 +26,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Carry them out."""
+    """Carry out the actions and print what happens."""
     table = Round.from_position(position_line(args.position), seed=args.seed)
     events = [event for move in args.actions for event in table.play(move)]
     if args.json:

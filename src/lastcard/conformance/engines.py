@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Protocol
 
+from ..bounds import quoted
 from ..errors import LastCardError
-from ..notation.bounds import quoted
 from .protocol import ANSWER_LENGTH, VERSION
 
 PATIENCE = 20.0  # seconds an engine may take over one line

@@ -27,13 +27,13 @@ from typing import Any, TextIO
 from ..backends.bind import bind, interpreted
 from ..backends.moves import carry_out
 from ..backends.stack import CORE
+from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
-from ..core.terms import FINED_FOUL, REFUSED, SEATS, Fact
+from ..core.terms import FINED_FOUL, OVER, REFUSED, SEATS, Fact
 from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
-from ..notation.bounds import POSITION_LENGTH, one_line, quoted
 from ..reasons import Reason
 from ..rules import Ruleset
 from ..values import listed_codes
@@ -109,7 +109,7 @@ class Server:
                 raise ProtocolError(f"{quoted(command)} is no command; the commands are {', '.join(self._commands)}")
             return self._commands[command](rest.strip())
         except LastCardError as error:
-            return f"no {_reason_word(error)} {error}"
+            return " ".join(["no", _reason_word(error), *str(error).split()])
 
     def serve(self, source: TextIO, target: TextIO) -> None:
         """Answer line by line until the source ends."""
@@ -220,7 +220,7 @@ class Server:
         s, sheet = self._table(), self.sheet
         if sheet is None or sheet.seats != s.seats or self.sheet_rules != self.ruleset:
             raise ProtocolError("there is no score sheet for this table; send 'sheet ...' first")
-        if not s.winners:
+        if s.phase != OVER:
             raise ProtocolError("the round is not over")
         if self.scored:
             raise ProtocolError("this round is on the sheet already")

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
+from ..bounds import quoted
 from ..errors import LastCardError
 from ..notation import compare, parse_position
-from ..notation.bounds import quoted
 from ..rules import Ruleset
 from .engines import Engine, EngineError
 from .suite import REFUSALS, AnyCase, DealCase, Expected, MatchCase, PickCase, PositionCase, RulesCase, Step

@@ -9,8 +9,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from ..bounds import TEXT_SIZE, quoted, read_toml
 from ..errors import LastCardError, NotationError, did_you_mean
-from ..notation.bounds import TEXT_SIZE, quoted, read_toml
 
 
 class SuiteError(LastCardError):

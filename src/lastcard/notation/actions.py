@@ -8,6 +8,7 @@ table is not in BATCH.
 import re
 from collections.abc import Sequence
 
+from ..bounds import ACTION_LENGTH, one_line
 from ..core.terms import (
     CALL,
     CALLING,
@@ -26,7 +27,6 @@ from ..core.terms import (
 )
 from ..errors import NotationError
 from ..rules.decks import Deck
-from .bounds import ACTION_LENGTH, one_line
 from .cards import colour_letters, format_face, parse_cards, parse_colour, wild_face
 
 WORDS = {

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
+from ..bounds import POSITION_LENGTH, card_count, check_card_count, one_line
 from ..core.cards import card_of, colour_of
 from ..core.terms import COLOUR_FACE, NONE, RANKS, WILD
 from ..errors import NotationError
 from ..rules.decks import Deck
-from .bounds import POSITION_LENGTH, card_count, check_card_count, one_line
 
 UNKNOWN = NONE  # a card nobody told us, written `?`
 

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import replace
 from itertools import zip_longest
 
+from ..bounds import POSITION_LENGTH, one_line
 from ..core.layout import State
 from ..rules.ruleset import Ruleset
-from .bounds import POSITION_LENGTH, one_line
 from .cards import UNKNOWN
 from .positions import UNSURE, Asked, Hand, Position, format_position, parse_position
 from .states import position_of

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from ..bounds import OWED as MOST_OWED
+from ..bounds import PASSES, POSITION_LENGTH, WORTH, amount, card_count, one_line
 from ..core.layout import Rules
 from ..core.terms import (
     ASKS_ANSWER,
@@ -27,8 +29,6 @@ from ..core.terms import (
 from ..errors import NotationError, PositionError
 from ..rules.decks import Deck
 from ..rules.ruleset import Ruleset
-from .bounds import OWED as MOST_OWED
-from .bounds import PASSES, POSITION_LENGTH, WORTH, amount, card_count, one_line
 from .cards import (
     UNKNOWN,
     format_card,

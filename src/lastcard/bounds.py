@@ -10,15 +10,15 @@ import tomllib
 from reprlib import Repr
 from typing import Any
 
-from ..core.terms import CARDS, SEATS
-from ..errors import NotationError, PositionError
+from .core.terms import CARDS, SEATS
+from .errors import NotationError, PositionError
 
 # Characters.  The longest position a shipped deck allows has about 3,000 of them, most in its rule set.
 POSITION_LENGTH = 8_000
 ACTION_LENGTH = 1_000
 
-# Amounts.  A chain of draws ends when a pack of 168 cards that draw 20 each is used up.
-OWED = CARDS * 20
+# Amounts.  A pack of 168 cards that draw 20 each comes to 3,360; in compiled records there is room for 32,767.
+OWED = 10_000
 WORTH = 999_999  # points of a hand that was knocked out
 PASSES = SEATS - 1
 
@@ -44,8 +44,8 @@ _QUOTES.maxlevel = 3
 
 
 def quoted(value: object) -> str:
-    """Return a value as an error quotes it: as Python writes it, and cut short where it is long or deep."""
-    return _QUOTES.repr(value)
+    """Return a value as an error quotes it: as Python writes it in ASCII, cut short where it is long or deep."""
+    return _QUOTES.repr(value).encode("ascii", "backslashreplace").decode()
 
 
 def one_line(text: str, what: str, most: int) -> str:
