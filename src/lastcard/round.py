@@ -290,8 +290,7 @@ class Round:
 
     def prepare(self, seat: int, action: Action | str) -> Change:
         """Carry an action out without anything showing at the table; `publish` makes it so."""
-        if isinstance(action, str):
-            action = Action.from_text(action, self.rules)
+        action = self._values.read(action)
         state = self._state.copy()
         verdict, refused = carry_out(self._engine, state, self.rules.core_rules, seat, action.codes)
         if verdict == REFUSED:

@@ -56,7 +56,8 @@ def claimed(bot: Bot, view: View) -> Action | None:
 
 def refused(bot: Bot, view: View, error: IllegalAction) -> BotError:
     """The error of a bot whose action the table refused; unlike that of the table it does not tell the position."""
-    return _error(bot, view, f"{error.action!r} is refused: {error.reason}")
+    action = error.action.removeprefix(f"{view.seat} ")  # the seat is told already
+    return _error(bot, view, f"{action!r} is refused: {error.reason}")
 
 
 def _answer(bot: Bot, view: View, method: str) -> Any:
@@ -105,11 +106,7 @@ _SHORT.maxstring = _SHORT.maxother = 60
 
 def read_answer(view: View, answer: object) -> Action:
     """Return what a bot said as an action; NotationError if it is none."""
-    if isinstance(answer, Action):
-        return answer
-    if isinstance(answer, str):
-        return Action.from_text(answer, view.rules)
-    raise NotationError(f"{type(answer).__name__} is not an action; return one of view.legal, or its text")
+    return values_of(view.rules).read(answer)
 
 
 def own_seat(view: View) -> int:
