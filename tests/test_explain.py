@@ -91,27 +91,31 @@ REFUSED = [
         "bS does not go on rS: this opening card counts by its colour alone, red (D07)",
     ),
     # D12: batches.
-    (BATCH, "g1", "g1 does not join b7: up to 3 cards of one value, whatever their colours, may be laid at once (D12)"),
+    (
+        BATCH,
+        "g1",
+        "g1 does not join b7: you can play up to 3 cards of the same value at once, whatever their colours (D12)",
+    ),
     (BATCH, "draw", "seat 0 must first add to the batch or close it with 'done' (D12)"),
     (BATCH, "1 b3", "seat 0 must first add to the batch or close it with 'done' (D12)"),
     (PLAIN, "done", "there is no open batch to close (D12)"),
     (
         "r5b5g1/g5y1 r1 >0 - b1b2|- official",
         "r5b5",
-        "b5 cannot be laid along with the card before it: one card is laid at a time (D12)",
+        "b5 cannot be laid along with the card before it: you play one card at a time (D12)",
     ),
     # D14 to D16: drawing and passing.
     (
         "b5r5/g5y1 r1 >0 - b1b2b3b4|- rules-site",
         "draw",
-        "r5 fits, and a player may draw only when no card in hand fits (D14)",
+        "r5 fits, and you can draw only if none of your cards fits (D14)",
     ),
     ("g7r5g1/g5y1 g1 >0 g7 b1b2|r1 official", "g1", "after drawing only the drawn card, g7, may be laid (D15)"),
     ("g7r5/g5y1 g1 >0 g7 b1b2|r1 official", "draw", "seat 0 has drawn already; it may lay a card or 'pass' (D15)"),
     (
         "g7r5/g5y1 g1 >0 g7 b1b2|r1 official+force-play",
         "pass",
-        "g7 fits, and a drawn card that fits must be laid at once (D15)",
+        "g7 fits, and if the card you drew fits, you must play it at once (D15)",
     ),
     (PLAIN, "pass", "only who has drawn may pass; seat 0 may lay a card or 'draw' (D15)"),
     ("b5g5/g5y1 r1 >0 - -|- official", "draw", "nothing is left to draw; seat 0 may 'pass' (D16)"),
@@ -127,7 +131,7 @@ REFUSED = [
         "b5r5/g5y1 w >0 : b1b2|- official",
         "draw",
         "seat 0 must first name a colour for the opening card with :r, :g, :b or :y: "
-        "when a plain wild opens the round, the first player names the colour (D09)",
+        "if the first card is a plain Wild, the first player chooses a colour (D09)",
     ),
     ("b5r5/g5y1 r7 >0 > b1b2|r1 juno-seven0", "draw", "seat 0 must first choose a seat to swap hands with, >1 (D21)"),
     ("b5r5/g5y1 r7 >0 > b1b2|r1 juno-seven0", "1 g5", "seat 0 must first choose a seat to swap hands with, >1 (D21)"),
@@ -160,27 +164,31 @@ REFUSED = [
     (
         "b5r5/g5y1 r1 >0 - b1b2|- one",
         "challenge",
-        "nothing can be challenged: a Wild Draw may be laid at any time (D22)",
+        "nothing can be challenged: you can play a Wild Draw at any time (D22)",
     ),
     (DOUBT, "0 challenge", "seat 0 laid w+4:g itself (D24)"),
     (DOUBT, "2 challenge", "only the player hit, seat 1, may challenge (D24)"),
     # D25 to D30: answers.
-    (DOUBT, "b1", "seat 1 owes 4 cards, and b1 does not answer w+4:g: a Wild Draw cannot be answered (D27)"),
+    (DOUBT, "b1", "seat 1 owes 4 cards, and b1 does not answer w+4:g: you can't stack on a Wild Draw (D27)"),
     (DOUBT, "draw", "seat 1 owes 4 cards; it may 'take' or 'challenge'"),
     (DOUBT, "pass", "seat 1 owes 4 cards; it may 'take' or 'challenge'"),
     (
         OWED,
         "r2",
         "seat 0 owes 2 cards, and r2 does not answer b+2: "
-        "a coloured draw card may be answered with one of the same value in any colour (D26)",
+        "you can stack a draw card of the same value on a coloured draw card (D26)",
     ),
     (
         "bSr2/g5y1 rS >0 -1 b1b2|r1 rules-site",
         "bS",
         "seat 0 is to lose 1 turn, and bS does not answer rS: "
-        "a Skip may be answered with the identical Skip and so passed on (D25)",
+        "if you are skipped, you can pass it on by playing an identical Skip (D25)",
     ),
-    (OWED + "+answer-forced=yes", "take", "r+2 is an answer, and who can answer must (D30)"),
+    (
+        OWED + "+answer-forced=yes",
+        "take",
+        "r+2 is an answer, and if you can stack a card or pass on a Skip, you must (D30)",
+    ),
     (PLAIN, "take", "seat 0 owes nothing; it may lay a card or 'draw'"),
     # D31: out of turn.
     (PLAIN, "1 g5", "it is seat 0's turn, and a card may be laid out of turn only under jump-in (D31)"),
@@ -209,13 +217,13 @@ REFUSED = [
     (
         "g+2/g5y1/r1r2 g+2 >0 +2@2 b1b2b3b4|r1 official+jump-in=identical,no-win",
         "g+2",
-        "a coloured draw card cannot be answered (D26), and nobody goes out by jumping in (D31)",
+        "you can't stack on a coloured draw card (D26), and nobody goes out by jumping in (D31)",
     ),
     # D32 to D37: the call.
     (PLAIN, "r5!", "the call goes with the card that leaves exactly one; seat 0 holds 3 cards (D32)"),
-    ("b5r5/g5y1 r1 >0 - b1b2|- one", "r5!", "no call is needed with one card left (D32)"),
-    ("b5r5/g5y1 r1 >0 - b1b2|- one", "call", "no call is needed with one card left (D32)"),
-    ("b5r5/g5y1 r1 >0 - b1b2|- one", "catch 1", "no call is needed with one card left (D32)"),
+    ("b5r5/g5y1 r1 >0 - b1b2|- one", "r5!", "you don't have to call UNO (D32)"),
+    ("b5r5/g5y1 r1 >0 - b1b2|- one", "call", "you don't have to call UNO (D32)"),
+    ("b5r5/g5y1 r1 >0 - b1b2|- one", "catch 1", "you don't have to call UNO (D32)"),
     (PLAIN, "call", "nobody owes a call (D32)"),
     (PLAIN, "catch 1", "nobody owes a call (D32)"),
     ("b5r5g1/g5! r1 >0 - b1b2|- official", "catch 1", "seat 1 has called already (D32)"),
@@ -226,7 +234,7 @@ REFUSED = [
     (
         FORGOT.replace("official", "rules-site"),
         "1 call",
-        "a call must come with the lay: afterwards it is too late (D33)",
+        "you must call UNO as you play the card: afterwards it is too late (D33)",
     ),
     (
         FORGOT.replace("r2r3", "r2r3%").replace("official", "rules-site+fines"),
@@ -272,7 +280,7 @@ ALLOWED = [
     ),
     ("g7r5/g5y1 g1 >0 g7 b1b2|r1 official", "g7", "the drawn card may be laid (D15): g7 goes on g1 by colour (D11)"),
     (OWED, "r+2", "r+2 answers b+2 (D26)"),
-    (BATCH, "r7&", "r7 joins b7: up to 3 cards of one value, whatever their colours, may be laid at once (D12)"),
+    (BATCH, "r7&", "r7 joins b7: you can play up to 3 cards of the same value at once, whatever their colours (D12)"),
     (BATCH, "done", "the batch of 1 card is closed (D12)"),
     (JUMPING, "1 r5", "r5 is the same card as the one on top, so it may be laid out of turn (D31)"),
     (
@@ -285,11 +293,11 @@ ALLOWED = [
         "r7&!",
         "r7 goes on r1 by colour (D11); the call with it is right only if the whole batch leaves one card (D32)",
     ),
-    (PLAIN, "draw", "r5 fits, but a player may draw although a card in hand fits (D14)"),
+    (PLAIN, "draw", "r5 fits, but you can draw even if you have a card that fits (D14)"),
     (
         "b5g5/g5y1 r1 >0 - b1b2|- official",
         "draw",
-        "seat 0 holds nothing it must lay; who lays nothing draws 1 card (D13)",
+        "seat 0 holds nothing it must lay; if you can't or won't play, draw a card (D13)",
     ),
     (
         "b5g5/g5y1 r1 >0 - -|- official+pile-out=end-round",
@@ -300,7 +308,7 @@ ALLOWED = [
     (
         "g7r5/g5y1 g1 >0 g7 b1b2|r1 official",
         "pass",
-        "the drawn card may be kept: a drawn card that fits may be laid at once (D15)",
+        "the drawn card may be kept: if the card you drew fits, you can play it at once (D15)",
     ),
     ("b7r5/g5y1 g1 >0 b7 b1b2|r1 official", "pass", "the drawn card, b7, cannot be laid, so it is kept (D15)"),
     (
@@ -308,7 +316,7 @@ ALLOWED = [
         "pass",
         "the drawn card, w+4, would be a bluff, so it may be kept (D15, D22)",
     ),
-    (OWED, "take", "seat 0 owes 2 cards and draws; whoever draws for a draw card loses the turn (D20)"),
+    (OWED, "take", "seat 0 owes 2 cards and draws; a player who must draw for a draw card loses the turn (D20)"),
     ("bSr2/g5y1 rS >0 -1 b1b2|r1 rules-site", "take", "seat 0 is to lose 1 turn and accepts it (D17)"),
     (DOUBT, "challenge", "w+4 was laid on r5 by seat 0 and may be a bluff (D23, D24)"),
     ("b5r5/g5y1^ r1 >0 - b1b2b3b4|- rules-site", "1 ready", "play waits for seat 1, which has drawn a penalty (D39)"),
@@ -318,7 +326,7 @@ ALLOWED = [
     (
         "b5r5/g5y1 w >0 : b1b2|- official",
         ":g",
-        "when a plain wild opens the round, the first player names the colour (D09)",
+        "if the first card is a plain Wild, the first player chooses a colour (D09)",
     ),
 ]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LastCardError, did_you_mean
+from ..rules.dimensions import DIMENSIONS
 
 
 class SuiteError(LastCardError):
@@ -208,7 +209,8 @@ def _picked(name: str, gives: Any) -> int:
 
 def clauses() -> dict[str, str]:
     """Every clause, interpretation and dimension of the rules, with a short title."""
-    return {clause: title for titles in _clause_tables()["clauses"].values() for clause, title in titles.items()}
+    titles = {clause: title for titles in _clause_tables()["clauses"].values() for clause, title in titles.items()}
+    return titles | {dimension.id: f"{name}: {dimension.title}" for name, dimension in DIMENSIONS.items()}
 
 
 def sections() -> dict[str, str]:

@@ -59,7 +59,7 @@ class Words:
         return [axis.name.lower() for axis in of_cards if axis in self.ruleset.match_axes]
 
     def _is_number(self, card: int) -> bool:
-        return next(kind.number for kind in self.deck.types if kind.code == card) is not None
+        return self.deck.by_code[card].number is not None
 
     # ------------------------------------------------------------ cards
 

@@ -9,17 +9,16 @@ from ..core.cards import card_of, colour_of
 from ..core.terms import COLOUR_FACE, NONE, WILD, Fact, Kind
 from ..events import SPECTATOR, Event
 from ..notation import UNKNOWN
-from ..rules import Deck
-from ..rules.decks import CardType
+from ..rules import Card, Deck
 
 COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 # ---------------------------------------------------------------- cards
 
 
-def rank_name(card: CardType) -> str:
+def rank_name(card: Card) -> str:
     """A rank in words: '7', 'Skip', 'Draw Two'; one that has no name is said as it is written."""
-    rank = card.text[1:]
+    rank = card.rank
     if rank == f"+{card.draws}" and card.draws < len(COUNTS):
         return f"Draw {COUNTS[card.draws].capitalize()}"
     return {("S", Kind.SKIP): "Skip", ("R", Kind.REVERSE): "Reverse"}.get((rank, card.kind), rank)
@@ -31,7 +30,7 @@ def card_names(deck: Deck) -> dict[int, str]:
     colours = [name for _, name in deck.colours]
     return {
         card.code: f"Wild {rank_name(card)}".strip() if card.wild else f"{colours[card.row]} {rank_name(card)}"
-        for card in deck.types
+        for card in deck.cards
     }
 
 
