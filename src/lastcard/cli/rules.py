@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from ..rules import PRESETS, Ruleset, describe, diff
+from ..rules import PRESETS, Ruleset, describe, diff, house_rules
 from ..rules.dimensions import write_value
 from ..rules.words import option_lines
 from .parts import Subparsers, add_json, add_verb, print_json
@@ -27,7 +27,7 @@ def add(subparsers: Subparsers) -> None:
     )
     add_json(
         parser,
-        "presets, options; of a rule set id, digest, dimensions, rules; of two one, other, differences",
+        "house rules as data for a form; of a rule set id, digest, dimensions, rules; of two one, other, differences",
     )
 
 
@@ -44,9 +44,7 @@ def run(args: Namespace) -> int:
 
 def _show_list(as_json: bool) -> None:
     if as_json:
-        presets = [{"id": name, "title": p.title, "summary": p.summary} for name, p in PRESETS.items()]
-        options = [{"usage": usage, "summary": summary} for usage, summary in option_lines()]
-        print_json({"presets": presets, "options": options})
+        print_json(house_rules())
         return
     print("Presets:")
     for name, preset in PRESETS.items():
