@@ -20,8 +20,8 @@ from lastcard.cli import VERBS
 from lastcard.cli.progress import Bar
 from lastcard.errors import LastCardError
 from lastcard.reasons import Reason
-from lastcard.rules import PRESETS
-from lastcard.rules.ruleset import DIMENSIONS
+from lastcard.rules import PRESETS, Ruleset, house_rules
+from lastcard.rules.dimensions import DIMENSIONS
 
 SOURCES = Path(package.__file__).parents[1]
 RECORD = Path(__file__).parent / "records" / "official-3.toml"
@@ -139,9 +139,7 @@ def test_rules_shows_what_differs() -> None:
 
 def test_rules_as_json() -> None:
     listed = json.loads(output("rules", "--json"))
-    assert listed.keys() == {"presets", "options"}
-    assert listed["presets"][0].keys() == {"id", "title", "summary"}
-    assert listed["options"][0].keys() == {"usage", "summary"}
+    assert listed == house_rules()
 
     one = json.loads(output("rules", "official+hand=5", "--json"))
     assert one["id"] == "official+hand=5"
@@ -150,7 +148,11 @@ def test_rules_as_json() -> None:
         "name": "hand_size",
         "value": "5",
         "words": "Each player is dealt 5 cards.",
+        "matters": True,
+        "idle": "",
     }
+    assert Ruleset.from_dict(one["rules"]).id == one["id"] and Ruleset.from_dict(one["rules"]).digest == one["digest"]
+    assert [line["idle"] for line in one["dimensions"] if not line["matters"]][-1] == "nothing can be stacked"
 
     two = json.loads(output("rules", "official+hand=5", "--diff", "official", "--json"))
     assert (two["one"], two["other"]) == ("official+hand=5", "official")

@@ -24,8 +24,8 @@ import pytest
 
 from lastcard.conformance.suite import clauses
 from lastcard.rules import PRESETS
+from lastcard.rules.dimensions import DIMENSIONS
 from lastcard.rules.options import OPTIONS
-from lastcard.rules.ruleset import DIMENSIONS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

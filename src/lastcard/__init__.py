@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from .replay import Replay
     from .round import Round
     from .rules import Deck, Ruleset
-    from .rules.decks import CardType as Card
+    from .rules.decks import Card
     from .status import Choices, Lay, Status
     from .values import Action, ActionKind, Face, Move
     from .view import View
@@ -90,7 +90,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'lastcard' has no attribute {name!r}")
     module = import_module(f".{_HOME[name]}", __name__)
-    return getattr(module, "CardType" if name == "Card" else name)
+    return getattr(module, name)
 
 
 def __dir__() -> list[str]:

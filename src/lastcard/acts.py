@@ -13,7 +13,7 @@ from .errors import LastCardError, RecordError
 from .events import Dealt, Drew, DrewPenalty, Event, Picked, Refilled, Shown, StartRefused, Turned
 from .notation import UNKNOWN, format_cards, parse_cards
 from .rules import Ruleset
-from .rules.decks import CardType as Card
+from .rules.decks import Card
 from .values import Move, values_of
 
 LONGEST = 1_000  # characters of one act

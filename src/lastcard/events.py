@@ -14,7 +14,7 @@ from .core.cards import card_of
 from .core.terms import RANKS, WILD, Fact
 from .errors import NotationError
 from .rules import Ruleset
-from .rules.decks import CardType as Card
+from .rules.decks import Card
 from .values import Face, Values, values_of
 from .wire import decode_fields, encode_fields
 

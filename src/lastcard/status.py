@@ -30,7 +30,7 @@ from .core.terms import (
     Phase,
 )  # fmt: skip
 from .events import How
-from .rules.decks import CardType as Card
+from .rules.decks import Card
 from .values import SEAT_SETS, Action, Face, Values
 
 _PHASES = tuple(Phase)

@@ -7,7 +7,6 @@ the numbers.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any
 
 from .core.cards import card_of, colour_of
@@ -35,8 +34,8 @@ from .core.terms import (
 )  # fmt: skip
 from .errors import NotationError
 from .notation import format_actions, parse_action, parse_move
-from .rules import Deck, Ruleset
-from .rules.decks import CardType as Card
+from .rules import Ruleset
+from .rules.decks import Card
 
 
 class ActionKind(StrEnum):
@@ -147,9 +146,9 @@ class Face:
 class Values:
     """The cards, faces and actions of a rule set, by the numbers of the core."""
 
-    def __init__(self, deck: Deck) -> None:
-        self.deck = deck
-        self.cards: dict[int, Card] = {card.code: card for card in deck.types}
+    def __init__(self, rules: Ruleset) -> None:
+        self.deck = deck = rules.deck
+        self.cards: dict[int, Card] = {card.code: rules.card(card.text) for card in deck.cards}
         self.colours = tuple(letter for letter, _ in deck.colours)
         self.faces: list[Face | None] = [self._face(code) for code in range(FACES)]
         self._made_before: dict[tuple[int, ...], Action] = {}
@@ -286,14 +285,13 @@ def listed_codes(low: int, high: int, verbs: int, colours: int) -> list[int]:
     return codes + [VERBS + place for place in set_bits(verbs & ~(1 << SHOUT - VERBS))]
 
 
-@lru_cache(maxsize=256)
-def _values(deck: Deck, card_values: tuple[tuple[str, int], ...]) -> Values:
-    return Values(deck)
-
-
 def values_of(rules: Ruleset) -> Values:
-    """Return the values of a rule set; rule sets with the same cards share them."""
-    return _values(rules.deck, rules.card_values)
+    """Return the values of a rule set, made when they are first asked for."""
+    kept = vars(rules)  # beside what the rule set itself works out once
+    if "_values" not in kept:
+        kept["_values"] = Values(rules)
+    found: Values = kept["_values"]
+    return found
 
 
 # Sets of seats as tuples, by the bits of the core.

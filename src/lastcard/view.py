@@ -13,7 +13,7 @@ from .errors import NotationError
 from .events import Event
 from .memory import Memory
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
-from .rules.decks import CardType as Card
+from .rules.decks import Card
 from .rules.ruleset import Ruleset
 from .status import NO_FOULS, NOTHING, Choices, Fouls, Status
 from .values import Action, Face, values_of

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from .errors import NotationError
 from .notation import parse_card, parse_face
-from .rules.decks import CardType as Card
+from .rules.decks import Card
 from .values import Action, Face, Values
 
 T = TypeVar("T")

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..bounds import TEXT_SIZE, quoted, read_toml
 from ..errors import LastCardError, NotationError, did_you_mean
+from ..rules.dimensions import DIMENSIONS
 
 
 class SuiteError(LastCardError):
@@ -360,7 +361,8 @@ class _Reader:
 
 def clauses() -> dict[str, str]:
     """Return every clause, interpretation and dimension of the rules, with a short title."""
-    return {clause: title for titles in _clause_tables()["clauses"].values() for clause, title in titles.items()}
+    titles = {clause: title for titles in _clause_tables()["clauses"].values() for clause, title in titles.items()}
+    return titles | {dimension.id: f"{name}: {dimension.title}" for name, dimension in DIMENSIONS.items()}
 
 
 def sections() -> dict[str, str]:

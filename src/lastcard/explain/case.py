@@ -22,7 +22,7 @@ from ..core.terms import (
 from ..notation import format_action, format_card, format_face
 from ..reasons import Part, Reason
 from ..reasons.catalogue import CATALOGUE, PLAY, SAYS, SETTING, parts_of
-from ..rules.forms import KEYS, write_value
+from ..rules.dimensions import KEYS, write_value
 from ..rules.ruleset import Ruleset
 from ..rules.words import dimension_id, sentence
 
@@ -136,7 +136,7 @@ class Case:
         return tuple(axis.name.lower() for axis in of_cards if axis in self.ruleset.match_axes)
 
     def _is_number(self, card: int) -> bool:
-        return next(kind.number for kind in self.deck.types if kind.code == card) is not None
+        return self.deck.by_code[card].number is not None
 
     # ------------------------------------------------------------ the dimensions that decide
 

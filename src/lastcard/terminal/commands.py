@@ -101,4 +101,4 @@ def help_lines(rules: Ruleset) -> list[str]:
 
 def rules_lines(rules: Ruleset) -> list[str]:
     """What is played, a sentence a line, without what cannot matter."""
-    return [f"{line.id} {line.sentence}" for line in describe(rules) if "Does not matter here" not in line.sentence]
+    return [f"{line.id} {line.sentence}" for line in describe(rules) if line.matters]

@@ -11,8 +11,7 @@ from functools import cache
 from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD, CountInfo
 from ..errors import NotationError, did_you_mean
 from ..notation.actions import WORDS
-from ..rules import Deck, Ruleset
-from ..rules.decks import CardType
+from ..rules import Card, Deck, Ruleset
 from ..view import View
 from .words import COUNTS, listed, rank_name
 
@@ -190,9 +189,9 @@ class Reader:
 # ---------------------------------------------------------------- the words for cards
 
 
-def _rank_words(card: CardType) -> Iterator[str]:
+def _rank_words(card: Card) -> Iterator[str]:
     """The ways to type a rank."""
-    yield card.text[1:]
+    yield card.rank
     yield rank_name(card)
     if card.draws:
         yield f"draw{card.draws}"
@@ -203,8 +202,8 @@ def _rank_words(card: CardType) -> Iterator[str]:
 @cache
 def _card_words(deck: Deck) -> dict[str, int]:
     """Every way to type a card, as it is compared; what notation writes comes first."""
-    words = {squashed(card.text): card.code for card in deck.types}
-    for card in deck.types:
+    words = {squashed(card.text): card.code for card in deck.cards}
+    for card in deck.cards:
         for colour in ("w", "wild") if card.wild else deck.colours[card.row]:
             for rank in _rank_words(card):
                 words.setdefault(squashed(colour + rank), card.code)

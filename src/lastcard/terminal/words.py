@@ -10,17 +10,16 @@ from ..events import SPECTATOR, Event
 from ..notation import UNKNOWN
 from ..reasons import Reason
 from ..reasons.english import second_person
-from ..rules import Deck
-from ..rules.decks import CardType
+from ..rules import Card, Deck
 
 COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 # ---------------------------------------------------------------- cards
 
 
-def rank_name(card: CardType) -> str:
+def rank_name(card: Card) -> str:
     """A rank in words: '7', 'Skip', 'Draw Two'; one that has no name is said as it is written."""
-    rank = card.text[1:]
+    rank = card.rank
     if rank == f"+{card.draws}" and card.draws < len(COUNTS):
         return f"Draw {COUNTS[card.draws].capitalize()}"
     return {("S", Kind.SKIP): "Skip", ("R", Kind.REVERSE): "Reverse"}.get((rank, card.kind), rank)
@@ -32,7 +31,7 @@ def card_names(deck: Deck) -> dict[int, str]:
     colours = [name for _, name in deck.colours]
     return {
         card.code: f"Wild {rank_name(card)}".strip() if card.wild else f"{colours[card.row]} {rank_name(card)}"
-        for card in deck.types
+        for card in deck.cards
     }
 
 
