@@ -197,5 +197,5 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, text: str) -> None:
 
 def test_a_journal_is_never_overwritten(tmp_path: Path) -> None:
     a_match(tmp_path / "journal")
-    with pytest.raises(RecordError, match="is there already"):
+    with pytest.raises(RecordError, match="already exists"):
         a_match(tmp_path / "journal")

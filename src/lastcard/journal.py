@@ -27,13 +27,15 @@ _BETWEEN = " | "
 class RecordedMatch:
     """A match whose acts are kept, in a record and, if there is a path, in a journal on disk."""
 
-    def __init__(self, match: Match, path: str | Path | None = None, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, match: Match, path: str | Path | None = None, names: tuple[str, ...] = (), bots: tuple[str, ...] = ()
+    ) -> None:
         self.match = match
-        self.record = Record(match.rules, match.seats, match.youngest, names)
+        self.record = Record(match.rules, match.seats, match.youngest, names, bots=bots)
         self._path = None if path is None else Path(path)
         if self._path is not None:
-            if self._path.exists():
-                raise RecordError(f"{path} is there already; resume it, or choose another name")
+            if self._path.exists() and self._path.stat().st_size > 0:
+                raise RecordError(f"{path} already exists; resume it, or choose another name")
             self._write([HEAD, *_head_lines(self.record)])
         self._begin_round(match.opening_events)
 
@@ -153,7 +155,8 @@ def _head_lines(record: Record) -> list[str]:
     lines = [f"rules {record.rules.id}", f"rules_version {rules_version(record.rules)}", f"seats {record.seats}"]
     if record.youngest:
         lines.append(f"named {record.youngest}")
-    return lines + [f"name {name}" for name in record.names]
+    lines += [f"name {name}" for name in record.names]
+    return lines + [f"bot {seat} {bot}" for seat, bot in enumerate(record.bots) if bot]
 
 
 # ---------------------------------------------------------------- reading
@@ -214,6 +217,7 @@ class _Reading:
     def __init__(self, path: Path) -> None:
         self._head: dict[str, str] = {}
         self._names: list[str] = []
+        self._bots: dict[int, str] = {}
         self._rounds: list[RoundRecord] = []
         self._lines: list[int] = []  # of each act of all rounds
         for number, line in enumerate(_whole_lines(path), 1):
@@ -233,6 +237,9 @@ class _Reading:
                 raise RecordError(f"this is no journal: it does not begin with {HEAD!r}")
         elif word == "name":
             self._names.append(rest)
+        elif word == "bot":
+            seat, _, bot = rest.partition(" ")
+            self._bots[self._seat(seat)] = bot
         elif word in _HEAD_WORDS:
             self._head[word] = rest
             self._check_head(word)
@@ -270,7 +277,9 @@ class _Reading:
         if missing:
             raise RecordError(f"the journal is empty or breaks off: it does not say {missing[0]!r}")
         ruleset = Ruleset.from_id(head["rules"])
-        return Record(ruleset, int(head["seats"]), int(head.get("named", 0)), tuple(self._names), self._rounds)
+        seats = int(head["seats"])
+        bots = tuple(self._bots.get(seat, "") for seat in range(seats)) if self._bots else ()
+        return Record(ruleset, seats, int(head.get("named", 0)), tuple(self._names), self._rounds, bots)
 
 
 _HEAD_WORDS = ("rules", "rules_version", "seats", "named")

@@ -25,7 +25,7 @@ from .rules import PRESETS, Ruleset
 from .rules.decks import Deck
 
 FORMAT = 1
-_KEYS = {"format", "rules", "rules_version", "seats", "named", "names", "check", "round"}
+_KEYS = {"format", "rules", "rules_version", "seats", "named", "names", "bots", "check", "round"}
 _ROUND_KEYS = {"dealer", "away", "acts", "points"}
 _DEALER_WORDS = ("pick", "deal", "first", "back", "turn", "give", "refill", "show")
 
@@ -49,6 +49,7 @@ class Record:
     youngest: int = 0  # the seat the table named as youngest or host
     names: tuple[str, ...] = ()
     rounds: list[RoundRecord] = field(default_factory=list)
+    bots: tuple[str, ...] = ()  # the bot at each seat, nothing for a person; empty where there are none
 
     # ------------------------------------------------------------ text
 
@@ -99,6 +100,8 @@ class Record:
             lines.append(f"named = {self.youngest}")
         if self.names:
             lines.append(f"names = {json.dumps(list(self.names), ensure_ascii=False)}")
+        if self.bots:
+            lines.append(f"bots = {json.dumps(list(self.bots), ensure_ascii=False)}")
         for one in self.rounds:
             lines += ["", "[[round]]", f"dealer = {one.dealer}"]
             if one.away:
@@ -152,7 +155,10 @@ def _record_from(data: dict[str, Any]) -> Record:
     ruleset.check_table(seats)
     rounds = [_round_from(one, number, seats) for number, one in enumerate(_typed(data, "round", list), 1)]
     names = tuple(str(name) for name in data.get("names", ()))
-    return Record(ruleset, seats, data.get("named", 0), names, rounds)
+    bots = data.get("bots", [""] * seats)
+    if not isinstance(bots, list) or len(bots) != seats or not all(isinstance(bot, str) for bot in bots):
+        raise RecordError(f"'bots' must be {seats} texts, one for each seat")
+    return Record(ruleset, seats, data.get("named", 0), names, rounds, tuple(bots) if any(bots) else ())
 
 
 def _round_from(data: Any, number: int, seats: int) -> RoundRecord:
