@@ -1,8 +1,8 @@
 """The shape of the whole: imports point one way, the core stays small, nothing heavy comes along, nothing local leaks.
 
 core <- rules <- notation <- explain <- events, view, round, match, record, journal <- sim <- bots, conformance, envs
-<- arena, testing <- server, terminal <- cli;  core <- backends <- all that runs rounds;  errors, files, names <- all but
-core.
+<- arena, testing <- server, terminal <- cli;  core <- backends <- all that runs rounds;
+errors, files, names <- all but core.
 """
 
 import ast

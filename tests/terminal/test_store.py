@@ -1,4 +1,4 @@
-"""Where matches are kept: each journal belongs to one program, nothing is counted twice, nothing odd gets in the way."""
+"""Where matches are kept: a journal belongs to one program, nothing counts twice, nothing odd gets in the way."""
 
 import io
 import json

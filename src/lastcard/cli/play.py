@@ -46,7 +46,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--names", metavar="A,B,...", type=by_commas, help="what the seats are called, people first")
     parser.add_argument(
-        "--youngest", metavar="WHO", help="who is youngest, by name or seat, where the rules ask for it (the first seat)"
+        "--youngest", metavar="WHO", help="who is youngest, a name or a seat, where the rules ask for it (seat 0)"
     )
     parser.add_argument(
         "--seed",

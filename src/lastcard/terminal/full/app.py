@@ -62,7 +62,9 @@ class LastCardApp(App[str]):
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),  # also while a dialog is open
     ]
 
-    def __init__(self, options: Options | Resume, settings: Settings | None = None, *, replay: Path | None = None) -> None:
+    def __init__(
+        self, options: Options | Resume, settings: Settings | None = None, *, replay: Path | None = None
+    ) -> None:
         # Without colours the terminal's own are left alone altogether.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.settings = settings or Settings()
