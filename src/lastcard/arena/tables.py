@@ -1,6 +1,6 @@
 """Any bots, at tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from ..bots import Bot, Timed, make_bot, move
@@ -35,11 +35,13 @@ def prepare(bots: Sequence[str]) -> None:
             raise LastCardError(f"bot {name!r} cannot prepare: {type(error).__name__}: {error}") from error
 
 
-def table_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int) -> Iterator[Lot]:
-    """Any bots, on all cores."""
+def table_lots(
+    ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int
+) -> Generator[Lot, None, None]:
+    """Play any bots, on so many cores."""
     turns = range(len(bots))
-    work = [Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns]
-    return in_processes(play_one, work, processes, together=len(bots))
+    work = (Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns)
+    return in_processes(play_one, work, deals * len(bots), processes, together=len(bots))
 
 
 def play_one(work: Work) -> Lot:

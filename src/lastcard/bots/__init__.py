@@ -18,7 +18,7 @@ from .base import (
 )
 from .careful import CarefulBot
 from .greedy import GreedyBot
-from .loading import bot_names, make_bot, register
+from .loading import bot_names, is_installed, make_bot, register
 from .random import RandomBot
 from .search import SearchBot
 from .slips import SLIPS, Fallible, Slips, slips_of
@@ -46,6 +46,7 @@ __all__ = [
     "claims_by_views",
     "claims_in_order",
     "decided",
+    "is_installed",
     "make_bot",
     "move",
     "own_seat",

@@ -60,9 +60,14 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def counted(n: int, one: str, several: str = "") -> str:
+    """Return so many of something: '1 seat', '3 seats'."""
+    return f"1 {one}" if n == 1 else f"{n} {several or f'{one}s'}"
+
+
 def cards_in_hand(n: int) -> str:
     """So many cards."""
-    return "1 card" if n == 1 else f"{n} cards"
+    return counted(n, "card")
 
 
 # ---------------------------------------------------------------- who does what
