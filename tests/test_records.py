@@ -163,7 +163,8 @@ def test_a_round_with_wrong_values_is_refused(line: str, message: str) -> None:
 
 ACTS = [
     "", "d", "d ", "d pick 1", "d show", "d give 1", "d give 1 ", "d deal 1", "d turn", "d refill", "d refill x",
-    "d refill ２", "d refill 5000", "d refill " + "9" * 5000, "d give 7 r5", "d first 2", "round 0 0 0", "0", "0 ", "draw",
+    "d refill ２", "d refill 5000", "d refill " + "9" * 5000, "d give 7 r5", "d first 2", "round 0 0 0", "0", "0 ",
+    "draw",
     "9 draw", "x draw", "0  draw", "0 draw draw", "d  give 0 r5", "d give 0 r5 r5", "0 r5" + "r5" * 2000,
 ]  # fmt: skip
 

@@ -5,7 +5,7 @@ A walk is made from a rule set, a number of seats and a seed, and is the same fo
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
@@ -38,7 +38,7 @@ from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import Deck, find_deck, register_deck
 from lastcard.rules.values import CardFate, Challenger, HandLimit, SkipTotal
-from lastcard.values import listed_codes, values_of
+from lastcard.values import Action, ActionKind, listed_codes, values_of
 from strategies import random_ruleset, seat_counts
 
 # The presets, their documented options, and house rules that meet each other rarely in them.
@@ -333,3 +333,8 @@ def odd_walks(seeds: range) -> Iterator[Walk]:
 def act(table: Round, seat: int, code: int) -> tuple[Event, ...]:
     """Carry out one action of the core at a table; a lay leaves its batch open."""
     return table.act(seat, values_of(table.rules).one_card(code))
+
+
+def raw(codes: Sequence[int]) -> Action:
+    """Any numbers as a move, such as nobody could write."""
+    return Action("raw", ActionKind.LAY, codes=tuple(codes))

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from .acts import dealer_acts, opening_acts
 from .backends.live import KEY_SIZE
-from .errors import IllegalAction, LastCardError, RecordError
+from .errors import LastCardError, RecordError
 from .events import Event
 from .match import Match, ScoreSheet
 from .record import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, Record, RoundRecord, Table, rules_version
@@ -427,8 +427,6 @@ class _errors_at:
         pass
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, IllegalAction):
-            raise RecordError(f"{self._place}: {error.action!r} is refused: {error.reason}") from error
         if isinstance(error, LastCardError):
             raise RecordError(f"{self._place}: {error}") from error
 

@@ -7,7 +7,7 @@ from .acts import DealerAct, dealer_acts, opening_acts, parse_act
 from .backends.scripted import ScriptedState, ScriptError
 from .backends.scripted import engine as scripted
 from .core.layout import Sheet
-from .errors import IllegalAction, LastCardError, RecordError
+from .errors import LastCardError, RecordError
 from .events import Event, events_of, told_to
 from .notation import format_card
 from .record import Record, RoundRecord
@@ -119,8 +119,6 @@ class Replay:
         except ScriptError as error:
             card = format_card(record.rules.deck, error.args[0])
             raise RecordError(f"{reader.place}: {card} is given, but it is not in the stock") from None
-        except IllegalAction as error:
-            raise RecordError(f"{reader.place}: {error.action!r} is refused: {error.reason}") from error
         except LastCardError as error:
             raise RecordError(f"{reader.place}: {error}") from error
 

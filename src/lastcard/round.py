@@ -1,33 +1,29 @@
 """A round as Python programs use it: text or values in, events out, nothing half-applied."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import SimpleNamespace
 
 from .backends.live import KEY_SIZE, LiveState
 from .backends.live import engine as live_engine
-from .core.layout import Rules, State
+from .backends.moves import carry_out
+from .core.layout import State
 from .core.terms import (
-    ACCEPTED,
     BATCH,
-    CALLING,
     CARDS,
     DONE,
     DRAWN,
-    FINED_FOUL,
     FLAT_SCORE,
     NO_SCORE,
     NONE,
     OVER,
-    REFUSED,
-    VERBS,
     CountInfo,
     Phase,
 )  # fmt: skip
 from .errors import IllegalAction, LastCardError, PositionError
 from .events import Event, Revealed, events_of, told_to
-from .explain import reason
+from .explain import refusal
 from .notation import parse_cards, read_position, write_position
 from .rules import Ruleset
 from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
@@ -36,32 +32,8 @@ from .view import Told, View
 
 Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
 
-ONE_LAY = "these cards cannot be laid together in one turn (D12)"
-
-
 # Fields of a state that nobody could see from how the table stands.
 _NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
-
-
-def carry_out(engine: Engine, s: State, r: Rules, seat: int, actions: Sequence[int]) -> tuple[int, int]:
-    """Apply the actions of one text in turn: the verdict, and the action refused, up to which the state has changed.
-
-    The core closes a lay by itself when nothing can join it; after a foul only what the table still waits for is done.
-    """
-    result = int(ACCEPTED)
-    for place, action in enumerate(actions):
-        is_lay = action & ~CALLING < VERBS
-        if action == DONE and s.phase != BATCH and len(actions) > 1:
-            continue
-        if result == FINED_FOUL and (is_lay or not engine.is_legal(s, r, seat, action)):
-            continue
-        if is_lay and place > 0 and s.phase != BATCH:  # another card would be another turn, not this lay
-            return REFUSED, action
-        verdict = engine.apply(s, r, seat, action)
-        if verdict == REFUSED:
-            return REFUSED, action
-        result = max(result, verdict)
-    return result, NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +274,9 @@ class Round:
         if isinstance(action, str):
             action = Action.from_text(action, self.rules)
         state = self._state.copy()
-        verdict, refused = carry_out(self._engine, state, self.rules.core_rules, seat, action.codes)
-        if verdict == REFUSED:
-            why = self._why(state, seat, refused)
-            raise IllegalAction(f"{seat} {action}", write_position(self._state, self.rules), why)
+        _, refused = carry_out(self._engine, state, self.rules.core_rules, seat, action.codes)
+        if refused is not None:
+            raise IllegalAction(seat, str(action), refusal(state, self.rules, seat, refused))
         events = events_of(state.take_facts(), self._values)
         if state.phase == OVER:
             events += self._revealed(state)
@@ -320,10 +291,6 @@ class Round:
         self._state = change._state
         self._history.append(change.played)
         return change.played.events
-
-    def _why(self, state: LiveState, seat: int, action: int) -> str:
-        torn = state.facts and action & ~CALLING < VERBS and state.phase != BATCH
-        return ONE_LAY if torn else reason(state, self.rules, seat, action)
 
     def _revealed(self, s: LiveState) -> tuple[Event, ...]:
         """Where hands are counted, they are laid open."""

@@ -142,7 +142,7 @@ def test_good_cases_pass(good: Path) -> None:
     ("right", "wrong", "says"),
     [
         ("- b5|-", "- b4|-", "piles: b4|- is wanted, it is b5|-"),
-        ('"1 challenge"', '"1 draw"', "'1 draw' is answered by \"no - "),
+        ('"1 challenge"', '"1 draw"', "'1 draw' is answered by \"no draw-owed-first "),
         ('"1 challenge"', '"challenge"', "must begin with the seat"),
         ('"0" = ["ready"]', '"0" = []', "seat 0 may -, the engine lists ready"),
         ('"1 draw", "0 r8"', '"0 ready"', "'0 ready' must be refused, it is answered by 'ok'"),
@@ -162,7 +162,7 @@ def test_good_cases_pass(good: Path) -> None:
         ("r5 >1 - b5|-", "r5 >1 - b5", "lacks '|'"),
         ("g5*/*/* r5 >1", "g5!/*/* r5 >1", "step 1, BAD:26: hands: g5!/*/* is wanted, it is g5*/b5b6/y1y2"),
         ('{ "2" = ["catch 0"] }', '{ "2" = [] }', "step 2, BAD:33: seat 2 may -, the engine lists catch 0"),
-        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw' is answered by \"no - it is seat 1"),
+        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw' is answered by \"no not-your-turn it is seat 1"),
         ('["CAUGHT 0"]', '["LAID 0"]', "step 3, BAD:36: the facts LAID 0 are wanted, they are CAUGHT 0"),
         ("?3/b5b6/*", "?2/b5b6/*", "step 3, BAD:36: hands: ?2/b5b6/* is wanted"),
         ('refused = "position"', 'refused = "notation"', "as notation, it is answered by \"no position"),
@@ -336,7 +336,7 @@ def test_a_conversation() -> None:
     assert engine.ask("legal 1") == "-"
     assert engine.ask("legal 2") == "no protocol '2': a number from 0 to 1 is wanted"
     assert engine.ask("score 0") == "no protocol there is no score sheet for this table; send 'sheet ...' first"
-    assert engine.ask("do 0 g5") == "no - g5 does not go on r1: neither colour nor number match (D11)"
+    assert engine.ask("do 0 g5") == "no no-match g5 matches neither the colour nor the number of r1 (D11)"
     assert engine.ask("do 0 r5") == "ok"
     assert engine.ask("facts") == "LAID 0, FORGOT 0"
     assert engine.ask("show") == "g5*/b5w r5 >1 @0 b1b2b3|r1 official"

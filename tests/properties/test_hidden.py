@@ -13,7 +13,23 @@ from hypothesis import strategies as st
 
 from lastcard.backends.live import LiveState
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, CARDS, CHALLENGE, DRAW, DRAWN, OVER, CountInfo
+from lastcard.core.terms import (
+    ACTIONS,
+    CALLING,
+    CARDS,
+    CHALLENGE,
+    CHOOSE,
+    DONE,
+    DRAW,
+    DRAWN,
+    OVER,
+    PASS,
+    SHOUT,
+    VERBS,
+    WILD,
+    CountInfo,
+)  # fmt: skip
+from lastcard.errors import IllegalAction
 from lastcard.events import (
     Blocked,
     BluffProved,
@@ -27,14 +43,17 @@ from lastcard.events import (
     Won,
     told_to,
 )  # fmt: skip
+from lastcard.explain import explain_all
 from lastcard.notation import UNKNOWN, format_position, parse_position, read_position
+from lastcard.notation.cards import wild_face
+from lastcard.reasons import Reason
 from lastcard.round import Round
 from lastcard.rules import Ruleset
 from lastcard.sim.knowledge import knowledge
 from lastcard.sim.sampler import sample
 from lastcard.view import View
 from strategies import rulesets, seat_counts
-from walks import RULES, Walk, act, cards_in, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
+from walks import RULES, Walk, act, cards_in, deal_again, foul_actions, hand_of, legal_actions, odd_walks, raw, walks
 
 
 def table(s: State, rules: Ruleset) -> Round:
@@ -124,13 +143,17 @@ def sight(view: View) -> tuple[object, ...]:
     return (str(view), view.memory, view.legal, view.to_dict(), *shown)
 
 
-def check_twins(walk: Walk, seat: int, most: int) -> int:
-    """Walk on at two tables that look the same to a seat; how far it went."""
-    rng = walk.rng
+def twins(walk: Walk, seat: int) -> tuple[Round, Round]:
+    """The table of a walk, and one that differs from it only in what a seat cannot know."""
     one = table(walk.state, walk.rules)
     other_state = one.live_state()
-    deal_again(other_state, seat, rng)
-    other = table(other_state, walk.rules)
+    deal_again(other_state, seat, walk.rng)
+    return one, table(other_state, walk.rules)
+
+
+def check_twins(walk: Walk, seat: int, most: int) -> int:
+    """Walk on at two tables that look the same to a seat; how far it went."""
+    one, other = twins(walk, seat)
     assert sight(one.view(seat)) == sight(other.view(seat)), "the view shows cards its seat cannot know"
     steps = 0
     for _ in range(most):
@@ -161,6 +184,40 @@ def answer(round_: Round, seat: int, action: int) -> str:
     if action in legal_actions(s, round_.rules, seat):
         return "legal"
     return "foul" if action in foul_actions(s, round_.rules, seat) else "refused"
+
+
+def tried_moves(walk: Walk, seat: int, many: int) -> list[list[int]]:
+    """Moves of a seat, most of them wrong: its cards and others, alone, in batches, with calls and choices; words."""
+    rng, deck = walk.rng, walk.rules.deck
+    cards = [*hand_of(walk.state, seat)] * 3 + [*deck.text]
+    verbs = [action for action in range(VERBS, ACTIONS) if action != SHOUT]
+    moves = [[action] for action in rng.choices(verbs, k=many)]
+    for _ in range(many):
+        faces = [card if card < WILD else wild_face(card, 0) for card in rng.choices(cards, k=rng.choice([1, 1, 2]))]
+        choices = [CHOOSE + rng.randrange(walk.state.seats) for _ in range(rng.choice([0, 0, 1, 2]))]
+        moves.append([*faces[:-1], faces[-1] | rng.choice([0, CALLING]), DONE, *choices])
+    return [*moves, [DRAW, PASS], [DRAW, *moves[-1]]]
+
+
+def said_to(round_: Round, seat: int, move: list[int]) -> list[Reason]:
+    """What a table says to each step of a move; a refusal is the error's own reason."""
+    reasons = [reason for _, reason in explain_all(round_.live_state(), round_.rules, seat, move)]
+    try:
+        round_.copy().act(seat, raw(move))
+    except IllegalAction as error:
+        assert error.reason == reasons[-1], "a table refuses by another reason than it explains"
+        return [error.reason]
+    return reasons[:1]  # what comes after the first step may depend on cards it brought to light
+
+
+def check_reasons(walk: Walk) -> None:
+    """Along a walk, what is said to a seat's moves is the same at tables that look the same to it."""
+    with walk.told():
+        for _ in walk.steps(60):
+            seat = walk.rng.choice([walk.state.turn, walk.rng.randrange(walk.state.seats)])
+            one, other = twins(walk, seat)
+            for move in tried_moves(walk, seat, 4):
+                assert said_to(one, seat, move) == said_to(other, seat, move), (seat, move)
 
 
 def check_hidden(walk: Walk) -> None:
@@ -196,6 +253,18 @@ def test_hidden_cards_of_presets(rules: str) -> None:
 def test_hidden_cards_of_random_rules(first: int) -> None:
     for walk in odd_walks(range(first, first + 40)):
         check_hidden(walk)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_reasons_of_presets(rules: str) -> None:
+    for walk in walks(rules, range(2)):
+        check_reasons(walk)
+
+
+@pytest.mark.parametrize("first", range(0, 40, 20))
+def test_reasons_of_random_rules(first: int) -> None:
+    for walk in odd_walks(range(first, first + 20)):
+        check_reasons(walk)
 
 
 @settings(max_examples=25, deadline=None)

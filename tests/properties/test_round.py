@@ -7,8 +7,7 @@ from lastcard.core.terms import BATCH, CALLING, CATCH, OVER, VERBS
 from lastcard.errors import IllegalAction, LastCardError
 from lastcard.notation import format_action, write_position
 from lastcard.round import Round
-from lastcard.values import Action, ActionKind
-from walks import RULES, Walk, act, legal_actions, odd_walks, walks
+from walks import RULES, Walk, act, legal_actions, odd_walks, raw, walks
 
 
 def table(walk: Walk) -> Round:
@@ -70,9 +69,8 @@ def check_refused(walk: Walk) -> None:
 def check_refused_midway(round_: Round, seat: int, action: int) -> None:
     """A legal action and then an impossible one: the whole is refused, and neither the table nor a view knows of it."""
     before, view = truth(round_), repr(round_.view(seat))
-    impossible = Action("", ActionKind.LAY, codes=(action, CATCH + seat))  # nobody accuses himself
     with pytest.raises(IllegalAction):
-        round_.act(seat, impossible)
+        round_.act(seat, raw([action, CATCH + seat]))  # nobody accuses themselves
     assert truth(round_) == before
     assert repr(round_.view(seat)) == view
     with pytest.raises(LastCardError):

@@ -774,7 +774,7 @@ def test_capitals_are_cards_in_a_large_hand(at: Callable[..., None]) -> None:
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "D")
-        assert "neither colour nor number match" in shown(pilot, "#notice")
+        assert "matches neither the colour nor the number" in shown(pilot, "#notice")
         assert len(table(pilot).course.hand) == 14
 
     drive(script)

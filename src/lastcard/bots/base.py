@@ -55,7 +55,7 @@ def claimed(bot: Bot, view: View) -> Action | None:
 
 
 def refused(bot: Bot, view: View, error: IllegalAction) -> BotError:
-    """The error of a bot whose action the table refused; unlike that of the table it does not tell the position."""
+    """The error of a bot whose action the table refused."""
     return _error(bot, view, f"{error.action!r} is refused: {error.reason}")
 
 

@@ -23,7 +23,7 @@ def add(subparsers: Subparsers) -> None:
     parser = add_verb(subparsers, "explain", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     parser.add_argument("action", metavar="ACTION", help="such as r5, w:g, draw, '1 call', '2 catch 0'")
-    add_json(parser, "position, steps (seat, action, verdict, why)")
+    add_json(parser, "position, steps (seat, action, verdict, why, reason)")
 
 
 def run(args: Namespace) -> int:
@@ -33,8 +33,14 @@ def run(args: Namespace) -> int:
     if seat is None:
         seat = table.awaited[0] if table.awaited else table.turn
     steps = [
-        {"seat": seat, "action": format_action(table.rules.deck, action), "verdict": said.verdict, "why": said.why}
-        for action, said in explain_all(table.live_state(), table.rules, seat, actions)
+        {
+            "seat": seat,
+            "action": format_action(table.rules.deck, action),
+            "verdict": reason.verdict,
+            "why": reason.sentence,
+            "reason": reason.to_dict(),
+        }
+        for action, reason in explain_all(table.live_state(), table.rules, seat, actions)
     ]
     if args.json:
         print_json({"position": str(table), "steps": steps})

@@ -25,6 +25,7 @@ from random import Random
 from typing import Any, TextIO
 
 from ..backends.bind import bind, interpreted
+from ..backends.moves import carry_out
 from ..backends.stack import CORE
 from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
@@ -33,7 +34,7 @@ from ..core.terms import FINED_FOUL, OVER, REFUSED, SEATS, Fact
 from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
-from ..round import carry_out
+from ..reasons import Reason
 from ..rules import Ruleset
 from ..values import listed_codes
 
@@ -65,7 +66,11 @@ REASONS = {
 
 
 class Refusal(LastCardError):
-    """A move the rules refuse."""
+    """A move the rules refuse, by the id of its reason."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.id = reason.id
 
 
 class Server:
@@ -170,7 +175,7 @@ class Server:
             assign(s, before)
             del self.facts[facts:]
             _, said = explain_all(before, self.ruleset, seat, actions)[-1]
-            raise Refusal(said.why)
+            raise Refusal(said)
         return verdict
 
     def _show(self, text: str) -> str:
@@ -243,6 +248,8 @@ class Server:
 
 
 def _reason_word(error: LastCardError) -> str:
+    if isinstance(error, Refusal):
+        return error.id
     return next((word for kind, word in REASONS.items() if isinstance(error, kind)), "-")
 
 

@@ -81,6 +81,21 @@ def format_actions(deck: Deck, actions: Sequence[int]) -> str:
     return text
 
 
+def move_text(deck: Deck, actions: Sequence[int]) -> str:
+    """Any actions as text, also those that no text stands for: these are written one behind the other."""
+    try:
+        return format_actions(deck, actions)
+    except (LookupError, ValueError):
+        return " ".join(_word_for(deck, action) for action in actions)
+
+
+def _word_for(deck: Deck, action: int) -> str:
+    try:
+        return format_action(deck, action)
+    except (LookupError, ValueError):
+        return "?"
+
+
 # ---------------------------------------------------------------- reading
 
 

@@ -262,7 +262,7 @@ class PlainGame:
         try:
             self._act(seat, actions)
         except IllegalAction as error:
-            why = self.speakers[seat].personal(error.reason)
+            why = self.speakers[seat].why(error.reason)
             if actions == [CALL] and seat == view.status.turn:
                 why += "; a call goes with its card, as in 'r7 uno'"
             return self._refuse(seat, why)

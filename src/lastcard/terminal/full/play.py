@@ -171,7 +171,7 @@ class PlayScreen(DrawnTable):
             if self._is_choosing:
                 self._ask_choice()  # nothing else can be done first
                 return
-            self.tell(f"✗ {capital(self.course.speaker.personal(error.reason))}.")
+            self.tell(f"✗ {capital(self.course.speaker.why(error.reason))}.")
             return
         self.calling = False
         self.notice = ""
