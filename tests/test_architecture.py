@@ -1,8 +1,8 @@
 """The shape of the whole: imports point one way, the core stays small, nothing heavy comes along, nothing local leaks.
 
-core <- bounds <- rules <- notation <- explain <- events, view, round, match, record, journal <- sim <- bots, conformance, envs
-<- arena, testing <- server, terminal <- cli;  core <- backends <- all that runs rounds;  errors <- reasons <- all but
-core (what errors says of a reason is its type).
+core <- bounds <- rules <- notation <- explain <- values, events, status, memory, view, round, match, acts, record,
+replay, journal <- sim <- bots, conformance, envs <- arena, testing <- server, terminal <- cli;  core <- backends <- all
+that runs rounds;  errors <- reasons <- all but core.  `wire`, the JSON form of values, stands beside them.
 """
 
 import ast
@@ -19,7 +19,20 @@ PACKAGE = ROOT / "src" / "lastcard"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Each storey may import from those before it; those of FACE may import each other too, in no circle.
-FACE = ("events", "view", "round", "match", "record", "journal")
+FACE = (
+    "values",
+    "wire",
+    "events",
+    "status",
+    "memory",
+    "view",
+    "round",
+    "match",
+    "acts",
+    "record",
+    "replay",
+    "journal",
+)
 STOREYS = (
     ("core",),
     ("bounds",),

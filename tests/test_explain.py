@@ -500,7 +500,7 @@ def test_what_cannot_be_written_is_refused_with_a_reason(actions: list[int], id:
     s, ruleset = read_position(PLAIN)
     assert explain_all(s, ruleset, 0, actions)[-1][1].id == id
     with pytest.raises(IllegalAction) as error:
-        Round.from_position(PLAIN).act(0, raw(actions))
+        Round.from_position(PLAIN)._prepare(0, raw(actions))
     assert error.value.reason.id == id and str(error.value)
 
 

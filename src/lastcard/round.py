@@ -271,8 +271,9 @@ class Round:
 
     def prepare(self, seat: int, action: Action | str) -> Change:
         """Carry an action out without anything showing at the table; `publish` makes it so."""
-        if isinstance(action, str):
-            action = Action.from_text(action, self.rules)
+        return self._prepare(seat, self._values.read(action))
+
+    def _prepare(self, seat: int, action: Action) -> Change:
         state = self._state.copy()
         _, refused = carry_out(self._engine, state, self.rules.core_rules, seat, action.codes)
         if refused is not None:

@@ -175,13 +175,14 @@ class Alike:
         return self._answer("claim", view)  # type: ignore[no-any-return]  # as above
 
     def _answer(self, method: str, view: View) -> Any:
-        remembered = self._tables[0].view(self._seat).memory.copy()
-        answers = [
-            _asked_at(table, self._seat, getattr(bot, method))
-            for bot, table in zip(self._bots, self._tables, strict=True)
-        ]
+        remembered = self._table.view(self._seat).memory.copy()
+        answers, changed = [], False
+        for bot, table in zip(self._bots, self._tables, strict=True):
+            answers.append(_asked_at(table, self._seat, getattr(bot, method)))
+            # They share what the seat remembers, so one bot could undo what the other did.
+            changed = changed or table.view(self._seat).memory != remembered
         said = sorted({_shown(answer) for answer in answers})
-        if self._tables[0].view(self._seat).memory != remembered:
+        if changed:
             self.fault = (
                 f"the bot changes what its seat remembers: asked to {method} in {view}; "
                 "let it change a copy (view.memory.copy())"

@@ -254,6 +254,16 @@ class Values:
             return Action(text, ActionKind.CHOOSE, seats=(code - CHOOSE,), codes=(code,))
         return Action(text, ActionKind.CATCH, seats=(code - CATCH,), codes=(code,))
 
+    def read(self, said: object) -> Action:
+        """Return an action given as text or as a value; one that was not made here is read again from its text."""
+        if isinstance(said, Action):
+            if self._made_before.get(said.codes) is said:
+                return said
+            said = said.text
+        if not isinstance(said, str):
+            raise NotationError(f"{type(said).__name__} is not an action; give one of the legal actions, or its text")
+        return self.action(parse_action(self.deck, said))
+
     def read_move(self, text: str) -> tuple[int | None, Action]:
         """Read an action with the seat that takes it, if the text begins with one."""
         seat, codes = parse_move(self.deck, text)

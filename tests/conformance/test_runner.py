@@ -162,7 +162,7 @@ def test_good_cases_pass(good: Path) -> None:
         ("r5 >1 - b5|-", "r5 >1 - b5", "lacks '|'"),
         ("g5*/*/* r5 >1", "g5!/*/* r5 >1", "step 1, BAD:26: hands: g5!/*/* is wanted, it is g5*/b5b6/y1y2"),
         ('{ "2" = ["catch 0"] }', '{ "2" = [] }', "step 2, BAD:33: seat 2 may -, the engine lists catch 0"),
-        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw' is answered by \"no not-your-turn it is seat 1"),
+        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw' is answered by \"no not-your-turn it"),
         ('["CAUGHT 0"]', '["LAID 0"]', "step 3, BAD:36: the facts LAID 0 are wanted, they are CAUGHT 0"),
         ("?3/b5b6/*", "?2/b5b6/*", "step 3, BAD:36: hands: ?2/b5b6/* is wanted"),
         ('refused = "position"', 'refused = "notation"', "as notation, it is answered by \"no position"),

@@ -203,7 +203,7 @@ def said_to(round_: Round, seat: int, move: list[int]) -> list[Reason]:
     """What a table says to each step of a move; a refusal is the error's own reason."""
     reasons = [reason for _, reason in explain_all(round_.live_state(), round_.rules, seat, move)]
     try:
-        round_.copy().act(seat, raw(move))
+        round_._prepare(seat, raw(move))
     except IllegalAction as error:
         assert error.reason == reasons[-1], "a table refuses by another reason than it explains"
         return [error.reason]

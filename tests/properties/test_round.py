@@ -70,7 +70,7 @@ def check_refused_midway(round_: Round, seat: int, action: int) -> None:
     """A legal action and then an impossible one: the whole is refused, and neither the table nor a view knows of it."""
     before, view = truth(round_), repr(round_.view(seat))
     with pytest.raises(IllegalAction):
-        round_.act(seat, raw([action, CATCH + seat]))  # nobody accuses themselves
+        round_._prepare(seat, raw([action, CATCH + seat]))  # nobody accuses themselves
     assert truth(round_) == before
     assert repr(round_.view(seat)) == view
     with pytest.raises(LastCardError):

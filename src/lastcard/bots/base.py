@@ -105,11 +105,7 @@ _SHORT.maxstring = _SHORT.maxother = 60
 
 def read_answer(view: View, answer: object) -> Action:
     """Return what a bot said as an action; NotationError if it is none."""
-    if isinstance(answer, Action):
-        return answer
-    if isinstance(answer, str):
-        return Action.from_text(answer, view.rules)
-    raise NotationError(f"{type(answer).__name__} is not an action; return one of view.legal, or its text")
+    return values_of(view.rules).read(answer)
 
 
 def own_seat(view: View) -> int:

@@ -24,6 +24,12 @@ def known_state(view: View) -> State:
     return s
 
 
+def action_of(view: View, code: int) -> Action:
+    """Return an action of the core as a value: as `view.legal` lists it, but open where cards may join a lay (D12)."""
+    values = values_of(view.rules)
+    return values.one_card(code) if view.rules.core_rules.batch > 1 else values.single(code)
+
+
 class PolicyBot:
     """Plays by a policy, with a generator of its own."""
 
@@ -38,12 +44,12 @@ class PolicyBot:
 
     def decide(self, view: View) -> Action:
         """Return what the policy does on its turn."""
-        return values_of(view.rules).one_card(self.decided(view))
+        return action_of(view, self.decided(view))
 
     def claim(self, view: View) -> Action | None:
         """Return the first right that the policy uses, if it has any."""
         code = self.claimed(view)
-        return None if code is None else values_of(view.rules).one_card(code)
+        return None if code is None else action_of(view, code)
 
     def decided(self, view: View) -> int:
         """Return the same as the core numbers it."""

@@ -18,10 +18,11 @@ from ..sim.engines import choose_backend, compiled_playouts
 from ..sim.knowledge import view_knowledge
 from ..sim.plan import CANDIDATES, ONE, POLICIES, Clue, Plan, Query, plan_of
 from ..sim.search import TABLES, playouts
-from ..values import Action, values_of
+from ..values import Action
 from ..view import View
 from .base import own_seat
 from .careful import CarefulBot
+from .policy import action_of
 
 Number = TypeVar("Number", int, float)
 
@@ -67,7 +68,7 @@ class SearchBot:
 
     def decide(self, view: View) -> Action:
         """Return the best action of the seat the table waits for."""
-        return values_of(view.rules).one_card(self._decided(view))
+        return action_of(view, self._decided(view))
 
     def _decided(self, view: View) -> int:
         actions = candidates(view)
@@ -79,7 +80,7 @@ class SearchBot:
     def claim(self, view: View) -> Action | None:
         """Call, accuse and doubt as `careful` does; jump in if it is better than to let it be."""
         code = self._claimed(view)
-        return None if code == NONE else values_of(view.rules).one_card(code)
+        return None if code == NONE else action_of(view, code)
 
     def _claimed(self, view: View) -> int:
         claimed = self._habits.claimed(view)
