@@ -1,8 +1,8 @@
 """The shape of the whole: imports point one way, the core stays small, nothing heavy comes along, nothing local leaks.
 
-core <- rules <- notation <- explain <- values, events, status, memory, view, round, match, acts, record, replay, journal
-<- sim <- bots, conformance, envs <- arena, testing <- server, terminal <- cli;  core <- backends <- all that runs
-rounds;  errors <- all but core.  `wire`, the JSON form of values, stands beside them.
+core <- rules <- notation <- explain <- values, wire, events, status, memory, view, round, match, acts, record, replay,
+journal <- sim <- bots, conformance, envs <- arena, testing <- server, terminal <- cli;  core <- backends <- all that
+runs rounds;  errors <- all but core.
 """
 
 import ast
