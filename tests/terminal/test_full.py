@@ -43,8 +43,8 @@ from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
-from lastcard.words import Speaker
 from lastcard.view import View
+from lastcard.words import Speaker
 
 Script = Callable[[Pilot[str]], Awaitable[None]]
 KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
