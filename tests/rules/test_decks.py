@@ -1,7 +1,9 @@
 """Decks: they add up, a deck file is read, a wrong one is refused with words that help."""
 
+import copy
 import dataclasses
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +187,14 @@ def test_a_card_counts_as_the_rule_set_says() -> None:
     rules = Ruleset.from_id("official+values=S:10,rS:99,w+4:40")
     assert [rules.card(text).points for text in ("rS", "gS", "w+4", "w", "r5")] == [99, 10, 40, 50, 5]
     assert rules.card("rS") == rules.deck.card("rS") and rules.deck.card("rS").points == 20
+
+
+def test_cards_decks_and_rule_sets_can_be_sent_to_another_process() -> None:
+    deck = tiny("sent")
+    rules = Ruleset(deck=deck, hand_size=2)
+    again = pickle.loads(pickle.dumps(rules))
+    assert again == rules and again.id == rules.id and again.deck.card("r5") == deck.card("r5")
+    assert copy.deepcopy(deck) == deck
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,8 @@ class OneOf(Form):
     """A flag (`yes`, `no`) or a member of an enum."""
 
     def __init__(self, kind: type[Enum] | type[bool], says: Mapping[Any, str], labels: Mapping[Any, str]) -> None:
+        missing = set(kind if issubclass(kind, Enum) else (True, False)) - set(says)
+        assert not missing, f"a sentence is missing for {missing}"
         self._type = kind
         self.kind = "flag" if kind is bool else "choice"
         self._choices = {
