@@ -412,7 +412,7 @@ BAD_POSITIONS = [
     ("r1/r1 r1 >0 - b1|-", PositionError, "3 r1, but the deck mattel108 has 2"),
     ("w/ww w:g >0 - b1|- one", PositionError, "4 w, but the deck one107 has 3"),
     ("?7/?7 r1 >0 - 94|-", PositionError, "109 cards in all, but the deck mattel108 has 108"),
-    ("r1/r2 r3 >0 - 1000|-", PositionError, "more than any deck"),
+    ("r1/r2 r3 >0 - 1000|-", PositionError, "more cards than any deck has"),
     # The top card.
     ("r5/g5 w >0 - b1|-", PositionError, "top card: w lacks its colour; write w:r"),
     ("r5/g5 r1 >0 : b1|-", PositionError, "the top card is a wild without one"),
@@ -487,6 +487,9 @@ STATE_LINE = "r5g2g3/b1!/y5y6 w+4:g >1 @0 b1b2|r5r7 official"
         "r5?2/?!/?2 w+4:g >1 @0 2|2 official",
         "?3/b1!/y5? w+4:g >1 @0 b1?|?r7",
         "~/~!/~ w+4:g >1 @0 b1b2|2",
+        "* * * * *",
+        "*/b1!/* w+4:g >1 @0 *|r5r7 official",
+        "r5g2g3/*/y5? * >* @0 b1b2|*",
     ],
 )
 def test_patterns_that_match(pattern: str) -> None:
@@ -511,6 +514,14 @@ def test_patterns_that_match(pattern: str) -> None:
         ("?3/b1!/y5y6 w+4:g >1 @0 3|r5r7", "piles"),
         ("?3/b1!/y5y6 w+4:g >1 @0 2|1", "piles"),
         ("?3/b1!/y5y6 w+4:g >1 @0 2|2 console", "rule set"),
+        ("*/* * * * *", "hands"),
+        ("*/*/*/* * * * *", "hands"),
+        ("*/b1/* * * * *", "hands"),
+        ("* w+4:r * * *", "top card"),
+        ("* * <* * *", "direction and turn"),
+        ("* * * - *", "pending"),
+        ("* * * * *|1", "piles"),
+        ("* * * * b2b1|*", "piles"),
     ],
 )
 def test_patterns_that_do_not(pattern: str, field: str) -> None:
@@ -519,6 +530,21 @@ def test_patterns_that_do_not(pattern: str, field: str) -> None:
     assert difference is not None
     assert difference.startswith(field + ": ")
     assert "\n" not in difference
+
+
+@pytest.mark.parametrize("pattern", ["* * * *", "* * * * * * *", "* * * * *|*|*", "* * * >* *", "* *5 * * *"])
+def test_patterns_that_cannot_be_read(pattern: str) -> None:
+    s, ruleset = read_position(STATE_LINE)
+    with pytest.raises(NotationError):
+        matches(pattern, s, ruleset)
+
+
+def test_a_wildcard_is_for_patterns_alone() -> None:
+    fields = ["r5/g5", "r1", ">0", "-", "b1|-"]
+    for place in range(len(fields)):
+        line = " ".join([*fields[:place], "*", *fields[place + 1 :]])
+        with pytest.raises(NotationError):
+            read_position(line)
 
 
 def test_patterns_of_what_is_hidden() -> None:

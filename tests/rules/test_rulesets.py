@@ -73,7 +73,7 @@ fine_false_call | 0 | 0 | 0 | 0 | - | 0 | 0 | 0
 fine_advice | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0
 ready_gate | off | off | off | wd-victim | off | off | off | off
 count_info | public | public | public | public | public-warn | public | public | public
-last_card | draws-apply | draws-apply | draws-apply | draws-apply | - | draws-apply | - | draws-apply
+last_card | draws-apply | draws-apply | draws-apply | ignored | - | ignored | - | draws-apply
 exit_ban | none | none | none | none | none | none | none | none
 hand_limit | none | none | none | none | none | none | none | none
 round_score | winner-takes | winner-takes | flat:1000 | winner-takes | none | winner-takes | none | winner-takes

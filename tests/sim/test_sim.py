@@ -2,15 +2,21 @@
 
 import json
 import math
+import os
+import re
+import signal
 import subprocess
 import sys
+import time
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from lastcard import Round, sim
 from lastcard.backends.live import LiveState
+from lastcard.cli import main
 from lastcard.core.deal import seed
 from lastcard.core.terms import Fact
 from lastcard.errors import LastCardError
@@ -20,6 +26,8 @@ from lastcard.sim.knowledge import knowledge
 from lastcard.sim.plan import MOVES, POINTS
 from lastcard.sim.result import mean_of, quantile, share_of
 from lastcard.sim.sampler import sample
+
+playing = import_module("lastcard.sim.play")  # the package offers the function of that name
 
 HALF_KNOWN = "r5?2/?3/g7 r1 >1 - ?2b4|?g9 official"
 
@@ -112,8 +120,12 @@ def test_every_round_starts_where_it_is_told() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"games": 0}, "a number of games or of matches is needed"),
-        ({"games": 5, "matches": 5}, "one of them"),
+        ({"games": 0}, "at least one round or match is needed"),
+        ({"games": -3}, "at least one round or match is needed"),
+        ({"games": 5, "matches": 5}, "rounds or matches, not both"),
+        ({"games": 10**16}, "at most 10\\^15"),
+        ({"matches": 10**30}, "at most 10\\^15"),
+        ({"games": 10**9, "rows": True}, "rows of at most 1,000,000 rounds"),
         ({"games": 5, "seats": 11}, "11"),
         ({"games": 5, "bots": ("gredy",)}, "did you mean 'greedy'"),
         ({"games": 5, "bots": ()}, "at least one bot"),
@@ -128,6 +140,66 @@ def test_every_round_starts_where_it_is_told() -> None:
 def test_bad_wishes_are_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(LastCardError, match=message):
         sim.play("official", **arguments)  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_jobs_are_made_only_as_they_are_played(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    job = playing._job
+    monkeypatch.setattr(playing, "_job", lambda *given: made.append(given) or job(*given))
+
+    def stop(done: int, of: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sim.play("official", games=10**12, threads=threads, progress=stop)
+    assert len(made) < 20
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["sim", "--games", str(10**12)],
+        ["sim", "--games", str(10**12), "--threads", "1"],
+        ["sim", "--matches", str(10**12)],
+        ["sim", "--games", str(10**12), "--backend", "python"],
+        ["arena", "--bots", "greedy,random", "--games", str(10**12)],
+        ["arena", "--bots", "lastcard.bots:GreedyBot,random", "--games", str(10**12), "--processes", "2"],
+    ],
+    ids=" ".join,
+)
+def test_one_ctrl_c_ends_it(words: list[str]) -> None:
+    command = [sys.executable, "-m", "lastcard", *words]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        time.sleep(6)
+        assert running.poll() is None, running.communicate()
+        pages = Path(f"/proc/{running.pid}/statm")
+        resident = int(pages.read_text().split()[1]) if pages.exists() else 0
+        began = time.monotonic()
+        os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+        out, err = running.communicate(timeout=60)
+        assert time.monotonic() - began < 5
+        assert running.returncode == 130
+        assert out == ""
+        assert re.search(r"^lastcard: interrupted after [\d,]+ of 1,000,0[\d,]+ \w+\n\Z", err, re.MULTILINE)
+        assert "Traceback" not in err
+        assert resident * os.sysconf("SC_PAGE_SIZE") < 600 << 20
+
+
+@pytest.mark.parametrize("verb", ["sim", "arena"])
+def test_no_games_is_an_error(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in ("0", "-1"):
+        assert main([verb, "--games", number]) == 2
+        assert "at least one" in capsys.readouterr().err
+
+
+def test_games_and_matches_at_once_are_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--games", "5", "--matches", "5"]) == 2
+    assert "not both" in capsys.readouterr().err
+    assert main(["sim", "--matches", "0"]) == 2
 
 
 # ---------------------------------------------------------------- statistics

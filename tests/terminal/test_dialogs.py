@@ -129,7 +129,7 @@ def test_only_one_dialog_is_opened_at_a_time() -> None:
     [
         ("mr", "Rules official"),
         ("mk", "How to play here"),
-        ("mw", "Save your copy"),
+        ("mw", "Save game record as"),
         ("ms", "Set up"),
     ],
 )

@@ -42,7 +42,7 @@ from lastcard.terminal.full.widgets import HandView, Log
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
-from lastcard.terminal.table import Options, Sitting, sit_down
+from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.terminal.words import Speaker
 from lastcard.view import View
 
@@ -64,7 +64,8 @@ def drive(script: Script, *, size: tuple[int, int] = (80, 24), pace: str = "inst
     """Start the game and let a script press keys."""
     replay = given.pop("replay", None)
     assert replay is None or isinstance(replay, Path)
-    app = LastCardApp(Options(**given), Settings(speed=pace), replay=replay)  # type: ignore[arg-type]  # as a test asks
+    wanted = (Resume if given.pop("resume", False) else Options)(**given)  # type: ignore[arg-type]  # as a test asks
+    app = LastCardApp(wanted, Settings(speed=pace), replay=replay)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -336,7 +337,7 @@ def test_the_call_goes_with_the_lay(at: Callable[..., None]) -> None:
     async def script(pilot: Pilot[str]) -> None:
         assert "press u first" in shown(pilot, "#notice")
         await press(pilot, "u")
-        assert "goes with your next lay" in shown(pilot, "#notice")
+        assert "You will call UNO with your next card" in shown(pilot, "#notice")
         await press(pilot, "1")
         assert "You call UNO!" in table(pilot).course.log
         assert "UNO!" in shown(pilot, "#seats")
@@ -347,13 +348,15 @@ def test_the_call_goes_with_the_lay(at: Callable[..., None]) -> None:
 SLOW = Pace(0.05, 60.0)
 
 
+WAITED = " Now:  call UNO (u) or catch (k) "
+
+
 def test_a_chance_to_catch_is_shown_and_waited_for(at: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PACES, "normal", SLOW)
     at("r3g4g5/r5y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=Scripted("r5"))
 
     async def script(pilot: Pilot[str]) -> None:
-        await until(pilot, "Your chance:  catch Bot 1 (k)")
-        assert "no call!" in shown(pilot, "#seats")
+        await until(pilot, WAITED)
         assert pilot.app.screen.query_one("#do-catch", Button).display
         await press(pilot, "k")
         assert "You catch Bot 1: UNO was not called!" in table(pilot).course.log
@@ -366,12 +369,55 @@ def test_a_chance_can_be_let_pass(at: Callable[..., None], monkeypatch: pytest.M
     at("g3g4g5/r5y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=Scripted("r5"))
 
     async def script(pilot: Pilot[str]) -> None:
-        await until(pilot, "Your chance")
+        await until(pilot, WAITED)
         await press(pilot, "space")
         await until(pilot, "Your turn")
         assert not any(line.startswith("You catch") for line in table(pilot).course.log)
 
     drive(script, pace="normal")
+
+
+TWINS = {  # a position, and who lays
+    "a bot lays": ("g3g4g5/r5y1/g1g2g6 r1 >1 - b1b2b3b4b5b6b7b8|- official", 1),
+    "the person lays": ("r5g4/g1g2y1/g7g8g6 r1 >0 - b1b2b3b4b5b6b7b8|- official", 0),
+    "the person is next": ("g3g4g5/g1g2g6/r5y1 r1 >2 - b1b2b3b4b5b6b7b8|- official", 2),
+}
+
+
+@pytest.mark.parametrize("bots_notice", [False, True])
+@pytest.mark.parametrize("twin", TWINS)
+def test_nothing_shown_tells_who_forgot_to_call(
+    twin: str, bots_notice: bool, at: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for the call itself, which everybody hears, the table looks the same and waits as long."""
+    monkeypatch.setitem(PACES, "normal", SLOW)
+    position, layer = TWINS[twin]
+    claims = (f"catch {layer}",) if bots_notice else ()
+    looks = []
+
+    async def script(pilot: Pilot[str]) -> None:
+        if layer == 0:
+            await press(pilot, *(["u"] if call else []), "1")
+        await until(pilot, WAITED)
+        screen = table(pilot)
+        screen.left = screen.whole
+        screen.show()
+        await settled(pilot)
+        assert screen.whole == SLOW.chance
+        look = re.sub(r"UNO!", "    ", screen_text(pilot))
+        looks.append([line for line in look.split("\n") if "calls" not in line])
+        await press(pilot, "space")
+        looks[-1].append(str(any(line.endswith("not called!") for line in screen.course.log)))
+
+    for call in ("!", ""):
+        bots = {f"bot{seat}": Scripted(claims=claims if seat != layer else ()) for seat in (1, 2)}
+        if layer:
+            bots[f"bot{layer}"] = Scripted(f"r5{call}")
+        at(position, **bots)
+        drive(script, pace="normal", size=(60, 24))
+    called, forgotten = looks
+    assert called[:-1] == forgotten[:-1]
+    assert (called[-1], forgotten[-1]) == ("False", str(bots_notice))
 
 
 def test_jumping_in_and_pausing_under_a_dialog(at: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -439,7 +485,7 @@ def test_quit_and_resume(home: Path) -> None:
         assert "The match goes on." in log
         assert any(line.startswith("You ") for line in log[: log.index("The match goes on.")])
         assert table(pilot).course.hand == hands[0]
-        with pytest.raises(LastCardError, match="is being played by another program"), sit_down(Options(resume=True)):
+        with pytest.raises(LastCardError, match="is being played by another program"), sit_down(Resume()):
             pass
 
     drive(second, resume=True)
@@ -451,7 +497,7 @@ def test_a_move_is_taken_back(home: Path) -> None:
         (journal,) = home.iterdir()
         assert not any(act.startswith("0 ") for act in read_journal(journal).rounds[0].acts)
         await press(pilot, "z")
-        assert "no move of yours" in shown(pilot, "#notice")
+        assert "no move to undo" in shown(pilot, "#notice")
         before, hand = journal.read_bytes(), table(pilot).course.hand
         await press(pilot, "d")
         assert journal.read_bytes() != before
@@ -572,13 +618,13 @@ def test_the_menu_leads_everywhere(tmp_path: Path) -> None:
         await press(pilot, "escape", "escape", "k")
         assert "How to play here" in screen_text(pilot)
         await press(pilot, "enter", "escape", "p")
-        assert "No match was played to its end yet." in screen_text(pilot)
+        assert "No finished matches yet." in screen_text(pilot)
         await press(pilot, "enter", "escape", "w")
         assert isinstance(pilot.app.screen, Writing)
         await press(pilot, "enter")
-        assert "Your own copy of the record is in" in shown(pilot, "#notice")
+        assert "Your copy of the record is in" in shown(pilot, "#notice")
         await press(pilot, "escape", "t")
-        assert "No match was played to its end yet." in screen_text(pilot)
+        assert "No finished matches yet." in screen_text(pilot)
         shade = pilot.app.theme
         await press(pilot, "enter", "escape", "l")
         assert pilot.app.theme != shade
@@ -643,7 +689,7 @@ def test_a_match_ends_with_its_record_and_can_be_replayed(home: Path) -> None:
         await play_round(pilot)
         text = screen_text(pilot)
         assert "the match." in text
-        assert len(load_results()) == 1
+        assert len(load_results().results) == 1
         await press(pilot, "enter", "p")
         assert isinstance(pilot.app.screen, Question)
         assert pilot.app.screen.query_one(OptionList).option_count == 1
@@ -774,7 +820,7 @@ def test_capitals_are_cards_in_a_large_hand(at: Callable[..., None]) -> None:
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "D")
-        assert "neither colour nor number match" in shown(pilot, "#notice")
+        assert "matches neither the colour nor the number" in shown(pilot, "#notice")
         assert len(table(pilot).course.hand) == 14
 
     drive(script)
@@ -788,17 +834,28 @@ def test_the_call_is_refused_at_once_with_more_than_two_cards(at: Callable[..., 
         assert "leaves you one; you hold 3 cards" in shown(pilot, "#notice")
         assert not table(pilot).calling
         await press(pilot, "k")
-        assert "Nobody owes a call now." in shown(pilot, "#notice")
+        assert "Nobody else holds just one card." in shown(pilot, "#notice")
 
     drive(script)
 
 
-def test_where_accusing_in_vain_is_fined_one_is_asked_whom(at: Callable[..., None]) -> None:
-    at("g2r5r7/g5y1y3y4 r1 >0 - b1b2b3b4b5b6|- rules-site+fines")
+def test_whoever_holds_one_card_is_accused_whether_it_was_called_or_not(at: Callable[..., None]) -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "k")
+        assert "Bot 1" in shown(pilot, "#notice")
+
+    at("g2r5r7/g5!/y1y2 r1 >0 - b1b2b3b4b5b6|- official")
+    drive(script)
+
+
+def test_of_several_with_one_card_it_is_asked_who_is_meant(at: Callable[..., None]) -> None:
+    at("g2r5r7/g5!/y1* r1 >0 @2 b1b2b3b4b5b6|- official")
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "k")
         assert isinstance(pilot.app.screen, Question)
+        await press(pilot, "2")
+        assert "You catch Bot 2: UNO was not called!" in table(pilot).course.log
 
     drive(script)
 

@@ -30,7 +30,7 @@ from lastcard.terminal.paint import Paint
 from lastcard.terminal.plain import PlainGame, run
 from lastcard.terminal.screen import Screen
 from lastcard.terminal.store import held
-from lastcard.terminal.table import Options, Sitting
+from lastcard.terminal.table import Options, Resume, Sitting
 from lastcard.view import View
 
 if sys.platform != "win32":
@@ -79,7 +79,8 @@ class Driver:
     def legal(self) -> list[str]:
         """What the game says could be typed."""
         answer = self.type("legal")
-        return next(line for line in answer if line.startswith(COULD)).removeprefix(COULD).rstrip(".").split(", ")
+        said = next((line for line in answer if line.startswith(COULD)), COULD)
+        return said.removeprefix(COULD).partition(".")[0].split(", ")
 
     def play(self, rng: Random, most: int = 10**6) -> bool:
         """Play at random for so many prompts; whether the game goes on."""
@@ -88,8 +89,10 @@ class Driver:
                 break
             choices = self.legal()
             lays = [choice for choice in choices if choice not in ("draw", "pass")]
-            asked_beside = self.lines[-1].startswith("Anything to say")
-            self.type("" if asked_beside and rng.random() < 0.3 else rng.choice(lays or choices))
+            if self.lines[-1].startswith("Anything to say") and rng.random() < 0.7:
+                self.type(rng.choice(["", "", "uno", "caught"]))
+            else:
+                self.type(rng.choice(lays or choices))
         return self.asked
 
     @property
@@ -148,7 +151,7 @@ def test_a_match_of_every_preset_is_played_to_its_end(preset: str, home: Path, p
 
     (path,) = home.iterdir()
     record = Record.load(path)
-    assert record.names == ("You", "Bot 1 (careful)", "Bot 2 (careful)")
+    assert (record.names, record.bots) == (("You", "Bot 1", "Bot 2"), ("", "careful", "careful"))
     replay = Replay(record)
     replay.run()
     assert replay.over
@@ -180,24 +183,24 @@ BAD = [
     ("drwa", "'drwa' is not understood (did you mean 'draw'?)."),
     ("r99", "'r99' is not understood."),
     ("yellow 0", "You do not hold yellow 0."),
-    ("y1", "Yellow 1 does not go on red 4: neither colour nor number match (D11)."),
-    ("r4 r8", "These cards cannot be laid together in one turn (D12)."),
+    ("y1", "Yellow 1 matches neither the colour nor the number of red 4 (D11)."),
+    ("r4 r8", "Red 8 cannot be played together with the card before it"),
     ("r4:g", "Only a wild is laid with a colour; 'r4' has its own."),
-    ("r4>2", "No seat is to be chosen now"),
-    ("r4 uno", "The call goes with the card that leaves exactly one; you hold 7 cards (D32)."),
-    ("pass", "Only who has drawn may pass; you may lay a card or 'draw' (D15)."),
+    ("r4>2", "There is no seat to choose now"),
+    ("r4 uno", "A call goes with the card that leaves one, and you hold 7 cards (D32)."),
+    ("pass", "You can pass only after drawing: play a card or 'draw' (D15)."),
     ("take", "You owe nothing"),
     ("challenge", "There is nothing to challenge"),
     ("uno", "Nobody owes a call (D32); a call goes with its card, as in 'r7 uno'."),
-    ("caught", "Nobody owes a call now."),
+    ("caught", "Nobody else holds just one card."),
     ("caught 2", "Nobody owes a call (D32)."),
-    ("caught 0", "One accuses others, not oneself (D34)."),
+    ("caught 0", "Only another player can be accused (D34)."),
     ("caught 9", "'9' is nobody here"),
     ("ready", "Nobody has to say ready (D39)."),
     ("done", "There is no open batch to close (D12)."),
-    (":g", "No colour is to be named now"),
+    (":g", "There is no colour to name now"),
     (":purple", "':purple' is no colour; it is red, green, blue or yellow."),
-    (">2", "No seat is to be chosen now"),
+    (">2", "There is no seat to choose now"),
     ("x" * 100_000, "That line is too long"),
     (b"\xff\xfe\x80", "is not understood."),
     ("\x1b[A\x00", "is not understood."),
@@ -223,7 +226,7 @@ def test_bad_input_is_answered_and_loses_nothing(home: Path, play: Callable[...,
 
 def test_a_wild_without_a_colour_is_asked_for_one(play: Callable[..., Driver]) -> None:
     game = play("--seed", "1")
-    asked = "Which colour: red, green, blue or yellow? (Enter: lay something else)>"
+    asked = "Which colour: red, green, blue or yellow? (Enter: play something else)>"
     assert game.type("wild") == [asked]
     assert game.type("pink") == ["'pink' is no colour; it is red, green, blue or yellow.", asked]
     assert game.type("") == ["Your turn>"]
@@ -240,8 +243,8 @@ def test_commands_answer_and_change_nothing(home: Path, play: Callable[..., Driv
     assert game.type("score")[0] == "Totals: You 0, Bot 1 0, Bot 2 0, Bot 3 0."
     assert "D03 Each player is dealt 7 cards." in game.type("rules")
     assert game.type("save")[0] == "Say where to: save FILE."
-    assert game.type("save my match.toml")[0].startswith("Your own copy of the record is in my match.toml")
-    assert game.type("save my match.toml")[0] == "my match.toml is there already; choose another name."
+    assert game.type("save my match.toml")[0].startswith("Your copy of the record is in my match.toml")
+    assert game.type("save my match.toml")[0] == "my match.toml already exists; choose another name."
     assert "cannot be written" in game.type("save no/such/folder")[0]
     record = Record.load(tmp_path / "my match.toml")
     assert record.redacted
@@ -305,7 +308,7 @@ def test_quit_saves_the_match(play: Callable[..., Driver]) -> None:
 def test_a_match_that_is_over_is_not_resumed(home: Path) -> None:
     complaint = subprocess.run([*COMMAND, "--resume"], capture_output=True, text=True)
     assert complaint.returncode == 2
-    assert complaint.stderr.startswith("lastcard: there is no match to go on with in ")
+    assert complaint.stderr.startswith("lastcard: there is no match to resume in ")
 
 
 def test_a_match_is_played_in_one_place_at_a_time(home: Path, play: Callable[..., Driver]) -> None:
@@ -345,10 +348,10 @@ def test_a_move_is_taken_back(play: Callable[..., Driver], home: Path) -> None:
     game = play("--seed", "1")
     (journal,) = home.iterdir()
     kept, hand = journal.read_bytes(), game.type("hand")[0]
-    assert game.type("undo")[0] == "There is no move of yours in this round to take back."
+    assert game.type("undo")[0] == "You have no move to undo in this round."
     game.type("red 4")
     assert journal.read_bytes() != kept
-    assert "You take your last move back; the stock is shuffled." in game.type("undo")
+    assert "Your last move is undone; the stock is shuffled." in game.type("undo")
     assert journal.read_bytes() == kept
     assert game.type("hand")[0] == hand
 
@@ -369,7 +372,7 @@ def test_several_people_get_no_hints_and_take_nothing_back(play: Callable[..., D
 
 def test_results_and_look_through_a_pipe(play: Callable[..., Driver], home: Path) -> None:
     game = play("--seed", "1")
-    assert game.type("results")[0] == "No match was played to its end yet."
+    assert game.type("results")[0] == "No finished matches yet."
     assert game.type("look pink")[0] == "Say which: look white or look black."
     assert "this one shows none" in game.type("look black")[0]
     assert 'look = "black"' in (home.parent / "settings.toml").read_text()
@@ -493,16 +496,75 @@ def test_who_forgot_may_still_call_before_a_bot_accuses() -> None:
     assert lines[lines.index(ASKED) + 1] == "Bot 2 catches you: UNO was not called!"
 
 
-def test_who_forgot_is_not_reminded() -> None:
-    lines = transcript("r5b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-", {1: Scripted(), 2: Scripted()}, "r5")
+TWINS = {  # a position, then who sits at which seat: a person, or what a bot plays and claims
+    "the only person lays": ("{0}b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-", 0, (0,)),
+    "the only person sees a lay": ("b5b6b7/{0}y1/b1b2g6 r1 >1 - b3b4b6b7b8|-", 1, (0,)),
+    "the only person is next": ("b5b6b7/b1b2g6/{0}y1 r1 >2 - b3b4b6b7b8|-", 2, (0,)),
+    "one of several people lays": ("{0}b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-", 0, (0, 1)),
+    "several people see a lay": ("b5b6b7/b1b2g6/{0}y1 r1 >2 - b3b4b6b7b8|-", 2, (0, 1)),
+    "people alone": ("{0}b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-", 0, (0, 1, 2)),
+    "another window": ("{0}b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|- official+uno-window=next-card-played", 0, (0,)),
+    "hidden sizes": ("b5b6b7/{0}y1/b1b2g6 r1 >1 - b3b4b6b7b8|- official+count-info=hidden", 1, (0,)),
+}
+
+
+@pytest.mark.parametrize("bots_notice", [False, True])
+@pytest.mark.parametrize("twin", TWINS)
+def test_nothing_asked_tells_who_forgot_to_call(twin: str, bots_notice: bool) -> None:
+    """The same lay, called or not, is followed by the same questions, as long as nobody has said anything to it."""
+    position, layer, people = TWINS[twin]
+    asked = []
+    for call in ("!", ""):
+        seats = range(position.count("/") + 1)
+        lays = {layer: (f"r5{call}",)}
+        claims = (f"catch {layer}",) if bots_notice else ()
+        bots: dict[int, Bot] = {
+            seat: Scripted(*lays.get(seat, ()), claims=claims if seat != layer else ())
+            for seat in seats
+            if seat not in people
+        }
+        names = ("Ann", "Ben", "Cid") if len(people) > 1 else ()
+        hand_over = [""] * (len(people) > 1)
+        typed = [*hand_over, f"r5{call}", "nonsense", "legal"] if layer in people else ["nonsense", "legal"]
+        if not bots_notice:
+            typed += ["", *hand_over, "draw", "pass"]
+        lines = transcript(position.format("r5"), bots, *typed, names=names)
+        asked.append([line for line in lines if line.endswith(">") or line.startswith(("You could", "You have noth"))])
+    assert asked[0] == asked[1]
+    assert any(line.startswith("Anything to say") for line in asked[0])
+
+
+def test_enter_does_the_same_whether_somebody_forgot_to_call_or_not() -> None:
+    for call in ("", "!"):
+        lines = transcript("b6b7/r5y1 r1 >1 - b3b4b6b7b8|-", {1: Scripted(f"r5{call}")})
+        assert lines[-1] == "Your turn, and nothing fits (Enter: draw)>"
+
+
+def test_the_question_is_put_once_for_a_lay() -> None:
+    for call in (" uno", ""):
+        lines = transcript("r5b5/g5y1y2/b1b2 r1 >0 - b3b4b6b7b8|-", {1: Scripted(), 2: Scripted()}, f"r5{call}", "", "")
+        assert lines.count(ASKED) == 1
+
+
+def test_a_lay_that_leaves_more_cards_is_not_asked_about() -> None:
+    lines = transcript("r5b5b6/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-", {1: Scripted(), 2: Scripted()}, "r5")
     assert ASKED not in lines
 
 
-def test_who_called_is_not_asked() -> None:
-    bots = {1: Scripted(), 2: Scripted(claims=("catch 0",))}
-    lines = transcript("r5b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-", bots, "r5 uno")
-    assert "You call UNO!" in lines
-    assert ASKED not in lines
+def test_where_nobody_has_to_call_nobody_is_asked() -> None:
+    position = "r5b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|- official+uno-duty=none"
+    assert ASKED not in transcript(position, {1: Scripted(), 2: Scripted()}, "r5")
+
+
+def test_hands_exchanged_are_asked_about_too() -> None:
+    position = "r7b5b6/g5/b1b2 r1 >0 - b3b4b6b7b8|- official+seven-zero+uno-duty=on-hold"
+    lines = transcript(position, {1: Scripted(), 2: Scripted()}, "r7>1")
+    assert lines[-1] == ASKED
+
+
+def test_a_match_that_is_resumed_asks_again() -> None:
+    lines = transcript("b5/g5y1/b1b2 r5 >1 @0 b3b4b6b7b8|-", {1: Scripted(), 2: Scripted()})
+    assert lines[-1] == ASKED
 
 
 def test_caught_is_asked_for_once_after_a_lay() -> None:
@@ -512,8 +574,6 @@ def test_caught_is_asked_for_once_after_a_lay() -> None:
     assert lines[lines.index(asked) + 1 :][:2] == ["You catch Bot 1: UNO was not called!", "Bot 1 draws 2 cards."]
     lines = transcript(position, {1: Scripted("r5"), 2: Scripted()}, "", "hand")
     assert lines.count(asked) == 1
-    lines = transcript(position, {1: Scripted("r5!"), 2: Scripted()}, "hand")
-    assert asked not in lines
 
 
 def test_people_accuse_before_bots_do() -> None:
@@ -569,7 +629,7 @@ def test_hands_are_hidden_between_turns() -> None:
     names = ("Ann", "Ben", "Bot 2")
     position = "b5b6/r5y1y2/g1g2g3 r1 >0 - g3b4b6b7b8|-"
     lines = transcript(position, {2: Scripted()}, "", "draw", "pass", "", "r5", names=names)
-    ann, ben = (lines.index(f"{name} is asked. When only {name} looks, press Enter>") for name in names[:2])
+    ann, ben = (lines.index(f"{name}'s turn. Press Enter when only {name} can see the screen>") for name in names[:2])
     assert "You hold 2 cards: blue 5, blue 6." in lines[ann:ben]
     assert "You draw green 3." in lines[ann:ben]
     assert lines[ben - 1] == "Ann passes."
@@ -591,7 +651,7 @@ def test_a_terminal_is_cleared_before_others_look() -> None:
     hidden = glass.getvalue().split("\x1b[2J\x1b[3J\x1b[H")
     assert len(hidden) == 3
     assert "You draw green 3." in hidden[1]
-    assert hidden[2].startswith("Ann passes.\nBen is asked.")
+    assert hidden[2].startswith("Ann passes.\nBen's turn.")
 
 
 class Leaver(io.StringIO):
@@ -622,7 +682,7 @@ def test_no_hand_stays_on_the_screen_of_a_game_that_is_left(how: str, home: Path
 def test_what_enter_does_is_not_said_wrongly() -> None:
     names = ("Ann", "Ben")
     lines = transcript("b5b6/r5y1y2 r1 >0 - g3b4b6b7b8|-", {}, "foo", "", names=names)
-    asked = "Ann is asked. When only Ann looks, press Enter>"
+    asked = "Ann's turn. Press Enter when only Ann can see the screen>"
     assert lines.count(asked) == 2
     assert lines[lines.index(asked) + 1].startswith("'foo' does not say who speaks")
     assert lines[lines.index(asked) + 2] == asked
@@ -642,7 +702,7 @@ def test_several_people_are_asked_for_jump_ins_whether_they_hold_one_or_not() ->
 def test_a_person_cannot_speak_for_a_bot() -> None:
     position = "r5b5b6/y1y2y3/g1g2g3 r1 >0 - g3b4b6b7b8|- official+jump-in"
     lines = transcript(position, {2: Scripted()}, "", "r5", "Bot 2 g1", names=("Ann", "Ben", "Bot 2"))
-    assert "Bot 2 speaks for itself." in lines
+    assert "Bot 2 is a bot and speaks for itself." in lines
 
 
 # ---------------------------------------------------------------- narrow terminals
@@ -674,16 +734,16 @@ def test_lines_and_prompts_break_between_words_and_not_inside_cards(
     [
         (Options(rules="offical"), "did you mean 'official'"),
         (Options(seats=11), "2 to 10 are allowed"),
-        (Options(people=5), "5 people do not fit at 4 seats"),
+        (Options(people=5), "5 people cannot sit at 4 seats"),
         (Options(bots=("gready",)), "did you mean 'greedy'"),
         (Options(names=("Ann", "ann")), "the same name"),
-        (Options(names=("Bot (greedy)",)), "is no name"),
-        (Options(names=("7",)), "is no name"),
-        (Options(names=("A", "B", "C", "D", "E")), "5 names are given for 4 seats"),
-        (Options(resume=True, journal=Path("nowhere.journal")), "there is no journal nowhere.journal"),
+        (Options(names=("Bot (greedy)",)), "is not a valid name"),
+        (Options(names=("7",)), "is not a valid name"),
+        (Options(names=("A", "B", "C", "D", "E")), "5 names given for 4 seats"),
+        (Resume(journal=Path("nowhere.journal")), "there is no journal nowhere.journal"),
     ],
 )
-def test_options_that_do_not_go_together(options: Options, why: str, home: Path) -> None:
+def test_options_that_do_not_go_together(options: Options | Resume, why: str, home: Path) -> None:
     with pytest.raises(LastCardError, match=why):
         run(options, io.StringIO(), io.StringIO())
     assert not home.exists() or not list(home.iterdir())
@@ -693,7 +753,7 @@ def test_a_journal_says_who_sits_where(home: Path) -> None:
     options = Options(rules="one", seats=3, people=2, names=("Ann", "Ben"), bots=("greedy",))
     run(options, io.StringIO(), io.StringIO())
     target = io.StringIO()
-    run(Options(resume=True), io.StringIO(), target)
+    run(Resume(), io.StringIO(), target)
     assert target.getvalue().startswith("Last Card, rules one: Ann, Ben, Bot 2 (greedy).")
 
 
@@ -703,13 +763,13 @@ def test_a_journal_says_who_sits_where(home: Path) -> None:
 def test_a_fine_says_what_for() -> None:
     lines = transcript("g2r5r7/g5y1y2 r1 >0 - b1b2b3b4b5b6b7|- rules-site+fines", {1: Scripted()}, "g2")
     foul = next(line for line in lines if line.startswith("That was a foul: "))
-    assert "green 2 does not go on red 1" in foul
+    assert "green 2 matches neither" in foul
     assert any(line.startswith("You are fined ") for line in lines[: lines.index(foul)])
 
 
 def test_commands_are_obeyed_while_a_colour_is_asked_for(play: Callable[..., Driver]) -> None:
     game = play("--seed", "1")
-    asked = "Which colour: red, green, blue or yellow? (Enter: lay something else)>"
+    asked = "Which colour: red, green, blue or yellow? (Enter: play something else)>"
     game.type("wild")
     said = game.type("hand")
     assert said[0].startswith("You hold 7 cards")

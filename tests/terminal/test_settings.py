@@ -6,6 +6,7 @@ import pytest
 
 from lastcard.errors import LastCardError
 from lastcard.match import Match
+from lastcard.record import Record
 from lastcard.rules.values import Skin
 from lastcard.terminal.results import keep_result, load_results, results_lines
 from lastcard.terminal.settings import Settings, keep_settings, load_settings
@@ -66,20 +67,26 @@ def test_settings_that_cannot_be_kept_say_why(data: Path) -> None:
         keep_settings(speed="fast")
 
 
+def kept(winner: int, name: str, file: str) -> None:
+    """Keep the result of a match of a person with a bot."""
+    match = a_match(winner)
+    keep_result(match, Record(match.rules, 2, 0, (name, "Bot 1"), [], ("", "careful")), file)
+
+
 def test_results_are_counted() -> None:
-    assert results_lines() == ["No match was played to its end yet."]
-    for winner in (0, 0, 1):
-        keep_result(a_match(winner), ("Ann", "Bot 1 (careful)"))
-    keep_result(a_match(0), ("Ben", "Bot 1 (careful)"))
-    assert [result.winners for result in load_results()] == [[0], [0], [1], [0]]
+    assert results_lines() == ["No finished matches yet."]
+    for number, winner in enumerate((0, 0, 1)):
+        kept(winner, "Ann", f"{number}.toml")
+    kept(0, "Ben", "3.toml")
+    kept(0, "Ben", "3.toml")  # is there already
+    assert [result.winners for result in load_results().results] == [[0], [0], [1], [0]]
     lines = results_lines()
-    assert lines[:3] == ["Matches played to their end: 4.", "Ann: 2 won of 3", "Ben: 1 won of 1"]
+    assert lines[:3] == ["Finished matches: 4.", "Ann: 2 won of 3", "Ben: 1 won of 1"]
     assert "one: won by Ben (Ben 1, Bot 1 (careful) 0)" in lines[5]
 
 
-def test_a_line_that_is_no_result_is_named(data: Path) -> None:
-    keep_result(a_match(0), ("Ann", "Ben"))
-    with (data / "results.jsonl").open("a") as file:
-        file.write("something\n")
-    with pytest.raises(LastCardError, match="line 2"):
-        load_results()
+def test_results_know_bots_by_a_field_and_not_by_their_names() -> None:
+    match = a_match(0)
+    keep_result(match, Record(match.rules, 2, 0, ("Careful", "Bot 1"), [], ("", "search?playouts=8")), "x.toml")
+    assert results_lines()[1] == "Careful: 1 won of 1"
+    assert load_results().results[0].bots == ["", "search?playouts=8"]

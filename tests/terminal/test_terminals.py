@@ -133,7 +133,7 @@ def test_a_match_is_played_to_its_end(rules: str, home: Path, terminal: Callable
     replay = Replay(Record.load(path))
     replay.run()
     assert replay.over
-    assert len(load_results()) == 1
+    assert len(load_results().results) == 1
 
 
 def test_a_game_that_is_killed_goes_on_where_it_stood(home: Path, terminal: Callable[..., Terminal]) -> None:
@@ -202,7 +202,7 @@ def test_searching_bots_play_full_screen(home: Path, terminal: Callable[..., Ter
     game.press("\x11")  # Ctrl+Q, wherever it stands
     assert game.end() == 0
     assert "Traceback" not in game.seen
-    assert "Bot 1 (search?playouts=8)" in read_journal(journal).names
+    assert read_journal(journal).bots[1] == "search?playouts=8"
 
 
 def test_searching_bots_play_line_by_line(home: Path) -> None:
@@ -211,3 +211,51 @@ def test_searching_bots_play_line_by_line(home: Path) -> None:
     done = subprocess.run(command, input=whatever_comes, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"^Bot [12] (lays|draws|passes|answers)", done.stdout, re.MULTILINE)
+
+
+# ---------------------------------------------------------------- odd bytes, crashes, signals
+
+
+def test_bytes_that_are_no_text_do_not_end_the_full_screen_game(home: Path, terminal: Callable[..., Terminal]) -> None:
+    game = terminal("--seed", "1", "--speed", "instant")
+    game.wait(lambda: journals(home) and "Bot 3" in game.seen)
+    for data in (b"\xff", b"\xc3\x28", b"\xe2\x82", b"d\xfe"):
+        os.write(game.master, data)
+        game.read(0.3)
+    assert game.process.poll() is None, game.seen
+    (journal,) = journals(home)
+    before = journal.read_bytes()
+    game.press("d")
+    game.wait(lambda: journal.read_bytes() != before)
+    game.press("q")
+    assert game.end() == 0
+    assert "Traceback" not in game.seen
+
+
+def test_a_crash_of_the_full_screen_game_is_no_success(home: Path, terminal: Callable[..., Terminal]) -> None:
+    (home.parents[1] / "sitecustomize.py").write_text(
+        "import os\n"
+        "from lastcard.terminal.full.play import PlayScreen\n"
+        "def crash(self): raise RuntimeError('oh dear')\n"
+        "PlayScreen.action_advise = crash\n"
+    )
+    os.environ["PYTHONPATH"] += os.pathsep + str(home.parents[1])  # the fixture puts it back
+    game = terminal("--seed", "1", "--speed", "instant")
+    game.wait(lambda: journals(home) and "Bot 3" in game.seen)
+    game.press("?")
+    assert game.end() == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_the_terminal_of_the_plain_game_as_it_was(
+    number: signal.Signals, home: Path, terminal: Callable[..., Terminal]
+) -> None:
+    game = terminal("--seed", "1", "--plain")
+    before = termios.tcgetattr(game.master)
+    game.wait(lambda: "Your turn>" in game.seen)
+    game.wait(lambda: termios.tcgetattr(game.master) != before)  # lines are edited now, without echo
+    time.sleep(0.2)
+    os.kill(game.process.pid, number)
+    assert game.end() == 128 + number
+    assert termios.tcgetattr(game.master) == before
+    assert "lastcard play --resume" in game.seen

@@ -1,5 +1,7 @@
 """What people type, and what it means: cards in notation or in words, whatever the case and the blanks."""
 
+import time
+
 import pytest
 
 from lastcard.core.terms import CALLING
@@ -97,15 +99,25 @@ def test_a_wild_without_its_colour_waits_for_one() -> None:
     assert move.actions[0] & CALLING
 
 
-def test_caught_means_whoever_owes_a_call() -> None:
+def test_caught_means_whoever_holds_one_card() -> None:
     one, two = "r1r2/b5*/g1g2 r5 >0 @1 b1b2|r1", "r1r2/b5**/g1** r5 >0 @1 b1b2|r1 official+uno_duty=on_hold"
     assert read("caught", one) == Move(tuple(parse_action(READER.deck, "catch 1")))
     with pytest.raises(NotationError, match="say who is meant: 'caught 1' or 'caught 2'"):
         read("caught", two)
-    with pytest.raises(NotationError, match="nobody owes a call now"):
+    with pytest.raises(NotationError, match="nobody else holds just one card"):
         read("caught")
+    for call in ("", "!", "*"):  # whether it was called does not matter
+        assert read("caught", f"r1r2/b5{call}/g1g2 r5 >0 @1 b1b2|r1") == read("caught", one)
     with pytest.raises(NotationError, match="say who is meant: 'caught 1' or 'caught 2'"):
-        read("caught", "r1r2/b5/g1g2 r5 >0 - b1b2|r1 official+fines")
+        read("caught", "r1r2/b5/g1g2 r5 >0 - b1b2|r1 official+count-info=hidden")
+
+
+def test_a_line_of_many_words_is_refused_at_once() -> None:
+    began = time.monotonic()
+    for text in ("x " * 500_000, "ann " * 500_000):
+        with pytest.raises(NotationError, match="too long"):
+            READER.by_whom(text)
+    assert time.monotonic() - began < 1
 
 
 def test_colours_and_seats_are_bare_words_when_they_are_asked_for() -> None:

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 
 from ..bots import make_bot
 from ..bots.base import SEEDS
@@ -11,6 +12,7 @@ from ..errors import LastCardError
 from ..rules import Ruleset
 from ..sim.engines import cores
 from ..sim.plan import POLICIES
+from ..sim.play import MOST
 from .lots import Lot, Winners
 from .ratings import Ratings
 from .result import Result, Tally
@@ -41,7 +43,8 @@ def play(
     else:
         prepare(bots)
         lots = table_lots(ruleset, bots, deals, seed, processes or cores())
-    return _result(ruleset, bots, seed, lots, deals * len(bots), progress)
+    with closing(lots):
+        return _result(ruleset, bots, seed, lots, deals * len(bots), progress)
 
 
 def _check(ruleset: Ruleset, bots: Sequence[str], games: int, seed: int, processes: int | None) -> None:
@@ -51,6 +54,8 @@ def _check(ruleset: Ruleset, bots: Sequence[str], games: int, seed: int, process
     ruleset.check_table(len(bots))
     if games < 1:
         raise LastCardError(f"{games} games: at least one is needed")
+    if games > MOST:
+        raise LastCardError("too many games: at most 10^15 rounds can be played")
     if not 0 <= seed < SEEDS:
         raise LastCardError(f"seed {seed} is out of range; seeds go from 0 to 2^63 - 1")
     if processes is not None and not 1 <= processes <= PROCESSES:

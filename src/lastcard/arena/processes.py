@@ -1,15 +1,20 @@
 """Work on several cores."""
 
+import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_all_start_methods, get_context
-from typing import TypeVar
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import active_children, get_all_start_methods, get_context
+from typing import Any, TypeVar
 
 from ..errors import BotError, LastCardError
+from ..sim.pool import in_order
 from .lots import Lot
 
 Some = TypeVar("Some")
@@ -21,20 +26,26 @@ ANEW = (
 
 
 def in_processes(
-    play_it: Callable[[Some], Lot], work: Sequence[Some], processes: int, *, together: int = 1
-) -> Iterator[Lot]:
-    """Pieces of work on so many cores, so many of them at a time."""
-    processes = min(processes, len(work) // together)
+    play_it: Callable[[Some], Lot], work: Iterable[Some], pieces: int, processes: int, *, together: int = 1
+) -> Generator[Lot, None, None]:
+    """Yield the lots of all pieces of work in turn, played on so many cores, so many pieces at a time."""
+    processes = min(processes, pieces // together)
     if processes <= 1:
         yield from map(play_it, work)
         return
     method = start_method()
+    before = set(active_children())
     try:
-        with ProcessPoolExecutor(processes, mp_context=get_context(method)) as pool:
-            with warnings.catch_warnings():  # of threads that Python does not know: those of NumPy bear a fork
-                warnings.simplefilter("ignore", DeprecationWarning)
-                lots = pool.map(play_it, work, chunksize=together)
-            yield from lots
+        with ProcessPoolExecutor(processes, mp_context=get_context(method), initializer=_leave_the_keyboard) as pool:
+            _start(pool)
+            try:
+                with closing(in_order(pool, _Batch(play_it), _batches(work, together), processes)) as lots:
+                    for batch in lots:
+                        yield from batch
+            except (KeyboardInterrupt, GeneratorExit):
+                for child in set(active_children()) - before:  # a round may take long, and nobody wants it any more
+                    child.terminate()
+                raise
     except BrokenProcessPool as error:
         why = "a bot has ended it" if method == "fork" else ANEW
         raise LastCardError(f"a process of the arena has ended before its rounds: {why}") from error
@@ -42,6 +53,38 @@ def in_processes(
         if method == "fork" or isinstance(error, BotError):
             raise
         raise LastCardError(f"{error}; {ANEW}") from error
+
+
+def _start(pool: ProcessPoolExecutor) -> None:
+    """Start the processes that are forked, all at once."""
+    with warnings.catch_warnings():  # of threads that Python does not know: those of NumPy bear a fork
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pool.submit(_nothing)
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Plays some pieces of work in one go, so that little is sent to and fro."""
+
+    play_it: Callable[[Any], Lot]
+
+    def __call__(self, batch: Sequence[Any]) -> list[Lot]:
+        return [self.play_it(piece) for piece in batch]
+
+
+def _batches(work: Iterable[Some], size: int) -> Iterator[list[Some]]:
+    left = iter(work)
+    while batch := list(islice(left, size)):
+        yield batch
+
+
+def _leave_the_keyboard() -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the one that waits for the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def start_method() -> str:

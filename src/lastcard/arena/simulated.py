@@ -1,7 +1,8 @@
 """Policies alone, in the loop of the simulator."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 
@@ -9,6 +10,7 @@ from ..core.layout import State
 from ..rules import Ruleset
 from ..sim.engines import CompiledWorker, InterpretedWorker, choose_backend
 from ..sim.plan import POLICIES, ROUNDS, ROW_ENDED, ROW_MOVES, ROW_WINNERS, UNFINISHED, Job, Unknown, plan_of
+from ..sim.pool import in_order
 from .lots import Lot, seating
 from .processes import in_processes
 
@@ -27,18 +29,24 @@ class Stretch:
     count: int
 
 
-def policy_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, cores: int) -> Iterator[Lot]:
-    """Policies of the simulator on all cores: compiled, the loop lets other threads run; interpreted it does not."""
-    work = [
+def policy_lots(
+    ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, cores: int
+) -> Generator[Lot, None, None]:
+    """Play policies of the simulator on all cores: compiled, the loop lets other threads run; interpreted it does not.
+    """
+    work = (
         Stretch(ruleset, tuple(bots), seed, turn, first, min(CHUNK, deals - first))
         for first in range(0, deals, CHUNK)
         for turn in range(len(bots))
-    ]
+    )
+    pieces = -(-deals // CHUNK) * len(bots)
     if choose_backend("auto") == "python":
-        yield from _by_deals(in_processes(play_stretch, work, cores), len(bots))
+        with closing(in_processes(play_stretch, work, pieces, cores)) as lots:
+            yield from _by_deals(lots, len(bots))
         return
-    with ThreadPoolExecutor(min(cores, len(work))) as pool:
-        yield from _by_deals(pool.map(play_stretch, work), len(bots))
+    threads = min(cores, pieces)
+    with ThreadPoolExecutor(threads) as pool, closing(in_order(pool, play_stretch, work, threads)) as lots:
+        yield from _by_deals(lots, len(bots))
 
 
 def _by_deals(lots: Iterator[Lot], turns: int) -> Iterator[Lot]:

@@ -1,13 +1,12 @@
 """Any bots, at tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from ..bots import Bot, Timed, make_bot, move
 from ..bots.base import MOVES_AT_MOST, SEEDS
-from ..core.terms import Fact
 from ..errors import BotError, LastCardError
-from ..events import Event
+from ..events import Blocked, Event
 from ..round import Round
 from ..rules import Ruleset
 from .lots import Lot, seating
@@ -36,11 +35,13 @@ def prepare(bots: Sequence[str]) -> None:
             raise LastCardError(f"bot {name!r} cannot prepare: {type(error).__name__}: {error}") from error
 
 
-def table_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int) -> Iterator[Lot]:
-    """Any bots, on all cores."""
+def table_lots(
+    ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int
+) -> Generator[Lot, None, None]:
+    """Play any bots, on so many cores."""
     turns = range(len(bots))
-    work = [Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns]
-    return in_processes(play_one, work, processes, together=len(bots))
+    work = (Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns)
+    return in_processes(play_one, work, deals * len(bots), processes, together=len(bots))
 
 
 def play_one(work: Work) -> Lot:
@@ -49,7 +50,7 @@ def play_one(work: Work) -> Lot:
     bots = {seat: Timed(_bot(work, bot)) for seat, bot in enumerate(at_seat)}
     table = _dealt(work)
     moves = 0
-    events: list[Event] = []
+    events: tuple[Event, ...] = ()
     try:
         while not table.over and moves < MOVES_AT_MOST:
             moves += 1
@@ -57,7 +58,7 @@ def play_one(work: Work) -> Lot:
     except BotError as error:
         where = f"deal {work.deal}, rotation {work.turn}, seed {work.seed}"
         raise error.known_as(work.bots[at_seat[error.seat]], where) from error
-    cut = not table.over or any(event.kind == Fact.BLOCKED and event.amount for event in events)  # by I-54
+    cut = not table.over or any(isinstance(event, Blocked) and event.by_limit for event in events)  # by I-54
     winners = () if cut else tuple(at_seat[seat] for seat in table.winners)
     times = [(at_seat[seat], taken) for seat, bot in bots.items() for taken, chose in bot.times if chose]
     return Lot([winners], moves, int(cut), tuple(times))

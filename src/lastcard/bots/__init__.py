@@ -1,23 +1,24 @@
 """Players that are programs: each gets a view of the table, never more, and says what its seat does."""
 
 from .base import (
-    Action,
+    Answer,
     Bot,
     Claim,
-    Move,
+    Played,
     Timed,
-    actions_of,
     claimed,
     claims_by_views,
     claims_in_order,
     decided,
     move,
+    own_seat,
+    read_answer,
     refused,
     with_call,
 )
 from .careful import CarefulBot
 from .greedy import GreedyBot
-from .loading import bot_names, make_bot, register
+from .loading import bot_names, is_installed, make_bot, register
 from .random import RandomBot
 from .search import SearchBot
 from .slips import SLIPS, Fallible, Slips, slips_of
@@ -29,25 +30,27 @@ register("search", SearchBot)
 
 __all__ = [
     "SLIPS",
-    "Action",
+    "Answer",
     "Bot",
     "CarefulBot",
     "Claim",
     "Fallible",
     "GreedyBot",
-    "Move",
+    "Played",
     "RandomBot",
     "SearchBot",
     "Slips",
     "Timed",
-    "actions_of",
     "bot_names",
     "claimed",
     "claims_by_views",
     "claims_in_order",
     "decided",
+    "is_installed",
     "make_bot",
     "move",
+    "own_seat",
+    "read_answer",
     "refused",
     "register",
     "slips_of",

@@ -37,6 +37,12 @@ def bot_names() -> tuple[str, ...]:
     return tuple(_makers)
 
 
+def is_installed(name: str) -> bool:
+    """Return whether a bot comes with this program or an installed package: then making it runs no other code."""
+    kind = name.partition("?")[0]
+    return kind in _makers or (":" not in kind and kind in _offered())
+
+
 def make_bot(name: str, seed: int = 0) -> Bot:
     """A bot; one made with the same seed does the same at the same table."""
     kind, asked, settings = name.partition("?")

@@ -13,14 +13,16 @@ from ..rules.values import Skin
 from ..terminal import plain
 from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
-from ..terminal.table import Options, people_at
+from ..terminal.signals import Ended, ended_by_signals
+from ..terminal.table import Options, Resume, people_at
 from ..terminal.words import listed
 from .parts import Subparsers, add_verb, by_commas, standard_input
 
 _ABOUT = """\
 Play a match in the terminal: by default against three bots, by the official rules.  On a terminal one person plays full
 screen (F1 shows the keys); with --plain, in a pipe, or with several people it is line by line (type 'help').
-Every act is on disk before it is shown, so a match that was interrupted can be resumed.
+Every move is on disk before it is shown, so a match that was interrupted can be resumed.  --bots with --resume names
+the bots of your own that may be loaded: a journal alone does not run code.
 """
 _EXAMPLES = """\
 lastcard play
@@ -43,6 +45,9 @@ def add(subparsers: Subparsers) -> None:
         "--bots", metavar="LEVEL,...", type=by_commas, help=f"who else plays, in turn ({given.bots[0]})"
     )
     parser.add_argument("--names", metavar="A,B,...", type=by_commas, help="what the seats are called, people first")
+    parser.add_argument(
+        "--youngest", metavar="WHO", help="who is youngest, a name or a seat, where the rules ask for it (seat 0)"
+    )
     parser.add_argument(
         "--seed",
         metavar="S",
@@ -76,21 +81,26 @@ def run(args: Namespace) -> int:
     settings = replace(settings, speed=args.speed or settings.speed, look=args.look or settings.look)
     options = _options(args, settings)
     if not on_screen or (args.replay is None and people_at(options) != 1):
-        return plain.run(options, source, sys.stdout, settings)
+        try:
+            with ended_by_signals():
+                return plain.run(options, source, sys.stdout, settings)
+        except Ended as ended:
+            return ended.status
     from ..terminal.full import app  # what draws on the screen is loaded only for that
 
     return app.run(options, settings, replay=args.replay)
 
 
-def _options(args: Namespace, settings: Settings) -> Options:
+def _options(args: Namespace, settings: Settings) -> Options | Resume:
     """The match that was asked for."""
-    wanted = {name: getattr(args, name) for name in ("rules", "seats", "people", "bots", "names", "seed")}
+    wanted = {name: getattr(args, name) for name in ("rules", "seats", "people", "bots", "names", "youngest", "seed")}
     given = {name: value for name, value in wanted.items() if value is not None}
     if args.replay is not None:
         _refuse("a record is shown as it was played", [*given, *(["resume"] if args.resume is not None else [])])
     elif args.resume is not None:
+        trusted = given.pop("bots", ())
         _refuse("a match is resumed as it was begun", [*given])
-        return Options(resume=True, journal=Path(args.resume) if args.resume else None)
+        return Resume(journal=Path(args.resume) if args.resume else None, trusted=trusted)
     elif settings.name and "names" not in given and given.get("people", 1) == 1:
         given["names"] = (settings.name,)
     return Options(**given)

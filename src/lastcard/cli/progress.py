@@ -1,4 +1,4 @@
-"""A progress bar on a terminal, and nothing in a pipe."""
+"""How far a long work has come: a bar on a terminal, nothing in a pipe, and a line when it is interrupted."""
 
 import sys
 import time
@@ -12,7 +12,8 @@ _BEHIND = 2  # columns that a terminal may write itself behind the bar: ^C
 class Bar:
     """Says on standard error how far a long work has come; call it with what is done and of how much.
 
-    It is wiped when the work is left, also by an error, so that what is said next has a line of its own.
+    It is wiped when the work is left, also by an error, so that what is said next has a line of its own.  Ctrl-C is
+    answered by a line that says how much was done.
     """
 
     def __init__(self, unit: str) -> None:
@@ -21,23 +22,27 @@ class Bar:
         self._began = time.monotonic()
         self._next = 0.0
         self._widest = 0
+        self._far = ""  # how far the work has come, in words
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._widest:
             self._write(" " * (self._widest + _BEHIND) + "\r")
+        if self._far and kind is KeyboardInterrupt and sys.stderr is not None:
+            print(f"lastcard: interrupted after {self._far}", file=sys.stderr)
 
     def __call__(self, done: int, of: int) -> None:
         """Show it."""
+        self._far = f"{done:,} of {of:,} {self.unit}"
         now = time.monotonic()
         if not self.shown or now < self._next:
             return
         self._next = now + _PAUSE
         full = _WIDTH * done // max(of, 1)
         left = (now - self._began) * (of - done) / max(done, 1)
-        line = f"{'#' * full}{'.' * (_WIDTH - full)} {done:,} of {of:,} {self.unit}, {left:.0f} s left "
+        line = f"{'#' * full}{'.' * (_WIDTH - full)} {self._far}, {left:.0f} s left "
         self._widest = max(self._widest, len(line))
         self._write(line.ljust(self._widest))
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..journal import load_record
-from ..record import Replay
+from ..replay import Replay, record_for_seat
 from .parts import Subparsers, add_verb
 
 _ABOUT = "Tell a record act by act; with --positions, the position after each. A record with cards left out is shown."
@@ -27,7 +27,7 @@ def run(args: Namespace) -> int:
     """Tell it."""
     record = load_record(args.file)
     if args.seat is not None:
-        record = record.for_seat(args.seat)
+        record = record_for_seat(record, args.seat)
     print(f"{record.rules.id}, {record.seats} seats")
     if record.redacted:
         for number, one in enumerate(record.rounds, 1):
@@ -41,8 +41,9 @@ def run(args: Namespace) -> int:
         if step.round != told:
             told = step.round
             print(f"round {told}, seat {record.rounds[told - 1].dealer} deals, scores {list(step.scores)}")
-        print(f"  {step.act}")
-        if args.positions and not step.act.startswith("d "):
+        for act in step.acts(None, whole=True):
+            print(f"  {act}")
+        if args.positions and step.move is not None:
             print(f"    {step.table}")
     print(outcome(replay))
     return 0

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..core.terms import SEATS, Fact
+from ..errors import LastCardError
 from ..sim import Mean, Result, play
 from ..sim.engines import BACKENDS
 from ..sim.plan import COLUMNS, ROW_ENDED, ROW_FACTS, ROW_WINNERS
@@ -20,6 +21,7 @@ lastcard sim --rules juno-serious --seats 3 --games 1000 --seed 7 --bots greedy,
 lastcard sim --rules official --seats 2 --matches 50 --backend python
 lastcard sim --games 500 --from '?7/?3/r5 g5 >0 - 40|- official' --rows rounds.csv
 """
+_USUAL = 1000  # rounds
 _ENDED = ("finished", "blocked", "unfinished")
 
 
@@ -28,8 +30,8 @@ def add(subparsers: Subparsers) -> None:
     parser = add_verb(subparsers, "sim", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
     parser.add_argument("--seats", metavar="N", type=int, default=4, help="how many play (4)")
-    parser.add_argument("--games", metavar="M", type=int, default=0, help="play so many rounds")
-    parser.add_argument("--matches", metavar="M", type=int, default=0, help="play so many whole matches instead")
+    parser.add_argument("--games", metavar="M", type=int, help=f"play so many rounds ({_USUAL})")
+    parser.add_argument("--matches", metavar="M", type=int, help="play so many whole matches instead")
     add_seed(parser, "the same seed gives the same result, whatever the backend and the number of threads")
     parser.add_argument(
         "--bots", metavar="A,B", type=by_commas, default="random", help="by seats in turn: random, greedy, careful"
@@ -44,12 +46,16 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: Namespace) -> int:
     """Play and report."""
-    with Bar("matches" if args.matches else "rounds") as bar:
+    if args.games is not None and args.matches is not None:
+        raise LastCardError("--games counts rounds and --matches whole matches; give one of them, not both")
+    whole = args.matches is not None
+    games = _USUAL if args.games is None else args.games
+    with Bar("matches" if whole else "rounds") as bar:
         result = play(
             args.rules,
             seats=args.seats,
-            games=args.games or (0 if args.matches else 1000),
-            matches=args.matches,
+            games=0 if whole else games,
+            matches=args.matches if whole else 0,
             seed=args.seed,
             bots=args.bots,
             forget=args.forget,

@@ -8,6 +8,7 @@ table is not in BATCH.
 import re
 from collections.abc import Sequence
 
+from ..bounds import ACTION_LENGTH, one_line
 from ..core.terms import (
     CALL,
     CALLING,
@@ -80,11 +81,27 @@ def format_actions(deck: Deck, actions: Sequence[int]) -> str:
     return text
 
 
+def move_text(deck: Deck, actions: Sequence[int]) -> str:
+    """Any actions as text, also those that no text stands for: these are written one behind the other."""
+    try:
+        return format_actions(deck, actions)
+    except (LookupError, ValueError):
+        return " ".join(_word_for(deck, action) for action in actions)
+
+
+def _word_for(deck: Deck, action: int) -> str:
+    try:
+        return format_action(deck, action)
+    except (LookupError, ValueError):
+        return "?"
+
+
 # ---------------------------------------------------------------- reading
 
 
 def parse_action(deck: Deck, text: str) -> list[int]:
-    """The actions of the core a text stands for, in their order."""
+    """Return the actions of the core that a text stands for, in their order."""
+    text = one_line(text, "an action", ACTION_LENGTH)
     if text in WORDS:
         return [WORDS[text]]
     word, _, rest = text.partition(" ")
@@ -137,8 +154,9 @@ def _parse_seat(text: str, action: str) -> int:
 
 
 def parse_move(deck: Deck, text: str) -> tuple[int | None, list[int]]:
-    """An action with the seat that takes it, if the text begins with one: `2 catch 0`, `3 r5`."""
-    first, _, rest = text.strip().partition(" ")
-    if first.isdecimal():
-        return _parse_seat(first, text), parse_action(deck, rest.strip())
-    return None, parse_action(deck, text.strip())
+    """Return a move as its seat, if the text begins with one, and its actions: `2 catch 0`, `3 r5`, `draw`."""
+    text = one_line(text, "a move", ACTION_LENGTH)
+    first, _, rest = text.partition(" ")
+    if first.isdecimal():  # in ASCII, after the gate
+        return _parse_seat(first, text), parse_action(deck, rest)
+    return None, parse_action(deck, text)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
+from ..bounds import POSITION_LENGTH, card_count, check_card_count, one_line
 from ..core.cards import card_of, colour_of
 from ..core.terms import COLOUR_FACE, NONE, RANKS, WILD
 from ..errors import NotationError
@@ -33,8 +34,9 @@ def format_card(deck: Deck, card: int) -> str:
 
 
 def parse_card(deck: Deck, text: str) -> int:
-    """The card a text names."""
+    """Return the card a text names."""
     if text not in deck.code:
+        one_line(text, "a card", POSITION_LENGTH)
         raise NotationError(f"{text!r} is no card of the deck {deck.name}; {_offer(deck)}")
     return deck.code[text]
 
@@ -52,9 +54,14 @@ def format_cards(deck: Deck, cards: Iterable[int]) -> str:
 
 
 def parse_cards(deck: Deck, text: str, *, unknown: bool = False) -> list[int]:
-    """The cards a text lists, in its order; `-` is none, and `?7` seven unknown ones where these are allowed."""
+    """Return the cards a text lists, in its order: `-` is none, `?7` seven unknown ones where these are allowed.
+
+    There are never more than the largest deck has.
+    """
     if text == "-":
         return []
+    if len(text) > POSITION_LENGTH:
+        one_line(text, "a list of cards", POSITION_LENGTH)
     if not text:
         raise NotationError("no cards given; an empty list is written '-'")
     cards: list[int] = []
@@ -65,6 +72,7 @@ def parse_cards(deck: Deck, text: str, *, unknown: bool = False) -> list[int]:
             where = f"at character {place + 1} of {text!r}"
             raise NotationError(f"no card begins with {text[place]!r} {where}; {_offer(deck)}")
         cards += _item_cards(deck, item, unknown)
+        check_card_count(len(cards))
         place = item.end()
     return cards
 
@@ -74,7 +82,7 @@ def _item_cards(deck: Deck, item: re.Match[str], unknown: bool) -> list[int]:
     if card is None:
         if not unknown:
             raise NotationError(f"unknown cards ({item[0]!r}) are not allowed in {item.string!r}")
-        return [UNKNOWN] * int(item["many"] or 1)
+        return [UNKNOWN] * card_count(item["many"] or "1")
     if card not in deck.code:
         where = f"at character {item.start() + 1} of {item.string!r}"
         raise NotationError(f"{card!r} {where} is no card of the deck {deck.name}; {_offer(deck)}")
@@ -115,7 +123,7 @@ def format_face(deck: Deck, face: int) -> str:
 
 
 def parse_face(deck: Deck, text: str) -> int:
-    """The face a text names; a colour alone may be written with its card, `rS.`, or without, `r.`."""
+    """Return the face a text names; a colour alone may be written with its card, `rS.`, or without, `r.`."""
     if text.endswith(".") and len(text) == 2:
         return COLOUR_FACE + parse_colour(deck, text[0])
     card, face = parse_top(deck, text)

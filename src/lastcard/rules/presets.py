@@ -14,6 +14,7 @@ from ..core.terms import (
     DealerPick,
     DrawnCard,
     Kind,
+    LastCard,
     MatchEnd,
     NumberEffect,
     Policing,
@@ -117,6 +118,7 @@ RULES_SITE = Preset(
     title="Rules with interventions",
     summary="Jump in with an identical card, pass draw cards on without adding them up; a bluff is taken back.",
     source="A rules site with the way many people play in Europe.",
+    version=2,  # D41 ignored
     changes={
         "dealer_pick": DealerPick.RANDOM,
         "draw_voluntary": False,  # U-14, I-24
@@ -128,6 +130,7 @@ RULES_SITE = Preset(
         "jump_in": JumpIn(excepting=frozenset({Kind.WILD_DRAW}), on_start=False, may_win=True),  # U-18, U-27, I-22
         "uno_late_ok": False,  # U-35, I-31
         "ready_gate": ReadyGate.WD_VICTIM,  # U-34, I-32
+        "last_card": LastCard.IGNORED,  # U-03, I-78
     },
 )
 
@@ -161,12 +164,14 @@ RULES_MD = Preset(
     title="Two-player and challenge rules",
     summary="Call UNO whenever you hold one card, even after a swap; you can be caught until the next card is played.",
     source="The file RULES.md of an open-source engine, which spells out two-player games and challenges.",
+    version=2,  # D41 ignored
     changes={
         "dealer_pick": DealerPick.RANDOM,
         "start_reverse": StartReverse.RIGHT_OF_DEALER,  # R-18, I-42
         "start_wild": StartWild.REDRAW,
         "uno_duty": UnoDuty.ON_HOLD,  # R-20, I-41
         "uno_window": UnoWindow.NEXT_CARD_PLAYED,  # R-21, I-40
+        "last_card": LastCard.IGNORED,  # R-22, I-78
     },
 )
 

@@ -1,8 +1,9 @@
 """Many rounds or matches in one call."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from queue import SimpleQueue
 
 from ..core.layout import State
@@ -12,11 +13,15 @@ from ..rules import Ruleset
 from .engines import CompiledWorker, InterpretedWorker, Worker, choose_backend, cores
 from .knowledge import knowledge
 from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Job, Plan, Totals, Unknown, plan_of
+from .pool import in_order
 from .result import Result
 
 Progress = Callable[[int, int], None]  # done, of how many
 
-CHUNK = {"numba": 4_000, "python": 50}  # rounds or matches to a job: a fraction of a second
+CHUNK = {"numba": 4_000, "python": 50}  # rounds to a job: a fraction of a second
+CHUNK_OF_MATCHES = {"numba": 200, "python": 5}
+MOST = 10**15  # rounds or matches
+MOST_ROWS = 1_000_000  # they are kept in memory
 
 
 def play(
@@ -34,7 +39,7 @@ def play(
     rows: bool = False,
     progress: Progress | None = None,
 ) -> Result:
-    """Play so many rounds (`games`) or whole matches and count what happens.
+    """Play so many rounds (`games`) or so many whole `matches`, and count what happens.
 
     `bots` names a policy for each seat, or for seats in turn if there are fewer; `start` is a position every round
     starts from, its unknown cards dealt anew each time.  The same seed gives the same totals and rows, whatever the
@@ -56,7 +61,8 @@ def play(
     kind = MATCHES if matches else POSITIONS if position else ROUNDS
     workers[0].play(_job(kind, seats, seed, 0, 0), False)  # so that compiling is not counted
 
-    jobs = list(_jobs(kind, seats, seed, matches or games, CHUNK[backend]))
+    chunk = (CHUNK_OF_MATCHES if matches else CHUNK)[backend]
+    jobs = _jobs(kind, seats, seed, matches or games, chunk)
     began = time.perf_counter()
     lines = _work(workers, jobs, rows, matches or games, progress)
     seconds = time.perf_counter() - began
@@ -88,8 +94,15 @@ def _check(
     rows: bool,
 ) -> None:
     ruleset.check_table(seats)
-    if games < 0 or matches < 0 or (games == 0) == (matches == 0):
-        raise LastCardError(f"a number of games or of matches is needed, one of them above 0 (got {games}, {matches})")
+    if games and matches:
+        raise LastCardError(f"{games} rounds and {matches} matches: give a number of rounds or matches, not both")
+    number = matches or games
+    if number < 1:
+        raise LastCardError(f"{number} games: at least one round or match is needed")
+    if number > MOST:
+        raise LastCardError("too many games: at most 10^15 rounds or matches can be played")
+    if rows and games > MOST_ROWS:
+        raise LastCardError(f"{games:,} games: there can be rows of at most {MOST_ROWS:,} rounds")
     if matches and (position or rows):
         raise LastCardError("matches are dealt anew and have no rows; use games with a position or rows")
     if not 0 <= seed < 1 << 63:
@@ -122,9 +135,24 @@ def _jobs(kind: int, seats: int, seed: int, games: int, chunk: int) -> Iterator[
 
 
 def _work(
-    workers: Sequence[Worker], jobs: Sequence[Job], rows: bool, games: int, progress: Progress | None
+    workers: Sequence[Worker], jobs: Iterable[Job], rows: bool, games: int, progress: Progress | None
 ) -> list[Sequence[int]]:
-    """All jobs done by all workers; the rows in the order of the rounds."""
+    """Let all workers do all jobs; return the rows in the order of the rounds."""
+    lines: list[Sequence[int]] = []
+    done = 0
+    with closing(_played(workers, jobs, rows)) as played:
+        for job, found in played:
+            lines.extend(found)
+            done += job.count
+            if progress:
+                progress(done, games)
+    return lines
+
+
+def _played(
+    workers: Sequence[Worker], jobs: Iterable[Job], rows: bool
+) -> Generator[tuple[Job, Sequence[Sequence[int]]], None, None]:
+    """Yield each job and its rows, in order."""
     free: SimpleQueue[Worker] = SimpleQueue()
     for worker in workers:
         free.put(worker)
@@ -136,15 +164,11 @@ def _work(
         finally:
             free.put(worker)
 
-    lines: list[Sequence[int]] = []
-    done = 0
+    if len(workers) == 1:
+        yield from map(carry_out, jobs)
+        return
     with ThreadPoolExecutor(len(workers)) as pool:
-        for job, played in (map if len(workers) == 1 else pool.map)(carry_out, jobs):
-            lines.extend(played)
-            done += job.count
-            if progress:
-                progress(done, games)
-    return lines
+        yield from in_order(pool, carry_out, jobs, len(workers))
 
 
 def _added(parts: Sequence[Totals]) -> Totals:

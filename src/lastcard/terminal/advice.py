@@ -47,11 +47,11 @@ class Adviser:
 
     def why(self, table: Round, card: int) -> str:
         """Why the person may or may not lay a card now."""
-        told = explain(table.live_state(), table.rules, self._seat, card)
+        reason = explain(table.live_state(), table.rules, self._seat, card)
         name = capital(card_names(self._deck)[card_of(card)])
-        return f"{name} is {told.verdict}: {self._speaker.personal(told.why)}."
+        return f"{name} is {reason.verdict}: {self._speaker.why(reason)}."
 
     def fined(self, table: Round, actions: list[int]) -> str:
         """Why these actions would be a foul that is fined, if they would."""
-        told = explain(table.live_state(), table.rules, self._seat, actions[0])
-        return f"{capital(self._speaker.personal(told.why))}." if told.verdict == "fined" else ""
+        reason = explain(table.live_state(), table.rules, self._seat, actions[0])
+        return f"{capital(self._speaker.why(reason))}." if reason.verdict == "fined" else ""

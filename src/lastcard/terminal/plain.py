@@ -4,16 +4,18 @@ People sit at some seats and bots at others.  With several people at one termina
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TextIO
 
 from ..bots import claims_in_order, decided, refused
-from ..core.terms import BATCH, CALL, CALLING, COLOUR, DRAWN, NONE
+from ..core.terms import BATCH, CALL, CALLING, DRAWN, NONE
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import FACES, SPECTATOR, Event, Status
 from ..notation import format_action
 from ..round import Round
 from ..sim.players import CALLS
 from ..view import View
+from .claims import LastCardWindow, is_choosing
 from .commands import Desk
 from .paint import Paint, shows_colours
 from .prompts import (
@@ -28,9 +30,10 @@ from .prompts import (
 )
 from .screen import Screen
 from .settings import Settings
+from .signals import Ended
 from .store import resume_command
 from .summary import match_summary, round_opening, round_summary, totals
-from .table import Options, Sitting, sit_down
+from .table import Options, Resume, Sitting, sit_down
 from .typed import Command, Move, Reader
 from .words import Speaker, capital
 
@@ -41,7 +44,7 @@ class Left(Exception):
     """Whoever plays wants to stop."""
 
 
-def run(options: Options, source: TextIO, target: TextIO, settings: Settings | None = None) -> int:
+def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Settings | None = None) -> int:
     """Play a match to its end, or until there is no more input or somebody quits; the exit status."""
     with sit_down(options) as sitting:
         rules = sitting.match.match.rules
@@ -54,8 +57,13 @@ def run(options: Options, source: TextIO, target: TextIO, settings: Settings | N
         except (KeyboardInterrupt, BotError):
             game.say_how_to_resume()
             raise
+        except Ended:
+            with suppress(OSError):  # the terminal may be gone
+                game.say_how_to_resume()
+            raise
         finally:
-            game.hide()  # whatever ended it
+            with suppress(OSError):
+                game.hide()  # whatever ended it
     return 0
 
 
@@ -76,6 +84,7 @@ class PlainGame:
         self.present = self.people[0] if self.alone else SPECTATOR
         self.unread: dict[int, list[str]] = {seat: [] for seat in self.people}
         self.seen = False  # whether the table was shown in this sitting; in the middle of a turn it is not shown again
+        self.window = LastCardWindow(self.rules, self.status)
         self.declined: set[str] = set()  # rights beside the turn that people let pass since the last lay
 
     @property
@@ -106,7 +115,7 @@ class PlainGame:
         self.screen.say(f"The record of the match is in {self.sitting.finish()}.")
 
     def _greet(self) -> None:
-        names = ", ".join(self.match.record.names)
+        names = ", ".join(self.sitting.titles)
         self.screen.say(f"Last Card, rules {self.rules.id}: {names}. Type 'help' to see what can be typed.")
         if self.sitting.resumed:
             self._announce(lambda speaker: ["The match goes on.", totals(self.match.match, speaker)])
@@ -114,6 +123,7 @@ class PlainGame:
             self._open_round(self.match.match.opening_events)
 
     def _open_round(self, picks: list[Event]) -> None:
+        self.window.close()
         self.declined.clear()
         self._announce(lambda speaker: ["", *round_opening(self.match.match, picks, speaker)])
 
@@ -121,7 +131,7 @@ class PlainGame:
         """One action of somebody: rights beside the turn first, in the order of RULES A.5."""
         bots = self.sitting.bots
         claims = claims_in_order(self.table, bots)
-        if not (claims and claims[0].kind == CALLS) and self._somebody_speaks(bool(claims)):
+        if not (claims and claims[0].kind == CALLS) and self._somebody_speaks():
             return
         if claims:
             self._let_bot_act(claims[0].seat, claims[0].actions)
@@ -146,6 +156,7 @@ class PlainGame:
         if any(event.kind in FACES for event in events):
             self.declined.clear()
         after = self.status
+        self.window.note(before, events, after)
         self._announce(lambda speaker: speaker.sentences(events) + notices(self.rules, speaker, before, after))
 
     # ------------------------------------------------------------ who sees what
@@ -175,7 +186,7 @@ class PlainGame:
         if self.present == seat:
             return
         name = self.sitting.names[seat]
-        while text := self.screen.ask(f"{name} is asked. When only {name} looks, press Enter"):
+        while text := self.screen.ask(f"{name}'s turn. Press Enter when only {name} can see the screen"):
             self._do_named(text)
         self.screen.clear()
         self.present = seat
@@ -193,9 +204,9 @@ class PlainGame:
         while not self._do(seat, self.screen.ask(turn_prompt(view, speaker)) or only_choice(view) or ""):
             pass
 
-    def _somebody_speaks(self, bots_will: bool) -> bool:
-        """Let people use rights beside the turn before bots do; whether one was used."""
-        rights = self._rights(bots_will) - self.declined
+    def _somebody_speaks(self) -> bool:
+        """Let people use rights beside the turn before bots do; return whether one was used."""
+        rights = self._rights() - self.declined
         if not rights:
             return False
         self.hide()
@@ -205,29 +216,34 @@ class PlainGame:
         while text := self.screen.ask(prompt):
             if self._do(seat, text) if self.alone else self._do_named(text):
                 return True
+        self.window.close()
         self.declined |= rights
         return False
 
-    def _rights(self, bots_will: bool) -> set[str]:
-        """What people may say beside the turn and have a reason to say now.
+    def _rights(self) -> set[str]:
+        """Return what people may have a reason to say beside the turn.
 
-        The seat on turn can still say it on its turn, and a late call is in time, unless a bot goes first.  Of several
-        people nobody may learn from the question who could jump in, so it is put whoever holds the card.
+        It does not depend on who forgot to call, nor on what bots are about to do, and of several people nobody learns
+        from the question who could jump in: it is put whoever holds the card.
         """
-        rights = set()
+        rights = {"call or accuse"} if self.window.open and not self._own_turn_is_soon_enough() else set()
         for seat in self.people:
-            for right in rights_beside(self.table.view(seat)):
-                if bots_will or (seat != self.status.turn and right != "call"):
-                    rights.add(f"{seat} {right}")
-        if self.alone:
-            return rights
-        spoken = {right for right in rights if right.split()[1] in ("call", "catch", "challenge")}
-        return spoken | {"jump in"} if self._jump_in_is_open() else spoken
+            if seat != self.status.turn:
+                rights |= {f"{seat} {right}" for right in rights_beside(self.table.view(seat)) if self._is_open(right)}
+        return rights | {"jump in"} if not self.alone and self._jump_in_is_open() else rights
+
+    def _is_open(self, right: str) -> bool:
+        """Return whether a right of a person may be told by asking: of several people only what everybody sees."""
+        return self.alone or right == "challenge"
+
+    def _own_turn_is_soon_enough(self) -> bool:
+        """Return whether the only person is next and has nobody to be quicker than."""
+        return self.alone and self.status.turn == self.people[0] and self.status.seats == 2
 
     def _jump_in_is_open(self) -> bool:
         status = self.status
-        choosing = status.phase == BATCH or status.phase >= COLOUR
-        return self.rules.jump_in is not None and status.laid_by != NONE and status.ready == 0 and not choosing
+        laid = status.laid_by != NONE and status.ready == 0 and not is_choosing(status)
+        return self.rules.jump_in is not None and laid
 
     # ------------------------------------------------------------ doing what was typed
 
@@ -253,7 +269,7 @@ class PlainGame:
         except NotationError as error:
             return self._refuse(SPECTATOR, str(error))
         if seat not in self.people:
-            return self._refuse(SPECTATOR, f"{self.sitting.names[seat]} speaks for itself")
+            return self._refuse(SPECTATOR, f"{self.sitting.names[seat]} is a bot and speaks for itself")
         return self._do(seat, rest)
 
     def _try(self, seat: int, actions: list[int]) -> bool:
@@ -262,7 +278,7 @@ class PlainGame:
         try:
             self._act(seat, actions)
         except IllegalAction as error:
-            why = self.speakers[seat].personal(error.reason)
+            why = self.speakers[seat].why(error.reason)
             if actions == [CALL] and seat == view.status.turn:
                 why += "; a call goes with its card, as in 'r7 uno'"
             return self._refuse(seat, why)
@@ -283,7 +299,7 @@ class PlainGame:
 
     def _ask_colour(self, seat: int, move: Move) -> bool:
         """Ask for the colour that a lay lacks, and lay it unless it was thought better of; commands are obeyed too."""
-        while text := self.screen.ask(f"Which colour: {self.reader.colours}? (Enter: lay something else)"):
+        while text := self.screen.ask(f"Which colour: {self.reader.colours}? (Enter: play something else)"):
             if command := self.reader.command(text):
                 if self._obey(seat, command):
                     return True
@@ -311,14 +327,15 @@ class PlainGame:
     def _take_back(self) -> bool:
         """Back to before the last move of the only person."""
         if not self.alone:
-            self.screen.say("Moves are taken back only where one person plays against bots.")
+            self.screen.say("Undo works only when one person plays against bots.")
             return False
         if not self.match.take_back(self.people[0]):
-            self.screen.say("There is no move of yours in this round to take back.")
+            self.screen.say("You have no move to undo in this round.")
             return False
+        self.window.close()
         self.declined.clear()
         self.seen = False
-        self.screen.say("You take your last move back; the stock is shuffled.")
+        self.screen.say("Your last move is undone; the stock is shuffled.")
         return True
 
     def say_how_to_resume(self) -> None:

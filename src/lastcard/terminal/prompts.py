@@ -13,7 +13,6 @@ from ..core.terms import (
     OWED,
     READY,
     SEAT,
-    SEATS,
     SKIPPED,
     VERBS,
     CountInfo,
@@ -91,20 +90,23 @@ def legal_actions(view: View) -> dict[int, str]:
     return {parse_action(view.ruleset.deck, text)[0]: text for text in view.legal}
 
 
+def own_actions(view: View) -> dict[int, str]:
+    """Return what the seat may do without calls and accusations: listing those would tell who forgot to call."""
+    return {action: text for action, text in legal_actions(view).items() if action != CALL and action < CATCH}
+
+
 def rights_beside(view: View) -> list[str]:
-    """What the seat may do beside the turn; on the own turn only calling and accusing are beside it."""
-    actions = {action: text for action, text in legal_actions(view).items() if action != READY}
+    """Return what the seat may do beside the turn, calls and accusations left out."""
     if view.seat == view.status.turn:
-        return [text for action, text in actions.items() if action == CALL or CATCH <= action < CATCH + SEATS]
-    return list(actions.values())
+        return []
+    return [text for action, text in own_actions(view).items() if action != READY]
 
 
 def could_type(view: View) -> str:
-    """What could be typed now."""
-    if not view.legal:
-        return "There is nothing you may do now."
-    words = [text.replace("catch", "caught") for text in view.legal]
-    return f"You could type: {', '.join(words)}."
+    """Return what could be typed now; calls and accusations are named whether somebody owes a call or not."""
+    words = list(own_actions(view).values())
+    speaking = " To call or to accuse: uno, caught." if has_calls(view.ruleset) else ""
+    return (f"You could type: {', '.join(words)}." if words else "You have nothing to play now.") + speaking
 
 
 # ---------------------------------------------------------------- what is asked
@@ -112,8 +114,8 @@ def could_type(view: View) -> str:
 
 def only_choice(view: View) -> str | None:
     """What Enter alone does: the one thing that may be done, if it is no lay."""
-    actions = legal_actions(view)
-    return view.legal[0] if len(actions) == 1 and min(actions) >= VERBS else None
+    actions = own_actions(view)
+    return next(iter(actions.values())) if len(actions) == 1 and min(actions) >= VERBS else None
 
 
 def quoted(word: str) -> str:

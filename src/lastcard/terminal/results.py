@@ -1,16 +1,25 @@
-"""How the matches played here ended: one line for each, in the data folder."""
+"""How the matches played here ended: one line of JSON for each, in the data folder."""
 
 import json
+import os
+import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from ..errors import LastCardError
+from ..files import append_line, read_text
 from ..match import Match
+from ..names import LONGEST, printable
+from ..record import Record
 from .store import data_folder
 from .words import listed
+
+if sys.platform != "win32":
+    import fcntl
 
 _SHOWN = 10
 
@@ -21,66 +30,154 @@ class Result:
 
     ended: str
     rules: str
-    names: list[str]  # a bot's with its level in brackets
+    names: list[str]
     totals: list[int]
     winners: list[int]
-    record: str = ""  # the name of its file; older lines do not say it
+    bots: list[str]  # the bot at each seat, nothing for a person
+    record: str  # the name of its file
+    check: str  # of its record: with the name of the file, this tells one match from another
 
     def text(self) -> str:
-        """In one line."""
-        who = listed([self.names[seat] for seat in self.winners]) or "nobody"
-        totals = ", ".join(f"{name} {total}" for name, total in zip(self.names, self.totals, strict=True))
-        return f"{self.ended} {self.rules}: won by {who} ({totals})"
+        """Return it in one line."""
+        names = [self._name(seat) for seat in range(len(self.names))]
+        who = listed([names[seat] for seat in self.winners]) or "nobody"
+        totals = ", ".join(f"{name} {total}" for name, total in zip(names, self.totals, strict=True))
+        return f"{printable(self.ended)} {printable(self.rules)}: won by {who} ({totals})"
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, bot in enumerate(self.bots) if not bot]
+
+    def _name(self, seat: int) -> str:
+        name = shown_name(self.names[seat])
+        return f"{name} ({printable(self.bots[seat])})" if self.bots and self.bots[seat] else name
+
+
+def shown_name(name: str) -> str:
+    """Return a name from a file as it may be shown, whatever stands there."""
+    return printable(name, LONGEST)
+
+
+# ---------------------------------------------------------------- keeping
 
 
 def _path() -> Path:
     return data_folder() / "results.jsonl"
 
 
-def keep_result(match: Match, names: tuple[str, ...], record: str = "") -> None:
-    """Add a match that is over; `record` is the name of its file."""
+def keep_result(match: Match, record: Record, file: str) -> None:
+    """Add a match that is over, unless it is there; `file` is the name of its record."""
     now = time.strftime("%Y-%m-%d %H:%M")
-    result = Result(now, match.rules.id, list(names), list(match.scores), list(match.winners), record)
+    bots = list(record.bots) or [""] * match.seats
+    names, scores = list(record.names), list(match.scores)
+    result = Result(now, match.rules.id, names, scores, list(match.winners), bots, file, record.check)
     path = _path()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(asdict(result), ensure_ascii=False) + "\n")
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    try:
+        if sys.platform != "win32":
+            fcntl.flock(descriptor, fcntl.LOCK_EX)  # until it is closed
+        _end_last_line(path, descriptor)
+        if not any((kept.record, kept.check) == (file, record.check) for kept in load_results().results):
+            append_line(descriptor, json.dumps(asdict(result), ensure_ascii=False).encode())
+    finally:
+        os.close(descriptor)
 
 
-def load_results() -> list[Result]:
-    """All matches, the oldest first."""
+def _end_last_line(path: Path, descriptor: int) -> None:
+    """Let what follows begin a line; one that a crash has torn is dropped, for its match is still in its journal."""
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    torn = data[whole:].decode(errors="replace")
+    if not torn:
+        return
+    if _read(torn) is None:
+        os.ftruncate(descriptor, whole)
+    else:
+        append_line(descriptor, b"")
+
+
+# ---------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True)
+class Results:
+    """What the file holds, the oldest first, and how many of its lines cannot be read."""
+
+    results: list[Result]
+    unread: int = 0
+
+
+def load_results() -> Results:
+    """Return all matches; a line that is none is counted and left alone."""
     path = _path()
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text(path).split("\n")
     except FileNotFoundError:
-        return []
+        return Results([])
     except (OSError, ValueError) as error:
         raise LastCardError(f"{path} cannot be read: {error}") from error
-    results = []
-    for number, line in enumerate(lines, 1):
-        try:
-            results.append(Result(**json.loads(line)))
-        except (ValueError, TypeError) as error:
-            raise LastCardError(f"{path}, line {number}: this is no result of a match; mend or delete it") from error
-    return results
+    found = [_read(line) for line in lines if line.strip()]
+    return Results([result for result in found if result is not None], found.count(None))
+
+
+def _read(line: str) -> Result | None:
+    """Return the result of a line, if it holds one; lines of an older version say less."""
+    try:
+        data: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict):
+        return None
+    given = {"bots": [], "record": "", "check": "", **data}
+    if given.keys() != Result.__annotations__.keys() or not _fits(given):
+        return None
+    return Result(**given)
+
+
+def _fits(given: dict[str, Any]) -> bool:
+    """Return whether a line has the types of a result and speaks of the same seats throughout."""
+    texts = [given[key] for key in ("ended", "rules", "record", "check")]
+    if not all(isinstance(given[key], list) for key in ("names", "totals", "winners", "bots")):
+        return False
+    texts += [*given["names"], *given["bots"]]
+    numbers = [*given["totals"], *given["winners"]]
+    seats = len(given["names"])
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(type(number) is int for number in numbers)
+        and len(given["totals"]) == seats
+        and len(given["bots"]) in (0, seats)
+        and all(0 <= seat < seats for seat in given["winners"])
+    )
+
+
+# ---------------------------------------------------------------- showing
 
 
 def results_lines() -> list[str]:
-    """How many of the matches played here each person won, and how the last ones ended."""
-    results = load_results()
+    """Return how many of the matches played here each person won, and how the last ones ended."""
+    loaded = load_results()
+    results = loaded.results
+    unread = [f"{_lines(loaded.unread)} of {_path()} cannot be read."] if loaded.unread else []
     if not results:
-        return ["No match was played to its end yet."]
-    played = Counter(name for result in results for name in result.names if "(" not in name)
-    won = Counter(result.names[seat] for result in results for seat in result.winners)
-    people = [f"{name}: {won[name]} won of {n}" for name, n in played.most_common()]
+        return ["No finished matches yet.", *unread]
+    played = Counter(result.names[seat] for result in results for seat in result.people)
+    won = Counter(result.names[seat] for result in results for seat in result.winners if seat in result.people)
+    people = [f"{shown_name(name)}: {won[name]} won of {n}" for name, n in played.most_common()]
     last = [result.text() for result in reversed(results[-_SHOWN:])]
-    return [f"Matches played to their end: {len(results)}.", *people, "", "The last ones:", *last]
+    return [f"Finished matches: {len(results)}.", *people, "", "The last ones:", *last, *unread]
+
+
+def _lines(n: int) -> str:
+    return "1 line" if n == 1 else f"{n} lines"
 
 
 def record_titles(paths: Sequence[Path]) -> list[str]:
-    """What was played in each of these records, by whom and how it ended, as far as that is kept."""
+    """Return what was played in each of these records, by whom and how it ended, as far as that is kept."""
     try:
-        known = {result.record: result for result in load_results()}
+        known = {result.record: result for result in load_results().results}
     except LastCardError:
         known = {}
-    return [known[path.name].text() if path.name in known else path.stem for path in paths]
+    return [known[path.name].text() if path.name in known else printable(path.stem) for path in paths]

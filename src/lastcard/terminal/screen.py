@@ -15,6 +15,7 @@ except ImportError:  # not every Python has it
 
 _UNSEEN = "\x01\\1\x02"  # as readline wants it
 _STYLE = re.compile(r"(\x1b\[[\d;]*m)")
+_LONGEST = 1 << 16  # characters of a line that is read
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled off it, and back to the first line
 
 
@@ -54,7 +55,10 @@ class Screen:
             return self._edited(shown)
         self._target.write(f"{shown} " if self._on_terminal else f"{shown}\n")
         self._target.flush()
-        line = self._source.readline()
+        line = self._source.readline(_LONGEST)
+        rest = line
+        while len(rest) == _LONGEST and not rest.endswith("\n"):  # of a line that is far too long the rest is dropped
+            rest = self._source.readline(_LONGEST)
         if not line:
             self._target.write("\n" if self._on_terminal else "")
             raise EOFError

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from ..errors import LastCardError
+from ..files import read_text, write_over
 from ..rules.values import Skin
 from .pace import PACES, USUAL
 from .store import data_folder, data_problem
@@ -39,12 +40,12 @@ def load_settings() -> Settings:
     """What was kept, or the usual."""
     path = _path()
     try:
-        kept = tomllib.loads(path.read_text(encoding="utf-8"))
+        kept = tomllib.loads(read_text(path))
     except FileNotFoundError:
         return Settings()
     except NotADirectoryError as error:
         raise data_problem(error) from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise LastCardError(f"{path} cannot be read: {error}; mend it or delete it") from error
     known = [field.name for field in fields(Settings)]
     for key, value in kept.items():
@@ -72,8 +73,6 @@ def keep_settings(**changes: str) -> None:
     path = _path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".new")
-        fresh.write_text("".join(lines), encoding="utf-8")
-        fresh.replace(path)
+        write_over(path, "".join(lines))
     except OSError as error:
         raise LastCardError(f"{path} cannot be written: {error.strerror}") from error

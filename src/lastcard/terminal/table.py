@@ -3,25 +3,24 @@
 import re
 import secrets
 import shlex
-import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..bots import Bot, Fallible, make_bot, slips_of
-from ..core.terms import SEATS
+from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
+from ..core.terms import SEATS, DealerPick, FirstSeat
 from ..errors import LastCardError, RecordError
+from ..files import is_ordinary
 from ..journal import RecordedMatch, read_journal, standing
 from ..match import Match
+from ..names import check_name, name_key
 from ..rules import Ruleset
 from .results import keep_result
-from .store import RECORD, free_journals, held, latest_journal, new_journal
-from .typed import squashed
+from .store import free_journals, held, keep_record, latest_journal, new_journal
+from .words import counted, listed
 
-_BOT = re.compile(r"(?P<name>[^()]+) \((?P<level>.+)\)")
 _BOTS_OWN = re.compile(r"bot\d*")
-_LONGEST = 20  # characters of a name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,9 +32,16 @@ class Options:
     people: int = 1  # they sit first, the bots after them
     bots: tuple[str, ...] = ("careful",)  # in turn
     names: tuple[str, ...] = ()  # of the seats in their order; the others get one
+    youngest: str = ""  # who is youngest, or named by the host (D04, D06): a name or the number of a seat
     seed: int | None = None
-    resume: bool = False
-    journal: Path | None = None  # to resume; None: the last one
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resume:
+    """A match to go on with."""
+
+    journal: Path | None = None  # None: the last one
+    trusted: tuple[str, ...] = ()  # bots that are not installed and may be loaded all the same
 
 
 @dataclass
@@ -55,71 +61,93 @@ class Sitting:
     @property
     def levels(self) -> tuple[str, ...]:
         """The bots in the order of their seats, as they were asked for."""
-        return tuple(bot["level"] for bot in _seated(self.match.record.names).values())
+        return tuple(filter(None, self.match.record.bots))
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Who sits at each seat: a name, a bot's with its level."""
+        levels = self.match.record.bots or ("",) * len(self.names)
+        return tuple(f"{name} ({bot})" if bot else name for name, bot in zip(self.names, levels, strict=True))
 
     def finish(self) -> Path:
-        """The match is over: its record takes the place of the journal, and its result is kept."""
-        record = self.path.with_suffix(RECORD)
+        """Put the record in the place of the journal and keep the result.
+
+        Whatever interrupts it, it can be done again: the journal goes last, and nothing is kept twice.
+        """
+        record = self.match.record
         try:
-            self.match.record.save(record)
-            keep_result(self.match.match, self.match.record.names, record.name)
+            path = keep_record(record, self.path)
+            keep_result(self.match.match, record, path.name)
         except OSError as error:
             raise LastCardError(f"the result cannot be kept: {error}; the match is still in {self.path}") from error
         self.path.unlink()
-        return record
+        return path
 
 
 @contextmanager
-def sit_down(options: Options) -> Iterator[Sitting]:
-    """The sitting these options ask for; nobody else can go on with its match meanwhile."""
-    if options.resume:
-        path = options.journal or latest_journal()
-        if not path.exists():
-            raise LastCardError(f"there is no journal {path}")
-        with held(path) as free:
-            if not free:
-                raise LastCardError(f"{path} is being played by another program")
-            yield _resumed(path) if options.journal else _resumed_or_older(path)
+def sit_down(wanted: Options | Resume) -> Iterator[Sitting]:
+    """Begin or resume a match; nobody else can go on with it meanwhile."""
+    if isinstance(wanted, Options):
+        checked = _checked(wanted)
+        with new_journal() as path:
+            yield _begun(wanted, checked, path)
         return
-    sitting = _begun(options)
-    with held(sitting.path):
-        yield sitting
+    path = wanted.journal or latest_journal()
+    if not is_ordinary(path):
+        raise LastCardError(f"{path} is not a journal" if path.exists() else f"there is no journal {path}")
+    with held(path) as free:
+        if not free:
+            raise LastCardError(f"{path} is being played by another program")
+        yield _resumed(path, wanted) if wanted.journal else _resumed_or_older(path, wanted)
 
 
-def _begun(options: Options) -> Sitting:
+@dataclass(frozen=True)
+class _Checked:
+    """A table that can be played at."""
+
+    ruleset: Ruleset
+    names: tuple[str, ...]
+    levels: tuple[str, ...]  # of each seat, nothing for a person
+    bots: dict[int, Bot]
+    youngest: int
+
+
+def _checked(options: Options) -> _Checked:
+    """Return the table that options ask for; `LastCardError` before anything is written, if there is none."""
     ruleset = Ruleset.from_id(options.rules)
     ruleset.check_table(options.seats)
     if not 0 <= options.people <= options.seats:
-        raise LastCardError(f"{options.people} people do not fit at {options.seats} seats")
+        raise LastCardError(f"{counted(options.people, 'person', 'people')} cannot sit at {options.seats} seats")
     names = seat_names(options)
-    levels = dict(zip(range(options.people, options.seats), _levels(options), strict=True))
+    levels = (*[""] * options.people, *_levels(options))
     bots = _bots(levels, options.seed)
-    path = new_journal()
-    kept = tuple(f"{name} ({levels[seat]})" if seat in levels else name for seat, name in enumerate(names))
-    match = RecordedMatch(Match(ruleset, seats=options.seats, seed=options.seed), path, kept)
-    return Sitting(match, names, bots, path)
+    return _Checked(ruleset, names, levels, bots, youngest_seat(ruleset, names, options.youngest))
 
 
-def people_at(options: Options) -> int:
-    """How many people sit at the match; of one that cannot be read that is said when it is resumed."""
-    if not options.resume:
-        return options.people
+def _begun(options: Options, table: _Checked, path: Path) -> Sitting:
+    match = Match(table.ruleset, seats=options.seats, seed=options.seed, youngest=table.youngest)
+    levels = table.levels if table.bots else ()
+    return Sitting(RecordedMatch(match, path, table.names, levels), table.names, table.bots, path)
+
+
+def people_at(wanted: Options | Resume) -> int:
+    """Return how many people sit at the match; 1 for one that cannot be read, which is said when it is resumed."""
+    if isinstance(wanted, Options):
+        return wanted.people
     try:
-        names = read_journal(options.journal or latest_journal()).names
+        record = read_journal(wanted.journal or latest_journal())
     except LastCardError:
         return 1
-    return len(names) - len(_seated(names))
+    return record.seats - sum(map(bool, record.bots))
 
 
-def _seated(names: Sequence[str]) -> dict[int, re.Match[str]]:
-    """The bots among names that are kept: a name with a level behind it, `Bot 1 (random)`, is a bot's."""
-    return {seat: bot for seat, name in enumerate(names) if (bot := _BOT.fullmatch(name))}
+# ---------------------------------------------------------------- going on
 
 
-def _resumed_or_older(path: Path) -> Sitting:
-    """The sitting of the newest journal; if that is broken, the error names an older one that is not."""
+def _resumed_or_older(path: Path, wanted: Resume) -> Sitting:
+    """Resume the newest journal; if it is broken, the error names an older one that is not."""
     try:
-        return _resumed(path)
+        return _resumed(path, wanted)
     except RecordError as error:
         for other in free_journals():
             if other != path and _can_be_resumed(other):
@@ -136,15 +164,32 @@ def _can_be_resumed(path: Path) -> bool:
     return True
 
 
-def _resumed(path: Path) -> Sitting:
+def _resumed(path: Path, wanted: Resume) -> Sitting:
     match = RecordedMatch.resume(path)
-    kept = match.record.names
-    if len(kept) != match.record.seats:
+    record = match.record
+    if len(record.names) != record.seats:
         raise RecordError(f"{path} does not say who sits where, so it cannot be resumed here")
-    found = _seated(kept)
-    names = tuple(found[seat]["name"] if seat in found else name for seat, name in enumerate(kept))
-    bots = _bots({seat: bot["level"] for seat, bot in found.items()}, None)
-    return Sitting(match, names, bots, path, resumed=True)
+    try:
+        names = _checked_names(record.names)
+    except LastCardError as error:
+        raise RecordError(f"{path}: {error}") from error
+    _check_trust(path, record.bots, wanted)
+    return Sitting(match, names, _bots(record.bots, None), path, resumed=True)
+
+
+def _check_trust(path: Path, levels: Sequence[str], wanted: Resume) -> None:
+    """Refuse to run code because a file names it: a bot must be installed, or be named by whoever resumes."""
+    own = dict.fromkeys(level for level in levels if level and not is_installed(level))
+    if foreign := [name for name in wanted.trusted if name not in levels]:
+        playing = listed(list(dict.fromkeys(filter(None, levels)))) or "no bot"
+        raise LastCardError(f"{listed(foreign)} does not play in {path}; {playing} does")
+    if unnamed := [level for level in own if level not in wanted.trusted]:
+        file = f" {shlex.quote(str(wanted.journal))}" if wanted.journal else ""
+        command = f"lastcard play --resume{file} --bots {shlex.quote(','.join(own))}"
+        raise LastCardError(
+            f"{path} names {listed([repr(level) for level in unnamed])}, which would run code that is not installed; "
+            f"if you trust it: {command}"
+        )
 
 
 # ---------------------------------------------------------------- who sits where
@@ -152,53 +197,68 @@ def _resumed(path: Path) -> Sitting:
 
 def _levels(options: Options) -> list[str]:
     if not options.bots:
-        raise LastCardError("a bot is needed for the empty seats")
+        raise LastCardError("the empty seats need a bot")
     empty = options.seats - options.people
     if len(options.bots) > max(1, empty):
-        raise LastCardError(f"{len(options.bots)} bots are given for {empty} empty seats")
+        raise LastCardError(
+            f"{counted(len(options.bots), 'bot')} given for {counted(empty, 'empty seat')}; leave some out"
+        )
     return [options.bots[number % len(options.bots)] for number in range(empty)]
 
 
-def _bots(levels: dict[int, str], seed: int | None) -> dict[int, Bot]:
-    """The bots, each with a seed of its own; they slip as people do."""
+def _bots(levels: Sequence[str], seed: int | None) -> dict[int, Bot]:
+    """Return the bots, each with a seed of its own; they slip as people do."""
     first = secrets.randbelow(1 << 60) if seed is None else seed * SEATS
     return {
-        seat: Fallible(make_bot(level, first + seat), slips_of(level), first + seat) for seat, level in levels.items()
+        seat: Fallible(make_bot(level, first + seat), slips_of(level), first + seat)
+        for seat, level in enumerate(levels)
+        if level
     }
 
 
 def seat_names(options: Options) -> tuple[str, ...]:
-    """The name of each seat: a bot is called by its number, people that are several by a letter."""
+    """Return the name of each seat: a bot is called by its number, people who are several by a letter."""
     if len(options.names) > options.seats:
-        raise LastCardError(f"{len(options.names)} names are given for {options.seats} seats")
+        raise LastCardError(
+            f"{counted(len(options.names), 'name')} given for {counted(options.seats, 'seat')}; leave some out"
+        )
     names = list(options.names)
     for seat in range(len(names), options.seats):
         person = "You" if options.people == 1 else f"Player {chr(ord('A') + seat)}"
         names.append(person if seat < options.people else f"Bot {seat}")
-    _check_names(names)
-    return tuple(names)
+    return _checked_names(names)
 
 
-def _check_names(names: Sequence[str]) -> None:
-    for name in names:
-        check_name(name)
-    if len({squashed(name) for name in names}) < len(names):
-        raise LastCardError(f"two seats have the same name: {', '.join(names)}")
+def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
+    checked = tuple(map(check_name, names))
+    if len({name_key(name) for name in checked}) < len(checked):
+        raise LastCardError(f"two seats have the same name: {', '.join(checked)}")
+    return checked
 
 
-def check_name(name: str) -> None:
-    """Refuse what nobody can be called: it could not be told from a bot's level, or be typed, or be shown."""
-    odd = not name[:1].isalpha() or not name.isprintable() or name != name.strip() or len(name) > _LONGEST
-    if odd or any(map(_is_bracket, name)):
-        raise LastCardError(f"{name!r} is no name: up to {_LONGEST} characters, a letter first, no brackets")
+def check_own_name(name: str) -> str:
+    """Return a person's name in its normal form; also refuse what bots are called, which would fit only some tables."""
+    checked = check_name(name)
+    if _BOTS_OWN.fullmatch(name_key(checked)):
+        raise LastCardError(f"{checked!r} is what bots are called; choose another name")
+    return checked
 
 
-def check_own_name(name: str) -> None:
-    """Refuse also what bots are called, which would do at one table and not at another."""
-    check_name(name)
-    if _BOTS_OWN.fullmatch(squashed(name)):
-        raise LastCardError(f"{name!r} is what bots are called; choose another name")
+def asks_for_youngest(ruleset: Ruleset) -> bool:
+    """Return whether a rule set asks the table who is youngest, or whom the host names (D04, D06)."""
+    by_table = (DealerPick.YOUNGEST, DealerPick.HOST)
+    return ruleset.dealer_pick in by_table or ruleset.first_seat is FirstSeat.YOUNGEST
 
 
-def _is_bracket(letter: str) -> bool:
-    return letter in "<>" or unicodedata.category(letter) in ("Ps", "Pe")
+def youngest_seat(ruleset: Ruleset, names: Sequence[str], said: str) -> int:
+    """Return the seat that a text names as the youngest's, by name or number; without a text the first."""
+    if not said:
+        return 0
+    if not asks_for_youngest(ruleset):
+        raise LastCardError(f"by the rules {ruleset.id} it does not matter who is youngest; leave out --youngest")
+    seats = {name_key(name): seat for seat, name in enumerate(names)}
+    seats |= {str(seat): seat for seat in range(len(names))}
+    if name_key(said) not in seats:
+        there = listed([f"{seat} ({name})" for seat, name in enumerate(names)], "or")
+        raise LastCardError(f"nobody here is called {said!r}; the youngest is one of {there}")
+    return seats[name_key(said)]

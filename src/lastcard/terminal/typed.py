@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD, CountInfo
+from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD
 from ..errors import NotationError, did_you_mean
 from ..notation.actions import WORDS
-from ..rules import Card, Deck, Ruleset
+from ..rules import Card, Deck
 from ..view import View
+from .claims import seat_has_one
 from .words import COUNTS, listed, rank_name
 
 COMMANDS = ("hand", "table", "legal", "hint", "undo", "score", "results", "rules", "look", "help", "save", "quit")
@@ -50,11 +51,6 @@ def squashed(text: str) -> str:
     return "".join(text.casefold().split())
 
 
-def may_accuse_blindly(rules: Ruleset) -> bool:
-    """Whether somebody may be accused who is not seen to owe a call: it can be wrong, or cannot be seen."""
-    return rules.fine_false_call > 0 or rules.count_info is CountInfo.HIDDEN
-
-
 class Reader:
     """Reads what is typed at a table with this deck and these names."""
 
@@ -72,11 +68,10 @@ class Reader:
         """What a line means at this table; `NotationError` if nothing."""
         if command := self.command(text):
             return command
+        _check_length(text)
         line = squashed(text)
         if not line:
             raise NotationError("nothing was typed")
-        if len(line) > LONGEST:
-            raise NotationError(f"that line is too long; {LONGEST} characters are enough for everything")
         if line in _VERBS:
             return Move((_VERBS[line],))
         for accusing in _ACCUSING:
@@ -103,6 +98,7 @@ class Reader:
 
     def by_whom(self, text: str) -> tuple[int, str]:
         """Who speaks, and what: a line that begins with a name or the number of a seat."""
+        _check_length(text)
         words = text.split()
         for end in range(len(words), 0, -1):
             seat = self._seats.get(squashed("".join(words[:end])))
@@ -133,16 +129,17 @@ class Reader:
     # ------------------------------------------------------------ parts
 
     def _accused(self, text: str, view: View) -> int:
-        """Whom an accusation means; without a name the only one who owes a call."""
+        """Return whom an accusation means; without a name the only other seat that holds one card."""
         if text:
             return self.seat(text)
-        owing = [seat for seat in range(view.status.seats) if view.status.catchable >> seat & 1 and seat != view.seat]
-        if len(owing) == 1:
-            return owing[0]
-        if not owing and not may_accuse_blindly(view.ruleset):
-            raise NotationError("nobody owes a call now")
-        others = [f"'caught {seat}'" for seat in owing or range(view.status.seats) if seat != view.seat]
-        raise NotationError(f"say who is meant: {listed(others, 'or')}")
+        status = view.status
+        suspects = [seat for seat in range(status.seats) if seat != view.seat and seat_has_one(status, seat)]
+        if len(suspects) == 1:
+            return suspects[0]
+        if not suspects:
+            raise NotationError("nobody else holds just one card")
+        choices = [f"'caught {seat}'" for seat in suspects]
+        raise NotationError(f"say who is meant: {listed(choices, 'or')}")
 
     def _choice(self, line: str, view: View) -> Move | None:
         """A colour or a seat, if one was asked for or the text can be nothing else."""
@@ -184,6 +181,11 @@ class Reader:
         if squashed(text) in self._colours:
             return f"; a card is a colour and a rank, as in '{text.strip()} 7'"
         return did_you_mean(squashed(text), _KNOWN)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST:
+        raise NotationError(f"that line is too long; {LONGEST} characters are enough for everything")
 
 
 # ---------------------------------------------------------------- the words for cards

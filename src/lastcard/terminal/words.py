@@ -1,6 +1,5 @@
 """What lies and happens at a table, in plain sentences, told from the place of one seat."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import groupby
@@ -9,6 +8,8 @@ from ..core.cards import card_of, colour_of
 from ..core.terms import COLOUR_FACE, NONE, WILD, Fact, Kind
 from ..events import SPECTATOR, Event
 from ..notation import UNKNOWN
+from ..reasons import Reason
+from ..reasons.english import second_person
 from ..rules import Card, Deck
 
 COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -59,24 +60,17 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def counted(n: int, one: str, several: str = "") -> str:
+    """Return so many of something: '1 seat', '3 seats'."""
+    return f"1 {one}" if n == 1 else f"{n} {several or f'{one}s'}"
+
+
 def cards_in_hand(n: int) -> str:
     """So many cards."""
-    return "1 card" if n == 1 else f"{n} cards"
+    return counted(n, "card")
 
 
 # ---------------------------------------------------------------- who does what
-
-_BEHIND_YOU = {"is": "are", "has": "have", "does": "do", "passes": "pass", "catches": "catch"}
-_SEAT = re.compile(r"\bseat (?P<seat>\d)\b(?P<of>'s)?(?: (?P<verb>does|has|holds|is|owes)\b)?")
-
-
-@cache
-def _card_in_text(deck: Deck) -> re.Pattern[str]:
-    """A card, a wild perhaps with its colour, but not where a text says what to type."""
-    cards = "|".join(re.escape(text) for text in sorted(deck.code, key=len, reverse=True))
-    colours = "|".join(letter for letter, _ in deck.colours)
-    return re.compile(rf"(?<!as in )(?<![\w:>'])(?P<card>{cards})(?::(?P<colour>{colours}))?(?!\w|:\w|[+'])")
-
 
 def direction(way: int) -> str:
     """The direction of play."""
@@ -104,7 +98,7 @@ class Speaker:
 
     def verb(self, seat: int, verb: str) -> str:
         """A verb as it stands behind a seat: 'draws', or 'draw' behind 'you'."""
-        return _BEHIND_YOU.get(verb, verb.removesuffix("s")) if self._is_you(seat) else verb
+        return second_person(verb) if self._is_you(seat) else verb
 
     def _is_you(self, seat: int) -> bool:
         """Whether a seat is spoken to; in records somebody may be called so."""
@@ -118,23 +112,14 @@ class Speaker:
         """Cards in words."""
         return listed([self._cards[card] for card in cards]) or "nothing"
 
-    def personal(self, text: str) -> str:
-        """A text about this seat that has seats by number and cards in notation, in words instead, and with 'you'."""
+    def why(self, reason: Reason) -> str:
+        """The sentence of a reason, with names for seats, `you` for the one spoken to, and cards in words."""
+        return reason.say(names=self.names, you=self.voice, card=self._card_words)
 
-        def seat_named(match: re.Match[str]) -> str:
-            seat = int(match["seat"])
-            if seat >= len(self.names):
-                return match[0]
-            if match["of"]:
-                return self.whose(seat)
-            return self.does(seat, match["verb"]) if match["verb"] else self.who(seat)
-
-        def card_named(match: re.Match[str]) -> str:
-            name = self._cards[self.deck.code[match["card"]]]
-            return f"{name} ({dict(self.deck.colours)[match['colour']]})" if match["colour"] else name
-
-        text = _card_in_text(self.deck).sub(card_named, _SEAT.sub(seat_named, text))
-        return text.replace("; it may", "; you may").replace(" itself", " yourself")
+    def _card_words(self, text: str) -> str:
+        card, _, colour = text.partition(":")
+        name = self._cards[self.deck.code[card]]
+        return f"{name} ({dict(self.deck.colours)[colour]})" if colour else name
 
     # ------------------------------------------------------------ sentences
 

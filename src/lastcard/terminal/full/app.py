@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from textual import events
 from textual.app import App
 from textual.binding import Binding
+from textual.driver import Driver
 from textual.screen import Screen
 
 from ...errors import LastCardError
@@ -21,25 +22,26 @@ from ..pace import next_pace
 from ..results import record_titles, results_lines
 from ..settings import SHADES, Settings, keep_settings
 from ..store import finished_records, resume_command
-from ..table import Options, sit_down
+from ..table import Options, Resume, sit_down
 from .course import Course
 from .dialogs import Choice, Question, Reading
+from .keys import forgiving
 from .play import PlayScreen
 from .replay import ReplayScreen
 from .setup import SetupScreen, Wanted
 
 _MENU = (
-    Choice("", "Go on", ""),
-    Choice("n", "New match, the same again", "again"),
+    Choice("", "Continue", ""),
+    Choice("n", "Rematch", "again"),
     Choice("s", "Set up a match", "setup"),
-    Choice("r", "The rules that are played", "rules"),
-    Choice("k", "The keys", "help"),
+    Choice("r", "Current rules", "rules"),
+    Choice("k", "Keys", "help"),
     Choice("o", "How the last round ended", "outcome"),
-    Choice("w", "Write your copy of the record to a file", "save"),
-    Choice("p", "Replay a match that is over", "replay"),
-    Choice("t", "Results of the matches played here", "results"),
+    Choice("w", "Save game record…", "save"),
+    Choice("p", "Replay a finished match", "replay"),
+    Choice("t", "Results", "results"),
     Choice("l", "Light or dark", "shade"),
-    Choice("q", "Quit; the match can be resumed", "leave"),
+    Choice("q", "Quit; you can resume the match later", "leave"),
 )
 _AFTER = (
     *(choice for choice in _MENU if choice.value in ("again", "setup", "outcome", "replay", "results")),
@@ -60,7 +62,9 @@ class LastCardApp(App[str]):
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),  # also while a dialog is open
     ]
 
-    def __init__(self, options: Options, settings: Settings | None = None, *, replay: Path | None = None) -> None:
+    def __init__(
+        self, options: Options | Resume, settings: Settings | None = None, *, replay: Path | None = None
+    ) -> None:
         # Without colours the terminal's own are left alone altogether.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.settings = settings or Settings()
@@ -70,6 +74,10 @@ class LastCardApp(App[str]):
         self._replayed = None if replay is None else ReplayScreen(load_record(replay), self.settings)
         if replay is None:
             self._sit_down(options)
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return what reads the keys: bytes that are no text do not end the game."""
+        return forgiving(super().get_driver_class())
 
     def on_mount(self) -> None:
         """Begin at once."""
@@ -96,7 +104,7 @@ class LastCardApp(App[str]):
 
     # ------------------------------------------------------------ matches
 
-    def _sit_down(self, options: Options) -> PlayScreen:
+    def _sit_down(self, options: Options | Resume) -> PlayScreen:
         """Begin a match; the one that was played is let go only then."""
         with ExitStack() as held:
             self._table = PlayScreen(Course(held.enter_context(sit_down(options))), self.settings)
@@ -110,10 +118,10 @@ class LastCardApp(App[str]):
         try:
             table = self._sit_down(options)
         except LastCardError as error:
-            self.push_screen(Reading("That cannot be played now", [str(error)]), self._back)
+            self.push_screen(Reading("This match cannot begin", [str(error)]), self._back)
             return
         if left is not None:
-            table.course.log.append(f"The match before can be resumed: {resume_command(left)}")
+            table.course.log.append(f"To resume the match you left: {resume_command(left)}")
         self.call_later(self._show_table)
 
     def _show_table(self) -> None:
@@ -173,8 +181,8 @@ class LastCardApp(App[str]):
         if self._unfinished is None:
             self.begin(self._standing())
             return
-        choices = [Choice("y", "Yes, begin another", True), Choice("n", "No, go on", False)]
-        question = Question("Leave this match? It is kept and can be resumed.", choices, first=1)
+        choices = [Choice("y", "Yes, begin another", True), Choice("n", "No, continue", False)]
+        question = Question("Leave this match? You can resume it later.", choices, first=1)
         self.push_screen(question, lambda yes: self.begin(self._standing()) if yes else None)
 
     def _standing(self) -> Options:
@@ -200,7 +208,7 @@ class LastCardApp(App[str]):
     def _ask_replay(self) -> None:
         records = finished_records()[:20]
         if not records:
-            self.push_screen(Reading("Replay", ["No match was played to its end yet."]), self._back)
+            self.push_screen(Reading("Replay", ["No finished matches yet."]), self._back)
             return
         choices = [Choice("", title, path) for path, title in zip(records, record_titles(records), strict=True)]
         self.push_screen(Question("Which match?", choices), self._replay)
@@ -283,7 +291,7 @@ class LastCardApp(App[str]):
         return "" if self._table is None else self._table.course.failure
 
 
-def run(options: Options, settings: Settings, *, replay: Path | None = None) -> int:
+def run(options: Options | Resume, settings: Settings, *, replay: Path | None = None) -> int:
     """Play full screen; the exit status."""
     app = LastCardApp(options, settings, replay=replay)
     try:
@@ -293,6 +301,8 @@ def run(options: Options, settings: Settings, *, replay: Path | None = None) -> 
     if app.failure:
         print(app.last_words)
         raise LastCardError(app.failure)
+    if app.return_code is None:  # the screen broke down, and nobody has left it
+        last_words = app.last_words
     if last_words:
         print(last_words)
-    return app.return_code or 0
+    return 1 if app.return_code is None else app.return_code

@@ -11,12 +11,15 @@ from ...notation import in_deck_order
 from ...round import Round
 from ...view import View
 from ..advice import Adviser
+from ..claims import LastCardWindow, seat_has_one
 from ..prompts import notices, partner_of, rights_beside
 from ..summary import match_summary, round_opening, round_summary, totals
 from ..table import Sitting
 from ..words import Speaker
 from .outcomes import round_outcome, round_so_far
 from .thinking import Asked, Pending, Thinking
+
+CALL_OR_CATCH = "call or catch"  # a chance; the others are actions as notation writes them
 
 
 class Course:
@@ -31,6 +34,7 @@ class Course:
         self.speaker = Speaker(self.rules.deck, sitting.names, self.seat)
         self.log: list[str] = []
         self.read = 0  # how many lines of the log are older than the person's last act
+        self.window = LastCardWindow(self.rules, self.table.view().status)
         self.declined: set[str] = set()  # rights that the person let pass since the last lay
         self.failure = ""  # why the match cannot go on now
         self.outcome: tuple[str, list[str]] = ("The last round", ["No round has ended here yet."])  # a title and lines
@@ -79,8 +83,13 @@ class Course:
         return "" if partner is None else names[partner]
 
     def rights(self) -> list[str]:
-        """What the person may do beside the turn."""
+        """Return what the person may do beside the turn, calls and accusations left out."""
         return rights_beside(self.view)
+
+    def suspects(self) -> list[int]:
+        """Return the other seats that hold one card: whether they called is for the person to know."""
+        status = self.view.status
+        return [seat for seat in range(status.seats) if seat != self.seat and seat_has_one(status, seat)]
 
     def playable(self, card: int) -> bool:
         """Whether the person may lay a card now."""
@@ -107,18 +116,30 @@ class Course:
         return bot.pause(self.table.view(pending.seat)) if pending and isinstance(bot, Fallible) else 1.0
 
     def chance(self) -> list[str]:
-        """The rights that the person can lose when the pending bot acts."""
+        """Return the rights that the person can lose when the table goes on.
+
+        Calls and accusations are among them after every lay that leaves somebody one card, whether it was called or
+        not and whatever bots are about to do.
+        """
         pending = self.pending()
-        if pending is None or pending.hurried:
+        if self.table.over or self.failure or (pending is not None and pending.hurried):
             return []
-        return [right for right in self.rights() if right not in self.declined]
+        spoken = [CALL_OR_CATCH] if self.window.open else []
+        rights = [] if pending is None else self.rights()
+        return spoken + [right for right in rights if right not in self.declined]
+
+    def let_pass(self) -> None:
+        """The person lets all chances pass."""
+        self.window.close()
+        self.declined.update(self.rights())
 
     def let_bot_act(self) -> None:
         """The pending bot acts if it is ready; rights that were not used till then are let pass."""
         pending = self.pending()
         if pending is None or pending.thinking:
             return
-        self.declined.update(self.rights())
+        if not pending.hurried:
+            self.let_pass()
         try:
             self._carry_out(pending.seat, pending.actions())
         except IllegalAction as error:
@@ -146,11 +167,12 @@ class Course:
 
     def _carry_out(self, seat: int, actions: list[int]) -> None:
         """Carry out actions; they are on disk before they are told."""
-        before = self.view.status
+        before, seen = self.view.status, self.table.view().status
         events = self.sitting.match.act(seat, actions)
         self._asked = None
         if any(event.kind in FACES for event in events):
             self.declined.clear()
+        self.window.note(seen, events, self.table.view().status)
         self.log += self.speaker.sentences(events)
         self.log += notices(self.rules, self.speaker, before, self.view.status)
 
@@ -159,8 +181,9 @@ class Course:
         if not self.sitting.match.take_back(self.seat):
             return False
         self._asked = None
+        self.window.close()
         self.declined.clear()
-        self.log.append("You take your last move back; the stock is shuffled.")
+        self.log.append("Your last move is undone; the stock is shuffled.")
         return True
 
     # ------------------------------------------------------------ between rounds
@@ -179,6 +202,7 @@ class Course:
     def _next_round(self) -> list[str]:
         picks: list[Event] = self.sitting.match.next_round()
         self._asked = None
+        self.window.close()
         self.declined.clear()
         if self.match.over:
             lines = match_summary(self.match, self.speaker)

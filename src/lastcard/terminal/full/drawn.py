@@ -110,9 +110,9 @@ class DrawnTable(Screen[None]):
         legal = self.course.view.legal
         for verb in KEYS:
             self.query_one(f"#do-{verb}", Button).display = verb in legal
-        self.query_one("#do-catch", Button).display = any(text.startswith("catch") for text in legal)
+        self.query_one("#do-catch", Button).display = has_calls(self.course.rules) and bool(self.course.suspects())
         self.query_one("#do-call", Button).display = has_calls(self.course.rules)
-        self.query_one("#do-call", Button).variant = "warning" if self.calling or "call" in legal else "default"
+        self.query_one("#do-call", Button).variant = "warning" if self.calling else "default"
 
     def tell(self, notice: str) -> None:
         """Say something about what the person did."""

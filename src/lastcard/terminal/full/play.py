@@ -20,7 +20,7 @@ from ..store import save_copy
 from ..words import capital
 from .dialogs import Choice, Outcome, Question, Reading, Writing
 from .drawn import DrawnTable
-from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call, why_nobody_to_catch
+from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call
 from .thinking import Pending
 from .widgets import HandView
 
@@ -43,7 +43,7 @@ class PlayScreen(DrawnTable):
         *(Binding(_both(KEYS[word]), f"say('{word}')", capital(word), show=False) for word in KEYS if word != "draw"),
         Binding(_both("u"), "call", "UNO"),
         Binding(_both("k"), "catch", "Catch", show=False),
-        Binding("space", "let_pass", "Wait no longer", show=False),
+        Binding("space", "let_pass", "Do not wait", show=False),
         Binding("question_mark", "advise", "Hint", key_display="?"),
         Binding(_both("z"), "take_back", "Undo"),
         Binding(_both("v"), "app.next_pace", "Speed"),
@@ -56,6 +56,7 @@ class PlayScreen(DrawnTable):
         """The match came to its end."""
 
     _expected: Pending | None = None  # what a bot was about to do when the clock was set
+    _for_me = False  # whether it was set for the person to speak
 
     def on_mount(self) -> None:
         """The match goes on."""
@@ -99,7 +100,8 @@ class PlayScreen(DrawnTable):
     def _set_clock(self) -> None:
         pace = PACES[self.pace]
         self._expected = self.course.pending()
-        self.left = self.whole = pace.chance if self.course.chance() else pace.act * self.course.pause()
+        self._for_me = bool(self.course.chance())
+        self.left = self.whole = pace.chance if self._for_me else pace.act * self.course.pause()
 
     def set_pace(self, pace: str) -> None:
         """Bots play at another pace from now on."""
@@ -112,20 +114,29 @@ class PlayScreen(DrawnTable):
         if not self.is_active or self.course.table.over:
             return
         pending = self.course.pending()
-        if pending != self._expected or self.course.failure:
+        if self.course.failure or (pending != self._expected and not (self._for_me and self.course.chance())):
             self.go_on()  # a bot has thought long and found something
-        if pending is None:
+            return
+        self._expected = pending  # while the person has the time to speak, nothing shows what bots have found
+        if pending is None and not self.course.chance():
             return
         self.left -= _TICK
         self.fresh -= _TICK
         if self.fresh <= 0 and self.notice:
             self.notice = ""
             self.show_notice()
-        if self.left <= 0 and not pending.thinking:
-            self._bot_acts()
-            self.go_on()
-        else:
+        if self.left > 0 or (pending is not None and pending.thinking):
             self.show_asked()
+        else:
+            self._time_is_up()
+
+    def _time_is_up(self) -> None:
+        """The table has waited for the person, or for a bot to seem to think; it goes on."""
+        if self.course.pending() is None:
+            self.course.let_pass()
+        else:
+            self._bot_acts()
+        self.go_on()
 
     def _end_round(self) -> None:
         self.course.end_round()
@@ -155,8 +166,8 @@ class PlayScreen(DrawnTable):
         """Carry out actions of the person, or say why not."""
         why = self.course.adviser.fined(self.course.table, actions)
         if why:
-            choices = [Choice("y", "Yes, do it", True), Choice("n", "No", False)]
-            self._open(Question(f"{why} Do it all the same?", choices, first=1), lambda yes: self._done(actions, yes))
+            choices = [Choice("y", "Yes", True), Choice("n", "No", False)]
+            self._open(Question(f"{why} Play it anyway?", choices, first=1), lambda yes: self._done(actions, yes))
         else:
             self._done(actions, True)
 
@@ -171,7 +182,7 @@ class PlayScreen(DrawnTable):
             if self._is_choosing:
                 self._ask_choice()  # nothing else can be done first
                 return
-            self.tell(f"✗ {capital(self.course.speaker.personal(error.reason))}.")
+            self.tell(f"✗ {capital(self.course.speaker.why(error.reason))}.")
             return
         self.calling = False
         self.notice = ""
@@ -288,25 +299,23 @@ class PlayScreen(DrawnTable):
             self.tell(f"✗ {why_not}")
 
     def action_catch(self) -> None:
-        """Accuse whoever owes a call."""
-        status = self.course.view.status
-        others = [seat for seat in range(status.seats) if seat != self.course.seat and not status.out >> seat & 1]
-        owing = [seat for seat in others if status.catchable >> seat & 1]
-        why_not = "" if owing else why_nobody_to_catch(self.course.rules)
-        if why_not:
-            self.tell(f"✗ {why_not}")
-        elif len(owing) == 1:
-            self.do([CATCH + owing[0]])
+        """Accuse somebody of not having called: whoever holds one card, if there is only one."""
+        suspects = self.course.suspects()
+        if not suspects:
+            self.tell("✗ Nobody else holds just one card.")
+        elif len(suspects) == 1:
+            self.do([CATCH + suspects[0]])
         else:
-            self._ask_seat("Who did not call?", CATCH, owing or others)
+            self._ask_seat("Who did not call?", CATCH, suspects)
 
     def action_let_pass(self) -> None:
-        """Bots need not wait any longer; one that thinks acts as soon as it can."""
+        """The table need not wait any longer; a bot that thinks acts as soon as it can."""
         pending = self.course.pending()
         self.left = min(self.left, 0.0)
-        if pending is not None and not pending.thinking:
-            self._bot_acts()
-            self.go_on()
+        if pending is None or not pending.thinking:
+            self._time_is_up()
+        else:
+            self.course.let_pass()
 
     def action_advise(self) -> None:
         """What a careful player would do, and what the rules say to the card under the cursor."""
@@ -323,7 +332,7 @@ class PlayScreen(DrawnTable):
             self.notice = ""
             self.go_on()
         else:
-            self.tell("There is no move of yours in this round to take back.")
+            self.tell("You have no move to undo in this round.")
 
     def action_help(self) -> None:
         """The keys."""
@@ -340,4 +349,4 @@ class PlayScreen(DrawnTable):
             if name:
                 self.tell(save_copy(self.course.sitting.match.record, self.course.seat, name))
 
-        self._open(Writing("Save your copy of the record as", "lastcard-match.toml"), named)
+        self._open(Writing("Save game record as", "lastcard-match.toml"), named)

@@ -2,13 +2,12 @@
 
 from rich.text import Text
 
-from ...core.terms import CALL, CATCH, COLOUR, SEAT, VERBS
+from ...core.terms import COLOUR, SEAT, VERBS
 from ...rules import Ruleset
 from ..pace import PACES
 from ..prompts import has_calls, legal_actions, question, turn_prompt
-from ..typed import may_accuse_blindly
 from ..words import capital, cards_in_hand
-from .course import Course
+from .course import CALL_OR_CATCH, Course
 from .widgets import chance_text
 
 KEYS = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}  # of actions that are words
@@ -61,24 +60,18 @@ def _with_key(word: str) -> str:
 
 
 def _rights_in_words(course: Course, rights: list[str]) -> list[str]:
-    """Rights with the keys that use them; several jump-ins are one."""
-    words = []
+    """Return rights with the keys that use them; several jump-ins are one."""
+    words = ["call UNO (u)", "catch (k)"] if CALL_OR_CATCH in rights else []
     for action, text in legal_actions(course.view).items():
-        if text not in rights:
-            continue
-        if action < VERBS:
-            words.append("jump in")
-        elif action >= CATCH:
-            words.append(f"catch {course.sitting.names[action - CATCH]} (k)")
-        else:
-            words.append("call UNO (u)" if action == CALL else _with_key(text))
+        if text in rights:
+            words.append("jump in" if action < VERBS else _with_key(text))
     return list(dict.fromkeys(words))
 
 
 def reminder(course: Course, calling: bool) -> str:
     """What is easily forgotten."""
     if calling:
-        return "UNO! goes with your next lay (u: it does not)."
+        return "You will call UNO with your next card (u to cancel)."
     last_but_one = len(course.hand) == 2 and any(map(course.playable, course.hand))
     if course.my_turn and last_but_one and has_calls(course.rules):
         return "The next card leaves you one: press u first to call UNO with it."
@@ -89,11 +82,6 @@ def why_no_call(course: Course) -> str:
     """Why a call cannot go with the next lay; nothing if it can."""
     held = len(course.hand)
     return "" if held == 2 else f"The call goes with the card that leaves you one; you hold {cards_in_hand(held)}."
-
-
-def why_nobody_to_catch(rules: Ruleset) -> str:
-    """Why nobody can be accused who is not seen to owe a call; nothing if the rules know wrong accusations."""
-    return "" if may_accuse_blindly(rules) else "Nobody owes a call now."
 
 
 def pace_words(pace: str) -> str:

@@ -55,10 +55,8 @@ def _holding(status: Status, seat: int) -> str:
 
 
 def _mark(status: Status, seat: int) -> str:
-    """What a seat said, or should have said; of several the most urgent."""
+    """What a seat said or has to say; not what it forgot to say, which is for people to notice."""
     bit = 1 << seat
-    if status.catchable & bit:
-        return "no call!"
     if status.ready & bit:
         return "ready?"
     if status.called & bit:
@@ -281,9 +279,10 @@ _BAR = 12
 
 
 def chance_text(rights: Sequence[str], left: float, whole: float, *, on_turn: bool) -> Text:
-    """What the person may say now, and a bar for the time that is left for it."""
-    full = round(_BAR * max(0.0, min(1.0, left / whole))) if whole else 0
-    text = Text().append("▶ Your turn " if on_turn else "", "bold").append(" Your chance: ", "bold reverse")
+    """Return what the person may say now, and a bar for the time that is left for it."""
+    left = max(0.0, left)
+    full = round(_BAR * min(1.0, left / whole)) if whole else 0
+    text = Text().append("▶ Your turn " if on_turn else "", "bold").append(" Now: ", "bold reverse")
     text.append(f" {listed(list(rights), 'or')} ", "bold")
     text.append("█" * full + "░" * (_BAR - full))
-    return text.append(f" {left:.0f} s, Space: let it pass")
+    return text.append(f" {left:.0f} s · Space to skip")

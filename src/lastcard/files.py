@@ -1,0 +1,103 @@
+"""Small files: written whole or not at all, and read within bounds.
+
+A new version is written to a temporary file beside the old one, synced, and only then given its name.  The temporary
+file is created exclusively, so nothing that is there is ever written through, not even a link.
+"""
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+LARGEST = 64 << 20  # bytes of a file that is read whole
+
+
+def write_new(path: Path, text: str) -> None:
+    """Create a file with this text; `FileExistsError` if anything has that name, a broken link included."""
+    with _draft(path, text) as draft:
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            raise
+        except OSError as error:
+            if error.errno not in _NO_LINKS:
+                raise
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            os.replace(draft, path)
+    sync_folder(path.parent)
+
+
+def write_over(path: Path, text: str) -> None:
+    """Create a file with this text, or put it in the place of the one that has the name."""
+    with _draft(path, text) as draft:
+        os.replace(draft, path)
+    sync_folder(path.parent)
+
+
+def read_text(path: Path) -> str:
+    """Return the text of an ordinary file; `OSError` for anything else, `ValueError` for bytes that are not UTF-8."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # opening a pipe would wait for a writer
+    with open(descriptor, "rb") as file:
+        found = os.fstat(descriptor)
+        if stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "Not an ordinary file", str(path))
+        if found.st_size > LARGEST:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+        return file.read(LARGEST).decode()
+
+
+def is_ordinary(path: Path) -> bool:
+    """Return whether this is a file that can be read: no folder, pipe or device, and no link that leads nowhere."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return False
+
+
+def append_line(descriptor: int, line: bytes) -> None:
+    """Add a line to an open file and sync it; on an error the file is left as long as it was."""
+    size = os.fstat(descriptor).st_size
+    data = line + b"\n"
+    try:
+        while data:
+            data = data[os.write(descriptor, data) :]
+        os.fsync(descriptor)
+    except OSError:
+        os.ftruncate(descriptor, size)
+        raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder as durable as the files; nothing where folders cannot be synced."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some file systems refuse
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+_NO_LINKS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS)  # of systems without hard links
+
+
+@contextmanager
+def _draft(path: Path, text: str) -> Iterator[Path]:
+    """Give a synced temporary file with this text, in the folder of `path`; it is gone afterwards."""
+    draft = path.with_name(f".{path.name[:64]}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(descriptor)
+        yield draft
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(draft)

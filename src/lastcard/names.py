@@ -1,0 +1,50 @@
+"""What a person may be called: one gate for every name that is typed, kept or shown."""
+
+import unicodedata
+
+from .errors import LastCardError
+
+LONGEST = 20  # characters
+
+# Printable for Python, but nothing is seen of them: fillers, joiners, variation selectors.
+_UNSEEN = frozenset(
+    (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10),
+     *range(0xE0100, 0xE01F0))
+)  # fmt: skip
+_REPLACED = "\N{REPLACEMENT CHARACTER}"
+
+
+def check_name(name: str) -> str:
+    """Return a name in its normal form (NFC), or raise `LastCardError`.
+
+    A name has 1 to 20 characters and begins with a letter.  It holds nothing that cannot be seen, breaks a line, turns
+    the direction of writing or controls a terminal, and no brackets.
+    """
+    normal = unicodedata.normalize("NFC", name[: 4 * LONGEST])
+    odd = not normal[:1].isalpha() or normal != normal.strip() or len(name) > 4 * LONGEST or len(normal) > LONGEST
+    if odd or not all(map(_is_shown, normal)) or any(map(_is_bracket, normal)):
+        raise LastCardError(
+            f"{name[: 2 * LONGEST]!r} is not a valid name: use up to {LONGEST} characters, a letter first, no brackets"
+        )
+    return normal
+
+
+def name_key(name: str) -> str:
+    """Return what two names have in common that people cannot tell apart: case, blanks and widths do not matter."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def printable(text: str, longest: int = 200) -> str:
+    """Return a text from outside as it may be shown: in one line, without control characters, not too long."""
+    normal = unicodedata.normalize("NFC", text[:longest])
+    shown = "".join(letter if letter.isprintable() else _REPLACED for letter in normal)
+    return shown if len(text) <= longest else f"{shown}…"
+
+
+def _is_shown(letter: str) -> bool:
+    """Whether a character is seen; `isprintable` refuses controls, line breaks and all that only formats."""
+    return letter.isprintable() and ord(letter) not in _UNSEEN
+
+
+def _is_bracket(letter: str) -> bool:
+    return letter in "<>" or unicodedata.category(letter) in ("Ps", "Pe")

@@ -1,0 +1,78 @@
+"""Small files are written whole or not at all, never through what is there, and read within bounds."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from lastcard import files
+from lastcard.files import is_ordinary, read_text, write_new, write_over
+
+
+def test_a_new_file_takes_nobody_elses_name(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    write_new(path, "mine")
+    with pytest.raises(FileExistsError):
+        write_new(path, "yours")
+    assert [file.name for file in tmp_path.iterdir()] == ["x"]
+    assert path.read_text() == "mine"
+
+
+def test_a_new_file_is_not_written_through_a_broken_link(tmp_path: Path) -> None:
+    (tmp_path / "x").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "x", "text")
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_without_hard_links_a_new_file_is_still_exclusive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    write_new(tmp_path / "x", "mine")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "x", "yours")
+    assert (tmp_path / "x").read_text() == "mine"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "target").write_text("old")
+    (tmp_path / "x").symlink_to(tmp_path / "target")
+    write_over(tmp_path / "x", "new")
+    assert (tmp_path / "target").read_text() == "old"
+    assert (tmp_path / "x").read_text() == "new"
+
+
+@pytest.mark.parametrize("write", [write_new, write_over])
+def test_a_full_disk_leaves_nothing_behind(
+    write: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write(tmp_path / "x", "text")  # type: ignore[operator]  # one of two functions
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_file_and_folder_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[bool] = []
+    monkeypatch.setattr(files.os, "fsync", lambda file: synced.append(stat.S_ISDIR(os.fstat(file).st_mode)))
+    write_new(tmp_path / "x", "text")
+    write_over(tmp_path / "x", "text")
+    assert synced == [False, True] * 2
+
+
+def test_only_ordinary_files_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "gone").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "large").write_text("12345")
+    monkeypatch.setattr(files, "LARGEST", 4)
+    for name in ("pipe", "gone", "large", "."):
+        with pytest.raises(OSError):
+            read_text(tmp_path / name)
+    assert [name for name in ("pipe", "gone", "large", ".") if is_ordinary(tmp_path / name)] == ["large"]
