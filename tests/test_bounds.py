@@ -144,4 +144,4 @@ def test_a_position_from_standard_input_has_a_bound(
     assert capsys.readouterr().out.startswith("0 r5\n")
     monkeypatch.setattr("sys.stdin", io.StringIO("x" * 10**6))
     assert main(["legal", "-"]) == 2
-    assert "longer than 8,000 characters" in capsys.readouterr().err
+    assert "longer than 10,000 characters" in capsys.readouterr().err

@@ -13,8 +13,8 @@ from typing import Any
 from .core.terms import CARDS, SEATS
 from .errors import NotationError, PositionError
 
-# Characters.  The longest position a shipped deck allows has about 3,000 of them, most in its rule set.
-POSITION_LENGTH = 8_000
+# Characters.  The id of a rule set may have 8,000 of them; the cards of a table need fewer than 1,000.
+POSITION_LENGTH = 10_000
 ACTION_LENGTH = 1_000
 
 # Amounts.  A pack of 168 cards that draw 20 each comes to 3,360; in compiled records there is room for 32,767.
@@ -24,7 +24,7 @@ PASSES = SEATS - 1
 
 # Files.
 TEXT_SIZE = 1 << 20  # bytes
-TEXT_LINE = 10_000  # characters
+TEXT_LINE = 12_000  # characters
 _KEY_DEPTH = 8
 
 _PLAIN = re.compile(r"[ -~\t]*")

@@ -5,9 +5,11 @@ A line is there whole or not at all, and a change shows at the table only when i
 is exchangeable: `FileKeeper` syncs each to a file; a server commits the lines of many tables together.
 """
 
-import fcntl
 import json
 import os
+import stat
+import sys
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -18,16 +20,22 @@ from .acts import dealer_acts, opening_acts
 from .backends.live import KEY_SIZE
 from .errors import LastCardError, RecordError
 from .events import Event
+from .files import sync_folder
 from .match import Match, ScoreSheet
 from .record import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, Record, RoundRecord, Table, rules_version
 from .round import Change, Round
 from .rules import Ruleset
 from .values import Action, ActionKind
 
+if sys.platform != "win32":
+    import fcntl
+
 FORMAT = 2
 LARGEST = 64 * 1024 * 1024  # bytes of a journal
 LONGEST_LINE = 64 * 1024  # bytes
 _MARK = '{"journal":'
+_BINARY = getattr(os, "O_BINARY", 0)  # elsewhere line ends would be changed
+_TRIES, _BETWEEN_TRIES = 5, 0.02  # seconds
 
 _HEAD_KEYS = {"journal", "rules", "rules_version", "seats", "youngest", "names", "bots"}
 _ROUND_KEYS = {"round", "sheet", "key", "acts"}
@@ -104,13 +112,13 @@ class FileKeeper:
         """Make a new file and hold it; one that exists is not touched."""
         path = Path(path)
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o666)
         except FileExistsError:
             raise RecordError(f"{path} already exists; resume it, or choose another name") from None
         except OSError as error:
             raise LastCardError(f"{path} cannot be created: {error.strerror}") from error
         _hold(path, descriptor)
-        _sync_folder(path)
+        sync_folder(path.parent)
         return cls(path, descriptor)
 
     @classmethod
@@ -118,9 +126,12 @@ class FileKeeper:
         """Hold a file that exists, to go on where it ends; a line torn by a crash is dropped."""
         path = Path(path)
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC)
+            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY | getattr(os, "O_NONBLOCK", 0))
         except OSError as error:
             raise RecordError(f"cannot read {path}: {error.strerror}") from error
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise RecordError(f"{path} is not a journal: it is not an ordinary file")
         _hold(path, descriptor)
         data = _read_all(path, descriptor)
         whole = data.rfind(b"\n") + 1
@@ -171,20 +182,17 @@ class FileKeeper:
 
 
 def _hold(path: Path, descriptor: int) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise RecordError(f"{path} is being played by another program") from None
-
-
-def _sync_folder(path: Path) -> None:
-    """Have the name of a new file on disk too."""
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    """Keep other programs from writing to a file; somebody may just be looking whether it is free."""
+    if sys.platform == "win32":
+        return
+    for attempt in range(_TRIES):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except OSError:
+            time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
+    os.close(descriptor)
+    raise RecordError(f"{path} is being played by another program")
 
 
 def _read_all(path: Path, descriptor: int) -> bytes:

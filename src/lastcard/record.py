@@ -14,6 +14,7 @@ from typing import Any
 
 from .acts import parse_act
 from .errors import LastCardError, RecordError
+from .files import write_over
 from .rules import PRESETS, Ruleset
 
 FORMAT = 2
@@ -91,11 +92,8 @@ class Record:
         return hashlib.sha256(self._body().encode()).hexdigest()[:32]
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file, whole or not at all."""
-        path = Path(path)
-        draft = path.with_name(path.name + ".new")
-        draft.write_text(self.text, encoding="utf-8")
-        draft.replace(path)
+        """Write the record to a file, whole or not at all; it is on disk when this returns."""
+        write_over(Path(path), self.text)
 
     def _body(self) -> str:
         lines = [f'rules = "{self.rules.id}"', f"rules_version = {rules_version(self.rules)}", f"seats = {self.seats}"]

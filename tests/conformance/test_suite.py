@@ -1,5 +1,7 @@
 """The shipped cases, each on the interpreted core; and that they prove every clause."""
 
+import re
+
 import pytest
 
 from lastcard.conformance.protocol import Server
@@ -40,3 +42,8 @@ def test_every_clause_is_listed_once() -> None:
     numbers = {"J-classic": 38, "J-seven0": 4, "J-serious": 11, "U": 40, "O": 19, "R": 27, "T": 26, "I": 79}
     wanted = [f"{text}-{number:02}" for text, last in numbers.items() for number in range(1, last + 1)]
     assert sorted(clauses()) == sorted(wanted + [dimension.id for dimension in DIMENSIONS.values()])
+
+
+def test_every_case_has_an_id_that_stays() -> None:
+    """An id made from a place in a file would change with the next case before it; run scripts/case_ids.py."""
+    assert [case.id for case in CASES if re.fullmatch(r".*:(case|deal|rules|match|pick)-[0-9]+", case.id)] == []

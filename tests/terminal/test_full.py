@@ -43,7 +43,7 @@ from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
-from lastcard.terminal.words import Speaker
+from lastcard.words import Speaker
 from lastcard.view import View
 
 Script = Callable[[Pilot[str]], Awaitable[None]]

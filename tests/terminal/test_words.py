@@ -8,7 +8,7 @@ from lastcard.match import Match
 from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.terminal.summary import match_summary, round_summary, totals
-from lastcard.terminal.words import Speaker, card_names, top_words
+from lastcard.words import Speaker, card_names, top_words
 
 NAMES = ("Ann", "Ben", "Cat")
 

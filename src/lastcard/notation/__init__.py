@@ -1,4 +1,4 @@
-"""Text of everything at a table: cards, actions, positions.  The grammar is in docs/notation.md."""
+"""Cards, actions and positions as text.  docs/notation.md has the grammar."""
 
 from .actions import format_action, format_actions, move_text, parse_action, parse_move
 from .cards import (

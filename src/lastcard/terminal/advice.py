@@ -1,24 +1,27 @@
 """Advice for a person: what a careful player would do, and what the rules say to a card."""
 
-from ..bots import actions_of, make_bot
-from ..core.cards import card_of
-from ..core.terms import CALLING, CHALLENGE, DRAW, NAME, PASS, TAKE, VERBS, WILD
+from ..bots import make_bot, read_answer
 from ..explain import explain
-from ..notation import parse_action
 from ..round import Round
-from .words import Speaker, capital, card_names, colour_name
+from ..values import Action, ActionKind, values_of
+from ..words import Speaker, capital, colour_name, listed
 
 _LEVEL = "careful"
-_DO = {DRAW: "draw", PASS: "pass", TAKE: "take what is owed", CHALLENGE: "challenge"}
+_DO = {
+    ActionKind.DRAW: "draw",
+    ActionKind.PASS: "pass",
+    ActionKind.TAKE: "take what is owed",
+    ActionKind.CHALLENGE: "challenge",
+}
 
 
 class Adviser:
     """Speaks to one seat, of what that seat can see."""
 
-    def __init__(self, speaker: Speaker) -> None:
+    def __init__(self, speaker: Speaker, seat: int) -> None:
         self._speaker = speaker
         self._deck = speaker.deck
-        self._seat = speaker.voice
+        self._seat = seat
         self._bot = make_bot(_LEVEL)
 
     def advice(self, table: Round) -> str:
@@ -27,31 +30,28 @@ class Adviser:
         decided = self._bot.decide(view) if self._seat in table.awaited else self._bot.claim(view)
         if decided is None:
             return "A careful player would wait now."
-        action = actions_of(self._deck, decided)[0]
-        return f"A careful player would {self._action_words(action, view.legal)}."
+        return f"A careful player would {self._action_words(read_answer(view, decided))}."
 
-    def _action_words(self, action: int, legal: tuple[str, ...]) -> str:
+    def _action_words(self, action: Action) -> str:
         """An action as it stands behind 'would'."""
-        face = action & ~CALLING
-        if face < VERBS:
-            words = f"lay {card_names(self._deck)[card_of(face)]}"
-            words += f" and name {colour_name(self._deck, face)}" if face >= WILD else ""
-            return f"{words}, and call" if action & CALLING else words
-        if NAME <= action < NAME + len(self._deck.colours):
-            return f"name {self._deck.colours[action - NAME][1]}"
-        text = next(text for text in legal if parse_action(self._deck, text)[0] == action)
-        if text.startswith((">", "catch ")):
-            other = self._speaker.names[int(text.removeprefix("catch ").removeprefix(">"))]
-            return f"swap hands with {other}" if text.startswith(">") else f"catch {other}"
-        return _DO.get(action, f"say {text}")
+        if action.kind is ActionKind.LAY:
+            words = f"play {listed([self._speaker.card(card) for card in action.cards])}"
+            words += f" and name {colour_name(self._deck, action.colour)}" if action.colour else ""
+            return f"{words}, and call" if action.calls else words
+        if action.kind is ActionKind.NAME and action.colour:
+            return f"name {colour_name(self._deck, action.colour)}"
+        if action.kind in (ActionKind.CHOOSE, ActionKind.CATCH):
+            other = self._speaker.names[action.seats[0]]
+            return f"swap hands with {other}" if action.kind is ActionKind.CHOOSE else f"catch {other}"
+        return _DO.get(action.kind, f"say {action.text}")
 
     def why(self, table: Round, card: int) -> str:
         """Why the person may or may not lay a card now."""
         reason = explain(table.live_state(), table.rules, self._seat, card)
-        name = capital(card_names(self._deck)[card_of(card)])
+        name = capital(listed([self._speaker.card(one) for one in values_of(table.rules).one_card(card).cards]))
         return f"{name} is {reason.verdict}: {self._speaker.why(reason)}."
 
-    def fined(self, table: Round, actions: list[int]) -> str:
-        """Why these actions would be a foul that is fined, if they would."""
-        reason = explain(table.live_state(), table.rules, self._seat, actions[0])
+    def fined(self, table: Round, action: Action) -> str:
+        """Why an action would be a foul that is fined, if it would."""
+        reason = explain(table.live_state(), table.rules, self._seat, action.codes[0])
         return f"{capital(self._speaker.why(reason))}." if reason.verdict == "fined" else ""

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD
+from ..core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, Phase
 from ..errors import NotationError, did_you_mean
 from ..notation.actions import WORDS
 from ..rules import Card, Deck
 from ..view import View
+from ..words import COUNTS, listed, rank_name
 from .claims import seat_has_one
-from .words import COUNTS, listed, rank_name
 
 COMMANDS = ("hand", "table", "legal", "hint", "undo", "score", "results", "rules", "look", "help", "save", "quit")
 _WITH_MORE = ("save", "hint", "look")  # commands that words may follow
@@ -143,9 +143,9 @@ class Reader:
 
     def _choice(self, line: str, view: View) -> Move | None:
         """A colour or a seat, if one was asked for or the text can be nothing else."""
-        if line.startswith(":") or (view.status.phase == COLOUR and line in self._colours):
+        if line.startswith(":") or (view.status.phase is Phase.COLOUR and line in self._colours):
             return Move((NAME + self.colour(line),))
-        if line.startswith(">") or (view.status.phase == SEAT and line in self._seats):
+        if line.startswith(">") or (view.status.phase is Phase.SEAT and line in self._seats):
             return Move((CHOOSE + self.seat(line.removeprefix(">")),))
         return None
 
