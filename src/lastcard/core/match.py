@@ -59,13 +59,18 @@ def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
     return lowest_bit(contenders)
 
 
-def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
-    """A finished round goes on the sheet: all scores first, then the match is looked at, then the next dealer."""
+def score_round(sheet: Sheet, r: Rules, s: State) -> None:
+    """Write a finished round on the sheet: all scores first, then see whether the match is over."""
     sheet.rounds += 1
     for seat in range(sheet.seats):
         if not sheet.eliminated >> seat & 1:
             sheet.scores[seat] += gain(r, s, seat)
     judge(sheet, r, s)
+
+
+def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
+    """Write a finished round on the sheet, and decide who deals the next one if the match goes on."""
+    score_round(sheet, r, s)
     if not sheet.over:
         sheet.dealer = next_dealer(sheet, r, s, youngest)
 
