@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input, Select
 
 import lastcard
 from lastcard.cli import main
@@ -371,3 +372,122 @@ def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "data").write_text("a file")
     assert main(["play", "--plain"]) == 2
     assert f"nothing can be kept in {tmp_path / 'data'}: Not a directory; LASTCARD_DATA" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- bots that a journal names
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> Path:
+    """A module in the current folder that leaves a trace when it is imported."""
+    (tmp_path / "evilbot.py").write_text(f"open('trace', 'w').close()\n{BOTS}")
+    return tmp_path / "trace"
+
+
+def test_a_journal_does_not_run_code(home: Path, evil: Path) -> None:
+    journal = begun(home, seed=1)
+    journal.write_text(journal.read_text().replace("bot 2 careful", "bot 2 evilbot:Mine"))
+    for words, command in (
+        ([], "lastcard play --resume --bots evilbot:Mine"),
+        ([str(journal)], f"lastcard play --resume {journal} --bots evilbot:Mine"),
+    ):
+        done = subprocess.run([*COMMAND, "--resume", *words], input="", capture_output=True, text=True)
+        assert done.returncode == 2
+        assert done.stderr == (
+            f"lastcard: {journal} names 'evilbot:Mine', which would run code that is not installed; if you trust it: "
+            f"{command}\n"
+        )
+        assert not evil.exists()
+    done = subprocess.run([*COMMAND, "--resume", "--bots", "evilbot:Mine"], input="", capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Bot 2 (evilbot:Mine)" in done.stdout
+    assert evil.exists()
+
+
+def test_only_bots_of_the_match_are_named_when_it_is_resumed(home: Path, evil: Path) -> None:
+    begun(home, seed=1)
+    with pytest.raises(LastCardError, match="evilbot:Mine does not play in .*; careful does"):
+        played(resume=True, trusted=("evilbot:Mine",))
+    assert not evil.exists()
+    assert "The match goes on." in played(resume=True, trusted=("careful",))
+
+
+@pytest.mark.parametrize("name", ["\x1b[31mAnn", "Ann\u2028b", "Ann (careful)", "Bot 1", "x" * 50])
+def test_a_journal_with_a_name_that_nobody_may_have_is_not_resumed(name: str, home: Path) -> None:
+    journal = begun(home, seed=1)
+    journal.write_text(journal.read_text().replace("name You", f"name {name}"))
+    with pytest.raises(LastCardError) as error:
+        played(resume=True, journal=journal)
+    assert str(error.value).isprintable()
+
+
+# ---------------------------------------------------------------- who is youngest
+
+ASKS = "official+dealer-pick=youngest"
+
+
+@pytest.mark.parametrize(("said", "seat"), [("", 0), ("2", 2), ("Bot 2", 2), ("ben", 1), ("BEN", 1)])
+def test_the_youngest_is_named(said: str, seat: int, home: Path) -> None:
+    journal = begun(home, rules=ASKS, seats=3, people=2, names=("Ann", "Ben"), youngest=said, seed=1)
+    record = read_journal(journal)
+    assert record.youngest == seat
+    assert record.rounds[0].dealer == seat
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"rules": ASKS, "youngest": "Zoe"}, "nobody here is called 'Zoe'; the youngest is one of 0 .You."),
+        ({"rules": ASKS, "youngest": "4"}, "nobody here is called '4'"),
+        ({"youngest": "1"}, "official it does not matter who is youngest; leave out --youngest"),
+    ],
+)
+def test_a_youngest_who_cannot_be_is_refused(given: dict[str, object], why: str, home: Path) -> None:
+    with pytest.raises(LastCardError, match=why):
+        played(**given)
+    assert not home.exists()
+
+
+def test_the_command_takes_the_youngest(home: Path) -> None:
+    words = ["--rules", ASKS, "--youngest", "Bot 3"]
+    subprocess.run([*COMMAND, *words], input="", capture_output=True, check=True)
+    (journal,) = home.iterdir()
+    assert read_journal(journal).youngest == 3
+
+
+def test_the_youngest_is_asked_for_in_the_set_up_where_it_matters() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await pilot.press("escape")
+        await pilot.press("s")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        field = setup.query_one("#youngest", Select)
+        row = next(row for row in setup.query(".row") if row in field.ancestors)
+        assert not row.display
+        assert setup.options.youngest == ""
+        setup.query_one("#more", Input).value = "dealer-pick=youngest"
+        setup.query_one("#players", Select).value = 3
+        await pilot.pause()
+        assert row.display
+        field.value = "2"
+        await pilot.pause()
+        assert setup.options.youngest == "2"
+        setup.query_one("#players", Select).value = 2
+        await pilot.pause()
+        assert setup.options.youngest == "0"
+        field.value = "1"
+        await pilot.pause()
+        await pilot.press("f5")
+        for _ in range(50):
+            await pilot.pause(0.05)
+            if isinstance(pilot.app.screen, PlayScreen):
+                break
+        table = pilot.app.screen
+        assert isinstance(table, PlayScreen)
+        assert table.course.match.youngest == 1
+        await pilot.press("escape")
+        await pilot.press("s")
+        assert isinstance(pilot.app.screen, SetupScreen)
+        assert pilot.app.screen.options.youngest == "1"
+
+    drive(script, pace="slow", seed=1)
