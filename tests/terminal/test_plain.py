@@ -525,11 +525,14 @@ def test_nothing_asked_tells_who_forgot_to_call(twin: str, bots_notice: bool) ->
         }
         names = ("Ann", "Ben", "Cid") if len(people) > 1 else ()
         hand_over = [""] * (len(people) > 1)
-        typed = [*hand_over, f"r5{call}", "nonsense", "legal"] if layer in people else ["nonsense", "legal"]
+        typed = (
+            [*hand_over, f"r5{call}", "nonsense", "legal", "hint"] if layer in people else ["nonsense", "legal", "hint"]
+        )
         if not bots_notice:
             typed += ["", *hand_over, "draw", "pass"]
         lines = transcript(position.format("r5"), bots, *typed, names=names)
-        asked.append([line for line in lines if line.endswith(">") or line.startswith(("You could", "You have noth"))])
+        shown = ("You could", "You have nothing", "A careful player")
+        asked.append([line for line in lines if line.endswith(">") or line.startswith(shown)])
     assert asked[0] == asked[1]
     assert any(line.startswith("Anything to say") for line in asked[0])
 

@@ -6,10 +6,16 @@ from ..core.terms import CALLING, CHALLENGE, DRAW, NAME, PASS, TAKE, VERBS, WILD
 from ..explain import explain
 from ..notation import parse_action
 from ..round import Round
+from .prompts import has_calls
 from .words import Speaker, capital, card_names, colour_name
 
 _LEVEL = "careful"
 _DO = {DRAW: "draw", PASS: "pass", TAKE: "take what is owed", CHALLENGE: "challenge"}
+_ATTENTIVE = ", and mind whether everyone with one card has called"
+
+
+def _is_lay_or_challenge(action: int) -> bool:
+    return action & ~CALLING < VERBS or action == CHALLENGE
 
 
 class Adviser:
@@ -22,11 +28,15 @@ class Adviser:
         self._bot = make_bot(_LEVEL)
 
     def advice(self, table: Round) -> str:
-        """What a careful player would do in the person's place."""
+        """Return what a careful player would do in the person's place; who forgot to call is not told."""
         view = table.view(self._seat)
-        decided = self._bot.decide(view) if self._seat in table.awaited else self._bot.claim(view)
-        if decided is None:
-            return "A careful player would wait now."
+        if self._seat in table.awaited:
+            decided = self._bot.decide(view)
+        else:
+            claimed = self._bot.claim(view)
+            if claimed is None or not _is_lay_or_challenge(actions_of(self._deck, claimed)[0]):
+                return f"A careful player would wait now{_ATTENTIVE if has_calls(view.ruleset) else ''}."
+            decided = claimed
         action = actions_of(self._deck, decided)[0]
         return f"A careful player would {self._action_words(action, view.legal)}."
 
@@ -40,9 +50,8 @@ class Adviser:
         if NAME <= action < NAME + len(self._deck.colours):
             return f"name {self._deck.colours[action - NAME][1]}"
         text = next(text for text in legal if parse_action(self._deck, text)[0] == action)
-        if text.startswith((">", "catch ")):
-            other = self._speaker.names[int(text.removeprefix("catch ").removeprefix(">"))]
-            return f"swap hands with {other}" if text.startswith(">") else f"catch {other}"
+        if text.startswith(">"):
+            return f"swap hands with {self._speaker.names[int(text[1:])]}"
         return _DO.get(action, f"say {text}")
 
     def why(self, table: Round, card: int) -> str:

@@ -61,7 +61,9 @@ def _with_key(word: str) -> str:
 
 def _rights_in_words(course: Course, rights: list[str]) -> list[str]:
     """Return rights with the keys that use them; several jump-ins are one."""
-    words = ["call UNO (u)", "catch (k)"] if CALL_OR_CATCH in rights else []
+    words = []
+    if CALL_OR_CATCH in rights:  # by the sizes of hands, which everybody sees
+        words += ["call UNO (u)"] * (len(course.hand) == 1) + ["catch (k)"] * bool(course.suspects())
     for action, text in legal_actions(course.view).items():
         if text in rights:
             words.append("jump in" if action < VERBS else _with_key(text))
