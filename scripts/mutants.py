@@ -187,7 +187,7 @@ def engine() -> Server:
 
 def quick_checks() -> list[Check]:
     """The conformance cases, and the tests of the core that need nothing else."""
-    cases = [Check(case.name, partial(check_case, case)) for case in load()]
+    cases = [Check(case.id, partial(check_case, case)) for case in load()]
     tests = [check for name in ("facts", "odd_deck", "unseen", "tables") for check in tests_of(f"core/test_{name}.py")]
     return cases + tests
 

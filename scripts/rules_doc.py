@@ -1,71 +1,27 @@
 """Write docs/rules.md: the hand-written part beside this file, with tables made from the data of the package.
 
-    python scripts/rules_doc.py
+python scripts/rules_doc.py
 """
 
-import dataclasses
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable
-from enum import Enum
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from lastcard.conformance.suite import clauses, load, not_for_engines
+from lastcard.conformance.suite import load, not_for_engines
 from lastcard.rules import PRESETS, Deck, Ruleset
-from lastcard.rules.decks import OURS, CardType, find_deck
-from lastcard.rules.forms import FORMS, KEYS, read_value, write_value
+from lastcard.rules.conflicts import CONFLICTS, TABLE_CONFLICTS, Conflict
+from lastcard.rules.decks import OURS, Card, find_deck
+from lastcard.rules.declare import GROUPS, Dimension
+from lastcard.rules.dimensions import DIMENSIONS, KEYS, dimension_id, read_value, sentence, write_value
 from lastcard.rules.options import OPTIONS
-from lastcard.rules.ruleset import DIMENSIONS
-from lastcard.rules.words import dimension_id, option_lines, sentence
+from lastcard.rules.words import option_lines
 
 SOURCE = Path(__file__).with_name("rules_doc.in.md")
 TARGET = Path(__file__).parents[1] / "docs" / "rules.md"
-
-# The groups of dimensions, each by the first of them.
-GROUPS = {
-    "deck": "Setting up",
-    "match_axes": "A turn",
-    "skip_effect": "Effects",
-    "wd_condition": "Wild Draws",
-    "answer_skip": "Responses",
-    "uno_duty": "The call",
-    "fine_illegal": "Conduct",
-    "last_card": "The end",
-}
-
-# Values to show of dimensions that have too many, as they are written in an id.
-SHOWN = {
-    "deck": OURS,
-    "seats": ("2-10", "3-6", "4-4"),
-    "hand_size": ("7", "11"),
-    "match_axes": ("colour,number,symbol", "colour,number", "colour"),
-    "batch": ("off", "same-value:3", "identical:2"),
-    "draw_size": ("1", "3", "until-playable"),
-    "number_effects": ("none", "0:rotate,7:swap-choice"),
-    "challenge_terms": ("4,2,stays,target", "4,2,returns,target", "4,2,stays,any"),
-    "skip_total": ("last", "sum", "sum-cap:3"),
-    "jump_in": ("off", "identical", "identical,not-wild-draw", "identical,on-start,no-win"),
-    "uno_penalty": ("2", "7", "0"),
-    "fine_illegal": ("reject", "2"),
-    "fine_false_call": ("0", "2"),
-    "fine_advice": ("0", "4"),
-    "exit_ban": ("none", "wild,wild-draw"),
-    "hand_limit": ("none", "25:aside", "25:discard"),
-    "round_score": ("none", "winner-takes", "own-hand", "flat:1000"),
-    "card_values": ("none", "S:10,w+4:40"),
-    "match_end": (
-        "single-round",
-        "reach-wins:500",
-        "reach-loses:200",
-        "reach-lowest-wins:500",
-        "reach-out:500",
-        "rounds:5",
-        "survival:500",
-    ),
-}
 
 
 @cache
@@ -103,7 +59,8 @@ def value_of(rules: Ruleset, name: str) -> str:
 
 def presets() -> str:
     """Each preset in a line."""
-    return table(["preset", "title", "what it is"], ([code(p.name), p.title, p.summary] for p in PRESETS.values()))
+    rows = ([code(p.name), p.title, p.summary, p.source] for p in PRESETS.values())
+    return table(["preset", "title", "what makes it special", "where it comes from"], rows)
 
 
 def matrix() -> str:
@@ -125,27 +82,22 @@ def options() -> str:
         option = OPTIONS.get(usage.partition("=")[0].removesuffix("["))
         return ", ".join(map(dimension_id, option.dimensions)) if option else "D46"
 
-    return table(["option", "what it says", "sets"], ([code(use), says, sets(use)] for use, says in option_lines()))
+    return table(["option", "what it does", "sets"], ([code(use), says, sets(use)] for use, says in option_lines()))
 
 
 # ---------------------------------------------------------------- dimensions
 
 
-def values(name: str, kind: Any) -> list[str]:
-    """The values to show of a dimension: all of them, or those chosen; and whatever a preset has."""
-    if name in SHOWN:
-        chosen = list(SHOWN[name])
-    elif kind is bool:
-        chosen = ["yes", "no"]
-    else:
-        assert isinstance(kind, type) and issubclass(kind, Enum), name
-        chosen = [write_value(name, member) for member in kind]
-    return list(dict.fromkeys([*chosen, *(value_of(preset.ruleset, name) for preset in PRESETS.values())]))
+def values(dimension: Dimension) -> list[str]:
+    """The values to show of a dimension: its choices, or examples of them; and whatever a preset has."""
+    shown = dimension.form.examples or [choice["value"] for choice in dimension.form.data()["choices"]]
+    held = (value_of(preset.ruleset, dimension.name) for preset in PRESETS.values())
+    return list(dict.fromkeys([*shown, *held]))
 
 
-def dimension(name: str, kind: Any) -> str:
+def dimension_text(dimension: Dimension) -> str:
     """One dimension: its values in words, who has them, and what else must be known."""
-    number = dimension_id(name)
+    name, number = dimension.name, dimension.id
     usual = value_of(PRESETS["official"].ruleset, name)
 
     def row(value: str) -> list[str]:
@@ -153,32 +105,61 @@ def dimension(name: str, kind: Any) -> str:
         words = sentence(name, read_value(name, value))
         return [code(f"{KEYS[name]}={value}"), words, "default" if value == usual else ", ".join(holders)]
 
-    title = clauses()[number].partition(": ")[2]
     cases = f" ({proofs()[number]})" if proofs()[number] else ""
     parts = [
-        f"#### {number} {name}: {title}{cases}",
-        table(["value", "means", "presets"], map(row, values(name, kind))),
-        rulebook()["dimensions"][number] + _general_form(name),
+        f"#### {number} {name}: {dimension.title}{cases}",
+        dimension.about,
+        table(["value", "means", "presets"], map(row, values(dimension))),
+        rulebook()["dimensions"][number] + _general_form(dimension),
     ]
     return "\n\n".join(parts)
 
 
-def _general_form(name: str) -> str:
+def _general_form(dimension: Dimension) -> str:
     """How values are written that are not all shown."""
-    if name not in SHOWN or name in ("deck", "hand_size"):
+    if not dimension.form.examples or dimension.name in ("deck", "hand_size"):
         return ""
-    allowed = FORMS[name].allowed
-    return f" Allowed behind {code(KEYS[name] + '=')}: {allowed}."
+    return f" Allowed after {code(dimension.key + '=')}: {dimension.form.allowed}."
 
 
 def dimensions() -> str:
     """All dimensions, by groups."""
     parts = []
-    for field in dataclasses.fields(Ruleset):
-        if field.name in GROUPS:
-            parts.append(f"### {GROUPS[field.name]}")
-        parts.append(dimension(field.name, field.type))
+    for group in GROUPS:
+        parts.append(f"### {group}")
+        parts += [dimension_text(dimension) for dimension in DIMENSIONS.values() if dimension.group == group]
     return "\n\n".join(parts)
+
+
+def conflicts() -> str:
+    """What is refused when a rule set is made."""
+    return table(["dimensions", "refused", "because"], map(conflict_row, CONFLICTS))
+
+
+def table_conflicts() -> str:
+    """What is refused when a table is opened."""
+    return table(["dimensions", "refused", "because"], map(conflict_row, TABLE_CONFLICTS))
+
+
+REFUSED = {  # what the tests of conflicts look at, where it is not only which choices are made
+    "not-above": "a limit that is not above the cards dealt",
+    "every-kind": "every kind there is in the deck",
+    "without-colour": "no `colour`, unless the deck has only wilds",
+    "deck-without-numbers": "a deck without plain numbers",
+    "deck-counts-alike": "a deck whose cards all count the same",
+    "number-with-effect": "a number to which the deck itself gives an effect",
+    "not-in-deck": "a card or rank that is not in the deck",
+    "players-outside": "a number of players outside D02",
+    "players-odd-or-under-4": "an odd number of players, or fewer than 4",
+    "too-few-cards": "more cards dealt, and two, than the deck has",
+}
+
+
+def conflict_row(conflict: Conflict) -> list[str]:
+    """One conflict in a line."""
+    chosen = [" or ".join(code(f"{KEYS[name]}={text}") for text in choices) for name, choices in conflict.when.items()]
+    refused = "; with ".join([*chosen, *([REFUSED[conflict.test]] if conflict.test != "together" else [])])
+    return [", ".join(map(dimension_id, conflict.dimensions)), refused, conflict.why]
 
 
 # ---------------------------------------------------------------- clauses and interpretations
@@ -195,7 +176,8 @@ def carrier(by: str, rules: Ruleset) -> str:
         return f"option {code(by)}"
     if not by.startswith("D"):
         return code(by) if by in PRESETS else by
-    names = [DIMENSIONS[int(number[1:]) - 1] for number in by.split()]
+    by_number = {dimension.id: name for name, dimension in DIMENSIONS.items()}
+    names = [by_number[number] for number in by.split()]
     return ", ".join(f"{dimension_id(name)} {code(value_of(rules, name))}" for name in names)
 
 
@@ -231,20 +213,20 @@ def interpretations() -> str:
 # ---------------------------------------------------------------- decks
 
 
-def _counts(cards: Iterable[CardType]) -> str:
+def _counts(deck: Deck, cards: Iterable[Card]) -> str:
     """Cards with equal numbers of copies, joined."""
     groups: dict[int, list[str]] = {}
     for card in cards:
-        groups.setdefault(card.count, []).append(card.text)
+        groups.setdefault(deck.count(card), []).append(card.text)
     return "; ".join(f"{count} each of {' '.join(map(code, texts))}" for count, texts in groups.items())
 
 
 def deck_row(deck: Deck) -> list[str]:
     """A deck in a line: one colour stands for all."""
     letter = deck.colours[0][0]
-    coloured = [card for card in deck.types if card.text.startswith(letter)]
-    wilds = [card for card in deck.types if card.wild]
-    return [code(deck.name), str(deck.size), _counts(coloured), _counts(wilds)]
+    coloured = [card for card in deck.cards if card.colour == letter]
+    wilds = [card for card in deck.cards if card.wild]
+    return [code(deck.name), str(deck.size), _counts(deck, coloured), _counts(deck, wilds)]
 
 
 def decks() -> str:
@@ -260,6 +242,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "@matrix": matrix,
     "@options": options,
     "@dimensions": dimensions,
+    "@conflicts": conflicts,
+    "@table_conflicts": table_conflicts,
     "@clauses": all_clauses,
     "@not_engine": not_engine,
     "@interpretations": interpretations,

@@ -11,7 +11,7 @@ from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, R
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import OURS, find_deck
-from lastcard.rules.ruleset import DIMENSIONS, ENDINGS
+from lastcard.rules.dimensions import DIMENSIONS
 from lastcard.rules.values import (
     Batch,
     CardFate,
@@ -115,6 +115,15 @@ def _choices(dimension: "dataclasses.Field[Any]") -> Sequence[Any]:
 CHOICES = {dimension.name: _choices(dimension) for dimension in dataclasses.fields(Ruleset)}
 
 
+def goes_with(score: Scoring, end: Ending) -> bool:
+    """Whether a way to score a round and a way to win the match can be played together (RULES C.7)."""
+    try:
+        Ruleset(round_score=score, match_end=end)
+    except RulesetError:
+        return False
+    return True
+
+
 def _build(choose: Choose) -> Ruleset:
     """A preset with some, half or all of its dimensions chosen anew."""
     base: Ruleset = choose(list(PRESETS.values())).ruleset
@@ -123,9 +132,8 @@ def _build(choose: Choose) -> Ruleset:
     for name, choices in CHOICES.items():
         if choose(range(12)) < often:
             values[name] = choose(choices)
-    if values["match_end"].kind not in ENDINGS[values["round_score"].kind]:  # RULES C.7
-        fitting = [end for end in CHOICES["match_end"] if end.kind in ENDINGS[values["round_score"].kind]]
-        values["match_end"] = choose(fitting)
+    if not goes_with(values["round_score"], values["match_end"]):
+        values["match_end"] = choose([end for end in CHOICES["match_end"] if goes_with(values["round_score"], end)])
     return Ruleset(**values)
 
 

@@ -19,9 +19,11 @@ from lastcard import __version__
 from lastcard.cli import VERBS, main
 from lastcard.cli.progress import Bar
 from lastcard.errors import LastCardError
+from lastcard.reasons import Reason
 from lastcard.record import Record
-from lastcard.rules import PRESETS
-from lastcard.rules.ruleset import DIMENSIONS
+from lastcard.replay import record_for_seat
+from lastcard.rules import PRESETS, Ruleset, house_rules
+from lastcard.rules.dimensions import DIMENSIONS
 
 SOURCES = Path(package.__file__).parents[1]
 RECORD = Path(__file__).parent / "records" / "official-3.toml"
@@ -139,9 +141,7 @@ def test_rules_shows_what_differs() -> None:
 
 def test_rules_as_json() -> None:
     listed = json.loads(output("rules", "--json"))
-    assert listed.keys() == {"presets", "options"}
-    assert listed["presets"][0].keys() == {"id", "title", "summary"}
-    assert listed["options"][0].keys() == {"usage", "summary"}
+    assert listed == house_rules()
 
     one = json.loads(output("rules", "official+hand=5", "--json"))
     assert one["id"] == "official+hand=5"
@@ -150,7 +150,11 @@ def test_rules_as_json() -> None:
         "name": "hand_size",
         "value": "5",
         "words": "Each player is dealt 5 cards.",
+        "matters": True,
+        "idle": "",
     }
+    assert Ruleset.from_dict(one["rules"]).id == one["id"] and Ruleset.from_dict(one["rules"]).digest == one["digest"]
+    assert [line["idle"] for line in one["dimensions"] if not line["matters"]][-1] == "nothing can be stacked"
 
     two = json.loads(output("rules", "official+hand=5", "--diff", "official", "--json"))
     assert (two["one"], two["other"]) == ("official+hand=5", "official")
@@ -201,8 +205,7 @@ def test_apply_as_json() -> None:
 
 def test_apply_does_all_or_nothing() -> None:
     assert complaint("apply", POSITION, "r5", "1 y1").endswith(
-        "'1 y1' is refused in 'b5*/g5y1 r5 >1 @0 b1b2b3b4|r1 official': "
-        "y1 does not go on r5: neither colour nor number match (D11)"
+        ": '1 y1' is refused: y1 matches neither the colour nor the number of r5 (D11)"
     )
 
 
@@ -213,13 +216,14 @@ def test_unknown_cards_are_dealt_by_the_seed() -> None:
 
 
 def test_explain() -> None:
-    assert output("explain", POSITION, "r5") == "0 r5 allowed: r5 goes on r1 by colour (D11)\n"
+    assert output("explain", POSITION, "r5") == "0 r5 allowed: r5 matches the colour of r1 (D11)\n"
     assert output("explain", POSITION, "1 draw") == "1 draw refused: it is seat 0's turn\n"
-    assert output("explain", POSITION.replace("official", "official+fines"), "b5").startswith("0 b5 fined: b5 does not")
-    assert json.loads(output("explain", POSITION, "r5", "--json")) == {
-        "position": POSITION,
-        "steps": [{"seat": 0, "action": "r5", "verdict": "allowed", "why": "r5 goes on r1 by colour (D11)"}],
-    }
+    assert output("explain", POSITION.replace("official", "official+fines"), "b5").startswith("0 b5 fined: b5 matches")
+    told = json.loads(output("explain", POSITION, "r5", "--json"))
+    assert told["position"] == POSITION
+    reason = Reason.from_dict(told["steps"][0].pop("reason"))
+    assert told["steps"] == [{"seat": 0, "action": "r5", "verdict": "allowed", "why": reason.sentence}]
+    assert (reason.id, reason.rule) == ("match", ("D11",))
 
 
 def test_explain_goes_step_by_step() -> None:
@@ -235,7 +239,7 @@ def test_explain_is_for_the_awaited_seat() -> None:
 def test_conformance() -> None:
     said = output("conformance", "-k", "U-32", "--backend", "python")
     assert re.fullmatch(r"python: (\d+) cases, \1 passed, 0 failed\n", said)
-    assert complaint("conformance", "-k", "U-999") == "lastcard: no case proves 'U-999'"
+    assert complaint("conformance", "-k", "U-999") == "lastcard: no case has the id or clause 'U-999'"
 
 
 # ---------------------------------------------------------------- positions that look like options, standard input
@@ -270,19 +274,19 @@ def test_what_apply_prints_can_be_piped_on() -> None:
         (["rules", "official", "--diff", "oficial"], "(did you mean 'official'?)"),
         (["position", "--rules", "juno-clasic"], "(did you mean 'juno-classic'?)"),
         (["position", "--seats", "11"], "seats at the table = 11: 2 to 10 are allowed"),
-        (["position", "--rules", "juno-serious", "--seats", "x"], "argument --seats: invalid int value: 'x'"),
+        (["position", "--rules", "juno-serious", "--seats", "x"], "argument --seats: 'x' is not a whole number"),
         (["position", "--dealer", "7"], "seats go from 0 to 3"),
         (["position", "--rules", "official+partners", "--seats", "3"], "partners need an even number, 4 or more"),
         (["legal"], "the following arguments are required: POSITION; see 'lastcard legal --help'"),
         (["legal", "r5b5"], "a position has five fields and a rule set"),
-        (["legal", POSITION.replace("r5b5", "r5q5")], "hand of seat 0: 'q5' at character 3 of 'r5q5' is no card"),
+        (["legal", POSITION.replace("r5b5", "r5q5")], "hand of seat 0: 'q5' at character 3 of 'r5q5' is not a card"),
         (["legal", POSITION.replace("official", "offical")], "(did you mean 'official'?)"),
         (["legal", POSITION.replace("g5y1", "g5g5g5")], "3 g5, but the deck mattel108 has 2"),
         (["apply", POSITION], "the following arguments are required: ACTION"),
         (["apply", POSITION, "jump"], "'jump'"),
-        (["apply", POSITION, "b5"], "b5 does not go on r1: neither colour nor number match (D11)"),
-        (["apply", POSITION, "9 draw"], "there is no seat 9: seats go from 0 to 1"),
-        (["explain", POSITION, "w"], "action 'w' lays a wild without a colour; add :r|g|b|y"),
+        (["apply", POSITION, "b5"], "b5 matches neither the colour nor the number of r1 (D11)"),
+        (["apply", POSITION, "9 draw"], "there is no such seat: seats go from 0 to 1"),
+        (["explain", POSITION, "w"], "action 'w' plays a wild without a colour; add :r|g|b|y"),
         (["conformance", "no-such-file.toml"], "no-such-file.toml"),
         (["--nonsense"], "unrecognized arguments: --nonsense; see 'lastcard --help'"),
     ],
@@ -441,7 +445,7 @@ def test_acts_of_a_copy_do_not_reach_the_terminal_as_they_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy = tmp_path / "copy.toml"
-    text = Record.load(RECORD).for_seat(0).text
+    text = record_for_seat(Record.load(RECORD), 0).text
     lines = [line for line in text.splitlines() if not line.startswith("check")]
     place = next(number for number, line in enumerate(lines) if "d deal 1" in line)
     lines.insert(place, r'    "\u001b[31m0 r7",')

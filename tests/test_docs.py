@@ -3,10 +3,10 @@
 In a document these fenced blocks are examples:
 
     ```console   `$ lastcard ...` lines, also behind a pipe, with what each prints; other commands are only shown
-    ```python    a session, as for doctest
+    ```python    a session, as for doctest; those of one document are one session
     ```toml      a file for the examples after it, if its first line is a comment with its name: `# deck.toml`
 
-Those of one document are run in order in one folder.  In what is printed `...` stands for anything.  A block with a
+Examples of one document are run in order in one folder.  In what is printed `...` stands for anything.  A block with a
 path behind its kind (```python src/...) shows lines of that file, and they must be there.
 """
 
@@ -24,8 +24,8 @@ import pytest
 
 from lastcard.conformance.suite import clauses
 from lastcard.rules import PRESETS
+from lastcard.rules.dimensions import DIMENSIONS
 from lastcard.rules.options import OPTIONS
-from lastcard.rules.ruleset import DIMENSIONS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -148,11 +148,11 @@ def test_examples(path: Path, tmp_path: Path, environment: dict[str, str]) -> No
     for kind, text in blocks(path):
         if kind == "toml" and (file := FILE_NAME.match(text)):
             (folder / file[1]).write_text(text, encoding="utf-8")
-        elif kind == "python":
-            problems.append(run_session(text, folder, environment))
         elif kind == "console":
             chosen = [command for command in commands(text) if re.match(r"(.* \| )?lastcard ", command.line)]
             problems += [run_command(command, folder, environment) for command in chosen]
+    if session := "\n\n".join(text for kind, text in blocks(path) if kind == "python"):
+        problems.append(run_session(session, folder, environment))
     wrong = [problem for problem in problems if problem is not None]
     assert not wrong, "\n\n".join(wrong)
 

@@ -108,7 +108,7 @@ def test_faces() -> None:
     ("text", "says"),
     [
         ("", "no cards given"),
-        ("r5x7", "'x7' at character 3 of 'r5x7' is no card of the deck mattel108"),
+        ("r5x7", "'x7' at character 3 of 'r5x7' is not a card of the deck mattel108"),
         ("r5 g5", "no card begins with ' ' at character 3"),
         ("r10", "'r10' at character 1"),
         ("R5", "no card begins with 'R'"),
@@ -125,13 +125,13 @@ def test_bad_cards(text: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("w", "'w' lacks its colour; write w:r"),
-        ("r5:g", "'r5' is no wild"),
-        ("w:x", "'x' is no colour of the deck mattel108; it has r g b y"),
-        ("w:", "'' is no colour"),
-        ("w.", "'w' is no colour"),
+        ("w", "'w' needs its colour; write w:r"),
+        ("r5:g", "'r5' is not a wild"),
+        ("w:x", "'x' is not a colour of the deck mattel108; it has r g b y"),
+        ("w:", "'' is not a colour"),
+        ("w.", "'w' is not a colour"),
         ("w+4.", "only a coloured card"),
-        ("q5", "'q5' is no card"),
+        ("q5", "'q5' is not a card"),
     ],
 )
 def test_bad_faces(text: str, says: str) -> None:
@@ -184,7 +184,7 @@ def test_every_action_of_the_core_has_a_text() -> None:
 
 def test_what_is_no_action_has_no_text() -> None:
     for action in (SHOUT, ACTIONS, VERBS + CALLING):
-        with pytest.raises(NotationError, match="is no action"):
+        with pytest.raises(NotationError, match="is not an action"):
             format_action(DECK, action)
     for actions in ([DRAW, PASS], [R5, DONE, DRAW], [DONE, R5], [R5 | CALLING, R5, DONE], []):
         with pytest.raises(NotationError, match="is not one"):
@@ -201,22 +201,22 @@ def test_a_move_may_begin_with_its_seat() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "'' is no action; an action is a lay such as r5"),
-        ("-", "'-' is no action"),
+        ("", "'' is not an action; an action is a lay such as r5"),
+        ("-", "'-' is not an action"),
         ("play", "'p' at character 1 of 'play'"),
-        ("Draw", "'Draw' is no action"),
-        ("w", "lays a wild without a colour; add :r|g|b|y"),
-        ("ww+4", "lays a wild without a colour"),
-        ("r5:g", "names a colour, but lays no wild"),
-        ("w:x", "'x' is no colour"),
-        ("w:", "'' is no colour"),
-        (":", "'' is no colour"),
+        ("Draw", "'Draw' is not an action"),
+        ("w", "plays a wild without a colour; add :r|g|b|y"),
+        ("ww+4", "plays a wild without a colour"),
+        ("r5:g", "names a colour, but plays no wild"),
+        ("w:x", "'x' is not a colour"),
+        ("w:", "'' is not a colour"),
+        (":", "'' is not a colour"),
         (">", "needs a seat, one digit from 0 to 9, where it has ''"),
         (">12", "where it has '12'"),
         ("r7>", "action 'r7>' needs a seat"),
         ("r7>x", "where it has 'x'"),
         ("r7>2&", "chooses a seat while its batch is open"),
-        ("r7!&", "'r7!&' is no action"),
+        ("r7!&", "'r7!&' is not an action"),
         ("r7>2:g", "where it has '2:g'"),
         ("catch", "action 'catch' needs a seat"),
         ("catch x", "where it has 'x'"),
@@ -377,8 +377,8 @@ BAD_POSITIONS = [
     ("r5/g5 r1 >0 - b|-", NotationError, "stock: 'b' at character 1"),
     ("r5/g5 r1 >0 - b1|z", NotationError, "discards: 'z'"),
     ("r5/g5 r1 >0 - |-", NotationError, "stock: no cards given"),
-    ("r5/g5 x1 >0 - b1|-", NotationError, "top card: 'x1' is no card"),
-    ("r5/g5 ? >0 - b1|-", NotationError, "top card: '?' is no card"),
+    ("r5/g5 x1 >0 - b1|-", NotationError, "top card: 'x1' is not a card"),
+    ("r5/g5 ? >0 - b1|-", NotationError, "top card: '?' is not a card"),
     # Seats.
     ("r5 r1 >0 - b1|-", PositionError, "hands: a table has 2 to 10 hands, not 1"),
     ("/".join(["r5"] * 11) + " r1 >0 - b1|-", PositionError, "not 11"),
@@ -412,7 +412,7 @@ BAD_POSITIONS = [
     ("r1/r1 r1 >0 - b1|-", PositionError, "3 r1, but the deck mattel108 has 2"),
     ("w/ww w:g >0 - b1|- one", PositionError, "4 w, but the deck one107 has 3"),
     ("?7/?7 r1 >0 - 94|-", PositionError, "109 cards in all, but the deck mattel108 has 108"),
-    ("r1/r2 r3 >0 - 1000|-", PositionError, "more than any deck"),
+    ("r1/r2 r3 >0 - 1000|-", PositionError, "more cards than any deck has"),
     # The top card.
     ("r5/g5 w >0 - b1|-", PositionError, "top card: w lacks its colour; write w:r"),
     ("r5/g5 r1 >0 : b1|-", PositionError, "the top card is a wild without one"),
@@ -434,7 +434,7 @@ BAD_POSITIONS = [
     ("r5/g5 w+4:g >0 +4@1 b1|-", PositionError, "if it may be challenged, say so"),
     ("r5/g5 w+4:g >0 +4?1<r1@1 b1|r1 console", PositionError, "cannot be challenged under console"),
     ("r5/g5 w+4:g >0 +4?1<r1 b1|r1", PositionError, "who laid the card"),
-    ("r5/g5 w+4:g >0 +4?1<x1@1 b1|r1", NotationError, "pending: 'x1' is no card"),
+    ("r5/g5 w+4:g >0 +4?1<x1@1 b1|r1", NotationError, "pending: 'x1' is not a card"),
     ("r5/g5 r+2 >0 +2<r1@1 b1|r1 official+stack", PositionError, "does not go back; leave it out"),
     ("r5/g5 w:g >0 <r1@1 b1|r1", PositionError, "only cards owed"),
     ("r5/g5 rS >0 -1@1 b1|-", PositionError, "nobody may answer a Skip here"),
@@ -487,6 +487,9 @@ STATE_LINE = "r5g2g3/b1!/y5y6 w+4:g >1 @0 b1b2|r5r7 official"
         "r5?2/?!/?2 w+4:g >1 @0 2|2 official",
         "?3/b1!/y5? w+4:g >1 @0 b1?|?r7",
         "~/~!/~ w+4:g >1 @0 b1b2|2",
+        "* * * * *",
+        "*/b1!/* w+4:g >1 @0 *|r5r7 official",
+        "r5g2g3/*/y5? * >* @0 b1b2|*",
     ],
 )
 def test_patterns_that_match(pattern: str) -> None:
@@ -511,6 +514,14 @@ def test_patterns_that_match(pattern: str) -> None:
         ("?3/b1!/y5y6 w+4:g >1 @0 3|r5r7", "piles"),
         ("?3/b1!/y5y6 w+4:g >1 @0 2|1", "piles"),
         ("?3/b1!/y5y6 w+4:g >1 @0 2|2 console", "rule set"),
+        ("*/* * * * *", "hands"),
+        ("*/*/*/* * * * *", "hands"),
+        ("*/b1/* * * * *", "hands"),
+        ("* w+4:r * * *", "top card"),
+        ("* * <* * *", "direction and turn"),
+        ("* * * - *", "pending"),
+        ("* * * * *|1", "piles"),
+        ("* * * * b2b1|*", "piles"),
     ],
 )
 def test_patterns_that_do_not(pattern: str, field: str) -> None:
@@ -519,6 +530,21 @@ def test_patterns_that_do_not(pattern: str, field: str) -> None:
     assert difference is not None
     assert difference.startswith(field + ": ")
     assert "\n" not in difference
+
+
+@pytest.mark.parametrize("pattern", ["* * * *", "* * * * * * *", "* * * * *|*|*", "* * * >* *", "* *5 * * *"])
+def test_patterns_that_cannot_be_read(pattern: str) -> None:
+    s, ruleset = read_position(STATE_LINE)
+    with pytest.raises(NotationError):
+        matches(pattern, s, ruleset)
+
+
+def test_a_wildcard_is_for_patterns_alone() -> None:
+    fields = ["r5/g5", "r1", ">0", "-", "b1|-"]
+    for place in range(len(fields)):
+        line = " ".join([*fields[:place], "*", *fields[place + 1 :]])
+        with pytest.raises(NotationError):
+            read_position(line)
 
 
 def test_patterns_of_what_is_hidden() -> None:

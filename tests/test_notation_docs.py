@@ -30,7 +30,7 @@ def examples(kind: str) -> list[str]:
 def test_there_is_something_to_check() -> None:
     assert len(examples("position")) > 15
     assert len(examples("action")) > 15
-    assert len(blocks("toml")) == 3
+    assert len(blocks("toml")) == 5
     assert len(blocks("protocol")) == 1
 
 
@@ -47,7 +47,7 @@ def test_actions(text: str) -> None:
     assert format_actions(deck, parse_action(deck, text)) == text
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(5))
 def test_cases(number: int, tmp_path: Path) -> None:
     path = tmp_path / "page.toml"
     path.write_text(blocks("toml")[number], encoding="utf-8")

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from lastcard import testing
-from lastcard.bots import Action, bot_names, make_bot, with_call
+from lastcard.bots import Answer, bot_names, make_bot, with_call
 from lastcard.core.terms import CountInfo
 from lastcard.round import Round
 from lastcard.rules import Ruleset
 from lastcard.testing import BotFault, Twin, check_bot, check_honesty
+from lastcard.values import Action, ActionKind
 from lastcard.view import View
 
 
@@ -25,11 +26,16 @@ class Plain:
     def __init__(self, seed: int = 0) -> None:
         self.dice = Random(seed)
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         return with_call(view, view.legal[0])
 
-    def claim(self, view: View) -> Action | None:
+    def claim(self, view: View) -> Answer | None:
         return None
+
+
+def lays(view: View) -> list[Action]:
+    """What the seat may lay."""
+    return [action for action in view.legal if action.kind is ActionKind.LAY]
 
 
 @pytest.mark.parametrize("name", [name for name in bot_names() if name != "search"])
@@ -47,53 +53,53 @@ def test_the_plain_bot_passes_everywhere() -> None:
 
 
 class Illegal(Plain):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         return "pass" if len(view.discards) > 3 else super().decide(view)
 
 
 class Unreadable(Plain):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         return "purple 7"
 
 
 class Fined(Plain):
-    def decide(self, view: View) -> Action:
-        return view.legal[0] + "!" if view.legal[0] not in ("draw", "pass", "take") else view.legal[0]
+    def decide(self, view: View) -> Answer:
+        return f"{lays(view)[0]}!" if lays(view) else view.legal[0]
 
 
 class Slow(Plain):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         time.sleep(0.3)
         return super().decide(view)
 
 
 class Moody(Plain):
-    def decide(self, view: View) -> Action:
-        return with_call(view, Random().choice([action for action in view.legal if not action.startswith("c")]))
+    def decide(self, view: View) -> Answer:
+        return with_call(view, Random().choice([action for action in view.legal if not action.text.startswith("c")]))
 
 
 class Raising(Plain):
-    def claim(self, view: View) -> Action | None:
+    def claim(self, view: View) -> Answer | None:
         raise LookupError("nowhere")
 
 
 class Leaving(Plain):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         sys.exit("enough")
 
 
 class Interrupted(Plain):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         raise KeyboardInterrupt
 
 
 class Silent(Plain):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         return None  # type: ignore[return-value]  # wrong on purpose
 
 
 class Slow_to_claim_nothing(Plain):
-    def claim(self, view: View) -> Action | None:
+    def claim(self, view: View) -> Answer | None:
         time.sleep(0.3)
         return None
 
@@ -112,31 +118,29 @@ def other_hands() -> str:
 
 
 class Meddling(Plain):
-    def claim(self, view: View) -> Action | None:
-        view.discards.reverse()
+    def claim(self, view: View) -> Answer | None:
+        view.memory.discards.reverse()
         return None
 
 
 class Peeping(Plain):
-    def decide(self, view: View) -> Action:
-        lays = [action for action in view.legal if action[0] in "rgbyw"]
-        return with_call(view, Random(other_hands()).choice(lays or view.legal))
+    def decide(self, view: View) -> Answer:
+        return with_call(view, Random(other_hands()).choice(lays(view) or view.legal))
 
 
 class Peeping_out_of_turn(Plain):
     """On its turn it is right; beside the turn it jumps in, or not, by what others hold."""
 
-    def claim(self, view: View) -> Action | None:
-        lays = [action for action in view.legal if action[0] in "rgbyw"]
-        beside = lays and view.status.turn != view.seat
-        return with_call(view, lays[0]) if beside and Random(other_hands()).random() < 0.5 else None
+    def claim(self, view: View) -> Answer | None:
+        beside = lays(view) and view.status.turn != view.seat
+        return with_call(view, lays(view)[0]) if beside and Random(other_hands()).random() < 0.5 else None
 
 
 class Peeping_late(Peeping):
     """Peeps only once its view remembers who drew."""
 
-    def decide(self, view: View) -> Action:
-        return super().decide(view) if view.drew else Plain.decide(self, view)
+    def decide(self, view: View) -> Answer:
+        return super().decide(view) if view.memory.drew else Plain.decide(self, view)
 
 
 class Peeping_by_habit(Peeping):
@@ -144,7 +148,7 @@ class Peeping_by_habit(Peeping):
 
     asked = 0
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         self.asked += 1
         return super().decide(view) if self.asked > 2 else Plain.decide(self, view)
 
@@ -162,7 +166,7 @@ class Peeping_by_habit(Peeping):
         (Slow, r"the bot at seat \d took 0\.\d+ s in .*; 0\.2 s are allowed"),
         (Slow_to_claim_nothing, r"took 0\.\d+ s in .*; 0\.2 s are allowed"),
         (Moody, "seed 0 is played in two ways: move"),
-        (Meddling, r"the bot changes its view: asked to claim in .*; let it change a copy \(view.copy\(\)\)"),
+        (Meddling, r"changes what its seat remembers: asked to claim in .*; let it change a copy \(view.memory"),
         (Peeping, "goes by cards that its seat cannot know: asked to decide in"),
     ],
 )
@@ -201,19 +205,20 @@ def test_one_who_peeps_seldom_is_found_too(bot: Callable[[int], Plain], rules: s
 def test_twins_look_the_same_to_the_seat_and_hide_other_cards(rules: str) -> None:
     table = Round.deal(rules, seats=3, seed=4)
     for _ in range(12):
-        table.act(table.awaited[0], [table.actions(table.awaited[0])[0]])
+        table.act(table.awaited[0], table.legal(table.awaited[0])[0])
     view = table.view(1)
-    assert view.drew or view.lacks[0] or view.lacks[2], "nothing is remembered here"
+    memory = view.memory
+    assert memory.drew or memory.lacks[0] or memory.lacks[2], "nothing is remembered here"
     twins = [Twin(table, 1, seed) for seed in range(2)]
     assert all(twin.view(1) == view and twin.view(1) is not view for twin in twins)
     assert all(twin.legal(1) == table.legal(1) and twin.awaited == table.awaited for twin in twins)
     hands = [[twin.view(seat).hand for seat in range(3)] for twin in (table, *twins)]
     assert hands[0][1] == hands[1][1] == hands[2][1]
     for other in (0, 2):
-        assert len({str(sorted(hand[other].elements())) for hand in hands}) == 3
-        assert len({hand[other].total() for hand in hands}) == 1
+        assert len({hand[other] for hand in hands}) == 3
+        assert len({len(hand[other]) for hand in hands}) == 1
     hidden = Ruleset.from_id(rules).count_info is CountInfo.HIDDEN
-    assert (-1 in view.status.held) == hidden
+    assert (None in view.status.held) == hidden
 
 
 def test_a_foul_is_found() -> None:

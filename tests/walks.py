@@ -5,7 +5,7 @@ A walk is made from a rule set, a number of seats and a seed, and is the same fo
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
@@ -32,11 +32,13 @@ from lastcard.core.terms import (
     PileOut,
     Total,
 )
+from lastcard.events import Event
 from lastcard.notation import format_action, write_position
-from lastcard.round import listed_actions
+from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import Deck, find_deck, register_deck
 from lastcard.rules.values import CardFate, Challenger, HandLimit, SkipTotal
+from lastcard.values import Action, ActionKind, listed_codes, values_of
 from strategies import random_ruleset, seat_counts
 
 # The presets, their documented options, and house rules that meet each other rarely in them.
@@ -135,7 +137,7 @@ def copied(s: State) -> State:
 
 def legal_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
     """Every legal action of a seat, lays that call included."""
-    actions = listed_actions(*legal(s, rules.core_rules, seat), len(rules.deck.colours))
+    actions = listed_codes(*legal(s, rules.core_rules, seat), len(rules.deck.colours))
     if rules.core_rules.uno_duty != NO_DUTY and s.held[seat] == 2:
         actions += [action | CALLING for action in actions if action < VERBS]
     return actions
@@ -145,10 +147,10 @@ def foul_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
     """Every foul of a seat that is accepted: bad lays with and without a call, false calls and accusations."""
     colours = len(rules.deck.colours)
     low, high, verbs = fouls(s, rules.core_rules, seat)
-    actions = listed_actions(low, high, verbs, colours)
+    actions = listed_codes(low, high, verbs, colours)
     actions += [action | CALLING for action in actions if action < VERBS]
     if verbs >> SHOUT - VERBS & 1:
-        lays = listed_actions(*legal(s, rules.core_rules, seat)[:2], 0, colours)
+        lays = listed_codes(*legal(s, rules.core_rules, seat)[:2], 0, colours)
         actions += [action | CALLING for action in lays]
     return actions
 
@@ -326,3 +328,13 @@ def odd_walks(seeds: range) -> Iterator[Walk]:
         rng = Random(number)
         rules = odd_ruleset(rng)
         yield Walk(rules, rng.choice(seat_counts(rules)), number)
+
+
+def act(table: Round, seat: int, code: int) -> tuple[Event, ...]:
+    """Carry out one action of the core at a table; a lay leaves its batch open."""
+    return table.act(seat, values_of(table.rules).one_card(code))
+
+
+def raw(codes: Sequence[int]) -> Action:
+    """Any numbers as a move, such as nobody could write."""
+    return Action("raw", ActionKind.LAY, codes=tuple(codes))

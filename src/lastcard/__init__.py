@@ -1,6 +1,7 @@
-"""Last Card: the whole UNO family on one text of the rules.
+"""Last Card: one engine for every way of playing UNO.
 
-The Python face is small: `Ruleset`, `Round`, `Match`, `Record`, and `lastcard.sim.play` for many rounds at once.
+Everything a program needs stands here: `Round` and `Match` to play, `View` for what a seat knows, `Ruleset` for the
+rules, events and actions as values, `Record` for finished matches, and `lastcard.sim.play` for many rounds at once.
 What is not used is not imported.
 """
 
@@ -8,16 +9,79 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .errors import LastCardError
-    from .match import Match
+    from .core.terms import Phase
+    from .errors import IllegalAction, LastCardError, NotationError, PositionError, RecordError, RulesetError
+    from .events import (
+        AccusedInVain,
+        Blocked,
+        BluffProved,
+        Called,
+        Caught,
+        Challenged,
+        ChallengeFailed,
+        Dealt,
+        Drew,
+        DrewPenalty,
+        Event,
+        Fined,
+        ForgotCall,
+        Holds,
+        How,
+        KnockedOut,
+        Laid,
+        LostTurns,
+        Named,
+        Passed,
+        Picked,
+        Refilled,
+        Returned,
+        Revealed,
+        Rotated,
+        SaidReady,
+        Shown,
+        StartRefused,
+        Swapped,
+        Took,
+        Turned,
+        Won,
+    )
+    from .journal import FileKeeper, Journal, Keeper, RecordedMatch
+    from .match import Match, ScoreSheet
     from .record import Record
+    from .replay import Replay
     from .round import Round
-    from .rules import Ruleset
+    from .rules import Deck, Ruleset
+    from .rules.decks import Card
+    from .status import Choices, Lay, Status
+    from .values import Action, ActionKind, Face, Move
+    from .view import View
 
 __version__ = "0.1.0"
-__all__ = ["LastCardError", "Match", "Record", "Round", "Ruleset"]
 
-_HOME = {"LastCardError": "errors", "Match": "match", "Record": "record", "Round": "round", "Ruleset": "rules"}
+_EVENTS = (
+    "AccusedInVain", "Blocked", "BluffProved", "Called", "Caught", "Challenged", "ChallengeFailed", "Dealt", "Drew",
+    "DrewPenalty", "Event", "Fined", "ForgotCall", "Holds", "How", "KnockedOut", "Laid", "LostTurns", "Named", "Passed",
+    "Picked", "Refilled", "Returned", "Revealed", "Rotated", "SaidReady", "Shown", "StartRefused", "Swapped", "Took",
+    "Turned", "Won",
+)  # fmt: skip
+_HOMES = {
+    "core.terms": ("Phase",),
+    "errors": ("IllegalAction", "LastCardError", "NotationError", "PositionError", "RecordError", "RulesetError"),
+    "events": _EVENTS,
+    "journal": ("FileKeeper", "Journal", "Keeper", "RecordedMatch"),
+    "match": ("Match", "ScoreSheet"),
+    "record": ("Record",),
+    "replay": ("Replay",),
+    "round": ("Round",),
+    "rules": ("Deck", "Ruleset"),
+    "rules.decks": ("Card",),
+    "status": ("Choices", "Lay", "Status"),
+    "values": ("Action", "ActionKind", "Face", "Move"),
+    "view": ("View",),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
@@ -25,7 +89,8 @@ def __getattr__(name: str) -> Any:
         return import_module(".sim", __name__)
     if name not in _HOME:
         raise AttributeError(f"module 'lastcard' has no attribute {name!r}")
-    return getattr(import_module(f".{_HOME[name]}", __name__), name)
+    module = import_module(f".{_HOME[name]}", __name__)
+    return getattr(module, name)
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,11 @@
-"""The errors of the package: each says what is wrong, where, and what would be right."""
+"""The errors of the package: each says what is wrong and, where it is short, what would be right."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .reasons import Reason
 
 
 class LastCardError(ValueError):
@@ -17,16 +21,19 @@ class PositionError(NotationError):
 
 
 class IllegalAction(LastCardError):
-    """An action the rules refuse; nothing has changed."""
+    """An action the rules refuse; nothing has changed.
 
-    def __init__(self, action: str, position: str, reason: str) -> None:
-        super().__init__(action, position, reason)
+    It tells the seat, the action as text and the reason, and no cards that the seat may not know.
+    """
+
+    def __init__(self, seat: int, action: str, reason: "Reason") -> None:
+        super().__init__(seat, action, reason)  # all of them, so that it can be sent between processes
+        self.seat = seat
         self.action = action
-        self.position = position
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.action!r} is refused in {self.position!r}: {self.reason}"
+        return f"'{self.seat} {self.action}' is refused: {self.reason}"
 
 
 class BotError(LastCardError):

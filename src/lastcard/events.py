@@ -1,151 +1,448 @@
-"""What happens at a table, told to each seat as far as it may know.
+"""What happens at a table, as values with named fields, and who may know it.
 
-The core notes facts; an `Event` is a fact with an audience.  After the facts of an action comes one `Status`: what
-everybody can see of the table.  Nothing else tells a seat anything, and a `View` is made of nothing else.
+The core notes facts; each becomes one event.  `seen_by` gives the event as a seat may know it: the card of a draw is
+known to its own seat only, a hand shown in a challenge to the challenger only.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import Any, ClassVar
 
 from .backends.live import Note
-from .core.layout import State
-from .core.terms import NONE, OVER, RANKS, Fact
-from .notation import UNKNOWN, format_card, format_face
-from .rules.decks import Deck
+from .core.cards import card_of
+from .core.terms import RANKS, WILD, Fact
+from .errors import NotationError
+from .rules import Ruleset
+from .rules.decks import Card
+from .values import Face, Values, values_of
+from .wire import decode_fields, encode_fields
 
-SPECTATOR = NONE  # somebody who watches and holds no cards
 
-# Facts whose card only their own seat sees; others learn that there was one.
-DRAWS = frozenset({Fact.DEALT, Fact.DREW, Fact.SERVED})
-# Facts that are nobody else's business at all.
-PRIVATE = frozenset({Fact.HELD, Fact.SHOWN})
-# Facts whose card is a face: a wild with its colour.
-FACES = frozenset({Fact.LAID, Fact.ANSWERED, Fact.JOINED, Fact.JUMPED})
-# Facts whose amount says something: a seat, or how many.
-AMOUNTS = frozenset(
-    {
-        Fact.TURNED,
-        Fact.TOOK,
-        Fact.LOST,
-        Fact.CAUGHT,
-        Fact.CHALLENGED,
-        Fact.SHOWN,
-        Fact.FAILED,
-        Fact.FINED,
-        Fact.SWAPPED,
-        Fact.ROTATED,
-        Fact.HELD,
-        Fact.REFILLED,
-        Fact.OUT,
-        Fact.WON,
-        Fact.WRONG,
-    }
-)
+class How(Enum):
+    """As what a card was laid."""
+
+    TURN = 0  # on one's turn
+    ANSWER = 1  # as the target of an effect
+    BATCH = 2  # into one's open batch
+    JUMP_IN = 3  # out of turn
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One fact: what, by or to which seat, which card (a face for a lay), how many or whom."""
+    """Something that happened; every kind of event is a class of its own."""
 
-    kind: Fact
-    seat: int
-    card: int
-    amount: int
+    kind: ClassVar[str]  # its name in the JSON form
+    private: ClassVar[bool] = False  # whether only its own seat may know of it
 
-    def seen_by(self, viewer: int) -> "Event | None":
-        """The event as a seat, or SPECTATOR, may know it; None when it may not."""
-        if viewer == self.seat:
-            return self
-        if self.kind in PRIVATE:
+    def seen_by(self, viewer: int | None) -> "Event | None":
+        """Return the event as a seat, or a spectator (None), may know it; None when it may not."""
+        if self.private and getattr(self, "seat", None) != viewer:
             return None
-        return replace(self, card=UNKNOWN) if self.kind in DRAWS else self
+        return self
 
-    def text(self, deck: Deck) -> str:
-        """The event in one line of notation: its kind, its seat, its card, its amount."""
-        words = [self.kind.name.lower()]
-        if self.seat != NONE:
-            words.append(str(self.seat))
-        if self.kind in FACES:
-            words.append(format_face(deck, self.card))
-        elif self.kind == Fact.NAMED:
-            words.append(format_face(deck, self.card + self.amount * RANKS))
-        elif self.kind in DRAWS or self.card != NONE:
-            words.append(format_card(deck, self.card))
-        if self.kind in AMOUNTS:
-            words.append(str(self.amount))
-        return " ".join(words)
+    @property
+    def text(self) -> str:
+        """The event in one line: its kind, then its fields."""
+        words = [self.kind, *(_word(getattr(self, field.name)) for field in fields(self))]
+        return " ".join(word for word in words if word)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the event as JSON data."""
+        return {"event": self.kind, **encode_fields(self)}
+
+    @staticmethod
+    def from_dict(data: Any, rules: Ruleset) -> "Event":
+        """Read what `to_dict` wrote."""
+        kind = data.get("event") if isinstance(data, dict) else None
+        if not isinstance(kind, str) or kind not in EVENTS:
+            raise NotationError(f"an event is an object whose 'event' is one of {', '.join(EVENTS)}")
+        rest = {key: value for key, value in data.items() if key != "event"}
+        return decode_fields(EVENTS[kind], rest, values_of(rules))
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return ""
+    if isinstance(value, tuple):
+        return "".join(card.text for card in value) or "-"
+    if isinstance(value, Card | Face):
+        return value.text
+    return "" if isinstance(value, How) else str(value)
+
+
+# ---------------------------------------------------------------- before the first turn
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
-    """What everybody can see of a table; names as in `State`.  `held` is NONE for a hand whose size is hidden (D40)."""
+class Picked(Event):
+    """A seat drew this card to decide the dealer."""
 
-    seats: int
-    dealer: int
-    direction: int
-    turn: int
-    phase: int
-    pending: int
-    batch: int
-    calling: int
-    laid_by: int
-    doubtful: bool
-    under: int
-    top: int
-    face: int
-    called: int
-    catchable: int
-    forgot: int
-    accused: int
-    ready: int
-    out: int
-    passes: int
+    kind = "picked"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn(Event):
+    """A card came to a hand; only its own seat sees which."""
+
+    seat: int
+    card: Card | None
+
+    def seen_by(self, viewer: int | None) -> "Event | None":
+        """Return the event, without the card for everybody else."""
+        return self if viewer == self.seat or self.card is None else replace(self, card=None)
+
+    @property
+    def text(self) -> str:
+        """The event in one line; a card that is not known is '?'."""
+        return f"{self.kind} {self.seat} {self.card.text if self.card else '?'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(_Drawn):
+    """A seat was dealt a card."""
+
+    kind = "dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class StartRefused(Event):
+    """This card could not open the discards and went back into the stock."""
+
+    kind = "start-refused"
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Event):
+    """This card opens the discards; before its effect seat `first` would act first."""
+
+    kind = "turned"
+    card: Card
+    first: int
+
+
+# ---------------------------------------------------------------- playing and drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Event):
+    """A seat laid a card, with the colour it named for a wild and perhaps with a call."""
+
+    kind = "laid"
+    seat: int
+    card: Card
+    colour: str | None
+    called: bool
+    how: How
+
+    @property
+    def text(self) -> str:
+        """The event in one line, its first word by how the card was laid."""
+        word = ("laid", "answered", "joined", "jumped")[self.how.value]
+        return f"{word} {self.seat} {self.card.text}" + (f":{self.colour}" if self.colour else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Event):
+    """A seat named the colour of the opening wild."""
+
+    kind = "named"
+    seat: int
+    card: Card
+    colour: str
+
+    @property
+    def text(self) -> str:
+        """The event in one line."""
+        return f"named {self.seat} {self.card.text}:{self.colour}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(_Drawn):
+    """A seat drew a card on its turn."""
+
+    kind = "drew"
+
+
+@dataclass(frozen=True, slots=True)
+class DrewPenalty(_Drawn):
+    """A seat drew a card as a penalty."""
+
+    kind = "drew-penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A seat passed."""
+
+    kind = "passed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """A seat accepted the cards it owed."""
+
+    kind = "took"
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class LostTurns(Event):
+    """Turns were lost, the first of them by this seat."""
+
+    kind = "lost-turns"
+    seat: int
     turns: int
-    n_stock: int
-    n_discards: int
-    held: tuple[int, ...]
-    winners: int
-    points: tuple[int, ...]
-
-    def seen_by(self, viewer: int, hidden: bool) -> "Status":
-        """The status without the sizes of other hands, where these are not shown."""
-        if not hidden:
-            return self
-        return replace(self, held=tuple(n if seat == viewer else NONE for seat, n in enumerate(self.held)))
 
 
-def status_of(s: State) -> Status:
-    """The public side of a state; the points are public once they are written."""
-    return Status(
-        seats=s.seats,
-        dealer=s.dealer,
-        direction=s.direction,
-        turn=s.turn,
-        phase=s.phase,
-        pending=s.pending,
-        batch=s.batch,
-        calling=s.calling,
-        laid_by=s.laid_by,
-        doubtful=s.bluff != NONE,
-        under=s.under,
-        top=s.top,
-        face=s.face,
-        called=s.called,
-        catchable=s.catchable,
-        forgot=s.forgot,
-        accused=s.accused,
-        ready=s.ready,
-        out=s.out,
-        passes=s.passes,
-        turns=s.turns,
-        n_stock=s.n_stock,
-        n_discards=s.n_discards,
-        held=tuple(s.held[: s.seats]),
-        winners=s.winners,
-        points=tuple(s.points[: s.seats]) if s.phase == OVER else (0,) * s.seats,
+@dataclass(frozen=True, slots=True)
+class Refilled(Event):
+    """So many discards were shuffled into the stock."""
+
+    kind = "refilled"
+    cards: int
+
+
+# ---------------------------------------------------------------- hands that move
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Event):
+    """A card went back to a hand for all to see: off the discards, or one that was refused and never lay there."""
+
+    kind = "returned"
+    seat: int
+    card: Card
+    off_discards: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(Event):
+    """A seat swapped hands with another."""
+
+    kind = "swapped"
+    seat: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated(Event):
+    """A seat's card passed every hand on, clockwise (1) or counter-clockwise (-1)."""
+
+    kind = "rotated"
+    seat: int
+    direction: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holds(Event):
+    """After an exchange a seat holds so many of this card; only the seat is told."""
+
+    kind = "holds"
+    private = True
+    seat: int
+    card: Card
+    count: int
+
+
+# ---------------------------------------------------------------- what seats say
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Event):
+    """A seat called."""
+
+    kind = "called"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForgotCall(Event):
+    """A seat's lay left one card and it did not call."""
+
+    kind = "forgot-call"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caught(Event):
+    """A seat that owed a call was caught by another."""
+
+    kind = "caught"
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccusedInVain(Event):
+    """A seat accused another that owed no call."""
+
+    kind = "accused-in-vain"
+    seat: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged(Event):
+    """A seat challenged the wild draw of another."""
+
+    kind = "challenged"
+    seat: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Event):
+    """A challenger was shown this card of the hand it doubted; only the challenger is told."""
+
+    kind = "shown"
+    private = True
+    seat: int
+    card: Card
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class BluffProved(Event):
+    """A challenge was right: this seat had bluffed."""
+
+    kind = "bluff-proved"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeFailed(Event):
+    """A challenge was wrong: this seat pays, the target was honest."""
+
+    kind = "challenge-failed"
+    seat: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fined(Event):
+    """A seat is fined so many cards for a foul."""
+
+    kind = "fined"
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaidReady(Event):
+    """A seat said that it is ready."""
+
+    kind = "said-ready"
+    seat: int
+
+
+# ---------------------------------------------------------------- the end
+
+
+@dataclass(frozen=True, slots=True)
+class KnockedOut(Event):
+    """A seat reached the hand limit with so many cards and is out of the round."""
+
+    kind = "knocked-out"
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked(Event):
+    """Nobody can go on; `by_limit`: the round reached the bound on its turns (I-54)."""
+
+    kind = "blocked"
+    by_limit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Event):
+    """A seat won the round and scores so many points."""
+
+    kind = "won"
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Event):
+    """The round is over and hands are counted: a seat laid its cards open."""
+
+    kind = "revealed"
+    seat: int
+    cards: tuple[Card, ...]
+
+
+EVENTS: dict[str, type[Event]] = {
+    kind.kind: kind
+    for kind in (
+        Picked, Dealt, StartRefused, Turned, Laid, Named, Drew, DrewPenalty, Passed, Took, LostTurns, Refilled,
+        Returned, Swapped, Rotated, Holds, Called, ForgotCall, Caught, AccusedInVain, Challenged, Shown, BluffProved,
+        ChallengeFailed, Fined, SaidReady, KnockedOut, Blocked, Won, Revealed,
     )
+}  # fmt: skip
 
 
-def events_of(facts: Iterable[Note]) -> list[Event]:
-    """The facts of the core as events."""
-    return [Event(Fact(kind), seat, card, amount) for kind, seat, card, amount in facts]
+# ---------------------------------------------------------------- from facts
+
+Maker = Callable[[Values, int, int, int], Event]  # of seat, card and amount as the core notes them
+
+
+def _laid(how: How) -> Maker:
+    def make(v: Values, seat: int, face: int, called: int) -> Event:
+        colour = v.colours[face // RANKS - 4] if face >= WILD else None
+        return Laid(seat, v.cards[card_of(face)], colour, called == 1, how)
+
+    return make
+
+
+_MAKERS: dict[int, Maker] = {
+    Fact.PICKED: lambda v, seat, card, n: Picked(seat, v.cards[card]),
+    Fact.DEALT: lambda v, seat, card, n: Dealt(seat, v.cards[card]),
+    Fact.REFUSED: lambda v, seat, card, n: StartRefused(v.cards[card]),
+    Fact.TURNED: lambda v, seat, card, n: Turned(v.cards[card], n),
+    Fact.LAID: _laid(How.TURN),
+    Fact.ANSWERED: _laid(How.ANSWER),
+    Fact.JOINED: _laid(How.BATCH),
+    Fact.JUMPED: _laid(How.JUMP_IN),
+    Fact.NAMED: lambda v, seat, card, n: Named(seat, v.cards[card], v.colours[n]),
+    Fact.DREW: lambda v, seat, card, n: Drew(seat, v.cards[card]),
+    Fact.SERVED: lambda v, seat, card, n: DrewPenalty(seat, v.cards[card]),
+    Fact.PASSED: lambda v, seat, card, n: Passed(seat),
+    Fact.TOOK: lambda v, seat, card, n: Took(seat, n),
+    Fact.LOST: lambda v, seat, card, n: LostTurns(seat, n),
+    Fact.CALLED: lambda v, seat, card, n: Called(seat),
+    Fact.FORGOT: lambda v, seat, card, n: ForgotCall(seat),
+    Fact.CAUGHT: lambda v, seat, card, n: Caught(seat, n),
+    Fact.CHALLENGED: lambda v, seat, card, n: Challenged(seat, n),
+    Fact.SHOWN: lambda v, seat, card, n: Shown(seat, v.cards[card], n),
+    Fact.UPHELD: lambda v, seat, card, n: BluffProved(seat),
+    Fact.FAILED: lambda v, seat, card, n: ChallengeFailed(seat, n),
+    Fact.RETURNED: lambda v, seat, card, n: Returned(seat, v.cards[card], n == 1),
+    Fact.FINED: lambda v, seat, card, n: Fined(seat, n),
+    Fact.SWAPPED: lambda v, seat, card, n: Swapped(seat, n),
+    Fact.ROTATED: lambda v, seat, card, n: Rotated(seat, n),
+    Fact.HELD: lambda v, seat, card, n: Holds(seat, v.cards[card], n),
+    Fact.REFILLED: lambda v, seat, card, n: Refilled(n),
+    Fact.READY: lambda v, seat, card, n: SaidReady(seat),
+    Fact.OUT: lambda v, seat, card, n: KnockedOut(seat, n),
+    Fact.BLOCKED: lambda v, seat, card, n: Blocked(n == 1),
+    Fact.WON: lambda v, seat, card, n: Won(seat, n),
+    Fact.WRONG: lambda v, seat, card, n: AccusedInVain(seat, n),
+}
+
+
+def events_of(facts: Iterable[Note], values: Values) -> tuple[Event, ...]:
+    """Return the facts of the core as events."""
+    return tuple(_MAKERS[kind](values, seat, card, amount) for kind, seat, card, amount in facts)
+
+
+def told_to(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
+    """Return what a seat, or a spectator, is told of events."""
+    return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)

@@ -1,51 +1,239 @@
-"""A running match on disk: every act is written and synced before it is shown.
+"""A running match as lines of text: each change is persisted before anybody sees it.
 
-A journal is lines of text: a head, `round` for each deal, and one line for each move together with what the dealer did
-on it, so that a line is either there or not.  A record is written from it, and a match resumed.
+A journal begins with a line that says what is played by whom; then comes a line for each deal and one for each move.
+A line is there whole or not at all, and a change shows at the table only when its line is kept.  Where lines are kept
+is exchangeable: `FileKeeper` syncs each to a file; a server commits the lines of many tables together.
 """
 
+import json
 import os
-import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+import stat
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, Protocol
 
-from .core.terms import BATCH, DONE, VERBS
-from .errors import IllegalAction, LastCardError, NotationError, RecordError
+from .acts import dealer_acts, opening_acts
+from .backends.live import KEY_SIZE
+from .errors import LastCardError, RecordError
 from .events import Event
-from .match import Match
-from .notation import parse_move
-from .record import Record, Replay, RoundRecord, move_acts, opening_acts, rules_version
-from .round import Round
+from .files import sync_folder
+from .match import Match, ScoreSheet
+from .record import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, Record, RoundRecord, Table, rules_version
+from .round import Change, Round
 from .rules import Ruleset
+from .values import Action, ActionKind
 
-HEAD = "lastcard journal 1"
-_BETWEEN = " | "
+if sys.platform != "win32":
+    import fcntl
+
+FORMAT = 2
+LARGEST = 64 * 1024 * 1024  # bytes of a journal
+LONGEST_LINE = 64 * 1024  # bytes
+_MARK = '{"journal":'
+_BINARY = getattr(os, "O_BINARY", 0)  # elsewhere line ends would be changed
+_TRIES, _BETWEEN_TRIES = 5, 0.02  # seconds
+
+_HEAD_KEYS = {"journal", "rules", "rules_version", "seats", "youngest", "names", "bots"}
+_ROUND_KEYS = {"round", "sheet", "key", "acts"}
+_MOVE_KEYS = {"move", "acts", "points"}
+_BACK_KEYS = {"back", "key"}
+
+
+# ---------------------------------------------------------------- lines out
+
+
+def _line(data: dict[str, Any]) -> str:
+    """One line, in letters every file and terminal can take."""
+    return json.dumps(data, separators=(",", ":"))
+
+
+def head_line(record: Record) -> str:
+    """Return the line a journal begins with."""
+    return _line(
+        {
+            "journal": FORMAT,
+            "rules": record.rules.id,
+            "rules_version": rules_version(record.rules),
+            "seats": record.seats,
+            "youngest": record.youngest,
+            "names": record.names,
+            "bots": record.bots,
+        }
+    )
+
+
+def round_line(table: Round, sheet: ScoreSheet, key: bytes, picks: Iterable[Event]) -> str:
+    """Return the line of a deal: how the match stands before it, the key that deals it, and what was dealt."""
+    acts = opening_acts(table.rules, table.opening_events, picks)
+    return _line({"round": sheet.rounds + 1, "sheet": sheet.to_dict(), "key": key.hex(), "acts": acts})
+
+
+def move_line(rules: Ruleset, change: Change) -> str:
+    """Return the line of a move: what was done, what the dealer did on it, and the points if it ended the round."""
+    played = change.played
+    data: dict[str, Any] = {"move": str(played.move)}
+    if acts := dealer_acts(rules, played.events):
+        data["acts"] = acts
+    if played.status.points is not None:
+        data["points"] = played.status.points
+    return _line(data)
+
+
+def back_line(ply: int, key: bytes) -> str:
+    """Return the line that takes moves back to where so many of the round were made, with a stock shuffled by a key."""
+    return _line({"back": ply, "key": key.hex()})
+
+
+# ---------------------------------------------------------------- where lines are kept
+
+
+class Keeper(Protocol):
+    """Keeps lines for good."""
+
+    def append(self, lines: Sequence[str]) -> None:
+        """Keep lines, all or none of them; when this returns they survive a crash.  Raise `LastCardError` if not."""
+
+
+class FileKeeper:
+    """Keeps lines in a file that nobody else may write to; each is synced before `append` returns."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self._file = descriptor
+        self._size = os.fstat(descriptor).st_size
+        self._broken = False
+
+    @classmethod
+    def create(cls, path: str | Path) -> "FileKeeper":
+        """Make a new file and hold it; one that exists is not touched."""
+        path = Path(path)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o666)
+        except FileExistsError:
+            raise RecordError(f"{path} already exists; resume it, or choose another name") from None
+        except OSError as error:
+            raise LastCardError(f"{path} cannot be created: {error.strerror}") from error
+        _hold(path, descriptor)
+        sync_folder(path.parent)
+        return cls(path, descriptor)
+
+    @classmethod
+    def reopen(cls, path: str | Path) -> "FileKeeper":
+        """Hold a file that exists, to go on where it ends; a line torn by a crash is dropped."""
+        path = Path(path)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY | getattr(os, "O_NONBLOCK", 0))
+        except OSError as error:
+            raise RecordError(f"cannot read {path}: {error.strerror}") from error
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise RecordError(f"{path} is not a journal: it is not an ordinary file")
+        _hold(path, descriptor)
+        data = _read_all(path, descriptor)
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            os.ftruncate(descriptor, whole)
+        return cls(path, descriptor)
+
+    def lines(self) -> list[str]:
+        """Return the lines kept so far."""
+        return split_lines(_read_all(self.path, self._file))
+
+    def append(self, lines: Sequence[str]) -> None:
+        """Write lines and have them on disk; else leave the file as it was."""
+        if self._broken:
+            raise LastCardError(f"{self.path} could not be written before; resume the match from what it holds")
+        data = "".join(f"{line}\n" for line in lines).encode()
+        try:
+            rest = data
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+            os.fsync(self._file)
+        except OSError as error:
+            self._cut_off()
+            raise LastCardError(
+                f"{self.path} cannot be written: {error.strerror}; what was to be kept there has not happened"
+            ) from error
+        self._size += len(data)
+
+    def _cut_off(self) -> None:
+        """Nothing may follow a torn line: the file is cut where it was whole, or not written to any more."""
+        try:
+            os.ftruncate(self._file, self._size)
+            os.fsync(self._file)
+        except OSError:
+            self._broken = True
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def remove(self) -> None:
+        """Delete the file and let go of it."""
+        with suppress(FileNotFoundError):
+            self.path.unlink()
+        self.close()
+
+
+def _hold(path: Path, descriptor: int) -> None:
+    """Keep other programs from writing to a file; somebody may just be looking whether it is free."""
+    if sys.platform == "win32":
+        return
+    for attempt in range(_TRIES):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except OSError:
+            time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
+    os.close(descriptor)
+    raise RecordError(f"{path} is being played by another program")
+
+
+def _read_all(path: Path, descriptor: int) -> bytes:
+    size = os.fstat(descriptor).st_size
+    if size > LARGEST:
+        raise RecordError(f"{path} is too large for a journal: more than {LARGEST:,} bytes")
+    return os.pread(descriptor, size, 0)
+
+
+def split_lines(data: bytes) -> list[str]:
+    """Return the whole lines of a journal; one that was torn by a crash has no end and was never shown."""
+    lines = data.split(b"\n")[:-1]
+    return [line.decode("utf-8", errors="replace") for line in lines]
+
+
+# ---------------------------------------------------------------- a match that is kept
 
 
 class RecordedMatch:
-    """A match whose acts are kept, in a record and, if there is a path, in a journal on disk."""
+    """A match whose changes are kept in a record and, if there is a keeper, persisted before they show.
+
+    Every change is one sequence: prepare, persist, publish.  If it cannot be persisted, nothing has happened.
+    """
 
     def __init__(
-        self, match: Match, path: str | Path | None = None, names: tuple[str, ...] = (), bots: tuple[str, ...] = ()
+        self, match: Match, keeper: Keeper | None = None, names: tuple[str, ...] = (), bots: tuple[str, ...] = ()
     ) -> None:
         self.match = match
-        self.record = Record(match.rules, match.seats, match.youngest, names, bots=bots)
-        self._path = None if path is None else Path(path)
-        if self._path is not None:
-            if self._path.exists() and self._path.stat().st_size > 0:
-                raise RecordError(f"{path} already exists; resume it, or choose another name")
-            self._write([HEAD, *_head_lines(self.record)])
-        self._begin_round(match.opening_events)
+        self.keeper = keeper
+        self.record = Record(match.rules, match.seats, match.youngest, names, bots)
+        opening = round_line(match.round, match.sheet, match.key, match.opening_events)
+        self._persist(head_line(self.record), opening)
+        self._note_round(match.opening_events)
 
     @classmethod
-    def resume(cls, path: str | Path) -> "RecordedMatch":
-        """The match of a journal, standing where it was left; what follows is appended to it."""
+    def resume(cls, keeper: FileKeeper) -> "RecordedMatch":
+        """Return the match of a journal where it was left; what follows is kept in the same file."""
         resumed = cls.__new__(cls)
-        resumed._path = Path(path)
-        resumed.record, resumed.match = standing(path)
-        _drop_torn_line(resumed._path)
+        resumed.keeper = keeper
+        journal = Journal(keeper.lines(), str(keeper.path))
+        resumed.record, resumed.match = journal.record, journal.match()
         return resumed
 
     @property
@@ -53,263 +241,226 @@ class RecordedMatch:
         """The present round."""
         return self.match.round
 
-    def play(self, move: str) -> list[Event]:
-        """Carry out a move; it is on disk when this returns."""
-        seat, actions = parse_move(self.round.rules.deck, move)
-        if seat is None:
-            seat = self.round.awaited[0] if self.round.awaited else self.round.turn
-        return self.act(seat, actions, move)
+    def play(self, move: str) -> tuple[Event, ...]:
+        """Carry out a move; it is kept when this returns."""
+        read = self.round.parse(move)
+        return self.act(read.seat, read.action)
 
-    def act(self, seat: int, actions: list[int], move: str = "") -> list[Event]:
-        """Carry out actions of the core; they are on disk when this returns."""
-        table = self.round
-        events = table.act(seat, actions, move)
-        acts = move_acts(table, seat, _as_written(table, actions), events)
-        points = ["points " + " ".join(map(str, table.points))] if table.over else []
-        try:
-            self._write([_BETWEEN.join([*acts, *points])])
-        except LastCardError:
-            table.undo()
-            raise
+    def act(self, seat: int, action: Action | str) -> tuple[Event, ...]:
+        """Carry out an action; it is kept when this returns."""
+        change = self.round.prepare(seat, action)
+        self._persist(move_line(self.match.rules, change))
+        events = self.match.publish(change)
         present = self.record.rounds[-1]
-        present.acts += acts
-        if table.over:
-            present.points = table.points
+        present.acts += [str(change.played.move), *dealer_acts(self.match.rules, events)]
+        present.points = change.played.status.points
         return events
 
-    def next_round(self) -> list[Event]:
+    def next_round(self) -> tuple[Event, ...]:
         """Write the finished round on the sheet and deal the next, unless the match is over."""
-        events = self.match.next_round()
-        if not self.match.over:
-            self._begin_round(events)
-        return events
+        deal = self.match.prepare_round()
+        if deal.round is not None:
+            self._persist(round_line(deal.round, deal.sheet, deal.key, deal.events))
+        self.match.publish(deal)
+        if deal.round is not None:
+            self._note_round(deal.events)
+        return deal.events
 
     def take_back(self, seat: int) -> bool:
-        """Go back to where the table stood before the last move of a seat in this round; false if there is none.
+        """Go back to before the last move of a seat in this round; false if there is none.
 
-        What follows it is taken out of the journal too.  The rest of the stock is shuffled again, so that nobody knows
-        what comes, and what was seen meanwhile is forgotten.
+        The rest of the stock is shuffled again, so that nobody knows what comes, and what was seen meanwhile is
+        forgotten.
         """
-        if self._path is None:
-            raise LastCardError("only a match with a journal can be taken back")
-        lines = list(_whole_lines(self._path))
-        place = _last_move(lines, seat)
-        if place is None:
+        moves = enumerate(self.round.moves)
+        begun = [place for place, move in moves if move.seat == seat and _begins_turn(move.action)]
+        if not begun:
             return False
-        with self._path.open("r+b") as file:
-            file.truncate(sum(len(line.encode()) + 1 for line in lines[:place]))
-            os.fsync(file.fileno())
-        self.record, self.match = standing(self._path)
+        place = begun[-1]
+        key = os.urandom(KEY_SIZE)
+        self._persist(back_line(place, key))
+        self.round.take_back(place, key)
+        self.record.rounds[-1] = _cut_back(self.record.rounds[-1], place)
         return True
 
-    def _begin_round(self, picks: list[Event]) -> None:
+    def _note_round(self, picks: Iterable[Event]) -> None:
         match = self.match
-        acts = opening_acts(match.round, picks)
+        acts = opening_acts(match.rules, match.round.opening_events, picks)
         self.record.rounds.append(RoundRecord(match.dealer, match.eliminated, acts))
-        seats = " ".join(map(str, (match.dealer, *match.eliminated)))
-        self._write([_BETWEEN.join([f"round {seats}", *acts])])
 
-    def _write(self, lines: list[str]) -> None:
-        """Append lines, all or none of them."""
-        if self._path is None:
+    def _persist(self, *lines: str) -> None:
+        if self.keeper is not None:
+            self.keeper.append(lines)
+
+
+def _begins_turn(action: Action) -> bool:
+    """Whether a move is where something began, not what only completes a lay."""
+    return action.kind not in (ActionKind.DONE, ActionKind.CHOOSE)
+
+
+def _cut_back(one: RoundRecord, moves: int) -> RoundRecord:
+    """A round's record with only so many moves."""
+    kept, seen = [], 0
+    for act in one.acts:
+        seen += not act.startswith("d ")
+        if seen > moves:
+            break
+        kept.append(act)
+    return replace(one, acts=kept, points=None)
+
+
+# ---------------------------------------------------------------- lines in
+
+
+class Journal:
+    """The lines of a journal, read: its record, and its match where it was left.
+
+    Errors say the line.  A match goes on from its last deal alone; earlier rounds are not played again.
+    """
+
+    def __init__(self, lines: Sequence[str], name: str = "the journal") -> None:
+        self._name = name
+        self._last: tuple[int, ScoreSheet, bytes] | None = None  # the last deal: its line, the sheet, its key
+        self._moves: list[tuple[int, dict[str, Any]]] = []  # what came after it
+        self.record = self._read(lines)
+
+    def match(self) -> Match:
+        """Return the match where it was left; it goes on with the same cards."""
+        if self._last is None:
+            raise RecordError(f"{self._name} breaks off before the first round was dealt")
+        number, sheet, key = self._last
+        record = self.record
+        with _errors_at(f"{self._name}, line {number}"):
+            match = Match(record.rules, seats=record.seats, youngest=record.youngest, sheet=sheet, key=key)
+            match.opening_events = ()
+        for number, data in self._moves:
+            with _errors_at(f"{self._name}, line {number}"):
+                self._carry_out(match.round, data)
+        return match
+
+    def _carry_out(self, table: Round, data: dict[str, Any]) -> None:
+        if "back" in data:
+            table.take_back(data["back"], bytes.fromhex(data["key"]))
             return
-        try:
-            with self._path.open("ab", buffering=0) as file:
-                _append("".join(f"{line}\n" for line in lines).encode(), file)
-        except OSError as error:
-            raise LastCardError(
-                f"{self._path} cannot be written: {error.strerror}; what was to be kept there has not happened"
-            ) from error
+        move = table.parse(data["move"])
+        change = table.prepare(move.seat, move.action)
+        if json.loads(move_line(table.rules, change)) != data:
+            raise RecordError("what happened then does not follow by the rules from the lines before it")
+        table.publish(change)
+
+    # ------------------------------------------------------------ reading
+
+    def _read(self, lines: Sequence[str]) -> Record:
+        if not lines:
+            raise RecordError(f"{self._name} is empty")
+        with _errors_at(f"{self._name}, line 1"):
+            record = _head(_data(lines[0]))
+        for number, line in enumerate(lines[1:], 2):
+            with _errors_at(f"{self._name}, line {number}"):
+                self._take(record, number, _data(line))
+        return record
+
+    def _take(self, record: Record, number: int, data: dict[str, Any]) -> None:
+        if "round" in data:
+            self._take_round(record, number, data)
+        elif not record.rounds:
+            raise RecordError("a move before the first deal")
+        elif "back" in data:
+            table = Table(data, "", _BACK_KEYS)
+            self._moves.append((number, data))
+            _key(table)
+            record.rounds[-1] = _cut_back(record.rounds[-1], table.number("back", 0, 10**6))
+        else:
+            table = Table(data, "", _MOVE_KEYS)
+            present = record.rounds[-1]
+            present.acts += [table.text("move", 1_000), *table.texts("acts", 1_000, 1_000)]
+            if "points" in table:
+                present.points = table.numbers("points", record.seats, -MOST_POINTS, MOST_POINTS)
+            self._moves.append((number, data))
+
+    def _take_round(self, record: Record, number: int, data: dict[str, Any]) -> None:
+        table = Table(data, "", _ROUND_KEYS)
+        if table.number("round", 1, MOST_ROUNDS) != len(record.rounds) + 1:
+            raise RecordError(f"round {data['round']} does not follow round {len(record.rounds)}")
+        sheet = ScoreSheet.from_dict(data.get("sheet"), record.rules)
+        acts = table.texts("acts", 1_000, 1_000)
+        record.rounds.append(RoundRecord(sheet.dealer, sheet.eliminated, list(acts)))
+        self._last, self._moves = (number, sheet, _key(table)), []
 
 
-def _append(data: bytes, file: BinaryIO) -> None:
-    """Write all of it and have it on disk; else leave the file as it was: nothing may be added to a torn line."""
-    size = os.fstat(file.fileno()).st_size
+def _data(line: str) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise RecordError(f"the line is longer than {LONGEST_LINE:,} characters")
     try:
-        while data:
-            data = data[file.write(data) :]
-        os.fsync(file.fileno())
-    except OSError:
-        os.ftruncate(file.fileno(), size)
-        raise
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise RecordError("not a line of a journal") from error
+    if not isinstance(data, dict):
+        raise RecordError("not a line of a journal")
+    return data
 
 
-def _as_written(table: Round, actions: list[int]) -> list[int]:
-    """The actions as they are written: a lay that stands closed is written as a closed one."""
-    lays_only = all(action & 255 < VERBS for action in actions)
-    return [*actions, DONE] if lays_only and table.phase != BATCH else actions
+def _key(table: Table) -> bytes:
+    text = table.text("key", 2 * KEY_SIZE)
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != KEY_SIZE:
+        raise RecordError(f"a key has {2 * KEY_SIZE} hexadecimal digits")
+    return key
 
 
-def _last_move(lines: list[str], seat: int) -> int | None:
-    """Where the last move of a seat in the present round stands; what only completes a lay is not where it began."""
-    for place in range(len(lines) - 1, -1, -1):
-        actor, _, move = lines[place].partition(" ")
-        if actor == "round":
-            return None
-        if actor == str(seat) and not move.startswith(("done", ">")):
-            return place
-    return None
+def _head(data: dict[str, Any]) -> Record:
+    table = Table(data, "", _HEAD_KEYS)
+    if table.number("journal", 0, 10**6) != FORMAT:
+        raise RecordError(f"a journal of format {data['journal']}; this program reads format {FORMAT}")
+    rules = Ruleset.from_id(table.text("rules", 1_000))
+    version = table.number("rules_version", 1, 10**6)
+    if version != rules_version(rules):
+        raise RecordError(f"rules {rules.id!r} of version {version}; this program plays version {rules_version(rules)}")
+    seats = table.number("seats", 2, 10)
+    rules.check_table(seats)
+    names, bots = (table.texts(key, seats, LONGEST_NAME) for key in ("names", "bots"))
+    return Record(rules, seats, table.number("youngest", 0, seats - 1, default=0), names, bots)
 
 
-def _head_lines(record: Record) -> list[str]:
-    lines = [f"rules {record.rules.id}", f"rules_version {rules_version(record.rules)}", f"seats {record.seats}"]
-    if record.youngest:
-        lines.append(f"named {record.youngest}")
-    lines += [f"name {name}" for name in record.names]
-    return lines + [f"bot {seat} {bot}" for seat, bot in enumerate(record.bots) if bot]
+class _errors_at:
+    """Errors inside say where in the journal they are, and name no card that its reader may not see."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, LastCardError):
+            raise RecordError(f"{self._place}: {error}") from error
 
 
-# ---------------------------------------------------------------- reading
+def read_journal(path: str | Path) -> Journal:
+    """Read the journal in a file, as far as it goes."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}") from error
+    if len(data) > LARGEST:
+        raise RecordError(f"{path} is too large for a journal: more than {LARGEST:,} bytes")
+    return Journal(split_lines(data), str(path))
 
 
 def load_record(path: str | Path) -> Record:
-    """The record in a file, which may be a journal."""
+    """Return the record in a file, which may be a journal."""
     try:
-        with Path(path).open(encoding="utf-8", errors="replace") as file:
-            is_journal = file.readline().strip() == HEAD
-    except (OSError, ValueError):
+        with Path(path).open("rb") as file:
+            is_journal = file.read(len(_MARK)) == _MARK.encode()
+    except OSError:
         is_journal = False
     if is_journal:
-        return read_journal(path)
-    with _errors_at(str(path)):
+        return read_journal(path).record
+    try:
         return Record.load(path)
-
-
-def read_journal(path: str | Path) -> Record:
-    """The record of a journal, as far as it goes."""
-    return _Reading(Path(path)).record
-
-
-def standing(path: str | Path) -> tuple[Record, Match]:
-    """The record of a journal and its match where it was left; what is wrong is said with the line, and no hand is."""
-    reading = _Reading(Path(path))
-    record = reading.record
-    if not record.rounds:
-        raise RecordError(f"{path}: the journal breaks off before the first round was dealt")
-    replay, acts, last = Replay(record), 0, None
-    try:
-        for step in replay.steps():
-            acts, last = acts + 1, step
-        if last is not None and not last.table.over and record.rounds[-1].points is not None:
-            raise RecordError("points for a round that is not over")
-    except (ValueError, LookupError) as error:
-        if last is not None and last.table.over and record.rounds[last.round - 1].points != last.table.points:
-            acts -= 1  # it is about the points, which stand behind the last act
-        raise RecordError(f"{path}, line {reading.line_of(acts)}: {_reason(error)}") from error
-    assert last is not None  # every round begins with acts
-    table = last.table.continued(secrets.randbelow)  # the rest of the stock is shuffled: nobody knew its order
-    return record, Match.standing(record.rules, record.youngest, replay.before, table)
-
-
-def _reason(error: Exception) -> str:
-    """Why an act cannot have happened; of cards only those of whoever acts are named."""
-    cause = error.__cause__
-    if isinstance(cause, IllegalAction):
-        return f"{cause.action!r} is refused: {cause.reason}"
-    if isinstance(cause, NotationError):
-        return str(cause)
-    return "this does not follow by the rules from the lines before it"
-
-
-class _Reading:
-    """A journal read line by line."""
-
-    def __init__(self, path: Path) -> None:
-        self._head: dict[str, str] = {}
-        self._names: list[str] = []
-        self._bots: dict[int, str] = {}
-        self._rounds: list[RoundRecord] = []
-        self._lines: list[int] = []  # of each act of all rounds
-        for number, line in enumerate(_whole_lines(path), 1):
-            with _errors_at(f"{path}, line {number}"):
-                self._take(line, number)
-        with _errors_at(str(path)):
-            self.record = self._whole()
-
-    def line_of(self, act: int) -> int:
-        """Where an act of the match stands, or where the journal breaks off."""
-        return self._lines[min(act, len(self._lines) - 1)]
-
-    def _take(self, line: str, number: int) -> None:
-        word, _, rest = line.partition(" ")
-        if number == 1:
-            if line != HEAD:
-                raise RecordError(f"this is no journal: it does not begin with {HEAD!r}")
-        elif word == "name":
-            self._names.append(rest)
-        elif word == "bot":
-            seat, _, bot = rest.partition(" ")
-            self._bots[self._seat(seat)] = bot
-        elif word in _HEAD_WORDS:
-            self._head[word] = rest
-            self._check_head(word)
-        elif word == "round":
-            seats, *acts = rest.split(_BETWEEN)
-            dealer, *away = (self._seat(seat) for seat in seats.split())
-            self._rounds.append(RoundRecord(dealer, tuple(away), acts))
-            self._lines += [number] * len(acts)
-        else:
-            acts = line.split(_BETWEEN)
-            if acts[-1].startswith("points "):
-                self._rounds[-1].points = tuple(map(int, acts.pop().split()[1:]))
-            self._rounds[-1].acts += acts
-            self._lines += [number] * len(acts)
-
-    def _check_head(self, word: str) -> None:
-        """The words of the head come in their order, so that each can be held against those before it."""
-        ruleset, value = Ruleset.from_id(self._head["rules"]), self._head[word]
-        if word == "rules_version" and int(value) != rules_version(ruleset):
-            raise RecordError(f"rules {ruleset.id!r} of another version; this program plays {rules_version(ruleset)}")
-        if word == "seats":
-            ruleset.check_table(int(value))
-        if word == "named":
-            self._seat(value)
-
-    def _seat(self, text: str) -> int:
-        seats = int(self._head["seats"])
-        if not 0 <= int(text) < seats:
-            raise RecordError(f"there is no seat {text}; seats go from 0 to {seats - 1}")
-        return int(text)
-
-    def _whole(self) -> Record:
-        head = self._head
-        missing = [word for word in ("rules", "rules_version", "seats") if word not in head]
-        if missing:
-            raise RecordError(f"the journal is empty or breaks off: it does not say {missing[0]!r}")
-        ruleset = Ruleset.from_id(head["rules"])
-        seats = int(head["seats"])
-        bots = tuple(self._bots.get(seat, "") for seat in range(seats)) if self._bots else ()
-        return Record(ruleset, seats, int(head.get("named", 0)), tuple(self._names), self._rounds, bots)
-
-
-_HEAD_WORDS = ("rules", "rules_version", "seats", "named")
-
-
-@contextmanager
-def _errors_at(place: str) -> Iterator[None]:
-    """Errors inside say where in the file they are."""
-    try:
-        yield
-    except LastCardError as error:
-        raise RecordError(str(error) if place in str(error) else f"{place}: {error}") from error
-    except (ValueError, LookupError) as error:
-        raise RecordError(f"{place}: this is no line of a journal, or stands in a wrong place") from error
-
-
-def _whole_lines(path: Path) -> Iterator[str]:
-    """The lines of a journal; one that was torn by a crash has no end and was never shown."""
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except (OSError, ValueError) as error:
-        raise RecordError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
-    for line in text.splitlines(keepends=True):
-        if line.endswith("\n"):
-            yield line[:-1]
-
-
-def _drop_torn_line(path: Path) -> None:
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    if whole < len(data):
-        with path.open("r+b") as file:
-            file.truncate(whole)
+    except RecordError as error:
+        raise error if str(path) in str(error) else RecordError(f"{path}: {error}") from error

@@ -1,73 +1,60 @@
-"""A round as Python programs use it: text in, events out, nothing half-applied."""
+"""A round as Python programs use it: text or values in, events out, nothing half-applied."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
 from types import SimpleNamespace
 
-from .backends.live import LiveState
+from .backends.live import KEY_SIZE, LiveState
 from .backends.live import engine as live_engine
-from .core.layout import Rules, State
+from .backends.moves import carry_out
+from .core.layout import State
 from .core.terms import (
-    ACCEPTED,
     BATCH,
-    CALLING,
     CARDS,
     DONE,
     DRAWN,
-    FINED_FOUL,
-    HALF,
+    FLAT_SCORE,
+    NO_SCORE,
     NONE,
     OVER,
-    RANKS,
-    REFUSED,
-    SHOUT,
-    TYPES,
-    VERBS,
-    WILD,
     CountInfo,
     Phase,
-)
+)  # fmt: skip
 from .errors import IllegalAction, LastCardError, PositionError
-from .events import SPECTATOR, Event, Status, events_of, status_of
-from .explain import reason
-from .notation import UNSURE, format_action, parse_move, read_position, write_position
+from .events import Event, Revealed, events_of, told_to
+from .explain import refusal
+from .notation import parse_cards, read_position, write_position
 from .rules import Ruleset
-from .view import View
+from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
+from .values import SEAT_SETS, Action, Move, Values, values_of
+from .view import Told, View
 
 Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
 
-
-ONE_LAY = "these cards cannot be laid together in one turn (D12)"
-
-
-def listed_actions(low: int, high: int, verbs: int, colours: int) -> list[int]:
-    """The actions in a set as the core lists it, a wild once for each colour; calls are left aside."""
-    actions = []
-    for card in range(TYPES):
-        if (low >> card if card < HALF else high >> card - HALF) & 1:
-            actions += [card] if card < WILD else [card + colour * RANKS for colour in range(colours)]
-    return actions + [VERBS + bit for bit in range(32) if verbs >> bit & 1 and VERBS + bit != SHOUT]
+# Fields of a state that nobody could see from how the table stands.
+_NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
 
 
-def carry_out(engine: Engine, s: State, r: Rules, seat: int, actions: list[int]) -> tuple[int, int]:
-    """Apply the actions of one text in turn: the verdict, and the action refused, up to which the state has changed.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move, what happened, and what everybody could see after it."""
 
-    The core closes a lay by itself when nothing can join it; after a foul only what the table still waits for is done.
+    move: Move
+    events: tuple[Event, ...]
+    status: Status
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """A move that was carried out on a copy of the table and waits to be published.
+
+    Nothing of it shows at the table before that.  A server keeps it on disk first.
     """
-    result = int(ACCEPTED)
-    for place, action in enumerate(actions):
-        is_lay = action & ~CALLING < VERBS
-        if action == DONE and s.phase != BATCH and len(actions) > 1:
-            continue
-        if result == FINED_FOUL and (is_lay or not engine.is_legal(s, r, seat, action)):
-            continue
-        if is_lay and place > 0 and s.phase != BATCH:  # another card would be another turn, not this lay
-            return REFUSED, action
-        verdict = engine.apply(s, r, seat, action)
-        if verdict == REFUSED:
-            return REFUSED, action
-        result = max(result, verdict)
-    return result, NONE
+
+    played: Played
+    ply: int  # of the table it was prepared for
+    _state: LiveState
 
 
 class Round:
@@ -75,22 +62,29 @@ class Round:
 
     >>> from lastcard import Round
     >>> table = Round.from_position("b5r5/g5y1 r1 >0 - b1b2b3b4|- official")
-    >>> table.legal(0)
+    >>> [str(action) for action in table.legal(0)]
     ['r5', 'draw']
-    >>> [event.text(table.rules.deck) for event in table.play("0 r5!")]
+    >>> [event.text for event in table.play("0 r5!")]
     ['laid 0 r5', 'called 0']
     >>> print(table)
     b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official
+
+    Rounds are equal when their tables stand alike.
     """
 
     def __init__(self, rules: Ruleset, state: LiveState, engine: Engine = live_engine) -> None:
         self.rules = rules
         self._engine = engine
-        self._state = state
-        self._start = state.copy()
-        self._past: list[tuple[LiveState, list[Event]]] = []  # how the table stood, and what happened then
-        self._views: dict[int, View] = {}
-        self.opening_events = events_of(state.take_facts())
+        self._values: Values = values_of(rules)
+        r = rules.core_rules
+        self._fines = r.fine_illegal != NONE or r.fine_false_call > 0 or r.blind_accusation == 1
+        self.opening_events = events_of(state.take_facts(), self._values)
+        self._start = state
+        self._state = state.copy()
+        self._start_status = status_of(state, self._values)
+        self._history: list[Played] = []
+        self._shuffles: dict[int, bytes] = {}  # by ply: the key of a stock that was shuffled anew
+        self._told: dict[int | None, Told] = {}
         # Of the match it belongs to, if any: public, and bots look at it.
         self.scores: tuple[int, ...] | None = None
         self.rounds = 0
@@ -100,45 +94,47 @@ class Round:
 
     @classmethod
     def deal(
-        cls, rules: Ruleset | str, *, seats: int = 4, seed: int = 0, dealer: int = 0, youngest: int = 0,
-        away: Iterable[int] = (), chance: Callable[[int], int] | None = None,
+        cls, rules: Ruleset | str, *, seats: int = 4, seed: int | bytes | None = None, dealer: int = 0,
+        youngest: int = 0, away: Iterable[int] = (), stock: str | None = None,
     ) -> "Round":  # fmt: skip
-        """A new round, shuffled from a seed, or by the source of chance given."""
+        """Deal a new round.
+
+        Without a seed nobody can predict the cards.  The same seed deals the same cards, and so does the same key of 32
+        bytes.  Seats that are `away` get no cards.  `stock` deals from a given order instead, the first card first: the
+        whole pack, as text.
+        """
         ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
-        gone = sum(1 << seat for seat in set(away))
         ruleset.check_table(seats)
-        if not 0 <= dealer < seats or not 0 <= youngest < seats:
-            raise LastCardError(f"dealer {dealer}, youngest {youngest}: seats go from 0 to {seats - 1}")
-        state = LiveState(chance)
-        live_engine.seed(state, seed, 0)
-        live_engine.deal(state, ruleset.core_rules, seats, dealer, youngest, gone)
+        _check_seat(dealer, seats, "the dealer")
+        _check_seat(youngest, seats, "the youngest player")
+        gone = {_check_seat(seat, seats, "an absent player") for seat in away}
+        if seats - len(gone) < 2:
+            raise LastCardError(f"{len(gone)} of {seats} seats are away; at least two must play")
+        state = LiveState(_checked_seed(seed))
+        place = (ruleset.core_rules, seats, dealer, youngest, sum(1 << seat for seat in gone))
+        if stock is None:
+            live_engine.deal(state, *place)
+        else:
+            _lay_out(state, ruleset, stock)
+            live_engine.deal_stock(state, *place)
         return cls(ruleset, state)
 
     @classmethod
     def from_position(cls, line: str, rules: Ruleset | None = None, *, seed: int = 0) -> "Round":
-        """A round that stands as the line says; unknown cards, and chance from then on, by the seed."""
+        """Set up a round as the line says; unknown cards, and chance from then on, come from the seed."""
         plain, ruleset = read_position(line, rules, seed)
-        state = LiveState()
+        state = LiveState(_checked_seed(seed))
+        chance = state.rng[:]
         state.copy_from(plain)
-        live_engine.seed(state, seed, 0)
+        state.rng = chance
         return cls(ruleset, state)
 
     def copy(self) -> "Round":
-        """A round of its own that stands as this one; what was played before cannot be undone there."""
-        return Round(self.rules, self._state.copy(), self._engine)
-
-    def continued(self, chance: Callable[[int], int]) -> "Round":
-        """The same round, to go on by another source of chance: all that was seen is known, the stock is shuffled."""
-        twin = Round(self.rules, self._start.governed_by(chance))
-        twin.opening_events = self.opening_events
-        twin._past = [(state.governed_by(chance), events) for state, events in self._past]
-        twin._state = self._state.governed_by(chance)
-        live_engine.shuffle(twin._state)
+        """Return a round of its own that stands as this one, with all its moves."""
+        twin = Round.__new__(Round)
+        twin.__dict__.update(self.__dict__)
+        twin._history, twin._shuffles, twin._told = self._history[:], dict(self._shuffles), {}
         return twin
-
-    def live_state(self) -> LiveState:
-        """A copy of the whole truth, for the layers that keep score and records; nothing is sent from it."""
-        return self._state.copy()
 
     # ------------------------------------------------------------ asking
 
@@ -146,6 +142,11 @@ class Round:
     def seats(self) -> int:
         """How many seats there are."""
         return self._state.seats
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return self._state.dealer
 
     @property
     def turn(self) -> int:
@@ -165,7 +166,7 @@ class Round:
     @property
     def winners(self) -> tuple[int, ...]:
         """Who won, once it is over."""
-        return tuple(seat for seat in range(self.seats) if self._state.winners >> seat & 1)
+        return SEAT_SETS[self._state.winners]
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -175,32 +176,78 @@ class Round:
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats the table waits for: those who must say ready, or the one on turn."""
-        if self.over:
-            return ()
-        ready = tuple(seat for seat in range(self.seats) if self._state.ready >> seat & 1)
-        return ready or (self._state.turn,)
+        return self.status.awaited
 
-    def actions(self, seat: int) -> list[int]:
-        """The legal actions of a seat as the core numbers them."""
+    @property
+    def status(self) -> Status:
+        """What there is to see, hand sizes included, whatever the rules show of them (D40)."""
+        return self._history[-1].status if self._history else self._start_status
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return len(self._history)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far."""
+        return tuple(played.move for played in self._history)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened since the round was opened."""
+        return self.events_since(0)
+
+    def events_since(self, ply: int) -> tuple[Event, ...]:
+        """Return what has happened after so many moves."""
+        return tuple(event for played in self._history[ply:] for event in played.events)
+
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """Return what a seat may do now; a lay may also carry a call if it leaves one card."""
+        self._check_seat(seat)
+        return self._values.listed(*self._engine.legal(self._state, self.rules.core_rules, seat))
+
+    def fouls(self, seat: int) -> tuple[Action, ...]:
+        """Return the fouls a seat could commit that would be accepted and fined."""
+        self._check_seat(seat)
+        return self._values.listed(*self._engine.fouls(self._state, self.rules.core_rules, seat))
+
+    def choices(self, seat: int) -> Choices:
+        """Return what a seat may do now, grouped as a person would be asked."""
+        self._check_seat(seat)
+        return self._choices(seat)
+
+    def _choices(self, seat: int) -> Choices:
+        s, r = self._state, self.rules.core_rules
+        return choices_of(s, r, seat, self._values, self._engine.legal(s, r, seat))
+
+    def _fouls(self, seat: int) -> Fouls:
+        return fouls_of(self._values, self._engine.fouls(self._state, self.rules.core_rules, seat))
+
+    def parse(self, move: str) -> Move:
+        """Read a move such as '0 r5!', 'draw' or '2 catch 0'; without a seat it is the awaited seat's."""
+        seat, action = self._values.read_move(move)
+        return Move(self._default_seat() if seat is None else seat, action)
+
+    def _default_seat(self) -> int:
+        return self.awaited[0] if self.awaited else self.turn
+
+    def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.seats:
             raise LastCardError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
-        return self._listed(self._engine.legal(self._state, self.rules.core_rules, seat))
 
-    def legal(self, seat: int) -> list[str]:
-        """What a seat may do now; a lay may carry a call ('!') if it leaves one card."""
-        return [format_action(self.rules.deck, action) for action in self.actions(seat)]
+    def live_state(self) -> LiveState:
+        """Return a copy of the whole truth, for the layers that keep score and records; nothing is sent from it."""
+        return self._state.copy()
 
-    def _legal_in(self, s: LiveState, seat: int) -> list[str]:
-        actions = self._listed(self._engine.legal(s, self.rules.core_rules, seat))
-        return [format_action(self.rules.deck, action) for action in actions]
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Round):
+            return NotImplemented
+        mine, yours = self._state, other._state
+        names = (name for name in State._fields if name not in _NOT_ON_THE_TABLE)  # type: ignore[attr-defined]  # every record has it
+        return self.rules == other.rules and all(getattr(mine, name) == getattr(yours, name) for name in names)
 
-    def fouls(self, seat: int) -> list[str]:
-        """The fouls a seat could commit that would be accepted and fined."""
-        fouls = self._listed(self._engine.fouls(self._state, self.rules.core_rules, seat))
-        return [format_action(self.rules.deck, action) for action in fouls]
-
-    def _listed(self, words: tuple[int, int, int]) -> list[int]:
-        return listed_actions(*words, len(self.rules.deck.colours))
+    __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __str__(self) -> str:
         return write_position(self._state, self.rules)
@@ -210,83 +257,139 @@ class Round:
 
     # ------------------------------------------------------------ playing
 
-    def play(self, move: str) -> list[Event]:
+    def play(self, move: str) -> tuple[Event, ...]:
         """Carry out a move such as '0 r5!', 'draw' or '2 catch 0'; without a seat it is the awaited seat's.
 
         Returns what happened.  A move that is refused raises and changes nothing, also when it is several actions.
         """
-        seat, actions = parse_move(self.rules.deck, move)
-        if seat is None:
-            seat = self.awaited[0] if self.awaited else self.turn
-        return self.act(seat, actions, move)
+        read = self.parse(move)
+        return self.act(read.seat, read.action)
 
-    def act(self, seat: int, actions: Iterable[int], move: str = "") -> list[Event]:
-        """Carry out actions of the core, all or none."""
-        before = self._state.copy()
-        verdict, action = carry_out(self._engine, self._state, self.rules.core_rules, seat, list(actions))
-        if verdict == REFUSED:
-            torn = self._state.facts and action & ~CALLING < VERBS and self._state.phase != BATCH
-            why = ONE_LAY if torn else reason(self._state, self.rules, seat, action)
-            self._state = before
-            text = move or format_action(self.rules.deck, action)
-            raise IllegalAction(text, write_position(before, self.rules), why)
-        events = events_of(self._state.take_facts())
-        self._past.append((before, events))
-        for view in self._views.values():
-            self._tell(view, events, self._state)
-        return events
+    def act(self, seat: int, action: Action | str) -> tuple[Event, ...]:
+        """Carry out an action of a seat, all of it or nothing, and return what happened."""
+        return self.publish(self.prepare(seat, action))
 
-    @property
-    def events(self) -> list[Event]:
-        """All that has happened since the round was opened."""
-        return [event for _, events in self._past for event in events]
+    def prepare(self, seat: int, action: Action | str) -> Change:
+        """Carry an action out without anything showing at the table; `publish` makes it so."""
+        return self._prepare(seat, self._values.read(action))
 
-    def undo(self) -> None:
-        """Take the last move back."""
-        if not self._past:
-            raise LastCardError("there is no move to take back")
-        self._state, _ = self._past.pop()
-        self._views.clear()
+    def _prepare(self, seat: int, action: Action) -> Change:
+        state = self._state.copy()
+        _, refused = carry_out(self._engine, state, self.rules.core_rules, seat, action.codes)
+        if refused is not None:
+            raise IllegalAction(seat, str(action), refusal(state, self.rules, seat, refused))
+        events = events_of(state.take_facts(), self._values)
+        if state.phase == OVER:
+            events += self._revealed(state)
+        if action.cards and not action.closed and state.phase != BATCH:
+            action = self._values.action((*action.codes, DONE))  # a lay that stands closed is written as a closed one
+        return Change(Played(Move(seat, action), events, status_of(state, self._values)), self.ply, state)
+
+    def publish(self, change: Change) -> tuple[Event, ...]:
+        """Let a prepared move show at the table, and return what happened."""
+        if change.ply != self.ply:
+            raise LastCardError("this move was prepared for another state of the table; prepare it again")
+        self._state = change._state
+        self._history.append(change.played)
+        return change.played.events
+
+    def _revealed(self, s: LiveState) -> tuple[Event, ...]:
+        """Where hands are counted, they are laid open."""
+        if self.rules.core_rules.round_score in (NO_SCORE, FLAT_SCORE):
+            return ()
+        held = [(seat, self._values.hand(s, seat)) for seat in range(s.seats)]
+        return tuple(Revealed(seat, cards) for seat, cards in held if cards)
+
+    def undo(self, moves: int = 1) -> None:
+        """Take the last move back, or several."""
+        if not 0 < moves <= self.ply:
+            raise LastCardError(f"{moves} of {self.ply} moves cannot be taken back")
+        self._go_to(self.ply - moves)
+
+    def take_back(self, ply: int, key: bytes) -> None:
+        """Go back to where so many moves were made, and shuffle the stock by another key.
+
+        So nobody knows what comes, though cards were seen that had come already.
+        """
+        if not 0 <= ply <= self.ply:
+            raise LastCardError(f"there are {self.ply} moves; none can be taken back to {ply}")
+        self._go_to(ply)
+        self._shuffles[ply] = key
+        self._shuffle(self._state, key)
+
+    def _go_to(self, ply: int) -> None:
+        """Bring the table to where it stood after so many moves, by making them again from the start."""
+        self._shuffles = {place: key for place, key in self._shuffles.items() if place <= ply}
+        state, history = self._start.copy(), self._history[:ply]
+        for place, played in enumerate(history):
+            if place in self._shuffles:
+                self._shuffle(state, self._shuffles[place])
+            carry_out(self._engine, state, self.rules.core_rules, played.move.seat, played.move.action.codes)
+        if ply in self._shuffles:
+            self._shuffle(state, self._shuffles[ply])
+        state.take_facts()
+        self._state, self._history, self._told = state, history, {}
+
+    def _shuffle(self, state: LiveState, key: bytes) -> None:
+        state.take_chance_from(key)
+        live_engine.shuffle(state)
 
     # ------------------------------------------------------------ what each seat knows
 
-    def view(self, seat: int = SPECTATOR) -> View:
-        """What a seat, or a spectator, knows of the table."""
-        if seat != SPECTATOR and not 0 <= seat < self.seats:
+    def view(self, seat: int | None = None) -> View:
+        """Return what a seat, or a spectator (None), knows of the table now; it stays what it is."""
+        if seat is not None and not 0 <= seat < self.seats:
             raise PositionError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
-        if seat not in self._views:
-            self._views[seat] = self._view_of_the_past(seat)
-        return self._views[seat]
-
-    def _view_of_the_past(self, seat: int) -> View:
-        """A view folded from the beginning."""
-        start = self._start
-        hand = Counter({card: n for card, n in enumerate(start.count[seat]) if n}) if seat != SPECTATOR else Counter()
-        discards = start.pile[CARDS - start.n_discards :]
-        view = View.opening(self.rules, seat, self._status(start, seat), hand, discards)
-        view.scores, view.rounds, view.eliminated = self.scores, self.rounds, self.eliminated
-        states = [*(before for before, _ in self._past), self._state]
-        for (_, events), state in zip(self._past, states[1:], strict=True):
-            self._tell(view, events, state)
-        self._update(view, self._state)
-        return view
-
-    def _tell(self, view: View, events: list[Event], state: LiveState) -> None:
-        """Tell a view what has happened, and how the table stands after it."""
-        for event in events:
-            told = event.seen_by(view.seat)
-            if told is not None:
-                view.fold(told)
-        self._update(view, state)
-
-    def _update(self, view: View, s: LiveState) -> None:
-        own = view.seat != SPECTATOR
-        view.update(
-            self._status(s, view.seat),
-            guilt=s.bluff if own and s.laid_by == view.seat else UNSURE,
-            drawn=s.drawn if s.phase == DRAWN and s.turn == view.seat else NONE,
-            legal=tuple(self._legal_in(s, view.seat)) if own else (),
+        told = self._told.get(seat) or self._told_from_start(seat)
+        for played in self._history[len(told.moves) :]:
+            told.moves.append((told_to(played.events, seat), self._shown(played.status, seat)))
+        s = self._state
+        return View(
+            rules=self.rules,
+            seat=seat,
+            ply=len(self._history),
+            status=self._shown(self.status, seat),
+            hand=self._values.hand(s, seat) if seat is not None else (),
+            drawn=self._values.cards[s.drawn] if s.phase == DRAWN and s.turn == seat and s.drawn != NONE else None,
+            bluffed=s.bluff == 1 if s.laid_by == seat and s.bluff != NONE else None,
+            choices=self._choices(seat) if seat is not None else NOTHING,
+            fouls=self._fouls(seat) if seat is not None and self._fines else NO_FOULS,
+            scores=self.scores,
+            rounds=self.rounds,
+            eliminated=self.eliminated,
+            _told=told,
         )
 
-    def _status(self, s: LiveState, seat: int) -> Status:
-        return status_of(s).seen_by(seat, self.rules.count_info == CountInfo.HIDDEN)
+    def _told_from_start(self, seat: int | None) -> Told:
+        start = self._start
+        hand = () if seat is None else [card.code for card in self._values.hand(start, seat)]
+        discards = start.pile[CARDS - start.n_discards :]
+        told = Told(self.rules, seat, self._shown(self._start_status, seat), hand, discards)
+        self._told[seat] = told
+        return told
+
+    def _shown(self, status: Status, seat: int | None) -> Status:
+        return status.seen_by(seat, hidden=self.rules.count_info == CountInfo.HIDDEN)
+
+
+def _check_seat(seat: int, seats: int, whose: str) -> int:
+    if type(seat) is not int or not 0 <= seat < seats:
+        raise LastCardError(f"{whose} cannot sit at {seat}: seats go from 0 to {seats - 1}")
+    return seat
+
+
+def _checked_seed(seed: int | bytes | None) -> int | bytes:
+    if seed is None:
+        return secrets.token_bytes(KEY_SIZE)
+    if isinstance(seed, bytes) and len(seed) != KEY_SIZE:
+        raise LastCardError(f"a key has {KEY_SIZE} bytes, not {len(seed)}")
+    return seed
+
+
+def _lay_out(state: LiveState, rules: Ruleset, stock: str) -> None:
+    """Put the whole pack into the stock in a given order, the first card on top."""
+    cards = parse_cards(rules.deck, stock)
+    if sorted(cards) != sorted(rules.deck.pack()):
+        raise LastCardError(f"a stock to deal from has each of the {rules.deck.size} cards of the pack once")
+    state.n_stock = len(cards)
+    state.pile[: len(cards)] = cards[::-1]

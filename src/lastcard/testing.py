@@ -9,15 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from .bots import Action, Bot, Move, Timed, move
+from .bots import Answer, Bot, Played, Timed, move
 from .bots.base import MOVES_AT_MOST, SEEDS
 from .bots.loading import made
-from .core.terms import Fact
 from .errors import BotError, LastCardError
-from .events import SPECTATOR
-from .notation import format_action
+from .events import Fined
 from .round import Round
 from .rules import PRESETS
+from .values import Action
 from .view import View
 
 BotFactory = Callable[[int], Bot]  # makes a bot from a seed
@@ -74,8 +73,8 @@ def _moves(factory: BotFactory, rules: str, seats: int, seconds: float, seed: in
             return
         line = str(table)
         done = _move(table, bots, seed)
-        told = _told(table, done)
-        if any(event.kind == Fact.FINED for event in done.events):
+        told = _told(done)
+        if any(isinstance(event, Fined) for event in done.events):
             raise BotFault(f"{told} is fined as a foul in {line}")
         for seat, bot in bots.items():
             _check_times(seat, bot, seconds, line)
@@ -92,7 +91,7 @@ def _made(factory: BotFactory, seats: int, seed: int) -> list[Bot]:
         raise BotFault(str(error)) from error
 
 
-def _move(table: Round, bots: dict[int, Any], seed: int) -> Move:
+def _move(table: Round, bots: dict[int, Any], seed: int) -> Played:
     """The next move; whatever goes wrong with it is the fault of a bot."""
     line = str(table)
     try:
@@ -101,9 +100,8 @@ def _move(table: Round, bots: dict[int, Any], seed: int) -> Move:
         raise BotFault(f"{error.known_as(error.bot, f'seed {seed}')}; in {line}") from error
 
 
-def _told(table: Round, done: Move) -> str:
-    text = " ".join(format_action(table.rules.deck, action) for action in done.actions)
-    return f"{text!r} of seat {done.seat}"
+def _told(done: Played) -> str:
+    return f"{str(done.action)!r} of seat {done.seat}"
 
 
 def _check_times(seat: int, bot: Timed, seconds: float, line: str) -> None:
@@ -141,12 +139,12 @@ class Twin(Round):
     """
 
     def __init__(self, table: Round, seat: int, seed: int) -> None:
-        self.seen = table.view(seat).copy()
+        self.seen = table.view(seat)
         held = tuple(table.live_state().held[: table.seats])  # D40 may hide them from the seat
         line = str(replace(self.seen, status=replace(self.seen.status, held=held)))
         super().__init__(table.rules, Round.from_position(line, table.rules, seed=seed).live_state())
 
-    def view(self, seat: int = SPECTATOR) -> View:
+    def view(self, seat: int | None = None) -> View:
         """What a seat knows."""
         return self.seen if seat == self.seen.seat else super().view(seat)
 
@@ -164,11 +162,11 @@ class Alike:
         self._places = 0
         self._tables: list[Round] = [table] * len(bots)
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         """What all of them decide."""
         return self._answer("decide", view)  # type: ignore[no-any-return]  # `move` looks at what it is
 
-    def claim(self, view: View) -> Action | None:
+    def claim(self, view: View) -> Answer | None:
         """What all of them claim; the first question about every place."""
         looked_at = bool(view.legal) and self._places % self._every == 0
         self._places += bool(view.legal)
@@ -177,20 +175,28 @@ class Alike:
         return self._answer("claim", view)  # type: ignore[no-any-return]  # as above
 
     def _answer(self, method: str, view: View) -> Any:
-        before = self._tables[0].view(self._seat).copy()
-        answers = [
-            _asked_at(table, self._seat, getattr(bot, method))
-            for bot, table in zip(self._bots, self._tables, strict=True)
-        ]
-        said = sorted({repr(answer) for answer in answers})
-        if self._tables[0].view(self._seat) != before:
-            self.fault = f"the bot changes its view: asked to {method} in {before}; let it change a copy (view.copy())"
+        remembered = self._table.view(self._seat).memory.copy()
+        answers, changed = [], False
+        for bot, table in zip(self._bots, self._tables, strict=True):
+            answers.append(_asked_at(table, self._seat, getattr(bot, method)))
+            # They share what the seat remembers, so one bot could undo what the other did.
+            changed = changed or table.view(self._seat).memory != remembered
+        said = sorted({_shown(answer) for answer in answers})
+        if changed:
+            self.fault = (
+                f"the bot changes what its seat remembers: asked to {method} in {view}; "
+                "let it change a copy (view.memory.copy())"
+            )
         elif len(said) > 1:
             self.fault = (
                 f"the bot goes by cards that its seat cannot know: asked to {method} in {view} "
                 f"it says {' or '.join(said)}"
             )
         return answers[0]
+
+
+def _shown(answer: Any) -> str:
+    return str(answer) if isinstance(answer, Action) else repr(answer)
 
 
 def _asked_at(table: Round, seat: int, question: Callable[[View], Any]) -> Any:

@@ -1,6 +1,7 @@
 """Bots play whole rounds through views alone: by the rules, repeatably, and by nothing that a seat cannot know."""
 
 import pickle
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -8,32 +9,35 @@ import pytest
 from lastcard.backends.live import LiveState
 from lastcard.bots import (
     SLIPS,
+    Answer,
     Bot,
-    Claim,
     Fallible,
     Slips,
     Timed,
-    actions_of,
     bot_names,
     claimed,
     claims_in_order,
     decided,
     make_bot,
     move,
+    read_answer,
     refused,
     register,
     slips_of,
 )
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, CATCH, DRAW, SHOUT, CountInfo, Fact
+from lastcard.core.terms import CALLING, DRAW, SHOUT, CountInfo
 from lastcard.errors import BotError, IllegalAction, LastCardError, NotationError
-from lastcard.events import Event
+from lastcard.events import Drew, Event, Fined
+from lastcard.notation import parse_action, parse_card
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
+from lastcard.rules.decks import find_deck
 from lastcard.sim.plan import CAREFUL, POLICIES, plan_of
 from lastcard.sim.players import CALLS, CATCHES, LAY_CLAIMS, decide
 from lastcard.testing import check_honesty, check_repeats
+from lastcard.values import Action, ActionKind, Values, values_of
 from lastcard.view import View
 from strategies import seat_counts
 from walks import RULES, Walk, awaited, copied, deal_again, odd_walks, walks
@@ -43,18 +47,25 @@ assert set(POLICIES) <= set(bot_names())
 HIDDEN = "official+jump-in+seven-zero+stack+count_info=hidden"
 
 
-def moves(table: Round, levels: tuple[str, ...], seed: int) -> Iterator[tuple[int, int, list[Event]]]:
+def moves(table: Round, levels: tuple[str, ...], seed: int) -> Iterator[tuple[int, Action, tuple[Event, ...]]]:
     """A round by bots: each seat, its action and what happened.  Every action has to be one that the table lists."""
     bots = {seat: make_bot(levels[seat % len(levels)], seed * 10 + seat) for seat in range(table.seats)}
     while not table.over:
-        listed = [table.actions(seat) for seat in range(table.seats)]
-        seat, (action,), events = move(table, bots)
-        assert action & ~CALLING in listed[seat], f"{action} of {bots[seat].name}, then {table}"
-        assert all(event.kind != Fact.FINED for event in events), f"{action} of {bots[seat].name} is a foul"
+        listed = [table.legal(seat) for seat in range(table.seats)]
+        seat, action, events = move(table, bots)
+        assert plain(table.rules, action) in listed[seat], f"{action} of {bots[seat].name}, then {table}"
+        assert not any(isinstance(event, Fined) for event in events), f"{action} of {bots[seat].name} is a foul"
         yield seat, action, events
 
 
-def played(rules: str, seats: int, levels: tuple[str, ...], seed: int) -> list[tuple[int, int]]:
+def plain(rules: Ruleset, action: Action) -> Action:
+    """An action of a single card or word as `legal` lists it: closed, and without a call."""
+    (code, *_) = action.codes
+    assert action.codes in ((code,), values_of(rules).single(code).codes), f"{action} is more than one action"
+    return values_of(rules).single(code & ~CALLING)
+
+
+def played(rules: str, seats: int, levels: tuple[str, ...], seed: int) -> list[tuple[int, Action]]:
     table = Round.deal(rules, seats=seats, seed=seed)
     return [(seat, action) for seat, action, _ in moves(table, levels, seed)]
 
@@ -145,6 +156,11 @@ def said(view: View, on_turn: bool) -> list[object]:
     return answers
 
 
+def code_of(bot: Bot, view: View) -> int:
+    """What a bot decides, as the core numbers it; it lays one card at a time."""
+    return decided(bot, view).codes[0]
+
+
 def check_walk(walk: Walk) -> None:
     """At tables that differ only in what a seat cannot know its bot says the same."""
     with walk.told():
@@ -178,7 +194,7 @@ def test_a_bot_is_the_policy_of_its_name(policy: int) -> None:
                     seed_state(whole, number, 0)
                     view = round_of(walk.state, walk.rules).view(seat)
                     bot = make_bot(POLICIES[policy], number)
-                    assert bot.decide(view) == decide(whole, walk.rules.core_rules, plan, seat)
+                    assert code_of(bot, view) == decide(whole, walk.rules.core_rules, plan, seat)
 
 
 @pytest.mark.parametrize("limit", ["10:aside", "10:discard"])
@@ -192,7 +208,7 @@ def test_D43_careful_does_not_know_the_cards_of_a_hand_that_was_knocked_out(limi
             for seat in table.awaited:
                 knocked_out += state.out != 0
                 policy = decide(copied(state), table.rules.core_rules, plan, seat)
-                assert make_bot("careful").decide(table.view(seat)) == policy
+                assert code_of(make_bot("careful"), table.view(seat)) == policy
             move(table, bots)
     assert knocked_out > 100
 
@@ -211,15 +227,15 @@ def test_a_name_is_given_once() -> None:
 
 
 class Eager:
-    """Claims whatever its seat may do, as text."""
+    """Claims whatever its seat may do."""
 
     name = "eager"
 
-    def decide(self, view: View) -> str:
+    def decide(self, view: View) -> Answer:
         return view.legal[0]
 
-    def claim(self, view: View) -> str | None:
-        return next((action for action in reversed(view.legal) if action not in ("draw", "take")), None)
+    def claim(self, view: View) -> Answer | None:
+        return next((action for action in reversed(view.legal) if action.text not in ("draw", "take")), None)
 
 
 def test_calls_come_before_accusations_and_these_before_jump_ins() -> None:
@@ -229,7 +245,7 @@ def test_calls_come_before_accusations_and_these_before_jump_ins() -> None:
     assert [(claim.kind, claim.seat) for claim in claims] == [(CALLS, 1), (CATCHES, 2), (CATCHES, 0)]
     jumper = Eager()
     jumper.claim = lambda view: "r5"  # type: ignore[method-assign]  # only this one claims so
-    assert claims_in_order(table, {0: Eager(), 3: jumper})[-1][:3] == Claim(LAY_CLAIMS, 1, 3, [])[:3]
+    assert claims_in_order(table, {0: Eager(), 3: jumper})[-1][:3] == (LAY_CLAIMS, 1, 3)
 
 
 # ---------------------------------------------------------------- asked and answered
@@ -254,47 +270,88 @@ class Saying:
         return self.decide(view)
 
 
-@pytest.mark.parametrize("answer", ["r5!", "draw", DRAW, 5, 5 | CALLING, CATCH + 1, Fact.DREW])
-def test_answers_that_are_actions(answer: object) -> None:
+VALUES = values_of(Ruleset.from_id("official"))
+
+
+@pytest.mark.parametrize("text", ["r5", "r5!", "r5&!", "draw", "r5b5", "w:g", "catch 1", ":r"])
+def test_answers_that_are_actions(text: str) -> None:
     view = Round.from_position(TABLE).view(0)
-    assert decided(Saying(answer), view) == claimed(Saying(answer), view) == actions_of(view.ruleset.deck, answer)
-    assert all(type(action) is int for action in decided(Saying(answer), view))
+    codes = parse_action(view.rules.deck, text)
+    for answer in (text, VALUES.action(codes), Action.from_text(text, view.rules)):
+        actions = [decided(Saying(answer), view), claimed(Saying(answer), view), read_answer(view, answer)]
+        assert [action and (action.text, list(action.codes)) for action in actions] == [(text, codes)] * 3
+
+
+def test_an_action_made_elsewhere_is_what_its_text_says() -> None:
+    """Made by hand, or of another deck, its other fields may say anything."""
+    view = Round.from_position(TABLE).view(0)
+    two_colours = Ruleset.from_id("official").replace(deck=find_deck("two-colours"))
+    assert two_colours.deck.name == "two-colours"
+    for answer in (Action("r+2", ActionKind.CATCH, seats=(1,)), Action.from_text("r+2", two_colours)):
+        read = read_answer(view, answer)
+        assert (read.kind, read.seats, read.codes) == (ActionKind.LAY, (), VALUES.action(read.codes).codes)
+        assert read is decided(Saying(answer), view) is Action.from_text("r+2", view.rules)
+
+
+def test_an_action_that_is_none_is_not_carried_out() -> None:
+    table = Round.from_position(TABLE)
+    with pytest.raises(NotationError, match="^action 'lunch'"):
+        table.act(0, Action("lunch", ActionKind.DRAW, codes=(DRAW,)))
+    assert table.act(0, Action("draw", ActionKind.PASS)) == (Drew(0, VALUES.cards[parse_card(VALUES.deck, "b1")]),)
+    assert [str(move) for move in table.moves] == ["0 draw"]
 
 
 HUGE = 10**5000
-NUMBERS = [3.0, True, -5, -1, SHOUT, 23, 224, 448, 517, HUGE]
-OTHERS = [None, b"draw", ["draw"], (), object(), "", "lunch", "r5 "]
+NUMBERS = [3.0, True, -5, -1, SHOUT, 23, 224, 448, 517, HUGE, DRAW, 5, 5 | CALLING]
+OTHERS = [None, b"draw", ["draw"], (), object(), "", "lunch", "r5 r5", Action("lunch", ActionKind.DRAW, codes=(DRAW,))]
 
 
 @pytest.mark.parametrize("answer", [*NUMBERS, *OTHERS], ids=lambda given: "huge" if given == HUGE else str(given)[:7])
 def test_answers_that_are_none(answer: object) -> None:
     view = Round.from_position(TABLE).view(0)
     with pytest.raises(NotationError):
-        actions_of(view.ruleset.deck, answer)
+        read_answer(view, answer)
     with pytest.raises(BotError, match="^bot 'saying' at seat 0 of official: decide returned .*action") as caught:
         decided(Saying(answer), view)
     assert len(str(caught.value)) < 400
     if answer is None:
-        assert claimed(Saying(answer), view) == []
+        assert claimed(Saying(answer), view) is None
     else:
         with pytest.raises(BotError, match="^bot 'saying' at seat 0 of official: claim returned "):
             claimed(Saying(answer), view)
 
 
-def test_whatever_a_number_is_the_table_answers_it() -> None:
+def every_action() -> set[Action]:
+    """The single actions of several decks, lays open and closed, with and without a call."""
+    words = ["draw", "pass", "take", "challenge", "done", "ready", "call"]
+    words += [f"{word}{seat}" for word in ("catch ", ">") for seat in range(10)]
+    actions = {VALUES.read(text) for text in words}
+    for name in ("mattel108", "motley", "two-colours"):
+        values = Values(find_deck(name))
+        actions |= {values.read(f":{colour}") for colour in values.colours}
+        faces = [face.code for face in values.faces if face is not None and face.card is not None]
+        for code in (*faces, *(face | CALLING for face in faces)):
+            actions |= {values.single(code), values.one_card(code)}
+    return actions
+
+
+def test_whatever_an_action_is_the_table_answers_it() -> None:
     """Each is carried out, or refused as an illegal action or as no action at all; nothing else ever comes of it."""
-    answered = 0
+    answers = Counter[str]()
+    actions = sorted(every_action(), key=str)
     for walk in [*walks("rules-site+fines", range(2)), *walks("one", range(2)), *odd_walks(range(8))]:
         with walk.told():
             for _ in walk.steps(10 + walk.seed):
                 pass
-            for number in range(-3, 520):
+            table = round_of(walk.state, walk.rules)
+            for action in actions:
                 try:
-                    round_of(walk.state, walk.rules).act(walk.state.turn, actions_of(walk.rules.deck, number))
-                    answered += 1
-                except (NotationError, IllegalAction):
-                    pass
-    assert answered > 0
+                    table.copy().act(table.turn, action)
+                    answers["done"] += 1
+                except (NotationError, IllegalAction) as error:
+                    answers[type(error).__name__] += 1
+    assert len(actions) > 500
+    assert min(answers[answer] for answer in ("done", "NotationError", "IllegalAction")) > 20, answers
 
 
 @pytest.mark.parametrize("error", [ValueError("a\nb"), SystemExit(3), RecursionError(), LastCardError("x" * 5000)])
@@ -356,15 +413,15 @@ def test_nobody_claims_after_the_end() -> None:
 
 def test_a_bot_that_forgets_forgets_only_its_call() -> None:
     view = Round.from_position("r5b5/g5y1 r1 >0 - b1b2b3b4|- official").view(0)
-    calls = [int(Fallible(make_bot("greedy"), Slips(forget=0.5), seed).decide(view)) for seed in range(40)]
-    assert set(calls) == {5, 5 + CALLING}
-    assert Fallible(Eager(), Slips(forget=1.0)).decide(view) == "r5"
+    calls = {decided(Fallible(make_bot("greedy"), Slips(forget=0.5), seed), view).text for seed in range(40)}
+    assert calls == {"r5", "r5!"}
+    assert decided(Fallible(Eager(), Slips(forget=1.0)), view).text == "r5"
 
 
 def test_so_does_one_that_jumps_in() -> None:
     view = Round.from_position("g5y1/r5b7/y3y4 r5 >2 @0 b1b2b3b4|r1 official+jump-in").view(1)
-    calls = {Fallible(make_bot("careful"), Slips(forget=0.5), seed).claim(view) for seed in range(40)}
-    assert calls == {5, 5 + CALLING}
+    calls = {str(claimed(Fallible(make_bot("careful"), Slips(forget=0.5), seed), view)) for seed in range(40)}
+    assert calls == {"r5", "r5!"}
 
 
 OWES = "g5y1b7/b5*/y3y4 r5 >2 @1 b1b2b3b4|r1 official"

@@ -5,21 +5,25 @@ import pytest
 from lastcard import sim
 from lastcard.bots import CarefulBot, GreedyBot
 from lastcard.core.terms import CALLING
-from lastcard.notation import format_action
 from lastcard.round import Round
+from lastcard.values import Action, values_of
 
 
 def does(line: str, seat: int = 0, bot: type = CarefulBot) -> str:
     """What the bot does when the table waits for it, its call left out."""
     table = Round.from_position(line)
-    decided = bot().decide(table.view(seat))
-    return format_action(table.rules.deck, decided & ~CALLING)
+    return plain(table, bot().decide(table.view(seat)))
 
 
 def claims(line: str, seat: int = 0, bot: type = CarefulBot) -> str | None:
     table = Round.from_position(line)
     claimed = bot().claim(table.view(seat))
-    return None if claimed is None else format_action(table.rules.deck, claimed & ~CALLING)
+    return None if claimed is None else plain(table, claimed)
+
+
+def plain(table: Round, action: Action) -> str:
+    """The text of an action of one card or word, as `legal` lists it."""
+    return values_of(table.rules).single(action.codes[0] & ~CALLING).text
 
 
 def test_it_keeps_the_colour_it_holds_most_of() -> None:

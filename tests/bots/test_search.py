@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -12,9 +13,10 @@ from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, candid
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
 from lastcard.core.records import assign
-from lastcard.core.terms import CALLING, RANKS, Fact
+from lastcard.core.terms import CALLING, RANKS
 from lastcard.errors import LastCardError
-from lastcard.notation import format_action
+from lastcard.events import Fined
+from lastcard.memory import Lack, Lacking, Memory
 from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.sim.guess import likely_hands
@@ -22,22 +24,35 @@ from lastcard.sim.knowledge import view_knowledge
 from lastcard.sim.plan import CAREFUL, ONE, plan_of
 from lastcard.sim.sampler import fill_piles
 from lastcard.testing import check_honesty
-from lastcard.view import Lack, Lacking, View
+from lastcard.values import Action, values_of
+from lastcard.view import Told, View
 from walks import hand_of
 
 SMALL = "official+hand=3"
 
 
-def rounds(rules: str, seats: int, name: str, seed: int) -> Iterator[tuple[Round, int, int]]:
+def rounds(rules: str, seats: int, name: str, seed: int) -> Iterator[tuple[Round, int, Action]]:
     """A round by bots of one kind: the table after each action, whose it was, and the action."""
     table = Round.deal(rules, seats=seats, seed=seed)
     bots = {seat: make_bot(name, seed * 10 + seat) for seat in range(seats)}
     while not table.over:
-        legal = [table.actions(seat) for seat in range(seats)]
+        legal = [table.legal(seat) for seat in range(seats)]
         done = move(table, bots)
-        assert done.actions[0] & ~CALLING in legal[done.seat]
-        assert all(event.kind != Fact.FINED for event in done.events)
-        yield table, done.seat, done.actions[0]
+        assert plain(table, done.action) in legal[done.seat]
+        assert not any(isinstance(event, Fined) for event in done.events)
+        yield table, done.seat, done.action
+
+
+def plain(table: Round, action: Action) -> Action:
+    """An action of one card or word as `legal` lists it: closed, and without a call."""
+    return values_of(table.rules).single(action.codes[0] & ~CALLING)
+
+
+def remembering(view: View, memory: Memory) -> View:
+    """The same view with another memory."""
+    told = Told(view.rules, view.seat, view.status, (), ())
+    told.memory = lambda ply: memory  # type: ignore[method-assign]  # whatever came before
+    return replace(view, _told=told)
 
 
 # ---------------------------------------------------------------- by the rules, repeatably, honestly
@@ -133,9 +148,9 @@ def test_compiled_and_interpreted_playouts_come_to_the_same(line: str) -> None:
 @pytest.mark.parametrize("rules", ["official", "juno-serious", "rules-site"])
 def test_so_do_those_that_mind_what_was_laid(rules: str) -> None:
     views = [
-        table.view(0).copy()
+        table.view(0)
         for table, _, _ in rounds(rules, 3, "careful", 8)
-        if table.awaited == (0,) and len(candidates(table.view(0))) > 1 and all(table.view(0).choices[1:])
+        if table.awaited == (0,) and len(candidates(table.view(0))) > 1 and all(table.view(0).memory.choices[1:])
     ]
     assert len(views) > 2
     for view in views[:8]:
@@ -159,8 +174,7 @@ def assert_same_playouts(view: View) -> None:
 def best(line: str, scores: tuple[int, ...] | None = None) -> str:
     table = Round.from_position(line)
     table.scores = scores
-    view = table.view(0)
-    return format_action(view.ruleset.deck, SearchBot(1, playouts=8_000).decide(view) & ~CALLING)
+    return plain(table, SearchBot(1, playouts=8_000).decide(table.view(0))).text
 
 
 def test_it_minds_the_points_of_a_match() -> None:
@@ -209,7 +223,7 @@ def test_the_last_round_of_a_match_decides_it() -> None:
 def test_any_seed_will_do() -> None:
     table = Round.from_position(MANY)
     for number in (0, 1 << 60, (1 << 63) - 1):
-        assert SearchBot(number, playouts=20).decide(table.view(0)) in table.actions(0)
+        assert SearchBot(number, playouts=20).decide(table.view(0)) in table.legal(0)
 
 
 @pytest.mark.parametrize("budget", ["ms=0", "ms=inf", "ms=nan", "playouts=0", "playouts=-3"])
@@ -242,7 +256,7 @@ def test_it_wins_more_than_it_loses() -> None:
 
 def lacking(view: View, lack: Lack, cards: list[int]) -> int:
     """How many of these cards are such as the hand lacked."""
-    return sum(lack.has(card, view.ruleset.core_rules) for card in cards)
+    return sum(lack.has(card, view.rules.core_rules) for card in cards)
 
 
 @pytest.mark.parametrize("rules", ["official", "juno-classic", "rules-site", "rules-md", "rules-md+draw-until"])
@@ -253,7 +267,7 @@ def test_what_a_hand_was_seen_to_lack_is_so(rules: str) -> None:
         for table, _, _ in rounds(rules, 3, "greedy", seed):
             view, state = table.view(0), table.live_state()
             for seat in (1, 2):
-                for lack in view.lacks[seat]:
+                for lack in view.memory.lacks[seat]:
                     noticed += lack.cards > 0
                     assert lack.cards <= state.held[seat]
                     assert lacking(view, lack, hand_of(state, seat)) <= state.held[seat] - lack.cards
@@ -264,7 +278,7 @@ def sampled(view: View, number: int) -> State:
     (s, unknown, clues), past = view_knowledge(view), State()
     assign(past, s)
     seed_state(s, number, 1)
-    rules = view.ruleset.core_rules
+    rules = view.rules.core_rules
     fill_piles(s, rules, unknown, likely_hands(s, past, rules, plan_of([CAREFUL]), unknown, clues))
     return s
 
@@ -274,7 +288,7 @@ def test_samples_agree_with_what_was_seen() -> None:
     for table, _, _ in rounds("official", 3, "greedy", 3):
         view = table.view(0)
         for seat in (1, 2):
-            lacks = [lack for lack in view.lacks[seat][-3:] if lack.cards > 0]
+            lacks = [lack for lack in view.memory.lacks[seat][-3:] if lack.cards > 0]
             for number in range(5 if lacks and not table.over else 0):
                 hand = hand_of(sampled(view, number), seat)
                 asked += 1
@@ -289,9 +303,10 @@ def test_the_youngest_card_is_not_held_to_what_an_older_hand_lacked() -> None:
     table.play("0 g7>1")
     table.play("1 draw")
     view = table.view(0)
-    assert view.known[1].total() == 3 and view.lacks[1]
+    known = view.memory.known[1]
+    assert known.total() == 3 and view.memory.lacks[1]
     drawn = [hand_of(sampled(view, number), 1) for number in range(200)]
-    colours = Counter(card // RANKS for hand in drawn for card in (Counter(hand) - view.known[1]).elements())
+    colours = Counter(card // RANKS for hand in drawn for card in (Counter(hand) - known).elements())
     assert min(colours[row] for row in range(4)) > 20
 
 
@@ -299,7 +314,7 @@ def test_U_32_who_was_caught_bluffing_holds_the_colour() -> None:
     table = Round.from_position("r8g2b7/b1y3/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6b7b8b9|r5 official")
     table.play("1 challenge")
     view = table.view(2)
-    assert view.holds[0] == [0]
+    assert view.memory.holds[0] == [0]
     red = sum(any(card < RANKS for card in hand_of(sampled(view, number), 0)) for number in range(100))
     assert red > 95
 
@@ -309,21 +324,21 @@ def test_what_is_known_of_a_hand_goes_with_the_hand() -> None:
     table.play("1 draw")
     table.play("1 pass")
     table.play("2 g7>1")
-    assert [lack.cards for lack in table.view(0).lacks[2]] == [3]
-    assert table.view(0).lacks[1] == []
+    assert [lack.cards for lack in table.view(0).memory.lacks[2]] == [3]
+    assert table.view(0).memory.lacks[1] == []
 
 
 def test_drawing_until_something_fits_is_remembered_once() -> None:
     table = Round.from_position("r7r1r2/b1b2b3/y5y6g7 g3 >1 - g1y1y2y4r4r8|g9 rules-md+draw-until")
     table.play("1 draw")
-    assert len(table.view(0).lacks[1]) == 1
+    assert len(table.view(0).memory.lacks[1]) == 1
 
 
 def test_who_lays_a_wild_names_a_colour_of_the_hand() -> None:
     table = Round.from_position("r1r2r3/wg1g2g3/y5y6 b3 >1 - 60|b9 official")
     table.play("1 w:g")
     view = table.view(0)
-    assert view.holds[1] == [1]
+    assert view.memory.holds[1] == [1]
     hands = [hand_of(sampled(view, number), 1) for number in range(100)]
     assert sum(any(card // RANKS == 1 for card in hand) for hand in hands) > 95
     assert sum(any(card // RANKS == 2 for card in hand) for hand in hands) < 5  # blue would have gone on blue
@@ -336,15 +351,15 @@ def test_who_lays_what_the_hand_was_thought_to_lack_held_it_back() -> None:
     table.play("2 draw")
     table.play("2 pass")
     table.play("0 r7")
-    assert [(lack.face, lack.cards) for lack in table.view(0).lacks[1]] == [(9, 3)]
+    assert [(lack.face, lack.cards) for lack in table.view(0).memory.lacks[1]] == [(9, 3)]
     table.play("1 r1")  # may be the card just drawn
-    assert [(lack.face, lack.cards) for lack in table.view(0).lacks[1]] == [(9, 3)]
+    assert [(lack.face, lack.cards) for lack in table.view(0).memory.lacks[1]] == [(9, 3)]
     table.play("2 draw")
     table.play("2 pass")
     table.play("0 draw")
     table.play("0 pass")
     table.play("1 r2")  # is not
-    assert table.view(0).lacks[1] == []
+    assert table.view(0).memory.lacks[1] == []
 
 
 def test_U_32_what_was_proven_is_not_forgotten_for_what_is_likely() -> None:
@@ -352,11 +367,10 @@ def test_U_32_what_was_proven_is_not_forgotten_for_what_is_likely() -> None:
     line = "g2b7b8y1y2y3/b1y3g5g6/y5y6g7 w+4:g >1 +4?0<r5@0 b1b2b3b4b5b6b9g1g3g4y4y7y8|r5 official"
     table = Round.from_position(line)
     table.play("1 challenge")
-    proven = table.view(2).lacks[0]
-    assert [(lack.sure, lack.cards) for lack in proven] == [(True, 6)]
-    later = [Lack(face, Lacking.ALL, 6, sure=False) for face in (27, 28, 31)]
-    view = table.view(2)
-    view.lacks[0] += later
+    memory = table.view(2).memory.copy()
+    assert [(lack.sure, lack.cards) for lack in memory.lacks[0]] == [(True, 6)]
+    memory.lacks[0] += [Lack(face, Lacking.ALL, 6, sure=False) for face in (27, 28, 31)]
+    view = remembering(table.view(2), memory)
     hands = [hand_of(sampled(view, number), 0) for number in range(200)]
     assert not any(card < RANKS for hand in hands for card in hand)
 
@@ -366,7 +380,7 @@ def test_U_32_who_lays_a_wild_draw_from_a_long_hand_is_not_believed(cards: int, 
     table = Round.from_position(f"?{cards}w+4/b1y3g5y7/y5y6g1g2 r5 >0 - 50|20 official", seed=1)
     table.play("0 w+4:g")
     bot = SearchBot(1, playouts=2_000)
-    assert format_action(table.rules.deck, bot.decide(table.view(1))) == answer
+    assert bot.decide(table.view(1)).text == answer
 
 
 # ---------------------------------------------------------------- what lays tell of a hand
@@ -377,19 +391,19 @@ def test_a_lay_is_remembered_with_the_table_it_was_made_at() -> None:
     table.play("1 g5")
     table.play("2 draw")
     table.play("2 pass")
-    view = table.view(0)
-    (choice,) = view.choices[1]
+    choices = table.view(0).memory.choices
+    (choice,) = choices[1]
     assert (choice.under, choice.face) == (5, RANKS + 5)
     assert choice.held == (3, 4, 2)
     assert choice.seen == (1, 1, 0, 0)  # r5 and g2
-    assert view.choices[2] == []
+    assert choices[2] == []
 
 
 def test_later_lays_show_what_a_lay_was_chosen_from_and_drawn_cards_do_not() -> None:
     table = Round.from_position("r1r2r3r6b1/r9r4y1y4y8 r5 >1 - b2r7b3b4|g2 official")
     for text in ("1 r9", "0 r1", "1 r4", "0 r2", "1 draw", "1 pass", "0 r3"):
         table.play(text)
-    first, second = table.view(0).choices[1]
+    first, second = table.view(0).memory.choices[1]
     assert first.since == [9, 4]
     assert second.since == [4]
     assert (first.young, second.young) == (1, 1)
@@ -399,7 +413,7 @@ def test_a_card_drawn_and_laid_was_not_among_those_chosen_from() -> None:
     table = Round.from_position("r1r2r3r5/r9y1y4 r5 >1 - r7b1b2b3|g2 official")
     for text in ("1 r9", "0 r1", "1 draw", "1 r7"):
         table.play(text)
-    (choice,) = table.view(0).choices[1]
+    (choice,) = table.view(0).memory.choices[1]
     assert (choice.since, choice.young) == ([9], 0)
 
 
@@ -407,8 +421,8 @@ def test_lays_tell_nothing_of_another_hand() -> None:
     table = Round.from_position("r7r1r2/r3b1b2/r4y5y6 r9 >1 - 60|g9 official+seven-zero")
     for text in ("1 r3", "2 r4", "0 r7>1"):
         table.play(text)
-    assert [len(choices) for choices in table.view(2).choices] == [0, 0, 0]
-    assert [len(choices) for choices in table.view(0).choices] == [0, 0, 1]
+    assert [len(choices) for choices in table.view(2).memory.choices] == [0, 0, 0]
+    assert [len(choices) for choices in table.view(0).memory.choices] == [0, 0, 1]
 
 
 def test_who_leaves_a_colour_is_guessed_to_hold_the_other() -> None:
@@ -435,11 +449,12 @@ def test_guesses_agree_with_hands_more_often_for_what_was_laid() -> None:
             if table.over or table.awaited[0] != 0:
                 continue
             for seat in (1, 2, 3):
-                if not view.choices[seat] or state.held[seat] > 4:
+                if not view.memory.choices[seat] or state.held[seat] > 4:
                     continue
                 rows = {card // RANKS for card in hand_of(state, seat)}
-                forgetful = view.copy()
-                forgetful.choices = [[] for _ in range(4)]
+                without = view.memory.copy()
+                without.choices = [[] for _ in range(4)]
+                forgetful = remembering(view, without)
                 for number in range(8):
                     told += len(rows & {card // RANKS for card in hand_of(sampled(view, number), seat)})
                     blind += len(rows & {card // RANKS for card in hand_of(sampled(forgetful, number), seat)})

@@ -1,14 +1,18 @@
 """The runner must notice everything an engine can do wrong, and the protocol must answer everything it is asked."""
 
 import io
+import os
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from lastcard.conformance.__main__ import main
-from lastcard.conformance.protocol import Server
-from lastcard.conformance.runner import EngineError, Program, program, run_case
+from lastcard.conformance.engines import EngineError, Program, program
+from lastcard.conformance.protocol import LINE_LENGTH, Server
+from lastcard.conformance.runner import run_case
 from lastcard.conformance.suite import SuiteError, load, load_file
 from lastcard.rules import Deck, register_deck
 
@@ -16,6 +20,7 @@ SERVE = f"{sys.executable} -m lastcard.conformance --serve"
 
 GOOD = """
 [[case]]
+id      = "deceit"
 proves  = ["U-32", "I-25", "I-32"]
 note    = "deceit proven"
 given   = "r8g2/b1y3/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5|r5 rules-site"
@@ -37,6 +42,49 @@ proves = ["U-39"]
 given  = "r5g5b5/b7w r1 >0 - b1b2b3|- rules-site+fines"
 legal  = { "0" = ["r5"] }
 fines  = ["0 g5", "0 call", "1 catch 0"]
+
+[[case]]
+proves  = ["D34"]
+note    = "in steps, with parts of the positions left open"
+given   = "r5g5/b5b6/y1y2 r1 >0 - b1b2b3b4|- official"
+does    = ["0 r5"]
+gives   = "g5*/*/* r5 >1 @0 *"
+facts   = ["LAID 0", "FORGOT 0"]
+[[case.then]]
+legal   = { "2" = ["catch 0"] }
+fines   = []
+[[case.then]]
+does    = ["2 catch 0"]
+gives   = "?3/b5b6/* * >* * 2|*"
+facts   = ["CAUGHT 0"]
+refuses = ["1 catch 0"]
+
+[[case]]
+proves  = ["D22"]
+given   = "r5/g5 r1 >0 +2 b1|- official"
+refused = "position"
+
+[[case]]
+proves  = ["D22"]
+given   = "r5/g5 r1 >0 - b1 official"
+refused = "notation"
+
+[[deal]]
+proves  = ["D02"]
+rules   = "official"
+seats   = 2
+away    = [0, 1]
+stock   = "-"
+refused = "table"
+
+[[rules]]
+proves  = ["D03"]
+rules   = "official+hand=0"
+refused = "rules"
+
+[[rules]]
+proves  = ["D03"]
+rules   = "official+hand=5"
 
 [[deal]]
 proves = ["J-classic-09"]
@@ -86,15 +134,15 @@ def good(tmp_path: Path) -> Path:
 def test_good_cases_pass(good: Path) -> None:
     engine = Server()
     cases = load_file(good)
-    assert [run_case(case, engine) for case in cases] == [[]] * len(cases) == [[]] * 6
-    assert [case.name for case in cases][:2] == ["good:case-1", "good:case-2"]
+    assert [run_case(case, engine) for case in cases] == [[]] * len(cases) == [[]] * 12
+    assert [case.id for case in cases][:3] == ["good:deceit", "good:case-2", "good:case-3"]
 
 
 @pytest.mark.parametrize(
     ("right", "wrong", "says"),
     [
         ("- b5|-", "- b4|-", "piles: b4|- is wanted, it is b5|-"),
-        ('"1 challenge"', '"1 draw"', "'1 draw' is answered by 'no"),
+        ('"1 challenge"', '"1 draw"', "'1 draw' is answered by \"no draw-owed-first "),
         ('"1 challenge"', '"challenge"', "must begin with the seat"),
         ('"0" = ["ready"]', '"0" = []', "seat 0 may -, the engine lists ready"),
         ('"1 draw", "0 r8"', '"0 ready"', "'0 ready' must be refused, it is answered by 'ok'"),
@@ -103,15 +151,25 @@ def test_good_cases_pass(good: Path) -> None:
         ("[57, 0]", "[0, 57]", "points 0 57 are wanted, they are 57 0"),
         ('"0 g5", "0 call"', '"0 r5"', "'0 r5' must be fined, it is answered by 'ok'"),
         ("y5 >2", "y5 >0", "direction and turn: >0 is wanted, it is >2"),
-        ("+4?1<r5@0", "+4?1<r5@9", "no pending: there is no seat 9 that laid"),
+        ("+4?1<r5@0", "+4?1<r5@9", "no position pending: there is no seat 9 that laid"),
         ("scores = [507, 0]", "scores = [507, 1]", "scores 507,1 is wanted"),
         ("winners = [0]", "winners = [0, 1]", "winners 01 is wanted"),
         ("over = true", "over = false", "over 0 is wanted"),
         ("left = []", "left = [1]", "left 1 is wanted"),
-        ('"0 r5"]\ngives  = { sc', "]\ngives  = { sc", "is not scored: no the round is not over"),
+        ('"0 r5"]\ngives  = { sc', "]\ngives  = { sc", "is not scored: 'no protocol the round is not over"),
         ("{ dealer = 1 }", "{ dealer = 2 }", "seat 2 must deal, the engine says '1'"),
         ('"r3g9w"', '"r3g9ww www"', "more w than the deck has"),
         ("r5 >1 - b5|-", "r5 >1 - b5", "lacks '|'"),
+        ("g5*/*/* r5 >1", "g5!/*/* r5 >1", "step 1, BAD:26: hands: g5!/*/* is wanted, it is g5*/b5b6/y1y2"),
+        ('{ "2" = ["catch 0"] }', '{ "2" = [] }', "step 2, BAD:33: seat 2 may -, the engine lists catch 0"),
+        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw' is answered by \"no not-your-turn it"),
+        ('["CAUGHT 0"]', '["LAID 0"]', "step 3, BAD:36: the facts LAID 0 are wanted, they are CAUGHT 0"),
+        ("?3/b5b6/*", "?2/b5b6/*", "step 3, BAD:36: hands: ?2/b5b6/* is wanted"),
+        ('refused = "position"', 'refused = "notation"', "as notation, it is answered by \"no position"),
+        ("r1 >0 +2 b1|-", "r1 >0 - b1|-", "must be refused, it is answered by 'ok'"),
+        ("away    = [0, 1]", "away    = []", "must be refused, it is answered by 'ok'"),
+        ("official+hand=0", "official+hand=4", "must be refused, it is answered by 'ok'"),
+        ('"official+hand=5"', '"official+hand=500"', "is answered by \"no rules "),
     ],
 )
 def test_faults_are_noticed(tmp_path: Path, right: str, wrong: str, says: str) -> None:
@@ -121,7 +179,7 @@ def test_faults_are_noticed(tmp_path: Path, right: str, wrong: str, says: str) -
     engine = Server()
     problems = [problem for case in load_file(path) for problem in run_case(case, engine)]
     assert problems
-    assert says in problems[0]
+    assert says.replace("BAD", str(path)) in problems[0]
 
 
 class Careless:
@@ -154,27 +212,41 @@ def test_a_refusal_must_change_nothing(good: Path) -> None:
         ("[[case]\n", "not TOML"),
         ("[[cases]]\nproves = []\n", "'cases' is no kind of case"),
         ("case = 3\n", "'case' is no kind of case"),
-        ('[[case]]\nproves = ["I-01"]\n', "case-1: given is missing"),
+        ('[[case]]\nproves = ["I-01"]\n', "bad.toml:1: given is missing"),
         ('[[case]]\nproves = ["I-01"]\ngiven = ""\nrefuse = []\n', "unknown key 'refuse' (did you mean 'refuses'?)"),
-        ('[[case]]\nproves = "I-01"\ngiven = ""\n', "proves = 'I-01': a list of texts is wanted"),
+        ('[[case]]\nproves = "I-01"\ngiven = ""\n', "bad.toml:1: proves = 'I-01': a list of texts is wanted"),
         ('[[case]]\nproves = []\ngiven = ""\npoints = ["1"]\n', "a list of numbers is wanted"),
-        ("[[case]]\nproves = []\ngiven = 3\n", "given = 3: a single value is wanted"),
-        ('[[case]]\nproves = []\ngiven = ""\nlegal = { x = [] }\n', "seats and their actions are wanted"),
-        ('[[case]]\nproves = []\ngiven = ""\nlegal = ["draw"]\n', "seats and their actions are wanted"),
+        ("[[case]]\nproves = []\ngiven = 3\n", "given = 3: a text is wanted"),
+        ('[[case]]\nproves = []\ngiven = ""\nlegal = { x = [] }\n', "legal = "),
+        ('[[case]]\nproves = []\ngiven = ""\nlegal = ["draw"]\n', "legal = "),
         ('[[case]]\nproves = []\ngiven = ""\ngives = 3\n', "a position is wanted"),
-        ('[[pick]]\nproves = []\nrules = ""\nseats = 2\nstock = ""\ngives = 3\n', "a seat is wanted"),
+        ('[[pick]]\nproves = []\nrules = ""\nseats = 2\nstock = ""\ngives = 3\n', "gives = 3: a seat"),
         (
             '[[match]]\nproves = []\nrules = ""\nseats = 2\nscores = []\ngiven = ""\ngives = { winner = [0] }\n',
-            "gives.winner (did you mean 'winners'?)",
+            "a table of any of scores, over, winners, ranks, dealer, left, such as",
         ),
         (
             '[[match]]\nproves = []\nrules = ""\nseats = 2\nscores = []\ngiven = ""\ngives = { over = 1 }\n',
-            "gives.over = 1: a bool is wanted",
+            "gives = {'over': 1}: a table of any of",
         ),
         (
             '[[match]]\nproves = []\nrules = ""\nseats = 2\nscores = []\ngiven = ""\ngives = {}\n',
-            "a table is wanted",
+            "gives = {}: a table of any of",
         ),
+        ('[[case]]\nid = "A b"\nproves = []\ngiven = ""\n', "id = 'A b': an id of small letters"),
+        ('[[case]]\nproves = []\ngiven = ""\nrefused = true\n', "refused = True: one of notation, position, rules"),
+        ('[[case]]\nproves = []\ngiven = ""\nrefused = "rules"\ndoes = []\n', "has no moves and no expectations"),
+        ('[[case]]\nproves = []\ngiven = ""\nthen = 3\n', "then = 3: a list of tables is wanted"),
+        ('\n[[case]]\nproves = []\ngiven = ""\n[[case.then]]\n\n[[case.then]]\nx = 1\n', "bad.toml:7: unknown key"),
+        ('case = [{ proves = [], given = "", then = [{ does = 1 }] }]', "bad.toml: does = 1: a list of texts"),
+        ("case = [1]\n", "'case' is no kind of case"),
+        ("[[deal]]\nseats = 0x" + "f" * 5000, "seats = "),
+        ("[[deal]]\nseats = " + "9" * 5000, "not TOML"),
+        ("[[deal]]\naway = " + "[" * 200 + "]" * 200, "away = [[[[...]]]]: a list of numbers is wanted"),
+        ("x = " + "[" * 9000, "nested too deeply"),
+        ('[[case]]\nid = "a"\nproves = []\ngiven = ""\n' * 2, "bad.toml:5: the id bad:a is taken by the case at"),
+        ('note = """\n[[case]]\n"""\n', "'note' is no kind of case"),
+        ('[[case]]\nproves = []\nnote = """\n[[case]]\n"""\n', "bad.toml: given is missing"),
     ],
 )
 def test_bad_files(tmp_path: Path, text: str, says: str) -> None:
@@ -196,24 +268,65 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("hello", "no 'hello' is no command; there are position, deal, do"),
-        ("", "no '' is no command"),
-        ("show", "no there is no position yet"),
-        ("position r5", "no a position has five fields"),
-        ("deal official 3", "no 'official 3': RULES SEATS DEALER YOUNGEST AWAY STOCK are wanted"),
-        ("deal official 1 0 0 - -", "no '1': a number from 2 to 10 is wanted"),
-        ("deal official 3 3 0 - -", "no '3': a number from 0 to 2 is wanted"),
-        ("deal official 3 0 0 x -", "no 'x': the digits of seats are wanted"),
-        ("deal official+seats=2-2 3 0 0 - -", "no seats at the table = 3"),
-        ("deal nonsense 3 0 0 - -", "no no preset 'nonsense'"),
-        ("sheet official 2 0 0 - 1", "no '1': 2 scores are wanted"),
-        ("sheet official 2 0 0 - 1,x", "no 'x': a number"),
-        ("score 0", "no there is no position yet"),
-        ("pick official 3", "no 'official 3': RULES SEATS STOCK are wanted"),
+        ("hello", "no protocol 'hello' is no command; the commands are version, rules, position, deal, do"),
+        ("", "no protocol '' is no command"),
+        ("show", "no protocol there is no position yet"),
+        ("rules nonsense", "no rules no preset 'nonsense'"),
+        ("position r5", "no notation a position has five fields"),
+        ("position r5/g5 r1 >0 +2 b1|-", "no position pending: cards are owed"),
+        ("deal official 3", "no protocol 'official 3': RULES SEATS DEALER YOUNGEST AWAY STOCK are wanted"),
+        ("deal official 1 0 0 - -", "no protocol '1': a number from 2 to 10 is wanted"),
+        ("deal official 3 3 0 - -", "no protocol '3': a number from 0 to 2 is wanted"),
+        ("deal official 3 0 0 x -", "no protocol 'x': digits of seats, 0 to 2, are wanted"),
+        ("deal official 3 0 0 7 -", "no protocol '7': digits of seats, 0 to 2, are wanted"),
+        ("deal official 2 0 0 01 -", "no table 01 of 2 seats are gone; two sides must be left to play"),
+        ("deal official 4 0 0 012 -", "no table 012 of 4 seats are gone"),
+        ("deal official+teams=partners 4 0 0 02 -", "no table 02 of 4 seats are gone"),
+        ("deal official 3 0 0 - ?3", "no notation unknown cards"),
+        ("deal official+seats=2-2 3 0 0 - -", "no table seats at the table = 3"),
+        ("deal nonsense 3 0 0 - -", "no rules no preset 'nonsense'"),
+        ("sheet official 2 0 0 - 1", "no protocol '1': 2 scores are wanted"),
+        ("sheet official 2 0 0 - 1,x", "no protocol 'x': a number"),
+        ("sheet official 2 0 0 01 1,2", "no table 01 of 2 seats are gone"),
+        (f"sheet official 2 0 0 - 1,{'9' * 5000}", "no protocol '99999"),
+        ("score 0", "no protocol there is no position yet"),
+        ("pick official 3", "no protocol 'official 3': RULES SEATS STOCK are wanted"),
+        ("pick official 11 -", "no protocol '11': a number from 2 to 10 is wanted"),
+        ("legal \u0660", "no notation a line of the protocol is one line of plain characters"),
+        ("position " + "r5" * LINE_LENGTH, "no notation a line of the protocol has at most"),
     ],
 )
 def test_refusals(line: str, answer: str) -> None:
     assert Server().ask(line).startswith(answer)
+
+
+def test_cards_that_all_count_the_same_decide_no_dealer() -> None:
+    register_deck(Deck.from_toml('name = "runner-same"\ncolours = { r = "red" }\n[ranks]\n5 = { count = 40 }\n'))
+    answer = Server().ask("pick official+deck=runner-same+dealer-pick=random 3 -")
+    assert answer.startswith("no table all cards of the deck runner-same count the same")
+
+
+def test_the_sheet_keeps_its_own_rules_and_takes_a_round_once() -> None:
+    engine = Server()
+    assert engine.ask("position r5/b7w r1 >0 - b1|- official") == "ok"
+    assert engine.ask("sheet juno-classic 2 0 0 - 0,0") == "ok"
+    assert engine.ask("show") == "r5/b7w r1 >0 - b1|- official"
+    assert engine.ask("do 0 r5") == "ok"
+    assert engine.ask("score 0").startswith("no protocol there is no score sheet for this table")
+    assert engine.ask("sheet official 2 0 30000 - 0,0") == "ok"
+    assert engine.ask("score 0") == "no protocol the score sheet is full"
+    assert engine.ask("sheet official 2 0 0 - 0,0") == "ok"
+    assert engine.ask("score 0").startswith("scores 57,0 ")
+    assert engine.ask("score 0") == "no protocol this round is on the sheet already"
+
+
+def test_facts_are_kept_as_long_as_they_fit_into_an_answer() -> None:
+    engine = Server()
+    engine.ask("position r5g5/b5w r1 >0 - -|- official+fine-false-call=1")
+    for _ in range(6000):
+        engine.ask("do 1 call")
+    assert engine.ask("facts") == "no protocol more than 5,000 facts are not kept"
+    assert len(engine.facts) < 6000
 
 
 def test_a_conversation() -> None:
@@ -221,9 +334,9 @@ def test_a_conversation() -> None:
     assert engine.ask("position r5g5/b5w r1 >0 - b1b2b3|- official") == "ok"
     assert engine.ask("legal 0") == "r5, draw"
     assert engine.ask("legal 1") == "-"
-    assert engine.ask("legal 2") == "no '2': a number from 0 to 1 is wanted"
-    assert engine.ask("score 0") == "no there is no score sheet for this table; ask 'sheet ...' first"
-    assert engine.ask("do 0 g5") == "no g5 by seat 0 is refused; it may r5, draw"
+    assert engine.ask("legal 2") == "no protocol '2': a number from 0 to 1 is wanted"
+    assert engine.ask("score 0") == "no protocol there is no score sheet for this table; send 'sheet ...' first"
+    assert engine.ask("do 0 g5") == "no no-match g5 matches neither the colour nor the number of r1 (D11)"
     assert engine.ask("do 0 r5") == "ok"
     assert engine.ask("facts") == "LAID 0, FORGOT 0"
     assert engine.ask("show") == "g5*/b5w r5 >1 @0 b1b2b3|r1 official"
@@ -271,12 +384,26 @@ def test_serving_line_by_line() -> None:
     assert target.getvalue() == "ok\nr5/g5 r1 >0 - b1|- one\n"
 
 
+def test_a_line_without_end_is_refused_and_the_next_one_answered() -> None:
+    target = io.StringIO()
+    Server().serve(io.StringIO("x" * 10 * LINE_LENGTH + "\nversion\n" + "y" * 10 * LINE_LENGTH), target)
+    first, second, third = target.getvalue().splitlines()
+    assert (first[:20], second, third[:20]) == ("no notation a line o", "2", "no notation a line o")
+
+
+def test_bytes_that_are_no_text_end_nothing() -> None:
+    asked = b"legal \xff\xfe\nversion\n"
+    command = [sys.executable, "-m", "lastcard.conformance", "--serve"]
+    answers = subprocess.run(command, input=asked, capture_output=True, check=True).stdout.splitlines()
+    assert (answers[0][:30], answers[1]) == (b"no notation a line of the prot", b"2")
+
+
 # ---------------------------------------------------------------- other programs, and the command
 
 
 def test_our_engine_as_a_program(good: Path) -> None:
     with program(SERVE) as engine:
-        assert [run_case(case, engine) for case in load_file(good)] == [[]] * 6
+        assert [run_case(case, engine) for case in load_file(good)] == [[]] * 12
 
 
 def test_a_program_that_is_not_there() -> None:
@@ -284,28 +411,90 @@ def test_a_program_that_is_not_there() -> None:
         Program("no-such-program-anywhere")
 
 
-def test_a_program_that_ends_or_is_silent() -> None:
-    for code, patience in (("pass", 20.0), ("import time; time.sleep(60)", 0.1)):
-        engine = Program(f'{sys.executable} -c "{code}"', patience)
-        try:
-            with pytest.raises(EngineError, match="did not answer 'show'"):
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("pass", "ended with status 0 before it answered 'show'"),
+        ("import sys; sys.exit(3)", "ended with status 3 before it answered 'show'"),
+        ("import time; time.sleep(60)", "did not answer 'show' within 0.5 seconds"),
+        ("input(); print('x' * 10**6)", "sent a line of more than 100,000 bytes"),
+        ("import os; os.close(1); import time; time.sleep(60)", "ended its output before it answered 'show'"),
+        ("import sys; sys.stdin.close(); import time; time.sleep(60)", "did not answer 'show' within 0.5 seconds"),
+    ],
+)
+def test_a_program_that_does_not_answer(code: str, says: str) -> None:
+    engine = Program(f'{sys.executable} -c "{code}"', 0.5 if "sleep" in code else 20.0)
+    try:
+        with pytest.raises(EngineError) as error:
+            engine.ask("show")
+        assert says in str(error.value)
+    finally:
+        engine.close()
+
+
+def test_a_program_that_speaks_unasked() -> None:
+    code = "while input(): print('ok', 'ok', sep='\\\\n')"
+    engine = Program(f'{sys.executable} -u -c "{code}"')
+    try:
+        with pytest.raises(EngineError, match="sent 'ok' although nothing was asked"):
+            for _ in range(1000):
                 engine.ask("show")
-        finally:
-            engine.close()
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("source", ["/dev/zero", "/dev/urandom"])
+def test_a_program_without_end_is_ended(source: str) -> None:
+    with pytest.raises(EngineError, match="sent|must speak version 2"), program(f"cat {source}"):
+        pass
+
+
+def test_a_program_is_ended_with_what_it_started() -> None:
+    engine = Program("sh -c 'read line; sleep 600 & echo $!; wait'")
+    child = int(engine.ask("version"))
+    engine.close()
+    with pytest.raises(ProcessLookupError):
+        for _ in range(100):
+            os.kill(child, 0)
+            time.sleep(0.05)
+
+
+def test_a_program_must_speak_this_version() -> None:
+    code = "input(); print(1)"
+    with pytest.raises(EngineError, match="must speak version 2"), program(f'{sys.executable} -c "{code}"'):
+        pass
 
 
 def test_the_command(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(good), "-v", "--backend", "python"]) == 0
     out = capsys.readouterr().out
-    assert "passed good:case-1 (U-32, I-25, I-32) deceit proven" in out
-    assert out.endswith("python: 6 cases, 6 passed, 0 failed\n")
+    assert "passed good:deceit (U-32, I-25, I-32) deceit proven\n" in out
+    assert out.endswith("python: 12 cases, 12 passed, 0 failed\n")
     assert main([str(good)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "numba: 6 cases, 6 passed, 0 failed"
+    assert capsys.readouterr().out.splitlines()[-1] == "numba: 12 cases, 12 passed, 0 failed"
     assert main([str(good), "-k", "U-32", "--engine", SERVE]) == 0
-    assert capsys.readouterr().out == f"{SERVE}: 1 cases, 1 passed, 0 failed\n"
+    assert capsys.readouterr().out == f"{SERVE}: 1 case, 1 passed, 0 failed\n"
     good.write_text(GOOD.replace("- b5|-", "- b4|-"))
     assert main([str(good), "--backend", "python"]) == 1
-    assert "FAILED good:case-1" in capsys.readouterr().out
-    assert main([str(good), "-k", "X-99"]) == 2
-    assert "no case proves 'X-99'" in capsys.readouterr().err
+    assert f"FAILED good:deceit (U-32, I-25, I-32) deceit proven\n    {good}:2\n" in capsys.readouterr().out
     assert main([str(good), "--engine", "no-such-program-anywhere"]) == 2
+
+
+@pytest.mark.parametrize(("wanted", "count"), [("good:deceit", 1), ("deceit", 1), ("U-*", 2), ("good:rules-*", 2)])
+def test_cases_are_chosen_by_id_or_clause(
+    good: Path, capsys: pytest.CaptureFixture[str], wanted: str, count: int
+) -> None:
+    assert main([str(good), "-k", wanted, "--backend", "python"]) == 0
+    assert f"python: {count} case" in capsys.readouterr().out
+
+
+def test_a_choice_of_no_case(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(good), "-k", "X-99"]) == 2
+    assert "no case has the id or clause 'X-99'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("patience", ["0", "-1", "nan", "inf", "\u0663", "x", "9" * 5000])
+def test_patience_is_a_time(good: Path, capsys: pytest.CaptureFixture[str], patience: str) -> None:
+    with pytest.raises(SystemExit):
+        main([str(good), "--patience", patience])
+    assert "--patience" in capsys.readouterr().err

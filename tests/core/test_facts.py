@@ -3,10 +3,10 @@
 import pytest
 
 from lastcard.backends.live import LiveState, engine
+from lastcard.backends.moves import carry_out
 from lastcard.core.records import assign
 from lastcard.core.terms import F_ANSWERED, F_JOINED, F_JUMPED, F_LAID, NONE, Fact
 from lastcard.notation import format_card, format_face, parse_cards, parse_move, read_position
-from lastcard.round import carry_out
 from lastcard.rules import Ruleset
 
 FACES = (F_LAID, F_ANSWERED, F_JOINED, F_JUMPED)

@@ -36,7 +36,7 @@ register_deck(Deck.from_toml(ODD))
 CASES = load([Path(__file__).with_name("odd_deck.toml")])
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_odd_deck(case: AnyCase) -> None:
     assert run_case(case, Server()) == []
 

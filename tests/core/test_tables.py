@@ -38,7 +38,7 @@ WILDS = {"w", "w+4"}
 
 def texts(rules: Ruleset, words: list[int]) -> set[str]:
     """The cards of a set."""
-    return {card.text for card in rules.deck.types if words[card.code // HALF] >> card.code % HALF & 1}
+    return {card.text for card in rules.deck.cards if words[card.code // HALF] >> card.code % HALF & 1}
 
 
 def may(id: str, stance: int, face: str) -> set[str]:
@@ -161,7 +161,7 @@ def test_D31_what_jumps_in(id: str, face: str, expected: set[str]) -> None:
 
 def asked(id: str, right: int) -> set[str]:
     rules = Ruleset.from_id(id)
-    return {card.text for card in rules.deck.types if rules.core_rules.asks[card.code] & right}
+    return {card.text for card in rules.deck.cards if rules.core_rules.asks[card.code] & right}
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_A5_step_4_who_is_asked(id: str, answer: set[str], jump: set[str]) -> No
 
 def doing(id: str, primitive: int) -> set[str]:
     rules = Ruleset.from_id(id)
-    return {card.text for card in rules.deck.types if rules.core_rules.does[card.code] & primitive}
+    return {card.text for card in rules.deck.cards if rules.core_rules.does[card.code] & primitive}
 
 
 def test_D17_a_skip_takes_a_turn_or_gives_one() -> None:
@@ -210,7 +210,7 @@ def test_D21_numbers_that_move_hands() -> None:
 
 def test_draws() -> None:
     rules = Ruleset.from_id("official")
-    assert {card.text: rules.core_rules.draws[card.code] for card in rules.deck.types if card.draws} == {
+    assert {card.text: rules.core_rules.draws[card.code] for card in rules.deck.cards if card.draws} == {
         "r+2": 2,
         "g+2": 2,
         "b+2": 2,
@@ -240,7 +240,7 @@ def test_seven0_starts_with_a_number_all_the_same() -> None:
 
 def test_D45_points_by_deck_by_rank_and_by_card() -> None:
     rules = Ruleset.from_id("official+values=7:1,r7:77,+2:3,w+4:40")
-    points = {card.text: rules.core_rules.points[card.code] for card in rules.deck.types}
+    points = {card.text: rules.core_rules.points[card.code] for card in rules.deck.cards}
     assert [points[text] for text in ("r6", "r7", "g7", "b+2", "rS", "w", "w+4")] == [6, 77, 1, 3, 20, 50, 40]
 
 

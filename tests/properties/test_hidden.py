@@ -13,16 +13,47 @@ from hypothesis import strategies as st
 
 from lastcard.backends.live import LiveState
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, CARDS, CHALLENGE, DRAW, DRAWN, NONE, OVER, CountInfo, Fact
-from lastcard.events import SPECTATOR, Event
+from lastcard.core.terms import (
+    ACTIONS,
+    CALLING,
+    CARDS,
+    CHALLENGE,
+    CHOOSE,
+    DONE,
+    DRAW,
+    DRAWN,
+    OVER,
+    PASS,
+    SHOUT,
+    VERBS,
+    WILD,
+    CountInfo,
+)  # fmt: skip
+from lastcard.errors import IllegalAction
+from lastcard.events import (
+    Blocked,
+    BluffProved,
+    ChallengeFailed,
+    Drew,
+    DrewPenalty,
+    Event,
+    Holds,
+    Revealed,
+    Shown,
+    Won,
+    told_to,
+)  # fmt: skip
+from lastcard.explain import explain_all
 from lastcard.notation import UNKNOWN, format_position, parse_position, read_position
+from lastcard.notation.cards import wild_face
+from lastcard.reasons import Reason
 from lastcard.round import Round
 from lastcard.rules import Ruleset
 from lastcard.sim.knowledge import knowledge
 from lastcard.sim.sampler import sample
 from lastcard.view import View
 from strategies import rulesets, seat_counts
-from walks import RULES, Walk, cards_in, deal_again, foul_actions, hand_of, legal_actions, odd_walks, walks
+from walks import RULES, Walk, act, cards_in, deal_again, foul_actions, hand_of, legal_actions, odd_walks, raw, walks
 
 
 def table(s: State, rules: Ruleset) -> Round:
@@ -37,16 +68,19 @@ def table(s: State, rules: Ruleset) -> Round:
 
 def check_view(view: View, s: State) -> None:
     """What a view says is so."""
-    own = view.seat != SPECTATOR
-    assert +view.hand == Counter(hand_of(s, view.seat) if own else ()), "the own hand is not the true one"
+    memory = view.memory
+    held = Counter() if view.seat is None else Counter(hand_of(s, view.seat))
+    assert Counter(card.code for card in view.hand) == +memory.hand == held, "the own hand is not the true one"
     for seat in range(s.seats):
         if seat != view.seat:
-            assert view.known[seat] <= Counter(hand_of(s, seat)), f"seat {seat} does not hold what is known of it"
-            assert min(view.known[seat].values(), default=1) > 0
+            assert memory.known[seat] <= Counter(hand_of(s, seat)), f"seat {seat} does not hold what is known of it"
+            assert min(memory.known[seat].values(), default=1) > 0
     truth = s.pile[CARDS - s.n_discards :]
-    assert len(view.discards) == len(truth), "the discards are miscounted"
-    assert all(card in (UNKNOWN, true) for card, true in zip(view.discards, truth, strict=True)), "the discards differ"
-    assert view.drawn == (s.drawn if s.phase == DRAWN and s.turn == view.seat else NONE)
+    assert len(memory.discards) == len(truth), "the discards are miscounted"
+    pairs = zip(memory.discards, truth, strict=True)
+    assert all(card in (UNKNOWN, true) for card, true in pairs), "the discards differ"
+    drawn = s.drawn if s.phase == DRAWN and s.turn == view.seat else UNKNOWN
+    assert (UNKNOWN if view.drawn is None else view.drawn.code) == drawn
 
 
 def check_line(view: View, rules: Ruleset) -> None:
@@ -61,7 +95,7 @@ def check_line(view: View, rules: Ruleset) -> None:
         assert sampled.held == guess.held
         assert cards_in(sampled) <= Counter(rules.deck.pack())
         for seat in range(sampled.seats):
-            assert view._cards_of(seat) <= Counter(hand_of(sampled, seat)), "the sample forgets what is known"
+            assert view.memory.cards_of(seat) <= Counter(hand_of(sampled, seat)), "the sample forgets what is known"
 
 
 def check_views(walk: Walk, most: int) -> None:
@@ -69,54 +103,57 @@ def check_views(walk: Walk, most: int) -> None:
     with walk.told():
         round_ = table(walk.state, walk.rules)
         seats = range(walk.state.seats)
-        watchers = [*walk.rng.sample(seats, min(3, len(seats))), SPECTATOR]
+        watchers = [*walk.rng.sample(seats, min(3, len(seats))), None]
         for watcher in watchers:
-            round_.view(watcher)
+            assert round_.view(watcher).memory is not None
         for number, (seat, action) in enumerate(walk.steps(most)):
-            round_.act(seat, [action])
+            act(round_, seat, action)
             for watcher in watchers:
                 check_view(round_.view(watcher), walk.state)
                 if number % 5 == walk.seed % 5:
                     check_line(round_.view(watcher), walk.rules)
-        late = {watcher: round_._view_of_the_past(watcher) for watcher in watchers}
-        assert late == {watcher: round_.view(watcher) for watcher in watchers}
+        late = round_.copy()
+        assert all(late.view(watcher) == round_.view(watcher) for watcher in watchers)
 
 
 # ---------------------------------------------------------------- what is not known does not show
 
 
-def told(events: list[Event], seat: int) -> list[Event]:
-    """What a seat is told of what has happened."""
-    return [seen for event in events if (seen := event.seen_by(seat)) is not None]
+SHOWN = (Shown, BluffProved, ChallengeFailed, Holds, Won, Blocked, Revealed)
 
 
-def revealed(events: list[Event], others: list[Event], seat: int, rules: Ruleset, action: int) -> bool:
+def revealed(
+    events: tuple[Event, ...], others: tuple[Event, ...], seat: int, rules: Ruleset, action: int
+) -> bool:  # fmt: skip
     """Whether what a seat is told may differ: it was shown a hidden card, or heard what follows from one."""
     kinds = [event.kind for event in events]
-    shown = {Fact.SHOWN, Fact.UPHELD, Fact.FAILED, Fact.HELD, Fact.WON, Fact.BLOCKED}
     if action & ~CALLING == DRAW and rules.draw_size != 1:
         return True  # how many cards it took to find one that fits
     if kinds == [event.kind for event in others]:
-        own = {Fact.DREW, Fact.SERVED}
         return all(
-            one == other or one.kind in shown or (one.kind in own and one.seat == seat)
+            one == other or isinstance(one, SHOWN) or (isinstance(one, Drew | DrewPenalty) and one.seat == seat)
             for one, other in zip(events, others, strict=True)
         )
-    return action == CHALLENGE or bool(shown & set(kinds))
+    return action == CHALLENGE or any(isinstance(event, SHOWN) for event in events)
 
 
 def sight(view: View) -> tuple[object, ...]:
     """All that a view shows and remembers."""
-    return (str(view), *(getattr(view, field.name) for field in fields(view)))
+    shown = (getattr(view, field.name) for field in fields(view) if field.name != "_told")
+    return (str(view), view.memory, view.legal, view.to_dict(), *shown)
+
+
+def twins(walk: Walk, seat: int) -> tuple[Round, Round]:
+    """The table of a walk, and one that differs from it only in what a seat cannot know."""
+    one = table(walk.state, walk.rules)
+    other_state = one.live_state()
+    deal_again(other_state, seat, walk.rng)
+    return one, table(other_state, walk.rules)
 
 
 def check_twins(walk: Walk, seat: int, most: int) -> int:
     """Walk on at two tables that look the same to a seat; how far it went."""
-    rng = walk.rng
-    one = table(walk.state, walk.rules)
-    other_state = one.live_state()
-    deal_again(other_state, seat, rng)
-    other = table(other_state, walk.rules)
+    one, other = twins(walk, seat)
     assert sight(one.view(seat)) == sight(other.view(seat)), "the view shows cards its seat cannot know"
     steps = 0
     for _ in range(most):
@@ -127,7 +164,7 @@ def check_twins(walk: Walk, seat: int, most: int) -> int:
             assert actor != seat, f"seat {seat} may do at one table what it may not at the other"
             break
         walk.moves.append((actor, action))
-        here, there = (told(round_.act(actor, [action]), seat) for round_ in (one, other))
+        here, there = (told_to(act(round_, actor, action), seat) for round_ in (one, other))
         walk.state = one.live_state()
         if here != there:
             assert revealed(here, there, seat, walk.rules, action), f"seat {seat} is told {here}, or else {there}"
@@ -147,6 +184,40 @@ def answer(round_: Round, seat: int, action: int) -> str:
     if action in legal_actions(s, round_.rules, seat):
         return "legal"
     return "foul" if action in foul_actions(s, round_.rules, seat) else "refused"
+
+
+def tried_moves(walk: Walk, seat: int, many: int) -> list[list[int]]:
+    """Moves of a seat, most of them wrong: its cards and others, alone, in batches, with calls and choices; words."""
+    rng, deck = walk.rng, walk.rules.deck
+    cards = [*hand_of(walk.state, seat)] * 3 + [*deck.text]
+    verbs = [action for action in range(VERBS, ACTIONS) if action != SHOUT]
+    moves = [[action] for action in rng.choices(verbs, k=many)]
+    for _ in range(many):
+        faces = [card if card < WILD else wild_face(card, 0) for card in rng.choices(cards, k=rng.choice([1, 1, 2]))]
+        choices = [CHOOSE + rng.randrange(walk.state.seats) for _ in range(rng.choice([0, 0, 1, 2]))]
+        moves.append([*faces[:-1], faces[-1] | rng.choice([0, CALLING]), DONE, *choices])
+    return [*moves, [DRAW, PASS], [DRAW, *moves[-1]]]
+
+
+def said_to(round_: Round, seat: int, move: list[int]) -> list[Reason]:
+    """What a table says to each step of a move; a refusal is the error's own reason."""
+    reasons = [reason for _, reason in explain_all(round_.live_state(), round_.rules, seat, move)]
+    try:
+        round_._prepare(seat, raw(move))
+    except IllegalAction as error:
+        assert error.reason == reasons[-1], "a table refuses by another reason than it explains"
+        return [error.reason]
+    return reasons[:1]  # what comes after the first step may depend on cards it brought to light
+
+
+def check_reasons(walk: Walk) -> None:
+    """Along a walk, what is said to a seat's moves is the same at tables that look the same to it."""
+    with walk.told():
+        for _ in walk.steps(60):
+            seat = walk.rng.choice([walk.state.turn, walk.rng.randrange(walk.state.seats)])
+            one, other = twins(walk, seat)
+            for move in tried_moves(walk, seat, 4):
+                assert said_to(one, seat, move) == said_to(other, seat, move), (seat, move)
 
 
 def check_hidden(walk: Walk) -> None:
@@ -182,6 +253,18 @@ def test_hidden_cards_of_presets(rules: str) -> None:
 def test_hidden_cards_of_random_rules(first: int) -> None:
     for walk in odd_walks(range(first, first + 40)):
         check_hidden(walk)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_reasons_of_presets(rules: str) -> None:
+    for walk in walks(rules, range(2)):
+        check_reasons(walk)
+
+
+@pytest.mark.parametrize("first", range(0, 40, 20))
+def test_reasons_of_random_rules(first: int) -> None:
+    for walk in odd_walks(range(first, first + 20)):
+        check_reasons(walk)
 
 
 @settings(max_examples=25, deadline=None)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from lastcard.backends.moves import Step
 from lastcard.core.layout import State
 from lastcard.core.legal import is_foul, is_legal
 from lastcard.core.step import apply
 from lastcard.core.terms import ACCEPTED, BATCH, CALLING, FINED_FOUL, OVER, REFUSED
-from lastcard.explain import explain, reason
+from lastcard.explain import explain, refusal
 from lastcard.notation import position_of, write_position
 from lastcard.rules import Ruleset
 from walks import RULES, Walk, awaited, copied, foul_actions, legal_actions, odd_walks, walks
@@ -79,9 +80,9 @@ def check_asking(s: State, rules: Ruleset) -> None:
     for seat in range(s.seats):
         listed = legal_actions(s, rules, seat) + foul_actions(s, rules, seat)
         for action in listed:
-            assert explain(s, rules, seat, action).why
+            assert explain(s, rules, seat, action).verdict != "refused"
         for action in set(range(0, 2 * CALLING, 7)) - set(listed):
-            assert reason(s, rules, seat, action)
+            assert refusal(s, rules, seat, Step(action, REFUSED)).sentence
     assert fields(s) == fields(before)
 
 

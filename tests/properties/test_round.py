@@ -7,7 +7,7 @@ from lastcard.core.terms import BATCH, CALLING, CATCH, OVER, VERBS
 from lastcard.errors import IllegalAction, LastCardError
 from lastcard.notation import format_action, write_position
 from lastcard.round import Round
-from walks import RULES, Walk, legal_actions, odd_walks, walks
+from walks import RULES, Walk, act, legal_actions, odd_walks, raw, walks
 
 
 def table(walk: Walk) -> Round:
@@ -30,7 +30,7 @@ def check_undo(walk: Walk) -> None:
         stood = []
         for number, (seat, action) in enumerate(walk.steps(60)):
             stood.append((truth(round_), str(round_), repr(round_.view(0)) if number % 7 == 0 else None))
-            round_.act(seat, [action])
+            act(round_, seat, action)
             assert str(round_) == write_position(walk.state, walk.rules)
         for fields, line, view in reversed(stood):
             round_.undo()
@@ -48,9 +48,9 @@ def check_copies(walk: Walk) -> None:
         for seat, action in walk.steps(40):
             twin, before = round_.copy(), truth(round_)
             assert truth(twin) == before
-            events = twin.act(seat, [action])
+            events = act(twin, seat, action)
             assert truth(round_) == before
-            assert round_.act(seat, [action]) == events
+            assert act(round_, seat, action) == events
             assert truth(round_) == truth(twin)
 
 
@@ -63,24 +63,19 @@ def check_refused(walk: Walk) -> None:
                 s = round_.live_state()
                 for action in [] if s.calling else legal_actions(s, walk.rules, seat):  # a fine ends a move early
                     check_refused_midway(round_, seat, action)
-            round_.act(*_last(walk))
+            act(round_, *walk.moves[-1])
 
 
 def check_refused_midway(round_: Round, seat: int, action: int) -> None:
     """A legal action and then an impossible one: the whole is refused, and neither the table nor a view knows of it."""
     before, view = truth(round_), repr(round_.view(seat))
     with pytest.raises(IllegalAction):
-        round_.act(seat, [action, CATCH + seat])  # nobody accuses himself
+        round_._prepare(seat, raw([action, CATCH + seat]))  # nobody accuses themselves
     assert truth(round_) == before
     assert repr(round_.view(seat)) == view
     with pytest.raises(LastCardError):
         round_.play(f"{seat} {format_action(round_.rules.deck, action)}>9>9>9>9")
     assert truth(round_) == before
-
-
-def _last(walk: Walk) -> tuple[int, list[int]]:
-    seat, action = walk.moves[-1]
-    return seat, [action]
 
 
 def check_text(walk: Walk) -> None:
@@ -121,7 +116,7 @@ def test_nobody_acts_in_vain() -> None:
     over.play("0 r5")
     assert over.phase == OVER and over.awaited == ()
     for seat in range(2):
-        assert over.legal(seat) == []
+        assert over.legal(seat) == ()
         for move in ("draw", "pass", "call", "r5", "g5", "catch 0", "ready"):
             with pytest.raises(IllegalAction):
                 over.play(f"{seat} {move}")

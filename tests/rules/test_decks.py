@@ -1,11 +1,14 @@
 """Decks: they add up, a deck file is read, a wrong one is refused with words that help."""
 
+import dataclasses
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lastcard.core.terms import Kind
-from lastcard.errors import RulesetError
+from lastcard.errors import NotationError, RulesetError
 from lastcard.rules import Deck, Ruleset, register_deck
 from lastcard.rules.decks import OURS, deck_names, find_deck
 
@@ -20,9 +23,17 @@ A = { count = 1, again = true }
 "" = { count = 1 }
 """
 
+# If one of these changes, old records no longer name the deck they were played with.
+DIGESTS = {
+    "mattel108": "b9b44889c808165b",
+    "juno116": "fee52384f662f583",
+    "juno140": "8ab202c8e8eb53b1",
+    "one107": "202c46f11a76a599",
+}
+
 
 def by_kind(deck: Deck, *kinds: Kind) -> int:
-    return sum(card.count for card in deck.types if card.kind in kinds)
+    return sum(deck.count(card) for card in deck.cards if card.kind in kinds)
 
 
 @pytest.mark.parametrize(
@@ -49,14 +60,15 @@ def test_our_cards_have_the_agreed_codes_and_points(name: str) -> None:
     deck = find_deck(name)
     codes = {"r0": 0, "r9": 9, "rS": 10, "rR": 11, "r+2": 12, "g0": 24, "y+2": 84, "w": 96, "w+4": 97}
     assert codes.items() <= deck.code.items()
-    for card in deck.types:
+    for card in deck.cards:
         assert card.points == (card.number if card.number is not None else 50 if card.wild else 20)
         assert deck.text[card.code] == card.text
 
 
 def test_J_seven0_04_one_more_0_and_7_in_every_colour() -> None:
     ordinary, more = find_deck("mattel108"), find_deck("juno116")
-    extra = {card.text for card, was in zip(more.types, ordinary.types, strict=True) if card.count == was.count + 1}
+    extra = {card.text for card in more.cards if more.count(card) == ordinary.count(card) + 1}
+    assert more.cards == ordinary.cards
     assert extra == {colour + rank for colour in "rgby" for rank in "07"}
 
 
@@ -67,8 +79,8 @@ def test_a_deck_file_is_read(tmp_path: Path) -> None:
     assert deck == Deck.from_toml(str(file)) == Deck.from_toml(TINY)
     assert deck.text == {0: "r5", 2: "rA", 24: "g5", 25: "g7", 26: "gA", 96: "w"}
     assert deck.size == 10
-    assert [card.points for card in deck.types] == [5, 20, 5, 9, 20, 50]
-    assert {card.text: card.kind for card in deck.types if card.row == 1} == {
+    assert [card.points for card in deck.cards] == [5, 20, 5, 9, 20, 50]
+    assert {card.text: card.kind for card in deck.cards if card.row == 1} == {
         "g5": Kind.NUMBER,
         "g7": Kind.NUMBER,
         "gA": Kind.ACTION,
@@ -77,7 +89,7 @@ def test_a_deck_file_is_read(tmp_path: Path) -> None:
 
 def test_a_number_with_an_effect_is_no_plain_number() -> None:
     deck = Deck.from_toml('name = "a"\ncolours = { r = "red" }\nranks = { 7 = { count = 1, draw = 2 } }')
-    (seven,) = deck.types
+    (seven,) = deck.cards
     assert (seven.number, seven.kind, seven.draws) == (7, Kind.DRAW, 2)
 
 
@@ -137,29 +149,188 @@ def test_a_wrong_deck_is_refused(text: str, said: str) -> None:
 @pytest.mark.parametrize("effect", ["draw = 2", "skip = 1", "again = true"])
 def test_a_reverse_goes_with_what_moves_the_turn(effect: str) -> None:
     deck = Deck.from_toml(card(f"X = {{ count = 1, reverse = true, {effect} }}"))
-    assert all(one.reverses for one in deck.types)
+    assert all(one.reverses for one in deck.cards)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def test_a_card_says_what_it_is() -> None:
+    deck = find_deck("mattel108")
+    card = deck.card("g+2")
+    assert (card.text, card.colour, card.rank, card.number, card.kind) == ("g+2", "g", "+2", None, Kind.DRAW)
+    assert (card.points, card.effects, card.wild, deck.count(card)) == (20, {"draw": 2}, False, 2)
+    assert repr(card) == "Card('g+2')" and str(card) == "g+2"
+    wild = deck.card("w")
+    assert (wild.colour, wild.rank, wild.kind, wild.effects, wild.wild) == (None, "", Kind.WILD, {}, True)
+    assert deck.card("r7").number == 7
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        card.points = 1  # type: ignore[misc]  # wrong on purpose
+
+
+def test_cards_are_equal_by_what_they_are_and_ordered_as_in_the_deck() -> None:
+    deck, other = find_deck("mattel108"), find_deck("juno140")
+    assert deck.card("rS") == other.card("rS") and hash(deck.card("rS")) == hash(other.card("rS"))
+    assert deck.card("rS") != Deck.from_toml(card("S = { count = 1, skip = 2 }")).card("rS")
+    assert sorted([deck.card(text) for text in ("w+4", "g0", "w", "r+2", "r3")]) == [
+        deck.card(text) for text in ("r3", "r+2", "g0", "w", "w+4")
+    ]
+    assert deck.card("r3") <= deck.card("r3") < deck.card("g0") and deck.card("w") > deck.card("g0") >= deck.card("g0")
+    assert deck.card("r3") != "r3"
+    with pytest.raises(TypeError):
+        deck.card("r3") < "r4"  # type: ignore[operator]  # noqa: B015  # wrong on purpose
+
+
+def test_a_card_counts_as_the_rule_set_says() -> None:
+    rules = Ruleset.from_id("official+values=S:10,rS:99,w+4:40")
+    assert [rules.card(text).points for text in ("rS", "gS", "w+4", "w", "r5")] == [99, 10, 40, 50, 5]
+    assert rules.card("rS") == rules.deck.card("rS") and rules.deck.card("rS").points == 20
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("r10", "'r10' is not a card of the deck mattel108"), (5, "5 is not a card")]
+)
+def test_no_such_card(text: Any, said: str) -> None:
+    with pytest.raises(NotationError, match=said):
+        find_deck("mattel108").card(text)
+
+
+# ---------------------------------------------------------------- names and digests
+
+
+def tiny(name: str, fives: int = 2) -> Deck:
+    return Deck.from_toml(TINY.replace('"tiny"', f'"{name}"').replace("5 = { count = 2", f"5 = {{ count = {fives}"))
+
+
+def test_a_deck_need_not_be_registered() -> None:
+    rules = Ruleset(deck=tiny("unheard-of"), hand_size=2)
+    assert rules.id == f"official+deck=unheard-of@{rules.deck.digest[:12]}+hand=2"
+    assert not rules.id_is_enough and Ruleset().id_is_enough
+    with pytest.raises(RulesetError, match="no deck 'unheard-of@"):
+        Ruleset.from_id(rules.id)
+    register_deck(tiny("unheard-of"))
+    assert Ruleset.from_id(rules.id) == rules
 
 
 def test_a_registered_deck_goes_by_its_name() -> None:
-    deck = Deck.from_toml(TINY.replace('"tiny"', '"registered"'))
+    deck = tiny("registered")
     with pytest.raises(RulesetError, match="no deck 'registered'"):
-        Ruleset(deck=deck)
+        find_deck("registered")
     register_deck(deck)
     register_deck(deck)
     assert find_deck("registered") is deck
-    assert deck_names()[:4] == OURS and "registered" in deck_names()
+    assert deck_names()[:4] == OURS and deck_names().count(deck.key) == 1
     rules = Ruleset.from_id("official+deck=registered+hand=2")
     assert rules.deck is deck and rules.core_rules.n_pack == 10
     assert rules == Ruleset(deck=deck, hand_size=2) == Ruleset.from_id(rules.id)
 
 
-def test_a_name_keeps_its_meaning() -> None:
-    register_deck(Deck.from_toml(TINY.replace('"tiny"', '"kept"')))
-    with pytest.raises(RulesetError, match="another deck is already registered as 'kept'"):
-        register_deck(Deck.from_toml(TINY.replace('"tiny"', '"kept"').replace("count = 2", "count = 3")))
-    with pytest.raises(RulesetError, match="deck 'mattel108' is one of ours"):
-        register_deck(Deck.from_toml(TINY.replace('"tiny"', '"mattel108"')))
-    with pytest.raises(RulesetError, match="another deck has that name"):
-        Ruleset(deck=Deck.from_toml(TINY.replace('"tiny"', '"mattel108"')))
+def test_two_decks_may_have_one_name() -> None:
+    one, other = tiny("twin"), tiny("twin", fives=3)
+    register_deck(one)
+    plain = Ruleset.from_id("official+deck=twin+hand=2")
+    register_deck(other)
+    with pytest.raises(RulesetError, match=f"2 decks are called 'twin': write {one.key} or {other.key}"):
+        Ruleset.from_id("official+deck=twin+hand=2")
+    first, second = Ruleset(deck=one, hand_size=2), Ruleset(deck=other, hand_size=2)
+    assert first == plain and first != second and first.id != second.id
+    assert Ruleset.from_id(first.id) == first and Ruleset.from_id(second.id) == second
+
+
+def test_a_deck_may_have_the_name_of_ours() -> None:
+    deck = tiny("mattel108")
+    rules = Ruleset(deck=deck, hand_size=2)
+    assert rules.id == f"official+deck=mattel108@{deck.digest[:12]}+hand=2"
+    register_deck(deck)
+    assert Ruleset.from_id(rules.id) == rules
+    assert Ruleset.from_id("official+deck=mattel108").deck.size == 108
+    register_deck(find_deck("mattel108"))
+    assert Ruleset().id == "official"
+
+
+def test_an_unknown_deck_is_refused() -> None:
     with pytest.raises(RulesetError, match=r"no deck 'mattel118' \(did you mean 'mattel108'\?\)"):
         find_deck("mattel118")
+
+
+def test_the_digests_of_our_decks_never_change() -> None:
+    assert {name: find_deck(name).digest[:16] for name in OURS} == DIGESTS
+
+
+# ---------------------------------------------------------------- JSON
+
+
+@pytest.mark.parametrize(
+    "deck", [*map(find_deck, OURS), tiny("small"), Deck.from_toml(card("7 = { count = { g = 2 } }"))]
+)
+def test_a_deck_goes_through_json(deck: Deck) -> None:
+    again = Deck.from_dict(json.loads(json.dumps(deck.to_dict())))
+    assert again == deck and again.digest == deck.digest and again.cards == deck.cards
+    assert [c.code for c in again.cards] == [c.code for c in deck.cards]
+    assert [c.points for c in again.cards] == [c.points for c in deck.cards]
+
+
+DEEP: Any = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"format": 2}, "deck: format = 2: 1 is wanted"),
+        ({"format": True}, "deck: format = True: 1 is wanted"),
+        ({"format": DEEP}, "deck: format = "),
+        ({"nmae": "x"}, "unknown key 'nmae' (did you mean 'name'?)"),
+        ({"name": "x" * 33}, "at most 32 characters"),
+        ({"name": DEEP}, "deck: name = "),
+        ({"name": 10**5000}, "deck: name = <int>"),
+        ({"colours": {"r": "red"}}, "deck: colours = {'r': 'red'}: a list of at most 4 is wanted"),
+        ({"colours": [["r", "red"], ["r", "rot"]]}, "something is named twice"),
+        ({"colours": [["r"]]}, "deck: colours: ['r']: a letter and a name is wanted"),
+        ({"colours": [["r", "red\x1b[2J"]]}, "colour 'r' = 'red\\x1b[2J': a name is wanted"),
+        ({"colours": [["r", DEEP]]}, "colour 'r' = "),
+        ({"ranks": [{"rank": "5", "count": 10**5000}]}, "rank '5': count = <int>: 1 to 168 are allowed"),
+        ({"ranks": [{"rank": "5", "count": DEEP}]}, "rank '5': count = "),
+        ({"ranks": [{"count": 1}]}, "deck: ranks: {'count': 1}: a table with its rank is wanted"),
+        ({"ranks": [{"rank": "5", "count": 1}] * 2}, "something is named twice"),
+        ({"ranks": [{"rank": "5", "count": 1}] * 25}, "a list of at most 24 is wanted"),
+        ({"ranks": [{"rank": "A" * 9, "count": 1}]}, "a name of at most 8 characters is wanted"),
+        ({"ranks": DEEP}, "deck: ranks: "),
+        ({1: 2}, "a table is wanted"),
+    ],
+)
+def test_wrong_data_is_refused(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(RulesetError) as error:
+        Deck.from_dict({**tiny("changed").to_dict(), **changes})
+    assert said in str(error.value) and len(str(error.value)) < 300
+
+
+@pytest.mark.parametrize("data", [None, [], "deck", 5, {}, DEEP])
+def test_what_is_no_table_is_refused(data: object) -> None:
+    with pytest.raises(RulesetError):
+        Deck.from_dict(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = " + "[" * 9000 + "]" * 9000,
+        "x = " + "{ a = " * 3000 + "1" + " }" * 3000,
+        card(f"5 = {{ count = {'9' * 5000} }}"),
+        "x" * 20_001,
+        "#" * 20_001,
+        "\0.toml",
+    ],
+)
+def test_a_text_that_is_too_much_is_refused(text: str) -> None:
+    with pytest.raises(RulesetError) as error:
+        Deck.from_toml(text)
+    assert len(str(error.value)) < 300
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "deck.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(RulesetError, match="it is not a text file"):
+        Deck.from_toml(file)

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 
 from lastcard.rules import PRESETS, Deck, Ruleset, describe, diff
+from lastcard.rules.dimensions import DIMENSIONS
+from lastcard.rules.match_rules import say_card_values
 from lastcard.rules.options import OPTIONS
-from lastcard.rules.phrases import card_values
-from lastcard.rules.ruleset import DIMENSIONS
-from lastcard.rules.words import SENTENCES, option_lines, sentence
+from lastcard.rules.words import option_lines, sentence
 from strategies import CHOICES, rulesets
 
 
@@ -24,14 +24,13 @@ def test_no_two_dimensions_share_a_sentence() -> None:
     texts = [sentence(name, value) for name in DIMENSIONS for value in set(CHOICES[name])]
     shared = {text for text in texts if texts.count(text) > 1}
     assert shared == set()
-    assert list(SENTENCES) == list(DIMENSIONS)
 
 
 @settings(max_examples=100, deadline=None)
 @given(rulesets(), rulesets())
 def test_any_two_rule_sets_can_be_described_and_compared(one: Ruleset, other: Ruleset) -> None:
     lines = describe(one)
-    assert [line.id for line in lines] == [f"D{n:02}" for n in range(1, 49)]
+    assert [line.id for line in lines] == [dimension.id for dimension in DIMENSIONS.values()]
     assert [line.name for line in lines] == list(DIMENSIONS)
     differing = [name for name in DIMENSIONS if getattr(one, name) != getattr(other, name)]
     differences = diff(one, other)
@@ -40,7 +39,9 @@ def test_any_two_rule_sets_can_be_described_and_compared(one: Ruleset, other: Ru
 
 
 def test_what_cannot_matter_is_marked() -> None:
-    idle = {name for _, name, text in describe(Ruleset.from_id("one")) if "Does not matter here" in text}
+    lines = describe(Ruleset.from_id("one"))
+    idle = {line.name for line in lines if not line.matters}
+    assert {line.name for line in lines if line.text.endswith(f"(Does not matter here: {line.idle}.)")} == idle
     # The cells of RULES C.4 that cannot arise, but for D37: a call without a duty is possible under any rule set.
     assert idle == {
         "dealer_rotation",
@@ -58,12 +59,16 @@ def test_what_cannot_matter_is_marked() -> None:
     }
 
 
+def said_of(rules: str, name: str) -> str:
+    return next(line.text for line in describe(Ruleset.from_id(rules)) if line.name == name)
+
+
 def test_what_cards_count_is_said_in_points() -> None:
-    usual = "numbers their value; Skips, Reverses and coloured draw cards 20; plain wilds and Wild Draws 50"
-    said = {rules: describe(Ruleset.from_id(rules))[44].sentence for rules in ("official", "official+values=S:10")}
+    usual = "numbers their value; Skips, Reverses and coloured draw cards 20; plain Wilds and Wild Draws 50"
+    said = {rules: said_of(rules, "card_values") for rules in ("official", "official+values=S:10")}
     assert list(said.values()) == [
-        f"A card left in hand counts its points in the deck: {usual}.",
-        f"A card left in hand counts its points in the deck: {usual}, but S counts 10.",
+        f"Cards left in hand count their points in the deck: {usual}.",
+        f"Cards left in hand count their points in the deck: {usual}, but S counts 10.",
     ]
 
 
@@ -74,15 +79,15 @@ def test_what_cards_of_a_strange_deck_count() -> None:
         ranks = { 0 = { count = 2, points = 10 }, 5 = { count = 2 }, S = { count = 1, skip = 1 } }
         wilds = { "" = { count = 2 }, "+4" = { count = 1, draw = 4, points = 60 }, "+6" = { count = 1, draw = 6 } }
     """)
-    assert card_values((), deck) == (
-        "A card left in hand counts its points in the deck: "
-        "0 10; 5 their value; Skips 20; plain wilds and w+6 50; w+4 60."
+    assert say_card_values((), deck) == (
+        "Cards left in hand count their points in the deck: "
+        "0 10; 5 their value; Skips 20; plain Wilds and w+6 50; w+4 60."
     )
 
 
 def test_what_cards_count_matters_under_a_flat_score_only_in_a_blocked_round() -> None:
-    said = describe(Ruleset.from_id("juno-serious"))[44].sentence
-    assert said.endswith("nobody can go on: then the hand with the fewest points wins the round.)")
+    said = said_of("juno-serious", "card_values")
+    assert said.endswith("if nobody can go on: then the hand with the fewest points wins the round.)")
     assert "Does not matter" not in said
 
 

@@ -43,8 +43,8 @@ from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
-from lastcard.terminal.words import Speaker
 from lastcard.view import View
+from lastcard.words import Speaker
 
 Script = Callable[[Pilot[str]], Awaitable[None]]
 KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -820,7 +820,7 @@ def test_capitals_are_cards_in_a_large_hand(at: Callable[..., None]) -> None:
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "D")
-        assert "neither colour nor number match" in shown(pilot, "#notice")
+        assert "matches neither the colour nor the number" in shown(pilot, "#notice")
         assert len(table(pilot).course.hand) == 14
 
     drive(script)

@@ -183,24 +183,24 @@ BAD = [
     ("drwa", "'drwa' is not understood (did you mean 'draw'?)."),
     ("r99", "'r99' is not understood."),
     ("yellow 0", "You do not hold yellow 0."),
-    ("y1", "Yellow 1 does not go on red 4: neither colour nor number match (D11)."),
-    ("r4 r8", "These cards cannot be laid together in one turn (D12)."),
+    ("y1", "Yellow 1 matches neither the colour nor the number of red 4 (D11)."),
+    ("r4 r8", "Red 8 cannot be played together with the card before it"),
     ("r4:g", "Only a wild is laid with a colour; 'r4' has its own."),
-    ("r4>2", "No seat is to be chosen now"),
-    ("r4 uno", "The call goes with the card that leaves exactly one; you hold 7 cards (D32)."),
-    ("pass", "Only who has drawn may pass; you may lay a card or 'draw' (D15)."),
+    ("r4>2", "There is no seat to choose now"),
+    ("r4 uno", "A call goes with the card that leaves one, and you hold 7 cards (D32)."),
+    ("pass", "You can pass only after drawing: play a card or 'draw' (D15)."),
     ("take", "You owe nothing"),
     ("challenge", "There is nothing to challenge"),
     ("uno", "Nobody owes a call (D32); a call goes with its card, as in 'r7 uno'."),
     ("caught", "Nobody else holds just one card."),
     ("caught 2", "Nobody owes a call (D32)."),
-    ("caught 0", "One accuses others, not oneself (D34)."),
+    ("caught 0", "Only another player can be accused (D34)."),
     ("caught 9", "'9' is nobody here"),
     ("ready", "Nobody has to say ready (D39)."),
     ("done", "There is no open batch to close (D12)."),
-    (":g", "No colour is to be named now"),
+    (":g", "There is no colour to name now"),
     (":purple", "':purple' is no colour; it is red, green, blue or yellow."),
-    (">2", "No seat is to be chosen now"),
+    (">2", "There is no seat to choose now"),
     ("x" * 100_000, "That line is too long"),
     (b"\xff\xfe\x80", "is not understood."),
     ("\x1b[A\x00", "is not understood."),
@@ -766,7 +766,7 @@ def test_a_journal_says_who_sits_where(home: Path) -> None:
 def test_a_fine_says_what_for() -> None:
     lines = transcript("g2r5r7/g5y1y2 r1 >0 - b1b2b3b4b5b6b7|- rules-site+fines", {1: Scripted()}, "g2")
     foul = next(line for line in lines if line.startswith("That was a foul: "))
-    assert "green 2 does not go on red 1" in foul
+    assert "green 2 matches neither" in foul
     assert any(line.startswith("You are fined ") for line in lines[: lines.index(foul)])
 
 

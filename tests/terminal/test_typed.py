@@ -10,7 +10,7 @@ from lastcard.notation import format_action, parse_action
 from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.terminal.typed import Command, Move, Reader
-from lastcard.terminal.words import card_names
+from lastcard.words import card_names
 
 NAMES = ("You", "Bot 1", "Bot 2", "Ann B")
 TABLE = Round.deal("juno-seven0", seats=4, seed=1)

@@ -8,7 +8,7 @@ from lastcard.match import Match
 from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.terminal.summary import match_summary, round_summary, totals
-from lastcard.terminal.words import Speaker, card_names, top_words
+from lastcard.words import Speaker, card_names, top_words
 
 NAMES = ("Ann", "Ben", "Cat")
 
@@ -93,19 +93,22 @@ def test_what_lies_on_top() -> None:
 @pytest.mark.parametrize(
     ("position", "move", "why"),
     [
-        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 b5", "blue 5 does not go on red 1: neither colour nor number match (D11)"),
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 b5", "blue 5 matches neither the colour nor the number of red 1 (D11)"),
         ("r5b5/g5y1 r1 >0 - b3b4|-", "0 g5", "you do not hold green 5"),
-        ("r5b5/g5y1 w:g >0 - b3b4|-", "0 r5", "only the colour named for it, green, counts (D11)"),
+        ("r5b5/g5y1 w:g >0 - b3b4|-", "0 r5", "red 5 is not green, the colour that was named (D11)"),
         ("r5b5/g5y1 r1 >1 - b3b4|-", "0 draw", "it is Ben's turn"),
-        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 take", "you owe nothing; you may lay a card or 'draw'"),
-        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 :g", "a wild is laid with its colour, as in w:r"),
+        ("r5b5/g5y1 w+4:g >1 +4?1<r5@0 b1b2b3b4|r5", "0 challenge", "you cannot challenge your own card (D24)"),
+        ("r5b5/g5y1 w+4:g >0 +4?1<r5@1 b1b2b3b4|r5", "0 r5", "red 5 does not answer Wild Draw Four (green): "),
+        ("r5b5/g5y1 r7 >1 > b1b2|r1 juno-seven0", "0 r5", "Ben must first choose whom to swap hands with: you (D21)"),
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 take", "you owe nothing: play a card or 'draw'"),
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 :g", "a wild is played together with its colour"),
     ],
 )
 def test_a_refusal_speaks_to_the_person(position: str, move: str, why: str) -> None:
     table = Round.from_position(position)
     with pytest.raises(IllegalAction) as refused:
         table.play(move)
-    assert why in Speaker(table.rules.deck, NAMES, 0).personal(refused.value.reason)
+    assert why in Speaker(table.rules.deck, NAMES, 0).why(refused.value.reason)
 
 
 # ---------------------------------------------------------------- the end

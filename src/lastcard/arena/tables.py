@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from ..bots import Bot, Timed, make_bot, move
 from ..bots.base import MOVES_AT_MOST, SEEDS
-from ..core.terms import Fact
 from ..errors import BotError, LastCardError
-from ..events import Event
+from ..events import Blocked, Event
 from ..round import Round
 from ..rules import Ruleset
 from .lots import Lot, seating
@@ -51,7 +50,7 @@ def play_one(work: Work) -> Lot:
     bots = {seat: Timed(_bot(work, bot)) for seat, bot in enumerate(at_seat)}
     table = _dealt(work)
     moves = 0
-    events: list[Event] = []
+    events: tuple[Event, ...] = ()
     try:
         while not table.over and moves < MOVES_AT_MOST:
             moves += 1
@@ -59,7 +58,7 @@ def play_one(work: Work) -> Lot:
     except BotError as error:
         where = f"deal {work.deal}, rotation {work.turn}, seed {work.seed}"
         raise error.known_as(work.bots[at_seat[error.seat]], where) from error
-    cut = not table.over or any(event.kind == Fact.BLOCKED and event.amount for event in events)  # by I-54
+    cut = not table.over or any(isinstance(event, Blocked) and event.by_limit for event in events)  # by I-54
     winners = () if cut else tuple(at_seat[seat] for seat in table.winners)
     times = [(at_seat[seat], taken) for seat, bot in bots.items() for taken, chose in bot.times if chose]
     return Lot([winners], moves, int(cut), tuple(times))

@@ -1,6 +1,7 @@
 """The core with no chance in it: the cards come off the stock as a script says."""
 
 from collections.abc import Iterable, Sequence
+from typing import Self
 
 from .bind import bind, interpreted
 from .live import LiveState, note
@@ -21,10 +22,11 @@ class ScriptedState(LiveState):
         self.orders = [list(order) for order in orders]
         self.choices = list(choices)  # what other draws of lots come to
 
-    def copy(self) -> "ScriptedState":
-        """An equal state with the rest of the script."""
-        twin = ScriptedState(self.orders, self.choices)
-        twin.copy_from(self)
+    def copy(self) -> Self:
+        """Return an equal state with the rest of the script."""
+        twin = super().copy()
+        twin.orders = [order[:] for order in self.orders]
+        twin.choices = self.choices[:]
         return twin
 
 

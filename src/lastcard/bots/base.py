@@ -11,16 +11,15 @@ from reprlib import Repr
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
-from ..core.terms import CALL, CATCH, NO_DUTY, NONE, SEATS, VERBS
-from ..errors import BotError, IllegalAction, NotationError
-from ..events import Event, Status
-from ..notation import format_action, parse_action
+from ..errors import BotError, IllegalAction, LastCardError, NotationError
+from ..events import Event
 from ..round import Round
-from ..rules import Deck
 from ..sim.players import CALLS, CATCHES, LAY_CLAIMS
+from ..status import Status
+from ..values import Action, ActionKind, values_of
 from ..view import View
 
-Action = int | str  # as the core numbers it, or as notation writes it
+Answer = Action | str  # what a bot says: one of `view.legal`, or an action in notation
 
 SEEDS = 1 << 63  # seeds of bots and of deals go from 0 to one less
 MOVES_AT_MOST = 20_000  # of one round between bots, who could do without end what takes no turn (I-54 bounds turns)
@@ -34,29 +33,29 @@ class Bot(Protocol):
     def name(self) -> str:
         """What the bot is called, as `make_bot` knows it."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         """What the seat of the view does, now that the table waits for it."""
 
-    def claim(self, view: View) -> Action | None:
+    def claim(self, view: View) -> Answer | None:
         """The right beside the turn that the seat uses now: to call, accuse, doubt or jump in; None for none."""
 
 
 # ---------------------------------------------------------------- asking
 
 
-def decided(bot: Bot, view: View) -> list[int]:
+def decided(bot: Bot, view: View) -> Action:
     """What a bot does now that the table waits for its seat; BotError if it fails or says what is no action."""
     return _read(bot, view, "decide", _answer(bot, view, "decide"))
 
 
-def claimed(bot: Bot, view: View) -> list[int]:
-    """The right beside the turn that a bot uses now, none for none; BotError as for `decided`."""
+def claimed(bot: Bot, view: View) -> Action | None:
+    """Return the right beside the turn that a bot uses now, or None; BotError as for `decided`."""
     answer = _answer(bot, view, "claim")
-    return [] if answer is None else _read(bot, view, "claim", answer)
+    return None if answer is None else _read(bot, view, "claim", answer)
 
 
 def refused(bot: Bot, view: View, error: IllegalAction) -> BotError:
-    """The error of a bot whose action the table refused; unlike that of the table it does not tell the position."""
+    """The error of a bot whose action the table refused."""
     return _error(bot, view, f"{error.action!r} is refused: {error.reason}")
 
 
@@ -68,15 +67,15 @@ def _answer(bot: Bot, view: View, method: str) -> Any:
         raise _error(bot, view, f"{method} raised {_told(error)}") from error
 
 
-def _read(bot: Bot, view: View, method: str, answer: object) -> list[int]:
+def _read(bot: Bot, view: View, method: str, answer: object) -> Action:
     try:
-        return actions_of(view.ruleset.deck, answer)
+        return read_answer(view, answer)
     except NotationError as error:
         raise _error(bot, view, f"{method} returned {_shown(answer)}: {_in_one_line(error)}") from error
 
 
 def _error(bot: Bot, view: View, did: str) -> BotError:
-    return BotError(str(bot.name), view.seat, view.ruleset.id, did)
+    return BotError(str(bot.name), own_seat(view), view.rules.id, did)
 
 
 def _told(error: BaseException) -> str:
@@ -104,24 +103,16 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
-def actions_of(deck: Deck, action: object) -> list[int]:
-    """What a bot said as actions of the core; NotationError if it is none."""
-    if isinstance(action, str):
-        return parse_action(deck, action)
-    if not isinstance(action, int) or isinstance(action, bool):
-        raise NotationError(f"{type(action).__name__} is no action; text as in view.legal is one, or an int")
-    if not _is_numbered(deck, action):
-        raise NotationError("no action has this number; text as in view.legal is an action")
-    return [int(action)]
+def read_answer(view: View, answer: object) -> Action:
+    """Return what a bot said as an action; NotationError if it is none."""
+    return values_of(view.rules).read(answer)
 
 
-def _is_numbered(deck: Deck, number: int) -> bool:
-    """Whether a number is an action: then it can be written."""
-    try:
-        format_action(deck, number)
-    except (LookupError, ValueError):
-        return False
-    return True
+def own_seat(view: View) -> int:
+    """Return the seat of a view; a spectator has none and cannot play."""
+    if view.seat is None:
+        raise LastCardError("a spectator has no seat to play from")
+    return view.seat
 
 
 class Timed:
@@ -132,14 +123,14 @@ class Timed:
         self._bot = bot
         self.times: list[tuple[float, bool]] = []  # for each question: seconds, and whether something was chosen
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         """What the other bot decides."""
         began = time.perf_counter()
         action = self._bot.decide(view)
         self.times.append((time.perf_counter() - began, len(view.legal) > 1))
         return action
 
-    def claim(self, view: View) -> Action | None:
+    def claim(self, view: View) -> Answer | None:
         """What the other bot claims."""
         began = time.perf_counter()
         action = self._bot.claim(view)
@@ -150,10 +141,10 @@ class Timed:
 # ---------------------------------------------------------------- at a table
 
 
-def with_call(view: View, action: str) -> str:
-    """A legal action of a view as text, with the call if it is a lay that owes one."""
-    owes = view.hand.total() == 2 and view.ruleset.core_rules.uno_duty != NO_DUTY
-    return f"{action}!" if owes and parse_action(view.ruleset.deck, action)[0] < VERBS else action
+def with_call(view: View, action: Action) -> Action:
+    """Return a legal action of a view, with the call if it is a lay that owes one."""
+    owes = view.choices.call_with == len(action.cards)
+    return values_of(view.rules).with_call(action) if owes else action
 
 
 class Claim(NamedTuple):
@@ -162,7 +153,7 @@ class Claim(NamedTuple):
     kind: int  # CALLS, CATCHES or LAY_CLAIMS
     place: int  # how far from the player who laid, in the direction of play
     seat: int
-    actions: list[int]
+    action: Action
 
 
 def claims_in_order(table: Round, bots: Mapping[int, Bot]) -> list[Claim]:
@@ -177,38 +168,38 @@ def claims_by_views(bots: Mapping[int, Bot], views: Mapping[int, View]) -> list[
     """The same of a table that goes on as these views show it."""
     claims = []
     for seat, view in views.items():
-        if actions := claimed(bots[seat], view):
-            claims.append(Claim(_kind(actions[0]), _place(view.status, seat), seat, actions))
-    return sorted(claims)
+        if (action := claimed(bots[seat], view)) is not None:
+            claims.append(Claim(_kind(action), _place(view.status, seat), seat, action))
+    return sorted(claims, key=lambda claim: claim[:3])
 
 
-class Move(NamedTuple):
+class Played(NamedTuple):
     """What a seat did, and what happened then."""
 
     seat: int
-    actions: list[int]
-    events: list[Event]
+    action: Action
+    events: tuple[Event, ...]
 
 
-def move(table: Round, bots: Mapping[int, Bot]) -> Move:
+def move(table: Round, bots: Mapping[int, Bot]) -> Played:
     """Let bots at every seat make the next move: the first claim, or else what the table waits for."""
     claims = claims_in_order(table, bots)
     seat = claims[0].seat if claims else table.awaited[0]
     view = table.view(seat)
-    actions = claims[0].actions if claims else decided(bots[seat], view)
+    action = claims[0].action if claims else decided(bots[seat], view)
     try:
-        return Move(seat, actions, table.act(seat, actions))
+        return Played(seat, action, table.act(seat, action))
     except IllegalAction as error:
         raise refused(bots[seat], view, error) from error
 
 
 def _place(status: Status, seat: int) -> int:
     """How many seats after the player who laid a seat comes, in the direction of play; that player is the last."""
-    first = status.turn if status.laid_by == NONE else status.laid_by
+    first = status.turn if status.laid_by is None else status.laid_by
     return ((seat - first) * status.direction - 1) % status.seats
 
 
-def _kind(action: int) -> int:
-    if action == CALL:
+def _kind(action: Action) -> int:
+    if action.kind is ActionKind.CALL:
         return CALLS
-    return CATCHES if CATCH <= action < CATCH + SEATS else LAY_CLAIMS
+    return CATCHES if action.kind is ActionKind.CATCH else LAY_CLAIMS

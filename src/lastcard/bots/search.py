@@ -10,17 +10,19 @@ from functools import cache
 from typing import Any, TypeVar
 
 from ..core.layout import State
-from ..core.terms import CALLING, NO_DUTY, NONE, VERBS
+from ..core.terms import CALLING, NONE, VERBS
 from ..errors import LastCardError, did_you_mean
-from ..notation import parse_action
 from ..round import Round
 from ..rules import Ruleset
 from ..sim.engines import choose_backend, compiled_playouts
 from ..sim.knowledge import view_knowledge
 from ..sim.plan import CANDIDATES, ONE, POLICIES, Clue, Plan, Query, plan_of
 from ..sim.search import TABLES, playouts
+from ..values import Action
 from ..view import View
+from .base import own_seat
 from .careful import CarefulBot
+from .policy import action_of
 
 Number = TypeVar("Number", int, float)
 
@@ -64,23 +66,31 @@ class SearchBot:
         if self.compiled:
             SearchBot(playouts=1).decide(Round.from_position(_TWO_LAYS).view(0))
 
-    def decide(self, view: View) -> int:
-        """The best action of the seat the table waits for."""
-        actions = candidates(view)
-        if len(actions) < 2 or any(size == NONE for size in view.status.held):
-            return self._habits.decide(view)
-        return self._best(view, actions, self._habits.decide(view))
+    def decide(self, view: View) -> Action:
+        """Return the best action of the seat the table waits for."""
+        return action_of(view, self._decided(view))
 
-    def claim(self, view: View) -> int | None:
-        """Calls, accusations and doubts as `careful` makes them; a jump-in if it is better than to let it be."""
-        habit = self._habits.claim(view)
-        if habit is not None and habit >= VERBS:
+    def _decided(self, view: View) -> int:
+        actions = candidates(view)
+        habit = self._habits.decided(view)
+        if len(actions) < 2 or any(size is None for size in view.status.held):
+            return habit
+        return self._best(view, actions, habit)
+
+    def claim(self, view: View) -> Action | None:
+        """Call, accuse and doubt as `careful` does; jump in if it is better than to let it be."""
+        code = self._claimed(view)
+        return None if code == NONE else action_of(view, code)
+
+    def _claimed(self, view: View) -> int:
+        claimed = self._habits.claimed(view)
+        habit = NONE if claimed is None else claimed
+        if habit >= VERBS:
             return habit
         lays = [action for action in candidates(view) if action & ~CALLING < VERBS]
-        if not lays or view.status.turn == view.seat or any(size == NONE for size in view.status.held):
+        if not lays or view.status.turn == view.seat or any(size is None for size in view.status.held):
             return habit
-        best = self._best(view, [NONE, *lays], NONE if habit is None else habit)
-        return None if best == NONE else best
+        return self._best(view, [NONE, *lays], habit)
 
     def _best(self, view: View, actions: list[int], habit: int) -> int:
         query = self._query(view, actions)
@@ -112,7 +122,7 @@ class SearchBot:
     def _query(self, view: View, actions: list[int]) -> Query:
         self._asked += 1
         query = Query()
-        query.seat = view.seat
+        query.seat = own_seat(view)
         query.seed = (self._seed * 1_000_003 + self._asked) % _SEEDS
         query.n_candidates = min(len(actions), CANDIDATES)
         query.candidates[: query.n_candidates] = actions[:CANDIDATES]
@@ -138,9 +148,8 @@ def _policy(name: str) -> int:
 
 def candidates(view: View) -> list[int]:
     """What a seat may do, the call made with a lay that owes one."""
-    deck, rules = view.ruleset.deck, view.ruleset.core_rules
-    calls = CALLING if rules.uno_duty != NO_DUTY and view.hand.total() == 2 else 0
-    actions = [parse_action(deck, text)[0] for text in view.legal]
+    calls = CALLING if view.choices.call_with == 1 else 0
+    actions = [action.codes[0] for action in view.legal]
     return [action | calls if action < VERBS else action for action in actions]
 
 
@@ -195,12 +204,12 @@ class _Playouts:
             from ..backends.records import stored, zeros
 
             self._stored = stored(query)
-            rules = _stored_rules(view.ruleset)
+            rules = _stored_rules(view.rules)
             told = stored(*clues) if clues else zeros(Clue, 0)
             self._given = (rules, stored(plan), zeros(State, TABLES), stored(template), stored(unknown), told)
         else:
             tables = [State() for _ in range(TABLES)]
-            self._given = ([view.ruleset.core_rules], [plan], tables, [template], [unknown], clues)
+            self._given = ([view.rules.core_rules], [plan], tables, [template], [unknown], clues)
 
     def run(self, count: int) -> None:
         """Play out so many more samples; what they come to is added to the query."""

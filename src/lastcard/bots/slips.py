@@ -6,9 +6,9 @@ For play with people only: in the arena no bot slips.
 from random import Random
 from typing import NamedTuple
 
-from ..core.terms import CALLING, CATCH, SEATS, VERBS
+from ..values import ActionKind, values_of
 from ..view import View
-from .base import Action, Bot, actions_of
+from .base import Answer, Bot, read_answer
 
 
 class Slips(NamedTuple):
@@ -44,31 +44,31 @@ class Fallible:
         self._calls, self._catches, self._pauses = Random(seed), Random(f"catches {seed}"), Random(f"pauses {seed}")
         self._judged: dict[int, bool] = {}  # by seats that owe a call now: whether it went unnoticed
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Answer:
         """What the other bot does, perhaps without the call."""
-        return self._perhaps_forgetting(self._bot.decide(view))
+        return self._perhaps_forgetting(view, self._bot.decide(view))
 
-    def claim(self, view: View) -> Action | None:
+    def claim(self, view: View) -> Answer | None:
         """What the other bot claims, unless it is an accusation of somebody it does not notice; as for `decide`."""
-        self._judged = {seat: unseen for seat, unseen in self._judged.items() if view.status.catchable >> seat & 1}
-        action = self._bot.claim(view)
-        if action is None:
+        self._judged = {seat: unseen for seat, unseen in self._judged.items() if seat in view.status.catchable}
+        answer = self._bot.claim(view)
+        if answer is None:
             return None
-        first = actions_of(view.ruleset.deck, action)[0]
-        if CATCH <= first < CATCH + SEATS and self._overlooks(first - CATCH):
+        action = read_answer(view, answer)
+        if action.kind is ActionKind.CATCH and self._overlooks(action.seats[0]):
             return None
-        return self._perhaps_forgetting(action) if first & ~CALLING < VERBS else action
+        return self._perhaps_forgetting(view, action) if action.kind is ActionKind.LAY else action
 
     def pause(self, view: View) -> float:
         """Seconds to wait before the action is shown: about as long as a person thinks, less if there is no choice."""
         about = self._slips.seconds * self._pauses.uniform(0.5, 1.5)
         return about if len(view.legal) > 1 else about / 2
 
-    def _perhaps_forgetting(self, action: Action) -> Action:
+    def _perhaps_forgetting(self, view: View, answer: Answer) -> Answer:
         """An action, now and then without the call that goes with it."""
         if self._calls.random() >= self._slips.forget:
-            return action
-        return action.removesuffix("!") if isinstance(action, str) else action & ~CALLING
+            return answer
+        return values_of(view.rules).without_call(read_answer(view, answer))
 
     def _overlooks(self, seat: int) -> bool:
         """Whether it does not notice a slip; what went unnoticed stays so."""

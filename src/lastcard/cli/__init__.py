@@ -27,7 +27,7 @@ VERBS = {
     "arena": "let bots play each other and say how sure the result is",
     "replay": "tell a record act by act",
     "verify": "check that a record is a match by its rules",
-    "conformance": "hold an engine against the rules, case by case",
+    "conformance": "test an engine against the rules, case by case",
 }
 
 _ABOUT = "Last Card: the whole UNO family on one text of the rules."

@@ -1,4 +1,4 @@
-"""lastcard conformance: an engine against the rules."""
+"""lastcard conformance: test an engine against the rules."""
 
 from argparse import Namespace
 
@@ -12,12 +12,12 @@ The exit status is 0 when all pass, 1 when some fail.
 _EXAMPLES = """\
 lastcard conformance --backend python
 lastcard conformance -k U-32 --backend python --verbose
-lastcard conformance -k U-32 --engine 'lastcard conformance --serve'
+lastcard conformance -k 'official:*' --engine 'lastcard conformance --serve'
 """
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     suite.add_options(add_verb(subparsers, "conformance", run, about=_ABOUT, examples=_EXAMPLES))
 
 

@@ -9,7 +9,7 @@ from .parts import Subparsers, add_json, add_position, add_verb, position_line, 
 
 _ABOUT = """\
 Say why an action is allowed, refused or fined, naming the rule by its dimension ('lastcard rules ID' lists them).
-An action of several steps, such as a batch, has a line for each, up to the first that is refused.
+An action of several steps, such as a batch, gets one line per step, up to the first that is refused.
 """
 _EXAMPLES = """\
 lastcard explain 'b5r5/g5y1 r1 >0 - b1b2b3b4|- official' r5
@@ -19,22 +19,28 @@ lastcard explain 'r3w+4b1/g5y1 r1 >0 - b2b3b4|- juno-classic' w+4:g
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     parser = add_verb(subparsers, "explain", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     parser.add_argument("action", metavar="ACTION", help="such as r5, w:g, draw, '1 call', '2 catch 0'")
-    add_json(parser, "position, steps (seat, action, verdict, why)")
+    add_json(parser, "position, steps (seat, action, verdict, why, reason)")
 
 
 def run(args: Namespace) -> int:
-    """Explain it; that it is refused is an answer, too."""
+    """Print the explanation; the exit status is 0 for a refused action too."""
     table = Round.from_position(position_line(args.position), seed=args.seed)
     seat, actions = parse_move(table.rules.deck, args.action)
     if seat is None:
         seat = table.awaited[0] if table.awaited else table.turn
     steps = [
-        {"seat": seat, "action": format_action(table.rules.deck, action), "verdict": said.verdict, "why": said.why}
-        for action, said in explain_all(table.live_state(), table.rules, seat, actions)
+        {
+            "seat": seat,
+            "action": format_action(table.rules.deck, action),
+            "verdict": reason.verdict,
+            "why": reason.sentence,
+            "reason": reason.to_dict(),
+        }
+        for action, reason in explain_all(table.live_state(), table.rules, seat, actions)
     ]
     if args.json:
         print_json({"position": str(table), "steps": steps})

@@ -6,7 +6,7 @@ from ..round import Round
 from .parts import Subparsers, add_json, add_position, add_verb, position_line, print_json
 
 _ABOUT = """\
-List what each seat may do now, a line SEAT ACTION for each.  A lay that leaves one card may carry a call, as in r5!.
+List what each seat may do now, one line SEAT ACTION each.  A card that leaves one in hand may carry a call, as in r5!.
 """
 _EXAMPLES = """\
 lastcard legal 'b5r5/g5y1 r1 >0 - b1b2b3b4|- official'
@@ -16,18 +16,18 @@ lastcard position --rules official+jump-in | lastcard legal -
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     parser = add_verb(subparsers, "legal", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     add_json(parser, "position, legal (for each seat: seat, actions)")
 
 
 def run(args: Namespace) -> int:
-    """List them."""
+    """Print them."""
     table = Round.from_position(position_line(args.position), seed=args.seed)
     legal = {seat: table.legal(seat) for seat in range(table.seats)}
     if args.json:
-        seats = [{"seat": seat, "actions": actions} for seat, actions in legal.items()]
+        seats = [{"seat": seat, "actions": [str(action) for action in actions]} for seat, actions in legal.items()]
         print_json({"position": str(table), "legal": seats})
         return 0
     for seat, actions in legal.items():

@@ -3,10 +3,11 @@
 import json
 import re
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from typing import Any, NoReturn, TextIO
 
+from ..bounds import POSITION_LENGTH, quoted
 from ..errors import LastCardError, NotationError
 
 # What add_subparsers returns; its own class is not public.
@@ -53,8 +54,15 @@ def add_position(parser: ArgumentParser) -> None:
 
 
 def add_seed(parser: ArgumentParser, what: str) -> None:
-    """The option --seed."""
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help=f"a whole number; {what} (0)")
+    """Add the option --seed."""
+    parser.add_argument("--seed", type=whole_number, default=0, metavar="S", help=f"a whole number; {what} (0)")
+
+
+def whole_number(text: str) -> int:
+    """Read a number on the command line: plain digits, and no more of them than a seed can use."""
+    if not re.fullmatch(r"-?[0-9]{1,20}", text):
+        raise ArgumentTypeError(f"{quoted(text)} is not a whole number of at most 20 digits")
+    return int(text)
 
 
 def add_json(parser: ArgumentParser, keys: str = "") -> None:
@@ -75,16 +83,21 @@ def standard_input() -> TextIO:
 
 
 def position_line(text: str) -> str:
-    """The line of a position as it was given, or the last one on standard input: `apply` ends with a position."""
+    """Return the position as it was given, or the last line of standard input: `apply` ends with a position."""
     if text != STDIN:
         return text
+    last = ""
+    source = standard_input()
     try:
-        lines = [line for line in standard_input() if line.strip()]
+        while line := source.readline(POSITION_LENGTH + 2):
+            if len(line) > POSITION_LENGTH + 1:
+                raise NotationError(f"a line of standard input is longer than {POSITION_LENGTH:,} characters")
+            last = line.strip() or last
     except UnicodeDecodeError as error:
-        raise NotationError(f"standard input is no text: {error}") from error
-    if not lines:
+        raise NotationError(f"standard input is not text: {error.reason}") from error
+    if not last:
         raise NotationError("standard input is empty; a position is wanted there")
-    return lines[-1].strip()
+    return last
 
 
 def print_json(value: Any) -> None:

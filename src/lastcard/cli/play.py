@@ -15,7 +15,7 @@ from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
 from ..terminal.signals import Ended, ended_by_signals
 from ..terminal.table import Options, Resume, people_at
-from ..terminal.words import listed
+from ..words import listed
 from .parts import Subparsers, add_verb, by_commas, standard_input
 
 _ABOUT = """\

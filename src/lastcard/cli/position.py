@@ -1,11 +1,11 @@
-"""lastcard position: a dealt round as a line."""
+"""lastcard position: deal a round and print it as one line."""
 
 from argparse import Namespace
 
 from ..round import Round
-from .parts import Subparsers, add_json, add_seed, add_verb, print_json
+from .parts import Subparsers, add_json, add_seed, add_verb, print_json, whole_number
 
-_ABOUT = "Shuffle, deal, turn the opening card, and print how the table stands."
+_ABOUT = "Shuffle, deal, turn up the start card, and print the position."
 _EXAMPLES = """\
 lastcard position
 lastcard position --rules juno-serious --seats 3 --seed 42
@@ -14,17 +14,17 @@ lastcard position --seats 2 | lastcard legal -
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     parser = add_verb(subparsers, "position", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
-    parser.add_argument("--seats", metavar="N", type=int, default=4, help="how many play (4)")
-    parser.add_argument("--dealer", metavar="SEAT", type=int, default=0, help="who deals (0)")
-    add_seed(parser, "decides how the cards lie")
+    parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="how many play (4)")
+    parser.add_argument("--dealer", metavar="SEAT", type=whole_number, default=0, help="who deals (0)")
+    add_seed(parser, "decides the order of the cards")
     add_json(parser, "rules, seats, seed, position")
 
 
 def run(args: Namespace) -> int:
-    """Deal."""
+    """Deal, and print the position."""
     table = Round.deal(args.rules, seats=args.seats, seed=args.seed, dealer=args.dealer)
     if args.json:
         print_json({"rules": table.rules.id, "seats": table.seats, "seed": args.seed, "position": str(table)})

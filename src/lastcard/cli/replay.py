@@ -7,7 +7,8 @@ from pathlib import Path
 from ..errors import LastCardError
 from ..journal import load_record
 from ..names import printable
-from ..record import Record, Replay
+from ..record import Record
+from ..replay import Replay, record_for_seat
 from .parts import Subparsers, add_verb
 
 _ABOUT = "Tell a record act by act; with --positions, the position after each. A record with cards left out is shown."
@@ -32,7 +33,7 @@ def run(args: Namespace) -> int:
     _check_number("round", args.round, 1, len(record.rounds))
     _check_number("seat", args.seat, 0, record.seats - 1)
     if args.seat is not None:
-        record = record.for_seat(args.seat)
+        record = record_for_seat(record, args.seat)
     print(f"{record.rules.id}, {record.seats} seats")
     for line in _shown(record, args.round) if record.redacted else _replayed(record, args.round, args.positions):
         print(line)
@@ -66,8 +67,8 @@ def _replayed(record: Record, only: int | None, positions: bool) -> Iterator[str
         if step.round != told:
             told = step.round
             yield f"round {told}, seat {record.rounds[told - 1].dealer} deals, scores {list(step.scores)}"
-        yield f"  {step.act}"
-        if positions and not step.act.startswith("d "):
+        yield from (f"  {act}" for act in step.acts(None, whole=True))
+        if positions and step.move is not None:
             yield f"    {step.table}"
     yield outcome(replay)
 

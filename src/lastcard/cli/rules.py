@@ -2,14 +2,14 @@
 
 from argparse import Namespace
 
-from ..rules import PRESETS, Ruleset, describe, diff
-from ..rules.forms import write_value
+from ..rules import PRESETS, Ruleset, describe, diff, house_rules
+from ..rules.dimensions import write_value
 from ..rules.words import option_lines
 from .parts import Subparsers, add_json, add_verb, print_json
 
 _ABOUT = """\
 Show rule sets in words.  Without ID: the presets, and the options that change them.
-An ID is a preset and, behind each '+', an option or a dimension with its value.
+An ID is a preset and, after each '+', an option or name=value.
 """
 _EXAMPLES = """\
 lastcard rules
@@ -19,15 +19,20 @@ lastcard rules official+stack+hand=5 --diff official
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the command."""
     parser = add_verb(subparsers, "rules", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("id", metavar="ID", nargs="?", help="a rule set, such as official+stack")
-    parser.add_argument("--diff", metavar="ID", help="show only what differs from this one (of ID, or of official)")
-    add_json(parser, "presets, options; of a rule set id, dimensions; of two one, other, differences")
+    parser.add_argument(
+        "--diff", metavar="ID", help="show only what differs from this rule set (in ID, or in official)"
+    )
+    add_json(
+        parser,
+        "house rules as data for a form; of a rule set id, digest, dimensions, rules; of two one, other, differences",
+    )
 
 
 def run(args: Namespace) -> int:
-    """Show the list, a rule set, or what differs."""
+    """Show the list, a rule set, or what differs between two."""
     if args.diff is not None:
         _show_difference(Ruleset.from_id(args.id or "official"), Ruleset.from_id(args.diff), args.json)
     elif args.id is not None:
@@ -39,9 +44,7 @@ def run(args: Namespace) -> int:
 
 def _show_list(as_json: bool) -> None:
     if as_json:
-        presets = [{"id": name, "title": p.title, "summary": p.summary} for name, p in PRESETS.items()]
-        options = [{"usage": usage, "summary": summary} for usage, summary in option_lines()]
-        print_json({"presets": presets, "options": options})
+        print_json(house_rules())
         return
     print("Presets:")
     for name, preset in PRESETS.items():
@@ -49,20 +52,27 @@ def _show_list(as_json: bool) -> None:
     print("\nOptions, added with '+' (official+stack+hand=5):")
     for usage, summary in option_lines():
         print(f"  {usage:<17} {summary}")
-    print("\n'lastcard rules ID' shows every dimension; each may be set as name=value.")
+    print("\n'lastcard rules ID' shows every rule of a rule set; each can be changed with name=value.")
 
 
 def _show_rules(rules: Ruleset, as_json: bool) -> None:
     if as_json:
         dimensions = [
-            {"id": line.id, "name": line.name, "value": _value(rules, line.name), "words": line.sentence}
+            {
+                "id": line.id,
+                "name": line.name,
+                "value": write_value(line.name, getattr(rules, line.name)),
+                "words": line.sentence,
+                "matters": line.matters,
+                "idle": line.idle,
+            }
             for line in describe(rules)
         ]
-        print_json({"id": rules.id, "dimensions": dimensions})
+        print_json({"id": rules.id, "digest": rules.digest, "dimensions": dimensions, "rules": rules.to_dict()})
         return
     print(rules.id)
     for line in describe(rules):
-        print(f"  {line.id} {line.name:<18} {line.sentence}")
+        print(f"  {line.id} {line.name:<18} {line.text}")
 
 
 def _show_difference(one: Ruleset, other: Ruleset, as_json: bool) -> None:
@@ -76,7 +86,3 @@ def _show_difference(one: Ruleset, other: Ruleset, as_json: bool) -> None:
         print(f"{line.id} {line.name}")
         print(f"  {one.id}: {line.one}")
         print(f"  {other.id}: {line.other}")
-
-
-def _value(rules: Ruleset, name: str) -> str:
-    return write_value(name, getattr(rules, name))

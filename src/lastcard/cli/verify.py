@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..journal import load_record
-from ..record import Replay
+from ..replay import Replay
 from .parts import Subparsers, add_verb
 from .replay import outcome
 
@@ -23,7 +23,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: Namespace) -> int:
     """Verify."""
     replay = Replay(load_record(args.file))
-    acts = sum(1 for _ in replay.steps())
+    acts = sum(len(step.acts(None, whole=True)) for step in replay.steps())
     rounds = len(replay.record.rounds)
     print(f"ok: {rounds} round{'s' * (rounds != 1)}, {acts} act{'s' * (acts != 1)}, {outcome(replay)}")
     return 0

@@ -1,20 +1,23 @@
 """python -m lastcard.conformance: run the cases on our engine or another, or serve ours to another runner."""
 
 import argparse
+import io
 import sys
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import LastCardError
+from .engines import PATIENCE, Engine, program
 from .protocol import Server
-from .runner import Engine, program, run_case
+from .runner import run_case
 from .suite import AnyCase, load
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run it; 0 when all cases pass, 1 when some fail, 2 when they cannot be run."""
-    parser = argparse.ArgumentParser(prog="lastcard.conformance", description="Hold an engine against the rules.")
+    """Run the command; return 0 when all cases pass, 1 when some fail, 2 when they cannot be run."""
+    parser = argparse.ArgumentParser(prog="lastcard.conformance", description="Test an engine against the rules.")
     add_options(parser)
     try:
         return run(parser.parse_args(argv))
@@ -24,34 +27,50 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What may be said on the command line."""
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of cases; else all that we ship")
-    parser.add_argument("-k", dest="clause", metavar="CLAUSE", help="only cases that prove this clause, such as U-32")
-    parser.add_argument("--engine", metavar="COMMAND", help="a program that speaks the line protocol; else our engine")
+    """Add the options of the command."""
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of cases (all that we ship)")
+    parser.add_argument("-k", dest="wanted", metavar="CASE", help="only cases with this id or clause; * is anything")
+    parser.add_argument("--engine", metavar="COMMAND", help="a program that speaks the line protocol (our own engine)")
     parser.add_argument(
-        "--backend", choices=["all", "python", "numba"], default="all", help="how our own engine runs; else every way"
+        "--patience", type=_seconds, default=PATIENCE, metavar="SECONDS", help="how long each answer may take (20)"
+    )
+    parser.add_argument(
+        "--backend", choices=["all", "python", "numba"], default="all", help="how our own engine runs (all)"
     )
     parser.add_argument("--serve", action="store_true", help="speak the line protocol on standard input and output")
     parser.add_argument("-v", "--verbose", action="store_true", help="name the cases that pass, too")
 
 
+def _seconds(text: str) -> float:
+    """Read a time to wait; argparse turns the error into a complaint."""
+    if not text.isascii() or not 0 < float(text) <= 3600:
+        raise ValueError
+    return float(text)
+
+
 def run(options: argparse.Namespace) -> int:
-    """Run what was chosen; 0 when all cases pass, 1 when some fail."""
+    """Run what was chosen; return 0 when all cases pass, 1 when some fail."""
     if options.serve:
-        if sys.stdin is None:  # closed by whoever started us
-            raise LastCardError("standard input is closed, and the protocol is read there")
-        Server().serve(sys.stdin, sys.stdout)
+        _serve()
         return 0
-    cases = _chosen(load(options.files), options.clause)
+    cases = _chosen(load(options.files), options.wanted)
     if options.engine:
-        with program(options.engine) as engine:
+        with program(options.engine, options.patience) as engine:
             return _run(cases, engine, options.engine, options.verbose)
     failures = [_run(cases, engine, name, options.verbose) for name, engine in _backends(options.backend)]
     return max(failures)
 
 
+def _serve() -> None:
+    if sys.stdin is None:  # closed by whoever started us
+        raise LastCardError("standard input is closed, and the protocol is read there")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # a byte that is no text is refused, and ends nothing
+    Server().serve(sys.stdin, sys.stdout)
+
+
 def _backends(name: str) -> Iterator[tuple[str, Engine]]:
-    """Our own engine in the ways chosen; numba is left out, and said to be, where it is not installed."""
+    """Yield our own engine in the ways chosen; numba is left out, with a word, where it is not installed."""
     if name in ("all", "python"):
         yield "python", Server()
     if name == "numba" or (name == "all" and find_spec("numba")):
@@ -62,24 +81,33 @@ def _backends(name: str) -> Iterator[tuple[str, Engine]]:
         print("numba is not installed: the compiled backend is left out")
 
 
-def _chosen(cases: list[AnyCase], clause: str | None) -> list[AnyCase]:
-    chosen = [case for case in cases if clause is None or clause in case.proves]
+def _chosen(cases: list[AnyCase], wanted: str | None) -> list[AnyCase]:
+    chosen = [case for case in cases if wanted is None or _is_wanted(case, wanted)]
     if not chosen:
-        raise LastCardError(f"no case proves {clause!r}" if clause else "there are no cases")
+        raise LastCardError(f"no case has the id or clause {wanted!r}" if wanted else "there are no cases")
     return chosen
 
 
+def _is_wanted(case: AnyCase, wanted: str) -> bool:
+    """Say whether a case proves a clause or has an id, with or without the name of its file."""
+    names = (*case.proves, case.id, case.id.partition(":")[2])
+    return any(fnmatchcase(name, wanted) for name in names)
+
+
 def _run(cases: list[AnyCase], engine: Engine, name: str, verbose: bool) -> int:
-    """Run the cases, say what is wrong; 1 when some failed."""
+    """Run the cases and print what is wrong; return 1 when some failed."""
     failed = 0
     for case in cases:
         problems = run_case(case, engine)
         failed += bool(problems)
         if problems or verbose:
-            print(f"{'FAILED' if problems else 'passed'} {case.name} ({', '.join(case.proves)}) {case.note}")
+            print(f"{'FAILED' if problems else 'passed'} {case.id} ({', '.join(case.proves)}) {case.note}".rstrip())
+        if problems:
+            print(f"    {case.place}")
         for problem in problems:
             print(f"    {problem}")
-    print(f"{name}: {len(cases)} cases, {len(cases) - failed} passed, {failed} failed")
+    count = "1 case" if len(cases) == 1 else f"{len(cases)} cases"
+    print(f"{name}: {count}, {len(cases) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

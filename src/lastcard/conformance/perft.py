@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from ..bounds import POSITION_LENGTH, TEXT_SIZE, one_line, quoted
 from ..core.layout import State
 from ..core.legal import fouls, legal
 from ..core.records import assign
@@ -28,10 +29,12 @@ from ..core.step import apply
 from ..core.terms import CALLING, NO_DUTY, SHOUT, VERBS, Fact
 from ..errors import LastCardError
 from ..notation import format_action, read_position, write_position
-from ..round import listed_actions
 from ..rules import Ruleset
+from ..values import listed_codes
 
 Move = tuple[int, int]  # a seat and its action
+
+LINE_LENGTH = POSITION_LENGTH + 1_000  # a position, its counts and its digest
 
 
 class PerftError(LastCardError):
@@ -51,12 +54,12 @@ def moves(s: State, ruleset: Ruleset) -> Iterator[Move]:
 def actions(s: State, ruleset: Ruleset, seat: int) -> list[int]:
     """What a seat may do, and what it would be fined for: a bad lay once, without a call."""
     rules, colours = ruleset.core_rules, len(ruleset.deck.colours)
-    may = listed_actions(*legal(s, rules, seat), colours)
+    may = listed_codes(*legal(s, rules, seat), colours)
     foul = fouls(s, rules, seat)
     lays = [action for action in may if action < VERBS]
     if (rules.uno_duty != NO_DUTY and s.held[seat] == 2) or foul[2] >> SHOUT - VERBS & 1:
         may += [lay | CALLING for lay in lays]
-    return may + listed_actions(*foul, colours)
+    return may + listed_codes(*foul, colours)
 
 
 def after(s: State, ruleset: Ruleset, move: Move) -> State:
@@ -121,13 +124,13 @@ class Entry:
 
     @classmethod
     def read(cls, text: str) -> "Entry":
-        """Take a line apart."""
-        line, *fields = (field.strip() for field in text.split(" | "))
-        if fields and re.fullmatch(r"D[1-9][0-9]*", fields[0]):
+        """Take a line apart; a depth is one digit, as no machine counts further."""
+        line, *fields = (field.strip() for field in one_line(text, "a line of a perft file", LINE_LENGTH).split(" | "))
+        if len(fields) == 1 and re.fullmatch(r"D[1-9]", fields[0]):
             return cls(line, int(fields[0][1:]))
-        counts = [re.fullmatch(rf"D{depth} ([0-9]+)", field) for depth, field in enumerate(fields[:-1], 1)]
-        if not counts or None in counts or not re.fullmatch(r"[0-9a-f]{16}", fields[-1]):
-            raise PerftError(f"{text!r} is not 'position | D1 n | D2 n | digest', nor 'position | D2'")
+        counts = [re.fullmatch(rf"D{depth} ([0-9]{{1,18}})", field) for depth, field in enumerate(fields[:-1], 1)]
+        if not 1 <= len(counts) <= 9 or None in counts or not re.fullmatch(r"[0-9a-f]{16}", fields[-1]):
+            raise PerftError(f"{quoted(text)} is not 'position | D1 n | D2 n | digest', nor 'position | D2'")
         numbers = tuple(int(count[1]) for count in counts if count)
         return cls(line, len(numbers), numbers, fields[-1])
 
@@ -146,12 +149,19 @@ def is_remark(text: str) -> bool:
 
 
 def read_file(path: Path) -> list[Entry]:
-    """The entries of a file."""
+    """Return the entries of a file."""
+    return [Entry.read(text) for text in _read_lines(path) if not is_remark(text)]
+
+
+def _read_lines(path: Path) -> list[str]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        with path.open("rb") as file:
+            data = file.read(TEXT_SIZE + 1)
+        if len(data) > TEXT_SIZE:
+            raise PerftError(f"{path} is larger than {TEXT_SIZE:,} bytes")
+        return data.decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise PerftError(f"{path} cannot be read: {error}") from error
-    return [Entry.read(text) for text in lines if not is_remark(text)]
 
 
 def problems(entry: Entry) -> list[str]:
@@ -169,8 +179,7 @@ def problems(entry: Entry) -> list[str]:
 
 def rewrite(path: Path) -> Iterator[str]:
     """Count all entries of a file anew, write it, and tell the difference."""
-    read_file(path)
-    before = path.read_text(encoding="utf-8").splitlines()
+    before = _read_lines(path)
     written = [text if is_remark(text) else str(Entry.read(text).counted()) for text in before]
     path.write_text("".join(f"{text}\n" for text in written), encoding="utf-8")
     return difflib.unified_diff(before, written, str(path), str(path), lineterm="", n=0)

@@ -1,61 +1,94 @@
 """The line protocol, spoken by our own engine: one line asks, one line answers.
 
+    version                                         2
+    rules ID                                        ok | no REASON
     position LINE                                   ok | no REASON
     deal RULES SEATS DEALER YOUNGEST AWAY STOCK     ok | no REASON     STOCK from its top; the rest follows at random
     do SEAT ACTION                                  ok | fined | no REASON
     show                                            the position
     legal SEAT                                      actions separated by ", ", or -
-    points                                          what the round wrote, separated by spaces
+    points                                          what the round scored, separated by spaces
     facts                                           KIND SEAT, KIND SEAT since the last position or deal, or -
     sheet RULES SEATS DEALER ROUNDS LEFT SCORES     ok | no REASON     SCORES separated by commas
     score NAMED                                     scores 0,70 over 0 winners - ranks 0,0 dealer 1 left -
     pick RULES SEATS STOCK                          the seat that deals
 
-Sets of seats (AWAY, LEFT, winners) are digits, or - for none.  An action is done whole or not at all.
+A REASON is a word for programs and a sentence for people: `rules`, `position`, `table`, `notation` or `protocol` say
+what kind of text is wrong; the id of a rule says why a move is refused; `-` says nothing.  Sets of seats (AWAY, LEFT,
+winners) are digits, or - for none.  An action is done whole or not at all.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any, TextIO
 
 from ..backends.bind import bind, interpreted
+from ..backends.moves import carry_out
 from ..backends.stack import CORE
+from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
-from ..core.terms import (
-    ACTIONS,
-    FINED_FOUL,
-    HALF,
-    NAME,
-    RANKS,
-    REFUSED,
-    SEATS,
-    TYPES,
-    VERBS,
-    WILD,
-    Fact,
-)
-from ..errors import LastCardError, NotationError
+from ..core.terms import FINED_FOUL, OVER, REFUSED, SEATS, Fact
+from ..errors import LastCardError, NotationError, PositionError, RulesetError
+from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
-from ..round import carry_out
+from ..reasons import Reason
 from ..rules import Ruleset
+from ..values import listed_codes
 
+VERSION = 2
+LINE_LENGTH = POSITION_LENGTH + 100  # characters of a question
+ANSWER_LENGTH = 100_000  # characters of an answer
+MOST_FACTS = 5_000  # as many as fit into an answer
+MOST_ROUNDS = 30_000
+MOST_POINTS = 1_000_000
 SEED = 1
 
 
+class ProtocolError(LastCardError):
+    """A line that is no question, or one that cannot be answered yet."""
+
+
+class TableError(LastCardError):
+    """A table that a rule set cannot be played at."""
+
+
+# The kind of a refusal, by the error; the first that fits.
+REASONS = {
+    PositionError: "position",
+    RulesetError: "rules",
+    TableError: "table",
+    ProtocolError: "protocol",
+    NotationError: "notation",
+}
+
+
+class Refusal(LastCardError):
+    """A move the rules refuse, by the id of its reason."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.id = reason.id
+
+
 class Server:
-    """Our engine behind the line protocol; it is one table, and `ask` is one line."""
+    """Our engine behind the line protocol: one table, asked one line at a time."""
 
     def __init__(self, core: Any = None) -> None:
-        """The interpreted core, which keeps facts, or another that has the same functions and keeps none."""
+        """Use the interpreted core, which keeps facts, or another that has the same functions and keeps none."""
         self.core = bind(CORE, interpreted, note=self._note) if core is None else core
         self.keeps_facts = core is None
         self.ruleset = Ruleset.from_id("official")
         self.state: State | None = None
         self.sheet: Sheet | None = None
+        self.sheet_rules = self.ruleset
+        self.scored = False  # the round is on the sheet
         self.facts: list[str] = []
         self._commands: dict[str, Callable[[str], str]] = {
+            "version": lambda _: str(VERSION),
+            "rules": self._rules,
             "position": self._position,
             "deal": self._deal,
             "do": self._do,
@@ -69,63 +102,68 @@ class Server:
         }
 
     def ask(self, line: str) -> str:
-        """The answer to one line."""
-        command, _, rest = line.strip().partition(" ")
-        if command not in self._commands:
-            return f"no {command!r} is no command; there are {', '.join(self._commands)}"
+        """Return the answer to one line; whatever the line is, it is one line of bounded length."""
         try:
+            command, _, rest = one_line(line, "a line of the protocol", LINE_LENGTH).partition(" ")
+            if command not in self._commands:
+                raise ProtocolError(f"{quoted(command)} is no command; the commands are {', '.join(self._commands)}")
             return self._commands[command](rest.strip())
         except LastCardError as error:
-            return f"no {error}"
+            return " ".join(["no", _reason_word(error), *str(error).split()])
 
     def serve(self, source: TextIO, target: TextIO) -> None:
         """Answer line by line until the source ends."""
-        for line in source:
-            print(self.ask(line), file=target, flush=True)
+        while line := source.readline(LINE_LENGTH + 1):
+            read = line
+            while read and not read.endswith("\n"):  # the rest of a line that is too long goes unread
+                read = source.readline(LINE_LENGTH)
+            print(self.ask(line.removesuffix("\n")), file=target, flush=True)
 
     def _note(self, s: State, kind: int, seat: int, card: int, amount: int) -> None:
         s.tally[kind] += 1
-        self.facts.append(f"{Fact(kind).name} {seat}")
+        if len(self.facts) <= MOST_FACTS:
+            self.facts.append(f"{Fact(kind).name} {seat}")
 
     # ---------------------------------------------------------------- a round
 
     def _table(self) -> State:
         if self.state is None:
-            raise NotationError("there is no position yet; ask 'position LINE' or 'deal ...' first")
+            raise ProtocolError("there is no position yet; send 'position LINE' or 'deal ...' first")
         return self.state
 
+    def _rules(self, text: str) -> str:
+        Ruleset.from_id(text)
+        return "ok"
+
     def _position(self, line: str) -> str:
-        self.state, self.ruleset = read_position(line)
-        self.core.seed(self.state, SEED, SEED)
-        self.facts.clear()
+        s, ruleset = read_position(line)
+        self.core.seed(s, SEED, SEED)
+        self._begin(s, ruleset)
         return "ok"
 
     def _deal(self, text: str) -> str:
         rules, count, dealer, youngest, away, stock = _words(text, "RULES SEATS DEALER YOUNGEST AWAY STOCK")
         ruleset = Ruleset.from_id(rules)
-        ruleset.check_table(_number(count, 2, SEATS))
-        last = int(count) - 1
+        seats = _seat_count(ruleset, count)
+        gone = _seat_set(away, seats)
+        _check_sides(ruleset, seats, gone)
+        first, named = _number(dealer, 0, seats - 1), _number(youngest, 0, seats - 1)
         s = _state_with_stock(ruleset, stock)
         self.core.seed(s, SEED, SEED)
-        self.facts.clear()
-        self.core.deal_stock(
-            s,
-            ruleset.core_rules,
-            int(count),
-            _number(dealer, 0, last),
-            _number(youngest, 0, last),
-            _seat_set(away),
-        )
-        self.state, self.ruleset = s, ruleset
+        self._begin(s, ruleset)
+        self.core.deal_stock(s, ruleset.core_rules, seats, first, named, gone)
         return "ok"
+
+    def _begin(self, s: State, ruleset: Ruleset) -> None:
+        self.state, self.ruleset = s, ruleset
+        self.scored = False
+        self.facts.clear()
 
     def _do(self, text: str) -> str:
         s = self._table()
         seat, _, action = text.partition(" ")
-        actions = parse_action(self.ruleset.deck, action.strip())
-        verdict = self._apply(s, _number(seat, 0, s.seats - 1), actions)
-        if verdict == REFUSED:
-            return f"no {action} by seat {seat} is refused; it may {self._legal(seat)}"
+        number = _number(seat, 0, s.seats - 1)
+        verdict = self._apply(s, number, parse_action(self.ruleset.deck, action))
         return "fined" if verdict == FINED_FOUL else "ok"
 
     def _apply(self, s: State, seat: int, actions: list[int]) -> int:
@@ -136,6 +174,8 @@ class Server:
         if verdict == REFUSED:
             assign(s, before)
             del self.facts[facts:]
+            _, said = explain_all(before, self.ruleset, seat, actions)[-1]
+            raise Refusal(said)
         return verdict
 
     def _show(self, text: str) -> str:
@@ -144,18 +184,8 @@ class Server:
     def _legal(self, text: str) -> str:
         s = self._table()
         low, high, verbs = self.core.legal(s, self.ruleset.core_rules, _number(text, 0, s.seats - 1))
-        actions = self._listed(low | high << HALF, verbs)
+        actions = listed_codes(low, high, verbs, len(self.ruleset.deck.colours))
         return ", ".join(format_action(self.ruleset.deck, action) for action in actions) or "-"
-
-    def _listed(self, held: int, verbs: int) -> Iterator[int]:
-        """Sets of cards and verbs as actions, each wild once for every colour."""
-        colours = len(self.ruleset.deck.colours)
-        for card in range(TYPES):
-            if held >> card & 1:
-                yield from [card] if card < WILD else [card + colour * RANKS for colour in range(colours)]
-        for action in range(VERBS, ACTIONS):
-            if verbs >> action - VERBS & 1 and not NAME + colours <= action < NAME + 4:
-                yield action
 
     def _points(self, text: str) -> str:
         s = self._table()
@@ -163,33 +193,41 @@ class Server:
 
     def _facts(self, text: str) -> str:
         if not self.keeps_facts:
-            return "no facts are kept"
+            raise ProtocolError("no facts are kept")
+        if len(self.facts) > MOST_FACTS:
+            raise ProtocolError(f"more than {MOST_FACTS:,} facts are not kept")
         return ", ".join(self.facts) or "-"
 
     # ---------------------------------------------------------------- a match
 
     def _sheet(self, text: str) -> str:
         rules, count, dealer, rounds, left, scores = _words(text, "RULES SEATS DEALER ROUNDS LEFT SCORES")
-        self.ruleset = Ruleset.from_id(rules)
+        ruleset = Ruleset.from_id(rules)
         sheet = Sheet()
-        sheet.seats = _number(count, 2, SEATS)
+        sheet.seats = _seat_count(ruleset, count)
         sheet.dealer = _number(dealer, 0, sheet.seats - 1)
-        sheet.rounds = _number(rounds, 0, 30_000)
-        sheet.eliminated = _seat_set(left)
+        sheet.rounds = _number(rounds, 0, MOST_ROUNDS)
+        sheet.eliminated = _seat_set(left, sheet.seats)
+        _check_sides(ruleset, sheet.seats, sheet.eliminated)
         totals = scores.split(",")
         if len(totals) != sheet.seats:
-            raise NotationError(f"{scores!r}: {sheet.seats} scores are wanted")
-        sheet.scores[: sheet.seats] = [_number(score, -1_000_000, 1_000_000) for score in totals]
-        self.sheet = sheet
+            raise ProtocolError(f"{quoted(scores)}: {sheet.seats} scores are wanted")
+        sheet.scores[: sheet.seats] = [_number(score, -MOST_POINTS, MOST_POINTS) for score in totals]
+        self.sheet, self.sheet_rules = sheet, ruleset
         return "ok"
 
     def _score(self, text: str) -> str:
         s, sheet = self._table(), self.sheet
-        if sheet is None or sheet.seats != s.seats:
-            raise NotationError("there is no score sheet for this table; ask 'sheet ...' first")
-        if not s.winners:
-            raise NotationError("the round is not over")
+        if sheet is None or sheet.seats != s.seats or self.sheet_rules != self.ruleset:
+            raise ProtocolError("there is no score sheet for this table; send 'sheet ...' first")
+        if s.phase != OVER:
+            raise ProtocolError("the round is not over")
+        if self.scored:
+            raise ProtocolError("this round is on the sheet already")
+        if sheet.rounds >= MOST_ROUNDS or any(abs(score) > MOST_POINTS for score in sheet.scores):
+            raise ProtocolError("the score sheet is full")
         self.core.write_round(sheet, self.ruleset.core_rules, s, _number(text or "0", 0, sheet.seats - 1))
+        self.scored = True
         return (
             f"scores {_numbers(sheet.scores[: sheet.seats])} over {sheet.over} winners {_seats_of(sheet.winners)} "
             f"ranks {_numbers(sheet.ranks[: sheet.seats])} dealer {sheet.dealer} left {_seats_of(sheet.eliminated)}"
@@ -198,38 +236,63 @@ class Server:
     def _pick(self, text: str) -> str:
         rules, count, stock = _words(text, "RULES SEATS STOCK")
         ruleset = Ruleset.from_id(rules)
+        contenders = (1 << _seat_count(ruleset, count)) - 1
+        if len({ruleset.core_rules.number[card] for card in ruleset.deck.pack()}) < 2:
+            raise TableError(f"all cards of the deck {ruleset.deck.name} count the same, so no card decides the dealer")
         s = _state_with_stock(ruleset, stock)
         self.core.seed(s, SEED, SEED)
-        contenders = (1 << _number(count, 2, SEATS)) - 1
         return str(self.core.draw_for_deal(s, ruleset.core_rules, contenders))
 
 
 # ---------------------------------------------------------------- pieces of lines
 
 
+def _reason_word(error: LastCardError) -> str:
+    if isinstance(error, Refusal):
+        return error.id
+    return next((word for kind, word in REASONS.items() if isinstance(error, kind)), "-")
+
+
 def _words(text: str, names: str) -> list[str]:
     words = text.split()
     if len(words) != len(names.split()):
-        raise NotationError(f"{text!r}: {names} are wanted")
+        raise ProtocolError(f"{quoted(text)}: {names} are wanted")
     return words
 
 
 def _number(text: str, low: int, high: int) -> int:
-    digits = text.removeprefix("-")
-    if not digits.isdecimal() or not low <= int(text) <= high:
-        raise NotationError(f"{text!r}: a number from {low} to {high} is wanted")
+    if not re.fullmatch(r"-?[0-9]{1,7}", text) or not low <= int(text) <= high:
+        raise ProtocolError(f"{quoted(text)}: a number from {low} to {high} is wanted")
     return int(text)
+
+
+def _seat_count(ruleset: Ruleset, text: str) -> int:
+    """Return a number of seats that a rule set can be played with."""
+    seats = _number(text, 2, SEATS)
+    try:
+        ruleset.check_table(seats)
+    except RulesetError as error:
+        raise TableError(str(error)) from None
+    return seats
+
+
+def _check_sides(ruleset: Ruleset, seats: int, gone: int) -> None:
+    """Refuse a table at which fewer than two sides are left to play."""
+    half = seats // 2 if ruleset.core_rules.teams else seats
+    sides = {seat % half for seat in range(seats) if not gone >> seat & 1}
+    if len(sides) < 2:
+        raise TableError(f"{_seats_of(gone)} of {seats} seats are gone; two sides must be left to play")
 
 
 def _numbers(values: list[int]) -> str:
     return ",".join(str(value) for value in values)
 
 
-def _seat_set(text: str) -> int:
+def _seat_set(text: str, seats: int) -> int:
     if text == "-":
         return 0
-    if not text.isdecimal():
-        raise NotationError(f"{text!r}: the digits of seats are wanted, or '-'")
+    if not re.fullmatch(f"[0-{seats - 1}]{{1,{SEATS}}}", text):
+        raise ProtocolError(f"{quoted(text)}: digits of seats, 0 to {seats - 1}, are wanted, or '-'")
     return sum({1 << int(seat) for seat in text})
 
 
@@ -238,12 +301,12 @@ def _seats_of(bits: int) -> str:
 
 
 def _state_with_stock(ruleset: Ruleset, text: str) -> State:
-    """A state whose stock begins with these cards, from the top; the rest of the pack follows in random order."""
+    """Return a state whose stock begins with these cards, from the top; the rest of the pack follows at random."""
     first = parse_cards(ruleset.deck, text)
     rest = Counter(ruleset.deck.pack())
     rest.subtract(first)
     if missing := [card for card, count in rest.items() if count < 0]:
-        raise NotationError(f"stock {text!r}: more {ruleset.deck.text[missing[0]]} than the deck has")
+        raise NotationError(f"stock {quoted(text)}: more {ruleset.deck.text[missing[0]]} than the deck has")
     others = list(rest.elements())
     Random(SEED).shuffle(others)
     s = State()

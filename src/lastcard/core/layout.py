@@ -7,7 +7,7 @@ anything, so that equal positions are equal records.
 from typing import Annotated
 
 from .records import Bits64, Int8, Int16, record
-from .terms import CARDS, FACES, FACTS, SEATS, TYPES
+from .terms import CARDS, FACES, FACT_ROOM, SEATS, TYPES
 
 
 @record
@@ -54,7 +54,7 @@ class State:
 
     # Chance, and what happened how often.
     rng: Annotated[list[int], "i8", (4,)]
-    tally: Annotated[list[int], "i4", (FACTS,)]
+    tally: Annotated[list[int], "i4", (FACT_ROOM,)]
 
 
 @record

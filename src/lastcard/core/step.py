@@ -12,7 +12,7 @@ from .scoring import blocked
 from .seats import active_seats, close_interval, give_turn
 from .terms import (
     ACCEPTED, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, DRAWN, END_ROUND, F_DREW, F_FINED, F_PASSED,
-    FINED_FOUL, KEEP, NAME, NONE, OWED, PASS, REFUSED, SKIPPED, TAKE, TURN, VERBS,
+    FINED_FOUL, KEEP, NAME, NONE, OWED, PASS, READY, REFUSED, SKIPPED, TAKE, TURN, VERBS,
 )
 
 
@@ -77,18 +77,18 @@ def step(s: State, r: Rules, seat: int, action: int) -> None:
         take_effect(s, r)
     elif action == DONE:
         complete(s, r)
-    elif action >= CATCH:
-        catch(s, r, seat, action - CATCH)
-    elif action >= CHOOSE:
-        choose_seat(s, r, action - CHOOSE)
-    elif action >= NAME:
-        name_colour(s, r, action - NAME)
     elif action == CHALLENGE:
         challenge(s, r, seat)
     elif action == CALL:
         call(s, seat)
-    else:
+    elif action == READY:
         say_ready(s, seat)
+    elif action < CHOOSE:
+        name_colour(s, r, action - NAME)
+    elif action < CATCH:
+        choose_seat(s, r, action - CHOOSE)
+    else:
+        catch(s, r, seat, action - CATCH)
     check_bound(s, r)
 
 

@@ -6,11 +6,11 @@ from typing import Any
 from .layout import Rules
 from .terms import (
     AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, FIT, HALF, JOIN, JUMP, NONE, RANKS, REVERSES, ROTATES, SWAPS,
-    TURN_LIMIT, WILD, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
+    TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
     SkipEffect, WildDrawCondition,
 )
 
-# A `lastcard.rules.Ruleset` and a card type of its deck; the core imports nothing from outside and cannot name them.
+# A `lastcard.rules.Ruleset` and a card of its deck; the core imports nothing from outside and cannot name them.
 Source = Any
 Card = Any
 May = Callable[[Card, Card, int], bool]  # (top card, its colour, card to be laid)
@@ -38,8 +38,8 @@ def _put(cards: list[int], card: int) -> None:
 
 def _fill_pack(r: Rules, rules: Source) -> None:
     values = dict(rules.card_values)
-    for card in rules.deck.types:
-        own = card.points if card.wild else values.get(card.text[1:], card.points)
+    for card in rules.deck.cards:
+        own = card.points if card.wild else values.get(card.rank, card.points)
         r.points[card.code] = values.get(card.text, own)
         r.number[card.code] = card.number or 0
     pack = rules.deck.pack()
@@ -51,7 +51,7 @@ def _fill_pack(r: Rules, rules: Source) -> None:
 def _fill_effects(r: Rules, rules: Source) -> None:
     skipping = rules.skip_effect is SkipEffect.NEXT
     numbers = dict(rules.number_effects)
-    for card in rules.deck.types:
+    for card in rules.deck.cards:
         number_effect = numbers.get(card.number)
         r.draws[card.code] = card.draws
         r.skips[card.code] = card.skips if skipping else 0
@@ -66,10 +66,10 @@ def _fill_effects(r: Rules, rules: Source) -> None:
 
 
 def _fill_sets(r: Rules, rules: Source) -> None:
-    for card in rules.deck.types:
+    for card in rules.deck.cards:
         if not card.wild:
             _put(r.suit[card.row], card.code)
-            r.suit_size[card.row] += card.count
+            r.suit_size[card.row] += rules.deck.count(card)
             if card.kind is not Kind.NUMBER:
                 _put(r.acting, card.code)
         elif card.draws and rules.wd_condition is not WildDrawCondition.NONE:
@@ -171,23 +171,23 @@ def _faces(rules: Source, top: Card) -> list[tuple[int, int]]:
     """The faces a card may show, each with its colour."""
     if not top.wild:
         return [(top.code, top.row)]
-    return [(WILD + colour * RANKS + top.rank, colour) for colour in range(len(rules.deck.colours))]
+    return [(top.code + colour * RANKS, colour) for colour in range(len(rules.deck.colours))]
 
 
 def _fill_allow(r: Rules, rules: Source) -> None:
     fit, join = _fit(rules), _TO_BATCH[rules.batch.mode]
-    for top in rules.deck.types:
+    for top in rules.deck.cards:
         answer, jump = _answer(rules, top), _jump(rules, top)
         r.asks[top.code] = _rights(top, answer, jump)
         for face, colour in _faces(rules, top):
             for stance, may in ((FIT, fit), (ANSWER, answer), (JOIN, join), (JUMP, jump)):
-                for card in rules.deck.types:
+                for card in rules.deck.cards:
                     if may(top, colour, card):
                         _put(r.allow[stance][face], card.code)
 
     # An opening card that counts by its colour alone, whatever D11 says (C.6); it is never answered or joined.
     for colour in range(len(rules.deck.colours)):
-        for card in rules.deck.types:
+        for card in rules.deck.cards:
             if card.wild or card.row == colour:
                 _put(r.allow[FIT][COLOUR_FACE + colour], card.code)
 

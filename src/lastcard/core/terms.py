@@ -53,12 +53,16 @@ class Stance(IntEnum):
 FIT, ANSWER, JOIN, JUMP = Stance
 
 
-# An action is one integer: a lay is the face it leaves (0-191); the others stand above; CALLING is added to a lay that
-# calls.  SHOUT is no action: in `fouls` it says that a call with a lay would be false now.
+# An action is one integer: a lay is the face it leaves (0-191); the others, verbs, stand above; CALLING is added to a
+# lay that calls.  `legal` lists verbs as the bits of one signed word, so there may be VERB_BITS of them; the next new
+# one is ACTIONS.  SHOUT is no action: in `fouls` it says that a call with a lay would be false now.
 VERBS = 192
-DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL, SHOUT = range(192, 200)
-NAME, CHOOSE, CATCH = 200, 204, 214
-ACTIONS = 224
+VERB_BITS = 62
+DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL, SHOUT = range(VERBS, VERBS + 8)
+NAME = SHOUT + 1  # and the colour
+CHOOSE = NAME + 4  # and the seat
+CATCH = CHOOSE + SEATS  # and the seat
+ACTIONS = CATCH + SEATS
 CALLING = 256
 
 # Primitives a card type may carry beside the cards it draws and the turns it takes (`Rules.does`).
@@ -121,7 +125,8 @@ class Fact(IntEnum):
     F_PASSED, F_TOOK, F_LOST, F_CALLED, F_FORGOT, F_CAUGHT, F_CHALLENGED, F_SHOWN, F_UPHELD, F_FAILED, F_RETURNED,
     F_FINED, F_SWAPPED, F_ROTATED, F_HELD, F_REFILLED, F_READY, F_OUT, F_BLOCKED, F_WON, F_WRONG,
 ) = Fact
-FACTS = 32
+FACTS = len(Fact)
+FACT_ROOM = 48  # counters in a state: room for facts to come
 
 
 class Kind(IntEnum):
@@ -140,232 +145,138 @@ class Kind(IntEnum):
 
 
 class DealerPick(IntEnum):  # D04
-    HIGHEST_CARD = 0
-    RANDOM = 1
-    YOUNGEST = 2
-    HOST = 3
-
-
-HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick
+    HIGHEST_CARD, RANDOM, YOUNGEST, HOST = range(4)
 
 
 class DealerRotation(IntEnum):  # D05
-    CLOCKWISE = 0
-    REDRAW = 1
-    WINNER = 2
-    FIXED = 3
-
-
-ROTATE_CLOCKWISE, ROTATE_REDRAW, ROTATE_WINNER, ROTATE_FIXED = DealerRotation
+    CLOCKWISE, REDRAW, WINNER, FIXED = range(4)
 
 
 class FirstSeat(IntEnum):  # D06
-    LEFT_OF_DEALER = 0
-    YOUNGEST = 1
-    RANDOM = 2
-
-
-LEFT_OF_DEALER, FIRST_YOUNGEST, FIRST_RANDOM = FirstSeat
+    LEFT_OF_DEALER, YOUNGEST, RANDOM = range(3)
 
 
 class StartAction(IntEnum):  # D07
-    APPLY = 0
-    INERT = 1
-    COLOUR_ONLY = 2
-    REDRAW = 3
-
-
-START_APPLY, START_INERT, START_COLOUR_ONLY, START_REDRAW = StartAction
+    APPLY, INERT, COLOUR_ONLY, REDRAW = range(4)
 
 
 class StartReverse(IntEnum):  # D08
-    DEALER_FIRST = 0
-    RIGHT_OF_DEALER = 1
-
-
-DEALER_FIRST, RIGHT_OF_DEALER = StartReverse
+    DEALER_FIRST, RIGHT_OF_DEALER = range(2)
 
 
 class StartWild(IntEnum):  # D09
-    FIRST_PLAYER_CHOOSES = 0
-    REDRAW = 1
-
-
-WILD_CHOSEN, WILD_REDRAW = StartWild
+    FIRST_PLAYER_CHOOSES, REDRAW = range(2)
 
 
 class StartWildDraw(IntEnum):  # D10
-    REDRAW = 0
-    FIRST_PLAYER_CHOOSES = 1
-    APPLY = 2
-
-
-WILD_DRAW_REDRAW, WILD_DRAW_CHOSEN, WILD_DRAW_APPLY = StartWildDraw
+    REDRAW, FIRST_PLAYER_CHOOSES, APPLY = range(3)
 
 
 class Axis(IntEnum):  # D11
-    COLOUR = 0
-    NUMBER = 1
-    SYMBOL = 2
+    COLOUR, NUMBER, SYMBOL = range(3)
 
 
 class BatchMode(IntEnum):  # D12
-    OFF = 0
-    SAME_VALUE = 1
-    IDENTICAL = 2
+    OFF, SAME_VALUE, IDENTICAL = range(3)
 
 
 class DrawnCard(IntEnum):  # D15
-    MAY_PLAY = 0
-    MUST_PLAY = 1
-    KEEP = 2
-
-
-MAY_PLAY, MUST_PLAY, KEEP = DrawnCard
+    MAY_PLAY, MUST_PLAY, KEEP = range(3)
 
 
 class PileOut(IntEnum):  # D16
-    RESHUFFLE = 0
-    PASS = 1
-    END_ROUND = 2
-
-
-RESHUFFLE, PILE_PASS, END_ROUND = PileOut
+    RESHUFFLE, PASS, END_ROUND = range(3)
 
 
 class SkipEffect(IntEnum):  # D17
-    NEXT = 0
-    PLAY_AGAIN = 1
-    ALL = 2
+    NEXT, PLAY_AGAIN, ALL = range(3)
 
 
 class ReverseEffect(IntEnum):  # D18
-    FLIP = 0
-    PLAY_AGAIN = 1
-
-
-FLIP, REVERSE_AGAIN = ReverseEffect
+    FLIP, PLAY_AGAIN = range(2)
 
 
 class ReverseHeadsUp(IntEnum):  # D19
-    SKIP = 0
-    FLIP = 1
-
-
-HEADS_UP_SKIP, HEADS_UP_FLIP = ReverseHeadsUp
+    SKIP, FLIP = range(2)
 
 
 class NumberEffect(IntEnum):  # D21
-    SWAP_CHOICE = 0
-    ROTATE = 1
+    SWAP_CHOICE, ROTATE = range(2)
 
 
 class WildDrawCondition(IntEnum):  # D22
-    NONE = 0
-    NO_COLOUR = 1
-    NO_PLAYABLE = 2
-
-
-NO_CONDITION, NO_COLOUR, NO_PLAYABLE = WildDrawCondition
+    NONE, NO_COLOUR, NO_PLAYABLE = range(3)
 
 
 class Policing(IntEnum):  # D23
-    ENGINE = 0
-    CHALLENGE = 1
-
-
-BY_ENGINE, BY_CHALLENGE = Policing
+    ENGINE, CHALLENGE = range(2)
 
 
 class AnswerSkip(IntEnum):  # D25
-    NONE = 0
-    SAME_VALUE = 1
-    IDENTICAL = 2
+    NONE, SAME_VALUE, IDENTICAL = range(3)
 
 
 class AnswerDraw(IntEnum):  # D26
-    NONE = 0
-    SAME_VALUE = 1
-    SAME_OR_HIGHER = 2
-    ANY_DRAW = 3
+    NONE, SAME_VALUE, SAME_OR_HIGHER, ANY_DRAW = range(4)
 
 
 class AnswerWildDraw(IntEnum):  # D27
-    NONE = 0
-    SAME_VALUE = 1
-    SAME_OR_HIGHER = 2
-    ANY_DRAW = 3
-    DRAW2_CALLED_COLOUR = 4
+    NONE, SAME_VALUE, SAME_OR_HIGHER, ANY_DRAW, DRAW2_CALLED_COLOUR = range(5)
 
 
 class Total(IntEnum):  # D28, D29
-    LAST = 0
-    SUM = 1
-
-
-LAST, SUM = Total
+    LAST, SUM = range(2)
 
 
 class UnoDuty(IntEnum):  # D32
-    NONE = 0
-    ON_PLAY = 1
-    ON_HOLD = 2
-
-
-NO_DUTY, ON_PLAY, ON_HOLD = UnoDuty
+    NONE, ON_PLAY, ON_HOLD = range(3)
 
 
 class UnoWindow(IntEnum):  # D34
-    NEXT_TURN_BEGINS = 0
-    NEXT_CARD_PLAYED = 1
-
-
-TURN_BEGINS, CARD_PLAYED = UnoWindow
+    NEXT_TURN_BEGINS, NEXT_CARD_PLAYED = range(2)
 
 
 class ReadyGate(IntEnum):  # D39
-    OFF = 0
-    WD_VICTIM = 1
-    ANY_PENALTY = 2
-
-
-NO_GATE, WD_VICTIM, ANY_PENALTY = ReadyGate
+    OFF, WD_VICTIM, ANY_PENALTY = range(3)
 
 
 class CountInfo(IntEnum):  # D40
-    PUBLIC = 0
-    PUBLIC_WARN = 1
-    HIDDEN = 2
+    PUBLIC, PUBLIC_WARN, HIDDEN = range(3)
 
 
 class LastCard(IntEnum):  # D41
-    IGNORED = 0
-    DRAWS_APPLY = 1
+    IGNORED, DRAWS_APPLY = range(2)
 
 
 class RoundScore(IntEnum):  # D44
-    NONE = 0
-    WINNER_TAKES = 1
-    OWN_HAND = 2
-    FLAT = 3
-
-
-NO_SCORE, WINNER_TAKES, OWN_HAND, FLAT_SCORE = RoundScore
+    NONE, WINNER_TAKES, OWN_HAND, FLAT = range(4)
 
 
 class MatchEnd(IntEnum):  # D46
-    SINGLE_ROUND = 0
-    REACH_WINS = 1
-    REACH_LOSES = 2
-    REACH_LOWEST_WINS = 3
-    REACH_OUT = 4
-    ROUNDS = 5
-    SURVIVAL = 6
-
-
-SINGLE_ROUND, REACH_WINS, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SURVIVAL = MatchEnd
+    SINGLE_ROUND, REACH_WINS, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SURVIVAL = range(7)
 
 
 class Teams(IntEnum):  # D47
-    NONE = 0
-    PARTNERS = 1
+    NONE, PARTNERS = range(2)
+
+
+# Their bare names, where the rules use them.
+HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick
+ROTATE_CLOCKWISE, ROTATE_REDRAW, ROTATE_WINNER, ROTATE_FIXED = DealerRotation
+LEFT_OF_DEALER, FIRST_YOUNGEST, FIRST_RANDOM = FirstSeat
+START_APPLY, START_INERT, START_COLOUR_ONLY, START_REDRAW = StartAction
+DEALER_FIRST, RIGHT_OF_DEALER = StartReverse
+WILD_CHOSEN, WILD_REDRAW = StartWild
+WILD_DRAW_REDRAW, WILD_DRAW_CHOSEN, WILD_DRAW_APPLY = StartWildDraw
+MAY_PLAY, MUST_PLAY, KEEP = DrawnCard
+RESHUFFLE, PILE_PASS, END_ROUND = PileOut
+FLIP, REVERSE_AGAIN = ReverseEffect
+HEADS_UP_SKIP, HEADS_UP_FLIP = ReverseHeadsUp
+NO_CONDITION, NO_COLOUR, NO_PLAYABLE = WildDrawCondition
+BY_ENGINE, BY_CHALLENGE = Policing
+LAST, SUM = Total
+NO_DUTY, ON_PLAY, ON_HOLD = UnoDuty
+TURN_BEGINS, CARD_PLAYED = UnoWindow
+NO_GATE, WD_VICTIM, ANY_PENALTY = ReadyGate
+NO_SCORE, WINNER_TAKES, OWN_HAND, FLAT_SCORE = RoundScore
+SINGLE_ROUND, REACH_WINS, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SURVIVAL = MatchEnd

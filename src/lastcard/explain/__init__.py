@@ -1,81 +1,56 @@
-"""Why an action is allowed, refused or fined: a sentence for people that names the rule by its dimension.
+"""Why an action is allowed, refused or fined.
 
-Nothing is decided here.  The core is asked, on the state or on a copy of it, and what it looked at is put into words.
-A text may name cards of the seat that acts; of other hands it tells nothing that is not open to all.
+Nothing is decided here.  The core is asked, on the state or on a copy of it, and what it looked at becomes a `Reason`.
+A reason may name cards of the seat that acts; of other hands it tells nothing that is not open to all.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from types import SimpleNamespace
 
+from ..backends.moves import Step, steps
 from ..core.layout import State
 from ..core.legal import is_legal
 from ..core.records import assign
 from ..core.step import apply
-from ..core.terms import BATCH, CALLING, DONE, FINED_FOUL, REFUSED, VERBS
+from ..core.terms import FINED_FOUL, REFUSED
+from ..reasons import Reason
 from ..rules.ruleset import Ruleset
 from .accepted import Allowed, Fined
 from .refused import Refused
 
-__all__ = ["Explanation", "explain", "explain_all", "reason"]
+__all__ = ["explain", "explain_all", "refusal"]
+
+_CORE = SimpleNamespace(apply=apply, is_legal=is_legal)
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What the rules say to an action, and why."""
-
-    verdict: Literal["allowed", "refused", "fined"]
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.verdict}: {self.why}"
+def explain(s: State, ruleset: Ruleset, seat: int, action: int) -> Reason:
+    """Why one action of a seat is allowed, refused or fined; nothing is changed."""
+    return explain_all(s, ruleset, seat, [action])[0][1]
 
 
-def reason(s: State, ruleset: Ruleset, seat: int, action: int) -> str:
-    """Why an action that the core refuses is refused."""
-    return Refused(s, ruleset, seat).why(action)
-
-
-def explain(s: State, ruleset: Ruleset, seat: int, action: int) -> Explanation:
-    """Whether an action is allowed, refused or fined, and why; nothing is changed."""
-    verdict = apply(_copy(s), ruleset.core_rules, seat, action)
-    return _explanation(s, ruleset, seat, action, verdict)
-
-
-def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -> list[tuple[int, Explanation]]:
-    """The same for the actions of one text one after the other, each with its explanation, as far as they are done.
-
-    The first that is refused is the last.  As at a table, a DONE is passed over when the lay before it is closed, and
-    after a foul all that the table does not wait for; a second card must join the first.
-    """
-    r = ruleset.core_rules
+def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -> list[tuple[int, Reason]]:
+    """Why each action of one move is allowed, refused or fined, as far as the move would be carried out."""
     table = _copy(s)
-    explained: list[tuple[int, Explanation]] = []
-    fouled = False
-    for place, action in enumerate(actions):
-        is_lay = action & ~CALLING < VERBS
-        if action == DONE and table.phase != BATCH and len(actions) > 1:
-            continue
-        if fouled and (is_lay or not is_legal(table, r, seat, action)):
-            continue
-        if is_lay and place > 0 and table.phase != BATCH:
-            explained.append((action, Explanation("refused", Refused(table, ruleset, seat).no_second_lay(action))))
-            break
-        before = _copy(table)
-        verdict = apply(table, r, seat, action)
-        fouled = fouled or verdict == FINED_FOUL
-        explained.append((action, _explanation(before, ruleset, seat, action, verdict)))
-        if verdict == REFUSED:
-            break
+    before = _copy(s)
+    explained: list[tuple[int, Reason]] = []
+    for step in steps(_CORE, table, ruleset.core_rules, seat, actions):
+        explained.append((step.action, _reason(before, ruleset, seat, step)))
+        assign(before, table)
     return explained
 
 
-def _explanation(s: State, ruleset: Ruleset, seat: int, action: int, verdict: int) -> Explanation:
-    if verdict == REFUSED:
-        return Explanation("refused", Refused(s, ruleset, seat).why(action))
-    if verdict == FINED_FOUL:
-        return Explanation("fined", Fined(s, ruleset, seat).why(action))
-    return Explanation("allowed", Allowed(s, ruleset, seat).why(action))
+def refusal(s: State, ruleset: Ruleset, seat: int, step: Step) -> Reason:
+    """Why a step of a move is refused, by the state that refused it."""
+    refused = Refused(s, ruleset, seat)
+    return refused.apart(step.action) if step.apart else refused.why(step.action)
+
+
+def _reason(s: State, ruleset: Ruleset, seat: int, step: Step) -> Reason:
+    if step.verdict == REFUSED:
+        return refusal(s, ruleset, seat, step)
+    if step.verdict == FINED_FOUL:
+        return Fined(s, ruleset, seat).why(step.action)
+    return Allowed(s, ruleset, seat).why(step.action)
 
 
 def _copy(s: State) -> State:

@@ -1,4 +1,4 @@
-"""Why an action is refused: what is wrong, and where it is short, what would be right."""
+"""Why an action is refused."""
 
 from ..core.cards import card_of, colour_of, nothing_to_draw
 from ..core.legal import answers, is_legal, jump_face, legal, only_choosing
@@ -17,6 +17,7 @@ from ..core.terms import (
     DRAW,
     DRAWN,
     FIT,
+    HALF,
     JOIN,
     JUMP,
     NAME,
@@ -31,30 +32,35 @@ from ..core.terms import (
     SEAT,
     SEATS,
     SKIPPED,
-    TAKE,
     TURN,
     VERBS,
     WILD,
+    CountInfo,
 )
 from ..notation import format_action
-from .words import Words, cards, either
+from ..reasons import Reason
+from .case import WORDS, Case
 
-_PLAIN = (DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL)
 
-
-class Refused(Words):
+class Refused(Case):
     """Why not.  Each step answers, or finds nothing wrong and leaves it to the next; the last always answers."""
 
-    def why(self, action: int) -> str:
-        """The sentence for an action that the core refuses."""
+    def why(self, action: int) -> Reason:
+        """The reason for an action that the core refuses."""
         return self._no_such(action) or self._not_now(action) or self._choice_first(action) or self._by_verb(action)
 
-    def _no_such(self, action: int) -> str:
+    def apart(self, action: int) -> Reason:
+        """The reason why an action cannot follow another in the same move."""
+        if action & ~CALLING >= VERBS:
+            return self._no_such(action) or self.reason("separate-move", action=format_action(self.deck, action))
+        return self.reason("not-together", by="batch", card=self.card(card_of(action & ~CALLING)))
+
+    def _no_such(self, action: int) -> Reason | None:
         if not 0 <= self.seat < self.s.seats:
             return self._absent(self.seat)
         if CALLING + VERBS <= action < 2 * CALLING and self._exists(action - CALLING):
-            return f"a call goes with a card, not with {format_action(self.deck, action - CALLING)!r} (D32)"
-        return "" if self._exists(action) else f"{action} is no action"
+            return self.reason("call-needs-card", action=format_action(self.deck, action - CALLING))
+        return None if self._exists(action) else self.reason("no-such-action")
 
     def _exists(self, action: int) -> bool:
         """Whether the action can be written with the cards and colours of this deck."""
@@ -62,87 +68,79 @@ class Refused(Words):
         if 0 <= action < CALLING + VERBS and action & ~CALLING < VERBS:
             face = action & ~CALLING
             return card_of(face) in self.deck.text and (face < WILD or colour_of(face) < colours)
-        return action in _PLAIN or NAME <= action < NAME + colours or CHOOSE <= action < CATCH + SEATS
+        return action in WORDS or NAME <= action < NAME + colours or CHOOSE <= action < CATCH + SEATS
 
-    def _absent(self, seat: int) -> str:
+    def _absent(self, seat: int) -> Reason | None:
         """Why a seat is not there."""
         if not 0 <= seat < self.s.seats:
-            return f"there is no seat {seat}: seats go from 0 to {self.s.seats - 1}"
-        return f"seat {seat} is out of the round" if self.s.out >> seat & 1 else ""
+            return self.reason("no-such-seat", last=self.s.seats - 1)
+        return self.reason("seat-out", other=seat) if self.s.out >> seat & 1 else None
 
-    def _not_now(self, action: int) -> str:
+    def _not_now(self, action: int) -> Reason | None:
         """What holds for every action of the seat."""
         s = self.s
         if s.phase == OVER:
-            return "the round is over"
+            return self.reason("round-over")
         if s.ready != 0:
-            awaited = either([f"seat {seat}" for seat in range(s.seats) if s.ready >> seat & 1])
-            return f"{awaited} must say ready first (D39)"
+            return self.reason("ready-first", awaited=tuple(seat for seat in range(s.seats) if s.ready >> seat & 1))
         if action == READY:
-            return "nobody has to say ready (D39)"
+            return self.reason("nobody-to-be-ready")
         return self._absent(self.seat)
 
-    def _choice_first(self, action: int) -> str:
+    def _choice_first(self, action: int) -> Reason | None:
         """Until a batch is closed, a colour named, a seat chosen, only the seat on turn acts, and only so."""
         s = self.s
         if not only_choosing(s):
-            return ""
-        if self.seat != s.turn:
-            return f"seat {s.turn} must first {self._choice()}"
-        if s.phase == BATCH and action & ~CALLING < VERBS:
-            return ""
-        if s.phase == SEAT and CHOOSE <= action < CATCH:
-            return self._absent(action - CHOOSE) or "hands are swapped with another seat, not with one's own (D21)"
-        return f"{self.me} must first {self._choice()}"
+            return None
+        if self.seat == s.turn:
+            if s.phase == BATCH and action & ~CALLING < VERBS:
+                return None
+            if s.phase == SEAT and CHOOSE <= action < CATCH:
+                return self._absent(action - CHOOSE) or self.reason("swap-with-another")
+        if s.phase == BATCH:
+            return self.reason("batch-first")
+        if s.phase == COLOUR:
+            return self.reason("colour-first", by=self.opening_rule())
+        _, _, verbs = legal(s, self.r, s.turn)
+        seats = tuple(seat for seat in range(s.seats) if verbs >> CHOOSE - VERBS + seat & 1)
+        return self.reason("swap-first", seats=seats)
 
-    def _choice(self) -> str:
-        """What the seat on turn is to choose, and how that is written."""
-        if self.s.phase == BATCH:
-            return "add to the batch or close it with 'done' (D12)"
-        if self.s.phase == COLOUR:
-            names = either([f":{letter}" for letter, _ in self.deck.colours])
-            return f"name a colour for the opening card with {names}: {self.rule(self.opening_rule())}"
-        _, _, verbs = legal(self.s, self.r, self.s.turn)
-        seats = either([f">{seat}" for seat in range(self.s.seats) if verbs >> CHOOSE - VERBS + seat & 1])
-        return f"choose a seat to swap hands with, {seats} (D21)"
-
-    def _by_verb(self, action: int) -> str:
+    def _by_verb(self, action: int) -> Reason:
         if action & ~CALLING < VERBS:
             return self._lay(action & ~CALLING)
         if action >= CATCH:
             return self._catch(action - CATCH)
         if action >= CHOOSE:
-            return "no seat is to be chosen now; that follows a lay that swaps hands (D21)"
+            return self.reason("no-seat-to-choose")
         if action >= NAME:
-            return "no colour is to be named now; a wild is laid with its colour, as in w:r"
+            return self.reason("no-colour-to-name")
         if action == DONE:
-            return "there is no open batch to close (D12)"
+            return self.reason("no-open-batch")
         if action == CHALLENGE:
             return self._challenge()
         if action == CALL:
             return self._call()
         if self.seat != self.s.turn:
-            return f"it is seat {self.s.turn}'s turn"
+            return self.reason("not-your-turn")
         return self._draw() if action == DRAW else self._pass() if action == PASS else self._take()
 
     # ------------------------------------------------------------ laying
 
-    def _lay(self, face: int) -> str:
+    def _lay(self, face: int) -> Reason:
         card = card_of(face)
         if self.s.count[self.seat][card] == 0:
-            return f"{self.me} does not hold {self.card(card)}"
+            return self.reason("not-held", card=self.card(card))
         if is_legal(self.s, self.r, self.seat, face):
             return self._no_call()
         return self.no_lay(card)
 
-    def _no_call(self) -> str:
+    def _no_call(self) -> Reason:
         """Why a call does not go with a lay that is legal."""
         if self.r.uno_duty == NO_DUTY:
-            return self.rule("uno_duty")
-        held = cards(self.s.held[self.seat])
-        return f"the call goes with the card that leaves exactly one; {self.me} holds {held} (D32)"
+            return self.reason("no-calls", by="uno_duty")
+        return self.reason("call-leaves-one", count=self.s.held[self.seat])
 
-    def no_lay(self, card: int) -> str:
+    def no_lay(self, card: int) -> Reason:
         """Why a card that is held may not be laid."""
         if self.seat != self.s.turn:
             return self._no_jump(card)
@@ -151,145 +149,134 @@ class Refused(Words):
         if self.s.phase == OWED or self.s.phase == SKIPPED:
             return self._no_answer(card)
         if self.s.phase == DRAWN and card != self.s.drawn:
-            return f"after drawing only the drawn card, {self.card(self.s.drawn)}, may be laid (D15)"
+            return self.reason("only-drawn-card")
         return self._no_fit(card)
 
-    def no_second_lay(self, action: int) -> str:
-        """Why a card cannot follow another in the same text: the lay before it is whole."""
-        card = self.card(card_of(action & ~CALLING))
-        return f"{card} cannot be laid along with the card before it: {self.rule('batch')}"
+    def _not_last(self, card: int) -> Reason:
+        return self.reason("not-last-card", card=self.card(card))
 
-    def _not_last(self, card: int) -> str:
-        return f"{self.card(card)} may not be the last card (D42)"
-
-    def _no_fit(self, card: int) -> str:
+    def _no_fit(self, card: int) -> Reason:
         if not self.allows(FIT, self.s.face, card):
-            return f"{self.card(card)} does not go on {self.top}: {self._mismatch(card)}"
-        if self.banned_last(card):
+            return self._no_match(card)
+        if self.s.held[self.seat] == 1 and self.r.banned[card // HALF] >> card % HALF & 1:
             return self._not_last(card)
-        when = "when nothing else fits"
-        if self.r.wd_condition == NO_COLOUR:
-            when = f"without a card of the active colour, {self.colour}"
-        return f"{self.card(card)} may be laid only {when}; {self.me} holds {self.betraying()} (D22)"
+        id = "holds-colour" if self.r.wd_condition == NO_COLOUR else "holds-match"
+        return self.reason(id, card=self.card(card))
 
-    def _mismatch(self, card: int) -> str:
+    def _no_match(self, card: int) -> Reason:
         """Why a coloured card does not match what lies on top."""
+        name = self.card(card)
         if self.s.face >= COLOUR_FACE:
-            return f"this opening card counts by its colour alone, {self.colour} (D07)"
+            return self.reason("no-match-opening", card=name)
         if self.s.face >= WILD:
-            return f"only the colour named for it, {self.colour}, counts (D11)"
+            return self.reason("no-match-named", card=name)
         axes = self.axes(card)
-        if len(axes) == 1:
-            return f"the {axes[0]} does not match, and nothing else counts (D11)"
-        return f"neither {axes[0]} nor {axes[1]} match (D11)"
+        return self.reason("no-match" if len(axes) > 1 else "no-match-only", card=name, axes=axes)
 
-    def _no_join(self, card: int) -> str:
+    def _no_join(self, card: int) -> Reason:
         if self.allows(JOIN, self.s.face, card):
             return self._not_last(card)
-        return f"{self.card(card)} does not join {self.top}: {self.rule('batch')}"
+        return self.reason("no-join", by="batch", card=self.card(card))
 
-    def _no_answer(self, card: int) -> str:
+    def _no_answer(self, card: int) -> Reason:
         if self.allows(ANSWER, self.s.face, card):
             return self._not_last(card)
+        rule = self.answer_rule()
         if self.allows(JUMP, self.s.face, card):
-            return f"{self.rule(self.answer_rule())}, and {self._no_jump(card)}"
-        owing = f"{self.me} {self.owed()}, and {self.card(card)} does not answer {self.top}"
-        return f"{owing}: {self.rule(self.answer_rule())}"
+            return self.reason("no-answer-nor-jump", by=rule, cause=self._no_jump(card))
+        id = "no-answer-to-draw" if self.s.phase == OWED else "no-answer-to-skip"
+        return self.reason(id, by=rule, card=self.card(card))
 
-    def _no_jump(self, card: int) -> str:
+    def _no_jump(self, card: int) -> Reason:
         s, r = self.s, self.r
-        turn = f"it is seat {s.turn}'s turn"
         if not r.jump_in:
-            return f"{turn}, and a card may be laid out of turn only under jump-in (D31)"
-        same = r.allow[JUMP][jump_face(s)]
-        if same[0] | same[1] == 0:
-            return f"{turn}, and nobody jumps in on {self.card(s.top)} (D31)"
+            return self.reason("out-of-turn")
+        identical = r.allow[JUMP][jump_face(s)]
+        if identical[0] | identical[1] == 0:
+            return self.reason("no-jump-on-this", top=self.card(s.top))
         if not self.allows(JUMP, jump_face(s), card):
-            return f"{turn}, and only {self.card(s.top)}, the same card, may be laid out of turn (D31)"
+            return self.reason("jump-identical", top=self.card(s.top))
         if s.laid_by == NONE:
-            opening = "or the opening card," if r.jump_on_start else "which the opening card is not,"
-            return f"the time to jump in is over: it lasts from a lay, {opening} until the next turn action (D31)"
+            return self.reason("jump-window-closed")
         if s.held[self.seat] == 1 and not r.jump_may_win:
-            return "nobody goes out by jumping in (D31)"
+            return self.reason("jump-no-win")
         return self._not_last(card)
 
     # ------------------------------------------------------------ the other actions of a turn
 
-    def _draw(self) -> str:
+    def _draw(self) -> Reason:
         if self.s.phase != TURN:
             return self._asked_else()
         fitting = self.fitting()
         if not nothing_to_draw(self.s, self.r):
-            return f"{fitting} fits, and {self.rule('draw_voluntary')}"
-        if fitting:
-            return f"nothing is left to draw, so {fitting}, which fits, must be laid (D16)"
-        return f"nothing is left to draw; {self._may(self.me)} (D16)"
+            return self.reason("draw-with-match", by="draw_voluntary", card=fitting)
+        return self._must_play(fitting) if fitting else self.reason("nothing-left-to-draw")
 
-    def _pass(self) -> str:
+    def _pass(self) -> Reason:
         if self.s.phase == DRAWN:
-            return f"{self.card(self.s.drawn)} fits, and {self.rule('drawn_card')}"
+            return self.reason("drawn-must-play", by="drawn_card")
         if self.s.phase != TURN:
             return self._asked_else()
         if not nothing_to_draw(self.s, self.r):
-            return f"only who has drawn may pass; {self._may(self.me)} (D15)"
+            return self.reason("pass-before-draw")
         fitting = self.fitting()
-        if fitting:
-            return f"nothing is left to draw, so {fitting}, which fits, must be laid (D16)"
-        return f"nobody passes when nothing is left; {self._may(self.me)}, and a draw ends the round (D16)"
+        return self._must_play(fitting) if fitting else self.reason("draw-ends-round")
 
-    def _take(self) -> str:
+    def _must_play(self, card: str) -> Reason:
+        return self.reason("nothing-left-must-play", card=card)
+
+    def _take(self) -> Reason:
         if self.s.phase != OWED and self.s.phase != SKIPPED:
-            return f"{self.me} owes nothing; {self._may()}"
-        answer = self.first(*answers(self.s, self.r, self.seat))
-        return f"{answer} is an answer, and {self.rule('answer_forced')}"
+            return self.reason("nothing-to-take")
+        return self.reason("must-answer", by="answer_forced", card=self.first(*answers(self.s, self.r, self.seat)))
 
-    def _asked_else(self) -> str:
+    def _asked_else(self) -> Reason:
         """Something else is asked of the seat on turn."""
         if self.s.phase == DRAWN:
-            return f"{self.me} has drawn already; {self._may()} (D15)"
-        return f"{self.me} {self.owed()}; {self._may()}"
-
-    def _may(self, who: str = "it") -> str:
-        """What the seat may do."""
-        low, high, verbs = legal(self.s, self.r, self.seat)
-        words = ["lay a card"] if low | high else []
-        words += [repr(format_action(self.deck, verb)) for verb in _PLAIN if verbs >> verb - VERBS & 1]
-        return f"{who} may {either(words)}"
+            return self.reason("already-drawn")
+        return self.reason("draw-owed-first" if self.s.phase == OWED else "skip-owed-first")
 
     # ------------------------------------------------------------ claims
 
-    def _challenge(self) -> str:
+    def _challenge(self) -> Reason:
         s, r = self.s, self.r
-        if s.bluff != NONE and self.seat == s.laid_by:
-            return f"{self.me} laid {self.top} itself (D24)"
         if s.bluff != NONE:
-            return f"only the player hit, seat {s.turn}, may challenge (D24)"
+            return self.reason("own-wild-draw" if self.seat == s.laid_by else "not-the-target")
         if r.wd_condition == NO_CONDITION:
-            return f"nothing can be challenged: {self.rule('wd_condition')}"
+            return self.reason("no-challenges", by="wd_condition")
         if r.wd_policing == BY_ENGINE:
-            return f"nothing can be challenged: {self.rule('wd_policing')}"
-        return "there is nothing to challenge: only a Wild Draw can be, once, and none that was an answer (D24)"
+            return self.reason("no-challenges", by="wd_policing")
+        return self.reason("nothing-to-challenge")
 
-    def _call(self) -> str:
+    def _call(self) -> Reason:
         if self.r.uno_duty == NO_DUTY:
-            return self.rule("uno_duty")
+            return self.reason("no-calls", by="uno_duty")
         if self.s.catchable >> self.seat & 1:
-            return self.rule("uno_late_ok")
-        return self.owes_no_call(self.seat)
+            return self.reason("call-too-late", by="uno_late_ok")
+        return self.no_call_due(self.seat)
 
-    def owes_no_call(self, seat: int) -> str:
-        """Why there is nothing to call, or to accuse of."""
-        if self.s.called >> seat & 1:
-            return f"seat {seat} has called already (D32)"
-        return "nobody owes a call (D32)" if self.s.catchable == 0 else f"seat {seat} owes no call (D32)"
+    def no_call_due(self, seat: int) -> Reason:
+        """Why a seat has nothing to call, or to be accused of.
 
-    def _catch(self, other: int) -> str:
+        A seat that holds one card and has not called is out of reach because the window has closed (D34).  Where the
+        sizes of hands are hidden (D40), nothing is told that depends on those of others.
+        """
+        s, hidden = self.s, self.ruleset.count_info == CountInfo.HIDDEN
+        if s.called >> seat & 1:
+            return self.reason("called-already", other=seat)
+        if s.held[seat] == 1 and seat == self.seat:
+            return self.reason("call-window-closed", by="uno_window")
+        if s.held[seat] == 1 and not hidden:
+            return self.reason("window-closed", by="uno_window", other=seat)
+        return self.reason("owes-no-call", other=seat) if s.catchable or hidden else self.reason("nobody-owes-call")
+
+    def _catch(self, other: int) -> Reason:
         if other == self.seat:
-            return "one accuses others, not oneself (D34)"
-        if self._absent(other):
-            return self._absent(other)
+            return self.reason("accuse-another")
+        if absent := self._absent(other):
+            return absent
         if self.r.uno_duty == NO_DUTY:
-            return self.rule("uno_duty")
+            return self.reason("no-calls", by="uno_duty")
         if self.s.accused >> self.seat & 1:
-            return f"{self.me} has accused in vain and accuses nobody again before the next turn action (D37)"
-        return self.owes_no_call(other)
+            return self.reason("accused-in-vain")
+        return self.no_call_due(other)

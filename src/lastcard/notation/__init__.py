@@ -1,6 +1,6 @@
-"""Text of everything at a table: cards, actions, positions.  The grammar is in docs/notation.md."""
+"""Cards, actions and positions as text.  docs/notation.md has the grammar."""
 
-from .actions import format_action, format_actions, parse_action, parse_move
+from .actions import format_action, format_actions, move_text, parse_action, parse_move
 from .cards import (
     UNKNOWN,
     format_card,
@@ -30,6 +30,7 @@ __all__ = [
     "format_position",
     "in_deck_order",
     "matches",
+    "move_text",
     "parse_action",
     "parse_card",
     "parse_cards",

@@ -1,13 +1,14 @@
-"""Text of actions: one text may be several actions of the core, `r7g7>2` a batch of two, its end and the choice.
+"""Actions as text.  One text may be several actions of the core: `r7g7>2` is a batch of two, its end and a choice.
 
-A lay is closed (DONE follows) unless it ends with `&`.  The core closes some lays by itself (no batches in the rules,
-the limit reached, the hand empty, a drawn card or a jump-in): whoever applies the list passes over a DONE while the
-table is not in BATCH.
+A lay is closed (DONE follows) unless it ends with `&`.  The core closes some lays by itself: without batches in the
+rules, at the limit, with an empty hand, for a drawn card or a jump-in.  So a caller that applies the list skips DONE
+while the table is not in BATCH.
 """
 
 import re
 from collections.abc import Sequence
 
+from ..bounds import ACTION_LENGTH, one_line
 from ..core.terms import (
     CALL,
     CALLING,
@@ -47,7 +48,7 @@ _FORMS = "a lay such as r5, w:g, r7>2 or r7g7!, or " + " ".join(WORDS) + ", catc
 
 
 def format_action(deck: Deck, action: int) -> str:
-    """One action of the core as text."""
+    """Return one action of the core as text."""
     if action & ~CALLING < VERBS:
         return format_face(deck, action & ~CALLING) + ("!" if action & CALLING else "")
     if action in _WORD_OF:
@@ -58,11 +59,11 @@ def format_action(deck: Deck, action: int) -> str:
         return f">{action - CHOOSE}"
     if CATCH <= action < CATCH + SEATS:
         return f"catch {action - CATCH}"
-    raise NotationError(f"{action} is no action")
+    raise NotationError(f"{action} is not an action")
 
 
 def format_actions(deck: Deck, actions: Sequence[int]) -> str:
-    """The text `parse_action` reads as these actions: a lay without its DONE is written open, `r7&`."""
+    """Return the text that `parse_action` reads as these actions; a lay without its DONE is written open, `r7&`."""
     lays = [action for action in actions if action & ~CALLING < VERBS]
     if not lays:
         if len(actions) != 1:
@@ -80,11 +81,27 @@ def format_actions(deck: Deck, actions: Sequence[int]) -> str:
     return text
 
 
+def move_text(deck: Deck, actions: Sequence[int]) -> str:
+    """Any actions as text, also those that no text stands for: these are written one behind the other."""
+    try:
+        return format_actions(deck, actions)
+    except (LookupError, ValueError):
+        return " ".join(_word_for(deck, action) for action in actions)
+
+
+def _word_for(deck: Deck, action: int) -> str:
+    try:
+        return format_action(deck, action)
+    except (LookupError, ValueError):
+        return "?"
+
+
 # ---------------------------------------------------------------- reading
 
 
 def parse_action(deck: Deck, text: str) -> list[int]:
-    """The actions of the core a text stands for, in their order."""
+    """Return the actions of the core that a text stands for, in their order."""
+    text = one_line(text, "an action", ACTION_LENGTH)
     if text in WORDS:
         return [WORDS[text]]
     word, _, rest = text.partition(" ")
@@ -96,7 +113,7 @@ def parse_action(deck: Deck, text: str) -> list[int]:
         return [CHOOSE + _parse_seat(text[1:], text)]
     lay = _LAY.fullmatch(text)
     if lay is None or lay["cards"] == "-" or not lay["cards"][0].islower():
-        raise NotationError(f"{text!r} is no action; an action is {_FORMS}")
+        raise NotationError(f"{text!r} is not an action; an action is {_FORMS}")
     return _parse_lay(deck, text, lay)
 
 
@@ -117,15 +134,15 @@ def _parse_lay(deck: Deck, text: str, lay: re.Match[str]) -> list[int]:
 
 
 def _faces(deck: Deck, text: str, cards: list[int], letter: str | None) -> list[int]:
-    """What each card of a lay leaves on top; every wild takes the colour named at the end."""
+    """Return what each card of a lay leaves on top; every wild takes the colour named at the end."""
     wild = any(card >= WILD for card in cards)
     if wild and letter is None:
         colours = "|".join(colour_letters(deck))
-        raise NotationError(f"action {text!r} lays a wild without a colour; add :{colours}")
+        raise NotationError(f"action {text!r} plays a wild without a colour; add :{colours}")
     if letter is None:
         return list(cards)
     if not wild:
-        raise NotationError(f"action {text!r} names a colour, but lays no wild")
+        raise NotationError(f"action {text!r} names a colour, but plays no wild")
     colour = parse_colour(deck, letter)
     return [wild_face(card, colour) if card >= WILD else card for card in cards]
 
@@ -137,8 +154,9 @@ def _parse_seat(text: str, action: str) -> int:
 
 
 def parse_move(deck: Deck, text: str) -> tuple[int | None, list[int]]:
-    """An action with the seat that takes it, if the text begins with one: `2 catch 0`, `3 r5`."""
-    first, _, rest = text.strip().partition(" ")
-    if first.isdecimal():
-        return _parse_seat(first, text), parse_action(deck, rest.strip())
-    return None, parse_action(deck, text.strip())
+    """Return a move as its seat, if the text begins with one, and its actions: `2 catch 0`, `3 r5`, `draw`."""
+    text = one_line(text, "a move", ACTION_LENGTH)
+    first, _, rest = text.partition(" ")
+    if first.isdecimal():  # in ASCII, after the gate
+        return _parse_seat(first, text), parse_action(deck, rest)
+    return None, parse_action(deck, text)

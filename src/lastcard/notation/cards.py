@@ -1,9 +1,10 @@
-"""Text of cards and faces: `r5 gS w+4`, lists of them without separators, `w:g` for a wild with its colour."""
+"""Cards and faces as text: `r5 gS w+4`, lists of them without separators, `w:g` for a wild with its colour."""
 
 import re
 from collections.abc import Iterable
 from itertools import groupby
 
+from ..bounds import POSITION_LENGTH, card_count, check_card_count, one_line
 from ..core.cards import card_of, colour_of
 from ..core.terms import COLOUR_FACE, NONE, RANKS, WILD
 from ..errors import NotationError
@@ -15,12 +16,12 @@ _ITEM = re.compile(r"\?(?P<many>[1-9][0-9]*)?|(?P<card>[a-z][A-Z0-9+]*)")
 
 
 def colour_letters(deck: Deck) -> str:
-    """The letters of the deck's colours in its order."""
+    """Return the letters of the deck's colours, in its order."""
     return "".join(letter for letter, _ in deck.colours)
 
 
 def wild_face(card: int, colour: int) -> int:
-    """The face of a wild with the colour named for it."""
+    """Return the face of a wild with the colour named for it."""
     return card + colour * RANKS
 
 
@@ -28,19 +29,20 @@ def wild_face(card: int, colour: int) -> int:
 
 
 def format_card(deck: Deck, card: int) -> str:
-    """A card as text; `?` when it is unknown."""
+    """Return a card as text; `?` when it is unknown."""
     return "?" if card == UNKNOWN else deck.text[card]
 
 
 def parse_card(deck: Deck, text: str) -> int:
-    """The card a text names."""
+    """Return the card a text names."""
     if text not in deck.code:
-        raise NotationError(f"{text!r} is no card of the deck {deck.name}; {_offer(deck)}")
+        one_line(text, "a card", POSITION_LENGTH)
+        raise NotationError(f"{text!r} is not a card of the deck {deck.name}; {_offer(deck)}")
     return deck.code[text]
 
 
 def format_cards(deck: Deck, cards: Iterable[int]) -> str:
-    """Cards as text in the order given; `-` for none, unknown ones as `?` and their number."""
+    """Return cards as text in the order given: `-` for none, unknown ones as `?` and their number."""
     items = []
     for card, same in groupby(cards):
         many = len(list(same))
@@ -52,9 +54,14 @@ def format_cards(deck: Deck, cards: Iterable[int]) -> str:
 
 
 def parse_cards(deck: Deck, text: str, *, unknown: bool = False) -> list[int]:
-    """The cards a text lists, in its order; `-` is none, and `?7` seven unknown ones where these are allowed."""
+    """Return the cards a text lists, in its order: `-` is none, `?7` seven unknown ones where these are allowed.
+
+    There are never more than the largest deck has.
+    """
     if text == "-":
         return []
+    if len(text) > POSITION_LENGTH:
+        one_line(text, "a list of cards", POSITION_LENGTH)
     if not text:
         raise NotationError("no cards given; an empty list is written '-'")
     cards: list[int] = []
@@ -65,6 +72,7 @@ def parse_cards(deck: Deck, text: str, *, unknown: bool = False) -> list[int]:
             where = f"at character {place + 1} of {text!r}"
             raise NotationError(f"no card begins with {text[place]!r} {where}; {_offer(deck)}")
         cards += _item_cards(deck, item, unknown)
+        check_card_count(len(cards))
         place = item.end()
     return cards
 
@@ -74,21 +82,21 @@ def _item_cards(deck: Deck, item: re.Match[str], unknown: bool) -> list[int]:
     if card is None:
         if not unknown:
             raise NotationError(f"unknown cards ({item[0]!r}) are not allowed in {item.string!r}")
-        return [UNKNOWN] * int(item["many"] or 1)
+        return [UNKNOWN] * card_count(item["many"] or "1")
     if card not in deck.code:
         where = f"at character {item.start() + 1} of {item.string!r}"
-        raise NotationError(f"{card!r} {where} is no card of the deck {deck.name}; {_offer(deck)}")
+        raise NotationError(f"{card!r} {where} is not a card of the deck {deck.name}; {_offer(deck)}")
     return [deck.code[card]]
 
 
 def in_deck_order(deck: Deck, cards: Iterable[int]) -> list[int]:
-    """Cards as a hand is written: in the deck's order, unknown ones last."""
+    """Return cards in the order of a hand: that of the deck, unknown ones last."""
     place = {card: i for i, card in enumerate(deck.text)}
     return sorted(cards, key=lambda card: place.get(card, len(place)))
 
 
 def _offer(deck: Deck) -> str:
-    """What the deck has, for messages: the ranks of the first colour, then the wilds."""
+    """Say what the deck has, for messages: the ranks of the first colour, then the wilds."""
     coloured = [text[1:] for card, text in deck.text.items() if card < RANKS]
     wilds = [text for card, text in deck.text.items() if card >= WILD]
     ranks = f"{'|'.join(colour_letters(deck))} with {' '.join(coloured)}" if coloured else ""
@@ -99,15 +107,15 @@ def _offer(deck: Deck) -> str:
 
 
 def parse_colour(deck: Deck, letter: str) -> int:
-    """The colour a letter names."""
+    """Return the colour a letter names."""
     letters = colour_letters(deck)
     if len(letter) != 1 or letter not in letters:
-        raise NotationError(f"{letter!r} is no colour of the deck {deck.name}; it has {' '.join(letters)}")
+        raise NotationError(f"{letter!r} is not a colour of the deck {deck.name}; it has {' '.join(letters)}")
     return letters.index(letter)
 
 
 def format_face(deck: Deck, face: int) -> str:
-    """A face as text: `r5`, `w:g`, or `r.` for a colour alone."""
+    """Return a face as text: `r5`, `w:g`, or `r.` for a colour alone."""
     if face >= COLOUR_FACE:
         return colour_letters(deck)[face - COLOUR_FACE] + "."
     card = deck.text[card_of(face)]
@@ -115,29 +123,29 @@ def format_face(deck: Deck, face: int) -> str:
 
 
 def parse_face(deck: Deck, text: str) -> int:
-    """The face a text names; a colour alone may be written with its card, `rS.`, or without, `r.`."""
+    """Return the face a text names; a colour alone may be written with its card, `rS.`, or without, `r.`."""
     if text.endswith(".") and len(text) == 2:
         return COLOUR_FACE + parse_colour(deck, text[0])
     card, face = parse_top(deck, text)
     if face == NONE:
-        raise NotationError(f"{text!r} lacks its colour; write {text}:{colour_letters(deck)[0]}")
+        raise NotationError(f"{text!r} needs its colour; write {text}:{colour_letters(deck)[0]}")
     return face
 
 
 def format_top(deck: Deck, top: int, face: int) -> str:
-    """The card on the discards with what it counts as: `r5`, `rS.`, `w:g`, or `w` while its colour is unnamed."""
+    """Return the top card with what it counts as: `r5`, `rS.`, `w:g`, or `w` while its colour is unnamed."""
     if face == NONE:
         return deck.text[top]
     return deck.text[top] + "." if face >= COLOUR_FACE else format_face(deck, face)
 
 
 def parse_top(deck: Deck, text: str) -> tuple[int, int]:
-    """The card a text puts on the discards and its face, NONE for a wild whose colour is unnamed."""
+    """Return the card a text puts on the discards, and its face: NONE for a wild whose colour is unnamed."""
     name, colon, letter = text.partition(":")
     if colon:
         card = parse_card(deck, name)
         if card < WILD:
-            raise NotationError(f"{name!r} is no wild, so it takes no colour: {text!r}")
+            raise NotationError(f"{name!r} is not a wild, so it takes no colour: {text!r}")
         return card, wild_face(card, parse_colour(deck, letter))
     if text.endswith("."):
         card = parse_card(deck, text[:-1])

@@ -25,7 +25,7 @@ class Rest:
         random.shuffle(self.cards)
 
     def take(self, fitting: Collection[int] | None = None) -> int:
-        """One of them, or the first that fits."""
+        """Take one of them: the first, or the first that fits."""
         for place, card in enumerate(self.cards):
             if fitting is None or card in fitting:
                 return self.cards.pop(place)
@@ -33,12 +33,12 @@ class Rest:
         raise PositionError(f"no {wanted} is left in the deck {self.deck.name} for one that is not named")
 
     def fill(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Cards with the unknown ones taken from here."""
+        """Return the cards with the unknown ones taken from here."""
         return tuple(self.take() if card == UNKNOWN else card for card in cards)
 
 
 def deal_unknown(position: Position, ruleset: Ruleset, random: Random) -> Position:
-    """The same position with every card known."""
+    """Return the same position with every card known."""
     rest = Rest(ruleset.deck, known_cards(position), random)
 
     # What must be a certain card comes first: what lies under a lay that may go back, and the card just drawn.
@@ -57,7 +57,7 @@ def deal_unknown(position: Position, ruleset: Ruleset, random: Random) -> Positi
 
 
 def _deal_drawn(position: Position, rest: Rest, random: Random) -> Position:
-    """The card just drawn is one of its player's hand: one that is not named, if there is one."""
+    """Choose the card just drawn from its player's hand: one that is not named, if there is one."""
     asked = position.asked
     if asked.phase != DRAWN:
         return position

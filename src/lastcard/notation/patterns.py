@@ -1,25 +1,31 @@
-"""Positions as expectations: `?4` matches any four cards, a count any pile of that size, `~` any hand."""
+"""Positions as expectations: `?4` matches any four cards, a count any pile of that size, `*` anything at all."""
 
 from collections import Counter
 from dataclasses import replace
+from itertools import zip_longest
 
+from ..bounds import POSITION_LENGTH, one_line
 from ..core.layout import State
 from ..rules.ruleset import Ruleset
 from .cards import UNKNOWN
 from .positions import UNSURE, Asked, Hand, Position, format_position, parse_position
 from .states import position_of
 
+ANYTHING = "*"
+
 _FIELDS = ("hands", "top card", "direction and turn", "pending", "piles")
+_HANDS, _TURN, _PILES = 0, 2, 4
 
 
 def matches(pattern: str, s: State, ruleset: Ruleset) -> str | None:
-    """None when a state is as a line says, else one sentence about the first field that is not."""
+    """Return None when a state is as a line says, else one sentence about the first field that is not."""
     return compare(pattern, position_of(s), ruleset)
 
 
 def compare(pattern: str, position: Position, ruleset: Ruleset) -> str | None:
-    """None when a position is as a pattern says, else one sentence about the first field that is not."""
-    wanted, wanted_rules = parse_position(pattern, ruleset)
+    """Return None when a position is as a pattern says, else one sentence about the first field that is not."""
+    found = format_position(position, ruleset, with_rules=False)
+    wanted, wanted_rules = parse_position(_without_wildcards(pattern, found), ruleset)
     if wanted_rules != ruleset:
         return f"rule set: {wanted_rules.id} is wanted, it is {ruleset.id}"
     same = (
@@ -33,8 +39,27 @@ def compare(pattern: str, position: Position, ruleset: Ruleset) -> str | None:
         return None
     place = same.index(False)
     expected = pattern.split()[place]
-    found = format_position(position, ruleset, with_rules=False)
     return f"{_FIELDS[place]}: {expected} is wanted, it is {found.split()[place]} (position {found!r})"
+
+
+def _without_wildcards(pattern: str, found: str) -> str:
+    """Put what was found in the place of each `*`, which then matches by itself."""
+    fields = one_line(pattern, "a position", POSITION_LENGTH).split()
+    for place, (field, there) in enumerate(zip(fields, found.split(), strict=False)):
+        if field == ANYTHING:
+            fields[place] = there
+        elif place == _TURN and field in ("<*", ">*"):
+            fields[place] = field[0] + there[1:]
+        elif place in (_HANDS, _PILES):
+            fields[place] = _with_parts(field, there, "/" if place == _HANDS else "|")
+    return " ".join(fields)
+
+
+def _with_parts(field: str, found: str, between: str) -> str:
+    """Do so for each hand, or for stock and discards.  A `*` that nothing was found for is read as nothing."""
+    parts = zip_longest(field.split(between), found.split(between), fillvalue="-")
+    count = field.count(between) + 1
+    return between.join(there if part == ANYTHING else part for part, there in list(parts)[:count])
 
 
 def _same_hand(wanted: Hand, hand: Hand) -> bool:

@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from ..bounds import OWED as MOST_OWED
+from ..bounds import PASSES, POSITION_LENGTH, WORTH, amount, card_count, one_line
 from ..core.layout import Rules
 from ..core.terms import (
     ASKS_ANSWER,
     BATCH,
+    CARDS,
     COLOUR,
     DRAWN,
     NONE,
@@ -163,7 +166,8 @@ def _format_doubt(deck: Deck, asked: Asked) -> str:
 
 
 def parse_position(line: str, ruleset: Ruleset | None = None) -> tuple[Position, Ruleset]:
-    """A line taken apart, and the rule set it names; else the one given, else `official`."""
+    """Take a line apart; return it with the rule set it names, else with the one given, else with `official`."""
+    line = one_line(line, "a position", POSITION_LENGTH)
     fields = line.split()
     if len(fields) not in (5, 6):
         raise NotationError(
@@ -204,7 +208,7 @@ def _parse_hand(deck: Deck, text: str) -> Hand:
         out = _OUT.fullmatch(text)
         if out is None:
             raise NotationError(f"{text!r}: a hand knocked out is '#' or '#' and its points, and bears no marks")
-        return Hand(out=True, worth=int(out["worth"] or 0))
+        return Hand(out=True, worth=amount(out["worth"] or "0", WORTH, "points in a hand knocked out"))
     hand = _HAND.fullmatch(text)
     if hand is None:
         raise NotationError(f"{text!r} is no hand: cards, '-', '#' or '~', then the marks ! * % ^ in this order")
@@ -236,9 +240,7 @@ def _parse_piles(deck: Deck, text: str, line: str) -> tuple[tuple[int, ...], tup
 
 def _parse_pile(deck: Deck, text: str) -> tuple[int, ...]:
     if re.fullmatch(r"[0-9]+", text):
-        if len(text) > 3:
-            raise PositionError(f"{text} cards are more than any deck has")
-        return (UNKNOWN,) * int(text)
+        return (UNKNOWN,) * card_count(text)
     return tuple(parse_cards(deck, text, unknown=True))
 
 
@@ -249,10 +251,10 @@ def _parse_asked(deck: Deck, rules: Rules, text: str, top: int, turn: int) -> As
     if re.fullmatch(r":(@[0-9])?", text):
         return Asked(phase=COLOUR, laid_by=int(text[2]) if len(text) > 1 else NONE)
     if choices := re.fullmatch(r">([1-9][0-9]*)?", text):
-        return Asked(phase=SEAT, batch=int(choices[1] or 1), laid_by=turn)
+        return Asked(phase=SEAT, batch=amount(choices[1] or "1", CARDS, "choices"), laid_by=turn)
     if passes := re.fullmatch(r"=([1-9][0-9]*)", text):
-        return Asked(passes=int(passes[1]))
-    if re.fullmatch(r"\$[0-9]+", text):
+        return Asked(passes=amount(passes[1], PASSES, "passes"))
+    if re.fullmatch(rf"\$[0-9]{{1,{SEATS}}}", text):
         return Asked(phase=OVER, winners=sum({1 << int(seat) for seat in text[1:]}))
     if re.match(r"[a-z]|\?$", text):
         return _parse_drawn(deck, text)
@@ -270,13 +272,13 @@ def _parse_drawn(deck: Deck, text: str) -> Asked:
 
 
 def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, turn: int) -> Asked:
-    pending = int(effect["amount"] or 0)
+    pending = amount(effect["amount"] or "0", MOST_OWED, "cards or turns owed")
     if effect["sign"] and pending == 0:
         raise PositionError(f"{effect[0]!r} owes nothing; write '-' or '@seat' for an ordinary turn")
     if effect["sign"]:
         _check_sign(deck, rules, effect["sign"], top)
     laid = int(effect["laid"]) if effect["laid"] else NONE
-    batch = int(effect["batch"]) if effect["batch"] else 0
+    batch = amount(effect["batch"] or "0", CARDS, "cards in a batch")
     if effect["batch"]:
         phase = BATCH
         laid = turn if laid == NONE else laid

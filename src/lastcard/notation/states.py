@@ -1,4 +1,4 @@
-"""Positions as states of the core: written from one and read into one."""
+"""Positions and states of the core: each made from the other."""
 
 from random import Random
 
@@ -16,12 +16,12 @@ from .positions import UNSURE, Asked, Hand, Position, format_position, in_place,
 
 
 def write_position(s: State, ruleset: Ruleset, *, with_rules: bool = True) -> str:
-    """The line of a state; scores, dealer, turns played and the generator are not part of it."""
+    """Return the line of a state; scores, dealer, turns played and the generator are not part of it."""
     return format_position(position_of(s), ruleset, with_rules=with_rules)
 
 
 def position_of(s: State) -> Position:
-    """A state as a position, every card known."""
+    """Return a state as a position, every card known."""
     return Position(
         hands=tuple(_hand_of(s, seat) for seat in range(s.seats)),
         top=s.top,
@@ -64,7 +64,7 @@ def _hand_of(s: State, seat: int) -> Hand:
 
 
 def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> tuple[State, Ruleset]:
-    """The state a line describes, and its rule set; unknown cards are dealt at random from the rest of the deck.
+    """Return the state a line describes, and its rule set; unknown cards are dealt at random from the rest of the deck.
 
     What a line does not say is zero: scores, the dealer, the turns played, the generator.
     """
@@ -79,7 +79,7 @@ def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> t
 
 
 def state_of(position: Position) -> State:
-    """A state from a position; unknown cards are left out of hands and stand as UNKNOWN in the piles."""
+    """Return a state made from a position; unknown cards are left out of hands and stand as UNKNOWN in the piles."""
     s = State()
     s.seats = len(position.hands)
     s.top, s.face, s.direction, s.turn = position.top, position.face, position.direction, position.turn
@@ -112,7 +112,7 @@ def _seat_hand(s: State, seat: int, hand: Hand) -> None:
 
 
 def _guilt(s: State, rules: Rules) -> int:
-    """Whether the wild draw on top was a bluff, by the hand its player holds now (D22)."""
+    """Judge whether the wild draw on top was a bluff, by the hand its player holds now (D22)."""
     face = s.face
     s.face = s.under
     guilty = 0 if honest(s, rules, s.laid_by) else 1

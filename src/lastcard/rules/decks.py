@@ -1,58 +1,44 @@
-"""Decks as data: which cards there are, how many of each, what they are worth and what they do.
+"""Cards and decks: which cards there are, how many of each, what they are worth and what they do.
 
-A deck is a TOML table.  Ours lie beside this module; a deck somebody else writes looks the same:
-
-    name = "tiny"
-    colours = { r = "red", g = "green" }    # one to four: a lower-case letter and a name
-    [ranks]                                 # found in every colour
-    5 = { count = 2 }                       # a name of digits is a number, worth its face unless `points` says so
-    7 = { count = { r = 1 } }               # in red only
-    S = { count = 1, skip = 1 }             # worth 20 unless `points` says so
-    [wilds]                                 # their player names a colour
-    "" = { count = 2 }                      # the plain wild, worth 50 unless `points` says so
-    "+4" = { count = 1, draw = 4 }
-
-Effects: `draw = n`, `skip = n`, `reverse`, `again`, `swap`, `rotate` (`= true`).
+A deck is read from TOML (`deck_reader` says how it is written; ours are beside this module) or from JSON
+(`Deck.from_dict`).  It is a value: two tables may each have a deck called "tiny", and `Deck.digest` tells them apart.
 """
 
-import re
-import tomllib
-from collections.abc import Collection, Iterator
+import hashlib
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ..core.terms import CARDS, RANKS, WILD, Kind
-from ..errors import RulesetError, did_you_mean
+from ..core.terms import RANKS, Kind
+from ..errors import NotationError, RulesetError, did_you_mean
+from .values import shown, word
 
-MAX_COLOURS = 4
-MAX_POINTS = 1000
-MAX_DRAW = 20
-MAX_SKIP = 9
 OURS = ("mattel108", "juno116", "juno140", "one107")
-
-_COUNTED_EFFECTS = {"draw": MAX_DRAW, "skip": MAX_SKIP}
-_PLAIN_EFFECTS = ("reverse", "again", "swap", "rotate")
-_CARD_KEYS = ("count", "points", *_COUNTED_EFFECTS, *_PLAIN_EFFECTS)
-_CLASHES = (  # what one card cannot do at once, because the table would wait for two things
-    ("draw", "skip"),
-    ("again", "draw"),
-    ("again", "skip"),
-    *((exchange, other) for exchange in ("swap", "rotate") for other in ("draw", "skip", "reverse", "again")),
-    ("swap", "rotate"),
-)
+DECK_FORMAT = 1
+SHORT_DIGEST = 12  # hexadecimal digits of a digest in an id
 
 
-@dataclass(frozen=True, kw_only=True)
-class CardType:
-    """One card of a deck and what it does."""
+def digest_of(data: Any) -> str:
+    """Return the SHA-256 of JSON data, written in one way, as hexadecimal digits."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
-    code: int
-    text: str
-    count: int
-    points: int
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Card:
+    """A card: what is on it and what it does.
+
+    Cards are equal if they look and act alike; what they count in a rule set (`points`) and their place in a deck
+    (`code`) do not matter.  The cards of one deck are ordered as in the deck: colour by colour, wilds last.
+    """
+
+    text: str  # r5, g+2, w, w+4
+    colour: str | None  # its letter; None: a wild, its player chooses the colour
+    rank: str  # 5, S, +2; of the plain wild nothing
     number: int | None = None
     kind: Kind
     draws: int = 0
@@ -61,6 +47,13 @@ class CardType:
     again: bool = False
     swaps: bool = False
     rotates: bool = False
+    points: int = field(compare=False)
+    code: int = field(compare=False)  # the number the core knows it by
+
+    @property
+    def wild(self) -> bool:
+        """Whether its player chooses a colour."""
+        return self.colour is None
 
     @property
     def row(self) -> int:
@@ -68,236 +61,189 @@ class CardType:
         return self.code // RANKS
 
     @property
-    def rank(self) -> int:
-        """Its place among the ranks of its row."""
-        return self.code % RANKS
+    def effects(self) -> dict[str, int]:
+        """What it does, as a deck file says it: {'draw': 2}, {'reverse': 1}."""
+        every = {"draw": self.draws, "skip": self.skips, "reverse": self.reverses, "again": self.again}
+        every |= {"swap": self.swaps, "rotate": self.rotates}
+        return {name: int(amount) for name, amount in every.items() if amount}
 
-    @property
-    def wild(self) -> bool:
-        """Whether its player names a colour."""
-        return self.code >= WILD
+    def to_dict(self) -> dict[str, Any]:
+        """Return the card as JSON data; `deck.card(data["text"])` finds it again."""
+        return {
+            "text": self.text,
+            "colour": self.colour,
+            "rank": self.rank,
+            "number": self.number,
+            "kind": word(self.kind),
+            "points": self.points,
+            "effects": self.effects,
+        }
+
+    def __lt__(self, other: "Card") -> bool:
+        return self.code < other.code if isinstance(other, Card) else NotImplemented
+
+    def __le__(self, other: "Card") -> bool:
+        return self.code <= other.code if isinstance(other, Card) else NotImplemented
+
+    def __gt__(self, other: "Card") -> bool:
+        return self.code > other.code if isinstance(other, Card) else NotImplemented
+
+    def __ge__(self, other: "Card") -> bool:
+        return self.code >= other.code if isinstance(other, Card) else NotImplemented
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Card({self.text!r})"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """The cards a rule set is played with, in the deck's order: colour by colour, wilds last."""
+    """The cards a rule set is played with: each card once, in the deck's order, and how many there are of each."""
 
     name: str
     colours: tuple[tuple[str, str], ...] = field(hash=False)
-    types: tuple[CardType, ...] = field(hash=False)
+    cards: tuple[Card, ...] = field(hash=False)
+    counts: tuple[int, ...] = field(hash=False)
+
+    # ---------------------------------------------------------------- reading and writing
 
     @classmethod
     def from_toml(cls, source: str | Path) -> "Deck":
         """Read a deck from a file (a path, or a string that ends in .toml) or from the text itself."""
-        if isinstance(source, Path) or ("\n" not in source and source.endswith(".toml")):
-            try:
-                source = Path(source).read_text(encoding="utf-8")
-            except OSError as error:
-                raise RulesetError(f"deck file {str(source)!r} cannot be read: {error.strerror}") from error
-        try:
-            table = tomllib.loads(source)
-        except tomllib.TOMLDecodeError as error:
-            raise RulesetError(f"a deck is a TOML table: {error}") from error
-        return _Reader(table).deck()
+        from .deck_reader import read_toml  # it makes decks
+
+        return read_toml(source)
+
+    @classmethod
+    def from_dict(cls, data: object) -> "Deck":
+        """Read what `to_dict` wrote; anything else is a `RulesetError`."""
+        from .deck_reader import read_dict
+
+        return read_dict(data)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the whole deck as JSON data."""
+        return {
+            "format": DECK_FORMAT,
+            "name": self.name,
+            "colours": [list(colour) for colour in self.colours],
+            "ranks": [self._rank_data(cards) for cards in self._ranks(wild=False)],
+            "wilds": [self._rank_data(cards) for cards in self._ranks(wild=True)],
+        }
+
+    def _ranks(self, *, wild: bool) -> Iterator[list[Card]]:
+        """Yield the cards of each rank, one for each colour that has it."""
+        chosen = [card for card in self.cards if card.wild is wild]
+        for rank in sorted({card.code % RANKS for card in chosen}):
+            yield [card for card in chosen if card.code % RANKS == rank]
+
+    def _rank_data(self, cards: list[Card]) -> dict[str, Any]:
+        first = cards[0]
+        counts = {card.colour: self.count(card) for card in cards}
+        count = self.count(first) if first.wild else counts
+        effects = {name: n if name in ("draw", "skip") else True for name, n in first.effects.items()}
+        return {"rank": first.rank, "count": count, "points": first.points, **effects}
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of `to_dict()`, in hexadecimal digits: decks are equal if, and only if, their digests are."""
+        return digest_of(self.to_dict())
+
+    @cached_property
+    def key(self) -> str:
+        """The deck in an id: one of ours by its name, another with the beginning of its digest, `tiny@1a2b3c4d5e6f`."""
+        if self.name in OURS and find_deck(self.name) == self:
+            return self.name
+        return f"{self.name}@{self.digest[:SHORT_DIGEST]}"
+
+    # ---------------------------------------------------------------- cards
+
+    def card(self, text: str) -> Card:
+        """Return the card with that text, such as 'r5' or 'w+4'."""
+        code = self.code.get(text) if isinstance(text, str) else None
+        if code is None:
+            hint = did_you_mean(text[:20], self.code) if isinstance(text, str) else ""
+            raise NotationError(f"{shown(text)} is not a card of the deck {self.name}{hint}")
+        return self.by_code[code]
+
+    def count(self, card: Card | str) -> int:
+        """Return how many of a card there are."""
+        return self._count[card if isinstance(card, str) else card.text]
+
+    @cached_property
+    def by_code(self) -> dict[int, Card]:
+        """Each card by the number the core knows it by."""
+        return {card.code: card for card in self.cards}
 
     @cached_property
     def text(self) -> dict[int, str]:
-        """How each card is written."""
-        return {card.code: card.text for card in self.types}
+        """The text of each card by its code."""
+        return {card.code: card.text for card in self.cards}
 
     @cached_property
     def code(self) -> dict[str, int]:
-        """The code of each card, by its text."""
-        return {card.text: card.code for card in self.types}
+        """The code of each card by its text."""
+        return {card.text: card.code for card in self.cards}
+
+    @cached_property
+    def _count(self) -> dict[str, int]:
+        return {card.text: count for card, count in zip(self.cards, self.counts, strict=True)}
 
     @cached_property
     def size(self) -> int:
         """How many cards there are in all."""
-        return sum(card.count for card in self.types)
+        return sum(self.counts)
 
     def pack(self) -> list[int]:
-        """Every card once for each copy, in the deck's order."""
-        return [card.code for card in self.types for _ in range(card.count)]
+        """Return the code of every card, once for each copy, in the deck's order."""
+        return [card.code for card, count in zip(self.cards, self.counts, strict=True) for _ in range(count)]
 
     def __repr__(self) -> str:
         return f"<Deck {self.name}: {self.size} cards>"
 
 
-class _Reader:
-    """Reads one deck's table; every complaint says where, what, and what is allowed."""
+# ---------------------------------------------------------------- decks that ids can name
 
-    def __init__(self, table: dict[str, Any]) -> None:
-        self.table = table
-        self.place = "deck"
-
-    def deck(self) -> Deck:
-        self._check_keys(self.table, ("name", "colours", "ranks", "wilds"))
-        name = self._deck_name()
-        self.place = f"deck {name!r}"
-        colours = self._colours()
-        types = (*self._coloured(colours), *self._wilds())
-        deck = Deck(name=name, colours=colours, types=tuple(sorted(types, key=lambda card: card.code)))
-        if not 1 <= deck.size <= CARDS:
-            raise self._error(f"{deck.size} cards in all: 1 to {CARDS} are allowed")
-        return deck
-
-    def _error(self, what: str) -> RulesetError:
-        return RulesetError(f"{self.place}: {what}")
-
-    def _check_keys(self, table: dict[str, Any], known: Collection[str]) -> None:
-        for key in table:
-            if key not in known:
-                hint = did_you_mean(key, known)
-                raise self._error(f"unknown key {key!r}{hint}; allowed are {', '.join(known)}")
-
-    def _deck_name(self) -> str:
-        name = self.table.get("name")
-        if not isinstance(name, str) or not re.fullmatch("[a-z][a-z0-9-]*", name):
-            raise self._error(f"name = {name!r}: a lower-case letter, then lower-case letters, digits and '-'")
-        return name
-
-    def _subtable(self, key: str) -> dict[str, Any]:
-        table = self.table.get(key, {})
-        if not isinstance(table, dict):
-            raise self._error(f"{key} = {table!r}: a table is wanted")
-        return table
-
-    def _colours(self) -> tuple[tuple[str, str], ...]:
-        colours = self._subtable("colours")
-        if not 1 <= len(colours) <= MAX_COLOURS:
-            raise self._error(f"{len(colours)} colours: 1 to {MAX_COLOURS} are allowed")
-        for letter, name in colours.items():
-            if not re.fullmatch("[a-vx-z]", letter):
-                raise self._error(f"colour {letter!r}: one lower-case letter is wanted, and w is for wilds")
-            if not isinstance(name, str) or not name.strip():
-                raise self._error(f"colour {letter!r} = {name!r}: a name is wanted, such as 'red'")
-        if len(set(colours.values())) < len(colours):
-            raise self._error("two colours have the same name")
-        return tuple(colours.items())
-
-    def _named_cards(self, key: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
-        """Rank, name and table of each card of a row."""
-        cards = self._subtable(key)
-        if len(cards) > RANKS:
-            raise self._error(f"{len(cards)} {key}: at most {RANKS} are allowed")
-        deck = self.place
-        for rank, (name, table) in enumerate(cards.items()):
-            self.place = f"{deck}, {key.removesuffix('s')} {name!r}"
-            if not isinstance(table, dict):
-                raise self._error(f"{table!r}: a table is wanted, such as {{ count = 2 }}")
-            self._check_keys(table, _CARD_KEYS)
-            yield rank, name, table
-        self.place = deck
-
-    def _coloured(self, colours: tuple[tuple[str, str], ...]) -> Iterator[CardType]:
-        for rank, name, table in self._named_cards("ranks"):
-            if not re.fullmatch(r"[A-Z0-9+]+", name):
-                raise self._error("a rank is written in capitals, digits and '+'")
-            number = self._number(name)
-            does = self._effects(table)
-            points = self._integer(table, "points", 0, MAX_POINTS, default=20 if number is None else number)
-            kind = _coloured_kind(number, does)
-            copies = self._copies(table, [letter for letter, _ in colours])
-            for row, (letter, _) in enumerate(colours):
-                if letter in copies:
-                    yield CardType(
-                        code=row * RANKS + rank,
-                        text=letter + name,
-                        count=copies[letter],
-                        points=points,
-                        number=number,
-                        kind=kind,
-                        **does,
-                    )
-
-    def _wilds(self) -> Iterator[CardType]:
-        for rank, name, table in self._named_cards("wilds"):
-            if not re.fullmatch(r"[A-Z0-9+]*", name):
-                raise self._error("a wild is written in capitals, digits and '+', or as nothing")
-            does = self._effects(table)
-            yield CardType(
-                code=WILD + rank,
-                text="w" + name,
-                count=self._integer(table, "count", 1, CARDS),
-                points=self._integer(table, "points", 0, MAX_POINTS, default=50),
-                kind=Kind.WILD_DRAW if "draws" in does else Kind.WILD,
-                **does,
-            )
-
-    def _number(self, name: str) -> int | None:
-        if not name.isdigit():
-            return None
-        if len(name) > 3 or (name[0] == "0" and name != "0"):
-            raise self._error("a number has one to three digits and no leading 0")
-        return int(name)
-
-    def _integer(self, table: dict[str, Any], key: str, low: int, high: int, default: int | None = None) -> int:
-        value = table.get(key, default)
-        if value is None:
-            raise self._error(f"{key} is missing: {low} to {high} are allowed")
-        if type(value) is not int or not low <= value <= high:
-            raise self._error(f"{key} = {value!r}: {low} to {high} are allowed")
-        return value
-
-    def _copies(self, table: dict[str, Any], letters: list[str]) -> dict[str, int]:
-        """How many there are in each colour that has any."""
-        counts = table.get("count")
-        if not isinstance(counts, dict):
-            return dict.fromkeys(letters, self._integer(table, "count", 1, CARDS))
-        if not counts:
-            raise self._error("count = {}: a number, or a number for each colour that has the card")
-        self._check_keys(counts, letters)
-        return {letter: self._integer(counts, letter, 1, CARDS) for letter in counts}
-
-    def _effects(self, table: dict[str, Any]) -> dict[str, Any]:
-        """The effects as fields of a card type."""
-        for one, other in _CLASHES:
-            if table.get(one) and table.get(other):
-                raise self._error(f"{one} and {other} do not go together on one card")
-        does: dict[str, Any] = {}
-        for key, most in _COUNTED_EFFECTS.items():
-            if key in table:
-                does[key + "s"] = self._integer(table, key, 1, most)
-        for key in _PLAIN_EFFECTS:
-            if table.get(key, True) is not True:
-                raise self._error(f"{key} = {table[key]!r}: true is allowed, or leave it out")
-            if key in table:
-                does["again" if key == "again" else key + "s"] = True
-        return does
-
-
-def _coloured_kind(number: int | None, does: dict[str, Any]) -> Kind:
-    if "draws" in does:
-        return Kind.DRAW
-    if "skips" in does:
-        return Kind.SKIP
-    if "reverses" in does:
-        return Kind.REVERSE
-    return Kind.NUMBER if number is not None and not does else Kind.ACTION
-
-
-_known: dict[str, Deck] = {}
+_registered: dict[str, Deck] = {}  # by digest
 
 
 def deck_names() -> tuple[str, ...]:
-    """The decks an id may name: ours, then those registered."""
-    return (*OURS, *(name for name in _known if name not in OURS))
+    """Return the decks that an id can name: ours, then those registered."""
+    return (*OURS, *(deck.key for deck in _registered.values()))
+
+
+def registered_decks() -> int:
+    """Return how many decks are registered; it grows whenever an id may have got a meaning."""
+    return len(_registered)
 
 
 def find_deck(name: str) -> Deck:
-    """The deck of that name; ours are read when first wanted."""
-    if name not in _known:
-        if name not in OURS:
-            known = deck_names()
-            raise RulesetError(f"no deck {name!r}{did_you_mean(name, known)}; known are {', '.join(known)}")
-        file = resources.files(__package__) / "decks" / f"{name}.toml"
-        _known[name] = Deck.from_toml(file.read_text(encoding="utf-8"))
-    return _known[name]
+    """Return the deck an id names: by its name if that is clear, or by name and digest, `tiny@1a2b3c4d5e6f`."""
+    if name in OURS:
+        return _our_deck(name)
+    found = [deck for deck in _registered.values() if name in (deck.key, deck.name)]
+    if len(found) > 1:
+        raise RulesetError(f"{len(found)} decks are called {name!r}: write {' or '.join(deck.key for deck in found)}")
+    if not found:
+        known = deck_names()
+        raise RulesetError(f"no deck {shown(name)}{did_you_mean(name[:40], known)}; known are {', '.join(known)}")
+    return found[0]
 
 
 def register_deck(deck: Deck) -> None:
-    """Make `deck=NAME` mean this deck.  A name keeps its meaning: it cannot be given to another deck later."""
-    if deck.name in OURS:
-        raise RulesetError(f"deck {deck.name!r} is one of ours: choose another name")
-    if _known.setdefault(deck.name, deck) != deck:
-        raise RulesetError(f"another deck is already registered as {deck.name!r}: choose another name")
+    """Let ids name this deck.  Rule sets can be played with any deck; only ids need it registered."""
+    if deck.name not in OURS or find_deck(deck.name) != deck:
+        _registered[deck.digest] = deck
+
+
+_ours: dict[str, Deck] = {}
+
+
+def _our_deck(name: str) -> Deck:
+    """Return one of our decks, read when it is first wanted."""
+    if name not in _ours:
+        file = resources.files(__package__) / "decks" / f"{name}.toml"
+        _ours[name] = Deck.from_toml(file.read_text(encoding="utf-8"))
+    return _ours[name]

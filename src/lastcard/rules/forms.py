@@ -1,320 +1,443 @@
-"""How the value of each dimension is written in an id: `hand=5`, `batch=same-value:3`, `seats=2-6`."""
+"""The forms a dimension can have: how its values are checked, read, written, said, and offered to people.
 
-import dataclasses
+A form knows everything about the values of one dimension:
+
+    check      a value made in Python, brought into its one form, or refused
+    read       its text in an id, as in `batch=same-value:3`
+    write      the other way round
+    sentence   what it means, for people
+    data       what may be chosen, for a page that draws a form (see `house.house_rules`)
+"""
+
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from enum import Enum
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
 from typing import Any
 
-from ..core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
 from ..errors import RulesetError
-from .decks import find_deck
-from .ruleset import Ruleset
-from .values import (
-    Batch,
-    CardFate,
-    Challenger,
-    ChallengeTerms,
-    Ending,
-    HandLimit,
-    JumpIn,
-    LimitMode,
-    Scoring,
-    Skin,
-    SkipTotal,
-)
+from .decks import OURS, Deck, find_deck
+from .values import Unreadable, check_flag, check_member, check_number, read_digits, read_member, read_pair, shown, word
 
 NOTHING = "none"
+Data = dict[str, Any]
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Join words: 'a, b and c'."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def with_number(sentence: str, n: int) -> str:
+    """Put a number in the place of N: 'draws N cards' becomes 'draws 1 card'."""
+    text = re.sub(r"\bN\b", str(n), sentence)
+    text = re.sub(r"\b1 (card|point|round|turn)s\b", r"1 \1", text)
+    return re.sub(r"\b0 cards\b", "no cards", text)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form:
-    """The two ways between a value and its text; `allowed` says in an error what may be written."""
+class Choice:
+    """One thing a dimension can say.  In `text` and `sentence` N stands for a number within `bounds`."""
 
-    write: Callable[[Any], str]
-    read: Callable[[str], Any]
+    text: str
+    sentence: str
+    label: str = ""
+    bounds: tuple[int, int] | None = None
+    usual: int | None = None  # the number to begin with
+    special: Mapping[int, str] = field(default_factory=dict)  # numbers with a sentence of their own
+    extras: Mapping[str, str] = field(default_factory=dict)  # what may follow the text after commas, with labels
+
+    def said(self, n: int) -> str:
+        """Return the sentence with this number."""
+        return self.special.get(n, with_number(self.sentence, n))
+
+    def matches(self, text: str) -> bool:
+        """Tell whether the text of a value is this choice."""
+        head = text.partition(",")[0] if self.extras else text
+        return re.fullmatch(re.escape(self.text).replace("N", "[0-9]+"), head) is not None
+
+    @property
+    def name(self) -> str:
+        """The label, by default the text as words."""
+        plain = re.sub("[:-]", " ", self.text.removesuffix(":N"))
+        return self.label or plain[:1].upper() + plain[1:]
+
+    def data(self) -> Data:
+        """Return the choice for a form."""
+        data: Data = {"value": self.text, "label": self.name, "sentence": self.sentence}
+        if self.bounds:
+            data["number"] = {"min": self.bounds[0], "max": self.bounds[1]}
+            if self.usual is not None:
+                data["number"]["usual"] = self.usual
+        if self.special:
+            data["special"] = {str(n): sentence for n, sentence in self.special.items()}
+        if self.extras:
+            data["extras"] = [{"value": text, "label": label} for text, label in self.extras.items()]
+        return data
+
+
+class Form(ABC):
+    """What all forms have in common; `allowed` says in an error message what may be written."""
+
+    kind: str
     allowed: str
+    examples: tuple[str, ...] = ()  # texts worth showing, where the values are too many to list
+
+    @abstractmethod
+    def check(self, name: str, value: object) -> Any:
+        """Return the value in its one form, or refuse it."""
+
+    @abstractmethod
+    def read(self, text: str) -> Any:
+        """Return the value with that text, or raise `Unreadable`."""
+
+    @abstractmethod
+    def write(self, value: Any) -> str:
+        """Return the text of a value."""
+
+    @abstractmethod
+    def sentence(self, value: Any) -> str:
+        """Say what a value means."""
+
+    @abstractmethod
+    def data(self) -> Data:
+        """Return what may be chosen."""
+
+    def choice_of(self, value: Any) -> str:
+        """Return the text of the choice a value belongs to: `reach-wins:N` of `reach-wins:500`."""
+        return self.write(value)
 
 
-class _Unreadable(Exception):
-    """A text that is no value of its dimension."""
+# ---------------------------------------------------------------- one of several words
 
 
-# ---------------------------------------------------------------- the parts of a value
+class OneOf(Form):
+    """A flag (`yes`, `no`) or a member of an enum."""
+
+    def __init__(self, kind: type[Enum] | type[bool], says: Mapping[Any, str], labels: Mapping[Any, str]) -> None:
+        self._type = kind
+        self.kind = "flag" if kind is bool else "choice"
+        self._choices = {
+            value: Choice(text=self._word(value), sentence=sentence, label=labels.get(value, ""))
+            for value, sentence in says.items()
+        }
+        self.allowed = ", ".join(choice.text for choice in self._choices.values())
+
+    @staticmethod
+    def _word(value: Any) -> str:
+        return word(value) if isinstance(value, Enum) else "yes" if value else "no"
+
+    def check(self, name: str, value: object) -> Any:
+        if issubclass(self._type, StrEnum):
+            if not isinstance(value, str) or value not in list(self._type):
+                raise RulesetError(f"{name} = {shown(value)}: allowed are {', '.join(self._type)}")
+            return self._type(value)
+        if issubclass(self._type, Enum):
+            check_member(name, value, self._type)
+        else:
+            check_flag(name, value)
+        return value
+
+    def read(self, text: str) -> Any:
+        if issubclass(self._type, Enum):
+            return read_member(self._type, text)
+        if text not in ("yes", "no", "true", "false"):
+            raise Unreadable
+        return text in ("yes", "true")
+
+    def write(self, value: Any) -> str:
+        return self._choices[value].text
+
+    def sentence(self, value: Any) -> str:
+        return self._choices[value].sentence
+
+    def data(self) -> Data:
+        return {"choices": [choice.data() for choice in self._choices.values()]}
 
 
-def _word(member: Enum) -> str:
-    return member.name.lower().replace("_", "-")
+class DeckName(Form):
+    """A deck, written by its name and, if it is not one of ours, the beginning of its digest."""
+
+    kind = "choice"
+    allowed = "the name of a deck"
+    examples = OURS
+
+    def __init__(self, say: Callable[[Deck], str]) -> None:
+        self._say = say
+
+    def check(self, name: str, value: object) -> Deck:
+        if not isinstance(value, Deck):
+            raise RulesetError(f"{name} = {shown(value)}: a Deck is wanted")
+        return value
+
+    def read(self, text: str) -> Deck:
+        return find_deck(text)
+
+    def write(self, value: Deck) -> str:
+        return value.key
+
+    def sentence(self, value: Deck) -> str:
+        return self._say(value)
+
+    def data(self) -> Data:
+        decks = [find_deck(name) for name in OURS]
+        choices = [Choice(text=deck.name, label=f"{deck.size} cards", sentence=self._say(deck)) for deck in decks]
+        return {"choices": [choice.data() for choice in choices]}
 
 
-def _words(members: Iterable[Enum]) -> str:
-    return ", ".join(map(_word, members))
+# ---------------------------------------------------------------- numbers
 
 
-def _member(kind: type[Enum], text: str) -> Any:
-    for member in kind:
-        if _word(member) == text.replace("_", "-"):
-            return member
-    raise _Unreadable
+class Number(Form):
+    """A whole number within bounds, some with a sentence of their own; or None, where there is a word for it."""
+
+    def __init__(
+        self,
+        low: int,
+        high: int,
+        says: str,
+        special: Mapping[int, str],
+        none: Choice | None,
+        examples: tuple[str, ...],
+    ) -> None:
+        self.kind = "number" if none is None else "choice"
+        self._number = Choice(text="N", sentence=says, label="A number", bounds=(low, high), special=special)
+        self._none = none
+        self.examples = examples
+        self.allowed = "a number" if none is None else f"a number, {none.text}"
+
+    def check(self, name: str, value: object) -> Any:
+        if self._none is None or value is not None:
+            assert self._number.bounds
+            check_number(name, value, *self._number.bounds)
+        return value
+
+    def read(self, text: str) -> int | None:
+        return None if self._none and text.replace("_", "-") == self._none.text else read_digits(text)
+
+    def write(self, value: int | None) -> str:
+        return self._none.text if value is None and self._none else str(value)
+
+    def sentence(self, value: int | None) -> str:
+        return self._none.sentence if value is None and self._none else self._number.said(value or 0)
+
+    def data(self) -> Data:
+        number = self._number.data()
+        if self._none is None:
+            return {key: number[key] for key in ("sentence", "number", "special") if key in number}
+        return {"choices": [self._none.data(), number]}
+
+    def choice_of(self, value: int | None) -> str:
+        return self.write(value) if value is None else self._number.text
 
 
-def _number(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,6}", text):
-        raise _Unreadable
-    return int(text)
+# ---------------------------------------------------------------- records
+
+
+class Record(Form):
+    """A value of a class of `values`, or None where there is a word for it: a few choices, some with a number."""
+
+    kind = "choice"
+
+    def __init__(
+        self,
+        record: type[Any],
+        choices: Sequence[Choice],
+        none: str | None,
+        say: Callable[[Any], str] | None,
+        examples: tuple[str, ...],
+    ) -> None:
+        self._record = record
+        self._choices = choices
+        self._none = none
+        self._say = say
+        self.examples = examples
+        self.allowed = ", ".join(map(_usage, choices))
+
+    def check(self, name: str, value: object) -> Any:
+        if not isinstance(value, self._record) and (value is not None or self._none is None):
+            or_none = "" if self._none is None else "None or "
+            raise RulesetError(f"{name} = {shown(value)}: {or_none}a {self._record.__name__} is wanted")
+        return value
+
+    def read(self, text: str) -> Any:
+        return None if text == self._none else self._record.from_text(text)
+
+    def write(self, value: Any) -> str:
+        return self._none if value is None and self._none else str(value.text)
+
+    def _choice(self, value: Any) -> Choice:
+        text = self.write(value)
+        return next(choice for choice in self._choices if choice.matches(text))
+
+    def sentence(self, value: Any) -> str:
+        if self._say is not None and value is not None:
+            return self._say(value)
+        number = re.search("[0-9]+", self.write(value))
+        return self._choice(value).said(int(number[0]) if number else 0)
+
+    def data(self) -> Data:
+        return {"choices": [choice.data() for choice in self._choices]}
+
+    def choice_of(self, value: Any) -> str:
+        return self._choice(value).text
+
+
+def _usage(choice: Choice) -> str:
+    extras = f" and any of {', '.join(choice.extras)} with commas between" if choice.extras else ""
+    return choice.text + extras
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One part of a value of several parts: a number within bounds, or one of some words."""
+
+    label: str
+    bounds: tuple[int, int] | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def data(self) -> Data:
+        """Return the part for a form."""
+        if self.bounds:
+            return {"label": self.label, "number": {"min": self.bounds[0], "max": self.bounds[1]}}
+        return {"label": self.label, "choices": [{"value": text, "label": name} for text, name in self.words.items()]}
+
+
+class Parts(Form):
+    """A value of several parts, always all of them, with a mark between them."""
+
+    kind = "parts"
+
+    def __init__(
+        self,
+        *,
+        parts: Sequence[Part],
+        separator: str,
+        allowed: str,
+        check: Callable[[str, Any], Any],
+        read: Callable[[str], Any],
+        write: Callable[[Any], str],
+        say: Callable[[Any], str],
+        examples: tuple[str, ...],
+    ) -> None:
+        self._parts = parts
+        self._separator = separator
+        self.allowed = allowed
+        self._check, self._read, self._write, self._say = check, read, write, say
+        self.examples = examples
+
+    def check(self, name: str, value: object) -> Any:
+        return self._check(name, value)
+
+    def read(self, text: str) -> Any:
+        return self._read(text)
+
+    def write(self, value: Any) -> str:
+        return self._write(value)
+
+    def sentence(self, value: Any) -> str:
+        return self._say(value)
+
+    def data(self) -> Data:
+        return {"separator": self._separator, "parts": [part.data() for part in self._parts]}
+
+
+# ---------------------------------------------------------------- sets and tables
 
 
 def _split(text: str) -> list[str]:
     return [] if text == NOTHING else text.split(",")
 
 
-def _pair(text: str) -> tuple[str, str]:
-    left, colon, right = text.partition(":")
-    if not colon:
-        raise _Unreadable
-    return left, right
-
-
-# ---------------------------------------------------------------- the values
-
-
-def _enum(kind: type[Enum]) -> Form:
-    return Form(write=_word, read=lambda text: _member(kind, text), allowed=_words(kind))
-
-
-def _write_flag(value: bool) -> str:
-    return "yes" if value else "no"
-
-
-def _read_flag(text: str) -> bool:
-    if text not in ("yes", "no", "true", "false"):
-        raise _Unreadable
-    return text in ("yes", "true")
-
-
-def _optional_number(missing: str) -> Form:
-    """A number, or a word for None."""
-
-    def read(text: str) -> int | None:
-        return None if text.replace("_", "-") == missing else _number(text)
-
-    return Form(
-        write=lambda value: missing if value is None else str(value),
-        read=read,
-        allowed=f"a number, {missing}",
-    )
-
-
-def _set(kind: type[Enum]) -> Form:
-    def read(text: str) -> frozenset[Any]:
-        return frozenset(_member(kind, part) for part in _split(text))
-
-    return Form(
-        write=lambda value: ",".join(map(_word, sorted(value))) or NOTHING,
-        read=read,
-        allowed=f"{NOTHING}, or any of {_words(kind)} with commas between",
-    )
-
-
-def _table(key: Callable[[str], Any], write: Callable[[Any], str], read: Callable[[str], Any], example: str) -> Form:
-    """Pairs with commas between."""
-
-    def read_pairs(text: str) -> tuple[tuple[Any, Any], ...]:
-        pairs = [_pair(part) for part in _split(text)]
-        return tuple((key(left), read(right)) for left, right in pairs)
-
-    return Form(
-        write=lambda value: ",".join(f"{left}:{write(right)}" for left, right in value) or NOTHING,
-        read=read_pairs,
-        allowed=f"{NOTHING}, or pairs such as {example}",
-    )
-
-
-def _write_seats(value: tuple[int, int]) -> str:
-    return f"{value[0]}-{value[1]}"
-
-
-def _read_seats(text: str) -> tuple[int, int]:
-    fewest, dash, most = text.partition("-")
-    return _number(fewest), _number(most if dash else fewest)
-
-
-def _write_batch(value: Batch) -> str:
-    return _word(value.mode) if value.mode is BatchMode.OFF else f"{_word(value.mode)}:{value.n}"
-
-
-def _read_batch(text: str) -> Batch:
-    if text == _word(BatchMode.OFF):
-        return Batch()
-    mode, n = _pair(text)
-    return Batch(mode=_member(BatchMode, mode), n=_number(n))
-
-
-def _write_challenge(value: ChallengeTerms) -> str:
-    return f"{value.guilty_draws},{value.extra},{_word(value.card)},{_word(value.by)}"
-
-
-def _read_challenge(text: str) -> ChallengeTerms:
-    parts = text.split(",")
-    if len(parts) != 4:
-        raise _Unreadable
-    guilty, extra, card, by = parts
-    return ChallengeTerms(
-        guilty_draws=_number(guilty),
-        extra=_number(extra),
-        card=_member(CardFate, card),
-        by=_member(Challenger, by),
-    )
-
-
-def _write_skip_total(value: SkipTotal) -> str:
-    return f"sum-cap:{value.cap}" if value.cap else _word(value.total)
-
-
-def _read_skip_total(text: str) -> SkipTotal:
-    if ":" not in text:
-        return SkipTotal(total=_member(Total, text))
-    word, cap = _pair(text)
-    if word.replace("_", "-") != "sum-cap" or not _number(cap):
-        raise _Unreadable
-    return SkipTotal(total=Total.SUM, cap=_number(cap))
-
-
-def _write_jump_in(value: JumpIn | None) -> str:
-    if value is None:
-        return "off"
-    parts = ["identical", *(f"not-{_word(kind)}" for kind in sorted(value.excepting))]
-    if value.on_start:
-        parts.append("on-start")
-    if not value.may_win:
-        parts.append("no-win")
-    return ",".join(parts)
-
-
-def _read_jump_in(text: str) -> JumpIn | None:
-    if text == "off":
-        return None
-    first, *parts = text.replace("_", "-").split(",")
-    if first != "identical":
-        raise _Unreadable
-    excepting = {_member(Kind, part[4:]) for part in parts if part.startswith("not-")}
-    others = {part for part in parts if not part.startswith("not-")}
-    if others - {"on-start", "no-win"}:
-        raise _Unreadable
-    return JumpIn(excepting=frozenset(excepting), on_start="on-start" in others, may_win="no-win" not in others)
-
-
-def _write_limit(value: HandLimit | None) -> str:
-    return NOTHING if value is None else f"{value.n}:{_word(value.mode)}"
-
-
-def _read_limit(text: str) -> HandLimit | None:
-    if text == NOTHING:
-        return None
-    n, mode = _pair(text)
-    return HandLimit(n=_number(n), mode=_member(LimitMode, mode))
-
-
-def _write_score(value: Scoring) -> str:
-    return f"{_word(value.kind)}:{value.flat}" if value.kind is RoundScore.FLAT else _word(value.kind)
-
-
-def _read_score(text: str) -> Scoring:
-    kind, colon, flat = text.partition(":")
-    return Scoring(kind=_member(RoundScore, kind), flat=_number(flat) if colon else 0)
-
-
-def _write_ending(value: Ending) -> str:
-    return _word(value.kind) if value.kind is MatchEnd.SINGLE_ROUND else f"{_word(value.kind)}:{value.n}"
-
-
-def _read_ending(text: str) -> Ending:
-    kind, colon, n = text.partition(":")
-    return Ending(kind=_member(MatchEnd, kind), n=_number(n) if colon else 0)
-
-
-# ---------------------------------------------------------------- the dimensions
-
-_SPECIAL: dict[str, Form] = {
-    "deck": Form(write=lambda deck: deck.name, read=find_deck, allowed="the name of a deck"),
-    "seats": Form(write=_write_seats, read=_read_seats, allowed="the fewest and the most players, such as 2-10"),
-    "match_axes": _set(Axis),
-    "batch": Form(write=_write_batch, read=_read_batch, allowed="off, same-value:N, identical:N"),
-    "draw_size": _optional_number("until-playable"),
-    "number_effects": _table(_number, _word, lambda text: _member(NumberEffect, text), "0:rotate,7:swap-choice"),
-    "challenge_terms": Form(
-        write=_write_challenge,
-        read=_read_challenge,
-        allowed="the cards a cheat draws, those added for a wrong challenge, stays or returns, target or any, "
-        "such as 4,2,stays,target",
-    ),
-    "skip_total": Form(write=_write_skip_total, read=_read_skip_total, allowed="last, sum, sum-cap:N"),
-    "jump_in": Form(
-        write=_write_jump_in,
-        read=_read_jump_in,
-        allowed=f"off, or identical and any of on-start, no-win, {', '.join('not-' + _word(kind) for kind in Kind)} "
-        "with commas between",
-    ),
-    "fine_illegal": _optional_number("reject"),
-    "exit_ban": _set(Kind),
-    "hand_limit": Form(write=_write_limit, read=_read_limit, allowed="none, N:aside, N:discard"),
-    "round_score": Form(
-        write=_write_score,
-        read=_read_score,
-        allowed="none, winner-takes, own-hand, flat:N",
-    ),
-    "card_values": _table(str, str, _number, "S:10,w+4:40"),
-    "match_end": Form(
-        write=_write_ending,
-        read=_read_ending,
-        allowed="single-round, or one of "
-        + ", ".join(_word(kind) + ":N" for kind in MatchEnd if kind is not MatchEnd.SINGLE_ROUND),
-    ),
-    "skin": _enum(Skin),
-}
-
-# The word a dimension goes by in an id, where it is not simply its name.
-_SHORT = {"hand_size": "hand", "challenge_terms": "challenge", "card_values": "values"}
-
-
-def _form(dimension: "dataclasses.Field[Any]") -> Form:
-    if dimension.name in _SPECIAL:
-        return _SPECIAL[dimension.name]
-    if dimension.type is bool:
-        return Form(write=_write_flag, read=_read_flag, allowed="yes, no")
-    if dimension.type is int:
-        return Form(write=str, read=_number, allowed="a number")
-    assert isinstance(dimension.type, type)
-    return _enum(dimension.type)
-
-
-FORMS: dict[str, Form] = {dimension.name: _form(dimension) for dimension in dataclasses.fields(Ruleset)}
-KEYS: dict[str, str] = {name: _SHORT.get(name, name.replace("_", "-")) for name in FORMS}
-_NAMES = {key: name for name, key in KEYS.items()} | {name.replace("_", "-"): name for name in FORMS}
-
-
-def dimension_of(key: str) -> str | None:
-    """The dimension a word in an id stands for: its short word or its name."""
-    return _NAMES.get(key.replace("_", "-"))
-
-
-def write_value(name: str, value: Any) -> str:
-    """The value of a dimension as text."""
-    return FORMS[name].write(value)
-
-
-def read_value(name: str, text: str) -> Any:
-    """The value of a dimension from its text."""
-    try:
-        return FORMS[name].read(text)
-    except _Unreadable:
-        raise RulesetError(f"{KEYS[name]}={text}: allowed: {FORMS[name].allowed}") from None
-
-
-def read_number(key: str, text: str) -> int:
-    """The number behind `key=`."""
-    try:
-        return _number(text)
-    except _Unreadable:
-        raise RulesetError(f"{key}={text}: allowed: a number") from None
+class AnyOf(Form):
+    """Any members of an enum, or none."""
+
+    kind = "set"
+
+    def __init__(
+        self, members: Mapping[Any, str], say: Callable[[frozenset[Any]], str], examples: tuple[str, ...]
+    ) -> None:
+        self._members = members
+        self._enum: type[Enum] = type(next(iter(members)))
+        self._say = say
+        self.examples = examples
+        self.allowed = f"{NOTHING}, or any of {', '.join(map(word, members))} with commas between"
+
+    def check(self, name: str, value: object) -> frozenset[Any]:
+        if not isinstance(value, set | frozenset):
+            raise RulesetError(f"{name} = {shown(value)}: a set is wanted")
+        for member in value:
+            check_member(name, member, self._enum)
+        return frozenset(value)
+
+    def read(self, text: str) -> frozenset[Any]:
+        return frozenset(read_member(self._enum, part) for part in _split(text))
+
+    def write(self, value: Iterable[Any]) -> str:
+        return ",".join(map(word, sorted(value))) or NOTHING
+
+    def sentence(self, value: frozenset[Any]) -> str:
+        return self._say(value)
+
+    def data(self) -> Data:
+        members = [{"value": word(member), "label": label} for member, label in self._members.items()]
+        return {"empty": NOTHING, "separator": ",", "members": members}
+
+
+class Table(Form):
+    """Pairs of a key and a value, each key at most once, or none."""
+
+    kind = "table"
+
+    def __init__(
+        self,
+        *,
+        key: Form | None,  # None: any text
+        value: Form,
+        most: int,
+        labels: tuple[str, str],
+        say: Callable[[Any], str],
+        examples: tuple[str, ...],
+    ) -> None:
+        self._key, self._value = key, value
+        self._most = most
+        self._labels = labels
+        self._say = say
+        self.examples = examples
+        self.allowed = f"{NOTHING}, or pairs such as {examples[-1]}"
+
+    def check(self, name: str, value: object) -> tuple[tuple[Any, Any], ...]:
+        if not isinstance(value, tuple) or any(not isinstance(pair, tuple) or len(pair) != 2 for pair in value):
+            raise RulesetError(f"{name} = {shown(value)}: a tuple of pairs is wanted")
+        if len(value) > self._most:
+            raise RulesetError(f"{name}: {len(value)} pairs, but at most {self._most} are allowed")
+        for key, item in value:
+            if self._key is not None:
+                self._key.check(name, key)
+            elif not isinstance(key, str):
+                raise RulesetError(f"{name} of {shown(key)}: a text is wanted")
+            self._value.check(f"{name} of {shown(key)}", item)
+        if len({key for key, _ in value}) < len(value):
+            raise RulesetError(f"{name} = {shown(value)}: something is named twice")
+        return tuple(sorted(value))
+
+    def read(self, text: str) -> tuple[tuple[Any, Any], ...]:
+        pairs = [read_pair(part) for part in _split(text)]
+        return tuple((self._key.read(left) if self._key else left, self._value.read(right)) for left, right in pairs)
+
+    def write(self, value: Iterable[tuple[Any, Any]]) -> str:
+        return ",".join(f"{left}:{self._value.write(right)}" for left, right in value) or NOTHING
+
+    def sentence(self, value: Any) -> str:
+        return self._say(value)
+
+    def data(self) -> Data:
+        keys, values = self._labels
+        return {
+            "empty": NOTHING,
+            "separator": ",",
+            "most": self._most,
+            "keys": {"label": keys, **(self._key.data() if self._key else {})},
+            "values": {"label": values, **self._value.data()},
+        }

@@ -2,7 +2,7 @@
 
     official    juno-classic+jump-in    official+stack+seven-zero+hand=5+target=300    rules-site+low-score
 
-Options may stand in any order.  A `name=value` goes before a named option that sets the same dimension, and
+Options may stand in any order.  A `name=value` overrides a named option that sets the same dimension, and
 `target=N` changes only the number that ends the match.  An id is written in the order of the dimensions, from the
 preset that leaves the fewest differences.
 """
@@ -12,11 +12,11 @@ from typing import Any
 
 from ..core.terms import MatchEnd
 from ..errors import RulesetError, did_you_mean
-from .forms import KEYS, dimension_of, read_number, read_value, write_value
+from .dimensions import DIMENSIONS, KEYS, dimension_of, read_number, read_value, write_value
 from .options import OPTIONS
 from .presets import PRESETS
-from .ruleset import DIMENSIONS, Ruleset
-from .values import Ending
+from .ruleset import Ruleset
+from .values import Ending, shown
 
 TARGET = "target"
 
@@ -28,16 +28,17 @@ _PLUS = re.compile(r"\+(?=[a-z])")
 
 
 def read_id(text: str) -> Ruleset:
-    """The rule set an id means."""
+    """Return the rule set an id means."""
     preset, *parts = _PLUS.split(text.strip())
     if preset not in PRESETS:
         raise RulesetError(
-            f"no preset {preset!r}{did_you_mean(preset, PRESETS)} in {text!r}; known are {', '.join(PRESETS)}"
+            f"no preset {shown(preset)}{did_you_mean(preset[:40], PRESETS)} in {_cut(text)}; "
+            f"known are {', '.join(PRESETS)}"
         )
     try:
         return _changed(PRESETS[preset].ruleset, parts)
     except RulesetError as error:
-        raise RulesetError(f"{text!r}: {error}") from error
+        raise RulesetError(f"{_cut(text)}: {error}") from error
 
 
 def _changed(base: Ruleset, parts: list[str]) -> Ruleset:
@@ -81,28 +82,33 @@ def _unknown(part: str, name: str, dimension: str | None) -> RulesetError:
     if dimension is not None:
         return RulesetError(f"{name} needs a value: {KEYS[dimension]}=...")
     known = (*OPTIONS, TARGET, *KEYS.values())
-    return RulesetError(f"no option {name!r}{did_you_mean(name, known)}; `lastcard rules` lists them")
+    return RulesetError(f"no option {shown(name)}{did_you_mean(name[:40], known)}; `lastcard rules` lists them")
+
+
+def _cut(text: str) -> str:
+    """Return an id for an error message, the middle left out if it is long."""
+    return repr(text if len(text) <= 200 else f"{text[:160]}...{text[-30:]}")
 
 
 # ---------------------------------------------------------------- writing
 
 
 def write_id(rules: Ruleset) -> str:
-    """The shortest way to say a rule set; of several presets that serve equally the first."""
+    """Return the shortest id of a rule set; of several presets that serve equally the first is taken."""
     ways = [[name, *_differences(preset.ruleset, rules)] for name, preset in PRESETS.items()]
     shortest = min(ways, key=len)
     return "+".join(shortest)
 
 
 def _differences(base: Ruleset, rules: Ruleset) -> list[str]:
-    """What must be said of a rule set beyond its preset, in the order of the dimensions."""
+    """Return what an id must say beyond the preset, in the order of the dimensions."""
     unsaid = {name for name in DIMENSIONS if getattr(base, name) != getattr(rules, name)}
     said: dict[str, str] = {}
     for option in OPTIONS.values():
         text = option.write(rules)
         news = unsaid.intersection(option.dimensions)
         if text is not None and news:
-            said[min(news, key=DIMENSIONS.index)] = text
+            said[next(name for name in DIMENSIONS if name in news)] = text
             unsaid -= news
     for name in unsaid:
         said[name] = _difference(base, rules, name)

@@ -18,9 +18,9 @@ from ..core.terms import (
     Total,
 )
 from ..errors import RulesetError
-from .forms import read_number
+from .dimensions import read_number
 from .ruleset import Ruleset
-from .values import Batch, Ending, JumpIn, Scoring, SkipTotal
+from .values import Batch, Ending, JumpIn, Scoring, SkipTotal, word
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,22 +33,22 @@ class Option:
 
     @property
     def usage(self) -> str:
-        """How it is written."""
+        """How it is written in an id."""
         return self.name
 
     def read(self, number: str | None) -> Mapping[str, Any]:
-        """What it sets; `number` is what stood behind a `=`."""
+        """Return what it sets; `number` is the text after `=`."""
         if number is not None:
             raise RulesetError(f"{self.name}={number}: {self.name} takes no value")
         return self.changes
 
     def write(self, rules: Ruleset) -> str | None:
-        """How it is written if the rule set has all it sets, else nothing."""
+        """Return how it is written if the rule set has everything it sets, else None."""
         return self.name if all(getattr(rules, name) == value for name, value in self.changes.items()) else None
 
     @property
     def dimensions(self) -> tuple[str, ...]:
-        """What it sets, by name."""
+        """The dimensions it sets, by name."""
         return tuple(self.changes)
 
 
@@ -67,6 +67,11 @@ class Counted(Option):
     def dimensions(self) -> tuple[str, ...]:
         return (*self.changes, "match_end")
 
+    @property
+    def ending(self) -> str:
+        """The value it gives D46, with N in the place of the number."""
+        return f"{word(self.kind)}:N"
+
     def read(self, number: str | None) -> Mapping[str, Any]:
         n = self.usual if number is None else read_number(self.name, number)
         if n is None:
@@ -79,15 +84,17 @@ class Counted(Option):
         return self.name if rules.match_end.n == self.usual else f"{self.name}={rules.match_end.n}"
 
 
+TARGET_SUMMARY = "The match ends at N points (or rounds) instead of its usual number."
+
 _OWN_HAND = {"round_score": Scoring(kind=RoundScore.OWN_HAND)}
 
-# In this order they are looked for when an id is written: what sets more comes first, the last is only another name.
+# When an id is written they are tried in this order: what sets more comes first, the last is only another name.
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
         Option(
             name="stack",
-            summary="A draw card may be answered with one of the same kind; the draws add up.",
+            summary="Stack a draw card of the same value on a draw card; the draws add up.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_VALUE,
                 "answer_wd": AnswerWildDraw.SAME_VALUE,
@@ -96,7 +103,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="stack-up",
-            summary="A draw card may be answered with one that draws as many or more; the draws add up.",
+            summary="Stack a card that draws as many or more on a draw card; the draws add up.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_OR_HIGHER,
                 "answer_wd": AnswerWildDraw.SAME_OR_HIGHER,
@@ -105,7 +112,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="stack-any",
-            summary="A draw card may be answered with any other; the draws add up.",
+            summary="Stack any draw card on a draw card; the draws add up.",
             changes={
                 "answer_draw2": AnswerDraw.ANY_DRAW,
                 "answer_wd": AnswerWildDraw.ANY_DRAW,
@@ -114,88 +121,88 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="stack-skips",
-            summary="A Skip may be answered with a Skip; the lost turns add up.",
+            summary="Pass on a Skip with another Skip; the lost turns add up.",
             changes={"answer_skip": AnswerSkip.SAME_VALUE, "skip_total": SkipTotal(total=Total.SUM)},
         ),
         Option(
             name="fines",
-            summary="A wrong lay, a false call and a false accusation cost two cards.",
+            summary="Playing a card that doesn't fit, a false call and a wrong accusation cost two cards each.",
             changes={"fine_illegal": 2, "fine_false_call": 2},  # U-39, I-30
         ),
         Counted(
             name="low-score",
-            summary="Everybody writes the own hand; whoever reaches 200 (or N) loses, the others win.",
+            summary="Everyone scores their own hand; whoever reaches 200 (or N) points loses, and everyone else wins.",
             changes=_OWN_HAND,  # U-05
             kind=MatchEnd.REACH_LOSES,
             usual=200,
         ),
         Counted(
             name="lowest",
-            summary="Everybody writes the own hand; when somebody reaches N the lowest total wins.",
+            summary="Everyone scores their own hand; when someone reaches N points, the lowest total wins.",
             changes=_OWN_HAND,
             kind=MatchEnd.REACH_LOWEST_WINS,
         ),
         Counted(
             name="elimination",
-            summary="Everybody writes the own hand; whoever reaches N leaves, the last one left wins.",
+            summary="Everyone scores their own hand; whoever reaches N points is out, and the last player left wins.",
             changes=_OWN_HAND,
             kind=MatchEnd.REACH_OUT,
         ),
         Counted(
             name="survival",
-            summary="Everybody starts with N points and loses the own hand; at zero one leaves, the last one wins.",
+            summary="Start with N points, and lose points for your hand; at zero you are out, and the last one wins.",
             changes=_OWN_HAND,
             kind=MatchEnd.SURVIVAL,
         ),
         Option(
             name="pairs",
-            summary="Two identical cards may be laid at once.",
+            summary="Play two identical cards at once.",
             changes={"batch": Batch(mode=BatchMode.IDENTICAL, n=2)},  # RULES B.3
         ),
         Option(
             name="draw-until",
-            summary="Who lays nothing draws until a card fits.",
+            summary="If you can't or won't play, draw until a card fits.",
             changes={"draw_size": None},  # R-17, I-44
         ),
         Option(
             name="force-play",
-            summary="A drawn card that fits must be laid.",
+            summary="If the card you drew fits, you must play it. You can still choose to draw; see draw-voluntary.",
             changes={"drawn_card": DrawnCard.MUST_PLAY},
         ),
         Option(
             name="seven-zero",
-            summary="A 7 swaps hands with a chosen player, a 0 passes every hand on.",
+            summary="A 7 lets you swap hands with a player you choose, a 0 passes every hand on.",
             changes={"number_effects": ((0, NumberEffect.ROTATE), (7, NumberEffect.SWAP_CHOICE))},
         ),
         Option(
             name="no-bluff",
-            summary="A Wild Draw against its condition is refused, so nothing is challenged.",
+            summary="A Wild Draw against its condition is refused, so there is nothing to challenge.",
             changes={"wd_policing": Policing.ENGINE},
         ),
         Option(
             name="jump-in",
-            summary="Whoever holds the same card as the one on top may lay it out of turn.",
+            summary="Play a card identical to the top card out of turn; even a draw card, then the draws add up.",
             changes={"jump_in": JumpIn()},
         ),
         Counted(
             name="rounds",
-            summary="After N rounds the best total wins.",
+            summary="After N rounds the best total wins. Not a best of N: all rounds are played, and points decide.",
             changes={},
             kind=MatchEnd.ROUNDS,
         ),
         Option(
             name="single-round",
-            summary="One round decides.",
+            summary="One round decides the match.",
             changes={"match_end": Ending(kind=MatchEnd.SINGLE_ROUND, n=0)},
         ),
         Option(
             name="partners",
-            summary="Players sitting opposite play together.",
+            summary="Players who sit opposite each other play together.",
             changes={"teams": Teams.PARTNERS},
         ),
         Option(
             name="program",
-            summary="What the program behind One does beyond its document: the same as stack.",
+            summary="What the program behind One does beyond its help screen: the same as stack.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_VALUE,
                 "answer_wd": AnswerWildDraw.SAME_VALUE,

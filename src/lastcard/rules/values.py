@@ -1,17 +1,87 @@
-"""The values of those dimensions that are more than one word or one number."""
+"""Values that are more than one word or one number: what they hold, their bounds, and their text in an id."""
 
+import re
+import reprlib
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import Any, Self
 
-from ..core.terms import BatchMode, Kind, MatchEnd, RoundScore, Total
+from ..core.terms import CARDS, BatchMode, Kind, MatchEnd, RoundScore, Total
 from ..errors import RulesetError
 
-MAX_CARDS = 20  # of one lay, one fine, one draw
-MAX_SCORE = 30_000  # the most a target or a flat score may be; the core keeps them in two bytes
+MAX_CARDS = 20  # played at once, drawn at once, or paid as a fine
+MAX_SCORE = 30_000  # the highest target or flat score; the core keeps them in two bytes
+
+# ---------------------------------------------------------------- checks
+
+
+def shown(value: object) -> str:
+    """Return a short `repr` for an error message, whatever the value is."""
+    try:
+        return reprlib.repr(value)
+    except Exception:  # for example an integer too long to be written
+        return f"<{type(value).__name__}>"
+
+
+def check_number(where: str, value: object, low: int, high: int) -> None:
+    """Refuse anything but a whole number within the bounds."""
+    if type(value) is not int or not low <= value <= high:
+        raise RulesetError(f"{where} = {shown(value)}: {low} to {high} are allowed")
+
+
+def check_member(where: str, value: object, wanted: type[Enum]) -> None:
+    """Refuse anything but a member of an enum."""
+    if not isinstance(value, wanted):
+        allowed = ", ".join(f"{wanted.__name__}.{member.name}" for member in wanted)
+        raise RulesetError(f"{where} = {shown(value)}: allowed are {allowed}")
+
+
+def check_flag(where: str, value: object) -> None:
+    """Refuse anything but True and False."""
+    if not isinstance(value, bool):
+        raise RulesetError(f"{where} = {shown(value)}: allowed are True, False")
+
+
+# ---------------------------------------------------------------- the words of an id
+
+
+class Unreadable(Exception):
+    """A text that is not a value of its dimension."""
+
+
+def word(member: Enum) -> str:
+    """Return the text of an enum member, such as 'same-value'."""
+    return member.name.lower().replace("_", "-")
+
+
+def read_member(kind: type[Enum], text: str) -> Any:
+    """Return the member of an enum with that text."""
+    for member in kind:
+        if word(member) == text.replace("_", "-"):
+            return member
+    raise Unreadable
+
+
+def read_digits(text: str) -> int:
+    """Return a number of one to six digits."""
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise Unreadable
+    return int(text)
+
+
+def read_pair(text: str) -> tuple[str, str]:
+    """Return what is before and after the colon."""
+    left, colon, right = text.partition(":")
+    if not colon:
+        raise Unreadable
+    return left, right
+
+
+# ---------------------------------------------------------------- the values
 
 
 class CardFate(Enum):
-    """D24: what becomes of a wild draw that was laid against its condition."""
+    """D24: what happens to a Wild Draw that was a bluff."""
 
     STAYS = 0
     RETURNS = 1
@@ -25,41 +95,22 @@ class Challenger(Enum):
 
 
 class LimitMode(Enum):
-    """D43: where the hand of a knocked-out player goes."""
+    """D43: where the hand of a player who is knocked out goes."""
 
     ASIDE = 0
     DISCARD = 1
 
 
 class Skin(StrEnum):
-    """D48: the looks of the pack (J-classic-03)."""
+    """D48: the look of the cards (J-classic-03)."""
 
     WHITE = "white"
     BLACK = "black"
 
 
-def check_number(where: str, value: object, low: int, high: int) -> None:
-    """Refuse anything but a whole number between two bounds."""
-    if type(value) is not int or not low <= value <= high:
-        raise RulesetError(f"{where} = {value!r}: {low} to {high} are allowed")
-
-
-def check_member(where: str, value: object, wanted: type[Enum]) -> None:
-    """Refuse anything but a member of an enum."""
-    if not isinstance(value, wanted):
-        allowed = ", ".join(f"{wanted.__name__}.{member.name}" for member in wanted)
-        raise RulesetError(f"{where} = {value!r}: allowed are {allowed}")
-
-
-def check_flag(where: str, value: object) -> None:
-    """Refuse anything but True and False."""
-    if not isinstance(value, bool):
-        raise RulesetError(f"{where} = {value!r}: allowed are True, False")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Batch:
-    """D12: up to `n` cards in one lay, and what they must share; OFF: one card."""
+    """D12: up to `n` cards played at once, and what they must share; OFF: one card."""
 
     mode: BatchMode = BatchMode.OFF
     n: int = 1
@@ -71,10 +122,23 @@ class Batch:
         else:
             check_number("batch.n", self.n, 2, MAX_CARDS)
 
+    @property
+    def text(self) -> str:
+        """The value in an id."""
+        return word(self.mode) if self.mode is BatchMode.OFF else f"{word(self.mode)}:{self.n}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read the value in an id."""
+        if text == word(BatchMode.OFF):
+            return cls()
+        mode, n = read_pair(text)
+        return cls(mode=read_member(BatchMode, mode), n=read_digits(n))
+
 
 @dataclass(frozen=True, kw_only=True)
 class ChallengeTerms:
-    """D24: the price of a challenge."""
+    """D24: what a challenge costs whom."""
 
     guilty_draws: int = 4
     extra: int = 2
@@ -87,10 +151,29 @@ class ChallengeTerms:
         check_member("challenge_terms.card", self.card, CardFate)
         check_member("challenge_terms.by", self.by, Challenger)
 
+    @property
+    def text(self) -> str:
+        """The value in an id."""
+        return f"{self.guilty_draws},{self.extra},{word(self.card)},{word(self.by)}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read the value in an id."""
+        parts = text.split(",")
+        if len(parts) != 4:
+            raise Unreadable
+        guilty, extra, card, by = parts
+        return cls(
+            guilty_draws=read_digits(guilty),
+            extra=read_digits(extra),
+            card=read_member(CardFate, card),
+            by=read_member(Challenger, by),
+        )
+
 
 @dataclass(frozen=True, kw_only=True)
 class SkipTotal:
-    """D29: turns lost at the end of a chain of Skips; `cap` 0: no bound."""
+    """D29: the turns lost at the end of a chain of Skips; `cap` 0: no bound."""
 
     total: Total = Total.LAST
     cap: int = 0
@@ -102,10 +185,25 @@ class SkipTotal:
         else:
             check_number("skip_total.cap", self.cap, 0, MAX_CARDS)
 
+    @property
+    def text(self) -> str:
+        """The value in an id."""
+        return f"sum-cap:{self.cap}" if self.cap else word(self.total)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read the value in an id."""
+        if ":" not in text:
+            return cls(total=read_member(Total, text))
+        kind, cap = read_pair(text)
+        if kind.replace("_", "-") != "sum-cap" or not read_digits(cap):
+            raise Unreadable
+        return cls(total=Total.SUM, cap=read_digits(cap))
+
 
 @dataclass(frozen=True, kw_only=True)
 class JumpIn:
-    """D31: the right to lay a card identical to the top card out of turn, except cards of some kinds."""
+    """D31: the right to play a card identical to the top card out of turn, except cards of some kinds."""
 
     excepting: frozenset[Kind] = frozenset()
     on_start: bool = False
@@ -118,22 +216,55 @@ class JumpIn:
         check_flag("jump_in.may_win", self.may_win)
         object.__setattr__(self, "excepting", frozenset(self.excepting))
 
+    @property
+    def text(self) -> str:
+        """The value in an id."""
+        parts = ["identical", *(f"not-{word(kind)}" for kind in sorted(self.excepting))]
+        if self.on_start:
+            parts.append("on-start")
+        if not self.may_win:
+            parts.append("no-win")
+        return ",".join(parts)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read the value in an id."""
+        first, *parts = text.replace("_", "-").split(",")
+        if first != "identical":
+            raise Unreadable
+        excepting = {read_member(Kind, part[4:]) for part in parts if part.startswith("not-")}
+        others = {part for part in parts if not part.startswith("not-")}
+        if others - {"on-start", "no-win"}:
+            raise Unreadable
+        return cls(excepting=frozenset(excepting), on_start="on-start" in others, may_win="no-win" not in others)
+
 
 @dataclass(frozen=True, kw_only=True)
 class HandLimit:
-    """D43: a hand that reaches `n` cards is out of the round."""
+    """D43: a player whose hand reaches `n` cards is out of the round."""
 
     n: int
     mode: LimitMode = LimitMode.ASIDE
 
     def __post_init__(self) -> None:
-        check_number("hand_limit.n", self.n, 2, 168)
+        check_number("hand_limit.n", self.n, 2, CARDS)
         check_member("hand_limit.mode", self.mode, LimitMode)
+
+    @property
+    def text(self) -> str:
+        """The value in an id."""
+        return f"{self.n}:{word(self.mode)}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read the value in an id."""
+        n, mode = read_pair(text)
+        return cls(n=read_digits(n), mode=read_member(LimitMode, mode))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scoring:
-    """D44: what a round writes on the score sheet; `flat` is the score of FLAT."""
+    """D44: what a round scores; `flat` is the score of FLAT."""
 
     kind: RoundScore = RoundScore.WINNER_TAKES
     flat: int = 0
@@ -145,10 +276,21 @@ class Scoring:
         else:
             check_number(f"round_score.flat with {self.kind.name}", self.flat, 0, 0)
 
+    @property
+    def text(self) -> str:
+        """The value in an id."""
+        return f"{word(self.kind)}:{self.flat}" if self.kind is RoundScore.FLAT else word(self.kind)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read the value in an id."""
+        kind, colon, flat = text.partition(":")
+        return cls(kind=read_member(RoundScore, kind), flat=read_digits(flat) if colon else 0)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
-    """D46: how rounds add up to a result; `n` is a number of points, or of rounds."""
+    """D46: how rounds add up to a match; `n` is a number of points, or of rounds."""
 
     kind: MatchEnd = MatchEnd.REACH_WINS
     n: int = 500
@@ -159,3 +301,14 @@ class Ending:
             check_number("match_end.n with SINGLE_ROUND", self.n, 0, 0)
         else:
             check_number("match_end.n", self.n, 1, MAX_SCORE)
+
+    @property
+    def text(self) -> str:
+        """The value in an id."""
+        return word(self.kind) if self.kind is MatchEnd.SINGLE_ROUND else f"{word(self.kind)}:{self.n}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read the value in an id."""
+        kind, colon, n = text.partition(":")
+        return cls(kind=read_member(MatchEnd, kind), n=read_digits(n) if colon else 0)

@@ -8,7 +8,8 @@ from ..core.terms import DRAWN, NONE, RANKS
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
-from ..view import Choice, Lack, Lacking, View
+from ..memory import Choice, Lack, Lacking, Memory
+from ..view import View
 from .plan import CHANCE, HOLDS, TIERS, Clue, Unknown
 
 HELD_BACK = 0.005  # the chance that somebody draws who need not
@@ -42,35 +43,35 @@ def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
 
 def view_knowledge(view: View) -> tuple[State, Unknown, list[Clue]]:
     """What a view says, what the hands in it were seen to hold or not to hold, and what was laid from them."""
-    s, u = knowledge(view.position(), view.ruleset)
-    rules = view.ruleset.core_rules
-    for seat, lacks in enumerate(view.lacks):
+    s, u = knowledge(view.position(), view.rules)
+    rules, memory = view.rules.core_rules, view.memory
+    for seat, lacks in enumerate(memory.lacks):
         for tier, lack in enumerate(sorted(lacks, key=lambda lack: lack.sure)[-TIERS:]):
             u.barred[seat][tier] = list(lack.among(rules))
-            known = view.known[seat].total()  # these are older than what was drawn since, or it does not matter
+            known = memory.known[seat].total()  # these are older than what was drawn since, or it does not matter
             u.old[seat][tier] = min(max(lack.cards - known, 0), u.missing[seat])
-            u.trust[seat][tier] = CHANCE if lack.sure else round(CHANCE * _trust(view, seat, lack, u, tier))
-        shown = {card // RANKS for card in view.known[seat]}
-        hidden = [colour for colour in view.holds[seat] if colour not in shown]
+            u.trust[seat][tier] = CHANCE if lack.sure else round(CHANCE * _trust(memory, seat, lack, u, tier))
+        shown = {card // RANKS for card in memory.known[seat]}
+        hidden = [colour for colour in memory.holds[seat] if colour not in shown]
         for place, colour in enumerate(hidden[-HOLDS:]):
             u.held[seat][place] = rules.suit[colour]
-    return s, u, [_clue(seat, choice) for seat, choices in enumerate(view.choices) for choice in choices]
+    return s, u, [_clue(seat, choice) for seat, choices in enumerate(memory.choices) for choice in choices]
 
 
-def _trust(view: View, seat: int, lack: Lack, u: Unknown, tier: int) -> float:
+def _trust(memory: Memory, seat: int, lack: Lack, u: Unknown, tier: int) -> float:
     """How likely a hand that did not lay certain cards held none: the more cards it had, the more likely it held back.
 
     By Bayes, from the chance that none of so many cards of the pool is one of these.
     """
-    others = sum(not lack.has(card, view.ruleset.core_rules) for card in u.pool[: u.n_pool])
+    others = sum(not lack.has(card, memory.ruleset.core_rules) for card in u.pool[: u.n_pool])
     none = comb(others, u.old[seat][tier]) / comb(u.n_pool, u.old[seat][tier])
-    held_back = HELD_BACK if lack.what is Lacking.ALL else _bluffs(view, seat)
+    held_back = HELD_BACK if lack.what is Lacking.ALL else _bluffs(memory, seat)
     return none / (none + (1 - none) * held_back)
 
 
-def _bluffs(view: View, seat: int) -> float:
+def _bluffs(memory: Memory, seat: int) -> float:
     """How often a seat lays a wild though something else fits."""
-    return BLUFFS_AGAIN if any(doubt.seat == seat and doubt.guilty for doubt in view.doubted) else BLUFFS
+    return BLUFFS_AGAIN if any(doubt.seat == seat and doubt.guilty for doubt in memory.doubted) else BLUFFS
 
 
 def _clue(seat: int, choice: Choice) -> Clue:
@@ -78,6 +79,6 @@ def _clue(seat: int, choice: Choice) -> Clue:
     clue.seat, clue.face, clue.under = seat, choice.face, choice.under
     clue.direction, clue.young, clue.n_since = choice.direction, choice.young, len(choice.since)
     clue.seen = list(choice.seen)
-    clue.held[: len(choice.held)] = choice.held
+    clue.held[: len(choice.held)] = [NONE if size is None else size for size in choice.held]
     clue.since[: len(choice.since)] = choice.since
     return clue

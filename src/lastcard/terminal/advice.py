@@ -1,66 +1,61 @@
 """Advice for a person: what a careful player would do, and what the rules say to a card."""
 
-from ..bots import actions_of, make_bot
-from ..core.cards import card_of
-from ..core.terms import CALLING, CHALLENGE, DRAW, NAME, PASS, TAKE, VERBS, WILD
+from ..bots import make_bot, read_answer
 from ..explain import explain
-from ..notation import parse_action
+from ..questions import has_calls
 from ..round import Round
-from .prompts import has_calls
-from .words import Speaker, capital, card_names, colour_name
+from ..values import Action, ActionKind, values_of
+from ..words import Speaker, capital, colour_name, listed
 
 _LEVEL = "careful"
-_DO = {DRAW: "draw", PASS: "pass", TAKE: "take what is owed", CHALLENGE: "challenge"}
 _ATTENTIVE = ", and mind whether everyone with one card has called"
-
-
-def _is_lay_or_challenge(action: int) -> bool:
-    return action & ~CALLING < VERBS or action == CHALLENGE
+_DO = {
+    ActionKind.DRAW: "draw",
+    ActionKind.PASS: "pass",
+    ActionKind.TAKE: "take what is owed",
+    ActionKind.CHALLENGE: "challenge",
+}
 
 
 class Adviser:
     """Speaks to one seat, of what that seat can see."""
 
-    def __init__(self, speaker: Speaker) -> None:
+    def __init__(self, speaker: Speaker, seat: int) -> None:
         self._speaker = speaker
         self._deck = speaker.deck
-        self._seat = speaker.voice
+        self._seat = seat
         self._bot = make_bot(_LEVEL)
 
     def advice(self, table: Round) -> str:
         """Return what a careful player would do in the person's place; who forgot to call is not told."""
         view = table.view(self._seat)
         if self._seat in table.awaited:
-            decided = self._bot.decide(view)
-        else:
-            claimed = self._bot.claim(view)
-            if claimed is None or not _is_lay_or_challenge(actions_of(self._deck, claimed)[0]):
-                return f"A careful player would wait now{_ATTENTIVE if has_calls(view.ruleset) else ''}."
-            decided = claimed
-        action = actions_of(self._deck, decided)[0]
-        return f"A careful player would {self._action_words(action, view.legal)}."
+            return f"A careful player would {self._action_words(read_answer(view, self._bot.decide(view)))}."
+        claimed = self._bot.claim(view)
+        action = None if claimed is None else read_answer(view, claimed)
+        if action is None or action.kind in (ActionKind.CALL, ActionKind.CATCH):
+            return f"A careful player would wait now{_ATTENTIVE if has_calls(view.rules) else ''}."
+        return f"A careful player would {self._action_words(action)}."
 
-    def _action_words(self, action: int, legal: tuple[str, ...]) -> str:
+    def _action_words(self, action: Action) -> str:
         """An action as it stands behind 'would'."""
-        face = action & ~CALLING
-        if face < VERBS:
-            words = f"lay {card_names(self._deck)[card_of(face)]}"
-            words += f" and name {colour_name(self._deck, face)}" if face >= WILD else ""
-            return f"{words}, and call" if action & CALLING else words
-        if NAME <= action < NAME + len(self._deck.colours):
-            return f"name {self._deck.colours[action - NAME][1]}"
-        text = next(text for text in legal if parse_action(self._deck, text)[0] == action)
-        if text.startswith(">"):
-            return f"swap hands with {self._speaker.names[int(text[1:])]}"
-        return _DO.get(action, f"say {text}")
+        if action.kind is ActionKind.LAY:
+            words = f"play {listed([self._speaker.card(card) for card in action.cards])}"
+            words += f" and name {colour_name(self._deck, action.colour)}" if action.colour else ""
+            return f"{words}, and call" if action.calls else words
+        if action.kind is ActionKind.NAME and action.colour:
+            return f"name {colour_name(self._deck, action.colour)}"
+        if action.kind is ActionKind.CHOOSE:
+            return f"swap hands with {self._speaker.names[action.seats[0]]}"
+        return _DO.get(action.kind, f"say {action.text}")
 
     def why(self, table: Round, card: int) -> str:
         """Why the person may or may not lay a card now."""
-        told = explain(table.live_state(), table.rules, self._seat, card)
-        name = capital(card_names(self._deck)[card_of(card)])
-        return f"{name} is {told.verdict}: {self._speaker.personal(told.why)}."
+        reason = explain(table.live_state(), table.rules, self._seat, card)
+        name = capital(listed([self._speaker.card(one) for one in values_of(table.rules).one_card(card).cards]))
+        return f"{name} is {reason.verdict}: {self._speaker.why(reason)}."
 
-    def fined(self, table: Round, actions: list[int]) -> str:
-        """Why these actions would be a foul that is fined, if they would."""
-        told = explain(table.live_state(), table.rules, self._seat, actions[0])
-        return f"{capital(self._speaker.personal(told.why))}." if told.verdict == "fined" else ""
+    def fined(self, table: Round, action: Action) -> str:
+        """Why an action would be a foul that is fined, if it would."""
+        reason = explain(table.live_state(), table.rules, self._seat, action.codes[0])
+        return f"{capital(self._speaker.why(reason))}." if reason.verdict == "fined" else ""

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 
+from ..questions import has_calls
 from ..rules import Ruleset, describe
 from ..rules.values import Skin
+from ..values import Action
+from ..words import Speaker, listed
 from .advice import Adviser
-from .prompts import could_type, hand_line, has_calls, piles_line, table_lines
+from .prompts import could_type, hand_line, piles_line, table_lines
 from .results import results_lines
 from .screen import Screen
 from .settings import keep_settings
@@ -13,7 +16,6 @@ from .store import save_copy
 from .summary import totals
 from .table import Sitting
 from .typed import Command, Reader
-from .words import Speaker, listed
 
 HELP = (
     "A card is typed by the letter of its colour and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow "
@@ -34,16 +36,18 @@ HELP = (
 class Desk:
     """Answers commands."""
 
-    def __init__(self, sitting: Sitting, screen: Screen, reader: Reader, speakers: Mapping[int, Speaker]) -> None:
+    def __init__(
+        self, sitting: Sitting, screen: Screen, reader: Reader, speakers: Mapping[int | None, Speaker]
+    ) -> None:
         self._screen = screen
         self._match = sitting.match
         self._rules = sitting.match.match.rules
         self._reader = reader
         self._speakers = speakers
-        self._advisers = {seat: Adviser(speakers[seat]) for seat in sitting.people}
+        self._advisers = {seat: Adviser(speakers[seat], seat) for seat in sitting.people}
 
-    def answer(self, seat: int, command: Command, present: bool) -> list[str]:
-        """What a command is answered, which `seat` gave, or SPECTATOR; whether that seat is the one at the screen."""
+    def answer(self, seat: int | None, command: Command, present: bool) -> list[str]:
+        """Return the answer to a command of a seat, or of anybody (None); `present`: only that seat sees the screen."""
         view, speaker = self._match.round.view(seat), self._speakers[seat]
         match command.word:
             case "hand":
@@ -66,9 +70,9 @@ class Desk:
                 return results_lines()
         return help_lines(self._rules)
 
-    def _hint(self, seat: int, card: str, present: bool) -> str:
+    def _hint(self, seat: int | None, card: str, present: bool) -> str:
         """What to do, or what the rules say to a card; of several people only to the one who is asked."""
-        if not present:
+        if not present or seat is None:
             return "Hints are given on your turn; 'help' says what can be typed."
         adviser, table = self._advisers[seat], self._match.round
         return adviser.why(table, self._reader.card(card)) if card else adviser.advice(table)
@@ -83,15 +87,15 @@ class Desk:
         self._screen.paint.look = Skin(name)
         return f"The cards are {name} now."
 
-    def _save(self, seat: int, name: str) -> str:
+    def _save(self, seat: int | None, name: str) -> str:
         """Write the record as the seat knows it."""
         if not name:
             return "Say where to: save FILE."
         return save_copy(self._match.record, seat, name)
 
-    def fined(self, seat: int, actions: list[int]) -> str:
-        """Why these actions of a person would be a foul that is fined, if they would."""
-        return self._advisers[seat].fined(self._match.round, actions)
+    def fined(self, seat: int, action: Action) -> str:
+        """Why this action of a person would be a foul that is fined, if it would."""
+        return self._advisers[seat].fined(self._match.round, action)
 
 
 def help_lines(rules: Ruleset) -> list[str]:
@@ -101,4 +105,4 @@ def help_lines(rules: Ruleset) -> list[str]:
 
 def rules_lines(rules: Ruleset) -> list[str]:
     """What is played, a sentence a line, without what cannot matter."""
-    return [f"{line.id} {line.sentence}" for line in describe(rules) if "Does not matter here" not in line.sentence]
+    return [f"{line.id} {line.sentence}" for line in describe(rules) if line.matters]

@@ -8,13 +8,16 @@ from contextlib import suppress
 from typing import TextIO
 
 from ..bots import claims_in_order, decided, refused
-from ..core.terms import BATCH, CALL, CALLING, DRAWN, NONE
+from ..core.terms import Phase
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
-from ..events import FACES, SPECTATOR, Event, Status
-from ..notation import format_action
+from ..events import Event, Laid
+from ..questions import only_choice
 from ..round import Round
 from ..sim.players import CALLS
+from ..status import Status
+from ..values import Action, ActionKind, values_of
 from ..view import View
+from ..words import Speaker, capital
 from .claims import LastCardWindow, is_choosing
 from .commands import Desk
 from .paint import Paint, shows_colours
@@ -23,7 +26,6 @@ from .prompts import (
     could_type,
     hand_line,
     notices,
-    only_choice,
     rights_beside,
     table_lines,
     turn_prompt,
@@ -35,7 +37,6 @@ from .store import resume_command
 from .summary import match_summary, round_opening, round_summary, totals
 from .table import Options, Resume, Sitting, sit_down
 from .typed import Command, Move, Reader
-from .words import Speaker, capital
 
 Tell = Callable[[Speaker], list[str]]
 
@@ -77,11 +78,11 @@ class PlainGame:
         self.rules = sitting.match.match.rules
         self.people = sitting.people
         self.reader = Reader(self.rules.deck, sitting.names)
-        self.speakers = {seat: Speaker(self.rules.deck, sitting.names, seat) for seat in (SPECTATOR, *self.people)}
+        self.speakers = {seat: Speaker(self.rules.deck, sitting.names, seat) for seat in (None, *self.people)}
         self.alone = len(self.people) == 1
         self.desk = Desk(sitting, screen, self.reader, self.speakers)
         # Whose eyes are on the screen: the only person's always; of several, the one whose hand is shown.
-        self.present = self.people[0] if self.alone else SPECTATOR
+        self.present = self.people[0] if self.alone else None
         self.unread: dict[int, list[str]] = {seat: [] for seat in self.people}
         self.seen = False  # whether the table was shown in this sitting; in the middle of a turn it is not shown again
         self.window = LastCardWindow(self.rules, self.status)
@@ -122,7 +123,7 @@ class PlainGame:
         else:
             self._open_round(self.match.match.opening_events)
 
-    def _open_round(self, picks: list[Event]) -> None:
+    def _open_round(self, picks: tuple[Event, ...]) -> None:
         self.window.close()
         self.declined.clear()
         self._announce(lambda speaker: ["", *round_opening(self.match.match, picks, speaker)])
@@ -134,7 +135,7 @@ class PlainGame:
         if not (claims and claims[0].kind == CALLS) and self._somebody_speaks():
             return
         if claims:
-            self._let_bot_act(claims[0].seat, claims[0].actions)
+            self._let_bot_act(claims[0].seat, claims[0].action)
             return
         awaited = self.table.awaited
         seat = next((seat for seat in awaited if seat in bots), awaited[0])
@@ -143,17 +144,17 @@ class PlainGame:
         else:
             self._take_turn(seat)
 
-    def _let_bot_act(self, seat: int, actions: list[int]) -> None:
+    def _let_bot_act(self, seat: int, action: Action) -> None:
         try:
-            self._act(seat, actions)
+            self._act(seat, action)
         except IllegalAction as error:
             raise refused(self.sitting.bots[seat], self.table.view(seat), error) from error
 
-    def _act(self, seat: int, actions: list[int]) -> None:
-        """Carry out actions; they are on disk before they are shown."""
+    def _act(self, seat: int, action: Action) -> None:
+        """Carry out an action; it is on disk before it is shown."""
         before = self.status
-        events = self.match.act(seat, actions)
-        if any(event.kind in FACES for event in events):
+        events = self.match.act(seat, action)
+        if any(isinstance(event, Laid) for event in events):
             self.declined.clear()
         after = self.status
         self.window.note(before, events, after)
@@ -169,17 +170,18 @@ class PlainGame:
             self._show_unread()
             return
         self.hide()
-        self.screen.say(*tell(self.speakers[SPECTATOR]))
+        self.screen.say(*tell(self.speakers[None]))
 
     def _show_unread(self) -> None:
-        self.screen.say(*self.unread[self.present])
-        self.unread[self.present].clear()
+        if self.present is not None:
+            self.screen.say(*self.unread[self.present])
+            self.unread[self.present].clear()
 
     def hide(self) -> None:
         """Of several people nobody's hand is on the screen any more."""
-        if not self.alone and self.present != SPECTATOR:
+        if not self.alone and self.present is not None:
             self.screen.clear()
-            self.present = SPECTATOR
+            self.present = None
 
     def _hand_over(self, seat: int) -> None:
         """Of several people only the one who is asked sees the screen."""
@@ -198,7 +200,7 @@ class PlainGame:
         """Ask the person the table waits for until something is done."""
         self._hand_over(seat)
         view, speaker = self.table.view(seat), self.speakers[seat]
-        if view.status.phase not in (DRAWN, BATCH) or not self.seen:
+        if view.status.phase not in (Phase.DRAWN, Phase.BATCH) or not self.seen:
             self.screen.say("", *table_lines(view, speaker), hand_line(view))
             self.seen = True
         while not self._do(seat, self.screen.ask(turn_prompt(view, speaker)) or only_choice(view) or ""):
@@ -214,7 +216,7 @@ class PlainGame:
         example = "" if self.alone else f"{self.sitting.names[self.people[0]]} caught"
         prompt = beside_prompt(self.table.view(seat), self.speakers[seat], example)
         while text := self.screen.ask(prompt):
-            if self._do(seat, text) if self.alone else self._do_named(text):
+            if self._do_named(text) if seat is None else self._do(seat, text):
                 return True
         self.window.close()
         self.declined |= rights
@@ -242,7 +244,7 @@ class PlainGame:
 
     def _jump_in_is_open(self) -> bool:
         status = self.status
-        laid = status.laid_by != NONE and status.ready == 0 and not is_choosing(status)
+        laid = status.laid_by is not None and not status.ready and not is_choosing(status)
         return self.rules.jump_in is not None and laid
 
     # ------------------------------------------------------------ doing what was typed
@@ -258,44 +260,47 @@ class PlainGame:
             return self._obey(seat, read)
         if read.needs_colour and self._colour_matters(view, read):
             return self._ask_colour(seat, read)
-        return self._try(seat, list(read.coloured(0).actions if read.needs_colour else read.actions))
+        return self._try(seat, self._action(read.coloured(0) if read.needs_colour else read))
 
     def _do_named(self, text: str) -> bool:
         """Do what one of several people typed, who said the name first."""
         try:
             if command := self.reader.command(text):
-                return self._obey(SPECTATOR, command)
+                return self._obey(None, command)
             seat, rest = self.reader.by_whom(text)
         except NotationError as error:
-            return self._refuse(SPECTATOR, str(error))
+            return self._refuse(None, str(error))
         if seat not in self.people:
-            return self._refuse(SPECTATOR, f"{self.sitting.names[seat]} is a bot and speaks for itself")
+            return self._refuse(None, f"{self.sitting.names[seat]} is a bot and speaks for itself")
         return self._do(seat, rest)
 
-    def _try(self, seat: int, actions: list[int]) -> bool:
+    def _action(self, move: Move) -> Action:
+        return values_of(self.rules).action(move.actions)
+
+    def _try(self, seat: int, action: Action) -> bool:
         view = self.table.view(seat)
-        why_fined = self.desk.fined(seat, actions)
+        why_fined = self.desk.fined(seat, action)
         try:
-            self._act(seat, actions)
+            self._act(seat, action)
         except IllegalAction as error:
-            why = self.speakers[seat].personal(error.reason)
-            if actions == [CALL] and seat == view.status.turn:
+            why = self.speakers[seat].why(error.reason)
+            if action.kind is ActionKind.CALL and seat == view.status.turn:
                 why += "; a call goes with its card, as in 'r7 uno'"
             return self._refuse(seat, why)
         if why_fined and (self.alone or seat == self.present):
             self.screen.say(f"That was a foul: {why_fined[0].lower()}{why_fined[1:]}")
         return True
 
-    def _refuse(self, seat: int, why: str) -> bool:
+    def _refuse(self, seat: int | None, why: str) -> bool:
         """Say why something was not done and what could be typed instead, if nobody else reads it."""
-        instead = [could_type(self.table.view(seat))] if seat == self.present != SPECTATOR else []
+        instead = [could_type(self.table.view(seat))] if seat is not None and seat == self.present else []
         self.screen.say(f"{capital(why)}.", *instead)
         return False
 
     def _colour_matters(self, view: View, move: Move) -> bool:
-        """Whether a wild without a colour can be laid at all, were it as a foul."""
-        first = move.coloured(0).actions[0] & ~CALLING
-        return format_action(self.rules.deck, first) in view.legal or self.rules.fine_illegal is not None
+        """Whether a wild without a colour can be played at all, were it as a foul."""
+        wild = self._action(move.coloured(0)).cards[0]
+        return any(lay.card == wild for lay in view.choices.lays) or self.rules.fine_illegal is not None
 
     def _ask_colour(self, seat: int, move: Move) -> bool:
         """Ask for the colour that a lay lacks, and lay it unless it was thought better of; commands are obeyed too."""
@@ -305,21 +310,21 @@ class PlainGame:
                     return True
                 continue
             try:
-                return self._try(seat, list(move.coloured(self.reader.colour(text)).actions))
+                return self._try(seat, self._action(move.coloured(self.reader.colour(text))))
             except NotationError as error:
                 self.screen.say(f"{error}.")
         return False
 
     # ------------------------------------------------------------ commands
 
-    def _obey(self, seat: int, command: Command) -> bool:
-        """Do what was asked of the program; `seat` is who asked, or SPECTATOR.  Whether the table has changed."""
+    def _obey(self, seat: int | None, command: Command) -> bool:
+        """Do what was asked of the program; `seat` is who asked, None if anybody.  Whether the table has changed."""
         if command.word == "quit":
             raise Left
         if command.word == "undo":
             return self._take_back()
         try:
-            self.screen.say(*self.desk.answer(seat, command, seat == self.present != SPECTATOR))
+            self.screen.say(*self.desk.answer(seat, command, seat is not None and seat == self.present))
         except LastCardError as error:
             self.screen.say(f"{capital(str(error))}.")
         return False

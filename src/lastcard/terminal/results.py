@@ -15,8 +15,8 @@ from ..files import append_line, read_text
 from ..match import Match
 from ..names import LONGEST, printable
 from ..record import Record
+from ..words import listed
 from .store import data_folder
-from .words import listed
 
 if sys.platform != "win32":
     import fcntl

@@ -6,22 +6,19 @@ that two programs never write to the same one.
 
 import os
 import shlex
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
-from ..errors import LastCardError
+from ..errors import LastCardError, RecordError
 from ..files import is_ordinary, read_text, write_new
+from ..journal import FileKeeper
 from ..record import Record
-
-if sys.platform != "win32":
-    import fcntl
+from ..replay import record_for_seat
 
 JOURNAL, RECORD = ".journal", ".toml"
 _LONG = 60  # characters of a name that are told
-_TRIES, _BETWEEN_TRIES = 5, 0.02  # seconds; somebody else may just be looking whether a journal is free
 
 
 def data_folder() -> Path:
@@ -44,36 +41,20 @@ def data_problem(error: OSError) -> LastCardError:
 # ---------------------------------------------------------------- journals
 
 
-@contextmanager
-def new_journal() -> Iterator[Path]:
-    """Create an empty journal named by the time, and hold it; it is removed again if no round was written to it."""
+def new_journal() -> FileKeeper:
+    """Create an empty journal named by the time, and hold it."""
     folder = data_folder() / "matches"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path, descriptor = _create(folder)
     except OSError as error:
         raise data_problem(error) from error
-    try:
-        if sys.platform != "win32":
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield path
-    finally:
-        if not _is_begun(path):
-            with suppress(OSError):
-                path.unlink()
-        os.close(descriptor)
-
-
-def _create(folder: Path) -> tuple[Path, int]:
-    """Create a file nobody else has, of a name that no record has either."""
     name = time.strftime("%Y-%m-%d-%H%M%S")
-    number = 1
-    while True:
+    for number in count(1):
         path = folder / (f"{name}{JOURNAL}" if number == 1 else f"{name}-{number}{JOURNAL}")
-        if not os.path.lexists(path.with_suffix(RECORD)):
-            with suppress(FileExistsError):
-                return path, os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
-        number += 1
+        if not os.path.lexists(path) and not os.path.lexists(path.with_suffix(RECORD)):
+            with suppress(RecordError):  # somebody else was quicker
+                return FileKeeper.create(path)
+    raise AssertionError  # there are always more numbers
 
 
 def _journals() -> list[Path]:
@@ -81,16 +62,16 @@ def _journals() -> list[Path]:
     found = []
     for path in (data_folder() / "matches").glob(f"*{JOURNAL}"):
         with suppress(OSError):  # it may go while we look
-            if is_ordinary(path) and _is_begun(path):
+            if is_ordinary(path) and is_begun(path):
                 found.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(found, reverse=True)]
 
 
-def _is_begun(path: Path) -> bool:
+def is_begun(path: Path) -> bool:
     """Return whether a round was dealt; in a journal without one there is nothing to go on with."""
     try:
         with path.open("rb") as file:
-            return any(line.startswith(b"round ") for line in file)
+            return any(line.startswith(b'{"round"') for line in file)
     except OSError:
         return False
 
@@ -117,32 +98,12 @@ def resume_command(path: Path) -> str:
     return "lastcard play --resume" + ("" if is_newest else f" {shlex.quote(str(path))}")
 
 
-@contextmanager
-def held(path: Path) -> Iterator[bool]:
-    """Keep others from going on with a match while it is played here; false if somebody else does."""
-    if sys.platform == "win32":
-        yield True
-        return
-    with path.open("rb") as file:
-        yield _locked(file.fileno())
-
-
-def _locked(descriptor: int) -> bool:
-    for attempt in range(_TRIES):
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return True
-        except BlockingIOError:
-            time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
-    return False
-
-
 def _is_free(path: Path) -> bool:
     try:
-        with held(path) as free:
-            return free
-    except OSError:
+        FileKeeper.reopen(path).close()
+    except LastCardError:
         return False
+    return True
 
 
 # ---------------------------------------------------------------- records
@@ -174,11 +135,11 @@ def _holds(path: Path, text: str) -> bool:
         return False
 
 
-def save_copy(record: Record, seat: int, name: str) -> str:
+def save_copy(record: Record, seat: int | None, name: str) -> str:
     """Write the record as the seat knows it, which is all that may leave a running match; return what to say of it."""
     try:
         path = Path(name).expanduser()
-        write_new(path, record.for_seat(seat).text)
+        write_new(path, record_for_seat(record, seat).text)
     except FileExistsError:
         return f"{_shortened(name)} already exists; choose another name."
     except (OSError, RuntimeError, ValueError) as error:  # the latter: of a home nobody has, and of odd characters

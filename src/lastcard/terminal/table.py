@@ -12,13 +12,13 @@ from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
 from ..core.terms import SEATS, DealerPick, FirstSeat
 from ..errors import LastCardError, RecordError
 from ..files import is_ordinary
-from ..journal import RecordedMatch, read_journal, standing
+from ..journal import FileKeeper, RecordedMatch, read_journal
 from ..match import Match
 from ..names import check_name, name_key
 from ..rules import Ruleset
+from ..words import counted, listed
 from .results import keep_result
-from .store import free_journals, held, keep_record, latest_journal, new_journal
-from .words import counted, listed
+from .store import free_journals, is_begun, keep_record, latest_journal, new_journal
 
 _BOTS_OWN = re.compile(r"bot\d*")
 
@@ -89,16 +89,22 @@ def sit_down(wanted: Options | Resume) -> Iterator[Sitting]:
     """Begin or resume a match; nobody else can go on with it meanwhile."""
     if isinstance(wanted, Options):
         checked = _checked(wanted)
-        with new_journal() as path:
-            yield _begun(wanted, checked, path)
+        keeper = new_journal()
+        try:
+            yield _begun(wanted, checked, keeper)
+        finally:
+            if not is_begun(keeper.path):  # nothing was dealt: there is nothing to go on with
+                keeper.remove()
+            keeper.close()
         return
     path = wanted.journal or latest_journal()
     if not is_ordinary(path):
         raise LastCardError(f"{path} is not a journal" if path.exists() else f"there is no journal {path}")
-    with held(path) as free:
-        if not free:
-            raise LastCardError(f"{path} is being played by another program")
-        yield _resumed(path, wanted) if wanted.journal else _resumed_or_older(path, wanted)
+    keeper = FileKeeper.reopen(path)
+    try:
+        yield _resumed(keeper, wanted) if wanted.journal else _resumed_or_older(keeper, wanted)
+    finally:
+        keeper.close()
 
 
 @dataclass(frozen=True)
@@ -124,10 +130,10 @@ def _checked(options: Options) -> _Checked:
     return _Checked(ruleset, names, levels, bots, youngest_seat(ruleset, names, options.youngest))
 
 
-def _begun(options: Options, table: _Checked, path: Path) -> Sitting:
+def _begun(options: Options, table: _Checked, keeper: FileKeeper) -> Sitting:
     match = Match(table.ruleset, seats=options.seats, seed=options.seed, youngest=table.youngest)
     levels = table.levels if table.bots else ()
-    return Sitting(RecordedMatch(match, path, table.names, levels), table.names, table.bots, path)
+    return Sitting(RecordedMatch(match, keeper, table.names, levels), table.names, table.bots, keeper.path)
 
 
 def people_at(wanted: Options | Resume) -> int:
@@ -135,7 +141,7 @@ def people_at(wanted: Options | Resume) -> int:
     if isinstance(wanted, Options):
         return wanted.people
     try:
-        record = read_journal(wanted.journal or latest_journal())
+        record = read_journal(wanted.journal or latest_journal()).record
     except LastCardError:
         return 1
     return record.seats - sum(map(bool, record.bots))
@@ -144,13 +150,13 @@ def people_at(wanted: Options | Resume) -> int:
 # ---------------------------------------------------------------- going on
 
 
-def _resumed_or_older(path: Path, wanted: Resume) -> Sitting:
+def _resumed_or_older(keeper: FileKeeper, wanted: Resume) -> Sitting:
     """Resume the newest journal; if it is broken, the error names an older one that is not."""
     try:
-        return _resumed(path, wanted)
+        return _resumed(keeper, wanted)
     except RecordError as error:
         for other in free_journals():
-            if other != path and _can_be_resumed(other):
+            if other != keeper.path and _can_be_resumed(other):
                 how = f"an older match can be resumed: lastcard play --resume {shlex.quote(str(other))}"
                 raise RecordError(f"{error}; {how}") from error
         raise
@@ -158,14 +164,14 @@ def _resumed_or_older(path: Path, wanted: Resume) -> Sitting:
 
 def _can_be_resumed(path: Path) -> bool:
     try:
-        standing(path)
+        read_journal(path).match()
     except RecordError:
         return False
     return True
 
 
-def _resumed(path: Path, wanted: Resume) -> Sitting:
-    match = RecordedMatch.resume(path)
+def _resumed(keeper: FileKeeper, wanted: Resume) -> Sitting:
+    match, path = RecordedMatch.resume(keeper), keeper.path
     record = match.record
     if len(record.names) != record.seats:
         raise RecordError(f"{path} does not say who sits where, so it cannot be resumed here")

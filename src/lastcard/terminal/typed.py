@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from ..core.terms import CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, RANKS, SEAT, WILD
+from ..core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, Phase
 from ..errors import NotationError, did_you_mean
 from ..notation.actions import WORDS
-from ..rules import Deck
-from ..rules.decks import CardType
+from ..rules import Card, Deck
 from ..view import View
+from ..words import COUNTS, listed, rank_name
 from .claims import seat_has_one
-from .words import COUNTS, listed, rank_name
 
 COMMANDS = ("hand", "table", "legal", "hint", "undo", "score", "results", "rules", "look", "help", "save", "quit")
 _WITH_MORE = ("save", "hint", "look")  # commands that words may follow
@@ -144,9 +143,9 @@ class Reader:
 
     def _choice(self, line: str, view: View) -> Move | None:
         """A colour or a seat, if one was asked for or the text can be nothing else."""
-        if line.startswith(":") or (view.status.phase == COLOUR and line in self._colours):
+        if line.startswith(":") or (view.status.phase is Phase.COLOUR and line in self._colours):
             return Move((NAME + self.colour(line),))
-        if line.startswith(">") or (view.status.phase == SEAT and line in self._seats):
+        if line.startswith(">") or (view.status.phase is Phase.SEAT and line in self._seats):
             return Move((CHOOSE + self.seat(line.removeprefix(">")),))
         return None
 
@@ -192,9 +191,9 @@ def _check_length(text: str) -> None:
 # ---------------------------------------------------------------- the words for cards
 
 
-def _rank_words(card: CardType) -> Iterator[str]:
+def _rank_words(card: Card) -> Iterator[str]:
     """The ways to type a rank."""
-    yield card.text[1:]
+    yield card.rank
     yield rank_name(card)
     if card.draws:
         yield f"draw{card.draws}"
@@ -205,8 +204,8 @@ def _rank_words(card: CardType) -> Iterator[str]:
 @cache
 def _card_words(deck: Deck) -> dict[str, int]:
     """Every way to type a card, as it is compared; what notation writes comes first."""
-    words = {squashed(card.text): card.code for card in deck.types}
-    for card in deck.types:
+    words = {squashed(card.text): card.code for card in deck.cards}
+    for card in deck.cards:
         for colour in ("w", "wild") if card.wild else deck.colours[card.row]:
             for rank in _rank_words(card):
                 words.setdefault(squashed(colour + rank), card.code)

@@ -5,17 +5,18 @@ Nothing here draws on a screen, and nothing here knows the rules: the round is a
 
 from ...bots import Fallible, refused
 from ...errors import BotError, IllegalAction, LastCardError
-from ...events import FACES, Event
+from ...events import Event, Laid
 from ...match import Match
-from ...notation import in_deck_order
+from ...questions import partner_of
 from ...round import Round
+from ...values import Action
 from ...view import View
+from ...words import Speaker
 from ..advice import Adviser
 from ..claims import LastCardWindow, seat_has_one
-from ..prompts import notices, partner_of, rights_beside
+from ..prompts import notices, rights_beside
 from ..summary import match_summary, round_opening, round_summary, totals
 from ..table import Sitting
-from ..words import Speaker
 from .outcomes import round_outcome, round_so_far
 from .thinking import Asked, Pending, Thinking
 
@@ -38,7 +39,7 @@ class Course:
         self.declined: set[str] = set()  # rights that the person let pass since the last lay
         self.failure = ""  # why the match cannot go on now
         self.outcome: tuple[str, list[str]] = ("The last round", ["No round has ended here yet."])  # a title and lines
-        self.adviser = Adviser(self.speaker)
+        self.adviser = Adviser(self.speaker, self.seat)
         self._thinking = Thinking()
         self._asked: Asked | None = None  # as the table stands now
         if sitting.resumed:
@@ -68,7 +69,7 @@ class Course:
     @property
     def hand(self) -> list[int]:
         """The person's cards in the order of the deck."""
-        return in_deck_order(self.rules.deck, self.view.hand.elements())
+        return [card.code for card in self.view.hand]
 
     @property
     def my_turn(self) -> bool:
@@ -93,7 +94,7 @@ class Course:
 
     def playable(self, card: int) -> bool:
         """Whether the person may lay a card now."""
-        return self.rules.deck.text[card] in {text.partition(":")[0] for text in self.view.legal}
+        return any(lay.card.code == card for lay in self.view.choices.lays)
 
     # ------------------------------------------------------------ bots
 
@@ -141,7 +142,7 @@ class Course:
         if not pending.hurried:
             self.let_pass()
         try:
-            self._carry_out(pending.seat, pending.actions())
+            self._carry_out(pending.seat, pending.action())
         except IllegalAction as error:
             self._fail(str(refused(self.sitting.bots[pending.seat], self.table.view(pending.seat), error)))
         except LastCardError as error:
@@ -149,11 +150,11 @@ class Course:
 
     # ------------------------------------------------------------ acting
 
-    def act(self, actions: list[int]) -> None:
-        """Carry out actions of the person; `IllegalAction` if they are refused."""
+    def act(self, action: Action) -> None:
+        """Carry out an action of the person; `IllegalAction` if it is refused."""
         read = len(self.log)
         try:
-            self._carry_out(self.seat, actions)
+            self._carry_out(self.seat, action)
         except IllegalAction:
             raise
         except LastCardError as error:
@@ -165,12 +166,12 @@ class Course:
         self.failure = why
         self._asked = None
 
-    def _carry_out(self, seat: int, actions: list[int]) -> None:
-        """Carry out actions; they are on disk before they are told."""
+    def _carry_out(self, seat: int, action: Action) -> None:
+        """Carry out an action; it is on disk before it is told."""
         before, seen = self.view.status, self.table.view().status
-        events = self.sitting.match.act(seat, actions)
+        events = self.sitting.match.act(seat, action)
         self._asked = None
-        if any(event.kind in FACES for event in events):
+        if any(isinstance(event, Laid) for event in events):
             self.declined.clear()
         self.window.note(seen, events, self.table.view().status)
         self.log += self.speaker.sentences(events)
@@ -200,7 +201,7 @@ class Course:
         self.outcome = title, lines
 
     def _next_round(self) -> list[str]:
-        picks: list[Event] = self.sitting.match.next_round()
+        picks: tuple[Event, ...] = self.sitting.match.next_round()
         self._asked = None
         self.window.close()
         self.declined.clear()

@@ -8,10 +8,9 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
-from ...core.terms import NONE
-from ..prompts import has_calls
+from ...questions import has_calls
+from ...words import capital, card_names
 from ..settings import Settings
-from ..words import capital, card_names
 from .course import Course
 from .faces import Faces
 from .says import KEYS, asked_text, reminder
@@ -75,10 +74,11 @@ class DrawnTable(Screen[None]):
 
     def _tiles(self) -> Iterator[Tile]:
         drawn = self.course.view.drawn
+        code = None if drawn is None else drawn.code
         for card in self.course.hand:
-            yield Tile(card, self.course.playable(card), fresh=card == drawn)
-            if card == drawn:
-                drawn = NONE  # of several the first
+            yield Tile(card, self.course.playable(card), fresh=card == code)
+            if card == code:
+                code = None  # of several the first
 
     def _show_title(self) -> None:
         course = self.course
@@ -107,9 +107,8 @@ class DrawnTable(Screen[None]):
         return Text().append_text(self.faces.card(card)).append(f" {card_names(self.faces.deck)[card]}")
 
     def _show_buttons(self) -> None:
-        legal = self.course.view.legal
         for verb in KEYS:
-            self.query_one(f"#do-{verb}", Button).display = verb in legal
+            self.query_one(f"#do-{verb}", Button).display = verb in self.course.view.choices.says
         self.query_one("#do-catch", Button).display = has_calls(self.course.rules) and bool(self.course.suspects())
         self.query_one("#do-call", Button).display = has_calls(self.course.rules)
         self.query_one("#do-call", Button).variant = "warning" if self.calling else "default"

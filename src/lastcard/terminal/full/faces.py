@@ -7,7 +7,7 @@ from rich.style import Style
 from rich.text import Text
 
 from ...core.cards import colour_of
-from ...core.terms import COLOUR_FACE, NONE, RANKS, WILD
+from ...core.terms import NONE, RANKS, WILD
 from ...rules import Deck
 from ...rules.values import Skin
 
@@ -19,11 +19,6 @@ _OTHER_PAINT = "#ffffff on #5a5a5a"
 _WILD_SHAPE, _WILD_PAINT = "◆", "#ffffff on #2b2b2b"
 _EDGES = {Skin.WHITE: "#202020 on #f4f1ea", Skin.BLACK: "#d0d0d0 on #000000"}
 _WIDTH = 7  # of a card in one line
-
-
-def by_colour_alone(face: int) -> bool:
-    """Whether the top card counts by its colour only (D07)."""
-    return face >= COLOUR_FACE
 
 
 class Faces:

@@ -1,11 +1,11 @@
 """What a log says of whole rounds: how one came out, and what happened in one that is resumed."""
 
 from ...journal import RecordedMatch
-from ...record import Replay
+from ...replay import Replay
 from ...round import Round
+from ...words import Speaker, capital
 from ..prompts import notices
 from ..summary import round_opening, who_wins
-from ..words import Speaker, capital
 
 
 def round_outcome(table: Round, speaker: Speaker) -> list[str]:
@@ -17,13 +17,14 @@ def round_outcome(table: Round, speaker: Speaker) -> list[str]:
 
 def round_so_far(match: RecordedMatch, speaker: Speaker) -> list[str]:
     """What the voice of the speaker was told in the present round, as its record shows it again."""
-    lines = round_opening(match.match, [], speaker)
+    lines = round_opening(match.match, (), speaker)
     before = None
     for step in Replay(match.record).steps():
         if step.round < len(match.record.rounds):
             continue
         after = step.table.view(speaker.voice).status
-        lines += speaker.sentences(step.events)
+        if step.move is not None:
+            lines += speaker.sentences(step.events)
         if before is not None:
             lines += notices(match.match.rules, speaker, before, after)
         before = after

@@ -9,15 +9,16 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button
 
-from ...core.terms import BATCH, CALL, CALLING, CATCH, CHOOSE, COLOUR, DONE, NAME, NONE, RANKS, SEAT, WILD
+from ...core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, Phase
 from ...errors import IllegalAction
-from ...notation import parse_action
 from ...notation.actions import WORDS
+from ...questions import has_calls, only_choice
+from ...status import SAID
+from ...values import Action, values_of
+from ...words import capital
 from ..commands import rules_lines
 from ..pace import PACES
-from ..prompts import has_calls, only_choice
 from ..store import save_copy
-from ..words import capital
 from .dialogs import Choice, Outcome, Question, Reading, Writing
 from .drawn import DrawnTable
 from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call
@@ -162,48 +163,50 @@ class PlayScreen(DrawnTable):
         if self.is_active:
             self.app.push_screen(dialog, answered)
 
-    def do(self, actions: list[int]) -> None:
-        """Carry out actions of the person, or say why not."""
-        why = self.course.adviser.fined(self.course.table, actions)
+    def do(self, code: int) -> None:
+        """Carry out an action of the person, as the core numbers it, or say why not."""
+        action = values_of(self.course.rules).one_card(code)
+        why = self.course.adviser.fined(self.course.table, action)
         if why:
             choices = [Choice("y", "Yes", True), Choice("n", "No", False)]
-            self._open(Question(f"{why} Play it anyway?", choices, first=1), lambda yes: self._done(actions, yes))
+            self._open(Question(f"{why} Play it anyway?", choices, first=1), lambda yes: self._done(action, yes))
         else:
-            self._done(actions, True)
+            self._done(action, True)
 
-    def _done(self, actions: list[int], sure: bool | None) -> None:
+    def _done(self, action: Action, sure: bool | None) -> None:
         if not sure:
             return
         try:
-            self.course.act(actions)
+            self.course.act(action)
         except IllegalAction as error:
             self.calling = False
             self.show()
             if self._is_choosing:
                 self._ask_choice()  # nothing else can be done first
                 return
-            self.tell(f"✗ {capital(self.course.speaker.personal(error.reason))}.")
+            self.tell(f"✗ {capital(self.course.speaker.why(error.reason))}.")
             return
         self.calling = False
         self.notice = ""
         view = self.course.view
-        if view.status.phase == BATCH and view.legal == ("done",):
-            self.course.act([DONE])
+        if view.status.phase is Phase.BATCH and not view.choices.lays:
+            self.course.act(values_of(self.course.rules).single(DONE))
         self.go_on()
 
     def lay(self, card: int) -> None:
         """Lay a card, a wild after its colour was asked for."""
         call = CALLING if self.calling else 0
         course = self.course
-        if card < WILD or not (course.playable(card) or course.adviser.fined(course.table, [card])):
-            self.do([card + call])
+        laid = values_of(course.rules).one_card(card)
+        if card < WILD or not (course.playable(card) or course.adviser.fined(course.table, laid)):
+            self.do(card + call)
             return
         choices = [Choice(letter, self.faces.colour(row), row) for row, letter in self._colours()]
         held = Counter(card // RANKS for card in course.hand)
 
         def named(row: int | None) -> None:
             if row is not None:
-                self.do([card + row * RANKS + call])
+                self.do(card + row * RANKS + call)
 
         most = max(range(len(choices)), key=held.__getitem__)
         self._open(Question("Which colour?", choices, first=most), named)
@@ -216,11 +219,11 @@ class PlayScreen(DrawnTable):
     def _ask_choice(self) -> None:
         """A colour or a seat is asked for by itself."""
         view = self.course.view
-        if view.status.phase == COLOUR:
+        if view.status.phase is Phase.COLOUR:
             colours = [Choice(letter, self.faces.colour(row), NAME + row) for row, letter in self._colours()]
             self._open(Question("Name a colour for the opening card", colours), self._chosen)
-        elif view.status.phase == SEAT:
-            self._ask_seat("Swap hands with whom?", CHOOSE, [int(t[1:]) for t in view.legal if t.startswith(">")])
+        elif view.status.phase is Phase.SEAT:
+            self._ask_seat("Swap hands with whom?", CHOOSE, list(view.choices.choose))
 
     def _colours(self) -> Iterator[tuple[int, str]]:
         """The rows of the deck's colours and their letters."""
@@ -231,14 +234,14 @@ class PlayScreen(DrawnTable):
         held = self.course.view.status.held
         names = self.course.sitting.names
         choices = [
-            Choice(str(seat), f"{names[seat]}, {'?' if held[seat] == NONE else held[seat]} cards", base + seat)
+            Choice(str(seat), f"{names[seat]}, {'?' if held[seat] is None else held[seat]} cards", base + seat)
             for seat in seats
         ]
         self._open(Question(title, choices), self._chosen)
 
     def _chosen(self, action: int | None) -> None:
         if action is not None:
-            self.do([action])
+            self.do(action)
 
     # ------------------------------------------------------------ keys, buttons, clicks
 
@@ -284,12 +287,12 @@ class PlayScreen(DrawnTable):
 
     def action_say(self, text: str) -> None:
         """An action that is a word."""
-        self.do(parse_action(self.course.rules.deck, text))
+        self.do(SAID[text])
 
     def action_call(self) -> None:
         """Call late, if that is due; else with the next lay, or not."""
-        if "call" in self.course.view.legal:
-            self.do([CALL])
+        if "call" in self.course.view.choices.says:
+            self.do(CALL)
             return
         why_not = "" if self.calling else why_no_call(self.course)
         self.calling = not self.calling and not why_not
@@ -304,7 +307,7 @@ class PlayScreen(DrawnTable):
         if not suspects:
             self.tell("✗ Nobody else holds just one card.")
         elif len(suspects) == 1:
-            self.do([CATCH + suspects[0]])
+            self.do(CATCH + suspects[0])
         else:
             self._ask_seat("Who did not call?", CATCH, suspects)
 

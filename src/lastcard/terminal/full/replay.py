@@ -9,14 +9,14 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
-from ...events import SPECTATOR, Status
-from ...notation import format_cards
-from ...record import Record, Replay
+from ...record import Record
+from ...replay import Replay
 from ...round import Round
+from ...status import Status
+from ...words import Speaker, capital
 from ..results import shown_name
 from ..settings import Settings
 from ..summary import who_wins
-from ..words import Speaker, capital
 from .copies import Telling, moves, owner
 from .dialogs import LeftOnce
 from .faces import Faces
@@ -48,7 +48,7 @@ def stills(record: Record) -> list[Still]:
 def _told_alone(record: Record) -> Iterator[Still]:
     """The moves of a copy that cannot be carried out, in sentences."""
     for number, one in enumerate(record.rounds, 1):
-        telling = Telling(Speaker(record.rules.deck, seat_names(record), owner(one)))
+        telling = Telling(record, Speaker(record.rules.deck, seat_names(record), owner(record, one)))
         lines: list[str] = []
         for move in moves(one):
             # Where fouls are fined nobody can tell a lay from a foul: there it stands as it was written.
@@ -59,7 +59,7 @@ def _told_alone(record: Record) -> Iterator[Still]:
 
 def _acted_out(replay: Replay) -> Iterator[Still]:
     record = replay.record
-    speaker = Speaker(record.rules.deck, seat_names(record), SPECTATOR)
+    speaker = Speaker(record.rules.deck, seat_names(record))
     number, lines, last = 0, [], None
     for step in replay.steps():
         if last is not None:
@@ -67,8 +67,8 @@ def _acted_out(replay: Replay) -> Iterator[Still]:
         last = None
         if step.round != number:
             number, lines = step.round, speaker.sentences(step.table.opening_events)
-        if step.act.startswith("d "):
-            continue  # the dealer's part of a move is told with the move
+        if step.move is None:
+            continue
         told = speaker.sentences(step.events)
         lines += told
         if step.table.over:
@@ -76,7 +76,7 @@ def _acted_out(replay: Replay) -> Iterator[Still]:
         over = record.rounds[number - 1].points is not None
         hands = _hands(step.table) if over else ()
         status = step.table.view().status
-        last = Still(number, " ".join(told) or step.act, tuple(lines), status, hands, step.scores)
+        last = Still(number, " ".join(told) or str(step.move), tuple(lines), status, hands, step.scores)
     if last is not None:  # only now the replay knows how the match ended
         scores = tuple(replay.sheet.scores[: record.seats])
         yield replace(last, lines=(*last.lines, *_match_outcome(replay, speaker)), scores=scores)
@@ -91,9 +91,8 @@ def _match_outcome(replay: Replay, speaker: Speaker) -> list[str]:
 
 
 def _hands(table: Round) -> tuple[str, ...]:
-    counts = table.live_state().count
-    hands = [[card for card, n in enumerate(counts[seat]) for _ in range(n)] for seat in range(table.seats)]
-    return tuple(format_cards(table.rules.deck, hand) if hand else "-" for hand in hands)
+    hands = (table.view(seat).hand for seat in range(table.seats))
+    return tuple("".join(card.text for card in hand) or "-" for hand in hands)
 
 
 def seat_names(record: Record) -> tuple[str, ...]:

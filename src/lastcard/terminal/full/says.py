@@ -2,16 +2,18 @@
 
 from rich.text import Text
 
-from ...core.terms import COLOUR, SEAT, VERBS
+from ...core.terms import Phase
+from ...questions import has_calls, own_actions, question
 from ...rules import Ruleset
+from ...values import ActionKind
+from ...words import capital, cards_in_hand
 from ..pace import PACES
-from ..prompts import has_calls, legal_actions, question, turn_prompt
-from ..words import capital, cards_in_hand
+from ..prompts import turn_prompt
 from .course import CALL_OR_CATCH, Course
 from .widgets import chance_text
 
 KEYS = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}  # of actions that are words
-CHOOSING = (COLOUR, SEAT)  # phases in which a chooser is opened
+CHOOSING = (Phase.COLOUR, Phase.SEAT)  # phases in which a chooser is opened
 _LONG = 3.0  # seconds beyond the usual after which it is said that a bot thinks
 _THINKING = " thinking long (the first time, half a minute)"  # compiling the rules takes that
 
@@ -64,9 +66,9 @@ def _rights_in_words(course: Course, rights: list[str]) -> list[str]:
     words = []
     if CALL_OR_CATCH in rights:  # by the sizes of hands, which everybody sees
         words += ["call UNO (u)"] * (len(course.hand) == 1) + ["catch (k)"] * bool(course.suspects())
-    for action, text in legal_actions(course.view).items():
-        if text in rights:
-            words.append("jump in" if action < VERBS else _with_key(text))
+    for action in own_actions(course.view):
+        if action.text in rights:
+            words.append("jump in" if action.kind is ActionKind.LAY else _with_key(action.text))
     return list(dict.fromkeys(words))
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from ...bots import Bot, Claim, claims_by_views, decided
 from ...round import Round
 from ...sim.players import CALLS
+from ...values import Action
 
 Answer = TypeVar("Answer")
 
@@ -51,7 +52,7 @@ class Pending:
 
     seat: int
     claim: Claim | None = None
-    decision: "Future[list[int]] | None" = None
+    decision: "Future[Action] | None" = None
 
     @property
     def hurried(self) -> bool:
@@ -69,10 +70,10 @@ class Pending:
             wait([self.decision], AT_ONCE)
         return not self.thinking
 
-    def actions(self) -> list[int]:
+    def action(self) -> Action:
         """What the bot, who is ready, does."""
         if self.claim is not None:
-            return self.claim.actions
+            return self.claim.action
         assert self.decision is not None
         return self.decision.result()
 
@@ -86,7 +87,7 @@ class Asked:
     def __init__(self, thinking: Thinking, table: Round, bots: Mapping[int, Bot]) -> None:
         self._thinking = thinking
         self._bots = bots
-        self._views = views = {seat: table.view(seat).copy() for seat in bots}
+        self._views = views = {seat: table.view(seat) for seat in bots}
         self._awaited = next((seat for seat in table.awaited if seat in bots), None)
         self._claims = thinking.about(lambda: claims_by_views(bots, views))
         wait([self._claims], AT_ONCE)

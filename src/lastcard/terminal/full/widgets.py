@@ -18,9 +18,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...core.terms import NONE, OVER, OWED, SKIPPED
-from ...events import Status
-from ..words import cards_in_hand, direction, listed
-from .faces import Faces, by_colour_alone
+from ...status import Status
+from ...words import cards_in_hand, direction_name, listed
+from .faces import Faces
 
 # ---------------------------------------------------------------- seats and piles
 
@@ -29,7 +29,7 @@ _NAME = 11  # cells for a name
 
 def seats_text(status: Status, names: Sequence[str], scores: Sequence[int], partner: str = "") -> Text:
     """Every seat in its order: whose turn it is, how many cards it holds, what it said, its score."""
-    lines = [Text(f"{'↓' if status.direction > 0 else '↑'} play goes {direction(status.direction)}", "italic")]
+    lines = [Text(f"{'↓' if status.direction > 0 else '↑'} play goes {direction_name(status.direction)}", "italic")]
     if partner:
         lines.append(Text(f"  your partner: {_shortened(partner)}", "italic"))
     for seat, name in enumerate(names):
@@ -48,34 +48,33 @@ def _shortened(name: str) -> str:
 
 
 def _holding(status: Status, seat: int) -> str:
-    if status.out >> seat & 1:
+    if seat in status.out:
         return " out "
     held = status.held[seat]
-    return "   ? " if held == NONE else f" {held:3} "
+    return "   ? " if held is None else f" {held:3} "
 
 
 def _mark(status: Status, seat: int) -> str:
     """What a seat said or has to say; not what it forgot to say, which is for people to notice."""
-    bit = 1 << seat
-    if status.ready & bit:
+    if seat in status.ready:
         return "ready?"
-    if status.called & bit:
+    if seat in status.called:
         return "UNO!"
-    return "accused" if status.accused & bit else ""
+    return "accused" if seat in status.accused else ""
 
 
 def piles_text(status: Status, faces: Faces) -> Text:
     """The discards with what lies on top, the colour that counts, the stock, what is owed."""
-    lines = faces.picture(status.top)
-    colour = Text("colour ").append_text(faces.active_colour(status.face))
-    stock = Text(f"stock {status.n_stock}, discards {status.n_discards + 1}")
+    lines = faces.picture(status.top.code)
+    colour = Text("colour ").append_text(faces.active_colour(NONE if status.face is None else status.face.code))
+    stock = Text(f"stock {status.stock}, discards {status.discards + 1}")
     lines += [colour, stock]
-    if by_colour_alone(status.face):
+    if status.face is not None and status.face.card is None:
         lines.append(Text("only its colour counts"))
     if status.phase == OWED:
-        lines.append(Text(f"owed: {cards_in_hand(status.pending)}", "bold"))
+        lines.append(Text(f"owed: {cards_in_hand(status.owed)}", "bold"))
     elif status.phase == SKIPPED:
-        lines.append(Text(f"turns to lose: {status.pending}", "bold"))
+        lines.append(Text(f"turns to lose: {status.owed}", "bold"))
     return Text("\n").join(lines)
 
 

@@ -1,0 +1,348 @@
+"""What a seat remembers of a round: everything it was told, put together.
+
+A memory is folded from the events its seat was told and the status after each move, and from nothing else.  It holds
+what the seat has *seen*: cards it knows in other hands, who drew with which face on top, how challenges ended, every
+discard since the last refill.  Cards, faces and colours stand in it as the core numbers them, for bots that work on
+the core's records; `View` says the same in values.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .core.cards import card_of, colour_of
+from .core.layout import Rules
+from .core.terms import FIT, HALF, NO_COLOUR, RANKS, WILD, Phase
+from .events import (
+    BluffProved,
+    Challenged,
+    ChallengeFailed,
+    Dealt,
+    Drew,
+    DrewPenalty,
+    Event,
+    Holds,
+    How,
+    KnockedOut,
+    Laid,
+    Refilled,
+    Returned,
+    Rotated,
+    Shown,
+    Swapped,
+    Turned,
+)  # fmt: skip
+from .notation import UNKNOWN
+from .rules.ruleset import Ruleset
+from .status import Status
+
+
+@dataclass(frozen=True, slots=True)
+class DrewOn:
+    """A seat drew on its turn although, or because, this face lay on top."""
+
+    seat: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """A wild draw laid on this face was challenged: was it a bluff?"""
+
+    seat: int
+    face: int
+    guilty: bool
+
+
+_COLOURED = (1 << WILD - HALF) - 1  # of the second word of a set of cards
+
+
+class Lacking(Enum):
+    """Of the cards that go on a face, those that a hand was seen not to hold."""
+
+    ALL = "all"  # whoever draws has hardly any
+    FITTING = "fitting"  # whoever lays a wild has hardly any other
+    COLOUR = "colour"  # a wild draw that was found honest: none of the colour
+
+
+@dataclass(slots=True)
+class Lack:
+    """What a hand was seen not to hold: cards that go on this face.
+
+    It holds for the oldest `cards` cards of the hand; younger ones came later.  Players may hold cards back, so it is
+    likely, and sure only where it was proven or the rules do not let them.
+    """
+
+    face: int
+    what: Lacking
+    cards: int
+    sure: bool
+
+    def among(self, rules: Rules) -> tuple[int, int]:
+        """Return the cards that are lacking, in two words.
+
+        Wild draws may have been forbidden at the time, so they say nothing.
+        """
+        if self.what is Lacking.COLOUR:
+            low, high = rules.suit[colour_of(self.face)]
+            return low, high
+        low, high = rules.allow[FIT][self.face]
+        return low, high & (~rules.guarded if self.what is Lacking.ALL else _COLOURED)
+
+    def has(self, card: int, rules: Rules) -> bool:
+        """Return whether a card is one of those that are lacking."""
+        low, high = self.among(rules)
+        return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
+
+
+@dataclass(slots=True)
+class Choice:
+    """A lay on a turn and the table it was made at: it tells something about the cards that were not laid."""
+
+    face: int  # that it left
+    under: int  # the face it was laid on
+    direction: int
+    held: tuple[int | None, ...]
+    seen: tuple[int, ...]  # how many cards of each colour lay on the discards
+    since: list[int] = field(default_factory=list)  # cards this hand has laid since, this one first
+    young: int = 0  # cards it has drawn since and likely still holds
+
+
+CHOICES = 6  # remembered of each seat
+
+
+@dataclass(slots=True)
+class Memory:
+    """What one seat, or a spectator (None), remembers."""
+
+    ruleset: Ruleset
+    seat: int | None
+    status: Status  # after the last move it was told of
+    hand: Counter[int]
+    discards: list[int]  # newest first, without the top card; UNKNOWN: buried unseen
+    known: list[Counter[int]] = field(default_factory=list)  # per seat: cards seen to be in that hand
+    drew: list[DrewOn] = field(default_factory=list)
+    lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
+    holds: list[list[int]] = field(default_factory=list)  # per seat: colours proven or named, and not laid since
+    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first; only as long as they tell
+    doubted: list[Doubted] = field(default_factory=list)
+    _top: int = UNKNOWN
+    _held: list[int] = field(default_factory=list)
+    _out: set[int] = field(default_factory=set)
+
+    @classmethod
+    def opening(
+        cls, ruleset: Ruleset, seat: int | None, status: Status, hand: Iterable[int], discards: Iterable[int]
+    ) -> "Memory":
+        """Return the memory of somebody who has just sat down: their hand and what lies open."""
+        memory = cls(ruleset, seat, status, Counter(hand), list(discards))
+        memory.known = [Counter() for _ in range(status.seats)]
+        memory.lacks = [[] for _ in range(status.seats)]
+        memory.holds = [[] for _ in range(status.seats)]
+        memory.choices = [[] for _ in range(status.seats)]
+        memory._settle(status)
+        return memory
+
+    def copy(self) -> "Memory":
+        """Return a memory of its own that holds the same."""
+        twin = Memory(self.ruleset, self.seat, self.status, self.hand.copy(), self.discards[:])
+        twin.known = [known.copy() for known in self.known]
+        twin.drew, twin.doubted = self.drew[:], self.doubted[:]
+        twin.lacks = [[Lack(lack.face, lack.what, lack.cards, lack.sure) for lack in lacks] for lacks in self.lacks]
+        twin.holds = [holds[:] for holds in self.holds]
+        twin.choices = [
+            [Choice(c.face, c.under, c.direction, c.held, c.seen, c.since[:], c.young) for c in choices]
+            for choices in self.choices
+        ]
+        twin._top, twin._held, twin._out = self._top, self._held[:], set(self._out)
+        return twin
+
+    # ------------------------------------------------------------ learning
+
+    def learn(self, events: Iterable[Event], status: Status) -> None:
+        """Take in what the seat was told of a move, and how the table stands after it."""
+        for event in events:
+            if (fold := _FOLDS.get(type(event))) is not None:
+                fold(self, event)
+        self._settle(status)
+
+    def _settle(self, status: Status) -> None:
+        self.status = status
+        self._top = status.top.code
+        self._out = set(status.out)
+        self._held = [-1 if size is None else size for size in status.held]
+
+    @property
+    def _face(self) -> int:
+        """What had to be matched before the move."""
+        return UNKNOWN if self.status.face is None else self.status.face.code
+
+    @property
+    def _under(self) -> int:
+        return UNKNOWN if self.status.under is None else self.status.under.code
+
+    def cards_of(self, seat: int) -> Counter[int]:
+        """Return the cards known to be in a hand."""
+        return self.hand if seat == self.seat else self.known[seat]
+
+    def _laid(self, event: Laid) -> None:
+        seat, card = event.seat, event.card.code
+        face = card if event.colour is None else card + RANKS * self._colour(event.colour)
+        self._remember_choice(event, face)
+        self._take_from_hand(seat, card)
+        if event.how is How.TURN and card >= WILD and self.status.face is not None:
+            self._wild_was_laid(seat, face)
+
+    def _colour(self, letter: str) -> int:
+        return [name for name, _ in self.ruleset.deck.colours].index(letter)
+
+    def _take_from_hand(self, seat: int, card: int) -> None:
+        cards = self.cards_of(seat)
+        if cards[card] > 1:
+            cards[card] -= 1
+        else:
+            del cards[card]
+        self.discards.insert(0, self._top)
+        self._top = card
+        self._held[seat] -= 1
+        if self.lacks[seat]:
+            self.lacks[seat] = [lack for lack in self.lacks[seat] if not self._is_disproved(lack, seat, card)]
+        for lack in self.lacks[seat]:
+            if not lack.has(card, self.ruleset.core_rules):
+                lack.cards = max(0, lack.cards - 1)
+        if card < WILD:
+            self._forget_colour(seat, card // RANKS)
+
+    def _drawn(self, event: Dealt | Drew | DrewPenalty) -> None:
+        seat = event.seat
+        if event.card is not None and seat == self.seat:
+            self.hand[event.card.code] += 1
+        elif isinstance(event, Drew):
+            self.drew.append(DrewOn(seat, self._face))
+            self._remember_lack(seat, self._face, Lacking.ALL)
+        self._held[seat] += 1
+        for choice in self.choices[seat]:
+            choice.young += 1
+
+    def _remember_choice(self, event: Laid, face: int) -> None:
+        """A lay on a turn was one of several; later lays show more of what it was chosen from."""
+        status, choices = self.status, self.choices[event.seat]
+        if event.seat == self.seat:
+            return
+        if event.how is How.TURN and status.phase is Phase.TURN:
+            rows = Counter(card // RANKS for card in (self._top, *self.discards))
+            seen = tuple(rows[colour] for colour in range(WILD // RANKS))
+            choices.append(Choice(face, self._face, status.direction, status.held, seen))
+            del choices[:-CHOICES]
+        for choice in choices:
+            if status.phase is Phase.DRAWN and choice.young > 0:
+                choice.young -= 1  # it was the card just drawn
+            else:
+                choice.since.append(card_of(face))
+
+    def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
+        """Whether a hand has laid what it was thought not to hold, and has drawn nothing since."""
+        return self._held[seat] < lack.cards and lack.has(card, self.ruleset.core_rules)
+
+    def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
+        if seat == self.seat or self._held[seat] == 0:
+            return
+        self._forget_colour(seat, colour_of(face))
+        lacks = self.lacks[seat]
+        if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
+            lacks.pop()  # said again of as many cards or more, as by one who draws until something fits
+        forced = what is Lacking.ALL and not self.ruleset.draw_voluntary and self._held[seat] > 1  # one may be banned
+        lacks.append(Lack(face, what, self._held[seat], sure=forced or what is Lacking.COLOUR))
+
+    def _wild_was_laid(self, seat: int, face: int) -> None:
+        """Whoever lays a wild had hardly anything else to lay, and names a colour of the hand."""
+        self._remember_lack(seat, self._face, Lacking.FITTING)
+        if seat != self.seat and self._held[seat] > 0:
+            self._remember_colour(seat, colour_of(face))
+
+    def _remember_colour(self, seat: int, colour: int) -> None:
+        self._forget_colour(seat, colour)
+        self.holds[seat].append(colour)
+
+    def _forget_colour(self, seat: int, colour: int) -> None:
+        if colour in self.holds[seat]:
+            self.holds[seat].remove(colour)
+
+    def _returned(self, event: Returned) -> None:
+        seat, card = event.seat, event.card.code
+        self.choices[seat].clear()
+        if event.off_discards:
+            self.cards_of(seat)[card] += 1
+            self._top = self.discards.pop(0)
+        elif seat != self.seat:
+            self.known[seat][card] = max(1, self.known[seat][card])
+
+    def _turned(self, event: Turned) -> None:
+        self._top = event.card.code
+
+    def _refilled(self, event: Refilled) -> None:
+        del self.discards[len(self.discards) - event.cards :]
+
+    def _knocked_out(self, event: KnockedOut) -> None:
+        self.discards += [UNKNOWN] * event.cards
+        self.cards_of(event.seat).clear()
+        self.lacks[event.seat].clear()
+        self.holds[event.seat].clear()
+        self.choices[event.seat].clear()
+        self._out.add(event.seat)
+
+    def _swapped(self, event: Swapped) -> None:
+        self._exchange([event.seat, event.target], 1)
+
+    def _rotated(self, event: Rotated) -> None:
+        self._exchange([seat for seat in range(self.status.seats) if seat not in self._out], event.direction)
+
+    def _exchange(self, seats: list[int], step: int) -> None:
+        """Hands move, and with them what is known of them; the own new hand is told by `Holds`."""
+        past = [(Counter(self.cards_of(seat)), self.lacks[seat], self.holds[seat]) for seat in seats]
+        for place, seat in enumerate(seats):
+            self.choices[seat].clear()
+            if seat == self.seat:
+                self.hand.clear()
+                self.known[seat], self.lacks[seat], self.holds[seat] = Counter(), [], []
+            else:
+                self.known[seat], self.lacks[seat], self.holds[seat] = past[(place - step) % len(seats)]
+
+    def _holding(self, event: Holds) -> None:
+        self.hand[event.card.code] = event.count
+
+    def _challenged(self, event: Challenged) -> None:
+        if event.seat == self.seat:
+            self.known[event.target].clear()
+
+    def _shown(self, event: Shown) -> None:
+        self.known[event.target][event.card.code] += 1
+
+    def _bluffed(self, event: BluffProved) -> None:
+        self.doubted.append(Doubted(event.seat, self._under, guilty=True))
+        if event.seat != self.seat and self.ruleset.core_rules.wd_condition == NO_COLOUR:
+            self._remember_colour(event.seat, colour_of(self._under))
+
+    def _was_honest(self, event: ChallengeFailed) -> None:
+        self.doubted.append(Doubted(event.target, self._under, guilty=False))
+        self._remember_lack(event.target, self._under, Lacking.COLOUR)
+
+
+_FOLDS: dict[type[Event], Callable[..., None]] = {
+    Laid: Memory._laid,
+    Dealt: Memory._drawn,
+    Drew: Memory._drawn,
+    DrewPenalty: Memory._drawn,
+    Returned: Memory._returned,
+    Turned: Memory._turned,
+    Refilled: Memory._refilled,
+    KnockedOut: Memory._knocked_out,
+    Swapped: Memory._swapped,
+    Rotated: Memory._rotated,
+    Holds: Memory._holding,
+    Challenged: Memory._challenged,
+    Shown: Memory._shown,
+    BluffProved: Memory._bluffed,
+    ChallengeFailed: Memory._was_honest,
+}

@@ -1,0 +1,79 @@
+"""What a person is asked, from the view of the seat; for a terminal, a page, or anybody who shows a table."""
+
+from collections.abc import Callable
+
+from .core.terms import Phase, Teams, UnoDuty
+from .rules import Ruleset
+from .status import Choices
+from .values import Action, ActionKind
+from .view import View
+from .words import Speaker, capital, cards_in_hand, listed
+
+Said = Callable[[str], str]  # how an action that is a word is shown
+
+
+def quoted(word: str) -> str:
+    """Return a word as it is typed."""
+    return f"'{word}'"
+
+
+def has_calls(rules: Ruleset) -> bool:
+    """Return whether the last card has to be called."""
+    return rules.uno_duty is not UnoDuty.NONE
+
+
+def partner_of(rules: Ruleset, seats: int, seat: int | None) -> int | None:
+    """Return who wins together with a seat, if anybody does: the one opposite."""
+    return (seat + seats // 2) % seats if rules.teams is Teams.PARTNERS and seat is not None else None
+
+
+def own_actions(view: View) -> list[Action]:
+    """Return what the seat may do without calls and accusations: listing those would tell who forgot to call."""
+    claims = (ActionKind.CALL, ActionKind.CATCH)
+    return [action for action in view.legal if action.kind not in claims]
+
+
+def only_choice(view: View) -> str | None:
+    """Return the one thing that may be done, if it is not to play a card."""
+    actions = own_actions(view)
+    return actions[0].text if len(actions) == 1 and actions[0].kind is not ActionKind.LAY else None
+
+
+def question(view: View, speaker: Speaker, said: Said = quoted) -> str:
+    """Return what the table asks the seat of the view."""
+    phase, choices = view.status.phase, view.choices
+    if view.seat in view.status.ready:
+        return "The table waits until you are ready"
+    if phase is Phase.DRAWN:
+        return _drawn_question(view, speaker, said)
+    if phase is Phase.BATCH:
+        return f"Play one more of the same, or {said('done')}" if choices.lays else "No more cards to add"
+    if phase in (Phase.OWED, Phase.SKIPPED):
+        return _owed_question(view, said)
+    if phase is Phase.COLOUR:
+        return f"Name a colour: {listed([name for _, name in view.rules.deck.colours], 'or')}"
+    if phase is Phase.SEAT:
+        return f"Swap hands with {listed([f'{seat} ({speaker.names[seat]})' for seat in choices.choose], 'or')}?"
+    return "Your turn" if choices.lays else "Your turn, and nothing fits"
+
+
+def _drawn_question(view: View, speaker: Speaker, said: Said) -> str:
+    card = "the card" if view.drawn is None else speaker.card(view.drawn)
+    if not view.choices.lays:
+        return f"{capital(card)} does not fit"
+    return f"Play {card}, or {said('pass')}" if "pass" in view.choices.says else f"Play {card}"
+
+
+def _owed_question(view: View, said: Said) -> str:
+    """What is owed and what may be done about it."""
+    status = view.status
+    if status.phase is Phase.OWED:
+        owed = f"Draw {cards_in_hand(status.owed)}"
+    else:
+        owed = f"You lose {'a turn' if status.owed == 1 else f'{status.owed} turns'}"
+    return owed if only_choice(view) else f"{owed}: {listed(_answers(view.choices, said), 'or')}"
+
+
+def _answers(choices: Choices, said: Said) -> list[str]:
+    words = [said(word) for word in ("take", "challenge") if word in choices.says]
+    return [*words, "stack a card"] if choices.lays else words

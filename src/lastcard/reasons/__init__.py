@@ -1,0 +1,8 @@
+"""Reasons as values: why an action is allowed, refused or fined.
+
+A reason travels as an id with named parts; its sentence is made where it is shown.  docs/reasons.md lists every id.
+"""
+
+from .reason import VERSION, Part, Reason
+
+__all__ = ["VERSION", "Part", "Reason"]

@@ -1,0 +1,92 @@
+"""How the sentence of a reason is formatted, in English.
+
+    {seat}       seat 2, Ben, you             {price:card}  1 card, 2 cards, no cards
+    {seat:'s}    seat 2's, Ben's, your        {may:or}      play a card, 'draw' or 'pass'
+    {seat:their} their, their, your           {cause}       the sentence of the reason it builds on
+    {seat:holds} seat 2 holds, you hold       {rule}        (D11), (D22, D23)
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from .catalogue import KINDS, PLAY, Kind
+
+
+class Voice(NamedTuple):
+    """How a sentence speaks of seats and cards."""
+
+    names: Sequence[str]
+    you: int | None
+    card: Callable[[str], str]
+
+    def who(self, seat: int) -> str:
+        """A seat by its name, as `you`, or by its number."""
+        if seat == self.you:
+            return "you"
+        return self.names[seat] if seat < len(self.names) else f"seat {seat}"
+
+
+_SECOND_PERSON = {"is": "are", "has": "have", "does": "do", "passes": "pass", "catches": "catch"}
+
+
+def second_person(verb: str) -> str:
+    """A verb as it follows `you`: `holds` is `hold`, `is` is `are`."""
+    return _SECOND_PERSON.get(verb, verb.removesuffix("s"))
+
+
+def listed(words: Sequence[str], conjunction: str) -> str:
+    """Several things in a row: `a, b or c`."""
+    return f" {conjunction} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+class _Seat:
+    """A seat in a sentence."""
+
+    def __init__(self, seat: int, voice: Voice) -> None:
+        self._name = voice.who(seat)
+        self._is_you = seat == voice.you
+
+    def __format__(self, form: str) -> str:
+        if form == "'s":
+            return "your" if self._is_you else f"{self._name}'s"
+        if form == "their":
+            return "your" if self._is_you else "their"
+        if not form:
+            return self._name
+        return f"{self._name} {second_person(form) if self._is_you else form}"
+
+
+class _Count(int):
+    """A number in a sentence, alone or with what it counts."""
+
+    def __format__(self, noun: str) -> str:
+        if not noun:
+            return str(int(self))
+        return f"{int(self) or 'no'} {noun if self == 1 else f'{noun}s'}"
+
+
+class _List(tuple[str, ...]):
+    """Several words in a sentence."""
+
+    def __format__(self, conjunction: str) -> str:
+        return listed(self, conjunction)
+
+
+def dressed(name: str, value: object, voice: Voice) -> object:
+    """A part as a sentence formats it."""
+    match KINDS[name][0], value:
+        case Kind.SEAT, int():
+            return _Seat(value, voice)
+        case Kind.CARD, str():
+            return voice.card(value)
+        case Kind.COUNT, int():
+            return _Count(value)
+        case Kind.SEATS, tuple():
+            return _List(voice.who(seat) for seat in value)
+        case Kind.AXES, tuple():
+            return _List(f"the {axis}" for axis in value)
+        case Kind.MAY, tuple():
+            return _List("play a card" if word == PLAY else f"'{word}'" for word in value)
+        case Kind.COLOURS, tuple():
+            return _List(value)
+    return f"'{value}'" if name == "action" else value

@@ -1,0 +1,223 @@
+"""Records carried out again, act by act, strictly: every act must come out as it is written."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+
+from .acts import DealerAct, dealer_acts, opening_acts, parse_act
+from .backends.scripted import ScriptedState, ScriptError
+from .backends.scripted import engine as scripted
+from .core.layout import Sheet
+from .errors import LastCardError, RecordError
+from .events import Event, events_of, told_to
+from .notation import format_card
+from .record import Record, RoundRecord
+from .round import Round
+from .values import SEAT_SETS, Move, values_of
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a replay, or the opening of a round: its acts, what happened, and the table after it."""
+
+    round: int  # from 1
+    move: Move | None  # None: the opening
+    picks: tuple[Event, ...]  # of the opening: what deciding the dealer showed
+    events: tuple[Event, ...]
+    table: Round
+    scores: tuple[int, ...]  # before the round
+
+    def acts(self, seat: int | None, *, whole: bool = False) -> list[str]:
+        """Return the step as acts, as a seat or a spectator (None) was told it, or the whole of it."""
+        rules = self.table.rules
+        picks, events = (told if whole else told_to(told, seat) for told in (self.picks, self.events))
+        if self.move is None:
+            return opening_acts(rules, events, picks)
+        return [str(self.move), *dealer_acts(rules, events)]
+
+
+class Replay:
+    """A record carried out again, act by act."""
+
+    def __init__(self, record: Record) -> None:
+        if record.redacted:
+            raise RecordError("cards are left out of this record: it can be shown, but only a full one can be replayed")
+        if not record.rounds:
+            raise RecordError("the record has no round")
+        self.record = record
+        self.sheet = Sheet()
+        self._rules = record.rules.core_rules
+        self._values = values_of(record.rules)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match ended with the last act carried out."""
+        return bool(self.sheet.over)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who won the match, once it is over."""
+        return SEAT_SETS[self.sheet.winners]
+
+    def steps(self) -> Iterator[Step]:
+        """Yield every move in turn; the first act that does not come out as it is written raises `RecordError`."""
+        rounds = self.record.rounds
+        table = _scripted_lots(self.record, rounds[0])
+        scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.youngest)
+        for number, one in enumerate(rounds, 1):
+            if self.sheet.over:
+                raise RecordError(f"round {number}: the match was over before it")
+            picked = events_of(table.take_facts(), self._values)
+            played = yield from self._play(one, number, picked)
+            if not played.over:
+                if number < len(rounds):
+                    raise RecordError(f"round {number} is not over, but another follows")
+                if one.points is not None:
+                    raise RecordError(f"round {number} has points, but is not over")
+                return
+            if one.points != played.points:
+                raise RecordError(f"round {number}: {one.points} is written, but the round gave {played.points}")
+            table = _scripted_lots(self.record, rounds[number] if number < len(rounds) else one)
+            table.copy_from(played.live_state())
+            scripted.write_round(self.sheet, self._rules, table, self.record.youngest)
+
+    def run(self) -> Round:
+        """Carry out everything and return the last round as it stands."""
+        last = None
+        for step in self.steps():
+            last = step.table
+        assert last is not None  # every round begins with acts
+        return last
+
+    def _play(self, one: RoundRecord, number: int, picked: tuple[Event, ...]) -> Generator[Step, None, Round]:
+        record = self.record
+        gone = SEAT_SETS[self.sheet.eliminated]
+        if (one.dealer, one.away) != (self.sheet.dealer, gone):
+            raise RecordError(
+                f"round {number}: seat {one.dealer} deals and {list(one.away)} are away; by the rules it is seat "
+                f"{self.sheet.dealer} and {list(gone)}"
+            )
+        reader = _Reader(one, number)
+        scores = tuple(self.sheet.scores[: record.seats])
+        table = _scripted_round(record, one, number)
+        step = Step(number, None, picked, table.opening_events, table, scores)
+        reader.expect(step.acts(None, whole=True))
+        yield step
+        while not reader.done:
+            move, events = self._move(reader, table)
+            step = Step(number, move, (), events, table, scores)
+            reader.expect(step.acts(None, whole=True))
+            yield step
+        return table
+
+    def _move(self, reader: "_Reader", table: Round) -> tuple[Move, tuple[Event, ...]]:
+        record = self.record
+        try:
+            move = parse_act(reader.peek(), record.rules, record.seats)
+            if isinstance(move, DealerAct):
+                raise RecordError(f"{reader.peek()!r} does not follow from the move before it")
+            return move, table.act(move.seat, move.action)
+        except ScriptError as error:
+            card = format_card(record.rules.deck, error.args[0])
+            raise RecordError(f"{reader.place}: {card} is given, but it is not in the stock") from None
+        except LastCardError as error:
+            raise RecordError(f"{reader.place}: {error}") from error
+
+class _Reader:
+    """The acts of a round, read one after the other."""
+
+    def __init__(self, one: RoundRecord, number: int) -> None:
+        self.acts = one.acts
+        self.number = number
+        self.next = 0
+
+    @property
+    def done(self) -> bool:
+        return self.next >= len(self.acts)
+
+    @property
+    def place(self) -> str:
+        return f"round {self.number}, act {self.next + 1}"
+
+    def peek(self) -> str:
+        return self.acts[self.next]
+
+    def expect(self, acts: list[str]) -> None:
+        """The next acts must be these."""
+        for act in acts:
+            if self.done:
+                raise RecordError(f"{self.place}: the record breaks off; {act!r} must follow")
+            if self.peek() != act:
+                raise RecordError(f"{self.place}: {self.peek()!r} is written, but by the rules it is {act!r}")
+            self.next += 1
+
+
+# ---------------------------------------------------------------- a player's own copy
+
+
+def record_for_seat(record: Record, seat: int | None) -> Record:
+    """Return what one seat saw: cards given to others are unknown, hands shown to others are left out."""
+    if record.redacted:
+        return record
+    rounds = [replace(one, acts=[]) for one in record.rounds]
+    for step in Replay(record).steps():
+        rounds[step.round - 1].acts += step.acts(seat)
+    return replace(record, rounds=rounds)
+
+
+# ---------------------------------------------------------------- the script of a round
+
+
+def _dealer_acts_of(record: Record, one: RoundRecord) -> list[DealerAct]:
+    acts = (parse_act(act, record.rules, record.seats) for act in one.acts)
+    return [act for act in acts if isinstance(act, DealerAct)]
+
+
+def _scripted_lots(record: Record, one: RoundRecord) -> ScriptedState:
+    """A state in which the lots for the deal fall as the round's acts say."""
+    cards = [card for act in _dealer_acts_of(record, one) if act.word == "pick" for card in act.cards]
+    in_the_match = [seat for seat in range(record.seats) if seat not in one.away]
+    lot = in_the_match.index(one.dealer) if one.dealer in in_the_match else 0
+    return ScriptedState([cards], [lot])
+
+
+def _scripted_round(record: Record, one: RoundRecord, number: int) -> Round:
+    """The round dealt as its acts say."""
+    orders, lots = _script(record, one)
+    state = ScriptedState(orders, lots)
+    away = sum(1 << seat for seat in one.away)
+    try:
+        scripted.deal(state, record.rules.core_rules, record.seats, one.dealer, record.youngest, away)
+    except ScriptError as error:
+        card = format_card(record.rules.deck, error.args[0])
+        raise RecordError(f"round {number}: more {card} are dealt than the deck has") from None
+    return Round(record.rules, state, scripted)
+
+
+def _script(record: Record, one: RoundRecord) -> tuple[list[list[int]], list[int]]:
+    """The cards that come off the stock, in their order, one list for each new order of the stock."""
+    hands: dict[int, tuple[int, ...]] = {}
+    orders: list[list[int]] = [[]]
+    lots: list[int] = []
+    from_the_left = _from_the_left(record, one)
+    for act in _dealer_acts_of(record, one):
+        if act.word == "deal":
+            hands[act.seats[0]] = act.cards
+        elif act.word == "first":
+            lots = [from_the_left.index(act.seats[0])] if act.seats[0] in from_the_left else []
+        elif act.word in ("back", "turn", "give"):
+            orders[-1] += act.cards
+        if act.word in ("refill", "back"):
+            orders.append([])
+    orders[0] = _dealt_in_turn([hands[seat] for seat in from_the_left if seat in hands]) + orders[0]
+    return orders, lots
+
+
+def _from_the_left(record: Record, one: RoundRecord) -> list[int]:
+    """The seats of a round from the dealer's left on."""
+    seats = [(one.dealer + 1 + i) % record.seats for i in range(record.seats)]
+    return [seat for seat in seats if seat not in one.away]
+
+
+def _dealt_in_turn(hands: list[tuple[int, ...]]) -> list[int]:
+    """The cards of the deal one at a time from the dealer's left."""
+    return [hand[i] for i in range(max(map(len, hands), default=0)) for hand in hands if i < len(hand)]

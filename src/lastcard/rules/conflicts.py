@@ -1,0 +1,280 @@
+"""What cannot be played together, and what does not matter when something else is chosen (RULES C.7).
+
+Both are data, so that a page that draws a form can explain them without knowing the rules.  A `when` names choices:
+it holds if each dimension it names has one of the choices listed, as in `{"round_score": ("none", "flat:N")}`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..core.terms import Axis, Kind
+from ..errors import did_you_mean
+from .dimensions import DIMENSIONS, KEYS, write_value
+from .values import shown
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+When = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conflict:
+    """A reason to refuse a rule set.
+
+    It is refused if `when` holds and `problem`, where there is one, says what is wrong.  `test` tells a page what
+    `problem` looks at.  Those of a table are asked with the number of seats too.
+    """
+
+    dimensions: tuple[str, ...]
+    why: str
+    when: When = field(default_factory=dict)
+    test: str = "together"
+    problem: "Callable[..., str | None] | None" = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Idle:
+    """A dimension that changes nothing when something else is chosen, and why."""
+
+    name: str
+    when: When
+    why: str
+
+
+def holds(rules: "Ruleset", when: When) -> bool:
+    """Tell whether a rule set has one of the choices listed, in each dimension named."""
+    return all(DIMENSIONS[name].form.choice_of(getattr(rules, name)) in choices for name, choices in when.items())
+
+
+def conflict_of(rules: "Ruleset") -> str | None:
+    """Say what is wrong with a rule set, or return None."""
+    for conflict in CONFLICTS:
+        if holds(rules, conflict.when):
+            problem = conflict.problem(rules) if conflict.problem else _together(rules, conflict)
+            if problem is not None:
+                return problem
+    return None
+
+
+def table_conflict_of(rules: "Ruleset", seats: int) -> str | None:
+    """Say why so many seats cannot play by a rule set, or return None."""
+    for conflict in TABLE_CONFLICTS:
+        assert conflict.problem is not None
+        if holds(rules, conflict.when) and (problem := conflict.problem(rules, seats)) is not None:
+            return f"seats at the table = {shown(seats)}: {problem}"
+    return None
+
+
+def idle_reasons(rules: "Ruleset") -> dict[str, str]:
+    """Return the dimensions that change nothing under a rule set, each with the reason."""
+    return {idle.name: idle.why for idle in reversed(IDLE) if holds(rules, idle.when)}
+
+
+def _together(rules: "Ruleset", conflict: Conflict) -> str:
+    texts = [f"{KEYS[name]}={write_value(name, getattr(rules, name))}" for name in conflict.dimensions]
+    return f"{' and '.join(texts)} do not go together: {conflict.why}"
+
+
+# ---------------------------------------------------------------- what depends on numbers and on the deck
+
+
+def _limit_not_above_hand(rules: "Ruleset") -> str | None:
+    if rules.hand_limit is None or rules.hand_limit.n > rules.hand_size:
+        return None
+    return f"hand_limit.n = {rules.hand_limit.n}: more than hand_size = {rules.hand_size} is wanted"
+
+
+def _every_kind_banned(rules: "Ruleset") -> str | None:
+    if not rules.exit_ban >= {card.kind for card in rules.deck.cards}:
+        return None
+    banned = write_value("exit_ban", rules.exit_ban)
+    return f"exit_ban = {banned}: these are all kinds of cards in the deck, so nobody could win"
+
+
+def _colour_does_not_match(rules: "Ruleset") -> str | None:
+    if Axis.COLOUR in rules.match_axes or all(card.wild for card in rules.deck.cards):
+        return None
+    axes = write_value("match_axes", rules.match_axes)
+    return f"match_axes = {axes}: colour must be among them, unless the deck has only wilds"
+
+
+def _nothing_can_open(rules: "Ruleset") -> str | None:
+    if any(card.kind is Kind.NUMBER for card in rules.deck.cards):
+        return None
+    return (
+        f"start_action, start_wild and start_wild_draw = redraw: deck {rules.deck.name!r} has no plain number to "
+        "start with"
+    )
+
+
+def _all_count_the_same(rules: "Ruleset") -> str | None:
+    if len({card.number or 0 for card in rules.deck.cards}) > 1:
+        return None
+    return (
+        f"dealer_pick = highest-card: the cards of deck {rules.deck.name!r} all count the same, so nobody would draw "
+        "the highest"
+    )
+
+
+def _number_has_an_effect(rules: "Ruleset") -> str | None:
+    plain = {card.number for card in rules.deck.cards if card.kind is Kind.NUMBER}
+    for card in rules.deck.cards:
+        if card.number not in plain and card.number in dict(rules.number_effects):
+            return f"number_effects of {card.number}: {card.text} already has an effect in the deck"
+    return None
+
+
+def _value_of_no_card(rules: "Ruleset") -> str | None:
+    cards = rules.deck.cards
+    known = {card.text for card in cards} | {card.rank for card in cards if not card.wild}
+    for text, _ in rules.card_values:
+        if text not in known:
+            return (
+                f"card_values of {shown(text)}: no card and no rank of deck {rules.deck.name!r}"
+                f"{did_you_mean(text[:20], known)}; allowed are cards such as 'w+4' and ranks such as 'S'"
+            )
+    return None
+
+
+CONFLICTS = (
+    Conflict(
+        dimensions=("match_end", "round_score"),
+        when={
+            "match_end": ("reach-wins:N", "reach-loses:N", "reach-lowest-wins:N", "reach-out:N", "survival:N"),
+            "round_score": ("none",),
+        },
+        why="without a score there are no points to reach",
+    ),
+    Conflict(
+        dimensions=("match_end", "round_score"),
+        when={
+            "match_end": ("reach-loses:N", "reach-lowest-wins:N", "reach-out:N", "survival:N"),
+            "round_score": ("winner-takes", "flat:N"),
+        },
+        why="points count against you only if everyone scores their own hand (round-score=own-hand)",
+    ),
+    Conflict(
+        dimensions=("match_end", "round_score"),
+        when={"match_end": ("reach-wins:N",), "round_score": ("own-hand",)},
+        why="if everyone scores their own hand, the player with the worst hands would win",
+    ),
+    Conflict(
+        dimensions=("hand_limit", "hand_size"),
+        test="not-above",
+        problem=_limit_not_above_hand,
+        why="everyone would be out as soon as the cards are dealt",
+    ),
+    Conflict(
+        dimensions=("exit_ban", "deck"),
+        test="every-kind",
+        problem=_every_kind_banned,
+        why="nobody could win if no kind of card in the deck may be the last",
+    ),
+    Conflict(
+        dimensions=("match_axes", "deck"),
+        test="without-colour",
+        problem=_colour_does_not_match,
+        why="most cards would fit nowhere if colours did not match, unless the deck has only wilds",
+    ),
+    Conflict(
+        dimensions=("start_action", "start_wild", "start_wild_draw", "deck"),
+        when={"start_action": ("redraw",), "start_wild": ("redraw",), "start_wild_draw": ("redraw",)},
+        test="deck-without-numbers",
+        problem=_nothing_can_open,
+        why="no card of a deck without plain numbers could start the round",
+    ),
+    Conflict(
+        dimensions=("dealer_pick", "deck"),
+        when={"dealer_pick": ("highest-card",)},
+        test="deck-counts-alike",
+        problem=_all_count_the_same,
+        why="nobody would ever draw the highest card of a deck whose cards all count the same",
+    ),
+    Conflict(
+        dimensions=("number_effects", "deck"),
+        test="number-with-effect",
+        problem=_number_has_an_effect,
+        why="the number already has an effect in the deck, and one of the two would be lost",
+    ),
+    Conflict(
+        dimensions=("card_values", "deck"),
+        test="not-in-deck",
+        problem=_value_of_no_card,
+        why="the deck has no such card or rank",
+    ),
+)
+
+# ---------------------------------------------------------------- the number of players
+
+
+def _not_for_so_many(rules: "Ruleset", seats: int) -> str | None:
+    fewest, most = rules.seats
+    if type(seats) is int and fewest <= seats <= most:
+        return None
+    return f"{fewest} to {most} are allowed"
+
+
+def _no_pairs(rules: "Ruleset", seats: int) -> str | None:
+    return "partners need an even number, 4 or more" if seats % 2 or seats < 4 else None
+
+
+def _too_few_cards(rules: "Ruleset", seats: int) -> str | None:
+    most = (rules.deck.size - 2) // rules.hand_size
+    if seats <= most:
+        return None
+    return f"{rules.hand_size} cards each from {rules.deck.size} are enough for {most} seats"
+
+
+TABLE_CONFLICTS = (
+    Conflict(
+        dimensions=("seats",),
+        test="players-outside",
+        problem=_not_for_so_many,
+        why="the rules are for another number of players",
+    ),
+    Conflict(
+        dimensions=("teams",),
+        when={"teams": ("partners",)},
+        test="players-odd-or-under-4",
+        problem=_no_pairs,
+        why="partners need an even number of players, 4 or more",
+    ),
+    Conflict(
+        dimensions=("hand_size", "deck"),
+        test="too-few-cards",
+        problem=_too_few_cards,
+        why="the deck must have the cards dealt and two more",
+    ),
+)
+
+# ---------------------------------------------------------------- what does not matter
+
+_NO_CALL: When = {"uno_duty": ("none",)}
+_NO_SKIPPING: When = {"skip_effect": ("play-again", "all")}
+_NO_STACKING: When = {"answer_draw2": ("none",), "answer_wd": ("none",)}
+_NO_JUMP: When = {"jump_in": ("off",)}
+
+IDLE = (  # of several reasons for one dimension the first is told
+    Idle(name="uno_late_ok", when=_NO_CALL, why="nobody has to call UNO"),
+    Idle(name="uno_window", when=_NO_CALL, why="nobody has to call UNO"),
+    Idle(name="uno_penalty", when=_NO_CALL, why="nobody has to call UNO"),
+    Idle(name="last_card", when={"round_score": ("none", "flat:N")}, why="hands are not scored"),
+    Idle(name="card_values", when={"round_score": ("none",)}, why="hands are not scored"),
+    Idle(name="dealer_rotation", when={"match_end": ("single-round",)}, why="one round decides the match"),
+    Idle(
+        name="start_reverse",
+        when={"start_action": ("inert", "colour-only", "redraw")},
+        why="a Reverse as the first card has no effect",
+    ),
+    Idle(name="wd_policing", when={"wd_condition": ("none",)}, why="a Wild Draw can be played at any time"),
+    Idle(name="challenge_terms", when={"wd_condition": ("none",)}, why="there is nothing to challenge"),
+    Idle(name="challenge_terms", when={"wd_policing": ("engine",)}, why="there is nothing to challenge"),
+    Idle(name="answer_skip", when=_NO_SKIPPING, why="nobody is skipped"),
+    Idle(name="skip_total", when=_NO_SKIPPING, why="nobody is skipped"),
+    Idle(name="skip_total", when={"answer_skip": ("none",), **_NO_JUMP}, why="Skips are never played on each other"),
+    Idle(name="draw_total", when={**_NO_STACKING, **_NO_JUMP}, why="draw cards are never played on each other"),
+    Idle(name="answer_forced", when={**_NO_STACKING, "answer_skip": ("none",)}, why="nothing can be stacked"),
+    Idle(name="answer_forced", when={**_NO_STACKING, **_NO_SKIPPING}, why="nothing can be stacked"),
+)

@@ -1,0 +1,260 @@
+"""The presets: named rule sets, each citing the clauses it follows (RULES C.4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ..core.terms import (
+    AnswerDraw,
+    AnswerSkip,
+    AnswerWildDraw,
+    BatchMode,
+    CountInfo,
+    DealerPick,
+    DrawnCard,
+    Kind,
+    LastCard,
+    MatchEnd,
+    NumberEffect,
+    Policing,
+    ReadyGate,
+    ReverseEffect,
+    RoundScore,
+    SkipEffect,
+    StartAction,
+    StartReverse,
+    StartWild,
+    Total,
+    UnoDuty,
+    UnoWindow,
+    WildDrawCondition,
+)
+from .decks import find_deck
+from .ruleset import Ruleset
+from .values import Batch, CardFate, ChallengeTerms, Ending, JumpIn, Scoring, SkipTotal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A named rule set: what differs from the defaults, and words for people.
+
+    A preset whose meaning changes gets a new version.
+    """
+
+    name: str
+    title: str
+    summary: str  # what makes it special
+    source: str  # where it comes from
+    version: int = 1
+    deck: str = "mattel108"
+    changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The rule set it names."""
+        return Ruleset(deck=find_deck(self.deck), **self.changes)
+
+
+# The official sheets as they are played today, for two to ten (RULES C.4, column M): the defaults of C.2.
+OFFICIAL = Preset(
+    name="official",
+    title="Official",
+    summary="108 cards, you can bluff with a Wild Draw Four, and 500 points win the match.",
+    source="The official rule sheets, for 2 to 10 players.",
+)
+
+# ---------------------------------------------------------------- JUNO (J-classic-01 to 38, J-seven0, J-serious)
+
+JUNO_CLASSIC = Preset(
+    name="juno-classic",
+    title="Classic",
+    summary="The official game without bluffing: a Wild Draw Four is refused if you have the colour.",
+    source="The classic rules of the program JUNO.",
+    changes={
+        "wd_policing": Policing.ENGINE,  # J-classic-29 is a prohibition: I-03
+    },
+)
+
+JUNO_SEVEN0 = Preset(
+    name="juno-seven0",
+    title="Seven-0",
+    summary="Classic in which a 7 swaps two hands and a 0 passes every hand on, with a few more of both.",
+    source="The seven0 rules of the program JUNO.",
+    deck="juno116",  # J-seven0-04
+    changes={
+        **JUNO_CLASSIC.changes,  # J-seven0-01
+        "number_effects": (
+            (0, NumberEffect.ROTATE),  # J-seven0-02
+            (7, NumberEffect.SWAP_CHOICE),  # J-seven0-03
+        ),
+    },
+)
+
+JUNO_SERIOUS = Preset(
+    name="juno-serious",
+    title="Serious: stack and batch",
+    summary="140 cards, 11 in hand: play up to three of a value at once, and stack draw cards and Skips.",
+    source="The serious rules of the program JUNO.",
+    deck="juno140",  # J-serious-03
+    changes={
+        **JUNO_CLASSIC.changes,  # J-serious-01
+        "hand_size": 11,  # J-serious-02
+        "batch": Batch(mode=BatchMode.SAME_VALUE, n=3),  # J-serious-05, I-10, I-11
+        "answer_skip": AnswerSkip.SAME_VALUE,  # J-serious-08
+        "answer_draw2": AnswerDraw.SAME_VALUE,  # J-serious-09
+        "answer_wd": AnswerWildDraw.SAME_VALUE,  # J-serious-11
+        "draw_total": Total.SUM,  # J-serious-09, 11
+        "skip_total": SkipTotal(total=Total.SUM, cap=3),  # J-serious-08, I-12
+        "round_score": Scoring(kind=RoundScore.FLAT, flat=1000),  # J-serious-04, I-20
+    },
+)
+
+# ---------------------------------------------------------------- the rules site (U-01 to U-40)
+
+# Scored by its first way.  The second way (U-05) is `rules-site+low-score`, its fines (U-39) are `rules-site+fines`.
+RULES_SITE = Preset(
+    name="rules-site",
+    title="Rules with interventions",
+    summary="Jump in with an identical card, pass draw cards on without adding them up; a bluff is taken back.",
+    source="A rules site with the way many people play in Europe.",
+    version=2,  # D41 ignored
+    changes={
+        "dealer_pick": DealerPick.RANDOM,
+        "draw_voluntary": False,  # U-14, I-24
+        "challenge_terms": ChallengeTerms(card=CardFate.RETURNS),  # U-31 to U-33, I-25
+        "answer_skip": AnswerSkip.IDENTICAL,  # U-18
+        "answer_draw2": AnswerDraw.SAME_VALUE,  # U-20
+        "answer_wd": AnswerWildDraw.DRAW2_CALLED_COLOUR,  # U-30, I-26
+        "draw_total": Total.LAST,  # U-21, I-27
+        "jump_in": JumpIn(excepting=frozenset({Kind.WILD_DRAW}), on_start=False, may_win=True),  # U-18, U-27, I-22
+        "uno_late_ok": False,  # U-35, I-31
+        "ready_gate": ReadyGate.WD_VICTIM,  # U-34, I-32
+        "last_card": LastCard.IGNORED,  # U-03, I-78
+    },
+)
+
+# ---------------------------------------------------------------- One (O-01 to O-19)
+
+# What its program does beyond its document is `one+program`.
+ONE = Preset(
+    name="one",
+    title="One",
+    summary="One quick round: nobody calls UNO, a Wild Draw Four is always allowed, and you keep the card you draw.",
+    source="The help screen of the program One.",
+    deck="one107",  # O-01, I-34
+    changes={
+        "dealer_pick": DealerPick.RANDOM,
+        "start_action": StartAction.REDRAW,  # O-05
+        "start_wild": StartWild.REDRAW,  # O-05
+        "drawn_card": DrawnCard.KEEP,  # O-07, I-37
+        "wd_condition": WildDrawCondition.NONE,  # O-16
+        "uno_duty": UnoDuty.NONE,  # O-18
+        "count_info": CountInfo.PUBLIC_WARN,  # O-19
+        "round_score": Scoring(kind=RoundScore.NONE),  # O-02, O-17
+        "match_end": Ending(kind=MatchEnd.SINGLE_ROUND, n=0),  # O-17, I-52
+    },
+)
+
+# ---------------------------------------------------------------- RULES.md (R-01 to R-27)
+
+# Its alternative way of drawing (R-17) is `rules-md+draw-until`.
+RULES_MD = Preset(
+    name="rules-md",
+    title="Two-player and challenge rules",
+    summary="Call UNO whenever you hold one card, even after a swap; you can be caught until the next card is played.",
+    source="The file RULES.md of an open-source engine, which spells out two-player games and challenges.",
+    version=2,  # D41 ignored
+    changes={
+        "dealer_pick": DealerPick.RANDOM,
+        "start_reverse": StartReverse.RIGHT_OF_DEALER,  # R-18, I-42
+        "start_wild": StartWild.REDRAW,  # R-19
+        "uno_duty": UnoDuty.ON_HOLD,  # R-20, I-41
+        "uno_window": UnoWindow.NEXT_CARD_PLAYED,  # R-21, I-40
+        "last_card": LastCard.IGNORED,  # R-22, I-78
+    },
+)
+
+# ---------------------------------------------------------------- the console program (T-01 to T-26)
+
+CONSOLE = Preset(
+    name="console",
+    title="Console",
+    summary="One round for two: Skip and Reverse give you another turn, and a forgotten call costs seven cards.",
+    source="A console program, cut down from an old leaflet.",
+    changes={
+        "dealer_pick": DealerPick.RANDOM,
+        "start_action": StartAction.COLOUR_ONLY,  # T-09, I-47
+        "skip_effect": SkipEffect.PLAY_AGAIN,  # T-13, I-46
+        "reverse_effect": ReverseEffect.PLAY_AGAIN,  # T-12, I-46
+        "wd_policing": Policing.ENGINE,  # T-16
+        "uno_penalty": 7,  # T-07
+        "round_score": Scoring(kind=RoundScore.NONE),  # I-52
+        "match_end": Ending(kind=MatchEnd.SINGLE_ROUND, n=0),  # I-52
+    },
+)
+
+# With the ordinary Skip and Reverse for three and more (I-46).
+CONSOLE_MULTI = Preset(
+    name="console-multi",
+    title="Console for three or more",
+    summary="Console with the usual Skip and Reverse, so that three or more can play.",
+    source="The console program, read for more players than it knows.",
+    changes={
+        **CONSOLE.changes,
+        "skip_effect": SkipEffect.NEXT,
+        "reverse_effect": ReverseEffect.FLIP,
+    },
+)
+
+# ---------------------------------------------------------------- editions of the official sheet (RULES B.1)
+
+MATTEL_42001 = Preset(
+    name="mattel-42001",
+    title="Official, sheet 42001",
+    summary="Official, but no wild starts a round, and after a Reverse as first card the dealer's right goes first.",
+    source="The official sheet 42001.",
+    changes={
+        "start_reverse": StartReverse.RIGHT_OF_DEALER,
+        "start_wild": StartWild.REDRAW,
+    },
+)
+
+MATTEL_2022 = Preset(  # with the 108 cards all editions share
+    name="mattel-2022",
+    title="Official since 2022",
+    summary="Official, but every round starts with a number, and one round decides the match.",
+    source="The official sheets since 2022.",
+    changes={
+        "start_action": StartAction.REDRAW,
+        "start_wild": StartWild.REDRAW,
+        "match_end": Ending(kind=MatchEnd.SINGLE_ROUND, n=0),
+    },
+)
+
+MATTEL_LEAFLET = Preset(
+    name="mattel-leaflet",
+    title="Official, old leaflet",
+    summary="Official, but giving advice to another player costs four cards.",
+    source="The old American leaflet.",
+    changes={"fine_advice": 4},
+)
+
+# In this order a preset is preferred when two would give an id of the same length.
+PRESETS: dict[str, Preset] = {
+    preset.name: preset
+    for preset in (
+        OFFICIAL,
+        JUNO_CLASSIC,
+        JUNO_SEVEN0,
+        JUNO_SERIOUS,
+        RULES_SITE,
+        ONE,
+        RULES_MD,
+        CONSOLE,
+        CONSOLE_MULTI,
+        MATTEL_42001,
+        MATTEL_2022,
+        MATTEL_LEAFLET,
+    )
+}

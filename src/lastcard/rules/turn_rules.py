@@ -1,0 +1,413 @@
+"""The dimensions of a turn: what may be played, what it does, who may respond (D11 to D31)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.terms import (
+    RANKS,
+    AnswerDraw,
+    AnswerSkip,
+    AnswerWildDraw,
+    Axis,
+    BatchMode,
+    DrawnCard,
+    NumberEffect,
+    PileOut,
+    Policing,
+    ReverseEffect,
+    ReverseHeadsUp,
+    SkipEffect,
+    Total,
+    WildDrawCondition,
+)
+from ..errors import RulesetError
+from .declare import EFFECTS, KINDS, RESPONSES, TURN, WILD_DRAWS, any_of, choice, declare, number, record
+from .forms import Choice, Number, OneOf, Part, Parts, Table, listed, with_number
+from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, JumpIn, SkipTotal, shown, word
+
+# ---------------------------------------------------------------- sentences that are put together
+
+
+def _say_axes(axes: frozenset[Axis]) -> str:
+    if not axes:
+        return "Only wilds can be played."
+    return f"A coloured card fits if it matches the top card by {listed([word(axis) for axis in sorted(axes)], 'or')}."
+
+
+_NUMBER_EFFECTS = {
+    NumberEffect.SWAP_CHOICE: "lets its player swap hands with a player of their choice",
+    NumberEffect.ROTATE: "passes every hand to the next player",
+}
+
+
+def _say_number_effects(effects: tuple[tuple[int, NumberEffect], ...]) -> str:
+    if not effects:
+        return "Numbers have no effect."
+    text = listed([f"a {n} {_NUMBER_EFFECTS[effect]}" for n, effect in effects])
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _say_jump_in(jump: JumpIn) -> str:
+    text = "You can play a card identical to the top card out of turn"
+    if jump.excepting:
+        text += f", except {listed([KINDS[kind] for kind in sorted(jump.excepting)])}"
+    text += ", even as your last card" if jump.may_win else ", but not as your last card"
+    return f"{text}, even on the first card." if jump.on_start else f"{text}, but not on the first card."
+
+
+def _check_challenge(name: str, value: Any) -> Any:
+    if not isinstance(value, ChallengeTerms):
+        raise RulesetError(f"{name} = {shown(value)}: a ChallengeTerms is wanted")
+    return value
+
+
+def _say_challenge(terms: ChallengeTerms) -> str:
+    who = "The player who has to draw" if terms.by is Challenger.TARGET else "Any player"
+    card = "the card stays" if terms.card is CardFate.STAYS else "the card goes back to their hand"
+    right = with_number(f"whoever bluffed draws N cards for each Wild Draw and {card}", terms.guilty_draws)
+    wrong = with_number("a wrong challenge costs N cards more", terms.extra)
+    return f"{who} can challenge a Wild Draw: {right}; {wrong}."
+
+
+_CHALLENGE_FORM = Parts(
+    parts=[
+        Part(label="Cards drawn for a bluff", bounds=(0, MAX_CARDS)),
+        Part(label="Extra cards for a wrong challenge", bounds=(0, MAX_CARDS)),
+        Part(
+            label="The Wild Draw of a bluff",
+            words={word(CardFate.STAYS): "Stays", word(CardFate.RETURNS): "Goes back to the hand"},
+        ),
+        Part(
+            label="Who may challenge",
+            words={word(Challenger.TARGET): "The player who has to draw", word(Challenger.ANY): "Anyone"},
+        ),
+    ],
+    separator=",",
+    allowed="the cards drawn for a bluff, the extra cards for a wrong challenge, stays or returns, target or any, "
+    "such as 4,2,stays,target",
+    check=_check_challenge,
+    read=ChallengeTerms.from_text,
+    write=lambda value: value.text,
+    say=_say_challenge,
+    examples=("4,2,stays,target", "4,2,returns,target", "4,2,stays,any"),
+)
+
+# ---------------------------------------------------------------- the dimensions
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnRules:
+    """The fields of a rule set that say what happens in a turn."""
+
+    match_axes: frozenset[Axis] = any_of(
+        "D11",
+        TURN,
+        frozenset(Axis),
+        title="What matches",
+        about="What a coloured card must share with the top card. Wilds always match.",
+        members={Axis.COLOUR: "Colour", Axis.NUMBER: "Number", Axis.SYMBOL: "Symbol"},
+        say=_say_axes,
+        examples=("colour,number,symbol", "colour,number", "colour"),
+    )
+    batch: Batch = record(
+        "D12",
+        TURN,
+        Batch(),
+        Batch,
+        title="Several cards at once",
+        about="Whether you can play several cards in one turn, and what they must share.",
+        choices=(
+            Choice(text=word(BatchMode.OFF), label="One card", sentence="You play one card at a time."),
+            Choice(
+                text="same-value:N",
+                sentence="You can play up to N cards of the same value at once, whatever their colours.",
+                bounds=(2, MAX_CARDS),
+                usual=3,
+            ),
+            Choice(
+                text="identical:N",
+                sentence="You can play up to N identical cards at once.",
+                bounds=(2, MAX_CARDS),
+                usual=2,
+            ),
+        ),
+        examples=("off", "same-value:3", "identical:2"),
+    )
+    draw_size: int | None = number(
+        "D13",
+        TURN,
+        1,
+        (1, MAX_CARDS),
+        title="Drawing on your turn",
+        about="How many cards you draw when you can't or won't play.",
+        says="If you can't or won't play, draw until a card fits, at most N cards.",
+        special={1: "If you can't or won't play, draw a card."},
+        none=Choice(text="until-playable", sentence="If you can't or won't play, draw until a card fits."),
+        examples=("1", "3", "until-playable"),
+    )
+    draw_voluntary: bool = choice(
+        "D14",
+        TURN,
+        True,
+        title="Drawing when you could play",
+        about="Whether you can draw although you have a card that fits.",
+        says={
+            True: "You can draw even if you have a card that fits.",
+            False: "You can draw only if none of your cards fits.",
+        },
+    )
+    drawn_card: DrawnCard = choice(
+        "D15",
+        TURN,
+        DrawnCard.MAY_PLAY,
+        title="Playing the card you drew",
+        about="What you can do with a card you drew on your turn, if it fits.",
+        says={
+            DrawnCard.MAY_PLAY: "If the card you drew fits, you can play it at once.",
+            DrawnCard.MUST_PLAY: "If the card you drew fits, you must play it at once.",
+            DrawnCard.KEEP: "You keep the card you drew, and your turn is over.",
+        },
+        labels={DrawnCard.MAY_PLAY: "You can", DrawnCard.MUST_PLAY: "You must", DrawnCard.KEEP: "You can't"},
+    )
+    pile_out: PileOut = choice(
+        "D16",
+        TURN,
+        PileOut.RESHUFFLE,
+        title="Empty draw pile",
+        about="What happens when there is nothing left to draw.",
+        says={
+            PileOut.RESHUFFLE: "When the draw pile is empty, the discard pile is shuffled to make a new one.",
+            PileOut.PASS: "When the draw pile is empty, nobody draws any more.",
+            PileOut.END_ROUND: "When someone has to draw and the draw pile is empty, the round is over.",
+        },
+        labels={PileOut.PASS: "Nobody draws", PileOut.END_ROUND: "The round is over"},
+    )
+
+    skip_effect: SkipEffect = choice(
+        "D17",
+        EFFECTS,
+        SkipEffect.NEXT,
+        title="Skip",
+        about="What a Skip does.",
+        says={
+            SkipEffect.NEXT: "A Skip makes the next player lose a turn.",
+            SkipEffect.PLAY_AGAIN: "A Skip gives its player another turn.",
+            SkipEffect.ALL: "A Skip makes everyone else lose a turn.",
+        },
+        labels={SkipEffect.NEXT: "Skips the next player", SkipEffect.ALL: "Skips everyone else"},
+    )
+    reverse_effect: ReverseEffect = choice(
+        "D18",
+        EFFECTS,
+        ReverseEffect.FLIP,
+        title="Reverse",
+        about="What a Reverse does with three or more players.",
+        says={
+            ReverseEffect.FLIP: "A Reverse changes the direction of play.",
+            ReverseEffect.PLAY_AGAIN: "A Reverse gives its player another turn.",
+        },
+        labels={ReverseEffect.FLIP: "Changes direction"},
+    )
+    reverse_heads_up: ReverseHeadsUp = choice(
+        "D19",
+        EFFECTS,
+        ReverseHeadsUp.SKIP,
+        title="Reverse with two players",
+        about="What a Reverse does when two players are left.",
+        says={
+            ReverseHeadsUp.SKIP: "With two players a Reverse acts like a Skip.",
+            ReverseHeadsUp.FLIP: "With two players a Reverse leaves the turn to the other player.",
+        },
+        labels={ReverseHeadsUp.SKIP: "Acts like a Skip", ReverseHeadsUp.FLIP: "The other player's turn"},
+    )
+    draw_forfeits_turn: bool = choice(
+        "D20",
+        EFFECTS,
+        True,
+        title="Losing the turn to a draw card",
+        about="Whether a player who must draw for a draw card also loses the turn.",
+        says={
+            True: "A player who must draw for a draw card loses the turn.",
+            False: "A player who must draw for a draw card takes a turn afterwards.",
+        },
+    )
+    number_effects: tuple[tuple[int, NumberEffect], ...] = declare(
+        "D21",
+        EFFECTS,
+        (),
+        title="Numbers that move hands",
+        about="Numbers that make players swap or pass on their hands.",
+        form=Table(
+            key=Number(0, 999, says="The number N.", special={}, none=None, examples=()),
+            value=OneOf(
+                NumberEffect,
+                {effect: f"The card {words}." for effect, words in _NUMBER_EFFECTS.items()},
+                {NumberEffect.SWAP_CHOICE: "Swap hands", NumberEffect.ROTATE: "Pass every hand on"},
+            ),
+            most=RANKS,
+            labels=("Number", "Effect"),
+            say=_say_number_effects,
+            examples=("none", "0:rotate,7:swap-choice"),
+        ),
+    )
+
+    wd_condition: WildDrawCondition = choice(
+        "D22",
+        WILD_DRAWS,
+        WildDrawCondition.NO_COLOUR,
+        title="When you can play a Wild Draw",
+        about="The condition on playing a Wild Draw.",
+        says={
+            WildDrawCondition.NONE: "You can play a Wild Draw at any time.",
+            WildDrawCondition.NO_COLOUR: "You can play a Wild Draw only if you have no card of the current colour.",
+            WildDrawCondition.NO_PLAYABLE: "You can play a Wild Draw only if none of your other cards fits.",
+        },
+        labels={
+            WildDrawCondition.NONE: "At any time",
+            WildDrawCondition.NO_COLOUR: "Without the current colour",
+            WildDrawCondition.NO_PLAYABLE: "If nothing else fits",
+        },
+    )
+    wd_policing: Policing = choice(
+        "D23",
+        WILD_DRAWS,
+        Policing.CHALLENGE,
+        title="Bluffing with a Wild Draw",
+        about="What happens when someone plays a Wild Draw against its condition.",
+        says={
+            Policing.ENGINE: "A Wild Draw against its condition is refused.",
+            Policing.CHALLENGE: "A Wild Draw against its condition is a bluff, which only a challenge can punish.",
+        },
+        labels={Policing.ENGINE: "Refused", Policing.CHALLENGE: "Can be challenged"},
+    )
+    challenge_terms: ChallengeTerms = declare(
+        "D24",
+        WILD_DRAWS,
+        ChallengeTerms(),
+        key="challenge",
+        title="Challenges",
+        about="Who can challenge a Wild Draw, and what it costs to be wrong.",
+        form=_CHALLENGE_FORM,
+    )
+
+    answer_skip: AnswerSkip = choice(
+        "D25",
+        RESPONSES,
+        AnswerSkip.NONE,
+        title="Passing on a Skip",
+        about="Whether a player who is skipped can pass the Skip on to the next player.",
+        says={
+            AnswerSkip.NONE: "You can't pass on a Skip.",
+            AnswerSkip.SAME_VALUE: "If you are skipped, you can pass it on by playing any Skip.",
+            AnswerSkip.IDENTICAL: "If you are skipped, you can pass it on by playing an identical Skip.",
+        },
+        labels={
+            AnswerSkip.NONE: "No",
+            AnswerSkip.SAME_VALUE: "With any Skip",
+            AnswerSkip.IDENTICAL: "Same colour only",
+        },
+    )
+    answer_draw2: AnswerDraw = choice(
+        "D26",
+        RESPONSES,
+        AnswerDraw.NONE,
+        title="Stacking on a coloured draw card",
+        about="What a player hit by a coloured draw card can play to pass the draw on.",
+        says={
+            AnswerDraw.NONE: "You can't stack on a coloured draw card.",
+            AnswerDraw.SAME_VALUE: "You can stack a draw card of the same value on a coloured draw card.",
+            AnswerDraw.SAME_OR_HIGHER: "You can stack a card that draws as many or more on a coloured draw card.",
+            AnswerDraw.ANY_DRAW: "You can stack any draw card on a coloured draw card.",
+        },
+        labels={AnswerDraw.NONE: "No", AnswerDraw.ANY_DRAW: "Any draw card"},
+    )
+    answer_wd: AnswerWildDraw = choice(
+        "D27",
+        RESPONSES,
+        AnswerWildDraw.NONE,
+        title="Stacking on a Wild Draw",
+        about="What a player hit by a Wild Draw can play to pass the draw on.",
+        says={
+            AnswerWildDraw.NONE: "You can't stack on a Wild Draw.",
+            AnswerWildDraw.SAME_VALUE: "You can stack a Wild Draw of the same value on a Wild Draw.",
+            AnswerWildDraw.SAME_OR_HIGHER: "You can stack a card that draws as many or more on a Wild Draw.",
+            AnswerWildDraw.ANY_DRAW: "You can stack any draw card on a Wild Draw.",
+            AnswerWildDraw.DRAW2_CALLED_COLOUR: "You can stack a draw card of the chosen colour on a Wild Draw.",
+        },
+        labels={
+            AnswerWildDraw.NONE: "No",
+            AnswerWildDraw.ANY_DRAW: "Any draw card",
+            AnswerWildDraw.DRAW2_CALLED_COLOUR: "A draw card of the chosen colour",
+        },
+    )
+    draw_total: Total = choice(
+        "D28",
+        RESPONSES,
+        Total.SUM,
+        title="Do stacked draws add up?",
+        about="How many cards are drawn when draw cards were played on each other.",
+        says={
+            Total.LAST: "Draw cards played on each other do not add up: only the last ones count.",
+            Total.SUM: "Draw cards played on each other add up.",
+        },
+        labels={Total.LAST: "No, the last ones count", Total.SUM: "Yes"},
+    )
+    skip_total: SkipTotal = record(
+        "D29",
+        RESPONSES,
+        SkipTotal(),
+        SkipTotal,
+        title="Do stacked Skips add up?",
+        about="How many turns are lost when Skips were played on each other.",
+        choices=(
+            Choice(
+                text=word(Total.LAST),
+                label="No, the last ones count",
+                sentence="Skips played on each other do not add up: only the last ones count.",
+            ),
+            Choice(text=word(Total.SUM), label="Yes", sentence="Skips played on each other add up."),
+            Choice(
+                text="sum-cap:N",
+                label="Yes, up to a limit",
+                sentence="Skips played on each other add up, to at most N turns.",
+                bounds=(1, MAX_CARDS),
+                usual=3,
+            ),
+        ),
+        examples=("last", "sum", "sum-cap:3"),
+    )
+    answer_forced: bool = choice(
+        "D30",
+        RESPONSES,
+        False,
+        title="Do you have to stack?",
+        about="Whether a player who can stack a card or pass on a Skip must do so.",
+        says={
+            True: "If you can stack a card or pass on a Skip, you must.",
+            False: "You never have to stack a card or pass on a Skip.",
+        },
+    )
+    jump_in: JumpIn | None = record(
+        "D31",
+        RESPONSES,
+        None,
+        JumpIn,
+        none="off",
+        title="Jumping in",
+        about="Whether you can play a card identical to the top card out of turn.",
+        choices=(
+            Choice(text="off", sentence="Nobody can play out of turn."),
+            Choice(
+                text="identical",
+                label="With an identical card",
+                sentence="You can play a card identical to the top card out of turn.",
+                extras={
+                    "on-start": "Also on the first card of the round",
+                    "no-win": "Not as your last card",
+                    **{f"not-{word(kind)}": f"Not with {name}" for kind, name in KINDS.items()},
+                },
+            ),
+        ),
+        say=_say_jump_in,
+        examples=("off", "identical", "identical,not-wild-draw", "identical,on-start,no-win"),
+    )

@@ -1,0 +1,252 @@
+"""What everybody can see of a table, and what one seat may do there now."""
+
+from dataclasses import dataclass, replace
+
+from .core.lay import stance_of
+from .core.layout import Rules, State
+from .core.terms import (
+    BATCH,
+    CALL,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    DONE,
+    DRAW,
+    DRAWN,
+    HALF,
+    JOIN,
+    NAME,
+    NO_DUTY,
+    NONE,
+    OVER,
+    PASS,
+    RANKS,
+    READY,
+    SEATS,
+    SHOUT,
+    TAKE,
+    VERBS,
+    WILD,
+    Phase,
+)  # fmt: skip
+from .events import How
+from .rules.decks import Card
+from .values import SEAT_SETS, Action, Face, Values
+
+_PHASES = tuple(Phase)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What everybody can see of a table.
+
+    `turn` is the seat on turn and `phase` what it is asked; `awaited` are the seats the table waits for.  `owed` is how
+    many cards (phase OWED) or turns (SKIPPED) are owed.  `face` is what has to be matched, None while the colour of an
+    opening wild is not named.  `under` is the face under a lay that may have to go back.  `held` is None for a hand
+    whose size is hidden (D40).  `points` are None until the round is over.
+    """
+
+    seats: int
+    dealer: int
+    direction: int  # 1 clockwise, -1 counter-clockwise
+    turn: int
+    phase: Phase
+    awaited: tuple[int, ...]
+    owed: int
+    batch: int  # cards laid into an open batch; in phase SEAT, choices still to make
+    calling: bool  # whether a call was made with the open batch
+    laid_by: int | None  # the seat whose lay can still be jumped in on, challenged, or caught
+    challengeable: bool  # whether that lay may be a bluff that can be challenged
+    top: Card
+    face: Face | None
+    under: Face | None
+    called: tuple[int, ...]  # seats whose call for their last card stands
+    catchable: tuple[int, ...]  # seats that owe a call
+    forgot: tuple[int, ...]  # of these, those that forgot to call with a lay of their own
+    accused: tuple[int, ...]  # seats that accused in vain since the last turn action
+    ready: tuple[int, ...]  # seats that must say ready
+    out: tuple[int, ...]  # seats that are out of the round
+    passes: int  # in a row, with nothing to draw
+    turns: int  # begun so far
+    stock: int
+    discards: int  # without the top card
+    held: tuple[int | None, ...]
+    winners: tuple[int, ...]
+    points: tuple[int, ...] | None
+
+    @property
+    def colour(self) -> str | None:
+        """The letter of the active colour, None while it is not named."""
+        return None if self.face is None else self.face.colour
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+        return self.phase is Phase.OVER
+
+    def seen_by(self, viewer: int | None, *, hidden: bool) -> "Status":
+        """Return the status without the sizes of other hands, where these are not shown."""
+        if not hidden:
+            return self
+        return replace(self, held=tuple(n if seat == viewer else None for seat, n in enumerate(self.held)))
+
+
+def status_of(s: State, values: Values) -> Status:
+    """Return the public side of a state."""
+    seats, phase = s.seats, s.phase
+    ready = SEAT_SETS[s.ready]
+    return Status(
+        seats=seats,
+        dealer=s.dealer,
+        direction=s.direction,
+        turn=s.turn,
+        phase=_PHASES[phase],
+        awaited=() if phase == OVER else ready or (s.turn,),
+        owed=s.pending,
+        batch=s.batch,
+        calling=s.calling == 1,
+        laid_by=None if s.laid_by == NONE else s.laid_by,
+        challengeable=s.bluff != NONE,
+        top=values.cards[s.top],
+        face=values.face(s.face),
+        under=values.face(s.under),
+        called=SEAT_SETS[s.called],
+        catchable=SEAT_SETS[s.catchable],
+        forgot=SEAT_SETS[s.forgot],
+        accused=SEAT_SETS[s.accused],
+        ready=ready,
+        out=SEAT_SETS[s.out],
+        passes=s.passes,
+        turns=s.turns,
+        stock=s.n_stock,
+        discards=s.n_discards,
+        held=tuple(s.held[:seats]),
+        winners=SEAT_SETS[s.winners],
+        points=tuple(s.points[:seats]) if phase == OVER else None,
+    )
+
+
+# ---------------------------------------------------------------- what a seat may do
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A card a seat may lay now, as what, and the cards of its hand that may join it in a batch."""
+
+    card: Card
+    how: How
+    joins: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What a seat may do now, grouped as a person would be asked.
+
+    A wild is laid with one of `colours`.  `batch` is the most cards of one lay.  A lay of exactly `call_with` cards
+    leaves one card and may carry the call; None: no lay may.  `says` are the words the seat may say: draw, pass, take,
+    challenge, done, ready, call.  `name` are colours it may name for the opening card, `choose` seats it may swap hands
+    with, `catch` seats it may catch.
+    """
+
+    lays: tuple[Lay, ...] = ()
+    colours: tuple[str, ...] = ()
+    batch: int = 1
+    call_with: int | None = None
+    says: tuple[str, ...] = ()
+    name: tuple[str, ...] = ()
+    choose: tuple[int, ...] = ()
+    catch: tuple[int, ...] = ()
+
+    def actions(self, values: Values) -> tuple[Action, ...]:
+        """Return all of it as single actions: a wild once for each colour, calls and batches left aside."""
+        found: list[Action] = []
+        for lay in self.lays:
+            code = lay.card.code
+            faces = [code + place * RANKS for place in range(len(self.colours))] if lay.card.wild else [code]
+            found += [values.single(face) for face in faces]
+        found += [values.single(SAID[word]) for word in self.says]
+        found += [values.single(NAME + values.colours.index(letter)) for letter in self.name]
+        found += [values.single(CHOOSE + seat) for seat in self.choose]
+        found += [values.single(CATCH + seat) for seat in self.catch]
+        return tuple(found)
+
+
+NOTHING = Choices()
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fouls:
+    """What a seat could do that would be accepted and fined: lay a wrong card, call or accuse without cause (D36, D37).
+
+    Where hand sizes are hidden, an accusation without cause is accepted too, fined or not (D40).  `false_call` says
+    that a lay which does not leave one card could carry a call.
+    """
+
+    lays: tuple[Card, ...] = ()
+    call: bool = False
+    false_call: bool = False
+    catch: tuple[int, ...] = ()
+
+
+NO_FOULS = Fouls()
+
+
+def fouls_of(values: Values, words: tuple[int, int, int]) -> Fouls:
+    """Return the fouls a seat could commit, from what the core lists for it."""
+    low, high, verbs = words
+    if not low | high | verbs:
+        return NO_FOULS
+    return Fouls(
+        lays=values.in_set(low, high),
+        call=bool(verbs >> CALL - VERBS & 1),
+        false_call=bool(verbs >> SHOUT - VERBS & 1),
+        catch=SEAT_SETS[verbs >> CATCH - VERBS & _SEAT_BITS],
+    )
+
+
+SAID = {
+    "draw": DRAW, "pass": PASS, "take": TAKE, "challenge": CHALLENGE, "done": DONE, "ready": READY, "call": CALL,
+}  # fmt: skip
+_SAID_BITS = tuple((1 << code - VERBS, word) for word, code in SAID.items())
+_SEAT_BITS = (1 << SEATS) - 1
+
+
+def choices_of(s: State, r: Rules, seat: int, values: Values, words: tuple[int, int, int]) -> Choices:
+    """Return what a seat may do, from what `legal` lists for it."""
+    low, high, verbs = words
+    if not low | high | verbs:
+        return NOTHING
+    lays = tuple(_lay(s, r, seat, values, card) for card in values.in_set(low, high)) if low | high else ()
+    return Choices(
+        lays=lays,
+        colours=values.colours if high >> WILD - HALF else (),
+        batch=_most(s, r, seat) if lays else 1,
+        call_with=_call_with(s, r, seat) if lays else None,
+        says=tuple(word for bit, word in _SAID_BITS if verbs & bit),
+        name=tuple(letter for place, letter in enumerate(values.colours) if verbs >> NAME - VERBS + place & 1),
+        choose=SEAT_SETS[verbs >> CHOOSE - VERBS & _SEAT_BITS],
+        catch=SEAT_SETS[verbs >> CATCH - VERBS & _SEAT_BITS],
+    )
+
+
+def _lay(s: State, r: Rules, seat: int, values: Values, card: Card) -> Lay:
+    how = How(stance_of(s, r, seat, card.code))
+    if r.batch == 1 or how is How.JUMP_IN or s.phase == DRAWN:
+        return Lay(card, how)
+    # A wild shows the same cards to its batch whatever colour is named for it.
+    join = r.allow[JOIN][card.code]
+    low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
+    if s.count[seat][card.code] == 1:
+        low, high = (low & ~(1 << card.code), high) if card.code < HALF else (low, high & ~(1 << card.code - HALF))
+    return Lay(card, how, values.in_set(low, high))
+
+
+def _most(s: State, r: Rules, seat: int) -> int:
+    """The most cards the seat may lay at once; of an open batch, how many more."""
+    if seat != s.turn or s.phase == DRAWN:
+        return 1
+    return min(r.batch - s.batch if s.phase == BATCH else r.batch, s.held[seat])
+
+
+def _call_with(s: State, r: Rules, seat: int) -> int | None:
+    cards = s.held[seat] - 1
+    return cards if r.uno_duty != NO_DUTY and 1 <= cards <= _most(s, r, seat) else None

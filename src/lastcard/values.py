@@ -1,0 +1,300 @@
+"""The values a program works with at a table: cards, faces and actions of one deck, each made once.
+
+The core numbers cards, faces and actions.  `Values` turns these numbers into values and back; nobody above it needs
+the numbers.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from .core.cards import card_of, colour_of
+from .core.layout import State
+from .core.terms import (
+    CALL,
+    CALLING,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    COLOUR_FACE,
+    DONE,
+    DRAW,
+    FACES,
+    HALF,
+    NAME,
+    PASS,
+    RANKS,
+    READY,
+    SEATS,
+    SHOUT,
+    TAKE,
+    VERBS,
+    WILD,
+)  # fmt: skip
+from .errors import NotationError
+from .notation import format_actions, parse_action, parse_move
+from .rules import Ruleset
+from .rules.decks import Card
+
+
+class ActionKind(StrEnum):
+    """What a seat does with an action."""
+
+    LAY = "lay"
+    DRAW = "draw"
+    PASS = "pass"
+    TAKE = "take"
+    CHALLENGE = "challenge"
+    DONE = "done"
+    READY = "ready"
+    CALL = "call"
+    NAME = "name"
+    CHOOSE = "choose"
+    CATCH = "catch"
+
+
+_WORDS = {
+    DRAW: ActionKind.DRAW,
+    PASS: ActionKind.PASS,
+    TAKE: ActionKind.TAKE,
+    CHALLENGE: ActionKind.CHALLENGE,
+    DONE: ActionKind.DONE,
+    READY: ActionKind.READY,
+    CALL: ActionKind.CALL,
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Action:
+    """Something a seat may try to do, equal to every action with the same text.
+
+    A lay has its `cards`, the `colour` named for a wild, the `seats` chosen for swaps, and says whether it `calls` and
+    whether its batch is `closed`.  `seats` also holds the seat that is caught or chosen.
+    """
+
+    text: str
+    kind: ActionKind = field(compare=False)
+    cards: tuple[Card, ...] = field(default=(), compare=False)
+    colour: str | None = field(default=None, compare=False)
+    seats: tuple[int, ...] = field(default=(), compare=False)
+    calls: bool = field(default=False, compare=False)
+    closed: bool = field(default=True, compare=False)
+    codes: tuple[int, ...] = field(default=(), compare=False)  # as the core numbers it
+
+    @classmethod
+    def from_text(cls, text: str, rules: Ruleset) -> "Action":
+        """Read an action such as 'r5!', 'w:g' or 'catch 2'."""
+        return values_of(rules).action(parse_action(rules.deck, text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the action as JSON data."""
+        data: dict[str, Any] = {"action": self.text, "kind": str(self.kind)}
+        if self.cards:
+            data |= {"cards": [card.text for card in self.cards], "calls": self.calls, "closed": self.closed}
+        if self.colour is not None:
+            data["colour"] = self.colour
+        if self.seats:
+            data["seats"] = list(self.seats)
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Any, rules: Ruleset) -> "Action":
+        """Read what `to_dict` wrote; only the text counts."""
+        text = data.get("action") if isinstance(data, dict) else None
+        if not isinstance(text, str):
+            raise NotationError("an action is an object with its text as 'action'")
+        return cls.from_text(text, rules)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Action {self.text}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Move:
+    """An action and the seat that takes it."""
+
+    seat: int
+    action: Action
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.action}"
+
+    def __repr__(self) -> str:
+        return f"<Move {self}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Face:
+    """What has to be matched: a card and its colour, or a colour alone (`card` is None)."""
+
+    text: str
+    card: Card | None = field(compare=False)
+    colour: str = field(compare=False)
+    code: int = field(compare=False)  # as the core numbers it
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Face {self.text}>"
+
+
+class Values:
+    """The cards, faces and actions of a rule set, by the numbers of the core."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.deck = deck = rules.deck
+        self.cards: dict[int, Card] = {card.code: rules.card(card.text) for card in deck.cards}
+        self.colours = tuple(letter for letter, _ in deck.colours)
+        self.faces: list[Face | None] = [self._face(code) for code in range(FACES)]
+        self._made_before: dict[tuple[int, ...], Action] = {}
+
+    def _face(self, code: int) -> Face | None:
+        colour = colour_of(code)
+        if colour >= len(self.colours):
+            return None
+        letter = self.colours[colour]
+        if code >= COLOUR_FACE:
+            return Face(f"{letter}.", None, letter, code)
+        card = self.cards.get(card_of(code))
+        if card is None:
+            return None
+        return Face(f"{card.text}:{letter}" if card.wild else card.text, card, letter, code)
+
+    def face(self, code: int) -> Face | None:
+        """Return a face, or None where there is none."""
+        return self.faces[code] if code >= 0 else None
+
+    def hand(self, s: State, seat: int) -> tuple[Card, ...]:
+        """Return the cards of a hand in the deck's order."""
+        low, high = s.hand[seat]
+        cards, count, held, both = self.cards, s.count[seat], [], low | high << HALF
+        while both:  # as `set_bits`, written out: a hand is made for every view
+            bit = both & -both
+            code = bit.bit_length() - 1
+            if (n := count[code]) == 1:
+                held.append(cards[code])
+            else:
+                held += [cards[code]] * n
+            both ^= bit
+        return tuple(held)
+
+    def in_set(self, low: int, high: int) -> tuple[Card, ...]:
+        """Return the cards of a set in the deck's order."""
+        return tuple(self.cards[code] for code in set_bits(low | high << HALF))
+
+    # ------------------------------------------------------------ actions
+
+    def action(self, codes: Iterable[int]) -> Action:
+        """Return the action that is these numbers of the core, a closed lay with its DONE."""
+        return self._cached(tuple(codes))
+
+    def single(self, code: int) -> Action:
+        """Return an action as `legal` lists it; a lay is closed."""
+        return self._cached((code, DONE) if code & ~CALLING < VERBS else (code,))
+
+    def one_card(self, code: int) -> Action:
+        """Return an action of the core as it is; a lay leaves its batch open for more."""
+        return self._cached((code,))
+
+    def with_call(self, action: Action) -> Action:
+        """Return a lay with its call; any other action as it is."""
+        lays = [place for place, code in enumerate(action.codes) if code & ~CALLING < VERBS]
+        if not lays:
+            return action
+        codes = list(action.codes)
+        codes[lays[-1]] |= CALLING
+        return self._cached(tuple(codes))
+
+    def without_call(self, action: Action) -> Action:
+        """Return a lay without its call; any other action as it is."""
+        return self._cached(tuple(code & ~CALLING for code in action.codes)) if action.calls else action
+
+    def _cached(self, codes: tuple[int, ...]) -> Action:
+        action = self._made_before.get(codes)
+        if action is None:
+            action = self._made(codes)
+            if len(codes) <= 2:  # lays of several cards are too many to keep
+                self._made_before[codes] = action
+        return action
+
+    def listed(self, low: int, high: int, verbs: int) -> tuple[Action, ...]:
+        """Return the actions of a set as the core lists it, a wild once for each colour, calls left aside."""
+        return tuple(self.single(code) for code in listed_codes(low, high, verbs, len(self.colours)))
+
+    def _made(self, codes: tuple[int, ...]) -> Action:
+        text = format_actions(self.deck, codes)
+        first = codes[0]
+        if first & ~CALLING >= VERBS:
+            return self._spoken(text, first)
+        faces = [code & ~CALLING for code in codes if code & ~CALLING < VERBS]
+        wilds = [face for face in faces if face >= WILD]
+        return Action(
+            text=text,
+            kind=ActionKind.LAY,
+            cards=tuple(self.cards[card_of(face)] for face in faces),
+            colour=self.colours[colour_of(wilds[-1])] if wilds else None,
+            seats=tuple(code - CHOOSE for code in codes if CHOOSE <= code < CATCH),
+            calls=any(code & CALLING for code in codes),
+            closed=DONE in codes,
+            codes=codes,
+        )
+
+    def _spoken(self, text: str, code: int) -> Action:
+        if code in _WORDS:
+            return Action(text, _WORDS[code], codes=(code,))
+        if NAME <= code < CHOOSE:
+            return Action(text, ActionKind.NAME, colour=self.colours[code - NAME], codes=(code,))
+        if CHOOSE <= code < CATCH:
+            return Action(text, ActionKind.CHOOSE, seats=(code - CHOOSE,), codes=(code,))
+        return Action(text, ActionKind.CATCH, seats=(code - CATCH,), codes=(code,))
+
+    def read(self, said: object) -> Action:
+        """Return an action given as text or as a value; one that was not made here is read again from its text."""
+        if isinstance(said, Action):
+            if self._made_before.get(said.codes) is said:
+                return said
+            said = said.text
+        if not isinstance(said, str):
+            raise NotationError(f"{type(said).__name__} is not an action; give one of the legal actions, or its text")
+        return self.action(parse_action(self.deck, said))
+
+    def read_move(self, text: str) -> tuple[int | None, Action]:
+        """Read an action with the seat that takes it, if the text begins with one."""
+        seat, codes = parse_move(self.deck, text)
+        return seat, self.action(codes)
+
+
+def set_bits(word: int) -> Iterator[int]:
+    """Yield the places of the bits that are set, the lowest first."""
+    while word:
+        bit = word & -word
+        yield bit.bit_length() - 1
+        word ^= bit
+
+
+def listed_codes(low: int, high: int, verbs: int, colours: int) -> list[int]:
+    """Return the actions in a set as the core lists it, a wild once for each colour; calls are left aside."""
+    codes: list[int] = []
+    for card in set_bits(low | high << HALF):
+        codes += [card] if card < WILD else [card + colour * RANKS for colour in range(colours)]
+    return codes + [VERBS + place for place in set_bits(verbs & ~(1 << SHOUT - VERBS))]
+
+
+def values_of(rules: Ruleset) -> Values:
+    """Return the values of a rule set, made when they are first asked for."""
+    kept = vars(rules)  # beside what the rule set itself works out once
+    if "_values" not in kept:
+        kept["_values"] = Values(rules)
+    found: Values = kept["_values"]
+    return found
+
+
+# Sets of seats as tuples, by the bits of the core.
+SEAT_SETS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(seat for seat in range(SEATS) if bits >> seat & 1) for bits in range(1 << SEATS)
+)

@@ -1,0 +1,106 @@
+"""JSON forms of values: one strict gate for data from outside, driven by the fields of a dataclass.
+
+A card travels as its text, a face as its text, a set of seats as a list.  Whatever does not fit the field it is meant
+for is a `NotationError` that says where.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from .errors import NotationError
+from .notation import parse_card, parse_face
+from .rules.decks import Card
+from .values import Action, Face, Values
+
+T = TypeVar("T")
+
+MOST_ITEMS = 1_000  # of one list
+LARGEST = 2**31
+
+
+def encode(value: Any) -> Any:
+    """Return a value of a field as JSON data."""
+    if isinstance(value, Card | Face | Action):
+        return value.text
+    if isinstance(value, Enum):
+        return value.name.lower().replace("_", "-")
+    if isinstance(value, tuple):
+        return [encode(item) for item in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return encode_fields(value)
+    return value
+
+
+def encode_fields(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass as JSON data; private ones stay here."""
+    return {name: encode(getattr(value, name)) for name in _hints(type(value))}
+
+
+def decode_fields(kind: type[T], data: Any, values: Values, **given: Any) -> T:
+    """Make a dataclass from JSON data and fields that are given; unknown, missing and wrong fields are refused."""
+    if not isinstance(data, Mapping):
+        raise NotationError(f"{kind.__name__}: an object is wanted, not {type(data).__name__}")
+    hints = {name: hint for name, hint in _hints(kind).items() if name not in given}
+    if unknown := [key for key in data if key not in hints]:
+        raise NotationError(f"{kind.__name__} has no field {str(unknown[0])[:40]!r}; it has {', '.join(hints)}")
+    required = {one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING}  # type: ignore[arg-type]  # every kind is a dataclass
+    if missing := sorted(required.intersection(hints) - data.keys()):
+        raise NotationError(f"{kind.__name__} needs {missing[0]!r}")
+    made = {key: _decode(hints[key], value, values, f"{kind.__name__}.{key}") for key, value in data.items()}
+    return kind(**made, **given)
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    """The public fields of a dataclass and their types, looked up once."""
+    if kind not in _known_hints:
+        hints = get_type_hints(kind)
+        names = (field.name for field in fields(kind) if not field.name.startswith("_"))
+        _known_hints[kind] = {name: hints[name] for name in names}
+    return _known_hints[kind]
+
+
+_known_hints: dict[type, dict[str, Any]] = {}
+
+
+def _decode(hint: Any, data: Any, values: Values, place: str) -> Any:
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        if data is None and NoneType in get_args(hint):
+            return None
+        (inner,) = (kind for kind in get_args(hint) if kind is not NoneType)
+        return _decode(inner, data, values, place)
+    if origin is tuple:
+        return _decode_items(hint, data, values, place)
+    if hint is bool or hint is int or hint is str:
+        return _plain(hint, data, place)
+    if hint is Card:
+        return values.cards[parse_card(values.deck, _plain(str, data, place))]
+    if hint is Face:
+        return values.face(parse_face(values.deck, _plain(str, data, place)))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _member(hint, data, place)
+    return decode_fields(hint, data, values)
+
+
+def _decode_items(hint: Any, data: Any, values: Values, place: str) -> tuple[Any, ...]:
+    if not isinstance(data, list | tuple) or len(data) > MOST_ITEMS:
+        raise NotationError(f"{place}: a list of at most {MOST_ITEMS} is wanted")
+    return tuple(_decode(get_args(hint)[0], item, values, place) for item in data)
+
+
+def _plain(kind: Any, data: Any, place: str) -> Any:
+    if type(data) is not kind:
+        raise NotationError(f"{place}: {kind.__name__} is wanted, not {type(data).__name__}")
+    if kind is int and not -LARGEST < data < LARGEST:
+        raise NotationError(f"{place}: the number is too large")
+    return data
+
+
+def _member(kind: type[Enum], data: Any, place: str) -> Any:
+    for member in kind:
+        if encode(member) == data:
+            return member
+    raise NotationError(f"{place}: one of {', '.join(encode(member) for member in kind)} is wanted")

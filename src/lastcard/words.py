@@ -1,0 +1,294 @@
+"""What lies and happens at a table, in plain sentences, told to one seat or to whoever looks on."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import groupby
+
+from .core.terms import Kind
+from .events import (
+    AccusedInVain,
+    Blocked,
+    BluffProved,
+    Called,
+    Caught,
+    Challenged,
+    ChallengeFailed,
+    Drew,
+    DrewPenalty,
+    Event,
+    Fined,
+    How,
+    KnockedOut,
+    Laid,
+    LostTurns,
+    Named,
+    Passed,
+    Picked,
+    Refilled,
+    Returned,
+    Rotated,
+    SaidReady,
+    Shown,
+    StartRefused,
+    Swapped,
+    Turned,
+    told_to,
+)  # fmt: skip
+from .reasons import Reason
+from .reasons.english import second_person
+from .rules import Card, Deck
+from .status import Status
+
+COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+# ---------------------------------------------------------------- cards
+
+
+def rank_name(card: Card) -> str:
+    """Return a rank in words: '7', 'Skip', 'Draw Two'; one that has no name is said as it is written."""
+    rank = card.rank
+    if rank == f"+{card.draws}" and card.draws < len(COUNTS):
+        return f"Draw {COUNTS[card.draws].capitalize()}"
+    return {("S", Kind.SKIP): "Skip", ("R", Kind.REVERSE): "Reverse"}.get((rank, card.kind), rank)
+
+
+@cache
+def card_names(deck: Deck) -> dict[int, str]:
+    """Return every card of a deck in words, by its code."""
+    colours = dict(deck.colours)
+    return {
+        card.code: f"{colours[card.colour]} {rank_name(card)}" if card.colour else f"Wild {rank_name(card)}".strip()
+        for card in deck.cards
+    }
+
+
+def card_name(deck: Deck, card: Card) -> str:
+    """Return a card in words: 'red 7', 'Wild Draw Four'."""
+    return card_names(deck)[card.code]
+
+
+def colour_name(deck: Deck, letter: str) -> str:
+    """Return a colour in words."""
+    return dict(deck.colours)[letter]
+
+
+def top_words(deck: Deck, status: Status) -> str:
+    """Return what lies on the discards and what it counts as."""
+    name, face = card_name(deck, status.top), status.face
+    if face is None:
+        return f"{name}, its colour not named yet"
+    if face.card is None:
+        return f"{name}, of which only the colour counts"
+    return f"{name}, and the colour is {colour_name(deck, face.colour)}" if status.top.wild else name
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return several things in a row."""
+    return " ".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def capital(sentence: str) -> str:
+    """Return a sentence as it begins."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def counted(n: int, one: str, several: str = "") -> str:
+    """Return so many of something: '1 seat', '3 seats'."""
+    return f"1 {one}" if n == 1 else f"{n} {several or f'{one}s'}"
+
+
+def cards_in_hand(n: int) -> str:
+    """Return so many cards."""
+    return counted(n, "card")
+
+
+def direction_name(direction: int) -> str:
+    """Return the direction of play in words."""
+    return "clockwise" if direction > 0 else "counter-clockwise"
+
+
+# ---------------------------------------------------------------- who does what
+
+
+class Speaker:
+    """Tells of a table to one seat, which it calls 'you', or to a spectator (`voice` is None)."""
+
+    def __init__(self, deck: Deck, names: Sequence[str], voice: int | None = None) -> None:
+        self.deck = deck
+        self.names = names
+        self.voice = voice
+
+    # ------------------------------------------------------------ parts of sentences
+
+    def who(self, seat: int) -> str:
+        """Return a seat as it stands inside a sentence."""
+        return "you" if self._is_you(seat) else self.names[seat]
+
+    def whose(self, seat: int) -> str:
+        """Return a seat as an owner: 'your', 'Ben's'."""
+        return "your" if self._is_you(seat) else f"{self.names[seat]}'s"
+
+    def verb(self, seat: int, verb: str) -> str:
+        """Return a verb as it follows a seat: 'draws', or 'draw' after 'you'."""
+        return second_person(verb) if self._is_you(seat) else verb
+
+    def _is_you(self, seat: int) -> bool:
+        """Whether a seat is spoken to; in records somebody may be called 'You'."""
+        return seat == self.voice or self.names[seat].casefold() == "you"
+
+    def does(self, seat: int, verb: str) -> str:
+        """Return a seat and what it does."""
+        return f"{self.who(seat)} {self.verb(seat, verb)}"
+
+    def card(self, card: Card) -> str:
+        """Return a card in words."""
+        return card_name(self.deck, card)
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Return cards in words."""
+        return listed([self.card(card) for card in cards]) or "nothing"
+
+    def why(self, reason: Reason) -> str:
+        """Return the sentence of a reason, with names for seats, 'you' for the one spoken to, and cards in words."""
+        return reason.say(names=self.names, you=self.voice, card=self._card_words)
+
+    def _card_words(self, text: str) -> str:
+        card, _, colour = text.partition(":")
+        name = card_name(self.deck, self.deck.card(card))
+        return f"{name} ({colour_name(self.deck, colour)})" if colour else name
+
+    # ------------------------------------------------------------ sentences
+
+    def sentences(self, events: Iterable[Event]) -> list[str]:
+        """Return what happened, as this seat was told it; cards drawn one after the other are one sentence."""
+        lines = []
+        for (kind, _), together in groupby(told_to(events, self.voice), lambda event: (type(event), _seat_of(event))):
+            group = list(together)
+            if kind in _TELL_TOGETHER:
+                lines.append(_TELL_TOGETHER[kind](self, group))
+            elif kind in _TELL:
+                lines += [_TELL[kind](self, event) for event in group]
+        return [capital(line) for line in lines]
+
+    def _drew(self, events: list[Drew]) -> str:
+        known = [event.card for event in events if event.card is not None]
+        hidden = "a card" if len(events) == 1 else cards_in_hand(len(events))
+        return f"{self.does(events[0].seat, 'draws')} {self.cards(known) if len(known) == len(events) else hidden}."
+
+    def _shown(self, events: list[Shown]) -> str:
+        return f"{self.does(events[0].target, 'shows')} you {self.cards(event.card for event in events)}."
+
+    def _picked(self, event: Picked) -> str:
+        return f"{self.does(event.seat, 'draws')} {self.card(event.card)} to decide the dealer."
+
+    def _refused(self, event: StartRefused) -> str:
+        return f"{self.card(event.card)} is turned up, but cannot start the round: it goes back into the stock."
+
+    def _turned(self, event: Turned) -> str:
+        return f"The opening card is {self.card(event.card)}."
+
+    def _laid(self, event: Laid) -> str:
+        verb, rest = _LAYS[event.how]
+        line = f"{self.does(event.seat, verb)}{rest} {self.card(event.card)}"
+        if event.colour is not None:
+            line += f" and {self.verb(event.seat, 'names')} {colour_name(self.deck, event.colour)}"
+        return f"{line}."
+
+    def _named(self, event: Named) -> str:
+        return f"{self.does(event.seat, 'names')} {colour_name(self.deck, event.colour)}."
+
+    def _passed(self, event: Passed) -> str:
+        return f"{self.does(event.seat, 'passes')}."
+
+    def _lost(self, event: LostTurns) -> str:
+        if event.turns == 1:
+            return f"{self.does(event.seat, 'is')} skipped."
+        return f"{event.turns} turns are lost, the first of them {self.whose(event.seat)}."
+
+    def _called(self, event: Called) -> str:
+        return f"{self.does(event.seat, 'calls')} UNO!"
+
+    def _caught(self, event: Caught) -> str:
+        return f"{self.does(event.by, 'catches')} {self.who(event.seat)}: UNO was not called!"
+
+    def _wrong(self, event: AccusedInVain) -> str:
+        return f"{self.does(event.seat, 'accuses')} {self.who(event.target)}, who owes no call."
+
+    def _challenged(self, event: Challenged) -> str:
+        return f"{self.does(event.seat, 'challenges')} {self.whose(event.target)} card."
+
+    def _bluffed(self, event: BluffProved) -> str:
+        return f"The challenge is right: {self.who(event.seat)} bluffed."
+
+    def _honest(self, event: ChallengeFailed) -> str:
+        was = "were" if self._is_you(event.target) else "was"
+        return f"The challenge fails: {self.who(event.target)} {was} honest."
+
+    def _returned(self, event: Returned) -> str:
+        return f"{self.card(event.card)} goes back to {self.whose(event.seat)} hand."
+
+    def _fined(self, event: Fined) -> str:
+        return f"{self.does(event.seat, 'is')} fined {cards_in_hand(event.cards)}."
+
+    def _swapped(self, event: Swapped) -> str:
+        return f"{self.does(event.seat, 'swaps')} hands with {self.who(event.target)}."
+
+    def _rotated(self, event: Rotated) -> str:
+        return f"Everyone passes their hand on, {direction_name(event.direction)}."
+
+    def _refilled(self, event: Refilled) -> str:
+        return "The discards are shuffled into the stock."
+
+    def _ready(self, event: SaidReady) -> str:
+        return f"{self.does(event.seat, 'is')} ready."
+
+    def _out(self, event: KnockedOut) -> str:
+        out = self.verb(event.seat, "is")
+        return f"{self.does(event.seat, 'has')} {cards_in_hand(event.cards)} and {out} out of the round."
+
+    def _blocked(self, event: Blocked) -> str:
+        return "The round has gone on too long." if event.by_limit else "Nobody can go on: the round is blocked."
+
+
+def _seat_of(event: Event) -> int | None:
+    seat: int | None = getattr(event, "seat", None)
+    return seat
+
+
+_LAYS = {
+    How.TURN: ("plays", ""),
+    How.ANSWER: ("answers", " with"),
+    How.BATCH: ("adds", ""),
+    How.JUMP_IN: ("jumps", " in with"),
+}
+
+_TELL_TOGETHER: dict[type[Event], Callable[..., str]] = {
+    Drew: Speaker._drew,
+    DrewPenalty: Speaker._drew,
+    Shown: Speaker._shown,
+}
+
+# What is not here is not told: the deal, who forgot to call, what is counted anyway.
+_TELL: dict[type[Event], Callable[..., str]] = {
+    Picked: Speaker._picked,
+    StartRefused: Speaker._refused,
+    Turned: Speaker._turned,
+    Laid: Speaker._laid,
+    Named: Speaker._named,
+    Passed: Speaker._passed,
+    LostTurns: Speaker._lost,
+    Called: Speaker._called,
+    Caught: Speaker._caught,
+    AccusedInVain: Speaker._wrong,
+    Challenged: Speaker._challenged,
+    BluffProved: Speaker._bluffed,
+    ChallengeFailed: Speaker._honest,
+    Returned: Speaker._returned,
+    Fined: Speaker._fined,
+    Swapped: Speaker._swapped,
+    Rotated: Speaker._rotated,
+    Refilled: Speaker._refilled,
+    SaidReady: Speaker._ready,
+    KnockedOut: Speaker._out,
+    Blocked: Speaker._blocked,
+}

@@ -1,0 +1,348 @@
+"""Journals: every change is prepared, persisted and only then published, whatever fails on the way."""
+
+import errno
+import json
+import multiprocessing
+import os
+import resource
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from lastcard import FileKeeper, Journal, LastCardError, Match, RecordedMatch, RecordError
+from lastcard.journal import load_record, read_journal
+from lastcard.view import View
+
+
+class ListKeeper:
+    """Keeps lines in memory, and fails when it is told to."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.failing = False
+
+    def append(self, lines: Sequence[str]) -> None:
+        if self.failing:
+            raise LastCardError("the disk is full")
+        self.lines += lines
+
+
+def move_on(played: RecordedMatch, rng: Random, moves: int) -> None:
+    """Play so many random moves, dealing anew where a round is over."""
+    for _ in range(moves):
+        if played.match.over:
+            return
+        if played.round.over:
+            played.next_round()
+        else:
+            seat = played.round.awaited[0]
+            played.act(seat, rng.choice(played.round.legal(seat)))
+
+
+def a_match(keeper: object = None, rules: str = "one", moves: int = 6, seats: int = 2) -> RecordedMatch:
+    played = RecordedMatch(Match(rules, seats=seats, seed=3), keeper)  # type: ignore[arg-type]  # a keeper of the tests
+    move_on(played, Random(1), moves)
+    return played
+
+
+def at_end_of_round(keeper: object = None) -> RecordedMatch:
+    played = RecordedMatch(Match("official", seats=2, seed=1), keeper)  # type: ignore[arg-type]  # as above
+    rng = Random(2)
+    while not played.round.over:
+        move_on(played, rng, 1)
+    return played
+
+
+def looks(played: RecordedMatch) -> tuple[object, ...]:
+    """Everything that shows of a match."""
+    views: list[View] = [played.round.view(seat) for seat in (None, *range(played.match.seats))]
+    return (str(played.round), views, played.record.text, played.match.sheet, played.match.over)
+
+
+# ---------------------------------------------------------------- lines out, lines in
+
+
+@pytest.mark.parametrize("rules", ["official", "juno-seven0", "juno-serious", "rules-site+fines", "one"])
+def test_a_match_goes_on_from_its_lines_card_for_card(rules: str) -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, rules, moves=90, seats=3)
+    journal = Journal(keeper.lines)
+    again = journal.match()
+    assert again == played.match
+    assert journal.record == played.record
+    views = [(again.round.view(seat), played.round.view(seat)) for seat in (None, 0, 1, 2)]
+    assert all(one == other for one, other in views), "somebody has forgotten something"
+    one, other = Random(5), Random(5)
+    for _ in range(60):
+        if played.round.over:
+            break
+        seat = played.round.awaited[0]
+        played.round.act(seat, one.choice(played.round.legal(seat)))
+        again.round.act(seat, other.choice(again.round.legal(seat)))
+    assert str(again.round) == str(played.round), "another card came than would have come"
+
+
+def test_a_match_starts_from_its_present_round_alone() -> None:
+    keeper = ListKeeper()
+    played = at_end_of_round(keeper)
+    played.next_round()
+    move_on(played, Random(3), 4)
+    deals = [place for place, line in enumerate(keeper.lines) if "round" in json.loads(line)]
+    damaged = list(keeper.lines)
+    damaged[deals[0] + 1] = json.dumps({"move": "0 ready"})  # of the round before
+    assert Journal(damaged).match() == played.match
+
+
+@pytest.mark.parametrize("name", ["A\nB", "A\u2028B", "A\r\nB", "\x1b[31mA", 'A"B', "A\\", "日本", "\ud800"])
+def test_any_name_stays_in_its_line(name: str) -> None:
+    keeper = ListKeeper()
+    played = RecordedMatch(Match("one", seats=2, seed=1), keeper, (name, "B"))
+    assert all(line.isprintable() and line.isascii() for line in keeper.lines)
+    assert Journal(keeper.lines).record.names == played.record.names
+
+
+def test_a_line_that_does_not_follow_is_named() -> None:
+    keeper = ListKeeper()
+    a_match(keeper)
+    keeper.lines[3] = json.dumps({"move": "0 challenge"})
+    with pytest.raises(RecordError, match="^the journal, line 4: '0 challenge' is refused: "):
+        Journal(keeper.lines).match()
+
+
+def test_a_card_that_did_not_come_is_noticed() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, moves=30)
+    place = next(n for n, line in enumerate(keeper.lines) if "give" in line)
+    wrong = json.loads(keeper.lines[place])
+    wrong["acts"] = ["d give 0 r5" if wrong["acts"] != ["d give 0 r5"] else "d give 0 g5"]
+    keeper.lines[place] = json.dumps(wrong)
+    with pytest.raises(RecordError, match=f"line {place + 1}: what happened then does not follow"):
+        Journal(keeper.lines).match()
+    assert played.round.ply > 0
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        [""],
+        ["something else"],
+        ["[]"],
+        ["{}"],
+        ['{"journal": 1}'],
+        ['{"journal": 2, "rules": "one", "rules_version": 1, "seats": 2}', "0 draw"],
+        ['{"journal": 2, "rules": "one", "rules_version": 1, "seats": 2}', '{"move": "0 draw"}'],
+        ['{"journal": 2, "rules": "one", "rules_version": 1, "seats": 2}', '{"round": 1}'],
+        ['{"journal": 2, "rules": "one", "rules_version": 9, "seats": 2}'],
+        ['{"journal": 2, "rules": "one", "rules_version": 1, "seats": ' + "9" * 5000 + "}"],
+        ["[" * 60_000],
+        ['{"journal": 2, "x": "' + "x" * 100_000 + '"}'],
+    ],
+)
+def test_what_is_no_journal_is_refused(lines: list[str]) -> None:
+    with pytest.raises(RecordError):
+        Journal(lines).match()
+
+
+def test_a_journal_that_was_never_dealt_is_told_from_one_that_was() -> None:
+    with pytest.raises(RecordError, match="breaks off before the first round was dealt"):
+        Journal(['{"journal": 2, "rules": "one", "rules_version": 1, "seats": 2}']).match()
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def test_taking_back_hides_what_comes_and_forgets_what_was_seen() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, "official", moves=12, seats=3)
+    seat = played.round.moves[-1].seat
+    place = max(n for n, move in enumerate(played.round.moves) if move.seat == seat and move.action.kind != "done")
+    stood = str(Journal(keeper.lines[: 2 + place]).match().round).split()
+    assert played.take_back(seat)
+    after = str(played.round).split()
+    assert after[:4] == stood[:4] and sorted(after[4]) == sorted(stood[4])
+    assert Journal(keeper.lines).match() == played.match
+    assert Journal(keeper.lines).record == played.record
+    move_on(played, Random(4), 10)
+    assert Journal(keeper.lines).match() == played.match
+    assert Journal(keeper.lines).record == played.record
+
+
+def test_without_a_move_nothing_is_taken_back() -> None:
+    keeper = ListKeeper()
+    played = RecordedMatch(Match("one", seats=2, seed=3), keeper)
+    lines = list(keeper.lines)
+    assert not played.take_back(0)
+    assert keeper.lines == lines
+
+
+# ---------------------------------------------------------------- what cannot be kept has not happened
+
+
+@pytest.mark.parametrize("what", ["act", "next_round", "take_back"])
+def test_what_cannot_be_kept_has_not_happened(what: str) -> None:
+    keeper = ListKeeper()
+    played = at_end_of_round(keeper) if what == "next_round" else a_match(keeper)
+    change = {
+        "act": lambda: played.play(str(played.round.legal(played.round.awaited[0])[0])),
+        "next_round": played.next_round,
+        "take_back": lambda: played.take_back(played.round.moves[-1].seat),
+    }[what]
+    before, lines = looks(played), list(keeper.lines)
+    keeper.failing = True
+    for _ in range(2):
+        with pytest.raises(LastCardError, match="the disk is full"):
+            change()
+        assert (looks(played), keeper.lines) == (before, lines)
+    keeper.failing = False
+    change()
+    assert looks(played) != before
+    assert Journal(keeper.lines).match() == played.match
+
+
+def test_views_do_not_change_before_the_line_is_kept() -> None:
+    class Watching(ListKeeper):
+        seen: View | None = None
+
+        def append(self, lines: Sequence[str]) -> None:
+            if self.lines:
+                assert played.round.view(0) == self.seen
+            super().append(lines)
+
+    keeper = Watching()
+    played = RecordedMatch(Match("one", seats=2, seed=3), keeper)
+    for _ in range(10):
+        keeper.seen = played.round.view(0)
+        move_on(played, Random(1), 1)
+        assert played.round.view(0) != keeper.seen
+
+
+def test_a_prepared_move_is_published_once_and_only_where_it_was_prepared() -> None:
+    match = Match("one", seats=2, seed=3)
+    seat = match.round.awaited[0]
+    change = match.round.prepare(seat, match.round.legal(seat)[0])
+    other = match.round.prepare(seat, match.round.legal(seat)[-1])
+    match.publish(change)
+    for stale in (change, other):
+        with pytest.raises(LastCardError, match="prepared for another state"):
+            match.publish(stale)
+
+
+# ---------------------------------------------------------------- the file
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    played = a_match(FileKeeper.create(path))
+    before, text = looks(played), path.read_text()
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(text) + 3, limit[1]))  # room for a part of the next line only
+    try:
+        with pytest.raises(LastCardError, match="cannot be written: File too large; what was to be kept there has not"):
+            move_on(played, Random(1), 1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert (looks(played), path.read_text()) == (before, text)
+    move_on(played, Random(1), 1)
+    assert read_journal(path).match() == played.match
+
+
+@pytest.mark.parametrize("call", ["write", "fsync"])
+def test_a_fault_at_any_step_of_writing_leaves_a_match_that_goes_on(
+    call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal"
+    played = a_match(FileKeeper.create(path))
+    before, text, real = looks(played), path.read_text(), getattr(os, call)
+
+    def half(descriptor: int, data: bytes = b"") -> int:
+        if call == "write" and len(data) > 10:
+            return int(real(descriptor, data[:10]))  # the next call fails
+        monkeypatch.setattr(os, call, real)
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, call, half)
+    with pytest.raises(LastCardError, match="Input/output error"):
+        move_on(played, Random(1), 1)
+    assert (looks(played), path.read_text()) == (before, text)
+    move_on(played, Random(1), 1)
+    assert read_journal(path).match() == played.match
+
+
+def test_a_file_that_cannot_be_cut_off_is_not_written_to_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal"
+    played = a_match(FileKeeper.create(path))
+    before = looks(played)
+
+    def fails(*_: object) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as faults:
+        faults.setattr(os, "fsync", fails)
+        faults.setattr(os, "ftruncate", fails)
+        with pytest.raises(LastCardError, match="Input/output error"):
+            move_on(played, Random(1), 1)
+    for _ in range(2):
+        with pytest.raises(LastCardError, match="resume the match from what it holds"):
+            move_on(played, Random(1), 1)
+    assert looks(played) == before
+
+
+def test_a_line_torn_by_a_crash_was_never_played(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    keeper = FileKeeper.create(path)
+    played = a_match(keeper)
+    keeper.close()
+    whole = path.read_bytes()
+    for cut in (1, 7, 15):
+        path.write_bytes(whole + b'{"move":"1 draw"}'[:cut])
+        again = FileKeeper.reopen(path)
+        assert RecordedMatch.resume(again).record == played.record
+        assert path.read_bytes() == whole
+        again.close()
+
+
+def test_a_file_that_exists_is_never_overwritten(tmp_path: Path) -> None:
+    a_match(FileKeeper.create(tmp_path / "journal"))
+    with pytest.raises(RecordError, match="already exists; resume it, or choose another name"):
+        FileKeeper.create(tmp_path / "journal")
+
+
+def _hold(path: str, answers: "multiprocessing.Queue[str]") -> None:
+    try:
+        FileKeeper.reopen(path)
+        answers.put("held")
+    except RecordError as error:
+        answers.put(str(error))
+
+
+def test_two_programs_do_not_play_one_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    keeper = FileKeeper.create(path)
+    a_match(keeper)
+    answers: multiprocessing.Queue[str] = multiprocessing.Queue()
+    for expected in ("is being played by another program", "held"):
+        other = multiprocessing.Process(target=_hold, args=(str(path), answers))
+        other.start()
+        other.join()
+        assert expected in answers.get()
+        keeper.close()
+
+
+def test_resume_goes_on_in_the_same_file(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    keeper = FileKeeper.create(path)
+    at_end_of_round(keeper)
+    keeper.close()
+    resumed = RecordedMatch.resume(FileKeeper.reopen(path))
+    assert resumed.round.over and resumed.match.scores == (0, 0)
+    points = resumed.round.points
+    resumed.next_round()
+    assert resumed.match.scores == points
+    move_on(resumed, Random(1), 5)
+    assert load_record(path) == resumed.record
+    assert read_journal(path).match() == resumed.match

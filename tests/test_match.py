@@ -1,0 +1,145 @@
+"""How to use a `Match`, by example."""
+
+import random
+
+import pytest
+
+from lastcard import LastCardError, Match, Round, Ruleset, ScoreSheet
+from lastcard.errors import NotationError
+
+
+def play_round(match: Match, seed: int = 1) -> None:
+    """Play the present round to its end by random moves."""
+    rng = random.Random(seed)
+    while not match.round.over:
+        seat = match.round.awaited[0]
+        match.round.act(seat, rng.choice(match.round.legal(seat)))
+
+
+def test_a_match_deals_rounds_until_its_rule_ends_it() -> None:
+    match = Match("official+target=100", seats=3, seed=1)
+    rounds = 0
+    while not match.over:
+        play_round(match, rounds)
+        match.next_round()
+        rounds += 1
+    assert match.rounds == rounds
+    assert max(match.scores) >= 100
+    assert [match.ranks[seat] for seat in match.winners] == [1] * len(match.winners)
+
+
+def test_the_next_round_waits_for_the_end_of_this_one() -> None:
+    match = Match("official", seats=2, seed=1)
+    with pytest.raises(LastCardError, match="the round is not over yet"):
+        match.next_round()
+
+
+def test_after_the_end_there_is_no_next_round() -> None:
+    match = Match("official+single-round", seats=2, seed=1)
+    play_round(match)
+    match.next_round()
+    assert match.over
+    with pytest.raises(LastCardError, match="the match is over"):
+        match.next_round()
+
+
+def test_the_same_seed_plays_the_same_match() -> None:
+    one, other = (Match("juno-classic", seats=3, seed=7) for _ in range(2))
+    for number in range(3):
+        play_round(one, number)
+        play_round(other, number)
+        assert one == other
+        one.next_round()
+        other.next_round()
+    assert one == other
+
+
+def test_without_a_seed_nobody_can_predict_the_cards() -> None:
+    assert len({str(Match("official").round) for _ in range(5)}) == 5
+
+
+def test_a_match_goes_on_from_given_scores() -> None:
+    match = Match("official", seats=3, seed=1, sheet=ScoreSheet(scores=(480, 120, 0), dealer=2, rounds=4))
+    assert (match.scores, match.dealer, match.rounds) == ((480, 120, 0), 2, 4)
+    assert match.round.dealer == 2
+    assert match.round.view(0).scores == (480, 120, 0)
+
+
+def test_eliminated_seats_stay_out() -> None:
+    sheet = ScoreSheet(scores=(10, 500, 20, 30), dealer=0, rounds=6, eliminated=(1,))
+    match = Match("official+elimination=500", seats=4, seed=1, sheet=sheet)
+    assert match.round.status.out == (1,)
+    assert match.eliminated == match.round.view(0).eliminated == (1,)
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        ScoreSheet(scores=(0, 0), dealer=0),
+        ScoreSheet(scores=(0, 0, 0), dealer=3),
+        ScoreSheet(scores=(0, 0, 10**9), dealer=0),
+        ScoreSheet(scores=(0, 0, 0), dealer=0, eliminated=(0, 1)),
+        ScoreSheet(scores=(0, 0, 0), dealer=0, eliminated=(5,)),
+        ScoreSheet(scores=(0, 0, 0), dealer=0, over=True),
+        ScoreSheet(scores=(0, 0, 0), dealer=0, rounds=-1),
+    ],
+)
+def test_a_sheet_that_cannot_be_is_refused(sheet: ScoreSheet) -> None:
+    with pytest.raises(LastCardError):
+        Match("official", seats=3, sheet=sheet)
+
+
+def test_a_sheet_goes_through_json() -> None:
+    match = Match("official", seats=3, seed=1)
+    play_round(match)
+    match.next_round()
+    rules = Ruleset.from_id("official")
+    assert ScoreSheet.from_dict(match.sheet.to_dict(), rules) == match.sheet
+    with pytest.raises(NotationError):
+        ScoreSheet.from_dict({"scores": "many"}, rules)
+
+
+def test_a_match_may_begin_with_a_round_that_was_set_up() -> None:
+    table = Round.from_position("r5/g5y1 r1 >0 - b1b2b3b4|- official")
+    match = Match.from_round(table)
+    match.play("0 r5")
+    match.next_round()
+    assert match.scores == (6, 0)
+
+
+def test_the_next_deal_is_prepared_before_it_shows() -> None:
+    match = Match("official", seats=2, seed=1)
+    play_round(match)
+    before, standing = str(match.round), match.copy()
+    deal = match.prepare_round()
+    assert (str(match.round), match.scores, match.rounds) == (before, (0, 0), 0)
+    assert match == standing
+    match.publish(deal)
+    assert match.round is deal.round and match.sheet == deal.sheet
+    with pytest.raises(LastCardError, match="prepared for another round"):
+        match.publish(deal)
+
+
+def test_a_key_deals_a_round_that_anybody_can_deal_again() -> None:
+    match = Match("official", seats=3, seed=1)
+    play_round(match)
+    deal = match.prepare_round(key=bytes(range(32)))
+    assert deal.round is not None
+    again = Round.deal("official", seats=3, seed=bytes(range(32)), dealer=deal.sheet.dealer)
+    assert str(again) == str(deal.round)
+
+
+@pytest.mark.parametrize(
+    "given", [{"youngest": 3}, {"youngest": -1}, {"seats": 1}, {"seed": b"short"}, {"key": b"short"}]
+)
+def test_a_match_that_cannot_be_is_refused(given: dict[str, int]) -> None:
+    with pytest.raises(LastCardError):
+        Match("official", **{"seats": 3, **given})  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_copies_go_their_own_way() -> None:
+    match = Match("official", seats=2, seed=1)
+    twin = match.copy()
+    play_round(twin)
+    twin.next_round()
+    assert match.rounds == 0 and match.round.ply == 0 and twin != match

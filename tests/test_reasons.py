@@ -1,0 +1,310 @@
+"""A reason is a value: equal, hashed, pickled, sent as JSON, and said to whoever hears it."""
+
+import ast
+import copy
+import json
+import pickle
+import re
+from contextlib import suppress
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lastcard.errors import IllegalAction, LastCardError
+from lastcard.reasons import Reason
+from lastcard.reasons.catalogue import CATALOGUE, KINDS, Kind, has_cause, parts_of
+from lastcard.reasons.english import listed, second_person
+from lastcard.round import Round
+from lastcard.rules.ruleset import DIMENSIONS
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "reasons.md").read_text(encoding="utf-8")
+TABLE = "b5r5g1/g5y1 r1 >0 - b1b2b3b4|- official"
+
+SAMPLES: dict[Kind, Any] = {
+    Kind.SEAT: 0,
+    Kind.SEATS: (0, 1),
+    Kind.CARD: "w+4:g",
+    Kind.AXES: ("colour", "number"),
+    Kind.MAY: ("play", "draw", "pass"),
+    Kind.COLOUR: "red",
+    Kind.COLOURS: ("red", "green"),
+    Kind.COUNT: 2,
+    Kind.TEXT: "draw",
+}
+
+
+def sample(id: str) -> Reason:
+    """A reason of this id, with some parts."""
+    rule = CATALOGUE[id].rule
+    return Reason(
+        id,
+        (rule.partition("|")[0],) if "|" in rule else tuple(rule.split()),
+        {name: SAMPLES[KINDS[name][0]] for name in parts_of(id)},
+        sample("not-your-turn") if has_cause(id) else None,
+    )
+
+
+ALL = [sample(id) for id in CATALOGUE]
+NESTED = Reason("bad-card", ("D36",), {"price": 2}, Reason("no-jump-on-this", ("D31",), {"turn": 1, "top": "r5"}))
+
+
+# ---------------------------------------------------------------- the catalogue
+
+
+def test_ids_are_kebab_case_and_sentences_are_well_formed() -> None:
+    for id, entry in CATALOGUE.items():
+        fields = {name for _, name, _, _ in Formatter().parse(entry.sentence) if name}
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", id)
+        assert fields <= {*KINDS, "cause", "rule"}
+        assert ("rule" in fields) == (entry.rule != ""), f"{id} names its rule where it has one"
+        assert all(1 <= int(number) <= len(DIMENSIONS) for number in re.findall(r"\d+", entry.rule))
+
+
+def test_every_id_and_every_part_is_used() -> None:
+    constants = set()
+    for path in (ROOT / "src" / "lastcard" / "explain").glob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        constants |= {node.value for node in nodes if isinstance(node, ast.Constant)}
+    assert CATALOGUE.keys() <= constants, "nothing gives these reasons"
+    assert {name for id in CATALOGUE for name in parts_of(id)} == KINDS.keys()
+
+
+def test_an_id_that_is_not_in_the_catalogue_is_no_reason() -> None:
+    with pytest.raises(LastCardError, match="'no-such-id' is not the id of a reason"):
+        Reason("no-such-id")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table under a heading of the page."""
+    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| `")]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+
+
+@pytest.mark.parametrize("verdict", ["refused", "allowed", "fined"])
+def test_the_page_lists_every_id(verdict: str) -> None:
+    wanted = [
+        [f"`{id}`", entry.rule.replace("|", " or ").replace(" D", ", D").replace("or, ", "or "), entry.sentence]
+        for id, entry in CATALOGUE.items()
+        if entry.verdict == verdict
+    ]
+    text = "\n".join(f"| {' | '.join(row)} |" for row in wanted)
+    assert rows(verdict.capitalize()) == wanted, f"the table should be\n{text}"
+
+
+def test_the_page_lists_every_part() -> None:
+    wanted = [[f"`{name}`", kind.value, means] for name, (kind, means) in KINDS.items()]
+    text = "\n".join(f"| {' | '.join(row)} |" for row in wanted)
+    assert rows("Parts") == wanted, f"the table should be\n{text}"
+
+
+# ---------------------------------------------------------------- sentences
+
+
+@pytest.mark.parametrize("reason", ALL, ids=lambda reason: reason.id)
+def test_a_sentence_speaks_to_a_person(reason: Reason) -> None:
+    for you in (None, 0, 1):
+        said = reason.say(names=["Ann", "Ben"], you=you)
+        assert not re.search(r"[{}]|seat \d|  | $|\.$", said)
+        assert not re.search(r"\byou (is|has|does|holds|owes|swaps|loses)\b", said)
+        assert not re.search(r"\b(Ann|Ben) (are|have|do|hold|owe|swap|lose)\b", said)
+    assert "you" not in reason.sentence.split()
+
+
+@pytest.mark.parametrize(
+    ("id", "parts", "number", "name", "you"),
+    [
+        ("not-your-turn", {"turn": 0}, "it is seat 0's turn", "it is Ann's turn", "it is your turn"),
+        ("seat-out", {"other": 0}, "seat 0 is out of the round", "Ann is out of the round", "you are out of the round"),
+        (
+            "not-held",
+            {"seat": 0, "card": "r7"},
+            "seat 0 does not hold r7",
+            "Ann does not hold <r7>",
+            "you do not hold <r7>",
+        ),
+        (
+            "own-wild-draw",
+            {"seat": 0},
+            "seat 0 cannot challenge their own card (D24)",
+            "Ann cannot challenge their own card (D24)",
+            "you cannot challenge your own card (D24)",
+        ),
+        (
+            "ready-first",
+            {"awaited": (0, 1, 2)},
+            "seat 0, seat 1 and seat 2 must say ready first (D39)",
+            "Ann, Ben and seat 2 must say ready first (D39)",
+            "you, Ben and seat 2 must say ready first (D39)",
+        ),
+        (
+            "nothing-to-take",
+            {"seat": 0, "may": ("play", "draw", "pass")},
+            "seat 0 owes nothing: play a card, 'draw' or 'pass'",
+            "Ann owes nothing: play a card, 'draw' or 'pass'",
+            "you owe nothing: play a card, 'draw' or 'pass'",
+        ),
+    ],
+)  # fmt: skip
+def test_seats_and_cards_are_said_as_the_listener_knows_them(
+    id: str, parts: dict[str, Any], number: str, name: str, you: str
+) -> None:
+    reason = Reason(id, tuple(CATALOGUE[id].rule.split()), parts)
+    assert reason.sentence == str(reason) == number
+    assert reason.say(names=["Ann", "Ben"], card="<{}>".format) == name
+    assert reason.say(names=["Ann", "Ben"], you=0, card="<{}>".format) == you
+
+
+def test_names_are_said_as_they_are() -> None:
+    assert Reason("not-your-turn", (), {"turn": 0}).say(names=["{rule}{0}"]) == "it is {rule}{0}'s turn"
+
+
+@pytest.mark.parametrize(("price", "said"), [(0, "no cards"), (1, "1 card"), (2, "2 cards")])
+def test_things_are_counted(price: int, said: str) -> None:
+    assert f"costs {said} (D34, D35)" in Reason("catch", ("D34", "D35"), {"other": 1, "price": price}).sentence
+
+
+def test_a_reason_is_said_with_its_cause() -> None:
+    assert NESTED.say(names=["Ann", "Ben"], you=1) == (
+        "it is your turn, and nobody can jump in on r5 (D31); the card is taken back and costs 2 cards (D36)"
+    )
+
+
+def test_words() -> None:
+    assert [listed(["a", "b", "c"][:n], "or") for n in (1, 2, 3)] == ["a", "a or b", "a, b or c"]
+    assert [second_person(verb) for verb in ("is", "has", "holds", "passes")] == ["are", "have", "hold", "pass"]
+
+
+# ---------------------------------------------------------------- a value
+
+
+@pytest.mark.parametrize("reason", [*ALL, NESTED], ids=lambda reason: reason.id)
+def test_a_reason_travels_and_stays_equal(reason: Reason) -> None:
+    through_json = Reason.from_dict(json.loads(json.dumps(reason.to_dict())))
+    written = eval(repr(reason), {"Reason": Reason})
+    for twin in (through_json, pickle.loads(pickle.dumps(reason)), copy.deepcopy(reason), written):
+        assert twin == reason and hash(twin) == hash(reason) and twin.sentence == reason.sentence
+
+
+def test_a_reason_cannot_be_changed() -> None:
+    parts = {"turn": 0}
+    reason = Reason("not-your-turn", (), parts)
+    parts["turn"] = 1
+    assert reason.parts == {"turn": 0}
+    with pytest.raises(AttributeError):
+        reason.id = "round-over"  # type: ignore[misc]  # that is what is tried
+    with pytest.raises(TypeError):
+        reason.parts["turn"] = 1  # type: ignore[index]  # the same
+
+
+def test_reasons_differ_by_what_they_say() -> None:
+    assert len({*ALL, NESTED}) == len(ALL) + 1
+    assert Reason("not-your-turn", (), {"turn": 0}) != Reason("not-your-turn", (), {"turn": 1})
+
+
+# ---------------------------------------------------------------- the gate
+
+GOOD = {"version": 1, "id": "seat-out", "verdict": "refused", "rule": [], "parts": {"other": 1}}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 2},
+        {"version": True},
+        {"version": 1.0},
+        {"version": None},
+        {"id": "no-such-id"},
+        {"id": ["seat-out"]},
+        {"verdict": "allowed"},
+        {"rule": ["D11"]},
+        {"rule": "D11"},
+        {"parts": {}},
+        {"parts": {"other": 1, "seat": 1}},
+        {"parts": {"other": 10}},
+        {"parts": {"other": -1}},
+        {"parts": {"other": True}},
+        {"parts": {"other": 1.0}},
+        {"parts": {"other": "1"}},
+        {"parts": {"other": [1]}},
+        {"parts": [["other", 1]]},
+        {"cause": None},
+        {"more": 1},
+    ],
+)
+def test_a_wrong_reason_is_not_read(change: dict[str, Any]) -> None:
+    assert Reason.from_dict(GOOD).id == "seat-out"
+    with pytest.raises(LastCardError):
+        Reason.from_dict({**GOOD, **change})
+
+
+@pytest.mark.parametrize("reason", [*ALL, NESTED], ids=lambda reason: reason.id)
+def test_every_part_is_checked(reason: Reason) -> None:
+    for name, value in reason.parts.items():
+        wrong: list[Any] = [None, {}, [], [None], [[]], 10**9, "", "a\nb", "x" * 5000, ["x" * 5000], [*range(11)]]
+        wrong += [[value], -1] if not isinstance(value, tuple) else [value[0], [*value] * 20]
+        for bad in wrong:
+            data = reason.to_dict()
+            data["parts"][name] = bad
+            with pytest.raises(LastCardError):
+                Reason.from_dict(data)
+
+
+def test_causes_nest_only_so_deep() -> None:
+    data: dict[str, Any] = {**GOOD}
+    del data["version"]
+    for _ in range(2000):
+        data = {"id": "drawn-card", "verdict": "allowed", "rule": ["D15"], "parts": {}, "cause": data}
+    with pytest.raises(LastCardError, match="deeper"):
+        Reason.from_dict({"version": 1, **data})
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(ALL), st.sampled_from(["version", "id", "verdict", "rule", "parts", "cause"]), JSON)
+def test_only_our_own_errors_come_out_of_the_gate(reason: Reason, key: str, value: object) -> None:
+    for data in (value, {**reason.to_dict(), key: value}, {**reason.to_dict(), "parts": {"seat": value}}):
+        with suppress(LastCardError):
+            assert Reason.from_dict(data).sentence
+
+
+# ---------------------------------------------------------------- carried by a refusal
+
+
+def refused(move: str) -> IllegalAction:
+    """The error of a move that is refused."""
+    with pytest.raises(IllegalAction) as error:
+        Round.from_position(TABLE).play(move)
+    return error.value
+
+
+def test_a_refusal_carries_seat_action_and_reason() -> None:
+    error = refused("0 b5")
+    assert (error.seat, error.action) == (0, "b5")
+    assert error.reason == Reason("no-match", ("D11",), {"card": "b5", "axes": ("colour", "number"), "top": "r1"})
+    assert str(error) == "'0 b5' is refused: b5 matches neither the colour nor the number of r1 (D11)"
+    assert str(refused("r5g1")).startswith("'0 r5g1' is refused: g1 cannot be played together")
+    assert not hasattr(error, "position")
+
+
+@pytest.mark.parametrize("move", ["0 b5", "1 g5", "0 catch 1", "0 pass", "1 challenge", "0 r5g1"])
+def test_a_refusal_tells_no_hand(move: str) -> None:
+    error = refused(move)
+    for told in (str(error), repr(error), repr(vars(error)), repr(error.args), str(error.reason.to_dict())):
+        assert "b5r5" not in told and "y1" not in told and "b1b2" not in told
+
+
+def test_a_refusal_travels_between_processes() -> None:
+    error = refused("1 draw")
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.seat, again.action, again.reason, str(again)) == (1, "draw", error.reason, str(error))

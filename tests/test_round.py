@@ -1,0 +1,257 @@
+"""How to use a `Round`, by example."""
+
+import json
+import random
+
+import pytest
+
+from lastcard import Action, ActionKind, IllegalAction, LastCardError, Move, NotationError, Phase, Round, Ruleset
+from lastcard.events import Called, Drew, ForgotCall, How, Laid, Revealed, Won
+
+TABLE = "b5r5/g5y1 r1 >0 - b1b2b3b4|- official"
+
+
+# ---------------------------------------------------------------- dealing
+
+
+def test_a_round_is_dealt_by_rules_and_seats() -> None:
+    table = Round.deal("juno-seven0+jump-in", seats=3)
+    assert (table.seats, table.dealer, table.ply, table.over) == (3, 0, 0, False)
+    assert table.rules == Ruleset.from_id("juno-seven0+jump-in")
+
+
+def test_without_a_seed_nobody_can_predict_the_cards() -> None:
+    assert len({str(Round.deal("official")) for _ in range(5)}) == 5
+
+
+def test_the_same_seed_deals_the_same_cards_and_goes_on_with_the_same() -> None:
+    for seed in (0, 7, 2**62, bytes(range(32))):
+        one, other = Round.deal("official", seed=seed), Round.deal("official", seed=seed)
+        assert one == other
+        while not one.over and one.ply < 300:  # the discards are shuffled again on the way
+            move = str(one.legal(one.awaited[0])[-1])
+            one.play(move)
+            other.play(move)
+        assert str(one) == str(other)
+
+
+def test_a_deal_from_a_given_order_of_cards() -> None:
+    deck = Ruleset.from_id("official").deck
+    pack = [deck.text[code] for code in deck.pack()]
+    random.Random(1).shuffle(pack)
+    table = Round.deal("official", seats=2, stock="".join(pack), dealer=1)
+    assert sorted(card.text for card in table.view(0).hand) == sorted(pack[0:14:2])
+    assert table.status.top.text == pack[14]
+
+
+@pytest.mark.parametrize("stock", ["", "r5", "x9", "r5" * 108])
+def test_an_order_that_is_not_the_whole_pack_is_refused(stock: str) -> None:
+    with pytest.raises(LastCardError):
+        Round.deal("official", stock=stock)
+
+
+@pytest.mark.parametrize("away", [[0, 1, 2, 3], [0, 1, 2], [7], [-1], [4], ["0"], [True]])
+def test_seats_that_cannot_be_away_are_refused(away: list[int]) -> None:
+    with pytest.raises(LastCardError):
+        Round.deal("official", seats=4, away=away)
+
+
+def test_absent_seats_get_no_cards() -> None:
+    table = Round.deal("official", seats=4, seed=1, away=[1, 3])
+    assert table.status.held == (7, 0, 7, 0) and table.status.out == (1, 3)
+
+
+@pytest.mark.parametrize("given", [{"dealer": 4}, {"youngest": -1}, {"seats": 1}, {"seats": 11}, {"seed": b"short"}])
+def test_a_table_that_cannot_be_is_refused(given: dict[str, int]) -> None:
+    with pytest.raises(LastCardError):
+        Round.deal("official", **{"seats": 4, **given})  # type: ignore[arg-type]  # wrong on purpose
+
+
+# ---------------------------------------------------------------- asking
+
+
+def test_what_a_seat_may_do_now() -> None:
+    table = Round.from_position(TABLE)
+    assert [str(action) for action in table.legal(0)] == ["r5", "draw"]
+    assert table.legal(1) == ()
+    lay, draw = table.legal(0)
+    assert (lay.kind, lay.cards[0].text, draw.kind) == (ActionKind.LAY, "r5", ActionKind.DRAW)
+
+
+def test_what_a_seat_may_do_in_groups() -> None:
+    choices = Round.from_position(TABLE).choices(0)
+    assert [(lay.card.text, lay.how) for lay in choices.lays] == [("r5", How.TURN)]
+    assert (choices.says, choices.call_with, choices.batch) == (("draw",), 1, 1)
+
+
+def test_a_batch_says_what_may_join_and_when_the_call_goes_with_it() -> None:
+    choices = Round.from_position("r7r7b7g1/g5y1 r1 >0 - b1b2b3b4|- juno-serious").choices(0)
+    joins = {lay.card.text: [card.text for card in lay.joins] for lay in choices.lays}
+    assert joins == {"r7": ["r7", "b7"], "g1": []}
+    assert (choices.batch, choices.call_with) == (3, 3)
+
+
+def test_an_answer_is_told_from_a_jump_in() -> None:
+    table = Round.from_position("r+2b1/g+2y1/r5r6 r+2 >1 +2@2 b1b2b3b4|- official+stack+jump-in")
+    assert [(lay.card.text, lay.how) for lay in table.choices(1).lays] == [("g+2", How.ANSWER)]
+    assert [(lay.card.text, lay.how) for lay in table.choices(0).lays] == [("r+2", How.JUMP_IN)]
+    assert table.choices(1).says == ("take",)
+
+
+def test_what_everybody_sees() -> None:
+    status = Round.from_position(TABLE).status
+    assert (status.turn, status.phase, status.awaited) == (0, Phase.TURN, (0,))
+    assert (status.top.text, status.colour, status.held, status.stock) == ("r1", "r", (2, 2), 4)
+    assert (status.laid_by, status.points, status.winners) == (None, None, ())
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 12])
+def test_a_seat_that_does_not_exist_is_an_error_of_ours(seat: int) -> None:
+    table = Round.from_position(TABLE)
+    for ask in (table.legal, table.fouls, table.choices, table.view):
+        with pytest.raises(LastCardError, match="there is no seat"):
+            ask(seat)
+
+
+# ---------------------------------------------------------------- playing
+
+
+def test_a_move_is_text_and_gives_events() -> None:
+    table = Round.from_position(TABLE)
+    events = table.play("0 r5!")
+    laid, called = events
+    assert isinstance(laid, Laid) and (laid.seat, laid.card.text, laid.colour, laid.called) == (0, "r5", None, True)
+    assert called == Called(0)
+    assert table.moves == (Move(0, Action.from_text("r5!", table.rules)),)
+    assert (table.ply, table.events, table.turn) == (1, events, 1)
+
+
+def test_without_a_seat_a_move_is_that_of_the_awaited_seat() -> None:
+    table = Round.from_position(TABLE)
+    (drew,) = table.play("draw")
+    assert isinstance(drew, Drew) and (drew.seat, drew.card.text if drew.card else None) == (0, "b1")
+
+
+def test_an_action_may_be_a_value() -> None:
+    table = Round.from_position(TABLE)
+    table.act(0, table.legal(0)[0])
+    assert table.events[1] == ForgotCall(0)
+
+
+def test_events_since_a_ply() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    later = table.play("1 draw")
+    assert table.events_since(1) == later
+    assert table.events_since(2) == ()
+
+
+def test_what_is_refused_changes_nothing_and_tells_no_hand() -> None:
+    table = Round.from_position(TABLE)
+    with pytest.raises(IllegalAction) as caught:
+        table.play("1 g5")
+    assert str(table) == str(Round.from_position(TABLE)) and table.ply == 0
+    assert "b5" not in str(caught.value) and "y1" not in str(caught.value)
+
+
+@pytest.mark.parametrize("move", ["", " ", "0", "lunch", "0 lunch", "0 r5 r5", "r55", "0 draw!", "x" * 10_000])
+def test_what_cannot_be_read_is_refused(move: str) -> None:
+    with pytest.raises((NotationError, IllegalAction)):
+        Round.from_position(TABLE).play(move)
+
+
+def test_moves_are_taken_back() -> None:
+    table = Round.deal("official", seats=3, seed=4)
+    lines = []
+    for _ in range(9):
+        lines.append(str(table))
+        table.act(table.awaited[0], table.legal(table.awaited[0])[0])
+    table.undo()
+    assert (str(table), table.ply) == (lines[8], 8)
+    table.undo(5)
+    assert (str(table), table.ply) == (lines[3], 3)
+    with pytest.raises(LastCardError):
+        table.undo(4)
+
+
+def test_a_copy_goes_its_own_way_and_knows_all_its_moves() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    twin = table.copy()
+    assert twin == table and twin.moves == table.moves
+    twin.play("1 draw")
+    assert twin != table and table.ply == 1
+    twin.undo(2)
+    assert str(twin) == str(Round.from_position(TABLE))
+
+
+def test_rounds_that_stand_alike_are_equal() -> None:
+    played = Round.from_position(TABLE)
+    played.play("0 r5!")
+    assert played == Round.from_position("b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official")
+    assert Round.from_position(TABLE) == Round.from_position(TABLE, seed=9)
+    assert Round.from_position(TABLE) != Round.from_position(TABLE.replace("official", "juno-classic"))
+
+
+def test_the_repr_makes_it_again() -> None:
+    table = Round.from_position(TABLE)
+    assert eval(repr(table)) == table
+
+
+# ---------------------------------------------------------------- prepare and publish
+
+
+def test_a_prepared_move_does_not_show_before_it_is_published() -> None:
+    table = Round.from_position(TABLE)
+    before, view = str(table), table.view(1)
+    change = table.prepare(0, "r5!")
+    assert (str(table), table.ply, table.view(1)) == (before, 0, view)
+    assert change.played.events[1] == Called(0)
+    assert table.publish(change) == change.played.events
+    assert table.ply == 1
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_at_the_end_hands_are_laid_open_where_they_are_counted() -> None:
+    table = Round.from_position("r5/g5y1/- r1 >0 - b1b2b3b4|- official".replace("/-", "/b9w"))
+    events = table.play("0 r5")
+    opened = {event.seat: "".join(card.text for card in event.cards) for event in events if isinstance(event, Revealed)}
+    assert opened == {1: "g5y1", 2: "b9w"}
+    assert Won(0, 65) in events and table.winners == (0,) and table.points == (65, 0, 0)
+
+
+def test_where_hands_are_not_counted_they_stay_closed() -> None:
+    table = Round.from_position("r5/g5y1 r1 >0 - b1b2b3b4|- official+round-score=none+single-round")
+    assert not any(isinstance(event, Revealed) for event in table.play("0 r5"))
+
+
+# ---------------------------------------------------------------- as JSON
+
+
+def test_everything_goes_through_json_and_comes_back() -> None:
+    table = Round.deal("rules-site+fines", seats=3, seed=5)
+    rng = random.Random(1)
+    seen = set()
+    while not table.over and table.ply < 400:
+        seat = table.awaited[0]
+        action = rng.choice(table.legal(seat))
+        assert Action.from_dict(json.loads(json.dumps(action.to_dict())), table.rules) == action
+        for event in table.act(seat, action):
+            seen.add(type(event))
+            assert type(event).from_dict(json.loads(json.dumps(event.to_dict())), table.rules) == event
+    assert len(seen) > 6
+
+
+@pytest.mark.parametrize(
+    "data",
+    [None, 5, [], {}, {"event": "laid"}, {"event": "lunch"}, {"event": ["called"]}, {"event": "called", "seat": "0"},
+     {"event": "called", "seat": 0, "more": 1}, {"event": "called", "seat": True}, {"event": "called", "seat": 10**40},
+     {"event": "drew", "seat": 0, "card": "r99"}, {"event": "revealed", "seat": 0, "cards": ["r5"] * 5000}],
+)  # fmt: skip
+def test_what_is_no_event_is_refused(data: object) -> None:
+    from lastcard.events import Event
+
+    with pytest.raises(NotationError):
+        Event.from_dict(data, Ruleset.from_id("official"))

@@ -1,0 +1,127 @@
+"""How to use a `View`, by example."""
+
+import json
+import random
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from lastcard import NotationError, Round, Ruleset, View
+from lastcard.events import told_to
+
+TABLE = "r5r7/g5y1/b5b6 r1 >0 - b1b2b3b4|- official"
+
+
+def test_a_seat_sees_its_own_hand_and_how_many_the_others_hold() -> None:
+    view = Round.from_position(TABLE).view(1)
+    assert ([card.text for card in view.hand], view.status.held) == (["g5", "y1"], (2, 2, 2))
+    assert str(view) == "?2/g5y1/?2 r1 >0 - 4|- official"
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    view = Round.from_position(TABLE).view()
+    assert (view.seat, view.hand, view.legal) == (None, (), ())
+
+
+def test_a_view_stays_what_it_was() -> None:
+    table = Round.from_position(TABLE)
+    view = table.view(0)
+    text, data, memory = str(view), view.to_dict(), view.memory.copy()
+    table.play("0 r5!")
+    table.play("1 draw")
+    table.undo()
+    assert (str(view), view.to_dict(), view.memory, view.ply) == (text, data, memory, 0)
+    assert table.view(0).ply == 1
+    with pytest.raises(FrozenInstanceError):
+        view.seat = 1  # type: ignore[misc]  # wrong on purpose
+
+
+def test_views_that_show_and_remember_the_same_are_equal() -> None:
+    one, other = Round.from_position(TABLE), Round.from_position(TABLE)
+    assert one.view(1) == other.view(1) and hash(one.view(1)) == hash(other.view(1))
+    one.play("0 draw")
+    assert one.view(1) != other.view(1)
+    other.play("0 draw")
+    assert one.view(1) == other.view(1)
+
+
+def test_legal_actions_are_grouped_as_a_person_would_be_asked() -> None:
+    view = Round.from_position("w+4g1/g5y1/b5b6 r1 >0 - b1b2b3b4|- official").view(0)
+    assert [str(action) for action in view.legal] == ["g1", "w+4:r", "w+4:g", "w+4:b", "w+4:y", "draw"]
+    assert [lay.card.text for lay in view.choices.lays] == ["g1", "w+4"]
+    assert (view.choices.colours, view.choices.says) == (("r", "g", "b", "y"), ("draw",))
+
+
+def test_the_drawn_card_is_known_to_its_seat_only() -> None:
+    table = Round.from_position(TABLE)
+    events = table.play("0 draw")
+    assert table.view(0).drawn is not None and table.view(0).drawn.text == "b1"  # type: ignore[union-attr]  # as said
+    assert table.view(1).drawn is None
+    assert [event.text for event in told_to(events, 0)] == ["drew 0 b1"]
+    assert [event.text for event in told_to(events, 1)] == ["drew 0 ?"]
+
+
+def test_a_bluff_is_known_to_whoever_made_it() -> None:
+    table = Round.from_position("w+4r1g1/g5y1/b5b6 r5 >0 - b1b2b3b4|- official")
+    table.play("0 w+4:g")
+    assert [table.view(seat).bluffed for seat in (0, 1, None)] == [True, None, None]
+    assert table.view(1).status.challengeable
+    assert table.view(1).choices.says == ("take", "challenge")
+
+
+def test_cards_that_were_shown_are_remembered() -> None:
+    table = Round.from_position("w+4r1g1/g5y1/b5b6 r5 >0 - b1b2b3b4b7b8|- official")
+    table.play("0 w+4:g")
+    table.play("1 challenge")
+    assert {card.text for card in table.view(1).known(0)} >= {"r1", "g1"}
+    assert table.view(2).known(0) == ()
+
+
+def test_discards_are_known_from_the_newest_on() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    table.play("1 g5!")
+    assert [card.text if card else "?" for card in table.view(2).discards] == ["r5", "r1"]
+
+
+def test_fouls_that_would_be_fined_stand_apart() -> None:
+    table = Round.from_position("r5r7/g5y1/b5b6 r1 >0 - b1b2b3b4|- rules-site+fines")
+    view = table.view(1)
+    assert view.legal == ()
+    assert [card.text for card in view.fouls.lays] == ["g5", "y1"]
+    assert (view.fouls.call, view.fouls.catch) == (True, (0, 2))
+
+
+def test_where_hand_sizes_are_hidden_others_have_none() -> None:
+    view = Round.from_position(TABLE.replace("official", "official+count-info=hidden")).view(1)
+    assert view.status.held == (None, 2, None)
+    assert view.fouls.catch == (0, 2), "anybody may be accused"
+
+
+@pytest.mark.parametrize("rules", ["official+stack+seven-zero+jump-in", "juno-serious", "rules-site+fines", "one"])
+def test_a_view_goes_through_json(rules: str) -> None:
+    table = Round.deal(rules, seats=4, seed=3)
+    rng = random.Random(1)
+    while not table.over and table.ply < 60:
+        for seat in (None, *range(4)):
+            view = table.view(seat)
+            again = View.from_dict(json.loads(json.dumps(view.to_dict())), table.rules)
+            assert again.to_dict() == view.to_dict() and again.legal == view.legal
+        table.act(table.awaited[0], rng.choice(table.legal(table.awaited[0])))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"format": 9}, {"hand": "r5"}, {"hand": [5]}, {"status": None}, {"status": {}}, {"seat": "0"}, {"ply": 1.5},
+     {"choices": {"lays": [{"card": "r5", "how": "sideways"}]}}, {"more": 1}, {"drawn": "r99"}, {"scores": [10**50]}],
+)  # fmt: skip
+def test_what_is_no_view_is_refused(change: dict[str, object]) -> None:
+    data = Round.from_position(TABLE).view(0).to_dict()
+    with pytest.raises(NotationError):
+        View.from_dict(data | change, Ruleset.from_id("official"))
+
+
+def test_a_view_that_is_not_an_object_is_refused() -> None:
+    for data in (None, [], 5, "view"):
+        with pytest.raises(NotationError):
+            View.from_dict(data, Ruleset.from_id("official"))
