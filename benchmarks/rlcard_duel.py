@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from lastcard.arena import wilson
-from lastcard.bots import actions_of, make_bot
+from lastcard.bots import decided, make_bot
 from lastcard.core.cards import card_of
-from lastcard.core.terms import CALLING
 from lastcard.errors import PositionError
-from lastcard.notation import format_action, parse_face
+from lastcard.memory import Lack, Lacking
+from lastcard.notation import parse_face
 from lastcard.round import Round
 from lastcard.rules import Ruleset
-from lastcard.view import Lack, Lacking
+from lastcard.values import Action, ActionKind
 from results import machine, write_part
 from run import PEER_RULES
 
@@ -45,14 +45,14 @@ def card(text: str) -> str:
     return rank if rank.startswith("w") else colour + rank
 
 
-def rlcard_action(action: str) -> str:
+def rlcard_action(action: Action) -> str:
     """One of our actions as RLCard writes it."""
-    if action == "draw":
-        return action
-    if action.startswith("w"):
-        wild, _, colour = action.partition(":")
-        return f"{colour}-{TO_RLCARD[wild]}"
-    return f"{action[0]}-{TO_RLCARD.get(action[1:], action[1:])}"
+    if action.kind is not ActionKind.LAY:
+        return action.text
+    (text,) = (card.text for card in action.cards)
+    if action.colour is not None:
+        return f"{action.colour}-{TO_RLCARD[text]}"
+    return f"{text[0]}-{TO_RLCARD.get(text[1:], text[1:])}"
 
 
 def face(state: dict[str, Any]) -> str:
@@ -176,9 +176,9 @@ class OurAgent:
             view = Round.from_position(position(state, seat), RULES).view(seat)
         except PositionError:  # RLCard shuffles the top card into the stock, so that it can be there twice
             return ""
-        view.lacks[1 - seat] = self._memory.lacks
-        action = actions_of(RULES.deck, self._bot.decide(view))[0] & ~CALLING
-        return rlcard_action(format_action(RULES.deck, action))
+        memory = view.memory.copy()
+        memory.lacks[1 - seat] = self._memory.lacks
+        return rlcard_action(decided(self._bot, view.remembering(memory)))
 
 
 def installed_rlcard() -> Any:

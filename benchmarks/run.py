@@ -16,14 +16,16 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
 from lastcard import Round, sim
 from lastcard.backends.records import dtype_of
-from lastcard.bots import actions_of, claims_in_order, make_bot
+from lastcard.bots import claims_in_order, make_bot
 from lastcard.bots.search import candidates
 from lastcard.core.layout import State
 from lastcard.core.records import fields
@@ -40,6 +42,8 @@ PEER_RULES = (
     "+wd-policing=engine+uno-duty=none"
 )
 CHUNK = 2_000  # rounds: some 10 ms
+MICROSECONDS, KEPT = 75, 3 * 1024  # wanted: of a move with a view for each seat; bytes of it that a round keeps
+LONG_ROUND = 300  # moves; what comes after costs no less or more
 
 Play = Callable[[], tuple[int, int]]  # moves, rounds
 
@@ -126,6 +130,45 @@ def interpreted(games: int, seconds: float) -> Iterator[str]:
     yield f"official, interpreted: {best:,.0f} moves/s (wanted: 150,000)"
 
 
+def at_a_table(rounds: int, repeats: int) -> Iterator[str]:
+    """What a move costs a server: `Round.act` and a view for every seat, and what a round keeps of it."""
+    yield f"| rules | µs of processor time a move (wanted: {MICROSECONDS}) | bytes a move (wanted: {KEPT:,}) |"
+    yield "|---|---|---|"
+    for rules in PRESETS:
+        seconds = min(_move_seconds(rules, rounds) for _ in range(repeats))
+        yield f"| {rules} | {seconds * 1e6:.0f} | {_kept_bytes(rules, rounds):,.0f} |"
+
+
+def _move_seconds(rules: str, rounds: int) -> float:
+    played = [_played(rules, seed) for seed in range(rounds)]
+    return sum(seconds for _, seconds in played) / sum(table.ply for table, _ in played)
+
+
+def _kept_bytes(rules: str, rounds: int) -> float:
+    """The memory of rounds that were played and are kept, shared by their moves."""
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    played = [_played(rules, seed) for seed in range(rounds)]
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return (after - before) / sum(table.ply for table, _ in played)
+
+
+def _played(rules: str, seed: int) -> tuple[Round, float]:
+    """A round by seats that mostly lay, and the processor time that moves and views took."""
+    table, rng, spent = Round.deal(rules, seats=SEATS, seed=seed), Random(seed), 0.0
+    while not table.over and table.ply < LONG_ROUND:
+        seat = table.awaited[0]
+        legal = table.legal(seat)
+        action = rng.choice(legal) if rng.random() < 0.3 else legal[0]
+        began = time.process_time()
+        table.act(seat, action)
+        for viewer in range(SEATS):
+            table.view(viewer)
+        spent += time.process_time() - began
+    return table, spent
+
+
 def decisions(rounds: int) -> Iterator[str]:
     """How long `search` thinks where it has a choice, in the place of one of the seats, the others careful."""
     yield "| rules | seats | decisions | median | 95 % within | longest |"
@@ -148,15 +191,15 @@ def _decision_times(rules: str, seats: int, backend: str, rounds: int) -> Iterat
         bots[0] = make_bot(f"search?backend={backend}", number)
         while not table.over:
             if claims := claims_in_order(table, bots):
-                table.act(claims[0].seat, claims[0].actions)
+                table.act(claims[0].seat, claims[0].action)
                 continue
             seat = table.awaited[0]
             view = table.view(seat)
             began = time.perf_counter()
-            decided = bots[seat].decide(view)
+            answer = bots[seat].decide(view)
             if seat == 0 and len(candidates(view)) > 1:
                 yield time.perf_counter() - began
-            table.act(seat, actions_of(table.rules.deck, decided))
+            table.act(seat, answer)
 
 
 def starting() -> Iterator[str]:
@@ -226,6 +269,7 @@ def main() -> int:
         "Compiled, one thread, 4 seats, `random` with claims": lambda: compiled(repeats),
         "Threads": lambda: threads(100_000, 5 if options.quick else 60),
         "Interpreted": lambda: interpreted(500, 5 if options.quick else 90),
+        f"A move at a table: `Round.act` and {SEATS} views": lambda: at_a_table(20, 2 if options.quick else 10),
         "Decisions of `search`, its usual budget": lambda: decisions(5 if options.quick else 40),
         "Starting": starting,
     }

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from lastcard.bots import Fallible, Slips, actions_of, claims_in_order, make_bot
+from lastcard.bots import Fallible, Slips, claims_in_order, decided, make_bot
 from lastcard.journal import RecordedMatch
 from lastcard.match import Match
 from lastcard.record import Record
@@ -33,10 +33,10 @@ def play(rules: str, seats: int) -> Record:
         table = played.round
         claims = claims_in_order(table, bots)
         if claims:
-            played.act(claims[0].seat, claims[0].actions)
+            played.act(claims[0].seat, claims[0].action)
         else:
             seat = table.awaited[0]
-            played.act(seat, actions_of(table.rules.deck, bots[seat].decide(table.view(seat))))
+            played.act(seat, decided(bots[seat], table.view(seat)))
     return played.record
 
 

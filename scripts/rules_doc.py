@@ -133,33 +133,19 @@ def dimensions() -> str:
 
 def conflicts() -> str:
     """What is refused when a rule set is made."""
-    return table(["dimensions", "refused", "because"], map(conflict_row, CONFLICTS))
+    return table(["dimensions", "refused", "because", "`test`"], map(conflict_row, CONFLICTS))
 
 
 def table_conflicts() -> str:
     """What is refused when a table is opened."""
-    return table(["dimensions", "refused", "because"], map(conflict_row, TABLE_CONFLICTS))
-
-
-REFUSED = {  # what the tests of conflicts look at, where it is not only which choices are made
-    "not-above": "a limit that is not above the cards dealt",
-    "every-kind": "every kind there is in the deck",
-    "without-colour": "no `colour`, unless the deck has only wilds",
-    "deck-without-numbers": "a deck without plain numbers",
-    "deck-counts-alike": "a deck whose cards all count the same",
-    "number-with-effect": "a number to which the deck itself gives an effect",
-    "not-in-deck": "a card or rank that is not in the deck",
-    "players-outside": "a number of players outside D02",
-    "players-odd-or-under-4": "an odd number of players, or fewer than 4",
-    "too-few-cards": "more cards dealt, and two, than the deck has",
-}
+    return table(["dimensions", "refused", "because", "`test`"], map(conflict_row, TABLE_CONFLICTS))
 
 
 def conflict_row(conflict: Conflict) -> list[str]:
     """One conflict in a line."""
     chosen = [" or ".join(code(f"{KEYS[name]}={text}") for text in choices) for name, choices in conflict.when.items()]
-    refused = "; with ".join([*chosen, *([REFUSED[conflict.test]] if conflict.test != "together" else [])])
-    return [", ".join(map(dimension_id, conflict.dimensions)), refused, conflict.why]
+    refused = "; with ".join([*chosen, *([conflict.what] if conflict.what else [])])
+    return [", ".join(map(dimension_id, conflict.dimensions)), refused, conflict.why, code(conflict.test)]
 
 
 # ---------------------------------------------------------------- clauses and interpretations

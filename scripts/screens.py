@@ -63,7 +63,7 @@ async def lay_something(pilot: Pilot[str]) -> None:
     if isinstance(screen, PlayScreen):
         hand = screen.query_one(HandView)
         playable = next((str(place + 1) for place, tile in enumerate(hand.tiles) if tile.playable), None)
-        await pilot.press(playable or ("p" if "pass" in screen.course.view.legal else "d"))
+        await pilot.press(playable or ("p" if "pass" in screen.course.view.choices.says else "d"))
     elif not isinstance(screen, Reading):
         await pilot.press("enter")
     await settled(pilot)

@@ -198,8 +198,16 @@ def test_apply_as_json() -> None:
     told = json.loads(output("apply", POSITION, "r5!", "--json"))
     assert told["position"] == "b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official"
     assert told["events"] == [
-        {"kind": "laid", "seat": 0, "card": "r5", "amount": 1, "text": "laid 0 r5"},
-        {"kind": "called", "seat": 0, "card": None, "amount": 0, "text": "called 0"},
+        {
+            "event": "laid",
+            "seat": 0,
+            "card": "r5",
+            "colour": None,
+            "called": True,
+            "how": "turn",
+            "text": "laid 0 r5",
+        },
+        {"event": "called", "seat": 0, "text": "called 0"},
     ]
 
 

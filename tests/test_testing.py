@@ -166,7 +166,7 @@ class Peeping_by_habit(Peeping):
         (Slow, r"the bot at seat \d took 0\.\d+ s in .*; 0\.2 s are allowed"),
         (Slow_to_claim_nothing, r"took 0\.\d+ s in .*; 0\.2 s are allowed"),
         (Moody, "seed 0 is played in two ways: move"),
-        (Meddling, r"changes what its seat remembers: asked to claim in .*; let it change a copy \(view.memory"),
+        (Meddling, r"the bot changes what its seat remembers: asked to claim in .* a copy \(view.memory.copy\(\)\)"),
         (Peeping, "goes by cards that its seat cannot know: asked to decide in"),
     ],
 )

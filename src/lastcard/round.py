@@ -24,6 +24,7 @@ from .core.terms import (
 from .errors import IllegalAction, LastCardError, PositionError
 from .events import Event, Revealed, events_of, told_to
 from .explain import refusal
+from .memory import Memory
 from .notation import parse_cards, read_position, write_position
 from .rules import Ruleset
 from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
@@ -364,7 +365,7 @@ class Round:
         start = self._start
         hand = () if seat is None else [card.code for card in self._values.hand(start, seat)]
         discards = start.pile[CARDS - start.n_discards :]
-        told = Told(self.rules, seat, self._shown(self._start_status, seat), hand, discards)
+        told = Told(Memory.opening(self.rules, seat, self._shown(self._start_status, seat), hand, discards))
         self._told[seat] = told
         return told
 

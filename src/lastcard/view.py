@@ -4,8 +4,7 @@ A view is made when it is asked for and never changes.  What the seat remembers 
 when somebody asks for it, from what the seat was told.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .core.terms import DRAWN, NONE
@@ -25,13 +24,10 @@ FORMAT = 1  # of the JSON form
 class Told:
     """Everything one seat was told of a round, move by move.  It only grows, so views can share it."""
 
-    def __init__(
-        self, ruleset: Ruleset, seat: int | None, status: Status, hand: Sequence[int], discards: Sequence[int]
-    ) -> None:
+    def __init__(self, start: Memory, ply: int = 0) -> None:
         self.moves: list[tuple[tuple[Event, ...], Status]] = []
-        self._memory = Memory.opening(ruleset, seat, status, hand, discards)
-        self._start = self._memory
-        self._ply = 0
+        self._start = self._memory = start
+        self._ply = ply
 
     def memory(self, ply: int) -> Memory:
         """Return what the seat remembered after so many moves; the caller must not change it."""
@@ -99,6 +95,10 @@ class View:
             held = [card.code for card in self.hand]
             return Memory.opening(self.rules, self.seat, self.status, held, [UNKNOWN] * self.status.discards)
         return self._told.memory(self.ply)
+
+    def remembering(self, memory: Memory) -> "View":
+        """Return the same view with another memory, such as that of a table which another program keeps."""
+        return replace(self, _told=Told(memory, self.ply))
 
     def known(self, seat: int) -> tuple[Card, ...]:
         """Return the cards this seat knows to be in a hand, the own hand included."""

@@ -17,6 +17,7 @@ from lastcard.bots import SLIPS, bot_names, slips_of
 from lastcard.bots.base import MOVES_AT_MOST
 from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS
 from lastcard.core.terms import TURN_LIMIT
+from lastcard.memory import Memory
 from lastcard.testing import check_bot
 from lastcard.view import View
 
@@ -66,11 +67,26 @@ def test_the_playouts_are_those_in_force() -> None:
     assert f"({COMPILED_PLAYOUTS:,}; {INTERPRETED_PLAYOUTS} where numba is not installed)" in TEXT
 
 
-def test_a_view_has_the_fields_that_are_described() -> None:
-    (table,) = re.findall(r"^\| field \|.*?\n\n", TEXT, re.MULTILINE | re.DOTALL)
-    described = {name for row in table.split("\n")[2:-2] for name in re.findall(r"`(\w+)`", row.split("|")[1])}
-    assert described >= {"legal", "hand", "status", "known"}
-    assert described <= {field.name for field in fields(View)}
+def described(column: str) -> set[str]:
+    """The names in the first column of the table so headed."""
+    (table,) = re.findall(rf"^\| {column} \|.*?\n\n", TEXT, re.MULTILINE | re.DOTALL)
+    return {name for row in table.split("\n")[2:-2] for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+
+
+def public_fields(kind: Any) -> set[str]:
+    return {field.name for field in fields(kind) if not field.name.startswith("_")}
+
+
+def test_a_view_has_the_fields_that_are_described_and_no_others() -> None:
+    properties = {name for name, value in vars(View).items() if isinstance(value, property)}
+    assert described("field") == public_fields(View) | properties
+    assert {"legal", "hand", "status", "memory"} <= described("field")
+
+
+def test_a_memory_has_the_fields_that_are_described_and_no_others() -> None:
+    of_the_view = {"ruleset", "seat", "status"}
+    assert described("memory") == public_fields(Memory) - of_the_view
+    assert {"known", "lacks"} <= described("memory")
 
 
 def test_the_keys_of_the_result_are_those_there_are() -> None:

@@ -3,7 +3,6 @@
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -16,7 +15,7 @@ from lastcard.core.records import assign
 from lastcard.core.terms import CALLING, RANKS
 from lastcard.errors import LastCardError
 from lastcard.events import Fined
-from lastcard.memory import Lack, Lacking, Memory
+from lastcard.memory import Lack, Lacking
 from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.sim.guess import likely_hands
@@ -25,7 +24,7 @@ from lastcard.sim.plan import CAREFUL, ONE, plan_of
 from lastcard.sim.sampler import fill_piles
 from lastcard.testing import check_honesty
 from lastcard.values import Action, values_of
-from lastcard.view import Told, View
+from lastcard.view import View
 from walks import hand_of
 
 SMALL = "official+hand=3"
@@ -46,13 +45,6 @@ def rounds(rules: str, seats: int, name: str, seed: int) -> Iterator[tuple[Round
 def plain(table: Round, action: Action) -> Action:
     """An action of one card or word as `legal` lists it: closed, and without a call."""
     return values_of(table.rules).single(action.codes[0] & ~CALLING)
-
-
-def remembering(view: View, memory: Memory) -> View:
-    """The same view with another memory."""
-    told = Told(view.rules, view.seat, view.status, (), ())
-    told.memory = lambda ply: memory  # type: ignore[method-assign]  # whatever came before
-    return replace(view, _told=told)
 
 
 # ---------------------------------------------------------------- by the rules, repeatably, honestly
@@ -370,7 +362,7 @@ def test_U_32_what_was_proven_is_not_forgotten_for_what_is_likely() -> None:
     memory = table.view(2).memory.copy()
     assert [(lack.sure, lack.cards) for lack in memory.lacks[0]] == [(True, 6)]
     memory.lacks[0] += [Lack(face, Lacking.ALL, 6, sure=False) for face in (27, 28, 31)]
-    view = remembering(table.view(2), memory)
+    view = table.view(2).remembering(memory)
     hands = [hand_of(sampled(view, number), 0) for number in range(200)]
     assert not any(card < RANKS for hand in hands for card in hand)
 
@@ -454,7 +446,7 @@ def test_guesses_agree_with_hands_more_often_for_what_was_laid() -> None:
                 rows = {card // RANKS for card in hand_of(state, seat)}
                 without = view.memory.copy()
                 without.choices = [[] for _ in range(4)]
-                forgetful = remembering(view, without)
+                forgetful = view.remembering(without)
                 for number in range(8):
                     told += len(rows & {card // RANKS for card in hand_of(sampled(view, number), seat)})
                     blind += len(rows & {card // RANKS for card in hand_of(sampled(forgetful, number), seat)})

@@ -73,23 +73,23 @@ def changed(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (None, "a rule set: None: a table is wanted"),
-        (DEEP, "a rule set: [[[[[[[...]]]]]]]: a table is wanted"),
+        (None, "a rule set: None: expected a table"),
+        (DEEP, "a rule set: [[[[[[[...]]]]]]]: expected a table"),
         ({}, "a rule set: format is missing"),
-        ({**Ruleset().to_dict(), "format": 2}, "a rule set: format = 2: 1 is wanted"),
-        ({**Ruleset().to_dict(), "format": True}, "a rule set: format = True: 1 is wanted"),
+        ({**Ruleset().to_dict(), "format": 2}, "a rule set: format = 2: expected 1"),
+        ({**Ruleset().to_dict(), "format": True}, "a rule set: format = True: expected 1"),
         ({**Ruleset().to_dict(), "more": 1}, "a rule set: unknown key 'more'"),
         ({**Ruleset().to_dict(), 5: 1}, "a rule set: unknown key 5"),
-        ({**Ruleset().to_dict(), "dimensions": DEEP}, "dimensions of a rule set: [[[[[[[...]]]]]]]: a table is wanted"),
+        ({**Ruleset().to_dict(), "dimensions": DEEP}, "dimensions of a rule set: [[[[[[[...]]]]]]]: expected a table"),
         ({**Ruleset().to_dict(), "dimensions": {}}, "dimensions of a rule set: seats is missing"),
-        ({**Ruleset().to_dict(), "deck": "mattel108"}, "deck = 'mattel108': a table is wanted"),
-        ({**Ruleset().to_dict(), "deck": DEEP}, "deck = [[[[[[[...]]]]]]]: a table is wanted"),
+        ({**Ruleset().to_dict(), "deck": "mattel108"}, "deck = 'mattel108': expected a table"),
+        ({**Ruleset().to_dict(), "deck": DEEP}, "deck = [[[[[[[...]]]]]]]: expected a table"),
         (changed(hnad="7"), "unknown key 'hnad' (did you mean 'hand'?)"),
         (changed(deck="mattel108"), "unknown key 'deck'"),
-        (changed(hand=7), "hand = 7: a text of at most 4000 characters is wanted"),
-        (changed(hand=10**5000), "hand = <int>: a text of at most 4000 characters is wanted"),
-        (changed(hand=DEEP), "hand = [[[[[[[...]]]]]]]: a text"),
-        (changed(hand="9" * 5000), "a text of at most 4000 characters is wanted"),
+        (changed(hand=7), "hand = 7: expected a text of at most 4000 characters"),
+        (changed(hand=10**5000), "hand = <int>: expected a text of at most 4000 characters"),
+        (changed(hand=DEEP), "hand = [[[[[[[...]]]]]]]: expected a text"),
+        (changed(hand="9" * 5000), "expected a text of at most 4000 characters"),
         (changed(hand="9" * 300), "hand='999999999999...9999999999999': allowed: a number"),
         (changed(hand="99"), "hand_size = 99: 1 to 15 are allowed"),
         (changed(hand="٣"), "hand=٣: allowed: a number"),
@@ -245,6 +245,7 @@ def test_values_that_do_not_go_together_are_refused_and_no_others() -> None:
 def test_every_conflict_says_why() -> None:
     for conflict in HOUSE["conflicts"] + HOUSE["table_conflicts"]:
         assert conflict["keys"] and conflict["why"][0].islower() and not conflict["why"].endswith(".")
+        assert (conflict["what"] == "") == (conflict["test"] == "together")
     tests = [conflict.test for conflict in CONFLICTS if conflict.test != "together"]
     assert len(set(tests)) == len(tests)
 

@@ -1,7 +1,9 @@
 """Decks: they add up, a deck file is read, a wrong one is refused with words that help."""
 
+import copy
 import dataclasses
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -109,15 +111,15 @@ FIVE_COLOURS = 'colours = { a = "a", b = "b", c = "c", d = "d", e = "e" }'
         ('name = "a"\nnmae = 1', "unknown key 'nmae' (did you mean 'name'?); allowed are name, colours, ranks, wilds"),
         ('name = "a"', "0 colours: 1 to 4 are allowed"),
         (f'name = "a"\n{FIVE_COLOURS}', "5 colours: 1 to 4 are allowed"),
-        ('name = "a"\ncolours = { w = "white" }', "colour 'w': one lower-case letter is wanted, and w is for wilds"),
-        ('name = "a"\ncolours = { r = "" }', "colour 'r' = '': a name is wanted, such as 'red'"),
+        ('name = "a"\ncolours = { w = "white" }', "colour 'w': expected one lower-case letter; w is for wilds"),
+        ('name = "a"\ncolours = { r = "" }', "colour 'r' = '': expected a name, such as 'red'"),
         ('name = "a"\ncolours = { r = "red", s = "red" }', "two colours have the same name"),
         ('name = "a"\ncolours = { r = "red" }', "0 cards in all: 1 to 168 are allowed"),
-        ('name = "a"\ncolours = { r = "red" }\nranks = 3', "ranks = 3: a table is wanted"),
+        ('name = "a"\ncolours = { r = "red" }\nranks = 3', "ranks = 3: expected a table"),
         (card("5 = { count = 85 }"), "170 cards in all: 1 to 168 are allowed"),
         (card(MANY_RANKS), "25 ranks: at most 24 are allowed"),
         (card("5 = { count = 1 }\n5 = { count = 1 }"), "a deck is a TOML table"),
-        (card("5 = 2"), "deck 'a', rank '5': 2: a table is wanted, such as { count = 2 }"),
+        (card("5 = 2"), "deck 'a', rank '5': 2: expected a table, such as { count = 2 }"),
         (card("skip = { count = 1 }"), "rank 'skip': a rank is written in capitals, digits and '+'"),
         (card("05 = { count = 1 }"), "rank '05': a number has one to three digits and no leading 0"),
         (card("S = { skip = 1 }"), "rank 'S': count is missing: 1 to 168 are allowed"),
@@ -185,6 +187,14 @@ def test_a_card_counts_as_the_rule_set_says() -> None:
     rules = Ruleset.from_id("official+values=S:10,rS:99,w+4:40")
     assert [rules.card(text).points for text in ("rS", "gS", "w+4", "w", "r5")] == [99, 10, 40, 50, 5]
     assert rules.card("rS") == rules.deck.card("rS") and rules.deck.card("rS").points == 20
+
+
+def test_cards_decks_and_rule_sets_can_be_sent_to_another_process() -> None:
+    deck = tiny("sent")
+    rules = Ruleset(deck=deck, hand_size=2)
+    again = pickle.loads(pickle.dumps(rules))
+    assert again == rules and again.id == rules.id and again.deck.card("r5") == deck.card("r5")
+    assert copy.deepcopy(deck) == deck
 
 
 @pytest.mark.parametrize(
@@ -278,26 +288,26 @@ for _ in range(100_000):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"format": 2}, "deck: format = 2: 1 is wanted"),
-        ({"format": True}, "deck: format = True: 1 is wanted"),
+        ({"format": 2}, "deck: format = 2: expected 1"),
+        ({"format": True}, "deck: format = True: expected 1"),
         ({"format": DEEP}, "deck: format = "),
         ({"nmae": "x"}, "unknown key 'nmae' (did you mean 'name'?)"),
         ({"name": "x" * 33}, "at most 32 characters"),
         ({"name": DEEP}, "deck: name = "),
         ({"name": 10**5000}, "deck: name = <int>"),
-        ({"colours": {"r": "red"}}, "deck: colours = {'r': 'red'}: a list of at most 4 is wanted"),
+        ({"colours": {"r": "red"}}, "deck: colours = {'r': 'red'}: expected a list of at most 4"),
         ({"colours": [["r", "red"], ["r", "rot"]]}, "something is named twice"),
-        ({"colours": [["r"]]}, "deck: colours: ['r']: a letter and a name is wanted"),
-        ({"colours": [["r", "red\x1b[2J"]]}, "colour 'r' = 'red\\x1b[2J': a name is wanted"),
+        ({"colours": [["r"]]}, "deck: colours: ['r']: expected a letter and a name"),
+        ({"colours": [["r", "red\x1b[2J"]]}, "colour 'r' = 'red\\x1b[2J': expected a name"),
         ({"colours": [["r", DEEP]]}, "colour 'r' = "),
         ({"ranks": [{"rank": "5", "count": 10**5000}]}, "rank '5': count = <int>: 1 to 168 are allowed"),
         ({"ranks": [{"rank": "5", "count": DEEP}]}, "rank '5': count = "),
-        ({"ranks": [{"count": 1}]}, "deck: ranks: {'count': 1}: a table with its rank is wanted"),
+        ({"ranks": [{"count": 1}]}, "deck: ranks: {'count': 1}: expected a table with its rank"),
         ({"ranks": [{"rank": "5", "count": 1}] * 2}, "something is named twice"),
-        ({"ranks": [{"rank": "5", "count": 1}] * 25}, "a list of at most 24 is wanted"),
-        ({"ranks": [{"rank": "A" * 9, "count": 1}]}, "a name of at most 8 characters is wanted"),
+        ({"ranks": [{"rank": "5", "count": 1}] * 25}, "expected a list of at most 24"),
+        ({"ranks": [{"rank": "A" * 9, "count": 1}]}, "expected a name of at most 8 characters"),
         ({"ranks": DEEP}, "deck: ranks: "),
-        ({1: 2}, "a table is wanted"),
+        ({1: 2}, "expected a table"),
     ],
 )
 def test_wrong_data_is_refused(changes: dict[str, Any], said: str) -> None:

@@ -23,14 +23,15 @@ When = Mapping[str, tuple[str, ...]]
 class Conflict:
     """A reason to refuse a rule set.
 
-    It is refused if `when` holds and `problem`, where there is one, says what is wrong.  `test` tells a page what
-    `problem` looks at.  Those of a table are asked with the number of seats too.
+    It is refused if `when` holds and `problem`, where there is one, says what is wrong.  `test` names for programs what
+    `problem` looks for, and `what` says it for people.  Those of a table are asked with the number of seats too.
     """
 
     dimensions: tuple[str, ...]
     why: str
     when: When = field(default_factory=dict)
     test: str = "together"
+    what: str = ""
     problem: "Callable[..., str | None] | None" = None
 
 
@@ -83,7 +84,7 @@ def _together(rules: "Ruleset", conflict: Conflict) -> str:
 def _limit_not_above_hand(rules: "Ruleset") -> str | None:
     if rules.hand_limit is None or rules.hand_limit.n > rules.hand_size:
         return None
-    return f"hand_limit.n = {rules.hand_limit.n}: more than hand_size = {rules.hand_size} is wanted"
+    return f"hand_limit.n = {rules.hand_limit.n}: expected more than hand_size = {rules.hand_size}"
 
 
 def _every_kind_banned(rules: "Ruleset") -> str | None:
@@ -163,18 +164,21 @@ CONFLICTS = (
     Conflict(
         dimensions=("hand_limit", "hand_size"),
         test="not-above",
+        what="a limit that is not above the cards dealt",
         problem=_limit_not_above_hand,
         why="everyone would be out as soon as the cards are dealt",
     ),
     Conflict(
         dimensions=("exit_ban", "deck"),
         test="every-kind",
+        what="every kind of card in the deck",
         problem=_every_kind_banned,
         why="nobody could win if no kind of card in the deck may be the last",
     ),
     Conflict(
         dimensions=("match_axes", "deck"),
         test="without-colour",
+        what="no colour, unless the deck has only wilds",
         problem=_colour_does_not_match,
         why="most cards would fit nowhere if colours did not match, unless the deck has only wilds",
     ),
@@ -182,6 +186,7 @@ CONFLICTS = (
         dimensions=("start_action", "start_wild", "start_wild_draw", "deck"),
         when={"start_action": ("redraw",), "start_wild": ("redraw",), "start_wild_draw": ("redraw",)},
         test="deck-without-numbers",
+        what="a deck without plain numbers",
         problem=_nothing_can_open,
         why="no card of a deck without plain numbers could start the round",
     ),
@@ -189,18 +194,21 @@ CONFLICTS = (
         dimensions=("dealer_pick", "deck"),
         when={"dealer_pick": ("highest-card",)},
         test="deck-counts-alike",
+        what="a deck whose cards all count the same",
         problem=_all_count_the_same,
         why="nobody would ever draw the highest card of a deck whose cards all count the same",
     ),
     Conflict(
         dimensions=("number_effects", "deck"),
         test="number-with-effect",
+        what="a number to which the deck itself gives an effect",
         problem=_number_has_an_effect,
         why="the number already has an effect in the deck, and one of the two would be lost",
     ),
     Conflict(
         dimensions=("card_values", "deck"),
         test="not-in-deck",
+        what="a card or rank that is not in the deck",
         problem=_value_of_no_card,
         why="the deck has no such card or rank",
     ),
@@ -231,6 +239,7 @@ TABLE_CONFLICTS = (
     Conflict(
         dimensions=("seats",),
         test="players-outside",
+        what="a number of players outside the bounds",
         problem=_not_for_so_many,
         why="the rules are for another number of players",
     ),
@@ -238,12 +247,14 @@ TABLE_CONFLICTS = (
         dimensions=("teams",),
         when={"teams": ("partners",)},
         test="players-odd-or-under-4",
+        what="an odd number of players, or fewer than 4",
         problem=_no_pairs,
         why="partners need an even number of players, 4 or more",
     ),
     Conflict(
         dimensions=("hand_size", "deck"),
         test="too-few-cards",
+        what="more cards dealt, and two, than the deck has",
         problem=_too_few_cards,
         why="the deck must have the cards dealt and two more",
     ),

@@ -79,14 +79,14 @@ def _read_file(path: Path) -> str:
 def read_dict(data: object) -> Deck:
     """Read a deck from JSON data."""
     if not isinstance(data, dict) or any(not isinstance(key, str) for key in data):
-        raise RulesetError(f"deck = {shown(data)}: a table is wanted")
+        raise RulesetError(f"deck = {shown(data)}: expected a table")
     if data.get("format") != DECK_FORMAT or type(data["format"]) is not int:
-        raise RulesetError(f"deck: format = {shown(data.get('format'))}: {DECK_FORMAT} is wanted")
+        raise RulesetError(f"deck: format = {shown(data.get('format'))}: expected {DECK_FORMAT}")
     table = {key: value for key, value in data.items() if key != "format"}
     for key, most in (("colours", MAX_COLOURS), ("ranks", RANKS), ("wilds", RANKS)):
         items = table.get(key, [])
         if not isinstance(items, list) or len(items) > most:
-            raise RulesetError(f"deck: {key} = {shown(items)}: a list of at most {most} is wanted")
+            raise RulesetError(f"deck: {key} = {shown(items)}: expected a list of at most {most}")
         table[key] = dict(_pair(key, item) for item in items)
         if len(table[key]) < len(items):
             raise RulesetError(f"deck: {key} = {shown(items)}: something is named twice")
@@ -100,7 +100,7 @@ def _pair(key: str, item: Any) -> tuple[str, Any]:
     if key != "colours" and isinstance(item, dict) and isinstance(item.get("rank"), str):
         return item["rank"], {name: value for name, value in item.items() if name != "rank"}
     wanted = "a letter and a name" if key == "colours" else "a table with its rank"
-    raise RulesetError(f"deck: {key}: {shown(item)}: {wanted} is wanted")
+    raise RulesetError(f"deck: {key}: {shown(item)}: expected {wanted}")
 
 
 class DeckReader:
@@ -143,7 +143,7 @@ class DeckReader:
     def _subtable(self, key: str) -> dict[str, Any]:
         table = self.table.get(key, {})
         if not isinstance(table, dict):
-            raise self._error(f"{key} = {shown(table)}: a table is wanted")
+            raise self._error(f"{key} = {shown(table)}: expected a table")
         return table
 
     def _colours(self) -> tuple[tuple[str, str], ...]:
@@ -152,10 +152,10 @@ class DeckReader:
             raise self._error(f"{len(colours)} colours: 1 to {MAX_COLOURS} are allowed")
         for letter, name in colours.items():
             if not re.fullmatch("[a-vx-z]", letter):
-                raise self._error(f"colour {shown(letter)}: one lower-case letter is wanted, and w is for wilds")
+                raise self._error(f"colour {shown(letter)}: expected one lower-case letter; w is for wilds")
             if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > MAX_COLOUR_NAME:
                 raise self._error(
-                    f"colour {letter!r} = {shown(name)}: a name is wanted, such as 'red', "
+                    f"colour {letter!r} = {shown(name)}: expected a name, such as 'red', "
                     f"of at most {MAX_COLOUR_NAME} characters"
                 )
         if len(set(colours.values())) < len(colours):
@@ -171,9 +171,9 @@ class DeckReader:
         for rank, (name, table) in enumerate(cards.items()):
             self.place = f"{deck}, {key.removesuffix('s')} {shown(name)}"
             if len(name) > MAX_RANK:
-                raise self._error(f"a name of at most {MAX_RANK} characters is wanted")
+                raise self._error(f"expected a name of at most {MAX_RANK} characters")
             if not isinstance(table, dict):
-                raise self._error(f"{shown(table)}: a table is wanted, such as {{ count = 2 }}")
+                raise self._error(f"{shown(table)}: expected a table, such as {{ count = 2 }}")
             self._check_keys(table, _CARD_KEYS)
             yield rank, name, table
         self.place = deck

@@ -169,8 +169,8 @@ class Deck:
         return self.by_code[code]
 
     def count(self, card: Card | str) -> int:
-        """Return how many of a card there are."""
-        return self._count[card if isinstance(card, str) else card.text]
+        """Return how many of a card there are, 0 if the deck does not have it."""
+        return self._count.get(card if isinstance(card, str) else card.text, 0)
 
     @cached_property
     def by_code(self) -> dict[int, Card]:
@@ -228,7 +228,8 @@ def find_deck(name: str) -> Deck:
         raise RulesetError(f"{len(found)} decks are called {name!r}: write {' or '.join(deck.key for deck in found)}")
     if not found:
         known = deck_names()
-        raise RulesetError(f"no deck {shown(name)}{did_you_mean(name[:40], known)}; known are {', '.join(known)}")
+        listed = ", ".join([*known[:10], *(["..."] if len(known) > 10 else [])])
+        raise RulesetError(f"no deck {shown(name)}{did_you_mean(name[:40], known)}; known are {listed}")
     return found[0]
 
 

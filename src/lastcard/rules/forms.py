@@ -116,6 +116,8 @@ class OneOf(Form):
     """A flag (`yes`, `no`) or a member of an enum."""
 
     def __init__(self, kind: type[Enum] | type[bool], says: Mapping[Any, str], labels: Mapping[Any, str]) -> None:
+        missing = set(kind if issubclass(kind, Enum) else (True, False)) - set(says)
+        assert not missing, f"a sentence is missing for {missing}"
         self._type = kind
         self.kind = "flag" if kind is bool else "choice"
         self._choices = {
@@ -168,7 +170,7 @@ class DeckName(Form):
 
     def check(self, name: str, value: object) -> Deck:
         if not isinstance(value, Deck):
-            raise RulesetError(f"{name} = {shown(value)}: a Deck is wanted")
+            raise RulesetError(f"{name} = {shown(value)}: expected a Deck")
         return value
 
     def read(self, text: str) -> Deck:
@@ -258,7 +260,7 @@ class Record(Form):
     def check(self, name: str, value: object) -> Any:
         if not isinstance(value, self._record) and (value is not None or self._none is None):
             or_none = "" if self._none is None else "None or "
-            raise RulesetError(f"{name} = {shown(value)}: {or_none}a {self._record.__name__} is wanted")
+            raise RulesetError(f"{name} = {shown(value)}: expected {or_none}a {self._record.__name__}")
         return value
 
     def read(self, text: str) -> Any:
@@ -366,7 +368,7 @@ class AnyOf(Form):
 
     def check(self, name: str, value: object) -> frozenset[Any]:
         if not isinstance(value, set | frozenset):
-            raise RulesetError(f"{name} = {shown(value)}: a set is wanted")
+            raise RulesetError(f"{name} = {shown(value)}: expected a set")
         for member in value:
             check_member(name, member, self._enum)
         return frozenset(value)
@@ -409,14 +411,14 @@ class Table(Form):
 
     def check(self, name: str, value: object) -> tuple[tuple[Any, Any], ...]:
         if not isinstance(value, tuple) or any(not isinstance(pair, tuple) or len(pair) != 2 for pair in value):
-            raise RulesetError(f"{name} = {shown(value)}: a tuple of pairs is wanted")
+            raise RulesetError(f"{name} = {shown(value)}: expected a tuple of pairs")
         if len(value) > self._most:
             raise RulesetError(f"{name}: {len(value)} pairs, but at most {self._most} are allowed")
         for key, item in value:
             if self._key is not None:
                 self._key.check(name, key)
             elif not isinstance(key, str):
-                raise RulesetError(f"{name} of {shown(key)}: a text is wanted")
+                raise RulesetError(f"{name} of {shown(key)}: expected a text")
             self._value.check(f"{name} of {shown(key)}", item)
         if len({key for key, _ in value}) < len(value):
             raise RulesetError(f"{name} = {shown(value)}: something is named twice")

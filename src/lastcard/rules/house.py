@@ -56,6 +56,7 @@ def _conflict(conflict: Conflict) -> Data:
     return {
         "keys": [KEYS[name] for name in conflict.dimensions],
         "test": conflict.test,
+        "what": conflict.what,
         "when": _when(conflict.when),
         "why": conflict.why,
     }

@@ -78,7 +78,7 @@ def _with_target(ending: Ending, target: int) -> Ending:
 
 def _unknown(part: str, name: str, dimension: str | None) -> RulesetError:
     if name == TARGET:
-        return RulesetError(f"{part}: {TARGET}=N is wanted, once")
+        return RulesetError(f"{part}: expected {TARGET}=N, once")
     if dimension is not None:
         return RulesetError(f"{name} needs a value: {KEYS[dimension]}=...")
     known = (*OPTIONS, TARGET, *KEYS.values())

@@ -29,7 +29,7 @@ def _say_deck(deck: Deck) -> str:
 
 def _check_seats(name: str, value: Any) -> Any:
     if not isinstance(value, tuple) or len(value) != 2:
-        raise RulesetError(f"{name} = {shown(value)}: the fewest and the most players are wanted")
+        raise RulesetError(f"{name} = {shown(value)}: expected the fewest and the most players")
     check_number(f"{name} (fewest)", value[0], 2, SEATS)
     check_number(f"{name} (most)", value[1], value[0], SEATS)
     return value

@@ -79,7 +79,7 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
         """Read what `to_dict` wrote; anything else is a `RulesetError`."""
         table = _table("a rule set", data, ("format", "dimensions", "deck"))
         if table["format"] != FORMAT or type(table["format"]) is not int:
-            raise RulesetError(f"a rule set: format = {shown(table['format'])}: {FORMAT} is wanted")
+            raise RulesetError(f"a rule set: format = {shown(table['format'])}: expected {FORMAT}")
         always = [dimension.key for dimension in DIMENSIONS.values() if "D01" < dimension.id <= _ALWAYS_WRITTEN]
         later = [dimension.key for dimension in DIMENSIONS.values() if dimension.id > _ALWAYS_WRITTEN]
         texts = _table("dimensions of a rule set", table["dimensions"], always, later)
@@ -122,7 +122,7 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
 def _table(what: str, data: object, keys: Any, optional: Any = ()) -> dict[str, Any]:
     """Return a table that has all these keys and no others."""
     if not isinstance(data, dict):
-        raise RulesetError(f"{what}: {shown(data)}: a table is wanted")
+        raise RulesetError(f"{what}: {shown(data)}: expected a table")
     for key in data:
         if key not in keys and key not in optional:
             hint = did_you_mean(key[:40], keys) if isinstance(key, str) else ""
@@ -135,7 +135,7 @@ def _table(what: str, data: object, keys: Any, optional: Any = ()) -> dict[str, 
 
 def _value(name: str, text: object) -> Any:
     if not isinstance(text, str) or len(text) > MAX_VALUE:
-        raise RulesetError(f"{KEYS[name]} = {shown(text)}: a text of at most {MAX_VALUE} characters is wanted")
+        raise RulesetError(f"{KEYS[name]} = {shown(text)}: expected a text of at most {MAX_VALUE} characters")
     return read_value(name, text)
 
 

@@ -57,7 +57,7 @@ def _say_jump_in(jump: JumpIn) -> str:
 
 def _check_challenge(name: str, value: Any) -> Any:
     if not isinstance(value, ChallengeTerms):
-        raise RulesetError(f"{name} = {shown(value)}: a ChallengeTerms is wanted")
+        raise RulesetError(f"{name} = {shown(value)}: expected a ChallengeTerms")
     return value
 
 

@@ -18,9 +18,10 @@ MAX_SCORE = 30_000  # the highest target or flat score; the core keeps them in t
 def shown(value: object) -> str:
     """Return a short `repr` for an error message, whatever the value is."""
     try:
-        return reprlib.repr(value)
+        text = reprlib.repr(value)
     except Exception:  # for example an integer too long to be written
         return f"<{type(value).__name__}>"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def check_number(where: str, value: object, low: int, high: int) -> None:
