@@ -209,7 +209,7 @@ BAD = [
 
 def test_bad_input_is_answered_and_loses_nothing(home: Path, play: Callable[..., Driver]) -> None:
     game = play("--seed", "22")
-    assert game.lines[-2].startswith("You hold 7 cards: red 8, green 1, green 4, green 7, blue 6, yellow Reverse, Wild.")
+    assert game.lines[-2] == "You hold 7 cards: red 8, green 1, green 4, green 7, blue 6, yellow Reverse, Wild."
     hand = game.type("hand")[0]
     (journal,) = home.iterdir()
     before = journal.read_bytes()
