@@ -33,6 +33,8 @@ FACE = (
     "record",
     "replay",
     "journal",
+    "words",
+    "questions",
 )
 STOREYS = (
     ("core",),

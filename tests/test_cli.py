@@ -378,7 +378,8 @@ def test_a_bar_is_wiped_however_the_work_ends(end: BaseException | None, monkeyp
     _, bar_line, blank, rest = glass.getvalue().split("\r")
     assert bar_line.startswith("#########..................... 3 of 10 rounds, ")
     assert blank.isspace() and len(blank) >= len(bar_line)
-    assert rest == ("lastcard: interrupted after 3 of 10 rounds\n" if isinstance(end, KeyboardInterrupt) else "")
+    interrupted = isinstance(end, KeyboardInterrupt)
+    assert rest == ("lastcard: interrupted after 3 of 10 rounds\n" if interrupted else "")
 
 
 @pytest.mark.parametrize("words", [["arena", "--processes", "1"], ["sim", "--seats", "2", "--backend", "python"]])

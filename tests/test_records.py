@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from lastcard import Record
+from lastcard import Deck, Record, Ruleset
 from lastcard.errors import RecordError
 from lastcard.journal import RecordedMatch
 from lastcard.match import Match
 from lastcard.replay import Replay, record_for_seat
+from lastcard.rules import PRESETS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 import records as script  # the command that writes the golden records
@@ -76,9 +77,10 @@ def test_a_seat_gets_its_own_copy() -> None:
     ("old", "new", "message"),
     [
         ("format = 2", "format = 1", "format 1 cannot be read"),
-        ('rules = "one"', 'rules = "oen"', "did you mean 'one'"),
-        ("seats = 2", "seats = 11", "11"),
-        ("rules_version = 1", "rules_version = 9", "version 9"),
+        ("seats = 2", "seats = 11", "'seats' must be a number from 2 to 10"),
+        ("draw-size", "drew-size", "the rule set cannot be played"),
+        ('"draw-size":"1"', '"draw-size":"2"', "its digest does not agree"),
+        ('data = \'{', 'data = \'', "the rule set is not JSON"),
         ("dealer = 0", "dealer = 5", "'dealer' must be a number from 0 to 1"),
         ("[[round]]", "[[rund]]", "rund"),
         ("]\n", "\n", "not a match record, or an incomplete one"),
@@ -204,3 +206,32 @@ def test_points_of_a_round_that_is_not_over_are_refused() -> None:
     record.rounds[0].points = (0, 0)
     with pytest.raises(RecordError, match="round 1 has points, but is not over"):
         Replay(record).run()
+
+
+def test_a_record_by_hand_may_name_its_rules_only() -> None:
+    text = a_match().record.text
+    head = "\n".join(line for line in text.partition("[ruleset]")[0].splitlines() if not line.startswith("check"))
+    assert Record.from_text(head).rules == a_match().record.rules
+    with pytest.raises(RecordError, match="did you mean 'one'"):
+        Record.from_text(head.replace('"one"', '"oen"'))
+
+
+TINY = 'name = "tiny"\ncolours = {{ r = "red" }}\n[ranks]\n1 = {{ count = 20 }}\n2 = {{ count = {} }}\n'
+
+
+def test_two_decks_of_one_name_are_told_apart_in_records() -> None:
+    for count in (9, 10):
+        rules = Ruleset(deck=Deck.from_toml(TINY.format(count)), hand_size=3)
+        match = RecordedMatch(Match(rules, seats=2, seed=1))
+        match.act(match.round.awaited[0], match.round.legal(match.round.awaited[0])[0])
+        again = Record.from_text(match.record.text)
+        assert again.rules == rules and again.rules.deck.size == 20 + count
+        assert Replay(again).run().ply == 1
+
+
+def test_a_record_stays_playable_when_a_preset_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = a_match().record.text
+    changed = dict.fromkeys(PRESETS, PRESETS["official"])
+    monkeypatch.setattr("lastcard.rules.ids.PRESETS", changed)
+    replay = Replay(Record.from_text(text))
+    assert replay.run().ply == 6 and replay.record.rules.deck.name == "one107"

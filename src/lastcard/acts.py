@@ -58,7 +58,10 @@ def _move(text: str, rules: Ruleset, seats: int) -> Move:
         raise RecordError("it names no seat")
     if seat >= seats:
         raise RecordError(f"there is no seat {seat}: seats go from 0 to {seats - 1}")
-    return Move(seat, action)
+    move = Move(seat, action)
+    if str(move) != text:
+        raise RecordError(f"it is written {str(move)!r}")
+    return move
 
 
 def _dealer_act(text: str, rules: Ruleset, seats: int) -> DealerAct:

@@ -22,7 +22,17 @@ from .errors import LastCardError, RecordError
 from .events import Event
 from .files import sync_folder
 from .match import Match, ScoreSheet
-from .record import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, Record, RoundRecord, Table, rules_version
+from .record import (
+    LONGEST_NAME,
+    LONGEST_RULESET,
+    MOST_POINTS,
+    MOST_ROUNDS,
+    Record,
+    RoundRecord,
+    Table,
+    read_ruleset,
+    ruleset_text,
+)
 from .round import Change, Round
 from .rules import Ruleset
 from .values import Action, ActionKind
@@ -32,12 +42,12 @@ if sys.platform != "win32":
 
 FORMAT = 2
 LARGEST = 64 * 1024 * 1024  # bytes of a journal
-LONGEST_LINE = 64 * 1024  # bytes
+LONGEST_LINE = 256 * 1024  # bytes
 _MARK = '{"journal":'
 _BINARY = getattr(os, "O_BINARY", 0)  # elsewhere line ends would be changed
 _TRIES, _BETWEEN_TRIES = 5, 0.02  # seconds
 
-_HEAD_KEYS = {"journal", "rules", "rules_version", "seats", "youngest", "names", "bots"}
+_HEAD_KEYS = {"journal", "rules", "digest", "ruleset", "seats", "youngest", "names", "bots"}
 _ROUND_KEYS = {"round", "sheet", "key", "acts"}
 _MOVE_KEYS = {"move", "acts", "points"}
 _BACK_KEYS = {"back", "key"}
@@ -57,7 +67,8 @@ def head_line(record: Record) -> str:
         {
             "journal": FORMAT,
             "rules": record.rules.id,
-            "rules_version": rules_version(record.rules),
+            "digest": record.rules.digest,
+            "ruleset": ruleset_text(record.rules),
             "seats": record.seats,
             "youngest": record.youngest,
             "names": record.names,
@@ -415,10 +426,7 @@ def _head(data: dict[str, Any]) -> Record:
     table = Table(data, "", _HEAD_KEYS)
     if table.number("journal", 0, 10**6) != FORMAT:
         raise RecordError(f"a journal of format {data['journal']}; this program reads format {FORMAT}")
-    rules = Ruleset.from_id(table.text("rules", 1_000))
-    version = table.number("rules_version", 1, 10**6)
-    if version != rules_version(rules):
-        raise RecordError(f"rules {rules.id!r} of version {version}; this program plays version {rules_version(rules)}")
+    rules = read_ruleset(table.text("ruleset", LONGEST_RULESET), table.text("digest", 64))
     seats = table.number("seats", 2, 10)
     rules.check_table(seats)
     names, bots = (table.texts(key, seats, LONGEST_NAME) for key in ("names", "bots"))

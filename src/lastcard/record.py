@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from .acts import parse_act
-from .errors import LastCardError, RecordError
+from .errors import LastCardError, RecordError, RulesetError
 from .files import write_over
-from .rules import PRESETS, Ruleset
+from .rules import Ruleset
 
 FORMAT = 2
 LARGEST = 16 * 1024 * 1024  # bytes of a record
@@ -23,8 +23,10 @@ MOST_ROUNDS = 10_000
 MOST_ACTS = 100_000  # of one round
 LONGEST_NAME = 100
 MOST_POINTS = 1_000_000
+LONGEST_RULESET = 100_000  # characters
 
-_KEYS = {"format", "rules", "rules_version", "seats", "youngest", "names", "bots", "check", "round"}
+_KEYS = {"format", "rules", "seats", "youngest", "names", "bots", "check", "round", "ruleset"}
+_RULESET_KEYS = {"digest", "data"}
 _ROUND_KEYS = {"dealer", "away", "acts", "points"}
 
 
@@ -84,11 +86,11 @@ class Record:
     def text(self) -> str:
         """The record as it is saved."""
         head = f"# A match of Last Card; see docs/notation.md\nformat = {FORMAT}\n"
-        return f'{head}check = "{self.check}"\n{self._body()}'
+        return f'{head}check = "{self.check}"\nrules = "{self.rules.id}"\n{self._body()}'
 
     @property
     def check(self) -> str:
-        """A digest of everything the record says."""
+        """A digest of everything the record says, but the id of its rules: presets may give them another one later."""
         return hashlib.sha256(self._body().encode()).hexdigest()[:32]
 
     def save(self, path: str | Path) -> None:
@@ -96,7 +98,7 @@ class Record:
         write_over(Path(path), self.text)
 
     def _body(self) -> str:
-        lines = [f'rules = "{self.rules.id}"', f"rules_version = {rules_version(self.rules)}", f"seats = {self.seats}"]
+        lines = [f"seats = {self.seats}"]
         if self.youngest:
             lines.append(f"youngest = {self.youngest}")
         if self.names:
@@ -110,6 +112,7 @@ class Record:
             lines += ["acts = [", *(f'    "{act}",' for act in one.acts), "]"]
             if one.points is not None:
                 lines.append(f"points = {list(one.points)}")
+        lines += ["", "[ruleset]", f'digest = "{self.rules.digest}"', f"data = '{ruleset_text(self.rules)}'"]
         return "\n".join(lines) + "\n"
 
     # ------------------------------------------------------------ a player's own copy
@@ -124,9 +127,22 @@ def _strings(texts: tuple[str, ...]) -> str:
     return json.dumps(texts, ensure_ascii=False)
 
 
-def rules_version(ruleset: Ruleset) -> int:
-    """Return the version of the preset an id is built on."""
-    return PRESETS[ruleset.id.partition("+")[0]].version
+def ruleset_text(rules: Ruleset) -> str:
+    """Return a whole rule set with its deck as JSON, in characters that may stand between apostrophes."""
+    return json.dumps(rules.to_dict(), separators=(",", ":")).replace("'", "\\u0027")
+
+
+def read_ruleset(text: str, digest: str) -> Ruleset:
+    """Read a whole rule set; what presets and registered decks say now does not matter to it."""
+    try:
+        rules = Ruleset.from_dict(json.loads(text))
+    except RulesetError as error:
+        raise RecordError(f"the rule set cannot be played: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise RecordError("the rule set is not JSON") from error
+    if rules.digest != digest:
+        raise RecordError("the rule set was changed after it was written: its digest does not agree")
+    return rules
 
 
 # ---------------------------------------------------------------- reading
@@ -200,7 +216,7 @@ def _record_from(data: dict[str, Any]) -> Record:
     table = Table(data, "", _KEYS)
     if data.get("format") != FORMAT:
         raise RecordError(f"format {str(data.get('format'))[:20]} cannot be read; this program reads format {FORMAT}")
-    ruleset = _ruleset(table)
+    ruleset = _ruleset(table, data.get("ruleset"))
     seats = table.number("seats", 2, 10)
     try:
         ruleset.check_table(seats)
@@ -212,16 +228,15 @@ def _record_from(data: dict[str, Any]) -> Record:
     return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds)
 
 
-def _ruleset(table: Table) -> Ruleset:
+def _ruleset(table: Table, data: Any) -> Ruleset:
+    """The whole rule set of a record, or of one somebody wrote by hand, what its id means now."""
+    if data is not None:
+        whole = Table(data, "ruleset", _RULESET_KEYS)
+        return read_ruleset(whole.text("data", LONGEST_RULESET), whole.text("digest", 64))
     try:
-        ruleset = Ruleset.from_id(table.text("rules", 1_000))
-    except LastCardError as error:
+        return Ruleset.from_id(table.text("rules", LONGEST_RULESET))
+    except RulesetError as error:
         raise RecordError(str(error)) from error
-    known = rules_version(ruleset)
-    version = table.number("rules_version", 1, 10**6, default=known)
-    if version != known:
-        raise RecordError(f"rules {ruleset.id!r} of version {version}; this program plays version {known}")
-    return ruleset
 
 
 def _for_seats(table: Table, key: str, seats: int) -> tuple[str, ...]:

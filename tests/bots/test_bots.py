@@ -327,7 +327,7 @@ def every_action() -> set[Action]:
     words += [f"{word}{seat}" for word in ("catch ", ">") for seat in range(10)]
     actions = {VALUES.read(text) for text in words}
     for name in ("mattel108", "motley", "two-colours"):
-        values = Values(find_deck(name))
+        values = Values(Ruleset(deck=find_deck(name)))
         actions |= {values.read(f":{colour}") for colour in values.colours}
         faces = [face.code for face in values.faces if face is not None and face.card is not None]
         for code in (*faces, *(face | CALLING for face in faces)):
