@@ -29,11 +29,8 @@ class Stretch:
     count: int
 
 
-def policy_lots(
-    ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, cores: int
-) -> Generator[Lot, None, None]:
-    """Play policies of the simulator on all cores: compiled, the loop lets other threads run; interpreted it does not.
-    """
+def policy_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, cores: int) -> Generator[Lot, None, None]:
+    """Play policies of the simulator on all cores: in threads where they are compiled, else in processes."""
     work = (
         Stretch(ruleset, tuple(bots), seed, turn, first, min(CHUNK, deals - first))
         for first in range(0, deals, CHUNK)
