@@ -467,6 +467,7 @@ def test_a_pause_is_about_as_long_as_the_level_thinks() -> None:
 
 
 def test_a_pause_does_not_tell_whether_there_was_a_choice() -> None:
-    choice, none = (Round.from_position(f"{hand}/g5y1 r1 >0 - b1b2b3b4|- official").view(0) for hand in ("r5r6", "b5b6"))
-    pauses = [[Fallible(make_bot("careful"), Slips(seconds=2.0), 7).pause(view)] for view in (choice, none)]
-    assert pauses[0] == pauses[1]
+    tables = [Round.from_position(f"{hand}/g5y1 r1 >0 - b1b2b3b4|- official") for hand in ("r5r6", "b5b6")]
+    assert [len(table.legal(0)) for table in tables] == [3, 1]
+    pauses = {Fallible(make_bot("careful"), Slips(seconds=2.0), 7).pause(table.view(0)) for table in tables}
+    assert len(pauses) == 1
