@@ -34,6 +34,7 @@ GROUPS = {
     "uno_duty": "The call",
     "fine_illegal": "Conduct",
     "last_card": "The end",
+    "skip_reach": "More house rules",
 }
 
 # Values to show of dimensions that have too many, as they are written in an id.
@@ -45,9 +46,11 @@ SHOWN = {
     "batch": ("off", "same-value:3", "identical:2"),
     "draw_size": ("1", "3", "until-playable"),
     "number_effects": ("none", "0:rotate,7:swap-choice"),
-    "challenge_terms": ("4,2,stays,target", "4,2,returns,target", "4,2,stays,any"),
+    "challenge_terms": ("4,2,stays,target", "4,2,returns,target", "4,2,stays,any", "4,2,stays,any-instead"),
     "skip_total": ("last", "sum", "sum-cap:3"),
-    "jump_in": ("off", "identical", "identical,not-wild-draw", "identical,on-start,no-win"),
+    "jump_in": ("off", "identical", "identical,not-wild-draw", "identical,on-start,no-win", "identical,others-only"),
+    "deflect_draw2": ("none", "reverse", "skip,reverse"),
+    "deflect_wd": ("none", "reverse", "skip,reverse"),
     "uno_penalty": ("2", "7", "0"),
     "fine_illegal": ("reject", "2"),
     "fine_false_call": ("0", "2"),

@@ -15,6 +15,7 @@ from lastcard.core.terms import (
     ACTIONS,
     ANSWER,
     CALLING,
+    DEFLECT,
     DRAW,
     DRAWN,
     FIT,
@@ -571,7 +572,8 @@ def lifted(ruleset: Ruleset, s: State, why: str) -> Rules | None:
     for name, value in (changes or {"guarded": 0, "banned": [0, 0], "jump_may_win": 1}).items():
         setattr(r, name, value)
     if stance is not None:
-        r.allow[stance] = [ALL] * len(r.allow[stance])
+        for table in (ANSWER, DEFLECT) if stance == ANSWER else (stance,):
+            r.allow[table] = [ALL] * len(r.allow[table])
     return r
 
 

@@ -82,6 +82,13 @@ match_end | reach-wins:500 | reach-wins:500 | reach-wins:500 | reach-wins:500 | 
 | single-round | reach-wins:500
 teams | none | none | none | none | none | none | none | none
 skin | white | white | white | white | white | white | white | white
+skip_reach | - | - | - | - | - | - | - | -
+deflect_draw2 | - | - | - | - | - | - | - | -
+deflect_wd | - | - | - | - | - | - | - | -
+uno_unnoticed | - | - | - | - | - | - | - | -
+fined_turn | - | - | - | - | - | - | - | -
+last_exchange | - | - | - | - | - | - | - | -
+blocked_round | - | - | - | - | - | - | - | -
 """
 ROWS = [[cell.strip() for cell in line.split("|")] for line in C4.strip().splitlines()]
 
@@ -98,7 +105,7 @@ def changes(one: str, other: str) -> dict[str, str]:
 
 def test_the_dimensions_stand_in_the_order_of_the_rules() -> None:
     assert [row[0] for row in ROWS] == list(DIMENSIONS)
-    assert len(DIMENSIONS) == 48
+    assert len(DIMENSIONS) == 55
 
 
 @pytest.mark.parametrize("column", range(8), ids=COLUMNS)

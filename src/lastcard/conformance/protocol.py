@@ -28,6 +28,7 @@ from ..core.terms import (
     FINED_FOUL,
     HALF,
     NAME,
+    OVER,
     RANKS,
     REFUSED,
     SEATS,
@@ -187,7 +188,7 @@ class Server:
         s, sheet = self._table(), self.sheet
         if sheet is None or sheet.seats != s.seats:
             raise NotationError("there is no score sheet for this table; ask 'sheet ...' first")
-        if not s.winners:
+        if s.phase != OVER:
             raise NotationError("the round is not over")
         self.core.write_round(sheet, self.ruleset.core_rules, s, _number(text or "0", 0, sheet.seats - 1))
         return (

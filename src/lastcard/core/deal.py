@@ -7,9 +7,9 @@ from .machine import lowest_bit, note, random_below
 from .scoring import close
 from .seats import active_seats, give_turn, is_out, seat_after
 from .terms import (
-    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST, HALF,
-    HEADS_UP_SKIP, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY, START_COLOUR_ONLY, START_REDRAW, TURN,
-    WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
+    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST, FLIP,
+    HALF, HEADS_UP_SKIP, LEFT_FIRST, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY, START_COLOUR_ONLY,
+    START_REDRAW, TURN, WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
 )
 
 _WORD = 0xFFFFFFFF
@@ -151,6 +151,8 @@ def apply_start_card(s: State, r: Rules, lead: int) -> None:
         effect(s, r, lead, 1)
         return
     turn_round(s, r, 1)
+    if active_seats(s) > 2 and r.reverse_effect == FLIP and r.start_reverse == LEFT_FIRST:
+        return  # the first seat begins, as it would have without the Reverse
     if active_seats(s) == 2:
         dealer_opens = r.reverse_heads_up == HEADS_UP_SKIP or r.start_reverse == DEALER_FIRST
     else:

@@ -123,9 +123,10 @@ def judge(sheet: Sheet, r: Rules, s: State) -> None:
         if sheet.rounds >= r.target:
             finish(sheet, r, best_seats(sheet, r))
     elif reached(sheet, r) != 0:
-        if end == REACH_LOSES:
-            finish(sheet, r, (1 << sheet.seats) - 1 & ~reached(sheet, r))
-        elif end == REACH_LOWEST_WINS or end == REACH_WINS:
+        unharmed = (1 << sheet.seats) - 1 & ~reached(sheet, r)
+        if end == REACH_LOSES and unharmed != 0:
+            finish(sheet, r, unharmed)
+        elif end == REACH_LOSES or end == REACH_LOWEST_WINS or end == REACH_WINS:
             finish(sheet, r, best_seats(sheet, r))
 
 
@@ -157,10 +158,11 @@ def leave(sheet: Sheet, r: Rules, s: State) -> None:
             sheet.ranks[seat] = 1 + count_bits(staying) + ahead_of(sheet, r, seat, leaving)
     if count_bits(staying) <= 1 + r.teams:
         sheet.over = 1
-        sheet.winners = staying
         for seat in range(sheet.seats):
             if staying >> seat & 1:
                 sheet.ranks[seat] = 1
+            if sheet.ranks[seat] == 1:
+                sheet.winners |= 1 << seat
 
 
 def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:

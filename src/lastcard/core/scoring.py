@@ -36,8 +36,11 @@ def win(s: State, r: Rules, seat: int) -> None:
 
 
 def blocked(s: State, r: Rules, by_bound: int) -> None:
-    """Nobody can go on: the lowest hand (side) wins, several if equal (I-54)."""
+    """Nobody can go on: the lowest hand (side) wins, several if equal (I-54), or nobody does (D55)."""
     note(s, F_BLOCKED, NONE, NONE, by_bound)
+    if r.blocked_round:
+        write_points(s, r)
+        return
     least = NONE
     winners = 0
     for seat in range(s.seats):

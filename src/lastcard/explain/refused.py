@@ -1,9 +1,8 @@
 """Why an action is refused: what is wrong, and where it is short, what would be right."""
 
 from ..core.cards import card_of, colour_of, nothing_to_draw
-from ..core.legal import answers, is_legal, jump_face, legal, only_choosing
+from ..core.legal import answer_stance, answers, is_legal, jump_face, legal, only_choosing
 from ..core.terms import (
-    ANSWER,
     BATCH,
     BY_ENGINE,
     CALL,
@@ -189,7 +188,7 @@ class Refused(Words):
         return f"{self.card(card)} does not join {self.top}: {self.rule('batch')}"
 
     def _no_answer(self, card: int) -> str:
-        if self.allows(ANSWER, self.s.face, card):
+        if self.allows(answer_stance(self.s, self.r), self.s.face, card):
             return self._not_last(card)
         if self.allows(JUMP, self.s.face, card):
             return f"{self.rule(self.answer_rule())}, and {self._no_jump(card)}"
@@ -209,6 +208,8 @@ class Refused(Words):
         if s.laid_by == NONE:
             opening = "or the opening card," if r.jump_on_start else "which the opening card is not,"
             return f"the time to jump in is over: it lasts from a lay, {opening} until the next turn action (D31)"
+        if s.laid_by == self.seat and not r.jump_own:
+            return "nobody jumps in on a card of their own (D31)"
         if s.held[self.seat] == 1 and not r.jump_may_win:
             return "nobody goes out by jumping in (D31)"
         return self._not_last(card)

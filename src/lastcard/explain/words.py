@@ -2,8 +2,8 @@
 
 from ..core.cards import colour_of
 from ..core.layout import State
-from ..core.legal import honest, lays, legitimate
-from ..core.terms import COLOUR_FACE, FIT, HALF, NO_COLOUR, OWED, WILD, Axis
+from ..core.legal import answer_stance, honest, lays, legitimate
+from ..core.terms import COLOUR_FACE, DEFLECT, FIT, HALF, NO_COLOUR, OWED, WILD, Axis
 from ..notation import format_card, format_face
 from ..rules.ruleset import Ruleset
 from ..rules.words import dimension_id, sentence
@@ -44,6 +44,8 @@ class Words:
 
     def answer_rule(self) -> str:
         """The dimension by which the effect on top may be answered."""
+        if answer_stance(self.s, self.r) == DEFLECT:
+            return "deflect_draw2" if self.ruleset.deflect_draw2 else "deflect_wd"
         if self.r.draws[self.s.top] == 0:
             return "answer_skip"
         return "answer_wd" if self.s.top >= WILD else "answer_draw2"

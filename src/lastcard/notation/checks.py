@@ -21,6 +21,7 @@ from ..core.terms import (
     JUMP,
     KEEP,
     LAST,
+    MAX_OWED,
     NO_CONDITION,
     NO_DUTY,
     NO_GATE,
@@ -118,7 +119,8 @@ def _check_hand(position: Position, seat: int, hand: Hand, rules: Rules) -> None
         return
     if hand.cards is None:
         raise PositionError("'~' hides how many cards there are; write ?7 for seven unknown ones")
-    if not hand.cards and not (over and position.asked.winners >> seat & 1):
+    exchanging = position.asked.phase == SEAT and rules.last_exchange
+    if not hand.cards and not exchanging and not (over and position.asked.winners >> seat & 1):
         raise PositionError("an empty hand ends the round; write the winner as $0, or '#' for a seat that is out")
     if rules.hand_limit and len(hand.cards) >= rules.hand_limit and not over:
         raise PositionError(f"{len(hand.cards)} cards, but {rules.hand_limit} knock a player out (D43); write '#'")
@@ -169,6 +171,8 @@ def _check_asked(position: Position, ruleset: Ruleset) -> None:
         _check_seat(position, asked.laid_by, "that laid")
         if position.hands[asked.laid_by].out and (asked.bluff != NONE or not ruleset.core_rules.hand_limit):
             raise PositionError(f"seat {asked.laid_by} laid last, but is out of the round")
+    if asked.pending > MAX_OWED:
+        raise PositionError(f"{asked.pending} owed: no chain owes more than {MAX_OWED}")
     if asked.phase not in (BATCH, OWED) and (asked.bluff != NONE or asked.under != NONE):
         raise PositionError("only cards owed (+4?1<r5@0) or an open batch (&1<r5) may go back")
     _CHECKS[asked.phase](position, ruleset)
@@ -232,6 +236,8 @@ def _check_owed(position: Position, ruleset: Ruleset) -> None:
     asked, rules, top = position.asked, ruleset.core_rules, position.top
     text = format_card(ruleset.deck, top)
     each = rules.draws[top]
+    if each == 0:  # sent on by a Reverse or a Skip
+        return
     if asked.pending < each:
         raise PositionError(f"+{asked.pending}: {text} draws {each}")
     if rules.draw_total == LAST and (asked.pending % each or asked.pending > each * rules.batch):
@@ -288,6 +294,8 @@ def _check_choice(position: Position, ruleset: Ruleset) -> None:
 
 
 def _check_over(position: Position, ruleset: Ruleset) -> None:
+    if not position.asked.winners and not ruleset.core_rules.blocked_round:
+        raise PositionError("'$-' is a round nobody won, which these rules do not know (D55); write the winner as $0")
     _check_seat(position, position.asked.winners.bit_length() - 1, "that could have won")
 
 

@@ -24,7 +24,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ..core.terms import CARDS, RANKS, WILD, Kind
+from ..core.terms import CARDS, MAX_COPIES, RANKS, WILD, Kind
 from ..errors import RulesetError, did_you_mean
 
 MAX_COLOURS = 4
@@ -218,7 +218,7 @@ class _Reader:
             yield CardType(
                 code=WILD + rank,
                 text="w" + name,
-                count=self._integer(table, "count", 1, CARDS),
+                count=self._integer(table, "count", 1, MAX_COPIES),
                 points=self._integer(table, "points", 0, MAX_POINTS, default=50),
                 kind=Kind.WILD_DRAW if "draws" in does else Kind.WILD,
                 **does,
@@ -243,11 +243,11 @@ class _Reader:
         """How many there are in each colour that has any."""
         counts = table.get("count")
         if not isinstance(counts, dict):
-            return dict.fromkeys(letters, self._integer(table, "count", 1, CARDS))
+            return dict.fromkeys(letters, self._integer(table, "count", 1, MAX_COPIES))
         if not counts:
             raise self._error("count = {}: a number, or a number for each colour that has the card")
         self._check_keys(counts, letters)
-        return {letter: self._integer(counts, letter, 1, CARDS) for letter in counts}
+        return {letter: self._integer(counts, letter, 1, MAX_COPIES) for letter in counts}
 
     def _effects(self, table: dict[str, Any]) -> dict[str, Any]:
         """The effects as fields of a card type."""

@@ -10,7 +10,7 @@ from typing import Any
 from ..core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
 from ..errors import RulesetError
 from .decks import find_deck
-from .ruleset import Ruleset
+from .ruleset import DEFLECTORS, Ruleset
 from .values import (
     Batch,
     CardFate,
@@ -106,14 +106,19 @@ def _optional_number(missing: str) -> Form:
     )
 
 
-def _set(kind: type[Enum]) -> Form:
+def _set(members: Iterable[Enum]) -> Form:
+    by_word = {_word(member): member for member in members}
+
     def read(text: str) -> frozenset[Any]:
-        return frozenset(_member(kind, part) for part in _split(text))
+        parts = [part.replace("_", "-") for part in _split(text)]
+        if not by_word.keys() >= set(parts):
+            raise _Unreadable
+        return frozenset(by_word[part] for part in parts)
 
     return Form(
         write=lambda value: ",".join(map(_word, sorted(value))) or NOTHING,
         read=read,
-        allowed=f"{NOTHING}, or any of {_words(kind)} with commas between",
+        allowed=f"{NOTHING}, or any of {', '.join(by_word)} with commas between",
     )
 
 
@@ -189,6 +194,8 @@ def _write_jump_in(value: JumpIn | None) -> str:
         parts.append("on-start")
     if not value.may_win:
         parts.append("no-win")
+    if value.others_only:
+        parts.append("others-only")
     return ",".join(parts)
 
 
@@ -200,9 +207,14 @@ def _read_jump_in(text: str) -> JumpIn | None:
         raise _Unreadable
     excepting = {_member(Kind, part[4:]) for part in parts if part.startswith("not-")}
     others = {part for part in parts if not part.startswith("not-")}
-    if others - {"on-start", "no-win"}:
+    if others - {"on-start", "no-win", "others-only"}:
         raise _Unreadable
-    return JumpIn(excepting=frozenset(excepting), on_start="on-start" in others, may_win="no-win" not in others)
+    return JumpIn(
+        excepting=frozenset(excepting),
+        on_start="on-start" in others,
+        may_win="no-win" not in others,
+        others_only="others-only" in others,
+    )
 
 
 def _write_limit(value: HandLimit | None) -> str:
@@ -246,18 +258,20 @@ _SPECIAL: dict[str, Form] = {
     "challenge_terms": Form(
         write=_write_challenge,
         read=_read_challenge,
-        allowed="the cards a cheat draws, those added for a wrong challenge, stays or returns, target or any, "
-        "such as 4,2,stays,target",
+        allowed="the cards a cheat draws, those added for a wrong challenge, stays or returns, "
+        "target, any or any-instead, such as 4,2,stays,target",
     ),
     "skip_total": Form(write=_write_skip_total, read=_read_skip_total, allowed="last, sum, sum-cap:N"),
     "jump_in": Form(
         write=_write_jump_in,
         read=_read_jump_in,
-        allowed=f"off, or identical and any of on-start, no-win, {', '.join('not-' + _word(kind) for kind in Kind)} "
-        "with commas between",
+        allowed="off, or identical and any of on-start, no-win, others-only, "
+        f"{', '.join('not-' + _word(kind) for kind in Kind)} with commas between",
     ),
     "fine_illegal": _optional_number("reject"),
     "exit_ban": _set(Kind),
+    "deflect_draw2": _set(sorted(DEFLECTORS)),
+    "deflect_wd": _set(sorted(DEFLECTORS)),
     "hand_limit": Form(write=_write_limit, read=_read_limit, allowed="none, N:aside, N:discard"),
     "round_score": Form(
         write=_write_score,

@@ -105,10 +105,10 @@ def challenge_terms(terms: ChallengeTerms) -> str:
     """D24: the price of a challenge."""
     who = "The player hit" if terms.by is Challenger.TARGET else "Any player"
     card = "the card stays" if terms.card is CardFate.STAYS else "the card goes back to the hand"
-    return (
-        f"{who} may challenge a Wild Draw: a cheat draws {_cards(terms.guilty_draws)} for each and {card}; "
-        f"a wrong challenge costs {_cards(terms.extra)} more."
-    )
+    wrong = f"a wrong challenge costs {_cards(terms.extra)} more"
+    if terms.by is Challenger.ANY_INSTEAD:
+        wrong += ", and whoever made it draws everything in the place of the player hit"
+    return f"{who} may challenge a Wild Draw: a cheat draws {_cards(terms.guilty_draws)} for each and {card}; {wrong}."
 
 
 def skip_total(total: SkipTotal) -> str:
@@ -127,8 +127,28 @@ def jump_in(jump: JumpIn | None) -> str:
     text = "A card identical to the top card may be laid out of turn"
     if jump.excepting:
         text += f", but no {_listed([_KINDS[kind] for kind in sorted(jump.excepting)], last='or')}"
+    if jump.others_only:
+        text += " by anyone but its player"
     text += ", also on the opening card" if jump.on_start else ", not on the opening card"
     return text + (", also as the last card." if jump.may_win else ", not as the last card.")
+
+
+def deflect_draw2(kinds: frozenset[Kind]) -> str:
+    """D50: what sends a coloured draw card on."""
+    return _deflect(kinds, "a coloured draw card")
+
+
+def deflect_wd(kinds: frozenset[Kind]) -> str:
+    """D51: what sends a Wild Draw on."""
+    return _deflect(kinds, "a Wild Draw")
+
+
+def _deflect(kinds: frozenset[Kind], what: str) -> str:
+    words = {Kind.SKIP: "A Skip", Kind.REVERSE: "A Reverse"}
+    named = _listed([words[kind] for kind in sorted(kinds)], last="or").replace("or A", "or a")
+    if not kinds:
+        return f"Skips and Reverses do not answer {what}."
+    return f"{named} of the active colour may answer {what}: it sends the cards owed on."
 
 
 def uno_penalty(n: int) -> str:
@@ -140,7 +160,7 @@ def fine_illegal(n: int | None) -> str:
     """D36: the price of a card that does not fit."""
     if n is None:
         return "A card that does not fit is refused."
-    return f"A card that does not fit is taken back; its player draws {_cards(n)} and loses the turn."
+    return f"A card that does not fit is taken back, and its player draws {_cards(n)}."
 
 
 def fine_false_call(n: int) -> str:

@@ -1,4 +1,4 @@
-"""A rule set: a frozen value with the 48 dimensions of the rules as fields, checked when it is made."""
+"""A rule set: a frozen value with the dimensions of the rules as fields, checked when it is made."""
 
 import dataclasses
 from dataclasses import dataclass, field
@@ -14,13 +14,16 @@ from ..core.terms import (
     AnswerSkip,
     AnswerWildDraw,
     Axis,
+    BlockedRound,
     CountInfo,
     DealerPick,
     DealerRotation,
     DrawnCard,
+    FinedTurn,
     FirstSeat,
     Kind,
     LastCard,
+    LastExchange,
     MatchEnd,
     NumberEffect,
     PileOut,
@@ -30,6 +33,7 @@ from ..core.terms import (
     ReverseHeadsUp,
     RoundScore,
     SkipEffect,
+    SkipReach,
     StartAction,
     StartReverse,
     StartWild,
@@ -37,6 +41,7 @@ from ..core.terms import (
     Teams,
     Total,
     UnoDuty,
+    UnoUnnoticed,
     UnoWindow,
     WildDrawCondition,
 )
@@ -58,6 +63,7 @@ from .values import (
 )
 
 MAX_HAND = 15
+DEFLECTORS = frozenset({Kind.SKIP, Kind.REVERSE})  # what may send cards owed on (D50, D51)
 
 _RANGES = {
     "hand_size": (1, MAX_HAND),
@@ -142,6 +148,15 @@ class Ruleset:
     match_end: Ending = Ending()
     teams: Teams = Teams.NONE
     skin: Skin = Skin.WHITE
+
+    # What came later, each by the next number.
+    skip_reach: SkipReach = SkipReach.ROUND_THE_TABLE
+    deflect_draw2: frozenset[Kind] = frozenset()  # of DEFLECTORS
+    deflect_wd: frozenset[Kind] = frozenset()
+    uno_unnoticed: UnoUnnoticed = UnoUnnoticed.SAFE
+    fined_turn: FinedTurn = FinedTurn.LOST
+    last_exchange: LastExchange = LastExchange.IGNORED
+    blocked_round: BlockedRound = BlockedRound.LOWEST_WINS
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -233,6 +248,11 @@ class Ruleset:
             check_member("match_axes", axis, Axis)
         for kind in _items("exit_ban", self.exit_ban):
             check_member("exit_ban", kind, Kind)
+        for name in ("deflect_draw2", "deflect_wd"):
+            for kind in _items(name, getattr(self, name)):
+                check_member(name, kind, Kind)
+                if kind not in DEFLECTORS:
+                    raise RulesetError(f"{name} = {_names(getattr(self, name))}: allowed are {_names(DEFLECTORS)}")
         for number, effect in _pairs("number_effects", self.number_effects):
             check_number("number_effects", number, 0, 999)
             check_member(f"number_effects of {number}", effect, NumberEffect)
@@ -244,6 +264,8 @@ class Ruleset:
         for name, value in (
             ("match_axes", frozenset(self.match_axes)),
             ("exit_ban", frozenset(self.exit_ban)),
+            ("deflect_draw2", frozenset(self.deflect_draw2)),
+            ("deflect_wd", frozenset(self.deflect_wd)),
             ("number_effects", tuple(sorted(self.number_effects))),
             ("card_values", tuple(sorted(self.card_values))),
             ("skin", Skin(self.skin)),

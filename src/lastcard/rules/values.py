@@ -22,6 +22,7 @@ class Challenger(Enum):
 
     TARGET = 0
     ANY = 1
+    ANY_INSTEAD = 2  # anybody; who is wrong draws everything in the target's place
 
 
 class LimitMode(Enum):
@@ -110,12 +111,14 @@ class JumpIn:
     excepting: frozenset[Kind] = frozenset()
     on_start: bool = False
     may_win: bool = True
+    others_only: bool = False  # not by the player who laid the card
 
     def __post_init__(self) -> None:
         for kind in self.excepting:
             check_member("jump_in.excepting", kind, Kind)
         check_flag("jump_in.on_start", self.on_start)
         check_flag("jump_in.may_win", self.may_win)
+        check_flag("jump_in.others_only", self.others_only)
         object.__setattr__(self, "excepting", frozenset(self.excepting))
 
 

@@ -7,12 +7,15 @@ from ..core.terms import (
     AnswerDraw,
     AnswerSkip,
     AnswerWildDraw,
+    BlockedRound,
     CountInfo,
     DealerPick,
     DealerRotation,
     DrawnCard,
+    FinedTurn,
     FirstSeat,
     LastCard,
+    LastExchange,
     MatchEnd,
     PileOut,
     Policing,
@@ -21,6 +24,7 @@ from ..core.terms import (
     ReverseHeadsUp,
     RoundScore,
     SkipEffect,
+    SkipReach,
     StartAction,
     StartReverse,
     StartWild,
@@ -28,6 +32,7 @@ from ..core.terms import (
     Teams,
     Total,
     UnoDuty,
+    UnoUnnoticed,
     UnoWindow,
     WildDrawCondition,
 )
@@ -108,8 +113,12 @@ def _idle(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield from _idle_flow(rules)
     yield from _idle_responses(rules)
     if rules.uno_duty is UnoDuty.NONE:
-        for name in ("uno_late_ok", "uno_window", "uno_penalty"):
+        for name in ("uno_late_ok", "uno_window", "uno_penalty", "uno_unnoticed"):
             yield name, "no call is due"
+    if rules.fine_illegal is None:
+        yield "fined_turn", "a card that does not fit is refused"
+    if not rules.number_effects and not any(card.swaps or card.rotates for card in rules.deck.types):
+        yield "last_exchange", "no card exchanges hands"
     if rules.round_score.kind in (RoundScore.NONE, RoundScore.FLAT):
         yield "last_card", "hands are not scored"
     if rules.round_score.kind is RoundScore.NONE:
@@ -176,6 +185,7 @@ SENTENCES: dict[str, dict[Any, str] | Callable[[Any], str]] = {
     "start_reverse": {
         StartReverse.DEALER_FIRST: "After a Reverse that opens the round the dealer begins, then play runs right.",
         StartReverse.RIGHT_OF_DEALER: "After a Reverse that opens the round the dealer's right neighbour begins.",
+        StartReverse.LEFT_OF_DEALER: "After a Reverse that opens the round the first player still begins.",
     },
     "start_wild": {
         StartWild.FIRST_PLAYER_CHOOSES: "When a plain wild opens the round, the first player names the colour.",
@@ -302,5 +312,27 @@ SENTENCES: dict[str, dict[Any, str] | Callable[[Any], str]] = {
     "skin": {
         Skin.WHITE: "The cards are shown on white.",
         Skin.BLACK: "The cards are shown on black.",
+    },
+    "skip_reach": {
+        SkipReach.ROUND_THE_TABLE: "Lost turns are counted round the table, past the player who laid if need be.",
+        SkipReach.OTHERS_ONLY: "Skips hit the other players only: each of them loses one turn at most.",
+    },
+    "deflect_draw2": phrases.deflect_draw2,
+    "deflect_wd": phrases.deflect_wd,
+    "uno_unnoticed": {
+        UnoUnnoticed.SAFE: "A forgotten call that nobody notices costs nothing.",
+        UnoUnnoticed.FINED: "A forgotten call that nobody notices is paid for when the time to notice it is over.",
+    },
+    "fined_turn": {
+        FinedTurn.LOST: "A player fined for a card that does not fit loses the turn.",
+        FinedTurn.KEPT: "A player fined for a card that does not fit keeps the turn.",
+    },
+    "last_exchange": {
+        LastExchange.IGNORED: "A last card that would exchange hands ends the round instead.",
+        LastExchange.APPLIES: "A last card that exchanges hands still does; whoever then holds no cards wins.",
+    },
+    "blocked_round": {
+        BlockedRound.LOWEST_WINS: "When nobody can go on, the lowest hand wins the round.",
+        BlockedRound.NOBODY_WINS: "When nobody can go on, nobody wins the round.",
     },
 }

@@ -39,7 +39,7 @@ def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
             counted += total
             yield f"{speaker.who(seat)}: {', '.join(_counted(match, card) for card in cards)}; together {total}."
     out = [seat for seat in losers if state.out >> seat & 1]
-    if out and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
+    if out and table.winners and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
         yield f"{listed([speaker.who(seat) for seat in out])}, knocked out: {table.points[table.winners[0]] - counted}."
 
 
@@ -67,6 +67,8 @@ def match_summary(match: Match, speaker: Speaker) -> list[str]:
 
 def who_wins(seats: tuple[int, ...], speaker: Speaker) -> str:
     """The winners, and that they win."""
+    if not seats:
+        return "nobody wins"
     if len(seats) == 1:
         return speaker.does(seats[0], "wins")
     return f"{listed([speaker.who(seat) for seat in seats])} win"

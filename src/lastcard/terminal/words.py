@@ -193,6 +193,9 @@ class Speaker:
     def _caught(self, event: Event) -> str:
         return f"{self.does(event.amount, 'catches')} {self.who(event.seat)}: UNO was not called!"
 
+    def _overdue(self, event: Event) -> str:
+        return f"Nobody noticed that {self.who(event.seat)} did not call UNO: {self.does(event.seat, 'pays')} for it."
+
     def _wrong(self, event: Event) -> str:
         return f"{self.does(event.seat, 'accuses')} {self.who(event.amount)}, who owes no call."
 
@@ -258,6 +261,7 @@ _TELL: dict[Fact, Callable[[Speaker, Event], str]] = {
     Fact.LOST: Speaker._lost,
     Fact.CALLED: Speaker._called,
     Fact.CAUGHT: Speaker._caught,
+    Fact.OVERDUE: Speaker._overdue,
     Fact.WRONG: Speaker._wrong,
     Fact.CHALLENGED: Speaker._challenged,
     Fact.UPHELD: Speaker._upheld,
