@@ -44,6 +44,7 @@ STACK = (
     "scoring",
     "effects",
     "lay",
+    "leave",
     "claims",
     "deal",
     "step",

@@ -39,6 +39,7 @@ AMOUNTS = frozenset(
         Fact.OUT,
         Fact.WON,
         Fact.WRONG,
+        Fact.LEFT,
     }
 )
 

@@ -146,7 +146,7 @@ class View:
             self._top = event.card
         elif kind == Fact.REFILLED:
             del self.discards[len(self.discards) - event.amount :]
-        elif kind == Fact.OUT:
+        elif kind in (Fact.OUT, Fact.LEFT):
             self.discards += [UNKNOWN] * event.amount
             self._cards_of(event.seat).clear()
             self.lacks[event.seat].clear()

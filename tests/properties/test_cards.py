@@ -85,7 +85,7 @@ def check_over(s: State, r: Rules) -> None:
 def check_top(s: State) -> None:
     """What lies on top is what is to be matched."""
     if s.face == NONE:
-        assert s.phase == COLOUR and s.top >= WILD
+        assert s.phase in (COLOUR, OVER) and s.top >= WILD  # all others may leave before it is named
     elif s.face >= COLOUR_FACE:
         assert s.top // 24 == s.face - COLOUR_FACE
     else:

@@ -2,7 +2,7 @@
 
     position LINE                                   ok | no REASON
     deal RULES SEATS DEALER YOUNGEST AWAY STOCK     ok | no REASON     STOCK from its top; the rest follows at random
-    do SEAT ACTION                                  ok | fined | no REASON
+    do SEAT ACTION                                  ok | fined | no REASON     ACTION may be leave: for good
     show                                            the position
     legal SEAT                                      actions separated by ", ", or -
     points                                          what the round wrote, separated by spaces
@@ -123,11 +123,21 @@ class Server:
     def _do(self, text: str) -> str:
         s = self._table()
         seat, _, action = text.partition(" ")
+        if action.strip() == "leave":
+            return self._leave(s, _number(seat, 0, s.seats - 1))
         actions = parse_action(self.ruleset.deck, action.strip())
         verdict = self._apply(s, _number(seat, 0, s.seats - 1), actions)
         if verdict == REFUSED:
             return f"no {action} by seat {seat} is refused; it may {self._legal(seat)}"
         return "fined" if verdict == FINED_FOUL else "ok"
+
+    def _leave(self, s: State, seat: int) -> str:
+        """A seat leaves the round for good, and the match if there is a score sheet."""
+        if self.core.leave_round(s, self.ruleset.core_rules, seat) == REFUSED:
+            return f"no seat {seat} is not in the round"
+        if self.sheet is not None and self.sheet.seats == s.seats:
+            self.core.leave_match(self.sheet, self.ruleset.core_rules, seat, 1)
+        return "ok"
 
     def _apply(self, s: State, seat: int, actions: list[int]) -> int:
         """Apply the actions of one text, all or none; after a foul, what the table still waits for."""

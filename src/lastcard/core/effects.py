@@ -6,7 +6,7 @@ from .machine import note
 from .scoring import blocked, knock_out, last_side, win
 from .seats import active_seats, close_interval, first_claimant, give_turn, is_out, owes_nothing, seat_after
 from .terms import (
-    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, END_ROUND, F_FINED, F_LOST, F_OVERDUE, F_SERVED, F_TOOK, FLIP,
+    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, COLOUR, END_ROUND, F_FINED, F_LOST, F_OVERDUE, F_SERVED, F_TOOK, FLIP,
     HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, REVERSE_AGAIN, REVERSES, SKIPPED, SUM, TURN, TURN_BEGINS,
     WD_VICTIM, WILD,
 )
@@ -21,12 +21,17 @@ def check_limit(s: State, r: Rules, seat: int) -> bool:
     if survivor != NONE:
         win(s, r, survivor)
     elif seat == s.turn:
-        waiting = s.phase
-        give_turn(s, seat, 1)
-        if waiting == OWED or waiting == SKIPPED:
-            s.phase = waiting
-        s.drawn = NONE
+        pass_on(s, seat)
     return False
+
+
+def pass_on(s: State, seat: int) -> None:
+    """The seat on turn is out: its turn ends, and what waited for it waits for the next seat."""
+    waiting = s.phase
+    give_turn(s, seat, 1)
+    if waiting == OWED or waiting == SKIPPED or waiting == COLOUR:
+        s.phase = waiting
+    s.drawn = NONE
 
 
 def serve(s: State, r: Rules, seat: int, cards: int, wild_draw: bool) -> bool:

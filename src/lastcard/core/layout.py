@@ -50,7 +50,7 @@ class State:
 
     # The end.
     winners: Int16
-    points: Annotated[list[int], "i4", (SEATS,)]  # what the round wrote; before that, worth of a knocked-out hand
+    points: Annotated[list[int], "i4", (SEATS,)]  # what the round wrote; before that, what a hand was worth that is out
 
     # Chance, and what happened how often.
     rng: Annotated[list[int], "i8", (4,)]

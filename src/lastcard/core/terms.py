@@ -125,13 +125,14 @@ class Fact(IntEnum):
     WON = 30  # a seat won the round and scores `amount`
     WRONG = 31  # a seat accused seat `amount` in vain
     OVERDUE = 32  # nobody noticed that a seat owed a call, and the time to do so is over (D52)
+    LEFT = 33  # a seat left the round for good; `amount` cards went under the discards (I-88)
 
 
 (
     F_PICKED, F_DEALT, F_REFUSED, F_TURNED, F_LAID, F_ANSWERED, F_JOINED, F_JUMPED, F_NAMED, F_DREW, F_SERVED,
     F_PASSED, F_TOOK, F_LOST, F_CALLED, F_FORGOT, F_CAUGHT, F_CHALLENGED, F_SHOWN, F_UPHELD, F_FAILED, F_RETURNED,
     F_FINED, F_SWAPPED, F_ROTATED, F_HELD, F_REFILLED, F_READY, F_OUT, F_BLOCKED, F_WON, F_WRONG,
-    F_OVERDUE,
+    F_OVERDUE, F_LEFT,
 ) = Fact
 FACTS = len(Fact)
 FACT_ROOM = 48  # counters in a state: room for facts to come

@@ -113,9 +113,8 @@ def _check_seat(position: Position, seat: int, what: str) -> None:
 def _check_hand(position: Position, seat: int, hand: Hand, rules: Rules) -> None:
     over = position.asked.phase == OVER
     if hand.out:
-        if hand.worth and (over or not rules.hand_limit):
-            why = "its points are counted when the round is over" if over else "no hand limit is set (D43)"
-            raise PositionError(f"#{hand.worth}: write '#', for {why}")
+        if hand.worth and over:
+            raise PositionError(f"#{hand.worth}: write '#', for its points are counted when the round is over")
         return
     if hand.cards is None:
         raise PositionError("'~' hides how many cards there are; write ?7 for seven unknown ones")
@@ -149,7 +148,7 @@ def _check_marks(hand: Hand, held: int, over: bool, rules: Rules) -> None:
 def _check_top(position: Position, ruleset: Ruleset) -> None:
     rules = ruleset.core_rules
     text = format_card(ruleset.deck, position.top)
-    if position.face == NONE and position.asked.phase != COLOUR:
+    if position.face == NONE and position.asked.phase not in (COLOUR, OVER):
         letter = ruleset.deck.colours[0][0]
         raise PositionError(f"{text} lacks its colour; write {text}:{letter}, or ':' as pending if it is to be named")
     if position.face != NONE and position.asked.phase == COLOUR:
@@ -169,7 +168,7 @@ def _check_asked(position: Position, ruleset: Ruleset) -> None:
     asked = position.asked
     if asked.laid_by != NONE:
         _check_seat(position, asked.laid_by, "that laid")
-        if position.hands[asked.laid_by].out and (asked.bluff != NONE or not ruleset.core_rules.hand_limit):
+        if position.hands[asked.laid_by].out and asked.bluff != NONE:
             raise PositionError(f"seat {asked.laid_by} laid last, but is out of the round")
     if asked.pending > MAX_OWED:
         raise PositionError(f"{asked.pending} owed: no chain owes more than {MAX_OWED}")
@@ -258,7 +257,7 @@ def _check_owed(position: Position, ruleset: Ruleset) -> None:
 def _was_doubtful(position: Position, rules: Rules) -> bool:
     """Whether a target may be asked only because of a challenge that cannot be made any more.
 
-    Somebody else has made it in vain (D24 by any), or who laid was knocked out since (D43).
+    Somebody else has made it in vain (D24 by any), or who laid is out since (D43, I-88).
     """
     laid = position.asked.laid_by
     return _guarded(rules, position.top) and (rules.challenge_any == 1 or (laid != NONE and position.hands[laid].out))

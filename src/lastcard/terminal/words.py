@@ -230,6 +230,9 @@ class Speaker:
         out = self.verb(event.seat, "is")
         return f"{self.does(event.seat, 'has')} {cards_in_hand(event.amount)} and {out} out of the round."
 
+    def _left(self, event: Event) -> str:
+        return f"{self.does(event.seat, 'leaves')} the round for good."
+
     def _blocked(self, event: Event) -> str:
         return "Nobody can go on: the round is blocked." if event.amount == 0 else "The round has gone on too long."
 
@@ -273,5 +276,6 @@ _TELL: dict[Fact, Callable[[Speaker, Event], str]] = {
     Fact.REFILLED: Speaker._refilled,
     Fact.READY: Speaker._ready,
     Fact.OUT: Speaker._out,
+    Fact.LEFT: Speaker._left,
     Fact.BLOCKED: Speaker._blocked,
 }
