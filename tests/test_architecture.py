@@ -41,6 +41,7 @@ STACK = (
     "seats",
     "cards",
     "legal",
+    "rights",
     "scoring",
     "effects",
     "lay",

@@ -26,13 +26,13 @@ from lastcard.bots import (
 )
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, CATCH, DRAW, SHOUT, CountInfo, Fact
+from lastcard.core.terms import CALLING, CALLS, CATCH, CATCHES, DRAW, LAY_CLAIMS, SHOUT, CountInfo, Fact
 from lastcard.errors import BotError, IllegalAction, LastCardError, NotationError
 from lastcard.events import Event
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.sim.plan import CAREFUL, POLICIES, plan_of
-from lastcard.sim.players import CALLS, CATCHES, LAY_CLAIMS, decide
+from lastcard.sim.players import decide
 from lastcard.testing import check_honesty, check_repeats
 from lastcard.view import View
 from strategies import seat_counts

@@ -11,13 +11,13 @@ from reprlib import Repr
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
-from ..core.terms import CALL, CATCH, NO_DUTY, NONE, SEATS, VERBS
+from ..core.rights import claim_kind, claim_place
+from ..core.terms import NO_DUTY, VERBS
 from ..errors import BotError, IllegalAction, NotationError
-from ..events import Event, Status
+from ..events import Event
 from ..notation import format_action, parse_action
 from ..round import Round
 from ..rules import Deck
-from ..sim.players import CALLS, CATCHES, LAY_CLAIMS
 from ..view import View
 
 Action = int | str  # as the core numbers it, or as notation writes it
@@ -157,10 +157,10 @@ def with_call(view: View, action: str) -> str:
 
 
 class Claim(NamedTuple):
-    """A right beside the turn that a bot uses; they sort as they come first (RULES A.5)."""
+    """A right beside the turn that a bot uses; they sort in the order in which they are heard (`core.rights`)."""
 
     kind: int  # CALLS, CATCHES or LAY_CLAIMS
-    place: int  # how far from the player who laid, in the direction of play
+    place: int  # how far from the player who laid
     seat: int
     actions: list[int]
 
@@ -178,7 +178,9 @@ def claims_by_views(bots: Mapping[int, Bot], views: Mapping[int, View]) -> list[
     claims = []
     for seat, view in views.items():
         if actions := claimed(bots[seat], view):
-            claims.append(Claim(_kind(actions[0]), _place(view.status, seat), seat, actions))
+            t = view.status
+            place = claim_place(t.seats, t.direction, t.turn, t.laid_by, seat)
+            claims.append(Claim(claim_kind(actions[0]), place, seat, actions))
     return sorted(claims)
 
 
@@ -200,15 +202,3 @@ def move(table: Round, bots: Mapping[int, Bot]) -> Move:
         return Move(seat, actions, table.act(seat, actions))
     except IllegalAction as error:
         raise refused(bots[seat], view, error) from error
-
-
-def _place(status: Status, seat: int) -> int:
-    """How many seats after the player who laid a seat comes, in the direction of play; that player is the last."""
-    first = status.turn if status.laid_by == NONE else status.laid_by
-    return ((seat - first) * status.direction - 1) % status.seats
-
-
-def _kind(action: int) -> int:
-    if action == CALL:
-        return CALLS
-    return CATCHES if CATCH <= action < CATCH + SEATS else LAY_CLAIMS

@@ -29,15 +29,16 @@ def jump_face(s: State) -> int:
     return s.face if s.face < COLOUR_FACE else s.top
 
 
+def jump_open(s: State, r: Rules, seat: int) -> bool:
+    """Whether the interval is open to a jump-in by this seat, whatever it holds (D31)."""
+    if s.laid_by == NONE or not r.jump_in or (s.laid_by == seat and not r.jump_own):
+        return False
+    return s.phase == TURN or s.phase == OWED or s.phase == SKIPPED
+
+
 def may_jump(s: State, r: Rules, seat: int) -> bool:
-    """Whether the interval is open to a jump-in by this seat (D31)."""
-    if s.laid_by == NONE or not r.jump_in:
-        return False
-    if s.phase != TURN and s.phase != OWED and s.phase != SKIPPED:
-        return False
-    if s.laid_by == seat and not r.jump_own:
-        return False
-    return s.held[seat] > 1 or r.jump_may_win == 1
+    """Whether this seat may jump in, if it holds the card."""
+    return jump_open(s, r, seat) and (s.held[seat] > 1 or r.jump_may_win == 1)
 
 
 def answer_stance(s: State, r: Rules) -> int:

@@ -78,14 +78,9 @@ def gain(r: Rules, s: State, seat: int) -> int:
     return -s.points[seat] if r.match_end == SURVIVAL else s.points[seat]
 
 
-def low_is_good(r: Rules) -> bool:
-    """Whether a small total is a good one."""
-    return r.round_score == OWN_HAND and r.match_end != SURVIVAL
-
-
 def better(r: Rules, a: int, b: int) -> bool:
-    """Whether total a is better than total b."""
-    return a < b if low_is_good(r) else a > b
+    """Whether total a is better than total b: the lower one where everybody writes the own hand."""
+    return a < b if r.round_score == OWN_HAND and r.match_end != SURVIVAL else a > b
 
 
 def reached(sheet: Sheet, r: Rules) -> int:

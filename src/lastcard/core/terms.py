@@ -74,18 +74,15 @@ REVERSES, AGAIN, SWAPS, ROTATES = 1, 2, 4, 8
 
 PAYS_ALL = 2  # `Rules.challenge_any`: a stranger who challenges in vain draws everything in the target's place (D24)
 
+# Claims: in which order kinds of them are heard, and bits for those that are open (`rights`).
+CALLS, CATCHES, LAY_CLAIMS = range(3)
+OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP = 1, 2, 4, 8
+
 # Who may have a right against a card's effect (`Rules.asks`).
 ASKS_ANSWER, ASKS_JUMP = 1, 2
 
 
-class Verdict(IntEnum):
-    """What `apply` says."""
-
-    REFUSED = 0
-    DONE = 1
-    FINED = 2
-
-
+Verdict = IntEnum("Verdict", "REFUSED DONE FINED", start=0)  # what `apply` says
 REFUSED, ACCEPTED, FINED_FOUL = Verdict
 
 

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from typing import TextIO
 
 from ..bots import claims_in_order, decided, refused
-from ..core.terms import BATCH, CALL, CALLING, COLOUR, DRAWN, NONE
+from ..core.terms import BATCH, CALL, CALLING, CALLS, COLOUR, DRAWN, NONE
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import FACES, SPECTATOR, Event, Status
 from ..notation import format_action
 from ..round import Round
-from ..sim.players import CALLS
 from ..view import View
 from .commands import Desk
 from .paint import Paint, shows_colours
