@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from .backends.live import LiveState, engine
 from .core import machine
+from .core.deal import WARM_UP
 from .core.deal import seed as seed_state
 from .core.layout import Sheet
 from .errors import LastCardError
@@ -15,11 +16,21 @@ from .rules import Ruleset
 Chance = Callable[[int], int]
 
 
-def seeded_chance(seed: int) -> Chance:
+class SeededChance:
     """A source of chance that can be repeated: the core's own generator."""
-    dice = LiveState()
-    seed_state(dice, seed, 0)
-    return lambda n: machine.random_below(dice, n)
+
+    def __init__(self, seed: int) -> None:
+        self._dice = LiveState()
+        seed_state(self._dice, seed, 0)
+
+    def __call__(self, n: int) -> int:
+        """An even choice from 0 to n - 1."""
+        return machine.random_below(self._dice, n)
+
+    def warm_up(self) -> None:
+        """Throw away what has been thrown away before each deal since the first version: seeds keep their meaning."""
+        for _ in range(WARM_UP):
+            machine.next_word(self._dice)
 
 
 class Match:
@@ -42,7 +53,7 @@ class Match:
         self.seats = seats
         self.youngest = youngest
         if chance is None:
-            chance = secrets.randbelow if seed is None else seeded_chance(seed)
+            chance = secrets.randbelow if seed is None else SeededChance(seed)
         self._chance = chance
         self._sheet = Sheet()
         table = LiveState(chance)
@@ -124,6 +135,8 @@ class Match:
         return events
 
     def _deal(self) -> Round:
+        if isinstance(self._chance, SeededChance):
+            self._chance.warm_up()
         table = Round.deal(
             self.rules, seats=self.seats, dealer=self._sheet.dealer, youngest=self.youngest, away=self.eliminated,
             chance=self._chance,

@@ -81,6 +81,22 @@ def test_all_of_a_seed_counts() -> None:
     assert len(deals) == len(seeds)
 
 
+def test_a_seed_keeps_its_meaning() -> None:
+    s = State()
+    seed(s, 1, 2)
+    assert [random_below(s, 1000) for _ in range(5)] == [977, 765, 113, 67, 907]
+    assert s.rng == [4240572133, 3271525197, 753068256, 18]
+
+
+def test_seeding_asks_no_source_from_outside() -> None:
+    asked: list[int] = []
+    s = LiveState(lambda n: asked.append(n) or 0)
+    engine.seed(s, 1, 2)
+    assert not asked
+    engine.deal(s, OFFICIAL.core_rules, 2, 0, 0, 0)
+    assert asked and min(asked) > 1, "a number below 1 is no choice"
+
+
 def test_seeds_close_to_each_other_begin_differently() -> None:
     first = set()
     for number in range(100):

@@ -3,7 +3,7 @@
 from .cards import colour_of, give, shuffle
 from .effects import effect, owe_cards, turn_round
 from .layout import Rules, State
-from .machine import lowest_bit, note, random_below
+from .machine import lowest_bit, next_word, note, random_below
 from .scoring import close
 from .seats import active_seats, give_turn, is_out, seat_after
 from .terms import (
@@ -13,16 +13,17 @@ from .terms import (
 )
 
 _WORD = 0xFFFFFFFF
+WARM_UP = 12  # words of a new generator that are thrown away
 
 
 def seed(s: State, low: int, high: int) -> None:
-    """Start the state's own generator."""
+    """Start the state's own generator; no other source of chance is asked."""
     s.rng[0] = low & _WORD
     s.rng[1] = high & _WORD
     s.rng[2] = 0x9E3779B9 ^ low >> 32 & _WORD
     s.rng[3] = 1 + (high >> 32 & _WORD)
-    for _ in range(12):
-        random_below(s, 1)
+    for _ in range(WARM_UP):
+        next_word(s)
 
 
 def clear(s: State, seats: int, dealer: int, away: int) -> None:
