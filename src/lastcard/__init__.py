@@ -59,10 +59,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _EVENTS = (
-    "AccusedInVain", "Blocked", "BluffProved", "Called", "Caught", "Challenged", "ChallengeFailed", "Dealt", "Drew",
-    "DrewPenalty", "Event", "Fined", "ForgotCall", "Holds", "How", "KnockedOut", "Laid", "LostTurns", "Named", "Passed",
-    "Picked", "Refilled", "Returned", "Revealed", "Rotated", "SaidReady", "Shown", "StartRefused", "Swapped", "Took",
-    "Turned", "Won",
+    "AccusedInVain", "Blocked", "BluffProved", "CallOverdue", "Called", "Caught", "ChallengeFailed", "Challenged",
+    "Dealt", "Drew", "DrewPenalty", "Event", "Fined", "ForgotCall", "Holds", "How", "KnockedOut", "Laid", "Left",
+    "LostTurns", "Named", "Passed", "Picked", "Refilled", "Returned", "Revealed", "Rotated", "SaidReady", "Shown",
+    "StartRefused", "Swapped", "Took", "Turned", "Won",
 )  # fmt: skip
 _HOMES = {
     "core.terms": ("Phase",),
@@ -75,7 +75,7 @@ _HOMES = {
     "round": ("Round",),
     "rules": ("Deck", "Ruleset"),
     "rules.decks": ("Card",),
-    "status": ("Choices", "Lay", "Status"),
+    "status": ("Choices", "Claims", "Lay", "Status"),
     "values": ("Action", "ActionKind", "Face", "Move"),
     "view": ("View",),
 }

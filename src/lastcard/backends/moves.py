@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..core.layout import Rules, State
-from ..core.terms import ACCEPTED, BATCH, CALLING, CATCH, CHOOSE, DONE, FINED_FOUL, REFUSED, VERBS
+from ..core.terms import ACCEPTED, BATCH, CALLING, CATCH, CHOOSE, DONE, FINED_FOUL, LEAVE, REFUSED, VERBS
 
 
 class Step(NamedTuple):
@@ -18,9 +18,10 @@ class Step(NamedTuple):
 def steps(engine: Any, s: State, r: Rules, seat: int, actions: Sequence[int]) -> Iterator[Step]:
     """Carry out the actions of one move in turn, and yield each one that is tried; the first refused is the last.
 
-    A move is one action, or one lay with what belongs to it: more cards, DONE, seats to swap hands with (I-77).  A DONE
-    is passed over where the core has closed the lay by itself.  After a foul that is fined, only what the table still
-    waits for is done.  Passing over changes nothing, so between two steps the state stands as the later one finds it.
+    A move is one action, LEAVE, or one lay with what belongs to it: more cards, DONE, seats to swap hands with (I-77).
+    A DONE is passed over where the core has closed the lay by itself.  After a foul that is fined, only what the table
+    still waits for is done.  Passing over changes nothing, so between two steps the state stands as the later one finds
+    it.
     """
     fouled = False
     for place, action in enumerate(actions):
@@ -35,7 +36,7 @@ def steps(engine: Any, s: State, r: Rules, seat: int, actions: Sequence[int]) ->
         if place > 0 and is_lay and s.phase != BATCH:
             yield Step(action, REFUSED, apart=True)
             return
-        verdict = engine.apply(s, r, seat, action)
+        verdict = engine.leave_round(s, r, seat) if action == LEAVE else engine.apply(s, r, seat, action)
         yield Step(action, verdict)
         if verdict == REFUSED:
             return

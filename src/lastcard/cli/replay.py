@@ -54,5 +54,5 @@ def outcome(replay: Replay) -> str:
     scores = list(replay.sheet.scores[: replay.record.seats])
     if not replay.over:
         return f"not over; scores {scores}"
-    winners = " and ".join(str(seat) for seat in replay.winners)
-    return f"over, won by seat {winners}; scores {scores}"
+    winners = "seat " + " and ".join(str(seat) for seat in replay.winners) if replay.winners else "nobody"
+    return f"over, won by {winners}; scores {scores}"

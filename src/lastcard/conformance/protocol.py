@@ -4,7 +4,7 @@
     rules ID                                        ok | no REASON
     position LINE                                   ok | no REASON
     deal RULES SEATS DEALER YOUNGEST AWAY STOCK     ok | no REASON     STOCK from its top; the rest follows at random
-    do SEAT ACTION                                  ok | fined | no REASON
+    do SEAT ACTION                                  ok | fined | no REASON     `leave`: out of the round and the match
     show                                            the position
     legal SEAT                                      actions separated by ", ", or -
     points                                          what the round scored, separated by spaces
@@ -30,7 +30,7 @@ from ..backends.stack import CORE
 from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
-from ..core.terms import FINED_FOUL, OVER, REFUSED, SEATS, Fact
+from ..core.terms import FINED_FOUL, LEAVE, OVER, REFUSED, SEATS, Fact
 from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
@@ -163,7 +163,10 @@ class Server:
         s = self._table()
         seat, _, action = text.partition(" ")
         number = _number(seat, 0, s.seats - 1)
-        verdict = self._apply(s, number, parse_action(self.ruleset.deck, action))
+        actions = parse_action(self.ruleset.deck, action)
+        verdict = self._apply(s, number, actions)
+        if actions == [LEAVE] and self._has_sheet(s):
+            self.core.leave_match(self.sheet, self.ruleset.core_rules, number, 1)
         return "fined" if verdict == FINED_FOUL else "ok"
 
     def _apply(self, s: State, seat: int, actions: list[int]) -> int:
@@ -216,9 +219,13 @@ class Server:
         self.sheet, self.sheet_rules = sheet, ruleset
         return "ok"
 
+    def _has_sheet(self, s: State) -> bool:
+        """Whether there is a score sheet for this table."""
+        return self.sheet is not None and self.sheet.seats == s.seats and self.sheet_rules == self.ruleset
+
     def _score(self, text: str) -> str:
         s, sheet = self._table(), self.sheet
-        if sheet is None or sheet.seats != s.seats or self.sheet_rules != self.ruleset:
+        if sheet is None or not self._has_sheet(s):
             raise ProtocolError("there is no score sheet for this table; send 'sheet ...' first")
         if s.phase != OVER:
             raise ProtocolError("the round is not over")

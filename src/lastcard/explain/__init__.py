@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 from ..backends.moves import Step, steps
 from ..core.layout import State
+from ..core.leave import leave_round
 from ..core.legal import is_legal
 from ..core.records import assign
 from ..core.step import apply
@@ -20,7 +21,7 @@ from .refused import Refused
 
 __all__ = ["explain", "explain_all", "refusal"]
 
-_CORE = SimpleNamespace(apply=apply, is_legal=is_legal)
+_CORE = SimpleNamespace(apply=apply, is_legal=is_legal, leave_round=leave_round)
 
 
 def explain(s: State, ruleset: Ruleset, seat: int, action: int) -> Reason:
