@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from types import SimpleNamespace
 
+from .backends.core import BoundCore, Core
 from .backends.live import LiveState
 from .backends.live import engine as live_engine
 from .core.layout import Rules, State
@@ -35,9 +35,6 @@ from .notation import UNSURE, format_action, parse_move, read_position, write_po
 from .rules import Ruleset
 from .view import View
 
-Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
-
-
 ONE_LAY = "these cards cannot be laid together in one turn (D12)"
 
 
@@ -50,7 +47,7 @@ def listed_actions(low: int, high: int, verbs: int, colours: int) -> list[int]:
     return actions + [VERBS + bit for bit in range(VERB_BITS) if verbs >> bit & 1 and VERBS + bit != SHOUT]
 
 
-def carry_out(engine: Engine, s: State, r: Rules, seat: int, actions: list[int]) -> tuple[int, int]:
+def carry_out(engine: Core, s: State, r: Rules, seat: int, actions: list[int]) -> tuple[int, int]:
     """Apply the actions of one text in turn: the verdict, and the action refused, up to which the state has changed.
 
     The core closes a lay by itself when nothing can join it; after a foul only what the table still waits for is done.
@@ -84,7 +81,7 @@ class Round:
     b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official
     """
 
-    def __init__(self, rules: Ruleset, state: LiveState, engine: Engine = live_engine) -> None:
+    def __init__(self, rules: Ruleset, state: LiveState, engine: BoundCore = live_engine) -> None:
         self.rules = rules
         self._engine = engine
         self._state = state

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from ..core import machine
 from ..core.layout import State
 from ..core.records import assign
-from .bind import bind, interpreted
-from .stack import CORE
+from .core import bind_core
 
 Note = tuple[int, int, int, int]  # kind, seat, card, amount
 
@@ -52,4 +51,4 @@ def random_below(s: LiveState, n: int) -> int:
     return s.chance(n) if s.chance is not None else machine.random_below(s, n)
 
 
-engine = bind(CORE, interpreted, note=note, random_below=random_below)
+engine = bind_core(note=note, random_below=random_below)

@@ -17,10 +17,9 @@ Sets of seats (AWAY, LEFT, winners) are digits, or - for none.  An action is don
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, TextIO
+from typing import TextIO
 
-from ..backends.bind import bind, interpreted
-from ..backends.stack import CORE
+from ..backends.core import Core, bind_core
 from ..core.layout import Sheet, State
 from ..core.records import assign
 from ..core.terms import (
@@ -48,9 +47,9 @@ SEED = 1
 class Server:
     """Our engine behind the line protocol; it is one table, and `ask` is one line."""
 
-    def __init__(self, core: Any = None) -> None:
+    def __init__(self, core: Core | None = None) -> None:
         """The interpreted core, which keeps facts, or another that has the same functions and keeps none."""
-        self.core = bind(CORE, interpreted, note=self._note) if core is None else core
+        self.core: Core = bind_core(note=self._note) if core is None else core
         self.keeps_facts = core is None
         self.ruleset = Ruleset.from_id("official")
         self.state: State | None = None
