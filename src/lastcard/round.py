@@ -3,8 +3,8 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from types import SimpleNamespace
 
+from .backends.core import BoundCore
 from .backends.live import KEY_SIZE, LiveState
 from .backends.live import engine as live_engine
 from .backends.moves import carry_out
@@ -31,8 +31,6 @@ from .rules import Ruleset
 from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
 from .values import SEAT_SETS, Action, ActionKind, Move, Values, values_of
 from .view import Told, View
-
-Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
 
 # Fields of a state that nobody could see from how the table stands.
 _NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
@@ -74,7 +72,7 @@ class Round:
     Rounds are equal when their tables stand alike.
     """
 
-    def __init__(self, rules: Ruleset, state: LiveState, engine: Engine = live_engine) -> None:
+    def __init__(self, rules: Ruleset, state: LiveState, engine: BoundCore = live_engine) -> None:
         self.rules = rules
         self._engine = engine
         self._values: Values = values_of(rules)

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from lastcard.backends.bind import bind, interpreted
+from lastcard.backends.core import bind_core
 from lastcard.backends.live import LiveState, engine
-from lastcard.backends.stack import CORE
 from lastcard.core.cards import refill, shuffle
 from lastcard.core.deal import deal, deal_stock, seed
 from lastcard.core.layout import Sheet, State
@@ -97,7 +96,7 @@ def test_seeding_asks_no_source_from_outside() -> None:
         asked.append(n)
         return 0
 
-    twin = bind(CORE, interpreted, random_below=random_below)
+    twin = bind_core(random_below=random_below)
     s = State()
     twin.seed(s, 1, 2)
     assert not asked

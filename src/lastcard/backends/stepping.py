@@ -46,9 +46,9 @@ class CompiledCore:
         """As `core.match.leave_match`."""
         self._call(State(), sheet, r, dispatch.LEAVE_MATCH, seat, running)
 
-    def write_round(self, sheet: Sheet, r: Rules, s: State, named: int) -> None:
+    def write_round(self, sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
         """As `core.match.write_round`."""
-        self._call(s, sheet, r, dispatch.WRITE_ROUND, named)
+        self._call(s, sheet, r, dispatch.WRITE_ROUND, youngest)
 
     def draw_for_deal(self, s: State, r: Rules, contenders: int) -> int:
         """As `core.match.draw_for_deal`."""

@@ -22,11 +22,10 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from typing import Any, TextIO
+from typing import TextIO
 
-from ..backends.bind import bind, interpreted
+from ..backends.core import Core, bind_core
 from ..backends.moves import carry_out
-from ..backends.stack import CORE
 from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
@@ -76,9 +75,9 @@ class Refusal(LastCardError):
 class Server:
     """Our engine behind the line protocol: one table, asked one line at a time."""
 
-    def __init__(self, core: Any = None) -> None:
+    def __init__(self, core: Core | None = None) -> None:
         """Use the interpreted core, which keeps facts, or another that has the same functions and keeps none."""
-        self.core = bind(CORE, interpreted, note=self._note) if core is None else core
+        self.core: Core = bind_core(note=self._note) if core is None else core
         self.keeps_facts = core is None
         self.ruleset = Ruleset.from_id("official")
         self.state: State | None = None
@@ -165,8 +164,9 @@ class Server:
         number = _number(seat, 0, s.seats - 1)
         actions = parse_action(self.ruleset.deck, action)
         verdict = self._apply(s, number, actions)
-        if actions == [LEAVE] and self._has_sheet(s):
-            self.core.leave_match(self.sheet, self.ruleset.core_rules, number, 1)
+        sheet = self._sheet_for(s)
+        if actions == [LEAVE] and sheet is not None:
+            self.core.leave_match(sheet, self.ruleset.core_rules, number, 1)
         return "fined" if verdict == FINED_FOUL else "ok"
 
     def _apply(self, s: State, seat: int, actions: list[int]) -> int:
@@ -219,13 +219,15 @@ class Server:
         self.sheet, self.sheet_rules = sheet, ruleset
         return "ok"
 
-    def _has_sheet(self, s: State) -> bool:
-        """Whether there is a score sheet for this table."""
-        return self.sheet is not None and self.sheet.seats == s.seats and self.sheet_rules == self.ruleset
+    def _sheet_for(self, s: State) -> Sheet | None:
+        """The score sheet, if it is one for this table."""
+        sheet = self.sheet
+        return sheet if sheet is not None and sheet.seats == s.seats and self.sheet_rules == self.ruleset else None
 
     def _score(self, text: str) -> str:
-        s, sheet = self._table(), self.sheet
-        if sheet is None or not self._has_sheet(s):
+        s = self._table()
+        sheet = self._sheet_for(s)
+        if sheet is None:
             raise ProtocolError("there is no score sheet for this table; send 'sheet ...' first")
         if s.phase != OVER:
             raise ProtocolError("the round is not over")
