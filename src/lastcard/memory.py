@@ -117,7 +117,7 @@ CHOICES = 6  # remembered of each seat
 class Memory:
     """What one seat, or a spectator (None), remembers."""
 
-    ruleset: Ruleset
+    rules: Ruleset
     seat: int | None
     status: Status  # after the last move it was told of
     hand: Counter[int]
@@ -134,10 +134,10 @@ class Memory:
 
     @classmethod
     def opening(
-        cls, ruleset: Ruleset, seat: int | None, status: Status, hand: Iterable[int], discards: Iterable[int]
+        cls, rules: Ruleset, seat: int | None, status: Status, hand: Iterable[int], discards: Iterable[int]
     ) -> "Memory":
         """Return the memory of somebody who has just sat down: their hand and what lies open."""
-        memory = cls(ruleset, seat, status, Counter(hand), list(discards))
+        memory = cls(rules, seat, status, Counter(hand), list(discards))
         memory.known = [Counter() for _ in range(status.seats)]
         memory.lacks = [[] for _ in range(status.seats)]
         memory.holds = [[] for _ in range(status.seats)]
@@ -147,7 +147,7 @@ class Memory:
 
     def copy(self) -> "Memory":
         """Return a memory of its own that holds the same."""
-        twin = Memory(self.ruleset, self.seat, self.status, self.hand.copy(), self.discards[:])
+        twin = Memory(self.rules, self.seat, self.status, self.hand.copy(), self.discards[:])
         twin.known = [known.copy() for known in self.known]
         twin.drew, twin.doubted = self.drew[:], self.doubted[:]
         twin.lacks = [[Lack(lack.face, lack.what, lack.cards, lack.sure) for lack in lacks] for lacks in self.lacks]
@@ -196,7 +196,7 @@ class Memory:
             self._wild_was_laid(seat, face)
 
     def _colour(self, letter: str) -> int:
-        return [name for name, _ in self.ruleset.deck.colours].index(letter)
+        return [name for name, _ in self.rules.deck.colours].index(letter)
 
     def _take_from_hand(self, seat: int, card: int) -> None:
         cards = self.cards_of(seat)
@@ -210,7 +210,7 @@ class Memory:
         if self.lacks[seat]:
             self.lacks[seat] = [lack for lack in self.lacks[seat] if not self._is_disproved(lack, seat, card)]
         for lack in self.lacks[seat]:
-            if not lack.has(card, self.ruleset.core_rules):
+            if not lack.has(card, self.rules.core_rules):
                 lack.cards = max(0, lack.cards - 1)
         if card < WILD:
             self._forget_colour(seat, card // RANKS)
@@ -244,7 +244,7 @@ class Memory:
 
     def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
         """Whether a hand has laid what it was thought not to hold, and has drawn nothing since."""
-        return self._held[seat] < lack.cards and lack.has(card, self.ruleset.core_rules)
+        return self._held[seat] < lack.cards and lack.has(card, self.rules.core_rules)
 
     def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
         if seat == self.seat or self._held[seat] == 0:
@@ -253,7 +253,7 @@ class Memory:
         lacks = self.lacks[seat]
         if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
             lacks.pop()  # said again of as many cards or more, as by one who draws until something fits
-        forced = what is Lacking.ALL and not self.ruleset.draw_voluntary and self._held[seat] > 1  # one may be banned
+        forced = what is Lacking.ALL and not self.rules.draw_voluntary and self._held[seat] > 1  # one may be banned
         lacks.append(Lack(face, what, self._held[seat], sure=forced or what is Lacking.COLOUR))
 
     def _wild_was_laid(self, seat: int, face: int) -> None:
@@ -326,7 +326,7 @@ class Memory:
 
     def _bluffed(self, event: BluffProved) -> None:
         self.doubted.append(Doubted(event.seat, self._under, guilty=True))
-        if event.seat != self.seat and self.ruleset.core_rules.wd_condition == NO_COLOUR:
+        if event.seat != self.seat and self.rules.core_rules.wd_condition == NO_COLOUR:
             self._remember_colour(event.seat, colour_of(self._under))
 
     def _was_honest(self, event: ChallengeFailed) -> None:

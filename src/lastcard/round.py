@@ -21,7 +21,7 @@ from .core.terms import (
     CountInfo,
     Phase,
 )  # fmt: skip
-from .errors import IllegalAction, LastCardError, PositionError
+from .errors import IllegalAction, LastCardError
 from .events import Event, Revealed, events_of, told_to
 from .explain import refusal
 from .memory import Memory
@@ -238,7 +238,7 @@ class Round:
         return self.awaited[0] if self.awaited else self.turn
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.seats:
+        if type(seat) is not int or not 0 <= seat < self.seats:
             raise LastCardError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
 
     def live_state(self) -> LiveState:
@@ -284,6 +284,8 @@ class Round:
 
     def prepare(self, seat: int, action: Action | str) -> Change:
         """Carry an action out without anything showing at the table; `publish` makes it so."""
+        if type(seat) is not int:
+            raise LastCardError(f"a seat is a number, not {type(seat).__name__}")
         return self._prepare(seat, self._values.read(action))
 
     def _prepare(self, seat: int, action: Action) -> Change:
@@ -352,8 +354,8 @@ class Round:
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat, or a spectator (None), knows of the table now; it stays what it is."""
-        if seat is not None and not 0 <= seat < self.seats:
-            raise PositionError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
+        if seat is not None:
+            self._check_seat(seat)
         told = self._told.get(seat) or self._told_from_start(seat)
         for played in self._history[len(told.moves) :]:
             told.moves.append((told_to(played.events, seat), self._shown(played.status, seat)))

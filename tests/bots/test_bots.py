@@ -464,3 +464,10 @@ def test_a_pause_is_about_as_long_as_the_level_thinks() -> None:
     bot = Fallible(make_bot("careful"), Slips(seconds=2.0), 1)
     pauses = [bot.pause(view) for _ in range(200)]
     assert 1.0 <= min(pauses) < 1.2 and 2.8 < max(pauses) <= 3.0
+
+
+def test_a_pause_does_not_tell_whether_there_was_a_choice() -> None:
+    tables = [Round.from_position(f"{hand}/g5y1 r1 >0 - b1b2b3b4|- official") for hand in ("r5r6", "b5b6")]
+    assert [len(table.legal(0)) for table in tables] == [3, 1]
+    pauses = {Fallible(make_bot("careful"), Slips(seconds=2.0), 7).pause(table.view(0)) for table in tables}
+    assert len(pauses) == 1

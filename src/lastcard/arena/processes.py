@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import active_children, get_all_start_methods, get_context
@@ -39,12 +38,16 @@ def in_processes(
         with ProcessPoolExecutor(processes, mp_context=get_context(method), initializer=_leave_the_keyboard) as pool:
             _start(pool)
             try:
-                with closing(in_order(pool, _Batch(play_it), _batches(work, together), processes)) as lots:
-                    for batch in lots:
-                        yield from batch
+                for batch in in_order(pool, _Batch(play_it), _batches(work, together), processes):
+                    yield from batch
             except (KeyboardInterrupt, GeneratorExit):
-                for child in set(active_children()) - before:  # a round may take long, and nobody wants it any more
+                # A round may take long, and nobody wants it any more.  What is queued must not be cancelled before: a
+                # pool whose processes end marks it as failed, and raises if it is cancelled already.
+                for child in set(active_children()) - before:
                     child.terminate()
+                raise
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
                 raise
     except BrokenProcessPool as error:
         why = "a bot has ended it" if method == "fork" else ANEW

@@ -9,7 +9,7 @@ import time
 from functools import cache
 from typing import Any, TypeVar
 
-from ..core.layout import State
+from ..core.layout import Sheet, State
 from ..core.terms import CALLING, NONE, VERBS
 from ..errors import LastCardError, did_you_mean
 from ..round import Round
@@ -206,10 +206,11 @@ class _Playouts:
             self._stored = stored(query)
             rules = _stored_rules(view.rules)
             told = stored(*clues) if clues else zeros(Clue, 0)
-            self._given = (rules, stored(plan), zeros(State, TABLES), stored(template), stored(unknown), told)
+            tables, sheets = zeros(State, TABLES), zeros(Sheet, 1)
+            self._given = (rules, stored(plan), tables, stored(template), stored(unknown), told, sheets)
         else:
-            tables = [State() for _ in range(TABLES)]
-            self._given = ([view.rules.core_rules], [plan], tables, [template], [unknown], clues)
+            states = [State() for _ in range(TABLES)]
+            self._given = ([view.rules.core_rules], [plan], states, [template], [unknown], clues, [Sheet()])
 
     def run(self, count: int) -> None:
         """Play out so many more samples; what they come to is added to the query."""

@@ -60,9 +60,11 @@ class Fallible:
         return self._perhaps_forgetting(view, action) if action.kind is ActionKind.LAY else action
 
     def pause(self, view: View) -> float:
-        """Seconds to wait before the action is shown: about as long as a person thinks, less if there is no choice."""
-        about = self._slips.seconds * self._pauses.uniform(0.5, 1.5)
-        return about if len(view.legal) > 1 else about / 2
+        """Return the seconds to wait before the action is shown, about as long as a person thinks.
+
+        They do not depend on the view: a quick answer would tell that the hand leaves no choice.
+        """
+        return self._slips.seconds * self._pauses.uniform(0.5, 1.5)
 
     def _perhaps_forgetting(self, view: View, answer: Answer) -> Answer:
         """An action, now and then without the call that goes with it."""

@@ -30,7 +30,7 @@ VERBS = {
     "conformance": "test an engine against the rules, case by case",
 }
 
-_ABOUT = "Last Card: the whole UNO family on one text of the rules."
+_ABOUT = "Last Card: one engine for every way of playing UNO."
 _MORE = """\
 verbs:
 {verbs}

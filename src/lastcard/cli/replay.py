@@ -1,16 +1,20 @@
 """lastcard replay: a record told act by act."""
 
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
+from ..errors import LastCardError
 from ..journal import load_record
+from ..names import printable
+from ..record import Record
 from ..replay import Replay, record_for_seat
 from .parts import Subparsers, add_verb
 
 _ABOUT = "Tell a record act by act; with --positions, the position after each. A record with cards left out is shown."
 _EXAMPLES = """\
 lastcard replay match.toml
-lastcard replay match.toml --round 2 --positions
+lastcard replay match.toml --round 1 --positions
 """
 
 
@@ -26,33 +30,54 @@ def add(subparsers: Subparsers) -> None:
 def run(args: Namespace) -> int:
     """Tell it."""
     record = load_record(args.file)
+    _check_number("round", args.round, 1, len(record.rounds))
+    _check_number("seat", args.seat, 0, record.seats - 1)
     if args.seat is not None:
         record = record_for_seat(record, args.seat)
     print(f"{record.rules.id}, {record.seats} seats")
-    if record.redacted:
-        for number, one in enumerate(record.rounds, 1):
-            if args.round in (None, number):
-                print(f"round {number}, seat {one.dealer} deals", *one.acts, sep="\n  ")
-        return 0
-    replay, told = Replay(record), 0
-    for step in replay.steps():
-        if args.round not in (None, step.round):
-            continue
-        if step.round != told:
-            told = step.round
-            print(f"round {told}, seat {record.rounds[told - 1].dealer} deals, scores {list(step.scores)}")
-        for act in step.acts(None, whole=True):
-            print(f"  {act}")
-        if args.positions and step.move is not None:
-            print(f"    {step.table}")
-    print(outcome(replay))
+    for line in _shown(record, args.round) if record.redacted else _replayed(record, args.round, args.positions):
+        print(line)
     return 0
 
 
+def _check_number(what: str, number: int | None, first: int, last: int) -> None:
+    """Refuse a number that the record does not have."""
+    if number is None or first <= number <= last:
+        return
+    if last < first:
+        raise LastCardError(f"there is no {what} {number}: the record has none")
+    only = f"only {what} {first}" if first == last else f"{what}s {first} to {last}"
+    raise LastCardError(f"there is no {what} {number}: the record has {only}")
+
+
+def _shown(record: Record, only: int | None) -> Iterator[str]:
+    """The acts of a record that cannot be carried out, as they are written."""
+    for number, one in enumerate(record.rounds, 1):
+        if only in (None, number):
+            yield f"round {number}, seat {one.dealer} deals"
+            yield from (f"  {printable(act)}" for act in one.acts)
+
+
+def _replayed(record: Record, only: int | None, positions: bool) -> Iterator[str]:
+    """The acts of a record as they are carried out."""
+    replay, told = Replay(record), 0
+    for step in replay.steps():
+        if only not in (None, step.round):
+            continue
+        if step.round != told:
+            told = step.round
+            yield f"round {told}, seat {record.rounds[told - 1].dealer} deals, scores {list(step.scores)}"
+        yield from (f"  {act}" for act in step.acts(None, whole=True))
+        if positions and step.move is not None:
+            yield f"    {step.table}"
+    yield outcome(replay)
+
+
 def outcome(replay: Replay) -> str:
-    """How a match stands after its last act."""
+    """Return how a match stands after its last act."""
     scores = list(replay.sheet.scores[: replay.record.seats])
     if not replay.over:
         return f"not over; scores {scores}"
-    winners = "seat " + " and ".join(str(seat) for seat in replay.winners) if replay.winners else "nobody"
+    several = "s" * (len(replay.winners) > 1)
+    winners = f"seat{several} {' and '.join(map(str, replay.winners))}" if replay.winners else "nobody"
     return f"over, won by {winners}; scores {scores}"

@@ -24,5 +24,6 @@ def run(args: Namespace) -> int:
     """Verify."""
     replay = Replay(load_record(args.file))
     acts = sum(len(step.acts(None, whole=True)) for step in replay.steps())
-    print(f"ok: {len(replay.record.rounds)} rounds, {acts} acts, {outcome(replay)}")
+    rounds = len(replay.record.rounds)
+    print(f"ok: {rounds} round{'s' * (rounds != 1)}, {acts} act{'s' * (acts != 1)}, {outcome(replay)}")
     return 0

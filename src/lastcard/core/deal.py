@@ -13,7 +13,6 @@ from .terms import (
 )
 
 _WORD = 0xFFFFFFFF
-WARM_UP = 12  # words of a new generator that are thrown away
 
 
 def seed(s: State, low: int, high: int) -> None:
@@ -22,7 +21,7 @@ def seed(s: State, low: int, high: int) -> None:
     s.rng[1] = high & _WORD
     s.rng[2] = 0x9E3779B9 ^ low >> 32 & _WORD
     s.rng[3] = 1 + (high >> 32 & _WORD)
-    for _ in range(WARM_UP):
+    for _ in range(12):
         next_word(s)
 
 

@@ -120,8 +120,7 @@ def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
         turns += s.pending
         if r.skip_cap > 0 and turns > r.skip_cap:
             turns = r.skip_cap
-    turns = turns if turns < MAX_OWED else MAX_OWED
-    s.pending = turns
+    s.pending = turns = turns if turns < MAX_OWED else MAX_OWED
     give_turn(s, seat, ahead)
     if r.asks[s.top] & ASKS_ANSWER:
         s.phase = SKIPPED

@@ -59,14 +59,19 @@ def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
     return lowest_bit(contenders)
 
 
-def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
-    """A finished round goes on the sheet: all scores first, then the match is looked at, then the next dealer."""
+def score_round(sheet: Sheet, r: Rules, s: State) -> None:
+    """Write a finished round on the sheet: all scores first, then see whether the match is over."""
     sheet.rounds += 1
     for seat in range(sheet.seats):
         if not sheet.eliminated >> seat & 1:
             sheet.scores[seat] += gain(r, s, seat)
     if not sheet.over:
         judge(sheet, r, s)
+
+
+def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
+    """Write a finished round on the sheet, and decide who deals the next one if the match goes on."""
+    score_round(sheet, r, s)
     if not sheet.over:
         sheet.dealer = next_dealer(sheet, r, s, youngest)
 
@@ -78,35 +83,35 @@ def gain(r: Rules, s: State, seat: int) -> int:
     return -s.points[seat] if r.match_end == SURVIVAL else s.points[seat]
 
 
+def low_is_good(r: Rules) -> bool:
+    """Whether a small total is a good one."""
+    return r.round_score == OWN_HAND and r.match_end != SURVIVAL
+
+
 def better(r: Rules, a: int, b: int) -> bool:
-    """Whether total a is better than total b: the lower one where everybody writes the own hand."""
-    return a < b if r.round_score == OWN_HAND and r.match_end != SURVIVAL else a > b
+    """Whether total a is better than total b."""
+    return a < b if low_is_good(r) else a > b
 
 
 def reached(sheet: Sheet, r: Rules) -> int:
     """The seats still in whose total has reached the mark."""
     seats = 0
     for seat in range(sheet.seats):
-        if not sheet.eliminated >> seat & 1:
-            score = sheet.scores[seat]
-            if score <= 0 if r.match_end == SURVIVAL else score >= r.target:
-                seats |= 1 << seat
+        score = sheet.scores[seat]
+        if not sheet.eliminated >> seat & 1 and (score <= 0 if r.match_end == SURVIVAL else score >= r.target):
+            seats |= 1 << seat
     return seats
 
 
 def best_seats(sheet: Sheet, r: Rules) -> int:
-    """The seats with the best total; equal ones share."""
+    """The seats still in with the best total; equal ones share."""
     seats = 0
     best = 0
     for seat in range(sheet.seats):
-        if sheet.eliminated >> seat & 1:
-            continue
         score = sheet.scores[seat]
-        if seats == 0 or better(r, score, best):
+        if not sheet.eliminated >> seat & 1 and (seats == 0 or not better(r, best, score)):
+            seats = 1 << seat | (seats if score == best else 0)
             best = score
-            seats = 0
-        if score == best:
-            seats |= 1 << seat
     return seats
 
 

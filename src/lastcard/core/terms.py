@@ -82,7 +82,6 @@ OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP = 1, 2, 4, 8
 # Who may have a right against a card's effect (`Rules.asks`).
 ASKS_ANSWER, ASKS_JUMP = 1, 2
 
-
 Verdict = IntEnum("Verdict", "REFUSED DONE FINED", start=0)  # what `apply` says
 REFUSED, ACCEPTED, FINED_FOUL = Verdict
 

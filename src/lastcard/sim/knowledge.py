@@ -63,7 +63,7 @@ def _trust(memory: Memory, seat: int, lack: Lack, u: Unknown, tier: int) -> floa
 
     By Bayes, from the chance that none of so many cards of the pool is one of these.
     """
-    others = sum(not lack.has(card, memory.ruleset.core_rules) for card in u.pool[: u.n_pool])
+    others = sum(not lack.has(card, memory.rules.core_rules) for card in u.pool[: u.n_pool])
     none = comb(others, u.old[seat][tier]) / comb(u.n_pool, u.old[seat][tier])
     held_back = HELD_BACK if lack.what is Lacking.ALL else _bluffs(memory, seat)
     return none / (none + (1 - none) * held_back)

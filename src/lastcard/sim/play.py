@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from queue import SimpleQueue
 
@@ -13,7 +12,7 @@ from ..rules import Ruleset
 from .engines import CompiledWorker, InterpretedWorker, Worker, choose_backend, cores
 from .knowledge import knowledge
 from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Job, Plan, Totals, Unknown, plan_of
-from .pool import in_order
+from .pool import in_order, thread_pool
 from .result import Result
 
 Progress = Callable[[int, int], None]  # done, of how many
@@ -167,7 +166,7 @@ def _played(
     if len(workers) == 1:
         yield from map(carry_out, jobs)
         return
-    with ThreadPoolExecutor(len(workers)) as pool:
+    with thread_pool(len(workers)) as pool:
         yield from in_order(pool, carry_out, jobs, len(workers))
 
 

@@ -71,4 +71,3 @@ def who_wins(seats: tuple[int, ...], speaker: Speaker) -> str:
     if len(seats) == 1:
         return speaker.does(seats[0], "wins")
     return f"{listed([speaker.who(seat) for seat in seats])} win"
-
