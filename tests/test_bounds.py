@@ -4,8 +4,9 @@ import io
 
 import pytest
 
-from lastcard.bounds import ACTION_LENGTH, OWED, POSITION_LENGTH, TEXT_SIZE, read_toml
+from lastcard.bounds import ACTION_LENGTH, POSITION_LENGTH, TEXT_SIZE, read_toml
 from lastcard.cli import main
+from lastcard.core.terms import MAX_OWED
 from lastcard.errors import NotationError, PositionError
 from lastcard.notation import matches, parse_action, parse_card, parse_cards, parse_face, parse_move, read_position
 from lastcard.rules import Ruleset
@@ -41,10 +42,10 @@ def test_numbers_in_a_position(line: str, says: str) -> None:
 
 
 def test_the_largest_amount_owed_can_be_read_and_served() -> None:
-    s, _ = read_position(f"r5/g5 y+2 >1 +{OWED}@0 b1|r1 official+stack")
-    assert s.pending == OWED
+    s, _ = read_position(f"r5/g5 y+2 >1 +{MAX_OWED}@0 b1|r1 official+stack")
+    assert s.pending == MAX_OWED
     with pytest.raises(PositionError):
-        read_position(f"r5/g5 y+2 >1 +{OWED + 1}@0 b1|r1 official+stack")
+        read_position(f"r5/g5 y+2 >1 +{MAX_OWED + 1}@0 b1|r1 official+stack")
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_rules_lists_presets_and_options() -> None:
 def test_rules_says_every_dimension_in_words() -> None:
     lines = output("rules", "official+hand=5").splitlines()
     assert lines[0] == "official+hand=5"
-    assert [line.split()[:2] for line in lines[1:]] == [[f"D{i:02}", name] for i, name in enumerate(DIMENSIONS, 1)]
+    assert [line.split()[:2] for line in lines[1:]] == [[one.id, name] for name, one in DIMENSIONS.items()]
     assert "Each player is dealt 5 cards." in lines[3]
 
 
@@ -154,7 +154,8 @@ def test_rules_as_json() -> None:
         "idle": "",
     }
     assert Ruleset.from_dict(one["rules"]).id == one["id"] and Ruleset.from_dict(one["rules"]).digest == one["digest"]
-    assert [line["idle"] for line in one["dimensions"] if not line["matters"]][-1] == "nothing can be stacked"
+    idle = {line["name"]: line["idle"] for line in one["dimensions"] if not line["matters"]}
+    assert idle["answer_forced"] == "nothing can be stacked"
 
     two = json.loads(output("rules", "official+hand=5", "--diff", "official", "--json"))
     assert (two["one"], two["other"]) == ("official+hand=5", "official")

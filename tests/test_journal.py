@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from lastcard import FileKeeper, Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Ruleset
+from lastcard import FileKeeper, Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Replay, Ruleset
 from lastcard.journal import head_line, load_record, read_journal
 from lastcard.view import View
 
@@ -153,6 +153,48 @@ def test_what_is_no_journal_is_refused(lines: list[str]) -> None:
 def test_a_journal_that_was_never_dealt_is_told_from_one_that_was() -> None:
     with pytest.raises(RecordError, match="breaks off before the first round was dealt"):
         Journal([HEAD]).match()
+
+
+# ---------------------------------------------------------------- leaving
+
+
+def test_a_seat_that_left_stays_away_when_a_match_goes_on() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, "official", moves=5, seats=4)
+    played.act(2, "leave")
+    assert json.loads(keeper.lines[-1]) == {"move": "2 leave"}
+    assert played.record.rounds[-1].acts[-1] == "2 leave"
+    rng = Random(3)
+    while not played.match.rounds:
+        resumed = Journal(keeper.lines).match()
+        assert resumed == played.match and resumed.eliminated == (2,)
+        move_on(played, rng, 20)
+    assert Journal(keeper.lines).match().round.status.out == (2,)
+    replayed = Replay(Record.from_text(played.record.text))
+    assert replayed.run().status == played.round.status
+    assert played.record.rounds[-1].away == (2,)
+
+
+def test_a_match_that_all_but_one_left_is_over_in_its_journal_too() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, "official", moves=4, seats=3)
+    played.act(0, "leave")
+    played.act(2, "leave")
+    resumed = Journal(keeper.lines).match()
+    assert resumed == played.match and resumed.over and resumed.winners == (1,)
+    played.next_round()
+    replayed = Replay(Record.from_text(played.record.text))
+    replayed.run()
+    assert (replayed.over, replayed.winners) == (True, (1,))
+
+
+def test_a_leave_that_does_not_follow_is_named() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, "official", moves=4, seats=3)
+    played.act(0, "leave")
+    lines = [*keeper.lines, keeper.lines[-1]]
+    with pytest.raises(RecordError, match=f"line {len(lines)}: .*seat 0 is out of the round"):
+        Journal(lines).match()
 
 
 # ---------------------------------------------------------------- taking back

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Blocked,
         BluffProved,
         Called,
+        CallOverdue,
         Caught,
         Challenged,
         ChallengeFailed,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         How,
         KnockedOut,
         Laid,
+        Left,
         LostTurns,
         Named,
         Passed,
@@ -55,7 +57,7 @@ if TYPE_CHECKING:
     from .round import Round
     from .rules import Deck, Ruleset, house_rules
     from .rules.decks import Card
-    from .status import Choices, Fouls, Lay, Status
+    from .status import Choices, Claims, Fouls, Lay, Status
     from .values import Action, ActionKind, Face, Move
     from .view import View
     from .words import Speaker
@@ -63,10 +65,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _EVENTS = (
-    "AccusedInVain", "Blocked", "BluffProved", "Called", "Caught", "Challenged", "ChallengeFailed", "Dealt", "Drew",
-    "DrewPenalty", "Event", "Fined", "ForgotCall", "Holds", "How", "KnockedOut", "Laid", "LostTurns", "Named", "Passed",
-    "Picked", "Refilled", "Returned", "Revealed", "Rotated", "SaidReady", "Shown", "StartRefused", "Swapped", "Took",
-    "Turned", "Won",
+    "AccusedInVain", "Blocked", "BluffProved", "CallOverdue", "Called", "Caught", "ChallengeFailed", "Challenged",
+    "Dealt", "Drew", "DrewPenalty", "Event", "Fined", "ForgotCall", "Holds", "How", "KnockedOut", "Laid", "Left",
+    "LostTurns", "Named", "Passed", "Picked", "Refilled", "Returned", "Revealed", "Rotated", "SaidReady", "Shown",
+    "StartRefused", "Swapped", "Took", "Turned", "Won",
 )  # fmt: skip
 _HOMES = {
     "core.terms": ("Phase",),
@@ -82,7 +84,7 @@ _HOMES = {
     "round": ("Round",),
     "rules": ("Deck", "Ruleset", "house_rules"),
     "rules.decks": ("Card",),
-    "status": ("Choices", "Fouls", "Lay", "Status"),
+    "status": ("Choices", "Claims", "Fouls", "Lay", "Status"),
     "values": ("Action", "ActionKind", "Face", "Move"),
     "view": ("View",),
     "words": ("Speaker",),

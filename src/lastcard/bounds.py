@@ -17,8 +17,7 @@ from .errors import NotationError, PositionError
 POSITION_LENGTH = 10_000
 ACTION_LENGTH = 1_000
 
-# Amounts.  A pack of 168 cards that draw 20 each comes to 3,360; in compiled records there is room for 32,767.
-OWED = 10_000
+# Amounts; how much can be owed is a rule (`core.terms.MAX_OWED`, I-87).
 WORTH = 999_999  # points of a hand that was knocked out
 PASSES = SEATS - 1
 

@@ -279,6 +279,14 @@ class Caught(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CallOverdue(Event):
+    """Nobody caught a seat that owed a call, and the time for it is over: the seat pays (D52)."""
+
+    kind = "call-overdue"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class AccusedInVain(Event):
     """A seat accused another that owed no call."""
 
@@ -354,6 +362,15 @@ class KnockedOut(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A seat left the round for good, and so many cards of its hand went under the discards."""
+
+    kind = "left"
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class Blocked(Event):
     """Nobody can go on; `by_limit`: the round reached the bound on its turns (I-54)."""
 
@@ -383,8 +400,8 @@ EVENTS: dict[str, type[Event]] = {
     kind.kind: kind
     for kind in (
         Picked, Dealt, StartRefused, Turned, Laid, Named, Drew, DrewPenalty, Passed, Took, LostTurns, Refilled,
-        Returned, Swapped, Rotated, Holds, Called, ForgotCall, Caught, AccusedInVain, Challenged, Shown, BluffProved,
-        ChallengeFailed, Fined, SaidReady, KnockedOut, Blocked, Won, Revealed,
+        Returned, Swapped, Rotated, Holds, Called, ForgotCall, Caught, CallOverdue, AccusedInVain, Challenged, Shown,
+        BluffProved, ChallengeFailed, Fined, SaidReady, KnockedOut, Left, Blocked, Won, Revealed,
     )
 }  # fmt: skip
 
@@ -435,6 +452,8 @@ _MAKERS: dict[int, Maker] = {
     Fact.BLOCKED: lambda v, seat, card, n: Blocked(n == 1),
     Fact.WON: lambda v, seat, card, n: Won(seat, n),
     Fact.WRONG: lambda v, seat, card, n: AccusedInVain(seat, n),
+    Fact.OVERDUE: lambda v, seat, card, n: CallOverdue(seat),
+    Fact.LEFT: lambda v, seat, card, n: Left(seat, n),
 }
 
 

@@ -54,8 +54,9 @@ class Deal:
 
 
 class Match:
-    """Rounds until the match rule ends it.
+    """Rounds until the match rule ends it, or all but one side have left.
 
+    A seat that leaves a round (`Round.leave`) is out of the match from then on.
     `youngest` is the seat of the youngest player, or of the host, where the rules ask for one (D04, D06).  Without a
     seed nobody can predict the cards.  A match may go on from a `sheet` with scores; `key` deals its first round.
 
@@ -118,7 +119,7 @@ class Match:
     @property
     def sheet(self) -> ScoreSheet:
         """The score sheet, with all rounds that were written on it."""
-        return self._sheet_of(self._sheet)
+        return self._sheet_of(self._present())
 
     def _sheet_of(self, sheet: Sheet) -> ScoreSheet:
         return ScoreSheet(
@@ -130,6 +131,17 @@ class Match:
             winners=SEAT_SETS[sheet.winners],
             over=bool(sheet.over),
         )
+
+    def _present(self) -> Sheet:
+        """The sheet as it is now: without the seats that have left in the present round (I-89)."""
+        left = self.round.left
+        if not left or self._sheet.over:  # when it is over, the round is on it
+            return self._sheet
+        sheet = Sheet()
+        assign(sheet, self._sheet)
+        for seat in left:
+            engine.leave_match(sheet, self.rules.core_rules, seat, 1)
+        return sheet
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -149,22 +161,22 @@ class Match:
     @property
     def eliminated(self) -> tuple[int, ...]:
         """Seats that are out of the match."""
-        return SEAT_SETS[self._sheet.eliminated]
+        return SEAT_SETS[self._present().eliminated]
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
-        return bool(self._sheet.over)
+        """Whether the match has ended: with a round that was written, or because only one side is left."""
+        return bool(self._present().over)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Who won the match, once it is over."""
-        return SEAT_SETS[self._sheet.winners]
+        return SEAT_SETS[self._present().winners]
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """Each seat's place, 1 for the best; 0 while undecided."""
-        return tuple(self._sheet.ranks[: self.seats])
+        return tuple(self._present().ranks[: self.seats])
 
     def copy(self) -> "Match":
         """Return a match of its own that stands as this one."""
@@ -208,10 +220,10 @@ class Match:
         """
         if not self.round.over:
             raise LastCardError("the round is not over yet; play it to its end first")
-        if self.over:
+        if self._sheet.over:
             raise LastCardError("the match is over")
         table, sheet = self.round.live_state(), Sheet()
-        assign(sheet, self._sheet)
+        assign(sheet, self._present())
         engine.write_round(sheet, self.rules.core_rules, table, self.youngest)
         events = events_of(table.take_facts(), values_of(self.rules))
         key = self._round_key(sheet.rounds + 1) if key is None else key

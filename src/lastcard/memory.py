@@ -26,6 +26,7 @@ from .events import (
     How,
     KnockedOut,
     Laid,
+    Left,
     Refilled,
     Returned,
     Rotated,
@@ -284,7 +285,11 @@ class Memory:
     def _refilled(self, event: Refilled) -> None:
         del self.discards[len(self.discards) - event.cards :]
 
-    def _knocked_out(self, event: KnockedOut) -> None:
+    def _left(self, event: Left) -> None:
+        if event.cards:  # without cards the seat was out before, or the round is over and its hand lies open
+            self._gone(event)
+
+    def _gone(self, event: KnockedOut | Left) -> None:
         self.discards += [UNKNOWN] * event.cards
         self.cards_of(event.seat).clear()
         self.lacks[event.seat].clear()
@@ -337,7 +342,8 @@ _FOLDS: dict[type[Event], Callable[..., None]] = {
     Returned: Memory._returned,
     Turned: Memory._turned,
     Refilled: Memory._refilled,
-    KnockedOut: Memory._knocked_out,
+    KnockedOut: Memory._gone,
+    Left: Memory._left,
     Swapped: Memory._swapped,
     Rotated: Memory._rotated,
     Holds: Memory._holding,

@@ -78,6 +78,8 @@ class Replay:
                 raise RecordError(f"round {number}: {one.points} is written, but the round gave {played.points}")
             table = _scripted_lots(self.record, rounds[number] if number < len(rounds) else one)
             table.copy_from(played.live_state())
+            for seat in played.left:
+                scripted.leave_match(self.sheet, self._rules, seat, 1)
             scripted.write_round(self.sheet, self._rules, table, self.record.youngest)
 
     def run(self) -> Round:
@@ -121,6 +123,7 @@ class Replay:
             raise RecordError(f"{reader.place}: {card} is given, but it is not in the stock") from None
         except LastCardError as error:
             raise RecordError(f"{reader.place}: {error}") from error
+
 
 class _Reader:
     """The acts of a round, read one after the other."""

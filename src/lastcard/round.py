@@ -3,8 +3,8 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from types import SimpleNamespace
 
+from .backends.core import BoundCore
 from .backends.live import KEY_SIZE, LiveState
 from .backends.live import engine as live_engine
 from .backends.moves import carry_out
@@ -26,12 +26,11 @@ from .events import Event, Revealed, events_of, told_to
 from .explain import refusal
 from .memory import Memory
 from .notation import parse_cards, read_position, write_position
+from .notation.actions import LEAVING
 from .rules import Ruleset
 from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
-from .values import SEAT_SETS, Action, Move, Values, values_of
+from .values import SEAT_SETS, Action, ActionKind, Move, Values, values_of
 from .view import Told, View
-
-Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
 
 # Fields of a state that nobody could see from how the table stands.
 _NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
@@ -73,7 +72,7 @@ class Round:
     Rounds are equal when their tables stand alike.
     """
 
-    def __init__(self, rules: Ruleset, state: LiveState, engine: Engine = live_engine) -> None:
+    def __init__(self, rules: Ruleset, state: LiveState, engine: BoundCore = live_engine) -> None:
         self.rules = rules
         self._engine = engine
         self._values: Values = values_of(rules)
@@ -82,7 +81,7 @@ class Round:
         self.opening_events = events_of(state.take_facts(), self._values)
         self._start = state
         self._state = state.copy()
-        self._start_status = status_of(state, self._values)
+        self._start_status = status_of(state, r, self._values)
         self._history: list[Played] = []
         self._shuffles: dict[int, bytes] = {}  # by ply: the key of a stock that was shuffled anew
         self._told: dict[int | None, Told] = {}
@@ -195,6 +194,11 @@ class Round:
         return tuple(played.move for played in self._history)
 
     @property
+    def left(self) -> tuple[int, ...]:
+        """The seats that left for good in this round, the first first."""
+        return tuple(played.move.seat for played in self._history if played.move.action.kind is ActionKind.LEAVE)
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """All that has happened since the round was opened."""
         return self.events_since(0)
@@ -270,6 +274,14 @@ class Round:
         """Carry out an action of a seat, all of it or nothing, and return what happened."""
         return self.publish(self.prepare(seat, action))
 
+    def leave(self, seat: int) -> tuple[Event, ...]:
+        """Let a seat leave the round for good, whatever the table waits for, and return what happened (I-88).
+
+        Its cards go under the discards, what it was asked the next seat is asked, and the last side left wins.  It is a
+        move like any other (`leave`), but nobody is offered it: `legal` does not list it.
+        """
+        return self.act(seat, LEAVING)
+
     def prepare(self, seat: int, action: Action | str) -> Change:
         """Carry an action out without anything showing at the table; `publish` makes it so."""
         if type(seat) is not int:
@@ -286,7 +298,8 @@ class Round:
             events += self._revealed(state)
         if action.cards and not action.closed and state.phase != BATCH:
             action = self._values.action((*action.codes, DONE))  # a lay that stands closed is written as a closed one
-        return Change(Played(Move(seat, action), events, status_of(state, self._values)), self.ply, state)
+        status = status_of(state, self.rules.core_rules, self._values)
+        return Change(Played(Move(seat, action), events, status), self.ply, state)
 
     def publish(self, change: Change) -> tuple[Event, ...]:
         """Let a prepared move show at the table, and return what happened."""

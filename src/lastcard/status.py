@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from .core.lay import stance_of
 from .core.layout import Rules, State
+from .core.rights import open_claims
 from .core.terms import (
     BATCH,
     CALL,
@@ -18,6 +19,10 @@ from .core.terms import (
     NAME,
     NO_DUTY,
     NONE,
+    OPEN_CALL,
+    OPEN_CATCH,
+    OPEN_CHALLENGE,
+    OPEN_JUMP,
     OVER,
     PASS,
     RANKS,
@@ -34,6 +39,24 @@ from .rules.decks import Card
 from .values import SEAT_SETS, Action, Face, Values
 
 _PHASES = tuple(Phase)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """The claims that are open beside the turn, each with the seats it is open to.
+
+    They follow from what everybody can see, so a table may ask for them, show them and give them time without telling
+    anything.  A lay that leaves one card opens the time to catch whether its player called or not, and a jump-in is
+    open to whoever may hold the card.  What a seat may really do is in its `Choices`, and is always open here too.
+    """
+
+    call: tuple[int, ...] = ()
+    catch: tuple[int, ...] = ()
+    challenge: tuple[int, ...] = ()
+    jump_in: tuple[int, ...] = ()
+
+
+NO_CLAIMS = Claims()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +89,7 @@ class Status:
     accused: tuple[int, ...]  # seats that accused in vain since the last turn action
     ready: tuple[int, ...]  # seats that must say ready
     out: tuple[int, ...]  # seats that are out of the round
+    claims: Claims  # what is open beside the turn, and to whom
     passes: int  # in a row, with nothing to draw
     turns: int  # begun so far
     stock: int
@@ -91,7 +115,7 @@ class Status:
         return replace(self, held=tuple(n if seat == viewer else None for seat, n in enumerate(self.held)))
 
 
-def status_of(s: State, values: Values) -> Status:
+def status_of(s: State, r: Rules, values: Values) -> Status:
     """Return the public side of a state."""
     seats, phase = s.seats, s.phase
     ready = SEAT_SETS[s.ready]
@@ -116,6 +140,7 @@ def status_of(s: State, values: Values) -> Status:
         accused=SEAT_SETS[s.accused],
         ready=ready,
         out=SEAT_SETS[s.out],
+        claims=claims_of(s, r),
         passes=s.passes,
         turns=s.turns,
         stock=s.n_stock,
@@ -123,6 +148,25 @@ def status_of(s: State, values: Values) -> Status:
         held=tuple(s.held[:seats]),
         winners=SEAT_SETS[s.winners],
         points=tuple(s.points[:seats]) if phase == OVER else None,
+    )
+
+
+def claims_of(s: State, r: Rules) -> Claims:
+    """Return the claims that are open, and to whom."""
+    if s.laid_by == NONE and s.catchable == 0:
+        return NO_CLAIMS
+    call = catch = challenge = jump = 0
+    for seat in range(s.seats):
+        if bits := open_claims(s, r, seat):
+            own = 1 << seat
+            call |= own if bits & OPEN_CALL else 0
+            catch |= own if bits & OPEN_CATCH else 0
+            challenge |= own if bits & OPEN_CHALLENGE else 0
+            jump |= own if bits & OPEN_JUMP else 0
+    if not call | catch | challenge | jump:
+        return NO_CLAIMS
+    return Claims(
+        call=SEAT_SETS[call], catch=SEAT_SETS[catch], challenge=SEAT_SETS[challenge], jump_in=SEAT_SETS[jump]
     )
 
 

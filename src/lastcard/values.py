@@ -22,6 +22,7 @@ from .core.terms import (
     DRAW,
     FACES,
     HALF,
+    LEAVE,
     NAME,
     PASS,
     RANKS,
@@ -52,6 +53,7 @@ class ActionKind(StrEnum):
     NAME = "name"
     CHOOSE = "choose"
     CATCH = "catch"
+    LEAVE = "leave"  # for good; never among what is legal
 
 
 _WORDS = {
@@ -62,6 +64,7 @@ _WORDS = {
     DONE: ActionKind.DONE,
     READY: ActionKind.READY,
     CALL: ActionKind.CALL,
+    LEAVE: ActionKind.LEAVE,
 }
 
 

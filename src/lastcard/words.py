@@ -10,6 +10,7 @@ from .events import (
     Blocked,
     BluffProved,
     Called,
+    CallOverdue,
     Caught,
     Challenged,
     ChallengeFailed,
@@ -20,6 +21,7 @@ from .events import (
     How,
     KnockedOut,
     Laid,
+    Left,
     LostTurns,
     Named,
     Passed,
@@ -211,6 +213,9 @@ class Speaker:
     def _caught(self, event: Caught) -> str:
         return f"{self.does(event.by, 'catches')} {self.who(event.seat)}: UNO was not called!"
 
+    def _overdue(self, event: CallOverdue) -> str:
+        return f"{self.who(event.seat)} did not call UNO in time and {self.verb(event.seat, 'pays')} for it."
+
     def _wrong(self, event: AccusedInVain) -> str:
         return f"{self.does(event.seat, 'accuses')} {self.who(event.target)}, who owes no call."
 
@@ -246,6 +251,9 @@ class Speaker:
         out = self.verb(event.seat, "is")
         return f"{self.does(event.seat, 'has')} {cards_in_hand(event.cards)} and {out} out of the round."
 
+    def _left(self, event: Left) -> str:
+        return f"{self.does(event.seat, 'leaves')} the round for good."
+
     def _blocked(self, event: Blocked) -> str:
         return "The round has gone on too long." if event.by_limit else "Nobody can go on: the round is blocked."
 
@@ -279,6 +287,7 @@ _TELL: dict[type[Event], Callable[..., str]] = {
     LostTurns: Speaker._lost,
     Called: Speaker._called,
     Caught: Speaker._caught,
+    CallOverdue: Speaker._overdue,
     AccusedInVain: Speaker._wrong,
     Challenged: Speaker._challenged,
     BluffProved: Speaker._bluffed,
@@ -290,5 +299,6 @@ _TELL: dict[type[Event], Callable[..., str]] = {
     Refilled: Speaker._refilled,
     SaidReady: Speaker._ready,
     KnockedOut: Speaker._out,
+    Left: Speaker._left,
     Blocked: Speaker._blocked,
 }

@@ -27,7 +27,7 @@ from lastcard.bots import (
 )
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, DRAW, SHOUT, CountInfo
+from lastcard.core.terms import CALLING, CALLS, CATCHES, DRAW, LAY_CLAIMS, SHOUT, CountInfo
 from lastcard.errors import BotError, IllegalAction, LastCardError, NotationError
 from lastcard.events import Drew, Event, Fined
 from lastcard.notation import parse_action, parse_card
@@ -35,7 +35,7 @@ from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import find_deck
 from lastcard.sim.plan import CAREFUL, POLICIES, plan_of
-from lastcard.sim.players import CALLS, CATCHES, LAY_CLAIMS, decide
+from lastcard.sim.players import decide
 from lastcard.testing import check_honesty, check_repeats
 from lastcard.values import Action, ActionKind, Values, values_of
 from lastcard.view import View

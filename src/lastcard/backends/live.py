@@ -6,8 +6,7 @@ from typing import Self
 from ..core import machine
 from ..core.deal import seed as seed_generator
 from ..core.layout import State
-from .bind import bind, interpreted
-from .stack import CORE
+from .core import bind_core
 
 Note = tuple[int, int, int, int]  # kind, seat, card, amount
 
@@ -84,4 +83,4 @@ def _next_word(s: LiveState) -> int:
     return int.from_bytes(data[start : start + _WORD], "big")
 
 
-engine = bind(CORE, interpreted, note=note, random_below=random_below)
+engine = bind_core(note=note, random_below=random_below)

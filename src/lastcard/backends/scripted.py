@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Self
 
-from .bind import bind, interpreted
+from .core import bind_core
 from .live import LiveState, note
-from .stack import CORE
 
 
 class ScriptError(Exception):
@@ -54,4 +53,4 @@ def random_below(s: ScriptedState, n: int) -> int:
     return s.choices.pop(0) % n if s.choices else 0
 
 
-engine = bind(CORE, interpreted, note=note, shuffle=arrange, put_back=put_back, random_below=random_below)
+engine = bind_core(note=note, shuffle=arrange, put_back=put_back, random_below=random_below)

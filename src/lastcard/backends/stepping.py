@@ -38,9 +38,17 @@ class CompiledCore:
         """As `core.step.apply`."""
         return self._call(s, Sheet(), r, dispatch.APPLY, seat, action)[0]
 
-    def write_round(self, sheet: Sheet, r: Rules, s: State, named: int) -> None:
+    def leave_round(self, s: State, r: Rules, seat: int) -> int:
+        """As `core.leave.leave_round`."""
+        return self._call(s, Sheet(), r, dispatch.LEAVE_ROUND, seat)[0]
+
+    def leave_match(self, sheet: Sheet, r: Rules, seat: int, running: int) -> None:
+        """As `core.match.leave_match`."""
+        self._call(State(), sheet, r, dispatch.LEAVE_MATCH, seat, running)
+
+    def write_round(self, sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
         """As `core.match.write_round`."""
-        self._call(s, sheet, r, dispatch.WRITE_ROUND, named)
+        self._call(s, sheet, r, dispatch.WRITE_ROUND, youngest)
 
     def draw_for_deal(self, s: State, r: Rules, contenders: int) -> int:
         """As `core.match.draw_for_deal`."""

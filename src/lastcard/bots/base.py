@@ -11,11 +11,11 @@ from reprlib import Repr
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
+from ..core.rights import claim_kind, claim_place
+from ..core.terms import NONE
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import Event
 from ..round import Round
-from ..sim.players import CALLS, CATCHES, LAY_CLAIMS
-from ..status import Status
 from ..values import Action, ActionKind, values_of
 from ..view import View
 
@@ -104,8 +104,11 @@ _SHORT.maxstring = _SHORT.maxother = 60
 
 
 def read_answer(view: View, answer: object) -> Action:
-    """Return what a bot said as an action; NotationError if it is none."""
-    return values_of(view.rules).read(answer)
+    """Return what a bot said as an action; NotationError if it is none, or if the bot would leave."""
+    action = values_of(view.rules).read(answer)
+    if action.kind is ActionKind.LEAVE:
+        raise NotationError("a bot plays on; it cannot leave")
+    return action
 
 
 def own_seat(view: View) -> int:
@@ -148,10 +151,10 @@ def with_call(view: View, action: Action) -> Action:
 
 
 class Claim(NamedTuple):
-    """A right beside the turn that a bot uses; they sort as they come first (RULES A.5)."""
+    """A right beside the turn that a bot uses; they sort in the order in which they are heard (`core.rights`)."""
 
     kind: int  # CALLS, CATCHES or LAY_CLAIMS
-    place: int  # how far from the player who laid, in the direction of play
+    place: int  # how far from the player who laid
     seat: int
     action: Action
 
@@ -169,7 +172,10 @@ def claims_by_views(bots: Mapping[int, Bot], views: Mapping[int, View]) -> list[
     claims = []
     for seat, view in views.items():
         if (action := claimed(bots[seat], view)) is not None:
-            claims.append(Claim(_kind(action), _place(view.status, seat), seat, action))
+            status = view.status
+            laid_by = NONE if status.laid_by is None else status.laid_by
+            place = claim_place(status.seats, status.direction, status.turn, laid_by, seat)
+            claims.append(Claim(claim_kind(action.codes[0]), place, seat, action))
     return sorted(claims, key=lambda claim: claim[:3])
 
 
@@ -191,15 +197,3 @@ def move(table: Round, bots: Mapping[int, Bot]) -> Played:
         return Played(seat, action, table.act(seat, action))
     except IllegalAction as error:
         raise refused(bots[seat], view, error) from error
-
-
-def _place(status: Status, seat: int) -> int:
-    """How many seats after the player who laid a seat comes, in the direction of play; that player is the last."""
-    first = status.turn if status.laid_by is None else status.laid_by
-    return ((seat - first) * status.direction - 1) % status.seats
-
-
-def _kind(action: Action) -> int:
-    if action.kind is ActionKind.CALL:
-        return CALLS
-    return CATCHES if action.kind is ActionKind.CATCH else LAY_CLAIMS

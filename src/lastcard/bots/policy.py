@@ -5,10 +5,10 @@ from typing import ClassVar
 from ..core.deal import seed as seed_state
 from ..core.layout import State
 from ..core.legal import only_choosing
-from ..core.terms import NONE
+from ..core.terms import CALLS, LAY_CLAIMS, NONE
 from ..notation import state_of
 from ..sim.plan import plan_of
-from ..sim.players import CALLS, LAY_CLAIMS, claim, decide
+from ..sim.players import claim, decide
 from ..status import NOTHING
 from ..values import Action, values_of
 from ..view import View

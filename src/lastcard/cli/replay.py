@@ -78,5 +78,6 @@ def outcome(replay: Replay) -> str:
     scores = list(replay.sheet.scores[: replay.record.seats])
     if not replay.over:
         return f"not over; scores {scores}"
-    winners = " and ".join(str(seat) for seat in replay.winners)
-    return f"over, won by seat{'s' * (len(replay.winners) > 1)} {winners}; scores {scores}"
+    several = "s" * (len(replay.winners) > 1)
+    winners = f"seat{several} {' and '.join(map(str, replay.winners))}" if replay.winners else "nobody"
+    return f"over, won by {winners}; scores {scores}"

@@ -4,7 +4,7 @@
     rules ID                                        ok | no REASON
     position LINE                                   ok | no REASON
     deal RULES SEATS DEALER YOUNGEST AWAY STOCK     ok | no REASON     STOCK from its top; the rest follows at random
-    do SEAT ACTION                                  ok | fined | no REASON
+    do SEAT ACTION                                  ok | fined | no REASON     `leave`: out of the round and the match
     show                                            the position
     legal SEAT                                      actions separated by ", ", or -
     points                                          what the round scored, separated by spaces
@@ -22,15 +22,14 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from typing import Any, TextIO
+from typing import TextIO
 
-from ..backends.bind import bind, interpreted
+from ..backends.core import Core, bind_core
 from ..backends.moves import carry_out
-from ..backends.stack import CORE
 from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
-from ..core.terms import FINED_FOUL, OVER, REFUSED, SEATS, Fact
+from ..core.terms import FINED_FOUL, LEAVE, OVER, REFUSED, SEATS, Fact
 from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
@@ -76,9 +75,9 @@ class Refusal(LastCardError):
 class Server:
     """Our engine behind the line protocol: one table, asked one line at a time."""
 
-    def __init__(self, core: Any = None) -> None:
+    def __init__(self, core: Core | None = None) -> None:
         """Use the interpreted core, which keeps facts, or another that has the same functions and keeps none."""
-        self.core = bind(CORE, interpreted, note=self._note) if core is None else core
+        self.core: Core = bind_core(note=self._note) if core is None else core
         self.keeps_facts = core is None
         self.ruleset = Ruleset.from_id("official")
         self.state: State | None = None
@@ -163,7 +162,11 @@ class Server:
         s = self._table()
         seat, _, action = text.partition(" ")
         number = _number(seat, 0, s.seats - 1)
-        verdict = self._apply(s, number, parse_action(self.ruleset.deck, action))
+        actions = parse_action(self.ruleset.deck, action)
+        verdict = self._apply(s, number, actions)
+        sheet = self._sheet_for(s)
+        if actions == [LEAVE] and sheet is not None:
+            self.core.leave_match(sheet, self.ruleset.core_rules, number, 1)
         return "fined" if verdict == FINED_FOUL else "ok"
 
     def _apply(self, s: State, seat: int, actions: list[int]) -> int:
@@ -216,9 +219,15 @@ class Server:
         self.sheet, self.sheet_rules = sheet, ruleset
         return "ok"
 
+    def _sheet_for(self, s: State) -> Sheet | None:
+        """The score sheet, if it is one for this table."""
+        sheet = self.sheet
+        return sheet if sheet is not None and sheet.seats == s.seats and self.sheet_rules == self.ruleset else None
+
     def _score(self, text: str) -> str:
-        s, sheet = self._table(), self.sheet
-        if sheet is None or sheet.seats != s.seats or self.sheet_rules != self.ruleset:
+        s = self._table()
+        sheet = self._sheet_for(s)
+        if sheet is None:
             raise ProtocolError("there is no score sheet for this table; send 'sheet ...' first")
         if s.phase != OVER:
             raise ProtocolError("the round is not over")

@@ -1,13 +1,13 @@
 """What seats say: calls, accusations, challenges, ready; and what fouls cost (D24, D32-D39)."""
 
 from .cards import card_of, show_hand, uncover
-from .effects import check_limit, fine, lose_turns, serve, settle
+from .effects import begin_turn, check_limit, fine, lose_turns, serve, settle
 from .layout import Rules, State
 from .machine import note
-from .seats import close_interval, give_turn, owes_nothing
+from .seats import give_turn, owes_nothing
 from .terms import (
-    BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_UPHELD, F_WRONG, FLIP, NONE, OWED,
-    REVERSES, SKIPPED, TURN, WILD,
+    BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_TOOK, F_UPHELD, F_WRONG, FLIP,
+    NONE, OWED, PAYS_ALL, REVERSES, SKIPPED, TURN, WILD,
 )
 
 
@@ -53,6 +53,13 @@ def challenge(s: State, r: Rules, seat: int) -> None:
     if seat == s.turn:
         s.laid_by = NONE
         settle(s, r, r.challenge_extra)
+    elif r.challenge_any == PAYS_ALL:
+        cards = s.pending + r.challenge_extra
+        s.pending = 0
+        s.laid_by = NONE
+        s.phase = TURN
+        note(s, F_TOOK, seat, NONE, cards)
+        serve(s, r, seat, cards, True)
     else:
         serve(s, r, seat, r.challenge_extra, True)
 
@@ -90,34 +97,45 @@ def take_back(s: State, seat: int, cards: int) -> None:
 def bad_lay(s: State, r: Rules, seat: int, face: int) -> None:
     """A card that does not fit is taken back and fined (D36).
 
-    In turn it ends the turn, and a target has accepted its effect; out of turn it costs only the fine.
+    In turn it ends the turn, and a target has accepted its effect; out of turn, or where the turn is kept (D53), it
+    costs only the fine.  An open batch goes back whole.
     """
     note(s, F_RETURNED, seat, card_of(face), 0)
-    if seat != s.turn:
+    if seat == s.turn and s.phase == BATCH:
+        undo_batch(s, r, seat)
+    if seat != s.turn or r.fined_turn:
         fine(s, r, seat, r.fine_illegal)
         return
 
     phase, owed = s.phase, s.pending
-    if phase == BATCH:
-        take_back(s, seat, s.batch)
-        s.batch = 0
-        s.calling = 0
-    elif phase != DRAWN:
+    if phase != DRAWN:
         s.turns += 1
-    close_interval(s, r)
+    if not begin_turn(s, r, seat):
+        return
     s.drawn = NONE
     s.bluff = NONE
     s.under = NONE
     s.phase = TURN
-
     if fine(s, r, seat, r.fine_illegal):
-        forfeit(s, r, seat, owed if phase == OWED or phase == SKIPPED or phase == BATCH else 0)
+        forfeit(s, r, seat, owed if phase == OWED or phase == SKIPPED else 0, phase == SKIPPED)
 
 
-def forfeit(s: State, r: Rules, seat: int, owed: int) -> None:
-    """The turn ends; what the seat owed is served first."""
-    if owed > 0 and r.draws[s.top] == 0:
+def undo_batch(s: State, r: Rules, seat: int) -> None:
+    """An open batch goes back: its player is asked again what it was asked before; the turn is not counted twice."""
+    take_back(s, seat, s.batch)
+    s.turns -= 1
+    s.batch = 0
+    s.calling = 0
+    s.laid_by = NONE
+    s.bluff = NONE
+    s.under = NONE
+    s.phase = TURN if s.pending == 0 else OWED if r.draws[s.top] > 0 else SKIPPED
+
+
+def forfeit(s: State, r: Rules, seat: int, owed: int, turns: bool) -> None:
+    """The turn ends; what the seat owed, cards or turns, is served first."""
+    if owed > 0 and turns:
         s.pending = owed
-        lose_turns(s)
+        lose_turns(s, r)
     elif owed == 0 or serve(s, r, seat, owed, s.top >= WILD):
         give_turn(s, seat, 1)

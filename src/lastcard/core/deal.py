@@ -3,26 +3,26 @@
 from .cards import colour_of, give, shuffle
 from .effects import effect, owe_cards, turn_round
 from .layout import Rules, State
-from .machine import lowest_bit, note, random_below
+from .machine import lowest_bit, next_word, note, random_below
 from .scoring import close
 from .seats import active_seats, give_turn, is_out, seat_after
 from .terms import (
-    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST, HALF,
-    HEADS_UP_SKIP, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY, START_COLOUR_ONLY, START_REDRAW, TURN,
-    WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
+    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST, FLIP,
+    HALF, HEADS_UP_SKIP, LEFT_FIRST, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY, START_COLOUR_ONLY,
+    START_REDRAW, TURN, WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
 )
 
 _WORD = 0xFFFFFFFF
 
 
 def seed(s: State, low: int, high: int) -> None:
-    """Start the state's own generator."""
+    """Start the state's own generator; no other source of chance is asked."""
     s.rng[0] = low & _WORD
     s.rng[1] = high & _WORD
     s.rng[2] = 0x9E3779B9 ^ low >> 32 & _WORD
     s.rng[3] = 1 + (high >> 32 & _WORD)
     for _ in range(12):
-        random_below(s, 1)
+        next_word(s)
 
 
 def clear(s: State, seats: int, dealer: int, away: int) -> None:
@@ -151,6 +151,8 @@ def apply_start_card(s: State, r: Rules, lead: int) -> None:
         effect(s, r, lead, 1)
         return
     turn_round(s, r, 1)
+    if active_seats(s) > 2 and r.reverse_effect == FLIP and r.start_reverse == LEFT_FIRST:
+        return  # the first seat begins, as it would have without the Reverse
     if active_seats(s) == 2:
         dealer_opens = r.reverse_heads_up == HEADS_UP_SKIP or r.start_reverse == DEALER_FIRST
     else:

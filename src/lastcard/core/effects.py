@@ -4,10 +4,11 @@ from .cards import draw_card
 from .layout import Rules, State
 from .machine import note
 from .scoring import blocked, knock_out, last_side, win
-from .seats import active_seats, give_turn, is_out
+from .seats import active_seats, close_interval, first_claimant, give_turn, is_out, owes_nothing, seat_after
 from .terms import (
-    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, END_ROUND, F_FINED, F_LOST, F_SERVED, F_TOOK, FLIP, HEADS_UP_SKIP, JUMP,
-    NONE, OWED, REVERSE_AGAIN, REVERSES, SKIPPED, SUM, TURN, WD_VICTIM, WILD,
+    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, COLOUR, END_ROUND, F_FINED, F_LOST, F_OVERDUE, F_SERVED, F_TOOK, FLIP,
+    HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, REVERSE_AGAIN, REVERSES, SKIPPED, SUM, TURN, TURN_BEGINS,
+    WD_VICTIM, WILD,
 )
 
 
@@ -20,12 +21,17 @@ def check_limit(s: State, r: Rules, seat: int) -> bool:
     if survivor != NONE:
         win(s, r, survivor)
     elif seat == s.turn:
-        waiting = s.phase
-        give_turn(s, seat, 1)
-        if waiting == OWED or waiting == SKIPPED:
-            s.phase = waiting
-        s.drawn = NONE
+        pass_on(s, seat)
     return False
+
+
+def pass_on(s: State, seat: int) -> None:
+    """The seat on turn is out: its turn ends, and what waited for it waits for the next seat."""
+    waiting = s.phase
+    give_turn(s, seat, 1)
+    if waiting == OWED or waiting == SKIPPED or waiting == COLOUR:
+        s.phase = waiting
+    s.drawn = NONE
 
 
 def serve(s: State, r: Rules, seat: int, cards: int, wild_draw: bool) -> bool:
@@ -51,6 +57,27 @@ def fine(s: State, r: Rules, seat: int, cards: int) -> bool:
     return serve(s, r, seat, cards, False)
 
 
+def fine_overdue(s: State, r: Rules) -> None:
+    """The time to notice forgotten calls is over: each is paid for (D52)."""
+    seat = first_claimant(s)
+    for _ in range(active_seats(s)):
+        if s.catchable >> seat & 1:
+            note(s, F_OVERDUE, seat, NONE, 0)
+            owes_nothing(s, seat)
+            serve(s, r, seat, r.uno_penalty, False)
+        seat = seat_after(s, seat, s.direction, 1)
+
+
+def begin_turn(s: State, r: Rules, seat: int) -> bool:
+    """A turn action other than a lay begins; false if a fine for a forgotten call prevents it."""
+    if r.uno_unnoticed and s.catchable != 0 and r.uno_window == TURN_BEGINS:
+        fine_overdue(s, r)
+        if s.phase == OVER or is_out(s, seat):
+            return False
+    close_interval(s, r)
+    return True
+
+
 def settle(s: State, r: Rules, extra: int) -> None:
     """The target draws what is owed; D20 says whether it has a turn all the same."""
     seat = s.turn
@@ -64,10 +91,12 @@ def settle(s: State, r: Rules, extra: int) -> None:
         give_turn(s, seat, 1)
 
 
-def lose_turns(s: State) -> None:
-    """The target and, if more than one turn is owed, the seats after it lose a turn each (I-13)."""
+def lose_turns(s: State, r: Rules) -> None:
+    """The target and, if more than one turn is owed, the seats after it lose a turn each (I-13, D49)."""
     turns = s.pending
     s.pending = 0
+    if r.skip_reach and turns >= active_seats(s):
+        turns = active_seats(s) - 1
     note(s, F_LOST, s.turn, NONE, turns)
     give_turn(s, s.turn, turns)
 
@@ -76,7 +105,7 @@ def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
     """The next seat owes cards; it is asked if anybody has a right against that."""
     if r.draw_total == SUM:
         cards += s.pending
-    s.pending = cards
+    s.pending = cards if cards < MAX_OWED else MAX_OWED
     give_turn(s, seat, ahead)
     rights = ASKS_ANSWER if s.laid_by == NONE else ASKS_ANSWER | ASKS_JUMP
     if s.bluff != NONE or r.asks[s.top] & rights:
@@ -91,12 +120,12 @@ def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
         turns += s.pending
         if r.skip_cap > 0 and turns > r.skip_cap:
             turns = r.skip_cap
-    s.pending = turns
+    s.pending = turns = turns if turns < MAX_OWED else MAX_OWED
     give_turn(s, seat, ahead)
     if r.asks[s.top] & ASKS_ANSWER:
         s.phase = SKIPPED
         return
-    lose_turns(s)
+    lose_turns(s, r)
     if r.skip_total == SUM and s.laid_by != NONE and r.allow[JUMP][s.face][0] | r.allow[JUMP][s.face][1] != 0:
         s.pending = turns
 
@@ -107,6 +136,14 @@ def turn_round(s: State, r: Rules, cards: int) -> int:
     if odd and r.reverse_effect == FLIP:
         s.direction = -s.direction
     return odd if active_seats(s) == 2 and r.reverse_heads_up == HEADS_UP_SKIP else 0
+
+
+def deflect(s: State, r: Rules, seat: int) -> None:
+    """The cards owed are sent on, by a Reverse the other way; the next seat is asked (D50, D51)."""
+    if r.does[s.top] & REVERSES:
+        turn_round(s, r, 1)
+    give_turn(s, seat, 1)
+    s.phase = OWED
 
 
 def plays_again(s: State, r: Rules) -> bool:

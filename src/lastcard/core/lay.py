@@ -1,15 +1,15 @@
 """Laying cards: one, or one after the other into a batch; then what follows from the whole lay (A.5)."""
 
 from .cards import card_of, cover, draw_card, note_hand, rotate_hands, swap_hands, take
-from .effects import effect, fine, turn_round
+from .effects import deflect, effect, fine, fine_overdue, turn_round
 from .layout import Rules, State
-from .legal import honest
+from .legal import answer_stance, honest
 from .machine import note
 from .scoring import win
 from .seats import is_out, owes_nothing, seat_after
 from .terms import (
     ANSWER, BATCH, BY_CHALLENGE, DRAWN, F_CALLED, F_FORGOT, F_LAID, F_ROTATED, F_SERVED, F_SWAPPED, FIT, HALF, JOIN,
-    JUMP, NO_DUTY, NONE, ON_HOLD, OVER, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
+    JUMP, NO_DUTY, NONE, ON_HOLD, OVER, OWED, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
 )
 
 
@@ -21,16 +21,24 @@ def stance_of(s: State, r: Rules, seat: int, card: int) -> int:
         return FIT
     if s.phase == BATCH:
         return JOIN
-    return ANSWER if r.allow[ANSWER][s.face][card // HALF] >> card % HALF & 1 else JUMP
+    return ANSWER if r.allow[answer_stance(s, r)][s.face][card // HALF] >> card % HALF & 1 else JUMP
 
 
 def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
     """One card is laid; the lay is whole, or the batch stays open for more (D12)."""
     card = card_of(face)
     stance = stance_of(s, r, seat, card)
-    alone = stance == JUMP or s.phase == DRAWN
+    deflecting = s.phase == OWED and r.draws[card] == 0
+    alone = stance == JUMP or s.phase == DRAWN or deflecting
     if stance != JOIN:
-        begin_lay(s, r, seat, card, stance)
+        guilt = guilt_of(s, r, seat, card, stance)
+        if r.uno_unnoticed and s.catchable != 0:
+            held = s.held[seat]
+            fine_overdue(s, r)
+            if s.phase == OVER or is_out(s, seat):
+                return
+            called = called if s.held[seat] == held else 0
+        begin_lay(s, r, seat, stance, guilt)
 
     take(s, seat, card)
     cover(s, card, face)
@@ -39,13 +47,20 @@ def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
     s.calling |= called
 
     if alone or s.batch >= r.batch or s.held[seat] == 0:
-        complete(s, r)
+        complete(s, r, deflecting)
     else:
         s.phase = BATCH
 
 
-def begin_lay(s: State, r: Rules, seat: int, card: int, stance: int) -> None:
-    """The interval ends; what an answer or a jump-in takes up stays pending; guilt is fixed (D22, I-61)."""
+def guilt_of(s: State, r: Rules, seat: int, card: int, stance: int) -> int:
+    """What a challenge of this lay would find: 0 honest, 1 not; NONE if it cannot be challenged (D22, D23)."""
+    if stance == FIT and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
+        return 0 if honest(s, r, seat) else 1
+    return NONE
+
+
+def begin_lay(s: State, r: Rules, seat: int, stance: int, guilt: int) -> None:
+    """The interval ends; what an answer or a jump-in takes up stays pending; guilt is fixed (I-61)."""
     if s.phase != DRAWN:
         s.turns += 1
     if stance == FIT:
@@ -57,17 +72,11 @@ def begin_lay(s: State, r: Rules, seat: int, card: int, stance: int) -> None:
     s.drawn = NONE
     s.turn = seat
     s.laid_by = seat
-
-    s.bluff = NONE
-    s.under = NONE
-    if stance == FIT and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
-        s.bluff = 0 if honest(s, r, seat) else 1
-        s.under = s.face
-    elif r.batch > 1 and r.fine_illegal != NONE:
-        s.under = s.face
+    s.bluff = guilt
+    s.under = s.face if guilt != NONE or (r.batch > 1 and r.fine_illegal != NONE) else NONE
 
 
-def complete(s: State, r: Rules) -> None:
+def complete(s: State, r: Rules, deflecting: bool) -> None:
     """The lay is whole: the last card, the duty to call, exchanges, then the effect."""
     seat, cards, called = s.turn, s.batch, s.calling
     s.calling = 0
@@ -75,8 +84,9 @@ def complete(s: State, r: Rules) -> None:
     if s.bluff == NONE:
         s.under = NONE
 
-    if s.held[seat] == 0:
-        go_out(s, r, seat, cards)
+    does = r.does[s.top]
+    if s.held[seat] == 0 and not (r.last_exchange and does & (SWAPS | ROTATES)):
+        go_out(s, r, seat, cards, deflecting)
         return
 
     owe_call(s, r, seat, called)
@@ -84,26 +94,40 @@ def complete(s: State, r: Rules) -> None:
     if s.phase == OVER:
         return
 
-    does = r.does[s.top]
-    if does & SWAPS and not is_out(s, seat):
+    if deflecting:
+        deflect(s, r, seat)
+    elif does & SWAPS and not is_out(s, seat):
         s.turn = seat
         s.batch = cards
         s.phase = SEAT
-        return
-    if does & ROTATES:
-        for _ in range(cards):
-            rotate(s, r, seat)
+    else:
+        if does & ROTATES:
+            for _ in range(cards):
+                rotate(s, r, seat)
+        follow(s, r, seat, cards)
+
+
+def follow(s: State, r: Rules, seat: int, cards: int) -> None:
+    """After the exchanges of a lay: whoever holds no cards has won (D54), else the lay takes effect."""
+    if r.last_exchange:
+        for other in range(s.seats):
+            if s.held[other] == 0 and not is_out(s, other):
+                win(s, r, other)
+                return
     effect(s, r, seat, cards)
 
 
-def go_out(s: State, r: Rules, seat: int, cards: int) -> None:
+def go_out(s: State, r: Rules, seat: int, cards: int, deflecting: bool) -> None:
     """An empty hand: the next player may still have to draw (D41), then the round is over."""
     owed = cards * r.draws[s.top]
-    if owed > 0 and r.last_card:
+    if (owed > 0 or deflecting) and r.last_card:
         ahead = 1
         if r.does[s.top] & REVERSES:
             ahead += turn_round(s, r, cards)
-        if r.draw_total == SUM:
+        if deflecting:
+            ahead = 1
+            owed = s.pending
+        elif r.draw_total == SUM:
             owed += s.pending
         target = seat_after(s, seat, s.direction, ahead)
         s.bluff = NONE
@@ -147,7 +171,7 @@ def choose_seat(s: State, r: Rules, other: int) -> None:
     exchanged(s, r, other, seat)
     s.batch -= 1
     if s.batch == 0:
-        effect(s, r, seat, 1)
+        follow(s, r, seat, 1)
 
 
 def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:

@@ -7,7 +7,7 @@ anything, so that equal positions are equal records.
 from typing import Annotated
 
 from .records import Bits64, Int8, Int16, record
-from .terms import CARDS, FACES, FACT_ROOM, SEATS, TYPES
+from .terms import CARDS, FACES, FACT_ROOM, SEATS, STANCES, TYPES
 
 
 @record
@@ -50,7 +50,7 @@ class State:
 
     # The end.
     winners: Int16
-    points: Annotated[list[int], "i4", (SEATS,)]  # what the round wrote; before that, worth of a knocked-out hand
+    points: Annotated[list[int], "i4", (SEATS,)]  # what the round wrote; before that, what a hand was worth that is out
 
     # Chance, and what happened how often.
     rng: Annotated[list[int], "i8", (4,)]
@@ -62,7 +62,7 @@ class Rules:
     """A rule set as the core reads it; `tables` fills it."""
 
     # Cards: what may go on what (per stance and face), and what each does.
-    allow: Annotated[list[list[list[int]]], "i8", (4, FACES, 2)]
+    allow: Annotated[list[list[list[int]]], "i8", (STANCES, FACES, 2)]
     suit: Annotated[list[list[int]], "i8", (4, 2)]  # the cards of a colour
     acting: Annotated[list[int], "i8", (2,)]  # coloured cards that are no plain numbers
     banned: Annotated[list[int], "i8", (2,)]  # D42
@@ -93,10 +93,11 @@ class Rules:
     drawn_card: Int16
     pile_out: Int16
 
-    # Effects: D18-D20 (D17 and D21 are in the tables).
+    # Effects: D18-D20, D49 (D17 and D21 are in the tables).
     reverse_effect: Int16
     reverse_heads_up: Int16
     draw_forfeits: Int16
+    skip_reach: Int16
 
     # Wild draws: D22-D24.
     wd_condition: Int16
@@ -104,9 +105,9 @@ class Rules:
     guilty_draws: Int16
     challenge_extra: Int16
     card_returns: Int16
-    challenge_any: Int16
+    challenge_any: Int16  # 0: the target only; 2: who is wrong pays all in its place
 
-    # Responses: D28-D31.
+    # Responses: D28-D31 (D25-D27, D50 and D51 are in the tables).
     draw_total: Int16
     skip_total: Int16
     skip_cap: Int16  # 0: none
@@ -114,8 +115,9 @@ class Rules:
     jump_in: Int16
     jump_on_start: Int16
     jump_may_win: Int16
+    jump_own: Int16  # also by the seat that laid
 
-    # The call, and conduct: D32-D37, D39, D40.
+    # The call, and conduct: D32-D37, D39, D40, D52, D53.
     uno_duty: Int16
     uno_late_ok: Int16
     uno_window: Int16
@@ -124,13 +126,17 @@ class Rules:
     fine_false_call: Int16  # 0: refused
     blind_accusation: Int16  # D40 hidden: an accusation is never refused
     ready_gate: Int16
+    uno_unnoticed: Int16
+    fined_turn: Int16
 
-    # The end: D41, D43, D44, D46, D47, and who deals: D04, D05.
+    # The end: D41, D43, D44, D46, D47, D54, D55, and who deals: D04, D05.
     last_card: Int16
     hand_limit: Int16  # 0: none
     round_score: Int16
     flat: Int16
     teams: Int16
+    last_exchange: Int16
+    blocked_round: Int16
     turn_limit: Int16
     match_end: Int16
     target: Int16  # of the match: points or rounds

@@ -7,9 +7,9 @@ playable, what a player must do (D14, D15, D30) by legitimate.
 from .cards import card_of, colour_of, nothing_to_draw
 from .layout import Rules, State
 from .terms import (
-    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DONE, DRAW,
-    DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE, NONE, OWED, PASS, RANKS,
-    READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
+    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DEFLECT, DONE,
+    DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE, NONE, OWED, PASS,
+    RANKS, READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
 )
 
 
@@ -29,20 +29,28 @@ def jump_face(s: State) -> int:
     return s.face if s.face < COLOUR_FACE else s.top
 
 
+def jump_open(s: State, r: Rules, seat: int) -> bool:
+    """Whether the interval is open to a jump-in by this seat, whatever it holds (D31)."""
+    if s.laid_by == NONE or not r.jump_in or (s.laid_by == seat and not r.jump_own):
+        return False
+    return s.phase == TURN or s.phase == OWED or s.phase == SKIPPED
+
+
 def may_jump(s: State, r: Rules, seat: int) -> bool:
-    """Whether the interval is open to a jump-in by this seat (D31)."""
-    if s.laid_by == NONE or not r.jump_in:
-        return False
-    if s.phase != TURN and s.phase != OWED and s.phase != SKIPPED:
-        return False
-    return s.held[seat] > 1 or r.jump_may_win == 1
+    """Whether this seat may jump in, if it holds the card."""
+    return jump_open(s, r, seat) and (s.held[seat] > 1 or r.jump_may_win == 1)
+
+
+def answer_stance(s: State, r: Rules) -> int:
+    """By which table an effect is answered: cards that a Reverse or a Skip has sent on have one of their own."""
+    return DEFLECT if s.phase == OWED and r.draws[s.top] == 0 else ANSWER
 
 
 def answers(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """The cards with which a target may pass its effect on (D25-D27)."""
+    """The cards with which a target may pass its effect on (D25-D27, D50, D51)."""
     if s.face >= COLOUR_FACE:
         return 0, 0
-    allowed = r.allow[ANSWER][s.face]
+    allowed = r.allow[answer_stance(s, r)][s.face]
     return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
 
 

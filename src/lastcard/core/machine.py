@@ -16,8 +16,8 @@ def lowest_bit(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def random_below(s: State, n: int) -> int:
-    """An even choice from 0 to n - 1, by the generator held in the state (sfc32, scaled)."""
+def next_word(s: State) -> int:
+    """The next 32 bits of the generator held in the state (sfc32)."""
     rng = s.rng
     a, b, c, counter = rng
     out = a + b + counter & 0xFFFFFFFF
@@ -25,7 +25,12 @@ def random_below(s: State, n: int) -> int:
     rng[1] = c * 9 & 0xFFFFFFFF
     rng[2] = (c << 21 | c >> 11) + out & 0xFFFFFFFF
     rng[3] = counter + 1 & 0xFFFFFFFF
-    return out * n >> 32
+    return out
+
+
+def random_below(s: State, n: int) -> int:
+    """An even choice from 0 to n - 1, by the generator held in the state."""
+    return next_word(s) * n >> 32
 
 
 def note(s: State, kind: int, seat: int, card: int, amount: int) -> None:

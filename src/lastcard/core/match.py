@@ -65,7 +65,8 @@ def score_round(sheet: Sheet, r: Rules, s: State) -> None:
     for seat in range(sheet.seats):
         if not sheet.eliminated >> seat & 1:
             sheet.scores[seat] += gain(r, s, seat)
-    judge(sheet, r, s)
+    if not sheet.over:
+        judge(sheet, r, s)
 
 
 def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
@@ -96,24 +97,21 @@ def reached(sheet: Sheet, r: Rules) -> int:
     """The seats still in whose total has reached the mark."""
     seats = 0
     for seat in range(sheet.seats):
-        if not sheet.eliminated >> seat & 1:
-            score = sheet.scores[seat]
-            if score <= 0 if r.match_end == SURVIVAL else score >= r.target:
-                seats |= 1 << seat
+        score = sheet.scores[seat]
+        if not sheet.eliminated >> seat & 1 and (score <= 0 if r.match_end == SURVIVAL else score >= r.target):
+            seats |= 1 << seat
     return seats
 
 
 def best_seats(sheet: Sheet, r: Rules) -> int:
-    """The seats with the best total; equal ones share."""
+    """The seats still in with the best total; equal ones share."""
     seats = 0
     best = 0
     for seat in range(sheet.seats):
         score = sheet.scores[seat]
-        if seats == 0 or better(r, score, best):
+        if not sheet.eliminated >> seat & 1 and (seats == 0 or not better(r, best, score)):
+            seats = 1 << seat | (seats if score == best else 0)
             best = score
-            seats = 0
-        if score == best:
-            seats |= 1 << seat
     return seats
 
 
@@ -121,26 +119,28 @@ def judge(sheet: Sheet, r: Rules, s: State) -> None:
     """Whether the match ends with this round, and who has won it (A.6, 4)."""
     end = r.match_end
     if end == REACH_OUT or end == SURVIVAL:
-        leave(sheet, r, s)
+        eliminate(sheet, r, reached(sheet, r))
     elif end == SINGLE_ROUND:
         finish(sheet, r, s.winners)
     elif end == ROUNDS:
         if sheet.rounds >= r.target:
             finish(sheet, r, best_seats(sheet, r))
     elif reached(sheet, r) != 0:
-        if end == REACH_LOSES:
-            finish(sheet, r, (1 << sheet.seats) - 1 & ~reached(sheet, r))
-        elif end == REACH_LOWEST_WINS or end == REACH_WINS:
+        unharmed = (1 << sheet.seats) - 1 & ~sheet.eliminated & ~reached(sheet, r)
+        if end == REACH_LOSES and unharmed != 0:
+            finish(sheet, r, unharmed)
+        elif end == REACH_LOSES or end == REACH_LOWEST_WINS or end == REACH_WINS:
             finish(sheet, r, best_seats(sheet, r))
 
 
 def finish(sheet: Sheet, r: Rules, winners: int) -> None:
-    """The match is over; ranks go by total, equal totals share one."""
+    """The match is over; ranks go by total, equal totals share one.  Who has left keeps the rank got then."""
     sheet.over = 1
-    sheet.winners = winners
-    everybody = (1 << sheet.seats) - 1
+    staying = (1 << sheet.seats) - 1 & ~sheet.eliminated
+    sheet.winners = winners & staying
     for seat in range(sheet.seats):
-        sheet.ranks[seat] = 1 + ahead_of(sheet, r, seat, everybody)
+        if staying >> seat & 1:
+            sheet.ranks[seat] = 1 + ahead_of(sheet, r, seat, staying)
 
 
 def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
@@ -152,20 +152,39 @@ def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
     return n
 
 
-def leave(sheet: Sheet, r: Rules, s: State) -> None:
-    """Elimination: who reached the mark leaves, ranked behind those who stay; the last one (side) wins."""
-    leaving = reached(sheet, r)
+def leave_match(sheet: Sheet, r: Rules, seat: int, running: int) -> None:
+    """Take a seat out of a match that is not over, for good: ranked behind those who stay, its total as it is (I-89).
+
+    `running` says whether a round is running or waits to be written.  Take the seat out of that round first
+    (`leave.leave_round`), then out of the match, and write the round when it is over, also when the match already is.
+    """
+    eliminate(sheet, r, 1 << seat)
+    if not running and sheet.dealer == seat and not sheet.over:
+        sheet.dealer = seat_after_dealer(sheet, (1 << sheet.seats) - 1 & ~sheet.eliminated)
+
+
+def one_side(sheet: Sheet, r: Rules, staying: int) -> bool:
+    """Whether these seats are of one side, or there are none."""
+    if r.teams:
+        half = sheet.seats // 2
+        staying = (staying | staying >> half) & (1 << half) - 1
+    return staying & staying - 1 == 0
+
+
+def eliminate(sheet: Sheet, r: Rules, leaving: int) -> None:
+    """Seats leave the match, ranked behind those who stay; the last side wins, or the best total if all leave."""
     sheet.eliminated |= leaving
     staying = (1 << sheet.seats) - 1 & ~sheet.eliminated
     for seat in range(sheet.seats):
         if leaving >> seat & 1:
             sheet.ranks[seat] = 1 + count_bits(staying) + ahead_of(sheet, r, seat, leaving)
-    if count_bits(staying) <= 1 + r.teams:
+    if one_side(sheet, r, staying):
         sheet.over = 1
-        sheet.winners = staying
         for seat in range(sheet.seats):
             if staying >> seat & 1:
                 sheet.ranks[seat] = 1
+            if sheet.ranks[seat] == 1:
+                sheet.winners |= 1 << seat
 
 
 def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
@@ -177,6 +196,11 @@ def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
     candidates = (1 << sheet.seats) - 1 & ~sheet.eliminated
     if r.dealer_rotation == ROTATE_WINNER and candidates & s.winners != 0:
         candidates &= s.winners
+    return seat_after_dealer(sheet, candidates)
+
+
+def seat_after_dealer(sheet: Sheet, candidates: int) -> int:
+    """The first of these seats clockwise from the dealer."""
     seat = sheet.dealer
     for _ in range(sheet.seats):
         seat = seat + 1 if seat + 1 < sheet.seats else 0

@@ -20,13 +20,10 @@ def worth(s: State, r: Rules, seat: int) -> int:
 
 
 def burden(s: State, r: Rules, seat: int) -> int:
-    """What a seat is measured by in a blocked round: points, or cards where none are counted (A.6, 1).
-
-    A hand is knocked out the moment it reaches the limit, so it held just that many cards.
-    """
-    if r.round_score == NO_SCORE:
-        return r.hand_limit if is_out(s, seat) else s.held[seat]
-    return s.points[seat] if is_out(s, seat) else worth(s, r, seat)
+    """What a seat is measured by in a blocked round: points, or cards where none are counted (A.6, 1)."""
+    if is_out(s, seat):
+        return s.points[seat]
+    return s.held[seat] if r.round_score == NO_SCORE else worth(s, r, seat)
 
 
 def win(s: State, r: Rules, seat: int) -> None:
@@ -36,8 +33,11 @@ def win(s: State, r: Rules, seat: int) -> None:
 
 
 def blocked(s: State, r: Rules, by_bound: int) -> None:
-    """Nobody can go on: the lowest hand (side) wins, several if equal (I-54)."""
+    """Nobody can go on: the lowest hand (side) wins, several if equal (I-54), or nobody does (D55)."""
     note(s, F_BLOCKED, NONE, NONE, by_bound)
+    if r.blocked_round:
+        write_points(s, r)
+        return
     least = NONE
     winners = 0
     for seat in range(s.seats):
@@ -107,9 +107,14 @@ def close(s: State) -> None:
 
 
 def knock_out(s: State, r: Rules, seat: int) -> None:
-    """A hand reached the limit: its seat leaves, the cards go under the discards, all its duties lapse (D43)."""
+    """A hand reached the limit: its seat is out (D43)."""
     note(s, F_OUT, seat, NONE, s.held[seat])
-    s.points[seat] = worth(s, r, seat)
+    take_out(s, r, seat)
+
+
+def take_out(s: State, r: Rules, seat: int) -> None:
+    """A seat is out of the round: its cards go under the discards, all its duties lapse."""
+    s.points[seat] = burden(s, r, seat)
     for half in range(2):
         while s.hand[seat][half] != 0:
             card = half * HALF + lowest_bit(s.hand[seat][half])

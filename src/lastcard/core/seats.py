@@ -28,6 +28,11 @@ def seat_after(s: State, seat: int, direction: int, steps: int) -> int:
     return seat
 
 
+def first_claimant(s: State) -> int:
+    """The seat whose claims are heard first: the one after the player who laid (A.5)."""
+    return seat_after(s, s.turn if s.laid_by == NONE else s.laid_by, s.direction, 1)
+
+
 def partner(s: State, r: Rules, seat: int) -> int:
     """The seat that wins with this one: itself, or with D47 the one opposite."""
     if not r.teams:

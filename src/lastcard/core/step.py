@@ -3,13 +3,13 @@
 from .cards import draw_card, nothing_to_draw
 from .claims import accuse_in_vain, bad_lay, call, catch, challenge, say_ready
 from .deal import name_colour
-from .effects import check_limit, fine, lose_turns, settle
+from .effects import begin_turn, check_limit, fine, lose_turns, settle
 from .lay import choose_seat, complete, lay
 from .layout import Rules, State
 from .legal import is_foul, is_legal, playable
 from .machine import note
 from .scoring import blocked
-from .seats import active_seats, close_interval, give_turn
+from .seats import active_seats, give_turn
 from .terms import (
     ACCEPTED, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, DRAWN, END_ROUND, F_DREW, F_FINED, F_PASSED,
     FINED_FOUL, KEEP, NAME, NONE, OWED, PASS, READY, REFUSED, SKIPPED, TAKE, TURN, VERBS,
@@ -17,9 +17,13 @@ from .terms import (
 
 
 def draw_turn(s: State, r: Rules) -> None:
-    """The seat on turn draws: one card at a time, up to the first playable one (D13)."""
+    """The seat on turn draws: one card at a time, up to the first playable one (D13).
+
+    It is asked again if there is nothing left, because a fine for a forgotten call took the last card (D52).
+    """
     seat = s.turn
-    close_interval(s, r)
+    if not begin_turn(s, r, seat):
+        return
     s.turns += 1
     card = NONE
     drawn = 0
@@ -35,7 +39,7 @@ def draw_turn(s: State, r: Rules) -> None:
             return
     if r.drawn_card == KEEP:
         give_turn(s, seat, 1)
-    else:
+    elif drawn > 0:
         s.drawn = card
         s.phase = DRAWN
 
@@ -43,11 +47,12 @@ def draw_turn(s: State, r: Rules) -> None:
 def pass_turn(s: State, r: Rules) -> None:
     """A drawn card is kept, or there is nothing to lay and nothing to draw (I-54)."""
     seat = s.turn
+    if not begin_turn(s, r, seat):
+        return
     note(s, F_PASSED, seat, NONE, 0)
     if s.phase == TURN:
         s.turns += 1
         s.passes += 1
-    close_interval(s, r)
     s.drawn = NONE
     if s.passes >= active_seats(s):
         blocked(s, r, 0)
@@ -61,7 +66,7 @@ def take_effect(s: State, r: Rules) -> None:
     if s.phase == OWED:
         settle(s, r, 0)
     else:
-        lose_turns(s)
+        lose_turns(s, r)
 
 
 def step(s: State, r: Rules, seat: int, action: int) -> None:
@@ -76,7 +81,7 @@ def step(s: State, r: Rules, seat: int, action: int) -> None:
     elif action == TAKE:
         take_effect(s, r)
     elif action == DONE:
-        complete(s, r)
+        complete(s, r, False)
     elif action == CHALLENGE:
         challenge(s, r, seat)
     elif action == CALL:

@@ -5,15 +5,15 @@ from typing import Any
 
 from .layout import Rules
 from .terms import (
-    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, FIT, HALF, JOIN, JUMP, NONE, RANKS, REVERSES, ROTATES, SWAPS,
-    TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
+    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, NONE, RANKS, REVERSES, ROTATES,
+    SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
     SkipEffect, WildDrawCondition,
 )
 
 # A `lastcard.rules.Ruleset` and a card of its deck; the core imports nothing from outside and cannot name them.
 Source = Any
 Card = Any
-May = Callable[[Card, Card, int], bool]  # (top card, its colour, card to be laid)
+May = Callable[[Card, int, Card], bool]  # (top card, its colour, card to be laid)
 
 
 def fill(r: Rules, rules: Source) -> None:
@@ -144,12 +144,31 @@ def _fit(rules: Source) -> May:
 
 
 def _answer(rules: Source, top: Card) -> May:
-    """How the effect of a card may be answered: D25 to D27."""
+    """How the effect of a card may be answered: D25 to D27, D50, D51."""
     if top.draws:
-        return _TO_WILD_DRAW[rules.answer_wd] if top.wild else _TO_DRAW[rules.answer_draw2]
+        may = _TO_WILD_DRAW[rules.answer_wd] if top.wild else _TO_DRAW[rules.answer_draw2]
+        kinds = rules.deflect_wd if top.wild else rules.deflect_draw2
+        return _sending_on(kinds, may) if kinds else may
     if top.skips and rules.skip_effect is SkipEffect.NEXT:
         return _TO_SKIP[rules.answer_skip]
     return _never
+
+
+def _sending_on(kinds: frozenset[Kind], other: May) -> May:
+    """Cards of these kinds and of the active colour, and whatever else answers."""
+
+    def may(top: Card, colour: int, card: Card) -> bool:
+        return (card.kind in kinds and card.row == colour) or other(top, colour, card)
+
+    return may
+
+
+def _deflect(rules: Source, top: Card) -> May:
+    """How cards that were sent on may be sent on again: by the colour or the symbol."""
+    kinds = rules.deflect_draw2 | rules.deflect_wd
+    if top.kind not in kinds:
+        return _never
+    return lambda top, colour, card: card.kind in kinds and (card.row == colour or _same_value(top, colour, card))
 
 
 def _jump(rules: Source, top: Card) -> May:
@@ -180,7 +199,8 @@ def _fill_allow(r: Rules, rules: Source) -> None:
         answer, jump = _answer(rules, top), _jump(rules, top)
         r.asks[top.code] = _rights(top, answer, jump)
         for face, colour in _faces(rules, top):
-            for stance, may in ((FIT, fit), (ANSWER, answer), (JOIN, join), (JUMP, jump)):
+            tables = ((FIT, fit), (ANSWER, answer), (JOIN, join), (JUMP, jump), (DEFLECT, _deflect(rules, top)))
+            for stance, may in tables:
                 for card in rules.deck.cards:
                     if may(top, colour, card):
                         _put(r.allow[stance][face], card.code)
@@ -196,7 +216,7 @@ def _fill_allow(r: Rules, rules: Source) -> None:
 
 
 def _fill_flow(r: Rules, rules: Source) -> None:
-    """D03, D06 to D10, D12 to D16, D18 to D20."""
+    """D03, D06 to D10, D12 to D16, D18 to D20, D49."""
     r.hand_size = rules.hand_size
     r.first_seat = int(rules.first_seat)
     r.start_action = int(rules.start_action)
@@ -211,6 +231,7 @@ def _fill_flow(r: Rules, rules: Source) -> None:
     r.reverse_effect = int(rules.reverse_effect)
     r.reverse_heads_up = int(rules.reverse_heads_up)
     r.draw_forfeits = int(rules.draw_forfeits_turn)
+    r.skip_reach = int(rules.skip_reach)
 
 
 def _fill_responses(r: Rules, rules: Source) -> None:
@@ -230,10 +251,11 @@ def _fill_responses(r: Rules, rules: Source) -> None:
         r.jump_in = 1
         r.jump_on_start = int(rules.jump_in.on_start)
         r.jump_may_win = int(rules.jump_in.may_win)
+        r.jump_own = int(not rules.jump_in.others_only)
 
 
 def _fill_conduct(r: Rules, rules: Source) -> None:
-    """D32 to D37, D39, D40."""
+    """D32 to D37, D39, D40, D52, D53."""
     r.uno_duty = int(rules.uno_duty)
     r.uno_late_ok = int(rules.uno_late_ok)
     r.uno_window = int(rules.uno_window)
@@ -242,15 +264,19 @@ def _fill_conduct(r: Rules, rules: Source) -> None:
     r.fine_false_call = rules.fine_false_call
     r.blind_accusation = int(rules.count_info is CountInfo.HIDDEN)
     r.ready_gate = int(rules.ready_gate)
+    r.uno_unnoticed = int(rules.uno_unnoticed)
+    r.fined_turn = int(rules.fined_turn)
 
 
 def _fill_ending(r: Rules, rules: Source) -> None:
-    """D41, D43, D44, D46, D47, and who deals: D04, D05."""
+    """D41, D43, D44, D46, D47, D54, D55, and who deals: D04, D05."""
     r.last_card = int(rules.last_card)
     r.hand_limit = 0 if rules.hand_limit is None else rules.hand_limit.n
     r.round_score = int(rules.round_score.kind)
     r.flat = rules.round_score.flat
     r.teams = int(rules.teams)
+    r.last_exchange = int(rules.last_exchange)
+    r.blocked_round = int(rules.blocked_round)
     r.turn_limit = TURN_LIMIT
     r.match_end = int(rules.match_end.kind)
     r.target = rules.match_end.n

@@ -23,6 +23,8 @@ COLOUR_FACE = 8 * RANKS
 FACES = COLOUR_FACE + 4
 
 TURN_LIMIT = 10_000  # I-54: a bound for machines
+MAX_OWED = 10_000  # cards or turns a chain can owe (I-87): a pack of 168 that draw 20 each comes to 3,360
+MAX_COPIES = 127  # of one card type in a pack
 
 
 class Phase(IntEnum):
@@ -48,9 +50,11 @@ class Stance(IntEnum):
     ANSWER = 1  # as the target of an effect
     JOIN = 2  # into an open batch
     JUMP = 3  # out of turn
+    DEFLECT = 4  # as the target of cards that a Reverse or a Skip has sent on (D50, D51)
 
 
-FIT, ANSWER, JOIN, JUMP = Stance
+FIT, ANSWER, JOIN, JUMP, DEFLECT = Stance
+STANCES = len(Stance)
 
 
 # An action is one integer: a lay is the face it leaves (0-191); the others, verbs, stand above; CALLING is added to a
@@ -63,23 +67,22 @@ NAME = SHOUT + 1  # and the colour
 CHOOSE = NAME + 4  # and the seat
 CATCH = CHOOSE + SEATS  # and the seat
 ACTIONS = CATCH + SEATS
+LEAVE = VERBS + VERB_BITS  # no action, but a move: `legal` never lists it and `leave_round` carries it out (I-88)
 CALLING = 256
 
 # Primitives a card type may carry beside the cards it draws and the turns it takes (`Rules.does`).
 REVERSES, AGAIN, SWAPS, ROTATES = 1, 2, 4, 8
 
+PAYS_ALL = 2  # `Rules.challenge_any`: a stranger who challenges in vain draws everything in the target's place (D24)
+
+# Claims: in which order kinds of them are heard, and bits for those that are open (`rights`).
+CALLS, CATCHES, LAY_CLAIMS = range(3)
+OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP = 1, 2, 4, 8
+
 # Who may have a right against a card's effect (`Rules.asks`).
 ASKS_ANSWER, ASKS_JUMP = 1, 2
 
-
-class Verdict(IntEnum):
-    """What `apply` says."""
-
-    REFUSED = 0
-    DONE = 1
-    FINED = 2
-
-
+Verdict = IntEnum("Verdict", "REFUSED DONE FINED", start=0)  # what `apply` says
 REFUSED, ACCEPTED, FINED_FOUL = Verdict
 
 
@@ -118,12 +121,15 @@ class Fact(IntEnum):
     BLOCKED = 29  # nobody can go on; amount 1: by the bound of I-54
     WON = 30  # a seat won the round and scores `amount`
     WRONG = 31  # a seat accused seat `amount` in vain
+    OVERDUE = 32  # nobody noticed that a seat owed a call, and the time to do so is over (D52)
+    LEFT = 33  # a seat left the round for good; `amount` cards went under the discards (I-88)
 
 
 (
     F_PICKED, F_DEALT, F_REFUSED, F_TURNED, F_LAID, F_ANSWERED, F_JOINED, F_JUMPED, F_NAMED, F_DREW, F_SERVED,
     F_PASSED, F_TOOK, F_LOST, F_CALLED, F_FORGOT, F_CAUGHT, F_CHALLENGED, F_SHOWN, F_UPHELD, F_FAILED, F_RETURNED,
     F_FINED, F_SWAPPED, F_ROTATED, F_HELD, F_REFILLED, F_READY, F_OUT, F_BLOCKED, F_WON, F_WRONG,
+    F_OVERDUE, F_LEFT,
 ) = Fact
 FACTS = len(Fact)
 FACT_ROOM = 48  # counters in a state: room for facts to come
@@ -143,129 +149,51 @@ class Kind(IntEnum):
 
 # ---------------------------------------------------------------- the values of the dimensions (RULES C.2)
 
-
-class DealerPick(IntEnum):  # D04
-    HIGHEST_CARD, RANDOM, YOUNGEST, HOST = range(4)
-
-
-class DealerRotation(IntEnum):  # D05
-    CLOCKWISE, REDRAW, WINNER, FIXED = range(4)
-
-
-class FirstSeat(IntEnum):  # D06
-    LEFT_OF_DEALER, YOUNGEST, RANDOM = range(3)
-
-
-class StartAction(IntEnum):  # D07
-    APPLY, INERT, COLOUR_ONLY, REDRAW = range(4)
-
-
-class StartReverse(IntEnum):  # D08
-    DEALER_FIRST, RIGHT_OF_DEALER = range(2)
-
-
-class StartWild(IntEnum):  # D09
-    FIRST_PLAYER_CHOOSES, REDRAW = range(2)
-
-
-class StartWildDraw(IntEnum):  # D10
-    REDRAW, FIRST_PLAYER_CHOOSES, APPLY = range(3)
-
-
-class Axis(IntEnum):  # D11
-    COLOUR, NUMBER, SYMBOL = range(3)
-
-
-class BatchMode(IntEnum):  # D12
-    OFF, SAME_VALUE, IDENTICAL = range(3)
-
-
-class DrawnCard(IntEnum):  # D15
-    MAY_PLAY, MUST_PLAY, KEEP = range(3)
-
-
-class PileOut(IntEnum):  # D16
-    RESHUFFLE, PASS, END_ROUND = range(3)
-
-
-class SkipEffect(IntEnum):  # D17
-    NEXT, PLAY_AGAIN, ALL = range(3)
-
-
-class ReverseEffect(IntEnum):  # D18
-    FLIP, PLAY_AGAIN = range(2)
-
-
-class ReverseHeadsUp(IntEnum):  # D19
-    SKIP, FLIP = range(2)
-
-
-class NumberEffect(IntEnum):  # D21
-    SWAP_CHOICE, ROTATE = range(2)
-
-
-class WildDrawCondition(IntEnum):  # D22
-    NONE, NO_COLOUR, NO_PLAYABLE = range(3)
-
-
-class Policing(IntEnum):  # D23
-    ENGINE, CHALLENGE = range(2)
-
-
-class AnswerSkip(IntEnum):  # D25
-    NONE, SAME_VALUE, IDENTICAL = range(3)
-
-
-class AnswerDraw(IntEnum):  # D26
-    NONE, SAME_VALUE, SAME_OR_HIGHER, ANY_DRAW = range(4)
-
-
-class AnswerWildDraw(IntEnum):  # D27
-    NONE, SAME_VALUE, SAME_OR_HIGHER, ANY_DRAW, DRAW2_CALLED_COLOUR = range(5)
-
-
-class Total(IntEnum):  # D28, D29
-    LAST, SUM = range(2)
-
-
-class UnoDuty(IntEnum):  # D32
-    NONE, ON_PLAY, ON_HOLD = range(3)
-
-
-class UnoWindow(IntEnum):  # D34
-    NEXT_TURN_BEGINS, NEXT_CARD_PLAYED = range(2)
-
-
-class ReadyGate(IntEnum):  # D39
-    OFF, WD_VICTIM, ANY_PENALTY = range(3)
-
-
-class CountInfo(IntEnum):  # D40
-    PUBLIC, PUBLIC_WARN, HIDDEN = range(3)
-
-
-class LastCard(IntEnum):  # D41
-    IGNORED, DRAWS_APPLY = range(2)
-
-
-class RoundScore(IntEnum):  # D44
-    NONE, WINNER_TAKES, OWN_HAND, FLAT = range(4)
-
-
-class MatchEnd(IntEnum):  # D46
-    SINGLE_ROUND, REACH_WINS, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SURVIVAL = range(7)
-
-
-class Teams(IntEnum):  # D47
-    NONE, PARTNERS = range(2)
-
+DealerPick = IntEnum("DealerPick", "HIGHEST_CARD RANDOM YOUNGEST HOST", start=0)  # D04
+DealerRotation = IntEnum("DealerRotation", "CLOCKWISE REDRAW WINNER FIXED", start=0)  # D05
+FirstSeat = IntEnum("FirstSeat", "LEFT_OF_DEALER YOUNGEST RANDOM", start=0)  # D06
+StartAction = IntEnum("StartAction", "APPLY INERT COLOUR_ONLY REDRAW", start=0)  # D07
+StartReverse = IntEnum("StartReverse", "DEALER_FIRST RIGHT_OF_DEALER LEFT_OF_DEALER", start=0)  # D08
+StartWild = IntEnum("StartWild", "FIRST_PLAYER_CHOOSES REDRAW", start=0)  # D09
+StartWildDraw = IntEnum("StartWildDraw", "REDRAW FIRST_PLAYER_CHOOSES APPLY", start=0)  # D10
+Axis = IntEnum("Axis", "COLOUR NUMBER SYMBOL", start=0)  # D11
+BatchMode = IntEnum("BatchMode", "OFF SAME_VALUE IDENTICAL", start=0)  # D12
+DrawnCard = IntEnum("DrawnCard", "MAY_PLAY MUST_PLAY KEEP", start=0)  # D15
+PileOut = IntEnum("PileOut", "RESHUFFLE PASS END_ROUND", start=0)  # D16
+SkipEffect = IntEnum("SkipEffect", "NEXT PLAY_AGAIN ALL", start=0)  # D17
+ReverseEffect = IntEnum("ReverseEffect", "FLIP PLAY_AGAIN", start=0)  # D18
+ReverseHeadsUp = IntEnum("ReverseHeadsUp", "SKIP FLIP", start=0)  # D19
+NumberEffect = IntEnum("NumberEffect", "SWAP_CHOICE ROTATE", start=0)  # D21
+WildDrawCondition = IntEnum("WildDrawCondition", "NONE NO_COLOUR NO_PLAYABLE", start=0)  # D22
+Policing = IntEnum("Policing", "ENGINE CHALLENGE", start=0)  # D23
+AnswerSkip = IntEnum("AnswerSkip", "NONE SAME_VALUE IDENTICAL", start=0)  # D25
+AnswerDraw = IntEnum("AnswerDraw", "NONE SAME_VALUE SAME_OR_HIGHER ANY_DRAW", start=0)  # D26
+AnswerWildDraw = IntEnum(  # D27
+    "AnswerWildDraw", "NONE SAME_VALUE SAME_OR_HIGHER ANY_DRAW DRAW2_CALLED_COLOUR", start=0
+)
+Total = IntEnum("Total", "LAST SUM", start=0)  # D28, D29
+UnoDuty = IntEnum("UnoDuty", "NONE ON_PLAY ON_HOLD", start=0)  # D32
+UnoWindow = IntEnum("UnoWindow", "NEXT_TURN_BEGINS NEXT_CARD_PLAYED", start=0)  # D34
+ReadyGate = IntEnum("ReadyGate", "OFF WD_VICTIM ANY_PENALTY", start=0)  # D39
+CountInfo = IntEnum("CountInfo", "PUBLIC PUBLIC_WARN HIDDEN", start=0)  # D40
+LastCard = IntEnum("LastCard", "IGNORED DRAWS_APPLY", start=0)  # D41
+RoundScore = IntEnum("RoundScore", "NONE WINNER_TAKES OWN_HAND FLAT", start=0)  # D44
+MatchEnd = IntEnum(  # D46
+    "MatchEnd", "SINGLE_ROUND REACH_WINS REACH_LOSES REACH_LOWEST_WINS REACH_OUT ROUNDS SURVIVAL", start=0
+)
+Teams = IntEnum("Teams", "NONE PARTNERS", start=0)  # D47
+SkipReach = IntEnum("SkipReach", "ROUND_THE_TABLE OTHERS_ONLY", start=0)  # D49
+UnoUnnoticed = IntEnum("UnoUnnoticed", "SAFE FINED", start=0)  # D52
+FinedTurn = IntEnum("FinedTurn", "LOST KEPT", start=0)  # D53
+LastExchange = IntEnum("LastExchange", "IGNORED APPLIES", start=0)  # D54
+BlockedRound = IntEnum("BlockedRound", "LOWEST_WINS NOBODY_WINS", start=0)  # D55
 
 # Their bare names, where the rules use them.
 HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick
 ROTATE_CLOCKWISE, ROTATE_REDRAW, ROTATE_WINNER, ROTATE_FIXED = DealerRotation
 LEFT_OF_DEALER, FIRST_YOUNGEST, FIRST_RANDOM = FirstSeat
 START_APPLY, START_INERT, START_COLOUR_ONLY, START_REDRAW = StartAction
-DEALER_FIRST, RIGHT_OF_DEALER = StartReverse
+DEALER_FIRST, RIGHT_OF_DEALER, LEFT_FIRST = StartReverse
 WILD_CHOSEN, WILD_REDRAW = StartWild
 WILD_DRAW_REDRAW, WILD_DRAW_CHOSEN, WILD_DRAW_APPLY = StartWildDraw
 MAY_PLAY, MUST_PLAY, KEEP = DrawnCard

@@ -5,13 +5,11 @@ A reason may name cards of the seat that acts; of other hands it tells nothing t
 """
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 
+from ..backends.core import bind_core
 from ..backends.moves import Step, steps
 from ..core.layout import State
-from ..core.legal import is_legal
 from ..core.records import assign
-from ..core.step import apply
 from ..core.terms import FINED_FOUL, REFUSED
 from ..reasons import Reason
 from ..rules.ruleset import Ruleset
@@ -20,7 +18,7 @@ from .refused import Refused
 
 __all__ = ["explain", "explain_all", "refusal"]
 
-_CORE = SimpleNamespace(apply=apply, is_legal=is_legal)
+_CORE = bind_core()
 
 
 def explain(s: State, ruleset: Ruleset, seat: int, action: int) -> Reason:

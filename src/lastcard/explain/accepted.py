@@ -17,6 +17,7 @@ from ..core.terms import (
     HALF,
     JOIN,
     JUMP,
+    LEAVE,
     NAME,
     NO_COLOUR,
     PASS,
@@ -41,6 +42,8 @@ class Allowed(Case):
         if action & ~CALLING < VERBS:
             lay = self.lay(card_of(action & ~CALLING))
             return self._with_call(lay) if action & CALLING else lay
+        if action == LEAVE:
+            return self.reason("leave")
         if action >= CATCH:
             return self.reason("catch", other=action - CATCH, price=self.r.uno_penalty)
         if action >= CHOOSE:
@@ -68,7 +71,7 @@ class Allowed(Case):
         if stance == JUMP:
             return self.reason("jump-in", card=name)
         if stance == ANSWER:
-            return self.reason("answer", by=self.answer_rule(), card=name)
+            return self.reason("answer", by=self.answer_rule(card), card=name)
         fits = self._wild(card) if card >= WILD else self._match(card)
         return self.reason("drawn-card", cause=fits) if self.s.phase == DRAWN else fits
 
@@ -141,5 +144,5 @@ class Fined(Case):
         card = card_of(action & ~CALLING)
         if is_legal(self.s, self.r, self.seat, action & ~CALLING):
             return self.reason("false-call-with-card", cause=allowed.lay(card), price=price)
-        id = "bad-card-and-turn" if self.seat == self.s.turn else "bad-card"
+        id = "bad-card-and-turn" if self.seat == self.s.turn and not self.r.fined_turn else "bad-card"
         return self.reason(id, cause=refused.no_lay(card), price=self.r.fine_illegal)

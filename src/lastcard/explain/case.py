@@ -2,11 +2,12 @@
 
 from ..core.cards import colour_of
 from ..core.layout import State
-from ..core.legal import honest, lays, legal, legitimate
+from ..core.legal import answer_stance, honest, lays, legal, legitimate
 from ..core.terms import (
     CALL,
     CHALLENGE,
     COLOUR_FACE,
+    DEFLECT,
     DONE,
     DRAW,
     FIT,
@@ -140,11 +141,17 @@ class Case:
 
     # ------------------------------------------------------------ the dimensions that decide
 
-    def answer_rule(self) -> str:
-        """The dimension by which the effect on top may be answered."""
+    def answer_rule(self, card: int) -> str:
+        """The dimension that says whether a card answers the effect on top."""
+        kind, rules = self.deck.by_code[card].kind, self.ruleset
+        if answer_stance(self.s, self.r) == DEFLECT:
+            by_draw2 = kind in rules.deflect_draw2 or not rules.deflect_wd
+            return "deflect_draw2" if by_draw2 else "deflect_wd"
         if self.r.draws[self.s.top] == 0:
             return "answer_skip"
-        return "answer_wd" if self.s.top >= WILD else "answer_draw2"
+        if self.s.top >= WILD:
+            return "deflect_wd" if kind in rules.deflect_wd else "answer_wd"
+        return "deflect_draw2" if kind in rules.deflect_draw2 else "answer_draw2"
 
     def opening_rule(self) -> str:
         """The dimension by which a wild opened the round."""

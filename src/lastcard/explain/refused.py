@@ -1,9 +1,8 @@
 """Why an action is refused."""
 
 from ..core.cards import card_of, colour_of, nothing_to_draw
-from ..core.legal import answers, is_legal, jump_face, legal, only_choosing
+from ..core.legal import answer_stance, answers, is_legal, jump_face, legal, only_choosing
 from ..core.terms import (
-    ANSWER,
     BATCH,
     BY_ENGINE,
     CALL,
@@ -20,6 +19,7 @@ from ..core.terms import (
     HALF,
     JOIN,
     JUMP,
+    LEAVE,
     NAME,
     NO_COLOUR,
     NO_CONDITION,
@@ -68,7 +68,7 @@ class Refused(Case):
         if 0 <= action < CALLING + VERBS and action & ~CALLING < VERBS:
             face = action & ~CALLING
             return card_of(face) in self.deck.text and (face < WILD or colour_of(face) < colours)
-        return action in WORDS or NAME <= action < NAME + colours or CHOOSE <= action < CATCH + SEATS
+        return action in WORDS or action == LEAVE or NAME <= action < NAME + colours or CHOOSE <= action < CATCH + SEATS
 
     def _absent(self, seat: int) -> Reason | None:
         """Why a seat is not there."""
@@ -81,6 +81,8 @@ class Refused(Case):
         s = self.s
         if s.phase == OVER:
             return self.reason("round-over")
+        if action == LEAVE:
+            return self._absent(self.seat)
         if s.ready != 0:
             return self.reason("ready-first", awaited=tuple(seat for seat in range(s.seats) if s.ready >> seat & 1))
         if action == READY:
@@ -179,9 +181,9 @@ class Refused(Case):
         return self.reason("no-join", by="batch", card=self.card(card))
 
     def _no_answer(self, card: int) -> Reason:
-        if self.allows(ANSWER, self.s.face, card):
+        if self.allows(answer_stance(self.s, self.r), self.s.face, card):
             return self._not_last(card)
-        rule = self.answer_rule()
+        rule = self.answer_rule(card)
         if self.allows(JUMP, self.s.face, card):
             return self.reason("no-answer-nor-jump", by=rule, cause=self._no_jump(card))
         id = "no-answer-to-draw" if self.s.phase == OWED else "no-answer-to-skip"
@@ -198,6 +200,8 @@ class Refused(Case):
             return self.reason("jump-identical", top=self.card(s.top))
         if s.laid_by == NONE:
             return self.reason("jump-window-closed")
+        if s.laid_by == self.seat and not r.jump_own:
+            return self.reason("jump-own-card")
         if s.held[self.seat] == 1 and not r.jump_may_win:
             return self.reason("jump-no-win")
         return self._not_last(card)

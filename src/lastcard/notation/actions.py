@@ -17,6 +17,7 @@ from ..core.terms import (
     CHOOSE,
     DONE,
     DRAW,
+    LEAVE,
     NAME,
     PASS,
     READY,
@@ -38,10 +39,12 @@ WORDS = {
     "ready": READY,
     "done": DONE,
 }
-_WORD_OF = {action: word for word, action in WORDS.items()}
+LEAVING = "leave"  # for good; no word of play, so nobody is offered it among the others
+_CODES = {**WORDS, LEAVING: LEAVE}
+_WORD_OF = {action: word for word, action in _CODES.items()}
 
 _LAY = re.compile(r"(?P<cards>[^:>&!]+)(:(?P<colour>[^>&!]*))?(?P<seats>(>[^>&!]*)*)(?P<open>&?)(?P<call>!?)")
-_FORMS = "a lay such as r5, w:g, r7>2 or r7g7!, or " + " ".join(WORDS) + ", catch 2, :g, >2"
+_FORMS = "a lay such as r5, w:g, r7>2 or r7g7!, or " + " ".join(_CODES) + ", catch 2, :g, >2"
 
 
 # ---------------------------------------------------------------- writing
@@ -102,8 +105,8 @@ def _word_for(deck: Deck, action: int) -> str:
 def parse_action(deck: Deck, text: str) -> list[int]:
     """Return the actions of the core that a text stands for, in their order."""
     text = one_line(text, "an action", ACTION_LENGTH)
-    if text in WORDS:
-        return [WORDS[text]]
+    if text in _CODES:
+        return [_CODES[text]]
     word, _, rest = text.partition(" ")
     if word == "catch":
         return [CATCH + _parse_seat(rest, text)]

@@ -112,13 +112,13 @@ def _check_seat(position: Position, seat: int, what: str) -> None:
 def _check_hand(position: Position, seat: int, hand: Hand, rules: Rules) -> None:
     over = position.asked.phase == OVER
     if hand.out:
-        if hand.worth and (over or not rules.hand_limit):
-            why = "its points are counted when the round is over" if over else "no hand limit is set (D43)"
-            raise PositionError(f"#{hand.worth}: write '#', for {why}")
+        if hand.worth and over:
+            raise PositionError(f"#{hand.worth}: write '#', for its points are counted when the round is over")
         return
     if hand.cards is None:
         raise PositionError("'~' hides how many cards there are; write ?7 for seven unknown ones")
-    if not hand.cards and not (over and position.asked.winners >> seat & 1):
+    exchanging = position.asked.phase == SEAT and rules.last_exchange
+    if not hand.cards and not exchanging and not (over and position.asked.winners >> seat & 1):
         raise PositionError("an empty hand ends the round; write the winner as $0, or '#' for a seat that is out")
     if rules.hand_limit and len(hand.cards) >= rules.hand_limit and not over:
         raise PositionError(f"{len(hand.cards)} cards, but {rules.hand_limit} knock a player out (D43); write '#'")
@@ -147,7 +147,7 @@ def _check_marks(hand: Hand, held: int, over: bool, rules: Rules) -> None:
 def _check_top(position: Position, ruleset: Ruleset) -> None:
     rules = ruleset.core_rules
     text = format_card(ruleset.deck, position.top)
-    if position.face == NONE and position.asked.phase != COLOUR:
+    if position.face == NONE and position.asked.phase not in (COLOUR, OVER):
         letter = ruleset.deck.colours[0][0]
         raise PositionError(f"{text} lacks its colour; write {text}:{letter}, or ':' as pending if it is to be named")
     if position.face != NONE and position.asked.phase == COLOUR:
@@ -167,7 +167,7 @@ def _check_asked(position: Position, ruleset: Ruleset) -> None:
     asked = position.asked
     if asked.laid_by != NONE:
         _check_seat(position, asked.laid_by, "that laid")
-        if position.hands[asked.laid_by].out and (asked.bluff != NONE or not ruleset.core_rules.hand_limit):
+        if position.hands[asked.laid_by].out and asked.bluff != NONE:
             raise PositionError(f"seat {asked.laid_by} laid last, but is out of the round")
     if asked.phase not in (BATCH, OWED) and (asked.bluff != NONE or asked.under != NONE):
         raise PositionError("only cards owed (+4?1<r5@0) or an open batch (&1<r5) may go back")
@@ -232,6 +232,8 @@ def _check_owed(position: Position, ruleset: Ruleset) -> None:
     asked, rules, top = position.asked, ruleset.core_rules, position.top
     text = format_card(ruleset.deck, top)
     each = rules.draws[top]
+    if each == 0:  # sent on by a Reverse or a Skip
+        return
     if asked.pending < each:
         raise PositionError(f"+{asked.pending}: {text} draws {each}")
     if rules.draw_total == LAST and (asked.pending % each or asked.pending > each * rules.batch):
@@ -252,7 +254,7 @@ def _check_owed(position: Position, ruleset: Ruleset) -> None:
 def _was_doubtful(position: Position, rules: Rules) -> bool:
     """Whether a target may be asked only because of a challenge that cannot be made any more.
 
-    Somebody else has made it in vain (D24 by any), or who laid was knocked out since (D43).
+    Somebody else has made it in vain (D24 by any), or who laid is out since (D43, I-88).
     """
     laid = position.asked.laid_by
     return _guarded(rules, position.top) and (rules.challenge_any == 1 or (laid != NONE and position.hands[laid].out))
@@ -288,6 +290,8 @@ def _check_choice(position: Position, ruleset: Ruleset) -> None:
 
 
 def _check_over(position: Position, ruleset: Ruleset) -> None:
+    if not position.asked.winners and not ruleset.core_rules.blocked_round:
+        raise PositionError("'$-' is a round nobody won, which these rules do not know (D55); write the winner as $0")
     _check_seat(position, position.asked.winners.bit_length() - 1, "that could have won")
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ..bounds import OWED as MOST_OWED
 from ..bounds import PASSES, POSITION_LENGTH, WORTH, amount, card_count, one_line
 from ..core.layout import Rules
 from ..core.terms import (
@@ -17,7 +16,9 @@ from ..core.terms import (
     BATCH,
     CARDS,
     COLOUR,
+    DEFLECT,
     DRAWN,
+    MAX_OWED,
     NONE,
     OVER,
     OWED,
@@ -146,14 +147,15 @@ def _format_asked(deck: Deck, position: Position, rules: Rules) -> str:
     if asked.phase == SEAT:
         return (">" if asked.batch == 1 else f">{asked.batch}") + lay
     if asked.phase == OVER:
-        return "$" + "".join(str(seat) for seat in range(SEATS) if asked.winners >> seat & 1)
+        return "$" + ("".join(str(seat) for seat in range(SEATS) if asked.winners >> seat & 1) or "-")
     if asked.passes:
         return f"={asked.passes}"
-    return _format_owed(asked, rules.draws[position.top] > 0) + _format_doubt(deck, asked) + lay or "-"
+    cards = asked.phase == OWED or rules.draws[position.top] > 0
+    return _format_owed(asked, cards) + _format_doubt(deck, asked) + lay or "-"
 
 
-def _format_owed(asked: Asked, draws: bool) -> str:
-    owed = f"{'+' if draws else '-'}{asked.pending}" if asked.pending else ""
+def _format_owed(asked: Asked, cards: bool) -> str:
+    owed = f"{'+' if cards else '-'}{asked.pending}" if asked.pending else ""
     return owed + (f"&{asked.batch}{'!' * asked.calling}" if asked.phase == BATCH else "")
 
 
@@ -254,8 +256,8 @@ def _parse_asked(deck: Deck, rules: Rules, text: str, top: int, turn: int) -> As
         return Asked(phase=SEAT, batch=amount(choices[1] or "1", CARDS, "choices"), laid_by=turn)
     if passes := re.fullmatch(r"=([1-9][0-9]*)", text):
         return Asked(passes=amount(passes[1], PASSES, "passes"))
-    if re.fullmatch(rf"\$[0-9]{{1,{SEATS}}}", text):
-        return Asked(phase=OVER, winners=sum({1 << int(seat) for seat in text[1:]}))
+    if re.fullmatch(rf"\$([0-9]{{1,{SEATS}}}|-)", text):
+        return Asked(phase=OVER, winners=sum({1 << int(seat) for seat in text[1:].strip("-")}))
     if re.match(r"[a-z]|\?$", text):
         return _parse_drawn(deck, text)
     effect = _EFFECT.fullmatch(text)
@@ -272,11 +274,11 @@ def _parse_drawn(deck: Deck, text: str) -> Asked:
 
 
 def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, turn: int) -> Asked:
-    pending = amount(effect["amount"] or "0", MOST_OWED, "cards or turns owed")
+    pending = amount(effect["amount"] or "0", MAX_OWED, "cards or turns owed")
     if effect["sign"] and pending == 0:
         raise PositionError(f"{effect[0]!r} owes nothing; write '-' or '@seat' for an ordinary turn")
     if effect["sign"]:
-        _check_sign(deck, rules, effect["sign"], top)
+        _check_sign(deck, rules, effect, top)
     laid = int(effect["laid"]) if effect["laid"] else NONE
     batch = amount(effect["batch"] or "0", CARDS, "cards in a batch")
     if effect["batch"]:
@@ -304,8 +306,9 @@ def _parse_guilt(doubt: str | None) -> int:
     return UNSURE if doubt == "?" else int(doubt[1])
 
 
-def _check_sign(deck: Deck, rules: Rules, sign: str, top: int) -> None:
-    if sign == "+" and not rules.draws[top]:
+def _check_sign(deck: Deck, rules: Rules, effect: re.Match[str], top: int) -> None:
+    sent_on = not effect["batch"] and any(rules.allow[DEFLECT][top])
+    if effect["sign"] == "+" and not rules.draws[top] and not sent_on:
         raise PositionError(f"cards are owed, but {format_card(deck, top)} on top draws none")
-    if sign == "-" and not rules.skips[top]:
+    if effect["sign"] == "-" and not rules.skips[top]:
         raise PositionError(f"turns are owed, but {format_card(deck, top)} on top takes none")

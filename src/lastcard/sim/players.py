@@ -4,12 +4,10 @@ from ..core.layout import Rules, State
 from ..core.legal import lays
 from ..core.machine import lowest_bit, random_below
 from ..core.seats import partner
-from ..core.terms import CALL, CATCH, CHALLENGE, NONE, READY
+from ..core.terms import CALL, CALLS, CATCH, CATCHES, CHALLENGE, NONE, READY
 from .careful import ally, careful_decision, careful_jump, doubts
 from .plan import CAREFUL, CHANCE, GREEDY, RANDOM, Plan
 from .policies import dearest_card, greedy_decision, greedy_lay, nth_card, random_decision, random_lay
-
-CALLS, CATCHES, LAY_CLAIMS = range(3)
 
 
 def decide(s: State, r: Rules, p: Plan, seat: int) -> int:

@@ -5,14 +5,14 @@ from ..core.layout import Rules, Sheet, State
 from ..core.legal import only_choosing
 from ..core.machine import lowest_bit
 from ..core.match import open_match, write_round
-from ..core.seats import active_seats, seat_after
+from ..core.seats import active_seats, first_claimant, seat_after
 from ..core.step import step
-from ..core.terms import F_BLOCKED, F_REFILLED, FACTS, NONE, OVER
+from ..core.terms import F_BLOCKED, F_REFILLED, FACTS, LAY_CLAIMS, NONE, OVER
 from .plan import (
     BINS, BLOCKED, FINISHED, MATCH_LIMIT, MATCHES, MOVES, POINTS, POSITIONS, ROW_DEALER, ROW_ENDED, ROW_FACTS,
     ROW_MOVES, ROW_NUMBER, ROW_POINTS, ROW_TURNS, ROW_WINNERS, TURNS, UNFINISHED, Job, Plan, Totals, Unknown,
 )
-from .players import LAY_CLAIMS, claim, decide
+from .players import claim, decide
 from .sampler import restore, sample
 
 Rows = list[list[int]]
@@ -38,11 +38,8 @@ def somebody_holds(s: State, card: int) -> bool:
 
 
 def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:
-    """Who uses a right beside the turn, and how; or NONE.
-
-    Calls first, then accusations, then jump-ins, each from the seat after the player who laid (A.5).
-    """
-    first = seat_after(s, s.turn if s.laid_by == NONE else s.laid_by, s.direction, 1)
+    """Who uses a right beside the turn, and how, in the order of `core.rights`; or NONE."""
+    first = first_claimant(s)
     start = 0 if s.catchable != 0 else LAY_CLAIMS
     end = LAY_CLAIMS if s.laid_by == NONE else LAY_CLAIMS + 1
     for kind in range(start, end):

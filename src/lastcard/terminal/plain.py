@@ -8,12 +8,11 @@ from contextlib import suppress
 from typing import TextIO
 
 from ..bots import claims_in_order, decided, refused
-from ..core.terms import Phase
+from ..core.terms import CALLS, Phase
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import Event, Laid
 from ..questions import only_choice
 from ..round import Round
-from ..sim.players import CALLS
 from ..status import Status
 from ..values import Action, ActionKind, values_of
 from ..view import View

@@ -37,7 +37,7 @@ def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
             cards = ", ".join(_worth(speaker, card) for card in event.cards)
             yield f"{speaker.who(event.seat)}: {cards}; total {total}."
     out = [seat for seat in table.status.out if seat not in (*table.winners, *match.eliminated)]
-    if out and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
+    if out and table.winners and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
         rest = table.points[table.winners[0]] - sum_of_all
         yield f"{listed([speaker.who(seat) for seat in out])}, knocked out: {rest}."
 
@@ -66,6 +66,8 @@ def match_summary(match: Match, speaker: Speaker) -> list[str]:
 
 def who_wins(seats: tuple[int, ...], speaker: Speaker) -> str:
     """The winners, and that they win."""
+    if not seats:
+        return "nobody wins"
     if len(seats) == 1:
         return speaker.does(seats[0], "wins")
     return f"{listed([speaker.who(seat) for seat in seats])} win"

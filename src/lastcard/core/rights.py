@@ -1,0 +1,45 @@
+"""Claims, the rights beside the turn: the order in which they are heard, and which are open to whom (A.5)."""
+
+from .layout import Rules, State
+from .legal import jump_face, jump_open, only_choosing
+from .seats import is_out
+from .terms import (
+    CALL, CALLS, CATCH, CATCHES, JUMP, LAY_CLAIMS, NONE, OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP, SEATS, TURN,
+)
+
+
+def claim_kind(action: int) -> int:
+    """When a claim is heard: calls first, then accusations, then jump-ins and challenges."""
+    if action == CALL:
+        return CALLS
+    return CATCHES if CATCH <= action < CATCH + SEATS else LAY_CLAIMS
+
+
+def claim_place(seats: int, direction: int, turn: int, laid_by: int, seat: int) -> int:
+    """Of one kind: from the seat after the player who laid (0) on in the direction of play; that player is the last."""
+    first = turn if laid_by == NONE else laid_by
+    return ((seat - first) * direction - 1) % seats
+
+
+def open_claims(s: State, r: Rules, seat: int) -> int:
+    """The claims that are open to a seat by what everybody can see, as bits: OPEN_CALL and its like.
+
+    No hand is read, so the answer tells nothing and may be shown, and time may be measured by it.  A lay that leaves
+    one card opens the time to accuse whether its player called or not.  What `legal` lists of claims is among these.
+    """
+    if s.ready != 0 or only_choosing(s) or is_out(s, seat):
+        return 0
+    bits = 0
+    own = 1 << seat
+    if s.catchable & own and (r.uno_late_ok or not s.forgot & own):
+        bits = OPEN_CALL
+    heard = s.called & 1 << s.laid_by if s.laid_by != NONE else 0
+    if (s.catchable | heard) & ~own and not s.accused & own:
+        bits |= OPEN_CATCH
+    if s.bluff != NONE and seat != s.laid_by and (seat == s.turn or r.challenge_any):
+        bits |= OPEN_CHALLENGE
+    if (seat != s.turn or s.phase != TURN) and jump_open(s, r, seat):
+        same = r.allow[JUMP][jump_face(s)]
+        if same[0] | same[1] != 0 and (r.jump_may_win or r.blind_accusation or s.held[seat] > 1):
+            bits |= OPEN_JUMP
+    return bits
