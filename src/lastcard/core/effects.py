@@ -70,7 +70,7 @@ def fine_overdue(s: State, r: Rules) -> None:
 
 def begin_turn(s: State, r: Rules, seat: int) -> bool:
     """A turn action other than a lay begins; false if a fine for a forgotten call prevents it."""
-    if r.uno_unnoticed and s.catchable != 0 and r.uno_window == TURN_BEGINS:
+    if s.catchable != 0 and r.uno_unnoticed and r.uno_window == TURN_BEGINS:
         fine_overdue(s, r)
         if s.phase == OVER or is_out(s, seat):
             return False

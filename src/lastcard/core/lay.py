@@ -32,7 +32,7 @@ def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
     alone = stance == JUMP or s.phase == DRAWN or deflecting
     if stance != JOIN:
         guilt = guilt_of(s, r, seat, card, stance)
-        if r.uno_unnoticed and s.catchable != 0:
+        if s.catchable != 0 and r.uno_unnoticed:
             held = s.held[seat]
             fine_overdue(s, r)
             if s.phase == OVER or is_out(s, seat):
@@ -100,11 +100,12 @@ def complete(s: State, r: Rules, deflecting: bool) -> None:
         s.turn = seat
         s.batch = cards
         s.phase = SEAT
-    else:
-        if does & ROTATES:
-            for _ in range(cards):
-                rotate(s, r, seat)
+    elif does & ROTATES:
+        for _ in range(cards):
+            rotate(s, r, seat)
         follow(s, r, seat, cards)
+    else:
+        effect(s, r, seat, cards)
 
 
 def follow(s: State, r: Rules, seat: int, cards: int) -> None:
