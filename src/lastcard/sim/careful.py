@@ -21,7 +21,7 @@ from .policies import TABLE_BITS, calls, colour_count
 
 FourCounts = tuple[int, int, int, int]  # one for each colour
 
-_ODDS = 1 << 16  # the unit of a probability
+_ODDS = 1 << 16  # stands for a probability of 1
 CERTAIN = 1 << 20  # the score of the last card
 
 

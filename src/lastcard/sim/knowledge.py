@@ -13,7 +13,7 @@ from ..view import View
 from .plan import CHANCE, HOLDS, TIERS, Clue, Unknown
 
 HELD_BACK = 0.005  # the probability of drawing with a playable card in hand
-BLUFFS = 0.02  # the probability of laying a guarded wild when something else fits ...
+BLUFFS = 0.02  # the probability of laying a wild when something else fits ...
 BLUFFS_AGAIN = 0.3  # ... for a player who was caught at it before
 
 

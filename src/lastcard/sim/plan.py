@@ -9,7 +9,7 @@ from ..core.terms import CARDS, FACTS, SEATS
 POLICIES = ("random", "greedy", "careful")
 RANDOM, GREEDY, CAREFUL = range(3)
 
-CHANCE = 1 << 16  # the unit of a probability
+CHANCE = 1 << 16  # stands for a probability of 1
 
 # The weights of `careful`.  Points: where they do not count (such cards have effects, so they are kept), where the
 # winner scores several hands or one, where each scores their own.  Effects: cards drawn, a skip, either against a short
@@ -81,7 +81,7 @@ class Unknown:
     """
 
     pool: Annotated[list[int], "i1", (CARDS,)]  # may be more than are missing, if the position lacks part of the pack
-    kept: Annotated[list[int], "i1", (CARDS,)]  # the best guess at a hand so far
+    kept: Annotated[list[int], "i1", (CARDS,)]  # the guess at a hand kept so far
     missing: Annotated[list[int], "i2", (SEATS,)]  # from each hand
     barred: Annotated[list[list[list[int]]], "i8", (SEATS, TIERS, 2)]  # sets that some missing cards are not in ...
     old: Annotated[list[list[int]], "i2", (SEATS, TIERS)]  # ... the number of these cards ...
