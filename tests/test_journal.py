@@ -115,6 +115,15 @@ def test_a_line_that_does_not_follow_is_named() -> None:
         Journal(keeper.lines).match()
 
 
+@pytest.mark.parametrize("number", [1, 3])
+def test_rounds_follow_each_other(number: int) -> None:
+    keeper = ListKeeper()
+    a_match(keeper)
+    deal = json.loads(keeper.lines[1]) | {"round": number}
+    with pytest.raises(RecordError, match=f"round {number} does not follow round 1"):
+        Journal([*keeper.lines, json.dumps(deal)])
+
+
 def test_a_card_that_did_not_come_is_noticed() -> None:
     keeper = ListKeeper()
     played = a_match(keeper, moves=30)
