@@ -350,6 +350,12 @@ def test_what_is_not_a_file_is_not_resumed(kind: str, tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ([] if kind == "nothing" else ["journal"])
 
 
+def test_a_file_that_is_not_there_is_an_error_of_ours(tmp_path: Path) -> None:
+    for read in (read_journal, load_record, Record.load):
+        with pytest.raises(RecordError, match="cannot read .*: No such file"):
+            read(tmp_path / "journal")
+
+
 def _hold(path: str, answers: "multiprocessing.Queue[str]") -> None:
     try:
         FileKeeper.reopen(path)

@@ -30,6 +30,13 @@ def test_what_is_known_of_a_hand_goes_with_the_hand() -> None:
     assert table.view(0).memory.lacks[1] == []
 
 
+def test_who_must_play_what_fits_lacks_it_for_sure_unless_a_last_card_may_be_banned() -> None:
+    for hand, sure in (("b1b2", True), ("b1", False)):
+        table = play(f"r7r1r2/{hand}/y5y6g7 g3 >1 - g1y1y2y3|g9 official+draw-voluntary=no", "1 draw")
+        (lack,) = table.view(0).memory.lacks[1]
+        assert (lack.sure, lack.cards) == (sure, len(hand) // 2)
+
+
 def test_drawing_until_something_fits_is_remembered_once() -> None:
     table = Round.from_position("r7r1r2/b1b2b3/y5y6g7 g3 >1 - g1y1y2y4r4r8|g9 rules-md+draw-until")
     table.play("1 draw")

@@ -10,6 +10,7 @@ from lastcard import Deck, Record, Ruleset
 from lastcard.errors import RecordError
 from lastcard.journal import RecordedMatch
 from lastcard.match import Match
+from lastcard.record import RoundRecord
 from lastcard.replay import Replay, record_for_seat
 from lastcard.rules import PRESETS
 
@@ -62,6 +63,12 @@ def test_record_goes_through_text(tmp_path: Path) -> None:
     record = a_match().record
     record.save(tmp_path / "match.toml")
     assert Record.load(tmp_path / "match.toml") == record
+
+
+def test_everything_a_record_holds_goes_through_text() -> None:
+    rounds = [RoundRecord(2, (1,), ["d turn r1", "0 draw"], (0, -5, 7)), RoundRecord(0, (), ["d turn r2"])]
+    record = Record(Ruleset.from_id("one"), 3, 2, ("Ann", 'B"\\', "日本"), ("", "careful", ""), rounds)
+    assert Record.from_text(record.text) == record
 
 
 def test_a_seat_gets_its_own_copy() -> None:
@@ -138,7 +145,7 @@ def whole_rounds(rules: str, rounds: int, seed: int = 1) -> Record:
 
 
 def test_a_round_dealt_by_the_wrong_seat_does_not_replay() -> None:
-    record = whole_rounds("official", 2)
+    record = whole_rounds("official+hand=3", 2)
     assert Replay(record).run().over
     record.rounds[1].dealer = 1 - record.rounds[1].dealer
     with pytest.raises(RecordError, match="round 2: seat . deals and .* are away; by the rules it is seat"):
@@ -146,7 +153,7 @@ def test_a_round_dealt_by_the_wrong_seat_does_not_replay() -> None:
 
 
 def test_after_the_end_of_a_match_no_round_replays() -> None:
-    record = whole_rounds("official+single-round", 1)
+    record = whole_rounds("official+hand=3+single-round", 1)
     replay = Replay(record)
     replay.run()
     assert replay.over and replay.winners
@@ -162,6 +169,16 @@ def test_what_the_dealer_did_must_follow_by_the_rules() -> None:
     Replay(record).run()
     acts[place] += "r1"
     with pytest.raises(RecordError, match=f"round 1, act {place + 1}: 'd show .*' is written, but by the rules it is"):
+        Replay(record).run()
+
+
+def test_a_card_that_is_not_in_the_stock_any_more_cannot_be_drawn() -> None:
+    record = next(one for seed in range(99) if "d refill" in (one := whole_rounds("official", 1, seed)).text)
+    acts = record.rounds[0].acts
+    refill = next(place for place, act in enumerate(acts) if act.startswith("d refill"))
+    place = next(place for place, act in enumerate(acts) if place > refill and act.startswith("d give"))
+    acts[place] = " ".join(acts[place].split()[:3]) + " w+4w+4w+4w+4"
+    with pytest.raises(RecordError, match=r"round 1, act \d+: w\+4 is given, but it is not in the stock"):
         Replay(record).run()
 
 
@@ -260,6 +277,10 @@ def test_a_record_by_hand_may_name_its_rules_only() -> None:
 
 
 TINY = 'name = "tiny"\ncolours = {{ r = "red" }}\n[ranks]\n1 = {{ count = 20 }}\n2 = {{ count = {} }}\n'
+
+
+def test_keys_with_an_underscore_are_for_whoever_writes_records() -> None:
+    assert Record.from_text(f'{HEAD}_note = "ours"\n{ROUND}_place = 5\n') == Record.from_text(HEAD + ROUND)
 
 
 def test_two_decks_of_one_name_are_told_apart_in_records() -> None:

@@ -342,3 +342,9 @@ def test_what_is_no_event_is_refused(data: object) -> None:
 
     with pytest.raises(NotationError):
         Event.from_dict(data, Ruleset.from_id("official"))
+
+
+@pytest.mark.parametrize("data", [None, 5, [], {}, {"action": 5}, {"action": None}, {"action": "r99"}])
+def test_what_is_no_action_is_refused(data: object) -> None:
+    with pytest.raises(NotationError):
+        Action.from_dict(data, Ruleset.from_id("official"))

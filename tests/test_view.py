@@ -109,7 +109,9 @@ def test_fouls_that_would_be_fined_stand_apart() -> None:
     view = table.view(1)
     assert view.legal == ()
     assert [card.text for card in view.fouls.lays] == ["g5", "y1"]
-    assert (view.fouls.call, view.fouls.catch) == (True, (0, 2))
+    assert (view.fouls.call, view.fouls.false_call, view.fouls.catch) == (True, False, (0, 2))
+    longer = Round.from_position("r5r7b1/g5y1/b5b6 r1 >0 - b2b3b4|- rules-site+fines")
+    assert [longer.view(seat).fouls.false_call for seat in (0, 1, 2)] == [True, False, False]
 
 
 def test_where_hand_sizes_are_hidden_others_have_none() -> None:
