@@ -23,6 +23,7 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
     ast.NotIn: ("in",),
 }
 _NOT_SWAPPED = {"isinstance", "issubclass", "min", "max"}  # nothing would change, or nothing would work
+_BOUND = 100  # numbers from here on are limits, and one more or less makes no difference
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "-", ast.Sub: "+", ast.BitAnd: "|", ast.BitOr: "&"}
 
 
@@ -124,7 +125,7 @@ def _expressions(node: ast.expr) -> Iterator[str]:
             yield f"({ast.unparse(operand)})"
         case ast.Constant(value=bool() as value):
             yield str(not value)
-        case ast.Constant(value=int() as value):
+        case ast.Constant(value=int() as value) if value < _BOUND:
             yield f"({value + 1})"
             if value > 0:
                 yield f"({value - 1})"

@@ -185,6 +185,18 @@ def test_taking_back_hides_what_comes_and_forgets_what_was_seen() -> None:
     assert Journal(keeper.lines).record == played.record
 
 
+def test_taking_back_goes_to_before_the_last_move_of_that_seat() -> None:
+    played = RecordedMatch(Match("official", seats=3, seed=3))
+    for _ in range(12):
+        seat = played.round.awaited[0]
+        played.act(seat, played.round.legal(seat)[-1])  # draw, or pass
+    for seat in (1, 0):
+        last = max(place for place, move in enumerate(played.round.moves) if move.seat == seat)
+        moves = played.round.moves[:last]
+        assert played.take_back(seat)
+        assert played.round.moves == moves
+
+
 def test_nobody_can_predict_the_cards_that_come_after_taking_back() -> None:
     stocks = set()
     for _ in range(3):

@@ -61,6 +61,33 @@ def test_who_lays_what_the_hand_was_thought_to_lack_held_it_back() -> None:
     assert table.view(0).memory.lacks[1] == []
 
 
+# ---------------------------------------------------------------- colours a hand is thought to hold
+
+
+def test_who_plays_a_wild_names_a_colour_of_the_hand() -> None:
+    table = play("r1r2r3/wg1g2/y5y6 b3 >1 - b1b2b4|b9 official", "1 w:g")
+    assert table.view(0).memory.holds == [[], [1], []]
+    assert table.view(1).memory.holds == [[], [], []], "nobody guesses at their own hand"
+    table.play("2 draw")
+    table.play("2 pass")
+    table.play("0 draw")
+    table.play("0 pass")
+    table.play("1 g1!")
+    assert table.view(0).memory.holds[1] == [], "it may have been the only one"
+
+
+def test_a_last_wild_says_nothing_of_an_empty_hand() -> None:
+    table = play("r1r2r3/w/y5y6 b3 >1 - b1b2b4|b9 official", "1 w:g")
+    assert table.view(0).memory.holds[1] == [] and table.view(0).memory.lacks[1] == []
+
+
+def test_U_32_who_was_caught_bluffing_holds_the_colour_it_denied() -> None:
+    line = "r8g2b7/b1y3/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6b7b8b9|r5 official"
+    table = play(line, "1 challenge")
+    assert [table.view(seat).memory.holds[0] for seat in (0, 1, 2, None)] == [[], [0], [0], [0]]
+    assert [(one.seat, one.guilty) for one in table.view(2).memory.doubted] == [(0, True)]
+
+
 # ---------------------------------------------------------------- what lays tell of a hand
 
 
@@ -93,6 +120,14 @@ def test_a_card_drawn_and_laid_was_not_among_those_chosen_from() -> None:
         table.play(text)
     (choice,) = table.view(0).memory.choices[1]
     assert (choice.since, choice.young) == ([9], 0)
+
+
+def test_only_the_last_lays_are_remembered() -> None:
+    table = play("r1r2r3r4r5r6r7r8r9/g1g2 r1 >0 - b1b2b3b4b5b6b7b8b9g3g4|- official")
+    for card in "23456789":
+        for move in (f"0 r{card}", "1 draw", "1 pass"):
+            table.play(move)
+    assert [choice.face for choice in table.view(1).memory.choices[0]] == [4, 5, 6, 7, 8, 9]
 
 
 def test_lays_tell_nothing_of_another_hand() -> None:
