@@ -1,7 +1,7 @@
 # make play     play in the terminal
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
-# make mutants  how many small faults put into the core the tests find
+# make mutants  put small faults into the package and name those that no test finds
 # make records  write the golden records anew, for review
 # make docs     write docs/rules.md anew from the data of the package
 # make screens  take the pictures of docs/screens anew

@@ -1,421 +1,361 @@
-"""How many small faults put into the core the tests find.
+"""Put small faults into the package and say which of them no test finds.
 
-`mutants.toml` lists the faults, each a change of a few words and what it breaks.  Every fault is put into the text of a
-core module in a process of its own, and checks are made until one fails: conformance cases and tests of the core, those
-first that come past the place; then perft counts, and rounds at random that must keep what always holds.
+`mutants.toml` names faults that a person could make, and `sweep.py` makes mechanical ones: comparisons, numbers,
+conditions, statements left out.  A process of its own imports the package with the fault in the text of one module and
+runs tests until one fails: those named for the module first, then what is played at random.
 
-    python scripts/mutants.py                 all faults of the list
-    python scripts/mutants.py --only lay -v   those of a module, a function or of one name; what finds each
-    python scripts/mutants.py --list          their names, and what they break
-    python scripts/mutants.py --sweep 10      every tenth mechanical change instead, to look for what no test sees
-    python scripts/mutants.py --quick         without perft counts and rounds at random
+    python scripts/mutants.py                  the named faults, and a sample of the mechanical ones
+    python scripts/mutants.py --sample 500     a larger sample; --seed takes another
+    python scripts/mutants.py --all            every mechanical fault: many hours
+    python scripts/mutants.py --only round -v  those of one module, or of one name, and what finds each
+    python scripts/mutants.py --list           their names, without trying them
 
-Exit status 1: a fault was found by nothing; 2: the list does not fit the text of the core any more.
+Exit status 1: a fault was found by nothing; 2: a fault does not fit the text, or a test fails without any fault.
 """
 
 import argparse
-import gc
+import ast
+import importlib.abc
 import importlib.util
-import inspect
 import multiprocessing
 import os
+import resource
 import signal
 import sys
+import tempfile
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from importlib import import_module
-from itertools import product
+from functools import cache
+from hashlib import blake2b
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import CodeType, FrameType
 from typing import Any
 
-from lastcard.backends import live
-from lastcard.conformance.perft import Entry, problems, read_file
-from lastcard.conformance.protocol import Server
-from lastcard.conformance.runner import run_case
-from lastcard.conformance.suite import AnyCase, load
-from lastcard.rules import Ruleset
-from sweep import sweep
+import hypothesis
+import pytest
+
+from sweep import changes
 
 ROOT = Path(__file__).parents[1]
-TESTS = ROOT / "tests"
+SOURCE = ROOT / "src" / "lastcard"
 LIST = Path(__file__).with_name("mutants.toml")
-CORE = ("seats", "cards", "legal", "scoring", "effects", "lay", "claims", "deal", "step", "match", "tables")
-PROCESSES = min(2, os.cpu_count() or 1)
-PATIENCE = 8.0  # seconds of work one check may take; what loops for ever is found
+
+PATIENCE = 20.0  # seconds of work one test may take; what loops for ever is found
+MEMORY = 4 << 30  # bytes
+SAMPLE = 100
+
+# Declarations, and functions that each backend replaces, are left out.
+_NOT_SWEPT = {"__init__", "terms", "records", "layout", "machine"}
+CORE = tuple(f"core.{path.stem}" for path in sorted(SOURCE.glob("core/*.py")) if path.stem not in _NOT_SWEPT)
+
+# Tests by module: those named for it, which are fast, then those that play.
+_RULES = ("conformance/test_suite.py", "core", "perft", "properties/test_cards.py", "properties/test_legal.py")
+_TABLES = ("test_round.py", "test_view.py", "test_match.py")
+_VIEWS = ("properties/test_hidden.py::test_views_of_presets", "properties/test_hidden.py::test_hidden_cards_of_presets")
+_FILES = ("test_records.py", "test_journal.py")
+_PLAY = ("properties/test_round.py", "core/test_facts.py")
+TESTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(CORE, (*_RULES, *_FILES, "properties/test_text.py")),
+    "values": (*_TABLES, *_FILES, *_PLAY),
+    "wire": (*_TABLES, "test_fuzz.py"),
+    "events": ("test_events.py", *_TABLES, "core/test_facts.py", *_FILES, *_VIEWS),
+    "status": (*_TABLES, *_VIEWS, "terminal/test_typed.py"),
+    "memory": ("test_memory.py", "test_view.py", *_VIEWS),
+    "view": ("test_view.py", "test_round.py", *_VIEWS),
+    "round": (*_TABLES, *_FILES, *_PLAY, *_VIEWS),
+    "match": ("test_match.py", *_FILES, "conformance/test_suite.py"),
+    "acts": (*_FILES, "test_fuzz.py"),
+    "record": (*_FILES, "test_fuzz.py"),
+    "replay": _FILES,
+    "journal": ("test_journal.py", "test_records.py", "test_fuzz.py"),
+}
 
 
 class Unfit(Exception):
-    """A fault that cannot be put into the text, or a core that fails without one."""
+    """A fault that cannot be put into the text, or tests that fail without one."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mutant:
-    """A fault: in `where` (module.function, or a module) the text `find` becomes `put`."""
+@dataclass(frozen=True)
+class Fault:
+    """A module with something wrong in its text."""
 
     id: str
-    where: str
-    find: str
-    put: str
-    breaks: str
-    equivalent: str = ""  # why it changes nothing anybody could see; such a fault is not counted
-    line: int = 0  # where it is, if `find` is longer than what changes
+    module: str
+    line: int
+    text: str  # of the whole module
+    breaks: str = ""
 
     @property
-    def module(self) -> str:
-        """The module of the core it is in."""
-        return self.where.partition(".")[0]
-
-    def place(self) -> int:
-        """Where in the text of its module the fault is put."""
-        text = source_of(self.module)
-        start, end = bounds(text, self.where)
-        found = text.count(self.find, start, end)
-        if found != 1:
-            raise Unfit(f"{self.id}: {self.find!r} occurs {found} times in {self.where}, not once")
-        return text.index(self.find, start, end)
-
-    def source(self) -> str:
-        """The text of its module with the fault in it."""
-        text, at = source_of(self.module), self.place()
-        return text[:at] + self.put + text[at + len(self.find) :]
-
-    def lines(self) -> range:
-        """The lines it is in."""
-        if self.line:
-            return range(self.line, self.line + 1)
-        first = 1 + source_of(self.module).count("\n", 0, self.place())
-        return range(first, first + 1 + self.find.rstrip("\n").count("\n"))
+    def place(self) -> str:
+        """The file and the line it is in."""
+        return f"{path_of(self.module).relative_to(ROOT)}:{self.line}"
 
 
-def module_of(name: str) -> ModuleType:
-    """A module of the core."""
-    return import_module(f"lastcard.core.{name}")
-
-
-def text_of(module: ModuleType) -> str:
-    """The text of a module."""
-    assert module.__file__ is not None
-    return Path(module.__file__).read_text(encoding="utf-8")
+def path_of(module: str) -> Path:
+    """Return the file of a module, which is named without the package."""
+    return SOURCE.joinpath(*module.split(".")).with_suffix(".py")
 
 
 @cache
-def source_of(name: str) -> str:
-    """The text of a module of the core."""
-    return text_of(module_of(name))
+def text_of(module: str) -> str:
+    """Return the text of a module as it is."""
+    return path_of(module).read_text(encoding="utf-8")
 
 
-def bounds(text: str, where: str) -> tuple[int, int]:
-    """Where a function begins and ends in the text of its module; without one, all of it."""
-    function = where.partition(".")[2]
-    if not function:
-        return 0, len(text)
-    start = text.find(f"\ndef {function}(")
-    if start < 0:
-        raise Unfit(f"there is no function {where}")
-    end = text.find("\ndef ", start + 1)
-    return start, len(text) if end < 0 else end
+# ---------------------------------------------------------------- which faults
 
 
-def load_mutants() -> list[Mutant]:
-    """The faults of the list; each must fit, and have a name of its own."""
-    entries = tomllib.loads(LIST.read_text(encoding="utf-8"))["mutant"]
+@cache
+def _listed() -> dict[str, Any]:
+    return tomllib.loads(LIST.read_text(encoding="utf-8"))
+
+
+def named_faults() -> list[Fault]:
+    """Return the faults of the list; each must fit, and have a name of its own."""
+    found: dict[str, Fault] = {}
+    for module, faults in _listed()["faults"].items():
+        for name, (where, old, new, breaks) in faults.items():
+            if name in found:
+                raise Unfit(f"{name}: two faults have this name")
+            found[name] = _named(name, module, where, old, new, breaks)
+    return list(found.values())
+
+
+def _named(name: str, module: str, where: str, old: str, new: str, breaks: str) -> Fault:
+    if module not in TESTS:
+        raise Unfit(f"{name}: there is no module {module}")
+    text = text_of(module)
+    start, end = _scope(text, where)
+    if text.count(old, start, end) != 1:
+        raise Unfit(f"{name}: {old!r} occurs {text.count(old, start, end)} times in {module}.{where}, not once")
+    at = text.index(old, start, end)
+    fault = Fault(name, module, 1 + text.count("\n", 0, at), text[:at] + new + text[at + len(old) :], breaks)
     try:
-        mutants = [Mutant(**entry) for entry in entries]
-    except TypeError as error:
-        raise Unfit(f"{LIST.name}: {error}") from error
-    seen = set()
-    for mutant in mutants:
-        if mutant.id in seen:
-            raise Unfit(f"{mutant.id}: two faults have this name")
-        seen.add(mutant.id)
-        if mutant.module not in CORE:
-            raise Unfit(f"{mutant.id}: {mutant.where} is not in the core")
-        try:
-            compile(mutant.source(), mutant.module, "exec")
-        except SyntaxError as error:
-            raise Unfit(f"{mutant.id}: {error}") from error
-    return mutants
+        compile(fault.text, module, "exec")
+    except SyntaxError as error:
+        raise Unfit(f"{name}: {error}") from error
+    return fault
+
+
+def _scope(text: str, where: str) -> tuple[int, int]:
+    """Return where a function, a method or a class begins and ends; an empty name is the whole module."""
+    if not where:
+        return 0, len(text)
+    body: Sequence[ast.stmt] = ast.parse(text).body
+    for name in where.split("."):
+        nodes = [n for n in body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name == name]
+        if not nodes:
+            raise Unfit(f"there is no {where}")
+        node, body = nodes[-1], nodes[-1].body
+    lines = text.splitlines(keepends=True)
+    return len("".join(lines[: node.lineno - 1])), len("".join(lines[: node.end_lineno]))
+
+
+def mechanical_faults() -> list[Fault]:
+    """Return every mechanical fault that somebody could see."""
+    equivalent = _listed()["equivalent"]
+    found = []
+    unused = set(equivalent)
+    for module in TESTS:
+        text = text_of(module)
+        for change in changes(text):
+            name = f"{module}.{change.id}"
+            unused.discard(name)
+            if name not in equivalent:
+                found.append(Fault(name, module, change.line, change.text(text)))
+    if unused:
+        raise Unfit(f"there is no change {min(unused)!r}; take it from the list of equivalent ones")
+    return found
+
+
+def sample(faults: list[Fault], number: int, seed: int) -> list[Fault]:
+    """Return so many faults, chosen by a seed; an edit elsewhere does not change which."""
+    return sorted(faults, key=lambda fault: blake2b(f"{seed} {fault.id}".encode()).digest())[:number]
 
 
 # ---------------------------------------------------------------- putting a fault in
 
 
-def put_in(mutant: Mutant) -> None:
-    """From now on this process plays by the text with the fault."""
-    replace_text(module_of(mutant.module), mutant.source())
-    replace_text(live, text_of(live))  # it has bound the core when it was imported
-    engine.cache_clear()
-    if mutant.module == "tables":
-        for thing in gc.get_objects():
-            if isinstance(thing, Ruleset):
-                vars(thing).pop("compiled", None)
+class _Loader(SourceFileLoader):
+    def __init__(self, name: str, fault: Fault) -> None:
+        super().__init__(name, str(path_of(fault.module)))
+        self._text = fault.text
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self._text, self.path, "exec", dont_inherit=True)
 
 
-def replace_text(module: ModuleType, text: str) -> None:
-    """Run another text as this module; whoever imported something from it gets the new one."""
-    before = dict(vars(module))
-    exec(compile(text, str(module.__file__), "exec"), vars(module))
-    changed = {id(old): vars(module)[name] for name, old in before.items() if vars(module)[name] is not old}
-    for other in list(sys.modules.values()):
-        if str(getattr(other, "__file__", "")).startswith(str(ROOT)):
-            for key, value in list(vars(other).items()):
-                if id(value) in changed:
-                    setattr(other, key, changed[id(value)])
+class _Finder(importlib.abc.MetaPathFinder):
+    """Imports one module of the package with a fault in it."""
 
+    def __init__(self, fault: Fault) -> None:
+        self._fault = fault
 
-# ---------------------------------------------------------------- the checks
-
-
-@dataclass(frozen=True)
-class Check:
-    """Something that may find a fault: it raises, or says what is wrong."""
-
-    name: str
-    run: Callable[[], str | None]
-
-
-@cache
-def engine() -> Server:
-    """The engine all cases are run on."""
-    return Server()
-
-
-def quick_checks() -> list[Check]:
-    """The conformance cases, and the tests of the core that need nothing else."""
-    cases = [Check(case.id, partial(check_case, case)) for case in load()]
-    tests = [check for name in ("facts", "odd_deck", "unseen", "tables") for check in tests_of(f"core/test_{name}.py")]
-    return cases + tests
-
-
-def slow_checks() -> list[Check]:
-    """Properties of a few rounds at random, and the perft counts."""
-    walks = import_module("walks")
-    cards, text, legal = (load_test(f"properties/test_{name}.py") for name in ("cards", "text", "legal"))
-    ways = [(f"of {rules}", partial(walks.walks, rules, range(1))) for rules in walks.RULES]
-    ways += [(f"{number} of odd rules", partial(walks.odd_walks, range(number, number + 1))) for number in range(40)]
-    kept = (cards.check_walk, text.check_play_goes_on, partial(legal.check_walk, every=31), legal.check_strangers)
-    checks = [Check(f"a walk {name}", partial(check_walks, check, walk)) for check in kept for name, walk in ways]
-    for path in sorted((TESTS / "perft").glob("*.perft")):
-        checks += [Check(f"{path.name} {entry.line}", partial(check_entry, entry)) for entry in read_file(path)]
-    return checks
-
-
-def check_case(case: AnyCase) -> str | None:
-    """A conformance case."""
-    return "; ".join(run_case(case, engine())) or None
-
-
-def check_entry(entry: Entry) -> str | None:
-    """The counts of one position."""
-    return "; ".join(problems(entry)) or None
-
-
-def check_walks(check: Callable[[Any], None], walks: Callable[[], Iterator[Any]]) -> None:
-    """What must hold of rounds played at random."""
-    for walk in walks():
-        check(walk)
-
-
-def load_test(path: str) -> ModuleType:
-    """A file of tests as a module."""
-    spec = importlib.util.spec_from_file_location(path, TESTS / path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def tests_of(path: str) -> Iterator[Check]:
-    """The tests of a file, once for each set of their parameters."""
-    for name, function in vars(load_test(path)).items():
-        if name.startswith("test_"):
-            marks = [mark for mark in getattr(function, "pytestmark", []) if mark.name == "parametrize"]
-            sets = list(product(*(_arguments(*mark.args[:2]) for mark in marks)))
-            for number, arguments in enumerate(sets, 1):
-                chosen = {key: value for some in arguments for key, value in some.items()}
-                if chosen.keys() == inspect.signature(function).parameters.keys():
-                    yield Check(f"{path} {name} {number}", partial(function, **chosen))
-
-
-def _arguments(names: str | tuple[str, ...], values: Any) -> list[dict[str, Any]]:
-    if isinstance(names, str):
-        return [{names: value} for value in values]
-    return [dict(zip(names, value, strict=True)) for value in values]
-
-
-# ---------------------------------------------------------------- which checks come past where
-
-
-class Ways:
-    """Where in the core each check comes past, found by making all of them with nothing wrong."""
-
-    def __init__(self, checks: list[Check]) -> None:
-        self.checks = checks
-        self.by_line: dict[tuple[str, int], set[int]] = {}  # module and line: the numbers of checks
-        self.by_function: dict[str, set[int]] = {}
-        for number, check in enumerate(checks):
-            for name, function, line in _seen(check):
-                self.by_line.setdefault((name, line), set()).add(number)
-                self.by_function.setdefault(f"{name}.{function}", set()).add(number)
-
-    def checks_for(self, mutant: Mutant) -> list[Check]:
-        """Those that come past the lines of a fault, then those that enter its function; no others can find it."""
-        if "." not in mutant.where or mutant.module == "tables":  # a table is filled once, so that few come past
-            return self.checks
-        past = set().union(*(self.by_line.get((mutant.module, line), ()) for line in mutant.lines()))
-        near = self.by_function.get(mutant.where, set()) - past
-        return [self.checks[number] for number in (*sorted(past), *sorted(near))]
-
-
-def _seen(check: Check) -> set[tuple[str, str, int]]:
-    """The modules, functions and lines of the core that a check comes past."""
-    files = {module_of(name).__file__: name for name in CORE if name != "tables"}
-    seen: set[tuple[str, str, int]] = set()
-
-    def look(frame: FrameType, event: str, argument: object) -> Any:
-        name = files.get(frame.f_code.co_filename)
-        if name is None:
+    def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
+        if name != f"lastcard.{self._fault.module}":
             return None
-        seen.add((name, frame.f_code.co_name, frame.f_lineno))
-        return look
-
-    sys.settrace(look)
-    try:
-        problem = check.run()
-    except AssertionError as error:
-        problem = str(error) or "an assertion"
-    finally:
-        sys.settrace(None)
-    if problem is not None:
-        raise Unfit(f"the core itself fails {check.name}: {problem}")
-    return seen
+        return importlib.util.spec_from_file_location(name, loader=_Loader(name, self._fault))
 
 
-# ---------------------------------------------------------------- running
+# ---------------------------------------------------------------- running tests
 
 
-def first_failure(checks: list[Check]) -> tuple[str, str] | None:
-    """The first check that fails, and how."""
+class _Watch:
+    """Keeps the first test that fails, and ends the process when one takes too long."""
 
-    def too_long(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError("it takes too long")
-
-    signal.signal(signal.SIGVTALRM, too_long)
-    for check in checks:
+    def __init__(self, answer: Connection) -> None:
+        self.answer = answer
+        self.running = "importing"
+        signal.signal(signal.SIGVTALRM, self._too_long)
         signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
-        try:
-            problem = check.run()
-        except Exception as error:  # a fault may make anything go wrong
-            problem = f"{type(error).__name__}: {error}"
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        if problem is not None:
-            return check.name, problem
-    return None
+
+    def _too_long(self, number: int, frame: FrameType | None) -> None:
+        self.end(f"{self.running} takes too long")
+
+    def end(self, found: str | None) -> None:
+        """Say what finds the fault, and leave without cleaning up: a fault may have broken anything."""
+        self.answer.send(found)
+        self.answer.close()
+        os._exit(0)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.running = nodeid
+        signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.end(f"importing {report.nodeid}")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.end(report.nodeid)
 
 
-def run_one(mutant: Mutant | None, checks: list[Check], answer: Connection) -> None:
-    """What finds a fault, told to the process that started this one."""
-    if mutant is not None:
-        put_in(mutant)
-    answer.send(first_failure(checks))
+def run_tests(fault: Fault | None, tests: Sequence[str], answer: Connection) -> None:
+    """Run tests with a fault in the package, and send the name of the first that fails."""
+    silence = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(silence, descriptor)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    watch = _Watch(answer)
+    if fault is not None:
+        sys.meta_path.insert(0, _Finder(fault))
+    options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain"]
+    for some in (tests[:1], tests[1:]):  # what is named for the module needs few imports
+        if some and (code := pytest.main([*options, *(f"tests/{name}" for name in some)], plugins=[watch])) != 0:
+            watch.end(f"pytest ended with {code!r}")
+    watch.end(None)
 
 
-def run_all(mutants: list[Mutant], quick: bool) -> Iterator[tuple[Mutant, tuple[str, str] | None]]:
-    """Each fault with what finds it, in the order in which that is known."""
-    sys.path.insert(0, str(TESTS))  # what tests share is imported by its bare name
-    slow = [] if quick else slow_checks()
-    ways = Ways(quick_checks())  # this fills the caches of all processes, too
+def prepare() -> None:
+    """Import what every process needs, but nothing of the package; tests by random examples repeat themselves."""
+    assert "lastcard" not in sys.modules
+    os.chdir(ROOT)
+    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = tempfile.mkdtemp(prefix="mutants-")
+    phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # nobody reads the example, so it may stay large
+    hypothesis.settings.register_profile("mutants", database=None, derandomize=True, phases=phases)
+    hypothesis.settings.load_profile("mutants")
+
+
+def run_all(faults: Sequence[Fault], processes: int) -> Iterator[tuple[Fault, str | None, float]]:
+    """Yield each fault with the test that finds it and how long that took, in the order in which that is known."""
     context = multiprocessing.get_context("fork")
-    waiting: list[Mutant | None] = [*reversed(mutants), None]  # None: the core as it is must pass everything
-    running: dict[Any, tuple[Mutant | None, Any]] = {}
+    waiting = list(reversed(faults))
+    running: dict[Any, tuple[Fault, Any, float]] = {}
     while waiting or running:
-        while waiting and len(running) < PROCESSES:
-            mutant = waiting.pop()
-            checks = slow if mutant is None else ways.checks_for(mutant) + slow
+        while waiting and len(running) < processes:
+            fault = waiting.pop()
             ours, theirs = context.Pipe(duplex=False)
-            process = context.Process(target=run_one, args=(mutant, checks, theirs))
+            process = context.Process(target=run_tests, args=(fault, TESTS[fault.module], theirs))
             process.start()
             theirs.close()
-            running[ours] = mutant, process
+            running[ours] = fault, process, time.monotonic()
         for ended in wait(list(running)):
-            mutant, process = running.pop(ended)
-            failure = _answer(ended)
+            fault, process, began = running.pop(ended)
+            yield fault, _answer(ended), time.monotonic() - began
             process.join()
-            if mutant is not None:
-                yield mutant, failure
-            elif failure is not None:
-                raise Unfit(f"the core itself fails {failure[0]}: {failure[1]}")
 
 
-def _answer(connection: Any) -> tuple[str, str] | None:
+def _answer(connection: Any) -> str | None:
     try:
-        failure: tuple[str, str] | None = connection.recv()
+        found: str | None = connection.recv()
     except EOFError:
-        failure = "the import", "the process ended"
+        found = "the process ended"
     connection.close()
-    return failure
+    return found
 
 
-def report(mutants: list[Mutant], quick: bool, verbose: bool) -> int:
-    """Run them, say what happened; how many were found by nothing."""
-    began = time.monotonic()
-    survivors = 0
-    for mutant, failure in run_all(mutants, quick):
-        if failure is None:
+def check_without_fault(faults: Sequence[Fault]) -> None:
+    """Refuse to go on when a test fails although nothing is wrong."""
+    tests = tuple(dict.fromkeys(name for fault in faults for name in TESTS[fault.module]))
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("fork").Process(target=run_tests, args=(None, tests, theirs))
+    process.start()
+    theirs.close()
+    failed = _answer(ours)
+    process.join()
+    if failed is not None:
+        raise Unfit(f"{failed} fails without any fault")
+
+
+def report(faults: Sequence[Fault], processes: int, verbose: bool) -> int:
+    """Try faults and print what no test finds; return how many these are."""
+    began, survivors = time.monotonic(), 0
+    check_without_fault(faults)
+    for fault, found, seconds in run_all(faults, processes):
+        if found is None:
             survivors += 1
-            print(f"SURVIVED {mutant.id} ({mutant.where}): {mutant.breaks}", flush=True)
+            print(f"SURVIVED {fault.place} {fault.id}" + (f": {fault.breaks}" if fault.breaks else ""), flush=True)
         elif verbose:
-            print(f"found    {mutant.id} ({mutant.where}) by {failure[0]}: {failure[1][:200]}", flush=True)
-    seconds = time.monotonic() - began
-    print(f"{len(mutants)} faults, {len(mutants) - survivors} found, {survivors} not, in {seconds:.0f} s")
+            print(f"found {fault.place} {fault.id} in {seconds:.0f} s by {found}", flush=True)
+    minutes = (time.monotonic() - began) / 60
+    print(f"{len(faults)} faults, {len(faults) - survivors} found, {survivors} not, in {minutes:.0f} minutes")
     return survivors
 
 
+# ---------------------------------------------------------------- the command line
+
+
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    options = argparse.ArgumentParser(prog="mutants", description="How many faults in the core do the tests find?")
-    options.add_argument("--list", action="store_true", help="name the faults and what each breaks")
-    options.add_argument("--only", metavar="NAME", action="append", help="a fault, or those of a function or module")
-    options.add_argument("--sweep", metavar="N", type=int, help="every N-th mechanical change instead of the list")
-    options.add_argument("--quick", action="store_true", help="without perft counts and rounds at random")
-    options.add_argument("-v", "--verbose", action="store_true", help="say of each fault what finds it")
+    """Return the command line."""
+    options = argparse.ArgumentParser(prog="mutants", description="Which faults does no test find?")
+    options.add_argument("--sample", metavar="N", type=int, default=SAMPLE, help=f"so many mechanical ones ({SAMPLE})")
+    options.add_argument("--seed", metavar="N", type=int, default=0, help="choose other mechanical ones (0)")
+    options.add_argument("--all", action="store_true", help="every mechanical fault; this takes many hours")
+    options.add_argument("--only", metavar="NAME", action="append", help="faults of a module, or one fault by name")
+    options.add_argument("--list", action="store_true", help="name the faults without trying them")
+    options.add_argument("--processes", metavar="N", type=int, default=2, help="at once (2)")
+    options.add_argument("-v", "--verbose", action="store_true", help="say what finds each fault")
     return options
 
 
-def chosen(options: argparse.Namespace) -> list[Mutant]:
-    """The faults to try."""
-    if options.sweep:
-        mutants = [Mutant(**change) for name in CORE for change in sweep(name, source_of(name))]
-    else:
-        mutants = load_mutants()
+def chosen(options: argparse.Namespace) -> list[Fault]:
+    """Return the faults to try."""
+    named, mechanical = named_faults(), mechanical_faults()
     if options.only:
-        wanted = options.only
-        mutants = [m for m in mutants if m.id in wanted or m.where in wanted or m.module in wanted]
-        if not mutants:
-            raise Unfit(f"there is no fault {', '.join(wanted)}")
-    return mutants[:: options.sweep or 1]
+        named, mechanical = ([f for f in some if {f.id, f.module} & set(options.only)] for some in (named, mechanical))
+        if not named and not mechanical:
+            raise Unfit(f"there is no fault or module {', '.join(options.only)}")
+    return named + (mechanical if options.all else sample(mechanical, options.sample, options.seed))
 
 
 def run(options: argparse.Namespace) -> int:
     """Do what the command line says."""
-    mutants = chosen(options)
+    faults = chosen(options)
     if options.list:
-        for mutant in mutants:
-            print(f"{mutant.id}  {mutant.where}: {mutant.equivalent or mutant.breaks}")
+        for fault in faults:
+            print(f"{fault.place} {fault.id}" + (f": {fault.breaks}" if fault.breaks else ""))
         return 0
-    counted = [mutant for mutant in mutants if not mutant.equivalent]
-    return 1 if report(counted, options.quick, options.verbose) else 0
+    prepare()
+    return 1 if report(faults, options.processes, options.verbose) else 0
 
 
 def main() -> int:
-    """0 when every fault is found, 1 when one is not, 2 when the list does not fit the core."""
+    """Return 0 when every fault is found, 1 when one is not, 2 when something does not fit."""
     try:
         return run(parser().parse_args())
     except Unfit as error:

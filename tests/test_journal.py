@@ -13,6 +13,7 @@ import pytest
 
 from lastcard import FileKeeper, Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Replay, Ruleset
 from lastcard.journal import head_line, load_record, read_journal
+from lastcard.replay import Replay
 from lastcard.view import View
 
 
@@ -114,6 +115,15 @@ def test_a_line_that_does_not_follow_is_named() -> None:
         Journal(keeper.lines).match()
 
 
+@pytest.mark.parametrize("number", [1, 3])
+def test_rounds_follow_each_other(number: int) -> None:
+    keeper = ListKeeper()
+    a_match(keeper)
+    deal = json.loads(keeper.lines[1]) | {"round": number}
+    with pytest.raises(RecordError, match=f"round {number} does not follow round 1"):
+        Journal([*keeper.lines, json.dumps(deal)])
+
+
 def test_a_card_that_did_not_come_is_noticed() -> None:
     keeper = ListKeeper()
     played = a_match(keeper, moves=30)
@@ -211,9 +221,31 @@ def test_taking_back_hides_what_comes_and_forgets_what_was_seen() -> None:
     assert after[:4] == stood[:4] and sorted(after[4]) == sorted(stood[4])
     assert Journal(keeper.lines).match() == played.match
     assert Journal(keeper.lines).record == played.record
+    assert Replay(played.record).run().moves == played.round.moves
     move_on(played, Random(4), 10)
     assert Journal(keeper.lines).match() == played.match
     assert Journal(keeper.lines).record == played.record
+
+
+def test_taking_back_goes_to_before_the_last_move_of_that_seat() -> None:
+    played = RecordedMatch(Match("official", seats=3, seed=3))
+    for _ in range(12):
+        seat = played.round.awaited[0]
+        played.act(seat, played.round.legal(seat)[-1])  # draw, or pass
+    for seat in (1, 0):
+        last = max(place for place, move in enumerate(played.round.moves) if move.seat == seat)
+        moves = played.round.moves[:last]
+        assert played.take_back(seat)
+        assert played.round.moves == moves
+
+
+def test_nobody_can_predict_the_cards_that_come_after_taking_back() -> None:
+    stocks = set()
+    for _ in range(3):
+        played = a_match(rules="official", moves=12, seats=3)
+        assert played.take_back(played.round.moves[-1].seat)
+        stocks.add(str(played.round).split()[4])
+    assert len(stocks) == 3
 
 
 def test_without_a_move_nothing_is_taken_back() -> None:
@@ -356,6 +388,26 @@ def test_a_file_that_exists_is_never_overwritten(tmp_path: Path) -> None:
     a_match(FileKeeper.create(tmp_path / "journal"))
     with pytest.raises(RecordError, match="already exists; resume it, or choose another name"):
         FileKeeper.create(tmp_path / "journal")
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "nothing", "dangling link"])
+def test_what_is_not_a_file_is_not_resumed(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "dangling link":
+        path.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(RecordError, match="cannot read|not an ordinary file"):
+        FileKeeper.reopen(path)
+    assert [entry.name for entry in tmp_path.iterdir()] == ([] if kind == "nothing" else ["journal"])
+
+
+def test_a_file_that_is_not_there_is_an_error_of_ours(tmp_path: Path) -> None:
+    for read in (read_journal, load_record, Record.load):
+        with pytest.raises(RecordError, match="cannot read .*: No such file"):
+            read(tmp_path / "journal")
 
 
 def _hold(path: str, answers: "multiprocessing.Queue[str]") -> None:

@@ -80,6 +80,7 @@ def test_eliminated_seats_stay_out() -> None:
         ScoreSheet(scores=(0, 0, 10**9), dealer=0),
         ScoreSheet(scores=(0, 0, 0), dealer=0, eliminated=(0, 1)),
         ScoreSheet(scores=(0, 0, 0), dealer=0, eliminated=(5,)),
+        ScoreSheet(scores=(0, 0, 0), dealer=1, eliminated=(1,)),
         ScoreSheet(scores=(0, 0, 0), dealer=0, over=True),
         ScoreSheet(scores=(0, 0, 0), dealer=0, rounds=-1),
     ],
@@ -102,6 +103,7 @@ def test_a_sheet_goes_through_json() -> None:
 def test_a_match_may_begin_with_a_round_that_was_set_up() -> None:
     table = Round.from_position("r5/g5y1 r1 >0 - b1b2b3b4|- official")
     match = Match.from_round(table)
+    assert (match.youngest, match.rounds, match.opening_events) == (0, 0, ())
     match.play("0 r5")
     match.next_round()
     assert match.scores == (6, 0)

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -9,6 +10,7 @@ from lastcard import Deck, Record, Ruleset
 from lastcard.errors import RecordError
 from lastcard.journal import RecordedMatch
 from lastcard.match import Match
+from lastcard.record import RoundRecord
 from lastcard.replay import Replay, record_for_seat
 from lastcard.rules import PRESETS
 
@@ -61,6 +63,12 @@ def test_record_goes_through_text(tmp_path: Path) -> None:
     record = a_match().record
     record.save(tmp_path / "match.toml")
     assert Record.load(tmp_path / "match.toml") == record
+
+
+def test_everything_a_record_holds_goes_through_text() -> None:
+    rounds = [RoundRecord(2, (1,), ["d turn r1", "0 draw"], (0, -5, 7)), RoundRecord(0, (), ["d turn r2"])]
+    record = Record(Ruleset.from_id("one"), 3, 2, ("Ann", 'B"\\', "日本"), ("", "careful", ""), rounds)
+    assert Record.from_text(record.text) == record
 
 
 def test_a_seat_gets_its_own_copy() -> None:
@@ -123,6 +131,57 @@ def test_wrong_points_are_noticed() -> None:
         Replay(record).run()
 
 
+def whole_rounds(rules: str, rounds: int, seed: int = 1) -> Record:
+    """The record of some rounds of two players who move at random, the match perhaps not over."""
+    played = RecordedMatch(Match(rules, seats=2, seed=seed))
+    rng = Random(seed)
+    for number in range(rounds):
+        if number:
+            played.next_round()
+        while not played.round.over:
+            seat = played.round.awaited[0]
+            played.act(seat, rng.choice(played.round.legal(seat)))
+    return played.record
+
+
+def test_a_round_dealt_by_the_wrong_seat_does_not_replay() -> None:
+    record = whole_rounds("official+hand=3", 2)
+    assert Replay(record).run().over
+    record.rounds[1].dealer = 1 - record.rounds[1].dealer
+    with pytest.raises(RecordError, match="round 2: seat . deals and .* are away; by the rules it is seat"):
+        Replay(record).run()
+
+
+def test_after_the_end_of_a_match_no_round_replays() -> None:
+    record = whole_rounds("official+hand=3+single-round", 1)
+    replay = Replay(record)
+    replay.run()
+    assert replay.over and replay.winners
+    record.rounds.append(record.rounds[0])
+    with pytest.raises(RecordError, match="round 2: the match was over before it"):
+        Replay(record).run()
+
+
+def test_what_the_dealer_did_must_follow_by_the_rules() -> None:
+    record = next(one for seed in range(99) if "d show" in (one := whole_rounds("official+target=1", 1, seed)).text)
+    acts = record.rounds[0].acts
+    place = next(place for place, act in enumerate(acts) if act.startswith("d show"))
+    Replay(record).run()
+    acts[place] += "r1"
+    with pytest.raises(RecordError, match=f"round 1, act {place + 1}: 'd show .*' is written, but by the rules it is"):
+        Replay(record).run()
+
+
+def test_a_card_that_is_not_in_the_stock_any_more_cannot_be_drawn() -> None:
+    record = next(one for seed in range(99) if "d refill" in (one := whole_rounds("official", 1, seed)).text)
+    acts = record.rounds[0].acts
+    refill = next(place for place, act in enumerate(acts) if act.startswith("d refill"))
+    place = next(place for place, act in enumerate(acts) if place > refill and act.startswith("d give"))
+    acts[place] = " ".join(acts[place].split()[:3]) + " w+4w+4w+4w+4"
+    with pytest.raises(RecordError, match=r"round 1, act \d+: w\+4 is given, but it is not in the stock"):
+        Replay(record).run()
+
+
 # ---------------------------------------------------------------- the gate
 
 HEAD = 'format = 2\nrules = "one"\nseats = 2\n'
@@ -137,6 +196,7 @@ ROUND = '[[round]]\ndealer = 0\nacts = ["d turn r1"]\n'
         ("names = [1, 2]\n", "'names' must be a list"),
         ('youngest = "x"\n', "'youngest' must be a number from 0 to 1, not a text"),
         ("youngest = 2\n", "'youngest' must be a number from 0 to 1"),
+        ("youngest = true\n", "'youngest' must be a number from 0 to 1, not true or false"),
         ("seets = 2\n", "unknown key 'seets'"),
         ("round = 5\n", "'round' must be a list of 1 to"),
     ],
@@ -167,7 +227,7 @@ ACTS = [
     "", "d", "d ", "d pick 1", "d show", "d give 1", "d give 1 ", "d deal 1", "d turn", "d refill", "d refill x",
     "d refill ２", "d refill 5000", "d refill " + "9" * 5000, "d give 7 r5", "d first 2", "round 0 0 0", "0", "0 ",
     "draw",
-    "9 draw", "x draw", "0  draw", "0 draw draw", "d  give 0 r5", "d give 0 r5 r5", "0 r5" + "r5" * 2000,
+    "2 draw", "9 draw", "x draw", "0  draw", "0 draw draw", "d  give 0 r5", "d give 0 r5 r5", "0 r5" + "r5" * 2000,
 ]  # fmt: skip
 
 
@@ -219,6 +279,10 @@ def test_a_record_by_hand_may_name_its_rules_only() -> None:
 TINY = 'name = "tiny"\ncolours = {{ r = "red" }}\n[ranks]\n1 = {{ count = 20 }}\n2 = {{ count = {} }}\n'
 
 
+def test_keys_with_an_underscore_are_for_whoever_writes_records() -> None:
+    assert Record.from_text(f'{HEAD}_note = "ours"\n{ROUND}_place = 5\n') == Record.from_text(HEAD + ROUND)
+
+
 def test_two_decks_of_one_name_are_told_apart_in_records() -> None:
     for count in (9, 10):
         rules = Ruleset(deck=Deck.from_toml(TINY.format(count)), hand_size=3)
@@ -227,6 +291,12 @@ def test_two_decks_of_one_name_are_told_apart_in_records() -> None:
         again = Record.from_text(match.record.text)
         assert again.rules == rules and again.rules.deck.size == 20 + count
         assert Replay(again).run().ply == 1
+
+
+def test_a_rule_set_with_an_apostrophe_goes_through_a_record() -> None:
+    deck = Deck.from_toml(TINY.format(10).replace('"red"', '"rouge d\'or"'))
+    match = RecordedMatch(Match(Ruleset(deck=deck, hand_size=3), seats=2, seed=1))
+    assert Record.from_text(match.record.text) == match.record
 
 
 def test_a_record_stays_playable_when_a_preset_changes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,8 @@ from lastcard import (
     Ruleset,
 )
 from lastcard.events import Called, Drew, ForgotCall, How, Laid, Left, Revealed, Won
+from lastcard.rules.decks import Deck
+from lastcard.values import values_of
 
 TABLE = "b5r5/g5y1 r1 >0 - b1b2b3b4|- official"
 
@@ -102,6 +104,16 @@ def test_a_batch_says_what_may_join_and_when_the_call_goes_with_it() -> None:
     assert (choices.batch, choices.call_with) == (3, 3)
 
 
+def test_a_jump_in_is_one_card() -> None:
+    choices = Round.from_position("r7b7g1y1/g5y1 r7 >1 @1 b1b2b3b4|- juno-serious+jump-in").choices(0)
+    assert [(lay.card.text, lay.how, lay.joins) for lay in choices.lays] == [("r7", How.JUMP_IN, ())]
+    assert (choices.batch, choices.call_with) == (1, None)
+
+
+def test_where_nobody_has_to_call_no_lay_carries_a_call() -> None:
+    assert Round.from_position("r5y5/g2b2 r1 >0 - b1b2b3b4|- one").choices(0).call_with is None
+
+
 def test_an_answer_is_told_from_a_jump_in() -> None:
     table = Round.from_position("r+2b1/g+2y1/r5r6 r+2 >1 +2@2 b1b2b3b4|- official+stack+jump-in")
     assert [(lay.card.text, lay.how) for lay in table.choices(1).lays] == [("g+2", How.ANSWER)]
@@ -149,6 +161,25 @@ def test_an_action_may_be_a_value() -> None:
     assert table.events[1] == ForgotCall(0)
 
 
+def test_an_action_of_another_deck_is_read_by_its_text() -> None:
+    odd = Deck.from_toml('name = "odd"\ncolours = { r = "red" }\n[ranks]\n5 = { count = 20 }\n1 = { count = 20 }\n')
+    action = Action.from_text("r5", Ruleset(deck=odd, hand_size=3))
+    table = Round.from_position(TABLE)
+    assert action.codes != table.legal(0)[0].codes
+    table.act(0, action)
+    assert table.status.top.text == "r5"
+
+
+def test_a_call_goes_with_the_last_card_of_a_batch() -> None:
+    rules = Ruleset.from_id("juno-serious")
+    batch, called = (Action.from_text(text, rules) for text in ("r7g7", "r7g7!"))
+    values = values_of(rules)
+    assert values.with_call(batch).codes == called.codes
+    assert values.without_call(called).codes == batch.codes
+    draw = Action.from_text("draw", rules)
+    assert values.with_call(draw) == values.without_call(draw) == draw
+
+
 def test_events_since_a_ply() -> None:
     table = Round.from_position(TABLE)
     table.play("0 r5!")
@@ -183,6 +214,61 @@ def test_moves_are_taken_back() -> None:
     assert (str(table), table.ply) == (lines[3], 3)
     with pytest.raises(LastCardError):
         table.undo(4)
+
+
+def test_what_was_taken_back_is_not_remembered() -> None:
+    table, other = Round.from_position(TABLE), Round.from_position(TABLE)
+    table.play("0 r5!")
+    assert table.view(1).memory.discards
+    table.undo()
+    for one in (table, other):
+        one.play("0 draw")
+    assert table.view(1).memory == other.view(1).memory
+
+
+def drawn_on(table: Round, moves: int) -> Round:
+    """The table after moves in which everybody only draws and passes."""
+    for _ in range(moves):
+        table.act(table.turn, "pass" if table.phase is Phase.DRAWN else "draw")
+    return table
+
+
+def test_taking_back_shuffles_the_stock_by_a_key_and_nothing_else() -> None:
+    table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+    stood = str(drawn_on(Round.deal("official", seats=3, seed=5), 2)).split()
+    lines = []
+    for key in (bytes(32), bytes(range(32))):
+        twin = table.copy()
+        twin.take_back(2, key)
+        lines.append(str(twin).split())
+        after = str(drawn_on(twin, 3))
+        twin.play("draw" if twin.phase is not Phase.DRAWN else "pass")
+        twin.undo()
+        assert str(twin) == after, "undoing deals other cards"
+    (stock, other), cards = (line[4].split("|")[0] for line in lines), stood[4].split("|")[0]
+    assert [line[:4] for line in lines] == [stood[:4]] * 2
+    assert len({stock, other, cards}) == 3 and len({"".join(sorted(order)) for order in (stock, other, cards)}) == 1
+
+
+def test_a_shuffle_goes_with_the_moves_it_belonged_to() -> None:
+    table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+    table.take_back(4, bytes(32))
+    table.undo(2)
+    after = str(drawn_on(table, 4))
+    drawn_on(table, 1).undo()
+    assert str(table) == after == str(drawn_on(Round.deal("official", seats=3, seed=5), 6))
+
+
+@pytest.mark.parametrize("ply", [-1, 7])
+def test_what_was_not_played_cannot_be_taken_back(ply: int) -> None:
+    table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+    before = str(table)
+    with pytest.raises(LastCardError, match="there are 6 moves"):
+        table.take_back(ply, bytes(32))
+    for moves in (0, -1, 7):
+        with pytest.raises(LastCardError, match="of 6 moves cannot be taken back"):
+            table.undo(moves)
+    assert str(table) == before
 
 
 def test_a_copy_goes_its_own_way_and_knows_all_its_moves() -> None:
@@ -300,8 +386,9 @@ def test_at_the_end_hands_are_laid_open_where_they_are_counted() -> None:
     assert Won(0, 65) in events and table.winners == (0,) and table.points == (65, 0, 0)
 
 
-def test_where_hands_are_not_counted_they_stay_closed() -> None:
-    table = Round.from_position("r5/g5y1 r1 >0 - b1b2b3b4|- official+round-score=none+single-round")
+@pytest.mark.parametrize("rules", ["official+round-score=none+single-round", "official+round-score=flat:1000"])
+def test_where_hands_are_not_counted_they_stay_closed(rules: str) -> None:
+    table = Round.from_position(f"r5/g5y1 r1 >0 - b1b2b3b4|- {rules}")
     assert not any(isinstance(event, Revealed) for event in table.play("0 r5"))
 
 
@@ -333,3 +420,9 @@ def test_what_is_no_event_is_refused(data: object) -> None:
 
     with pytest.raises(NotationError):
         Event.from_dict(data, Ruleset.from_id("official"))
+
+
+@pytest.mark.parametrize("data", [None, 5, [], {}, {"action": 5}, {"action": None}, {"action": "r99"}])
+def test_what_is_no_action_is_refused(data: object) -> None:
+    with pytest.raises(NotationError):
+        Action.from_dict(data, Ruleset.from_id("official"))

@@ -36,6 +36,24 @@ def test_a_view_stays_what_it_was() -> None:
         view.seat = 1  # type: ignore[misc]  # wrong on purpose
 
 
+def test_views_remember_what_was_so_when_they_were_made() -> None:
+    table = Round.from_position(TABLE)
+    views = [table.view(0)]
+    for move in ("0 r5!", "1 draw", "1 pass", "2 b5!"):
+        table.play(move)
+        views.append(table.view(0))
+    late, early = [view.memory.copy() for view in reversed(views)], [view.memory.copy() for view in views]
+    assert early == late[::-1]
+    assert [len(memory.drew) for memory in early] == [0, 0, 1, 1, 1]
+
+
+def test_views_that_remember_other_things_are_not_equal() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    view = table.view(1)
+    assert view != view.remembering(Round.from_position(TABLE).view(1).memory)
+
+
 def test_views_that_show_and_remember_the_same_are_equal() -> None:
     one, other = Round.from_position(TABLE), Round.from_position(TABLE)
     assert one.view(1) == other.view(1) and hash(one.view(1)) == hash(other.view(1))
@@ -66,6 +84,8 @@ def test_a_bluff_is_known_to_whoever_made_it() -> None:
     table.play("0 w+4:g")
     assert [table.view(seat).bluffed for seat in (0, 1, None)] == [True, None, None]
     assert table.view(1).status.challengeable
+    asked = [str(table.view(seat)).split()[3] for seat in (0, 1, None)]
+    assert asked == ["+4?1<r5@0", "+4?<r5@0", "+4?<r5@0"]
     assert table.view(1).choices.says == ("take", "challenge")
 
 
@@ -89,13 +109,25 @@ def test_fouls_that_would_be_fined_stand_apart() -> None:
     view = table.view(1)
     assert view.legal == ()
     assert [card.text for card in view.fouls.lays] == ["g5", "y1"]
-    assert (view.fouls.call, view.fouls.catch) == (True, (0, 2))
+    assert (view.fouls.call, view.fouls.false_call, view.fouls.catch) == (True, False, (0, 2))
+    longer = Round.from_position("r5r7b1/g5y1/b5b6 r1 >0 - b2b3b4|- rules-site+fines")
+    assert [longer.view(seat).fouls.false_call for seat in (0, 1, 2)] == [True, False, False]
 
 
 def test_where_hand_sizes_are_hidden_others_have_none() -> None:
     view = Round.from_position(TABLE.replace("official", "official+count-info=hidden")).view(1)
     assert view.status.held == (None, 2, None)
+    assert str(view).split()[0] == "~/g5y1/~"
     assert view.fouls.catch == (0, 2), "anybody may be accused"
+
+
+def test_hidden_hand_sizes_are_not_remembered_either() -> None:
+    table = Round.from_position(TABLE.replace("official", "official+count-info=hidden"))
+    table.play("0 r5!")
+    table.play("1 g5!")
+    memory = table.view(2).memory
+    assert memory.status.held == (None, None, 2)
+    assert [choice.held for choices in memory.choices for choice in choices] == [(None, None, 2)] * 2
 
 
 @pytest.mark.parametrize("rules", ["official+stack+seven-zero+jump-in", "juno-serious", "rules-site+fines", "one"])
@@ -113,12 +145,32 @@ def test_a_view_goes_through_json(rules: str) -> None:
 @pytest.mark.parametrize(
     "change",
     [{"format": 9}, {"hand": "r5"}, {"hand": [5]}, {"status": None}, {"status": {}}, {"seat": "0"}, {"ply": 1.5},
-     {"choices": {"lays": [{"card": "r5", "how": "sideways"}]}}, {"more": 1}, {"drawn": "r99"}, {"scores": [10**50]}],
+     {"choices": {"lays": [{"card": "r5", "how": "sideways"}]}}, {"more": 1}, {"drawn": "r99"}, {"scores": [10**50]},
+     {"scores": [-(10**50)]}],
 )  # fmt: skip
 def test_what_is_no_view_is_refused(change: dict[str, object]) -> None:
     data = Round.from_position(TABLE).view(0).to_dict()
     with pytest.raises(NotationError):
         View.from_dict(data | change, Ruleset.from_id("official"))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("stock", 999_999), ("stock", -1), ("seats", 99), ("turn", 3), ("held", [1]), ("awaited", [9]), ("direction", 5),
+     ("points", [1]), ("laid_by", -1), ("claims", {"catch": [7]}), ("discards", 2**31 - 1)],
+)  # fmt: skip
+def test_a_status_no_table_could_show_is_refused(field: str, value: object) -> None:
+    data = Round.from_position(TABLE).view(0).to_dict()
+    data["status"][field] = value
+    with pytest.raises(NotationError):
+        View.from_dict(data, Ruleset.from_id("official"))
+
+
+@pytest.mark.parametrize("choices", [{"says": ["dance"]}, {"colours": ["z"]}, {"name": ["z"]}, {"catch": [5]}])
+def test_choices_that_do_not_exist_are_refused(choices: dict[str, object]) -> None:
+    data = Round.from_position(TABLE).view(0).to_dict()
+    with pytest.raises(NotationError):
+        View.from_dict(data | {"choices": choices}, Ruleset.from_id("official"))
 
 
 def test_a_view_that_is_not_an_object_is_refused() -> None:

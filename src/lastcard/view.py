@@ -7,14 +7,14 @@ when somebody asks for it, from what the seat was told.
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .core.terms import DRAWN, NONE
+from .core.terms import DRAWN, NONE, SEATS
 from .errors import NotationError
 from .events import Event
 from .memory import Memory
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.decks import Card
 from .rules.ruleset import Ruleset
-from .status import NO_FOULS, NOTHING, Choices, Fouls, Status
+from .status import NO_FOULS, NOTHING, SAID, Choices, Fouls, Status
 from .values import Action, Face, values_of
 from .wire import decode_fields, encode_fields
 
@@ -123,7 +123,9 @@ class View:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise NotationError(f"a view is an object of format {FORMAT}")
         rest = {key: value for key, value in data.items() if key not in ("format", "rules")}
-        return decode_fields(cls, rest, values_of(rules), rules=rules)
+        view = decode_fields(cls, rest, values_of(rules), rules=rules)
+        _check(view)
+        return view
 
     def position(self) -> Position:
         """Return the view as a position with unknown cards."""
@@ -187,3 +189,28 @@ class View:
 
 def _code(face: Face | None) -> int:
     return NONE if face is None else face.code
+
+
+def _check(view: View) -> None:
+    """Refuse what no table could show: seats that do not exist, more cards than a pack has."""
+    status, choices, most = view.status, view.choices, view.rules.deck.size
+    if not 2 <= status.seats <= SEATS or len(status.held) != status.seats:
+        raise NotationError(f"a table has 2 to {SEATS} seats, and a size for each hand")
+    claims = status.claims
+    named = [status.dealer, status.turn, *view.eliminated, *choices.choose, *choices.catch, *view.fouls.catch]
+    named += [seat for seat in (view.seat, status.laid_by) if seat is not None]
+    for seats in (
+        status.awaited, status.called, status.catchable, status.forgot, status.accused, status.ready, status.out,
+        status.winners, claims.call, claims.catch, claims.challenge, claims.jump_in,
+    ):  # fmt: skip
+        named += seats
+    if not all(0 <= seat < status.seats for seat in named):
+        raise NotationError(f"there are seats from 0 to {status.seats - 1} only")
+    counted = (status.stock, status.discards, len(view.hand), *(size for size in status.held if size is not None))
+    if not all(0 <= count <= most for count in counted) or status.direction not in (1, -1):
+        raise NotationError(f"the pack has {most} cards, and play goes one way (1) or the other (-1)")
+    if any(listed is not None and len(listed) != status.seats for listed in (view.scores, status.points)):
+        raise NotationError("scores and points have one number for each seat")
+    letters = {letter for letter, _ in view.rules.deck.colours}
+    if not letters.issuperset((*choices.colours, *choices.name)) or not SAID.keys() >= set(choices.says):
+        raise NotationError("the choices name a colour or a word that does not exist")

@@ -18,7 +18,7 @@ from .values import Action, Face, Values
 T = TypeVar("T")
 
 MOST_ITEMS = 1_000  # of one list
-LARGEST = 2**31
+LARGEST = 1_000_000  # of a number
 
 
 def encode(value: Any) -> Any:

@@ -311,21 +311,6 @@ def test_U_32_who_was_caught_bluffing_holds_the_colour() -> None:
     assert red > 95
 
 
-def test_what_is_known_of_a_hand_goes_with_the_hand() -> None:
-    table = Round.from_position("r7r1r2/b1b2b4/y5y6g7 g3 >1 - g1y1y2y3y4y8|g9 official+seven-zero+draw-voluntary=no")
-    table.play("1 draw")
-    table.play("1 pass")
-    table.play("2 g7>1")
-    assert [lack.cards for lack in table.view(0).memory.lacks[2]] == [3]
-    assert table.view(0).memory.lacks[1] == []
-
-
-def test_drawing_until_something_fits_is_remembered_once() -> None:
-    table = Round.from_position("r7r1r2/b1b2b3/y5y6g7 g3 >1 - g1y1y2y4r4r8|g9 rules-md+draw-until")
-    table.play("1 draw")
-    assert len(table.view(0).memory.lacks[1]) == 1
-
-
 def test_who_lays_a_wild_names_a_colour_of_the_hand() -> None:
     table = Round.from_position("r1r2r3/wg1g2g3/y5y6 b3 >1 - 60|b9 official")
     table.play("1 w:g")
@@ -334,24 +319,6 @@ def test_who_lays_a_wild_names_a_colour_of_the_hand() -> None:
     hands = [hand_of(sampled(view, number), 1) for number in range(100)]
     assert sum(any(card // RANKS == 1 for card in hand) for hand in hands) > 95
     assert sum(any(card // RANKS == 2 for card in hand) for hand in hands) < 5  # blue would have gone on blue
-
-
-def test_who_lays_what_the_hand_was_thought_to_lack_held_it_back() -> None:
-    table = Round.from_position("r7g1g2/r1r2b3/y5y6 r9 >1 - b1y1y2y3y4y8|r3 official")
-    table.play("1 draw")
-    table.play("1 pass")
-    table.play("2 draw")
-    table.play("2 pass")
-    table.play("0 r7")
-    assert [(lack.face, lack.cards) for lack in table.view(0).memory.lacks[1]] == [(9, 3)]
-    table.play("1 r1")  # may be the card just drawn
-    assert [(lack.face, lack.cards) for lack in table.view(0).memory.lacks[1]] == [(9, 3)]
-    table.play("2 draw")
-    table.play("2 pass")
-    table.play("0 draw")
-    table.play("0 pass")
-    table.play("1 r2")  # is not
-    assert table.view(0).memory.lacks[1] == []
 
 
 def test_U_32_what_was_proven_is_not_forgotten_for_what_is_likely() -> None:
@@ -376,45 +343,6 @@ def test_U_32_who_lays_a_wild_draw_from_a_long_hand_is_not_believed(cards: int, 
 
 
 # ---------------------------------------------------------------- what lays tell of a hand
-
-
-def test_a_lay_is_remembered_with_the_table_it_was_made_at() -> None:
-    table = Round.from_position("r1r2r3/r9g5y1y4/b3b6 r5 >1 - 60|g2 official")
-    table.play("1 g5")
-    table.play("2 draw")
-    table.play("2 pass")
-    choices = table.view(0).memory.choices
-    (choice,) = choices[1]
-    assert (choice.under, choice.face) == (5, RANKS + 5)
-    assert choice.held == (3, 4, 2)
-    assert choice.seen == (1, 1, 0, 0)  # r5 and g2
-    assert choices[2] == []
-
-
-def test_later_lays_show_what_a_lay_was_chosen_from_and_drawn_cards_do_not() -> None:
-    table = Round.from_position("r1r2r3r6b1/r9r4y1y4y8 r5 >1 - b2r7b3b4|g2 official")
-    for text in ("1 r9", "0 r1", "1 r4", "0 r2", "1 draw", "1 pass", "0 r3"):
-        table.play(text)
-    first, second = table.view(0).memory.choices[1]
-    assert first.since == [9, 4]
-    assert second.since == [4]
-    assert (first.young, second.young) == (1, 1)
-
-
-def test_a_card_drawn_and_laid_was_not_among_those_chosen_from() -> None:
-    table = Round.from_position("r1r2r3r5/r9y1y4 r5 >1 - r7b1b2b3|g2 official")
-    for text in ("1 r9", "0 r1", "1 draw", "1 r7"):
-        table.play(text)
-    (choice,) = table.view(0).memory.choices[1]
-    assert (choice.since, choice.young) == ([9], 0)
-
-
-def test_lays_tell_nothing_of_another_hand() -> None:
-    table = Round.from_position("r7r1r2/r3b1b2/r4y5y6 r9 >1 - 60|g9 official+seven-zero")
-    for text in ("1 r3", "2 r4", "0 r7>1"):
-        table.play(text)
-    assert [len(choices) for choices in table.view(2).memory.choices] == [0, 0, 0]
-    assert [len(choices) for choices in table.view(0).memory.choices] == [0, 0, 1]
 
 
 def test_who_leaves_a_colour_is_guessed_to_hold_the_other() -> None:

@@ -1,0 +1,193 @@
+"""What a seat remembers of a round: what it was told, put together, and nothing else."""
+
+from lastcard.core.terms import RANKS
+from lastcard.round import Round
+from lastcard.view import View
+
+
+def play(line: str, *moves: str) -> Round:
+    """A table after some moves."""
+    table = Round.from_position(line)
+    for move in moves:
+        table.play(move)
+    return table
+
+
+def known(view: View, seat: int) -> list[str]:
+    """The cards that a seat is known to hold."""
+    return [card.text for card in view.known(seat)]
+
+
+# ---------------------------------------------------------------- what a hand was seen not to hold
+
+
+def test_what_is_known_of_a_hand_goes_with_the_hand() -> None:
+    table = Round.from_position("r7r1r2/b1b2b4/y5y6g7 g3 >1 - g1y1y2y3y4y8|g9 official+seven-zero+draw-voluntary=no")
+    table.play("1 draw")
+    table.play("1 pass")
+    table.play("2 g7>1")
+    assert [lack.cards for lack in table.view(0).memory.lacks[2]] == [3]
+    assert table.view(0).memory.lacks[1] == []
+
+
+def test_who_must_play_what_fits_lacks_it_for_sure_unless_a_last_card_may_be_banned() -> None:
+    for hand, sure in (("b1b2", True), ("b1", False)):
+        table = play(f"r7r1r2/{hand}/y5y6g7 g3 >1 - g1y1y2y3|g9 official+draw-voluntary=no", "1 draw")
+        (lack,) = table.view(0).memory.lacks[1]
+        assert (lack.sure, lack.cards) == (sure, len(hand) // 2)
+
+
+def test_drawing_until_something_fits_is_remembered_once() -> None:
+    table = Round.from_position("r7r1r2/b1b2b3/y5y6g7 g3 >1 - g1y1y2y4r4r8|g9 rules-md+draw-until")
+    table.play("1 draw")
+    assert len(table.view(0).memory.lacks[1]) == 1
+
+
+def test_who_lays_what_the_hand_was_thought_to_lack_held_it_back() -> None:
+    table = Round.from_position("r7g1g2/r1r2b3/y5y6 r9 >1 - b1y1y2y3y4y8|r3 official")
+    table.play("1 draw")
+    table.play("1 pass")
+    table.play("2 draw")
+    table.play("2 pass")
+    table.play("0 r7")
+    assert [(lack.face, lack.cards) for lack in table.view(0).memory.lacks[1]] == [(9, 3)]
+    table.play("1 r1")  # may be the card just drawn
+    assert [(lack.face, lack.cards) for lack in table.view(0).memory.lacks[1]] == [(9, 3)]
+    table.play("2 draw")
+    table.play("2 pass")
+    table.play("0 draw")
+    table.play("0 pass")
+    table.play("1 r2")  # is not
+    assert table.view(0).memory.lacks[1] == []
+
+
+# ---------------------------------------------------------------- colours a hand is thought to hold
+
+
+def test_who_plays_a_wild_names_a_colour_of_the_hand() -> None:
+    table = play("r1r2r3/wg1g2/y5y6 b3 >1 - b1b2b4|b9 official", "1 w:g")
+    assert table.view(0).memory.holds == [[], [1], []]
+    assert table.view(1).memory.holds == [[], [], []], "nobody guesses at their own hand"
+    table.play("2 draw")
+    table.play("2 pass")
+    table.play("0 draw")
+    table.play("0 pass")
+    table.play("1 g1!")
+    assert table.view(0).memory.holds[1] == [], "it may have been the only one"
+
+
+def test_a_last_wild_says_nothing_of_an_empty_hand() -> None:
+    table = play("r1r2r3/w/y5y6 b3 >1 - b1b2b4|b9 official", "1 w:g")
+    assert table.view(0).memory.holds[1] == [] and table.view(0).memory.lacks[1] == []
+
+
+def test_U_32_who_was_caught_bluffing_holds_the_colour_it_denied() -> None:
+    line = "r8g2b7/b1y3/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6b7b8b9|r5 official"
+    table = play(line, "1 challenge")
+    assert [table.view(seat).memory.holds[0] for seat in (0, 1, 2, None)] == [[], [0], [0], [0]]
+    assert [(one.seat, one.guilty) for one in table.view(2).memory.doubted] == [(0, True)]
+
+
+# ---------------------------------------------------------------- what lays tell of a hand
+
+
+def test_a_lay_is_remembered_with_the_table_it_was_made_at() -> None:
+    table = Round.from_position("r1r2r3/r9g5y1y4/b3b6 r5 >1 - 60|g2 official")
+    table.play("1 g5")
+    table.play("2 draw")
+    table.play("2 pass")
+    choices = table.view(0).memory.choices
+    (choice,) = choices[1]
+    assert (choice.under, choice.face) == (5, RANKS + 5)
+    assert choice.held == (3, 4, 2)
+    assert choice.seen == (1, 1, 0, 0)  # r5 and g2
+    assert choices[2] == []
+
+
+def test_later_lays_show_what_a_lay_was_chosen_from_and_drawn_cards_do_not() -> None:
+    table = Round.from_position("r1r2r3r6b1/r9r4y1y4y8 r5 >1 - b2r7b3b4|g2 official")
+    for text in ("1 r9", "0 r1", "1 r4", "0 r2", "1 draw", "1 pass", "0 r3"):
+        table.play(text)
+    first, second = table.view(0).memory.choices[1]
+    assert first.since == [9, 4]
+    assert second.since == [4]
+    assert (first.young, second.young) == (1, 1)
+
+
+def test_a_card_drawn_and_laid_was_not_among_those_chosen_from() -> None:
+    table = Round.from_position("r1r2r3r5/r9y1y4 r5 >1 - r7b1b2b3|g2 official")
+    for text in ("1 r9", "0 r1", "1 draw", "1 r7"):
+        table.play(text)
+    (choice,) = table.view(0).memory.choices[1]
+    assert (choice.since, choice.young) == ([9], 0)
+
+
+def test_only_the_last_lays_are_remembered() -> None:
+    table = play("r1r2r3r4r5r6r7r8r9/g1g2 r1 >0 - b1b2b3b4b5b6b7b8b9g3g4|- official")
+    for card in "23456789":
+        for move in (f"0 r{card}", "1 draw", "1 pass"):
+            table.play(move)
+    assert [choice.face for choice in table.view(1).memory.choices[0]] == [4, 5, 6, 7, 8, 9]
+
+
+def test_lays_tell_nothing_of_another_hand() -> None:
+    table = Round.from_position("r7r1r2/r3b1b2/r4y5y6 r9 >1 - 60|g9 official+seven-zero")
+    for text in ("1 r3", "2 r4", "0 r7>1"):
+        table.play(text)
+    assert [len(choices) for choices in table.view(2).memory.choices] == [0, 0, 0]
+    assert [len(choices) for choices in table.view(0).memory.choices] == [0, 0, 1]
+
+
+# ---------------------------------------------------------------- cards that are known
+
+
+SWAP = "g7r1b1b1/g2b2/y5y6y8 g3 >0 - g1y1y2y3y4|g9 official+seven-zero"
+
+
+def test_a_hand_given_away_is_known_until_it_is_played() -> None:
+    table = play(SWAP, "0 g7>1")
+    assert [known(table.view(seat), 1) for seat in (0, 2, None)] == [["r1", "b1", "b1"], [], []]
+    assert known(table.view(0), 0) == ["g2", "b2"]
+    for move in ("1 draw", "1 g1", "2 draw", "2 y1", "0 draw", "0 pass", "1 b1"):
+        table.play(move)
+    assert known(table.view(0), 1) == ["r1", "b1"]
+
+
+def test_cards_of_a_seat_that_is_out_are_forgotten() -> None:
+    line = "g7r1r2b1b3/g2b4/y5y6 g3 >0 - g+2y1y2y3y4|g9 official+seven-zero+hand=5+hand-limit=6:discard"
+    view = play(line, "0 g7>1", "1 draw", "1 pass", "2 draw", "2 pass", "0 draw", "0 pass", "1 draw").view(0)
+    assert view.status.out == (1,) and known(view, 1) == []
+    assert (view.memory.lacks[1], view.memory.holds[1], view.memory.choices[1]) == ([], [], [])
+    assert [card and card.text for card in view.discards] == ["g3", "g9", *[None] * 6]
+
+
+def test_cards_shown_in_a_challenge_are_known_once() -> None:
+    line = "g7w+4b1g5/g2b2/y5y6y8 g3 >0 - g1y1y2y3y4b5b6b7b8b9|g9 official+seven-zero+challenge=4,2,stays,any"
+    table = play(line, "0 g7>1", "1 w+4:b")
+    assert known(table.view(0), 1) == ["g5", "b1"]
+    table.play("0 challenge")
+    assert known(table.view(0), 1) == ["g5", "b1"]
+    assert known(table.view(2), 1) == []
+
+
+def test_a_refill_leaves_the_discards_under_a_card_that_may_go_back() -> None:
+    line = "w+4r1/g5y1/b5b6 r5 >0 - -|b2b3b7b8g2 official+challenge=4,2,returns,target"
+    table = play(line, "0 w+4:g", "2 catch 0")
+    assert [card and card.text for card in table.view(1).discards] == ["r5"]
+
+
+# ---------------------------------------------------------------- a copy
+
+
+def test_a_copy_of_a_memory_shares_nothing_that_changes() -> None:
+    table = play(SWAP, "0 g7>1", "1 draw", "1 g1", "2 draw", "2 y1", "0 draw", "0 pass", "1 b1")
+    memory = table.view(0).memory
+    assert memory.known[1] and memory.lacks[2] and memory.choices[1] and memory.drew
+    before, twin = repr(memory), memory.copy()
+    assert twin == memory
+    for move in ("2 draw", "2 pass", "0 draw", "0 pass", "1 b1"):
+        table.play(move)
+        played = table._history[-1]
+        twin.learn(played.events, played.status)
+    assert repr(memory) == before
+    assert twin != memory
