@@ -13,7 +13,6 @@ import pytest
 
 from lastcard import FileKeeper, Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Replay, Ruleset
 from lastcard.journal import head_line, load_record, read_journal
-from lastcard.replay import Replay
 from lastcard.view import View
 
 
