@@ -30,6 +30,7 @@ from .record import (
     Record,
     RoundRecord,
     Table,
+    read_file,
     read_ruleset,
     ruleset_text,
 )
@@ -449,26 +450,12 @@ class _errors_at:
 
 def read_journal(path: str | Path) -> Journal:
     """Read the journal in a file, as far as it goes."""
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise RecordError(f"cannot read {path}: {error.strerror}") from error
-    if len(data) > LARGEST:
-        raise RecordError(f"{path} is too large for a journal: more than {LARGEST:,} bytes")
-    return Journal(split_lines(data), str(path))
+    return Journal(split_lines(read_file(path, LARGEST)), str(path))
 
 
 def load_record(path: str | Path) -> Record:
     """Return the record in a file, which may be a journal."""
-    try:
-        with Path(path).open("rb") as file:
-            is_journal = file.read(len(_MARK)) == _MARK.encode()
-    except OSError:
-        is_journal = False
-    if is_journal:
-        return read_journal(path).record
-    try:
-        return Record.load(path)
-    except RecordError as error:
-        raise error if str(path) in str(error) else RecordError(f"{path}: {error}") from error
+    data = read_file(path, LARGEST)
+    if data.startswith(_MARK.encode()):
+        return Journal(split_lines(data), str(path)).record
+    return Record.from_bytes(data, str(path))

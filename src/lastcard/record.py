@@ -56,17 +56,17 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> "Record":
         """Read the record in a file."""
-        try:
-            with Path(path).open("rb") as file:
-                data = file.read(LARGEST + 1)
-        except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}") from error
-        if len(data) > LARGEST:
-            raise RecordError(f"{path} is too large for a record: more than {LARGEST:,} bytes")
+        return cls.from_bytes(read_file(path, LARGEST), str(path))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, name: str = "the record") -> "Record":
+        """Read a record as it lies in a file; errors name the file."""
         try:
             return cls.from_text(data.decode())
         except UnicodeDecodeError as error:
-            raise RecordError(f"{path} is not text: {error}") from error
+            raise RecordError(f"{name} is not text: {error}") from error
+        except RecordError as error:
+            raise RecordError(f"{name}: {error}") from error
 
     @classmethod
     def from_text(cls, text: str) -> "Record":
@@ -121,6 +121,18 @@ class Record:
     def redacted(self) -> bool:
         """Whether cards are left out: such a record can be shown, but not verified."""
         return any("?" in act for one in self.rounds for act in one.acts if act.startswith("d "))
+
+
+def read_file(path: str | Path, most: int) -> bytes:
+    """Return what a file holds, or raise `RecordError` if it cannot be read or is too large."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:  # the latter: a name with a NUL
+        raise RecordError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > most:
+        raise RecordError(f"{path} is too large: more than {most:,} bytes")
+    return data
 
 
 def _strings(texts: tuple[str, ...]) -> str:

@@ -184,7 +184,7 @@ BAD = [
     ("yellow 0", "You do not hold yellow 0."),
     ("r8", "Red 8 matches neither the colour nor the number of green 5 (D11)."),
     ("g1 g4", "Green 4 cannot be played together with the card before it"),
-    ("g1:g", "Only a wild is laid with a colour; 'g1' has its own."),
+    ("g1:g", "Only a wild is played with a colour; 'g1' has its own."),
     ("g1>2", "There is no seat to choose now"),
     ("g1 uno", "A call goes with the card that leaves one, and you hold 7 cards (D32)."),
     ("pass", "You can pass only after drawing: play a card or 'draw' (D15)."),

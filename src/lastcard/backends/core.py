@@ -1,4 +1,4 @@
-"""The type of a core that is bound, so that editors and mypy know what `engine.apply` is."""
+"""Type a bound core, so that editors and mypy know what `engine.apply` is."""
 
 from typing import Any, Protocol, cast
 
@@ -8,7 +8,7 @@ from .stack import CORE
 
 
 class Core(Protocol):
-    """What every reading of the core does for one table at a time; each function is the core's of that name."""
+    """What every variant of the core offers for one table; each method is the core's function of that name."""
 
     def seed(self, s: State, low: int, high: int) -> None: ...
 
@@ -30,7 +30,7 @@ class Core(Protocol):
 
 
 class BoundCore(Core, Protocol):
-    """What an interpreted core does beside that."""
+    """What an interpreted core offers besides."""
 
     def deal(self, s: State, r: Rules, seats: int, dealer: int, youngest: int, away: int) -> None: ...
 
@@ -46,5 +46,5 @@ class BoundCore(Core, Protocol):
 
 
 def bind_core(**replaced: Any) -> BoundCore:
-    """The interpreted core with some of its functions replaced, as in `bind`."""
+    """Return the interpreted core with some of its functions replaced, as in `bind`."""
     return cast(BoundCore, bind(CORE, interpreted, **replaced))

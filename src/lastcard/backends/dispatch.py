@@ -1,4 +1,4 @@
-"""Every question and act of the core behind one function, in the core's style: one entry is all that is compiled."""
+"""Offer the functions of the core through one function, in the core's style, so that only one entry is compiled."""
 
 from ..core.deal import deal_stock, seed
 from ..core.layout import Rules, Sheet, State
@@ -13,7 +13,7 @@ SEED, DEAL_STOCK, LEGAL, IS_LEGAL, APPLY, LEAVE_ROUND, LEAVE_MATCH, WRITE_ROUND,
 def dispatch(
     states: list[State], sheets: list[Sheet], rules: list[Rules], wanted: list[int], answer: list[int]
 ) -> None:
-    """Carry out wanted[0] with the arguments after it; what comes of it goes into `answer`."""
+    """Carry out the operation wanted[0] with the arguments after it, and write its results into `answer`."""
     s, r, what = states[0], rules[0], wanted[0]
     if what == SEED:
         seed(s, wanted[1], wanted[2])

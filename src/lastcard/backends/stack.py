@@ -1,4 +1,4 @@
-"""The modules of the core that `bind` walks, in import order."""
+"""List the modules of the core that `bind` walks, in import order."""
 
 from ..core import cards, claims, deal, effects, lay, leave, legal, machine, match, rights, scoring, seats, step
 

@@ -1,4 +1,4 @@
-"""A seat leaves a running round for good (I-88)."""
+"""Take a seat out of a running round for good (I-88)."""
 
 from .effects import pass_on
 from .lay import complete, follow
@@ -10,17 +10,17 @@ from .terms import ACCEPTED, BATCH, F_LEFT, NONE, OVER, REFUSED, SEAT
 
 
 def leave_round(s: State, r: Rules, seat: int) -> int:
-    """Take a seat out of a running round; REFUSED, with nothing changed, if it is not in or the round is over.
+    """Take a seat out of a running round; return REFUSED, changing nothing, if it is not in or the round is over.
 
-    This is no action: `legal` never lists it and no policy chooses it.  Whoever runs the table calls it, at any time,
-    whatever the table waits for.  From then on the seat stands as one knocked out (D43): its cards lie under the
+    This is not an action: `legal` never lists it and no policy chooses it.  Whoever runs the table may call it at any
+    time, whatever the table waits for.  From then on the seat counts as knocked out (D43): its cards lie under the
     discards, what it was asked passes to the next seat, and the last side left wins.  LEFT is noted, with the number
-    of cards that went under the discards.  In a match, `match.leave_match` follows.
+    of cards that went under the discards.  In a match, call `match.leave_match` next.
     """
     if seat < 0 or seat >= s.seats or s.phase == OVER or is_out(s, seat):
         return REFUSED
     if s.phase == BATCH and seat == s.turn:
-        complete(s, r, False)  # what lies there has been laid
+        complete(s, r, False)  # the cards of the open batch stay laid
     if s.phase == OVER or is_out(s, seat):
         note(s, F_LEFT, seat, NONE, 0)
         return ACCEPTED

@@ -1,4 +1,4 @@
-"""Rounds added up: who deals, what stands on the sheet, when the match is over (D04, D05, D44, D46, A.6)."""
+"""Run a match over its rounds: who deals, the score sheet, when it is over (D04, D05, D44, D46, A.6)."""
 
 from .cards import shuffle
 from .deal import stack_pack
@@ -11,7 +11,7 @@ from .terms import (
 
 
 def open_match(sheet: Sheet, r: Rules, s: State, seats: int, youngest: int) -> None:
-    """A clean sheet and the first dealer; `youngest` is the seat the table names as youngest or host (D04, D06)."""
+    """Clear the sheet and find the first dealer; `youngest` is the youngest player's or the host's seat (D04, D06)."""
     for seat in range(SEATS):
         sheet.scores[seat] = r.target if r.match_end == SURVIVAL and seat < seats else 0
         sheet.ranks[seat] = 0
@@ -24,7 +24,7 @@ def open_match(sheet: Sheet, r: Rules, s: State, seats: int, youngest: int) -> N
 
 
 def pick_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
-    """The dealer, found as D04 says among the seats still in the match."""
+    """Return the dealer, chosen by D04 among the seats still in the match."""
     contenders = (1 << sheet.seats) - 1 & ~sheet.eliminated
     if r.dealer_pick == HIGHEST_CARD:
         stack_pack(s, r)
@@ -38,7 +38,7 @@ def pick_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
 
 
 def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
-    """Each draws a card from the stock as it lies; the highest number deals, ties draw again (J-classic-04, I-05)."""
+    """Draw a card for each seat and return the one with the highest number; ties draw again (J-classic-04, I-05)."""
     while contenders & contenders - 1 != 0:
         best = NONE
         tied = 0
@@ -60,7 +60,7 @@ def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
 
 
 def score_round(sheet: Sheet, r: Rules, s: State) -> None:
-    """Write a finished round on the sheet: all scores first, then see whether the match is over."""
+    """Add a finished round to all scores, then check whether the match is over."""
     sheet.rounds += 1
     for seat in range(sheet.seats):
         if not sheet.eliminated >> seat & 1:
@@ -70,31 +70,31 @@ def score_round(sheet: Sheet, r: Rules, s: State) -> None:
 
 
 def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
-    """Write a finished round on the sheet, and decide who deals the next one if the match goes on."""
+    """Add a finished round to the sheet and, if the match goes on, decide who deals next."""
     score_round(sheet, r, s)
     if not sheet.over:
         sheet.dealer = next_dealer(sheet, r, s, youngest)
 
 
 def gain(r: Rules, s: State, seat: int) -> int:
-    """What a round adds to a total; where nothing is scored, rounds won are counted."""
+    """Return what a round adds to a seat's total; where nothing is scored, wins are counted."""
     if r.round_score == NO_SCORE:
         return s.winners >> seat & 1
     return -s.points[seat] if r.match_end == SURVIVAL else s.points[seat]
 
 
 def low_is_good(r: Rules) -> bool:
-    """Whether a small total is a good one."""
+    """Return whether a lower total is better."""
     return r.round_score == OWN_HAND and r.match_end != SURVIVAL
 
 
 def better(r: Rules, a: int, b: int) -> bool:
-    """Whether total a is better than total b."""
+    """Return whether total a is better than total b."""
     return a < b if low_is_good(r) else a > b
 
 
 def reached(sheet: Sheet, r: Rules) -> int:
-    """The seats still in whose total has reached the mark."""
+    """Return the seats still in the match whose total has reached the target, as bits."""
     seats = 0
     for seat in range(sheet.seats):
         score = sheet.scores[seat]
@@ -104,7 +104,7 @@ def reached(sheet: Sheet, r: Rules) -> int:
 
 
 def best_seats(sheet: Sheet, r: Rules) -> int:
-    """The seats still in with the best total; equal ones share."""
+    """Return the seats still in the match with the best total, as bits; ties share it."""
     seats = 0
     best = 0
     for seat in range(sheet.seats):
@@ -116,7 +116,7 @@ def best_seats(sheet: Sheet, r: Rules) -> int:
 
 
 def judge(sheet: Sheet, r: Rules, s: State) -> None:
-    """Whether the match ends with this round, and who has won it (A.6, 4)."""
+    """End the match if this round decides it, and find its winners (A.6, 4)."""
     end = r.match_end
     if end == REACH_OUT or end == SURVIVAL:
         eliminate(sheet, r, reached(sheet, r))
@@ -134,7 +134,7 @@ def judge(sheet: Sheet, r: Rules, s: State) -> None:
 
 
 def finish(sheet: Sheet, r: Rules, winners: int) -> None:
-    """The match is over; ranks go by total, equal totals share one.  Who has left keeps the rank got then."""
+    """End the match and rank seats by total, ties sharing a rank; seats that left keep the rank they got then."""
     sheet.over = 1
     staying = (1 << sheet.seats) - 1 & ~sheet.eliminated
     sheet.winners = winners & staying
@@ -144,7 +144,7 @@ def finish(sheet: Sheet, r: Rules, winners: int) -> None:
 
 
 def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
-    """How many of these seats have a better total."""
+    """Return how many of these seats have a better total."""
     n = 0
     for other in range(sheet.seats):
         if others >> other & 1 and better(r, sheet.scores[other], sheet.scores[seat]):
@@ -153,10 +153,10 @@ def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
 
 
 def leave_match(sheet: Sheet, r: Rules, seat: int, running: int) -> None:
-    """Take a seat out of a match that is not over, for good: ranked behind those who stay, its total as it is (I-89).
+    """Take a seat out of an unfinished match: it keeps its total and ranks behind all who stay (I-89).
 
-    `running` says whether a round is running or waits to be written.  Take the seat out of that round first
-    (`leave.leave_round`), then out of the match, and write the round when it is over, also when the match already is.
+    `running` says whether a round is running or still to be written.  First take the seat out of that round
+    (`leave.leave_round`), then out of the match; write the round when it is over, even if the match already is.
     """
     eliminate(sheet, r, 1 << seat)
     if not running and sheet.dealer == seat and not sheet.over:
@@ -164,7 +164,7 @@ def leave_match(sheet: Sheet, r: Rules, seat: int, running: int) -> None:
 
 
 def one_side(sheet: Sheet, r: Rules, staying: int) -> bool:
-    """Whether these seats are of one side, or there are none."""
+    """Return whether these seats are all of one side, or there are none."""
     if r.teams:
         half = sheet.seats // 2
         staying = (staying | staying >> half) & (1 << half) - 1
@@ -172,7 +172,7 @@ def one_side(sheet: Sheet, r: Rules, staying: int) -> bool:
 
 
 def eliminate(sheet: Sheet, r: Rules, leaving: int) -> None:
-    """Seats leave the match, ranked behind those who stay; the last side wins, or the best total if all leave."""
+    """Eliminate seats, ranked behind those who stay; the last side wins, or the best total if nobody stays."""
     sheet.eliminated |= leaving
     staying = (1 << sheet.seats) - 1 & ~sheet.eliminated
     for seat in range(sheet.seats):
@@ -188,7 +188,7 @@ def eliminate(sheet: Sheet, r: Rules, leaving: int) -> None:
 
 
 def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
-    """Who deals the coming round (D05); the deal passes over seats that left."""
+    """Return the dealer of the next round (D05); the deal skips seats that are out of the match."""
     if r.dealer_rotation == ROTATE_REDRAW:
         return pick_dealer(sheet, r, s, youngest)
     if r.dealer_rotation == ROTATE_FIXED and not sheet.eliminated >> sheet.dealer & 1:
@@ -200,7 +200,7 @@ def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
 
 
 def seat_after_dealer(sheet: Sheet, candidates: int) -> int:
-    """The first of these seats clockwise from the dealer."""
+    """Return the first of these seats clockwise from the dealer."""
     seat = sheet.dealer
     for _ in range(sheet.seats):
         seat = seat + 1 if seat + 1 < sheet.seats else 0

@@ -1,4 +1,4 @@
-"""Claims, the rights beside the turn: the order in which they are heard, and which are open to whom (A.5)."""
+"""Order the claims, the rights a seat has outside its turn, and find which are open to whom (A.5)."""
 
 from .layout import Rules, State
 from .legal import jump_face, jump_open, only_choosing
@@ -9,23 +9,23 @@ from .terms import (
 
 
 def claim_kind(action: int) -> int:
-    """When a claim is heard: calls first, then accusations, then jump-ins and challenges."""
+    """Return the kind of a claim, in the order of hearing: calls, accusations, then jump-ins and challenges."""
     if action == CALL:
         return CALLS
     return CATCHES if CATCH <= action < CATCH + SEATS else LAY_CLAIMS
 
 
 def claim_place(seats: int, direction: int, turn: int, laid_by: int, seat: int) -> int:
-    """Of one kind: from the seat after the player who laid (0) on in the direction of play; that player is the last."""
+    """Return a seat's place among claims of one kind, in the direction of play; the player who laid comes last."""
     first = turn if laid_by == NONE else laid_by
     return ((seat - first) * direction - 1) % seats
 
 
 def open_claims(s: State, r: Rules, seat: int) -> int:
-    """The claims that are open to a seat by what everybody can see, as bits: OPEN_CALL and its like.
+    """Return, as bits (OPEN_CALL and so on), the claims open to a seat as far as everyone can see.
 
-    No hand is read, so the answer tells nothing and may be shown, and time may be measured by it.  A lay that leaves
-    one card opens the time to accuse whether its player called or not.  What `legal` lists of claims is among these.
+    No hand is read, so the result reveals nothing: it may be shown, and timers may depend on it.  A lay that leaves one
+    card opens accusations whether its player called or not.  The result includes every claim that `legal` lists.
     """
     if s.ready != 0 or only_choosing(s) or is_out(s, seat):
         return 0

@@ -1,4 +1,4 @@
-"""One action, carried out."""
+"""Carry out one action."""
 
 from .cards import draw_card, nothing_to_draw
 from .claims import accuse_in_vain, bad_lay, call, catch, challenge, say_ready
@@ -17,9 +17,9 @@ from .terms import (
 
 
 def draw_turn(s: State, r: Rules) -> None:
-    """The seat on turn draws: one card at a time, up to the first playable one (D13).
+    """Draw for the seat on turn, one card at a time, up to D13's number or the first playable card.
 
-    It is asked again if there is nothing left, because a fine for a forgotten call took the last card (D52).
+    If a fine for a forgotten call took the last card (D52), nothing is drawn and the seat is asked again.
     """
     seat = s.turn
     if not begin_turn(s, r, seat):
@@ -45,7 +45,7 @@ def draw_turn(s: State, r: Rules) -> None:
 
 
 def pass_turn(s: State, r: Rules) -> None:
-    """A drawn card is kept, or there is nothing to lay and nothing to draw (I-54)."""
+    """Pass: the seat keeps the card it drew, or can neither lay nor draw (I-54)."""
     seat = s.turn
     if not begin_turn(s, r, seat):
         return
@@ -61,7 +61,7 @@ def pass_turn(s: State, r: Rules) -> None:
 
 
 def take_effect(s: State, r: Rules) -> None:
-    """The target accepts; nobody may jump in any more."""
+    """Accept the pending effect; nobody may jump in any more."""
     s.laid_by = NONE
     if s.phase == OWED:
         settle(s, r, 0)
@@ -70,7 +70,7 @@ def take_effect(s: State, r: Rules) -> None:
 
 
 def step(s: State, r: Rules, seat: int, action: int) -> None:
-    """Carry out a legal action."""
+    """Carry out an action, which must be legal."""
     face = action % CALLING
     if face < VERBS:
         lay(s, r, seat, face, action // CALLING)
@@ -98,7 +98,7 @@ def step(s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def check_bound(s: State, r: Rules) -> None:
-    """A round that goes on and on ends blocked: a bound for machines (I-54)."""
+    """End a round as blocked when it exceeds the turn limit, which keeps programs from running for ever (I-54)."""
     if s.turns >= r.turn_limit and (s.phase == TURN or s.phase == OWED or s.phase == SKIPPED):
         blocked(s, r, 1)
 
@@ -115,7 +115,7 @@ def commit_foul(s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def apply(s: State, r: Rules, seat: int, action: int) -> int:
-    """Do what a seat wants if it may; REFUSED changes nothing, FINED_FOUL cost the seat a fine."""
+    """Carry out an action if the rules accept it; REFUSED means no change, FINED_FOUL that the seat was fined."""
     if seat < 0 or seat >= s.seats or action < 0 or action >= 2 * CALLING:
         return REFUSED
     fines = s.tally[F_FINED]

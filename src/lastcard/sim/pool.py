@@ -1,4 +1,4 @@
-"""Much work in a pool of threads or processes: a little of it at a time, the results in order."""
+"""Spread work over a pool of threads or processes, and return the results in order."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -10,12 +10,12 @@ from typing import TypeVar
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
 
-AHEAD = 4  # pieces for each worker that wait or are done and not asked for
+AHEAD = 4  # pieces per worker that are queued, or done but not yet yielded
 
 
 @contextmanager
 def thread_pool(count: int) -> Iterator[Executor]:
-    """Offer a pool of threads; what is still queued when it is left is not begun."""
+    """Provide a pool of threads; on exit, queued work that has not begun is cancelled."""
     pool = ThreadPoolExecutor(count)
     try:
         yield pool
@@ -26,7 +26,7 @@ def thread_pool(count: int) -> Iterator[Executor]:
 def in_order(
     pool: Executor, work: Callable[[Piece], Done], pieces: Iterable[Piece], workers: int
 ) -> Generator[Done, None, None]:
-    """Yield the result of each piece in turn; only few are ever queued."""
+    """Yield the result of each piece in order; only a few pieces are queued at any time."""
     left = iter(pieces)
     queued: deque[Future[Done]] = deque(pool.submit(work, piece) for piece in islice(left, AHEAD * workers))
     while queued:

@@ -1,6 +1,6 @@
-"""Playouts for a bot that searches, in the core's style.
+"""Playouts for a searching bot, in the core's style.
 
-Each candidate is tried on the same samples of the unknown cards, and every sample is played to the end of the round.
+All candidates are tried on the same samples of the unknown cards, and every sample is played to the end of the round.
 """
 
 from ..core.layout import Rules, Sheet, State
@@ -18,12 +18,12 @@ from .sampler import fill_piles, restore
 
 
 def round_value(s: State, seat: int) -> int:
-    """What a round is worth on its own: the win, shared if it is shared."""
+    """Return the value of a round by itself: a win, or a share of one."""
     return ONE // count_bits(s.winners) if s.winners >> seat & 1 else 0
 
 
 def set_up_sheet(sheet: Sheet, q: Query, seats: int) -> None:
-    """Bring the sheet to where the match stands before this round."""
+    """Set the sheet to the standing of the match before this round."""
     for seat in range(seats):
         sheet.scores[seat] = q.scores[seat]
         sheet.ranks[seat] = 0
@@ -35,9 +35,9 @@ def set_up_sheet(sheet: Sheet, q: Query, seats: int) -> None:
 
 
 def match_value(s: State, r: Rules, q: Query, sheet: Sheet, seat: int) -> int:
-    """What the match is worth to a seat after this round: won, lost, or by how far it is ahead of those still in.
+    """Return the value of the match to a seat after this round: won, lost, or by its lead over those still in.
 
-    The lead counts as a share of the way to the mark, so points matter when the match goes by points.
+    The lead counts as a share of the way to the target, so points matter when the match is decided by points.
     """
     if r.match_end == SINGLE_ROUND:
         return round_value(s, seat)
@@ -60,12 +60,12 @@ def match_value(s: State, r: Rules, q: Query, sheet: Sheet, seat: int) -> int:
 
 
 def value(s: State, r: Rules, q: Query, sheet: Sheet, seat: int) -> int:
-    """What the end of a round is worth to a seat."""
+    """Return the value of the end of a round to a seat."""
     return match_value(s, r, q, sheet, seat) if q.in_match else round_value(s, seat)
 
 
 def carry_out_candidate(s: State, r: Rules, p: Plan, q: Query, action: int) -> None:
-    """Carry out a candidate; NONE is to claim nothing, so whoever is waited for acts."""
+    """Carry out a candidate; NONE claims nothing, so the seat the table waits for acts."""
     if action != NONE:
         step(s, r, q.seat, action)
         return
@@ -74,7 +74,7 @@ def carry_out_candidate(s: State, r: Rules, p: Plan, q: Query, action: int) -> N
 
 
 def try_candidate(s: State, r: Rules, p: Plan, q: Query, sheet: Sheet, k: int) -> None:
-    """Play a candidate and on to the end of the round; add what it comes to."""
+    """Play a candidate and then on to the end of the round, and add its value."""
     carry_out_candidate(s, r, p, q, q.candidates[k])
     if s.phase != OVER:
         play_round(s, r, p)
@@ -83,16 +83,16 @@ def try_candidate(s: State, r: Rules, p: Plan, q: Query, sheet: Sheet, k: int) -
     q.squares[k] += worth * worth
 
 
-PLAYED, DEALT, HANDS, PAST = range(4)  # the tables of playouts: played on, as dealt, only the hands, to look back with
+PLAYED, DEALT, HANDS, PAST = range(4)  # tables: being played, as dealt, hands only, for looking back
 TABLES = 4
-PLAYS = 4  # with the same hands, which take long to guess, and other piles
+PLAYS = 4  # playouts that share their hands, which are slow to guess, with other piles
 
 
 def playouts(
     queries: list[Query], rules: list[Rules], plans: list[Plan], states: list[State], templates: list[State],
     unknowns: list[Unknown], clues: list[Clue], sheets: list[Sheet],
 ) -> None:
-    """Try every candidate still in on the samples from `first` on; add up what they come to."""
+    """Try every remaining candidate on the samples from `first` on, and add up the values."""
     q, r, p, u = queries[0], rules[0], plans[0], unknowns[0]
     restore(states, PAST, templates, 0)
     dealt = 0
