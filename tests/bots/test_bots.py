@@ -303,7 +303,8 @@ def test_an_action_that_is_none_is_not_carried_out() -> None:
 
 HUGE = 10**5000
 NUMBERS = [3.0, True, -5, -1, SHOUT, 23, 224, 448, 517, HUGE, DRAW, 5, 5 | CALLING]
-OTHERS = [None, b"draw", ["draw"], (), object(), "", "lunch", "r5 r5", Action("lunch", ActionKind.DRAW, codes=(DRAW,))]
+WRONG = Action("lunch", ActionKind.DRAW, codes=(DRAW,))
+OTHERS = [None, b"draw", ["draw"], (), object(), "", "lunch", "r5 r5", "leave", WRONG]
 
 
 @pytest.mark.parametrize("answer", [*NUMBERS, *OTHERS], ids=lambda given: "huge" if given == HUGE else str(given)[:7])

@@ -563,8 +563,9 @@ def test_hands_exchanged_are_asked_about_too() -> None:
     assert lines[-1] == ASKED
 
 
-def test_a_match_that_is_resumed_asks_again() -> None:
-    lines = transcript("b5/g5y1/b1b2 r5 >1 @0 b3b4b6b7b8|-", {1: Scripted(), 2: Scripted()})
+@pytest.mark.parametrize("mark", ["!", "*"])
+def test_a_match_that_is_resumed_asks_again(mark: str) -> None:
+    lines = transcript(f"b5{mark}/g5y1/b1b2 r5 >1 @0 b3b4b6b7b8|-", {1: Scripted(), 2: Scripted()})
     assert lines[-1] == ASKED
 
 

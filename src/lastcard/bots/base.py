@@ -107,7 +107,7 @@ def read_answer(view: View, answer: object) -> Action:
     """Return what a bot said as an action; NotationError if it is none, or if the bot would leave."""
     action = values_of(view.rules).read(answer)
     if action.kind is ActionKind.LEAVE:
-        raise NotationError("a bot plays on; it cannot leave")
+        raise NotationError("a bot plays on: 'leave' is no action of a bot")
     return action
 
 

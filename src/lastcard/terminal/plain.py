@@ -17,7 +17,7 @@ from ..status import Status
 from ..values import Action, ActionKind, values_of
 from ..view import View
 from ..words import Speaker, capital
-from .claims import LastCardWindow, is_choosing
+from .claims import LastCardWindow
 from .commands import Desk
 from .paint import Paint, shows_colours
 from .prompts import (
@@ -242,9 +242,7 @@ class PlainGame:
         return self.alone and self.status.turn == self.people[0] and self.status.seats == 2
 
     def _jump_in_is_open(self) -> bool:
-        status = self.status
-        laid = status.laid_by is not None and not status.ready and not is_choosing(status)
-        return self.rules.jump_in is not None and laid
+        return any(seat in self.people for seat in self.status.claims.jump_in)
 
     # ------------------------------------------------------------ doing what was typed
 
