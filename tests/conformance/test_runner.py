@@ -293,7 +293,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         ("pick official 3", "no protocol 'official 3': RULES SEATS STOCK are wanted"),
         ("pick official 11 -", "no protocol '11': a number from 2 to 10 is wanted"),
         ("legal \u0660", "no notation a line of the protocol is one line of plain characters"),
-        ("position " + "r5" * LINE_LENGTH, "no notation a line of the protocol has at most"),
+        ("position " + "r5" * LINE_LENGTH, "no notation a line of the protocol may have at most"),
     ],
 )
 def test_refusals(line: str, answer: str) -> None:
