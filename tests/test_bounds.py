@@ -32,7 +32,7 @@ MANY = "9" * 5000
         ("r5/g5/b5 r7 >0 >300 b1|r1 juno-seven0", "pending: 300 choices; at most 168"),
         ("r5b7/g5 g7 >0 &300 b1|r1 juno-serious", "pending: 300 cards in a batch; at most 168"),
         ("g5/#9999999/b5 r5 >0 - b1|r1 official+hand-limit=25:aside", "hand of seat 1: 9999999 points"),
-        ("-/g5/b5 r7 >0 $00000000000 b1|r1 official", "pending: '$00000000000' is nothing a table waits for"),
+        ("-/g5/b5 r7 >0 $00000000000 b1|r1 official", "pending: '$00000000000' is not something a table waits for"),
     ],
 )
 def test_numbers_in_a_position(line: str, says: str) -> None:
