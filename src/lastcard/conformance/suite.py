@@ -215,9 +215,9 @@ _KEYS: dict[str, dict[str, _Key]] = {
         "left": _NUMBERS,
         "named": _NUMBER,
         "does": _TEXTS,
-        "gives": _Key(_sheet, "a table of any of " + ", ".join(_SHEET) + ", such as { over = true, winners = [0] },"),
+        "gives": _Key(_sheet, "a table of any of " + ", ".join(_SHEET) + ", such as { over = true, winners = [0] }"),
     },
-    "pick": {**_COMMON, **_TABLE, "stock": _TEXT, "gives": _Key(_picked, "a seat, as in { dealer = 0 },")},
+    "pick": {**_COMMON, **_TABLE, "stock": _TEXT, "gives": _Key(_picked, "a seat, as in { dealer = 0 }")},
 }
 _REQUIRED = {
     "case": ("proves", "given"),
