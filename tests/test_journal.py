@@ -130,7 +130,7 @@ def test_a_card_that_did_not_come_is_noticed() -> None:
     wrong = json.loads(keeper.lines[place])
     wrong["acts"] = ["d give 0 r5" if wrong["acts"] != ["d give 0 r5"] else "d give 0 g5"]
     keeper.lines[place] = json.dumps(wrong)
-    with pytest.raises(RecordError, match=f"line {place + 1}: what happened then does not follow"):
+    with pytest.raises(RecordError, match=f"line {place + 1}: by the rules, this does not follow"):
         Journal(keeper.lines).match()
     assert played.round.ply > 0
 
@@ -160,7 +160,7 @@ def test_what_is_no_journal_is_refused(lines: list[str]) -> None:
 
 
 def test_a_journal_that_was_never_dealt_is_told_from_one_that_was() -> None:
-    with pytest.raises(RecordError, match="breaks off before the first round was dealt"):
+    with pytest.raises(RecordError, match="ends before the first round was dealt"):
         Journal([HEAD]).match()
 
 
@@ -317,7 +317,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(text) + 3, limit[1]))  # room for a part of the next line only
     try:
-        with pytest.raises(LastCardError, match="cannot be written: File too large; what was to be kept there has not"):
+        with pytest.raises(LastCardError, match="cannot be written: File too large; the last action was not"):
             move_on(played, Random(1), 1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
@@ -364,7 +364,7 @@ def test_a_file_that_cannot_be_cut_off_is_not_written_to_any_more(
         with pytest.raises(LastCardError, match="Input/output error"):
             move_on(played, Random(1), 1)
     for _ in range(2):
-        with pytest.raises(LastCardError, match="resume the match from what it holds"):
+        with pytest.raises(LastCardError, match="resume the match from the file"):
             move_on(played, Random(1), 1)
     assert looks(played) == before
 

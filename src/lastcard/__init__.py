@@ -1,8 +1,8 @@
 """Last Card: one engine for every way of playing UNO.
 
-Everything a program needs stands here: `Round` and `Match` to play, `View` for what a seat knows, `Ruleset` for the
-rules, events and actions as values, `Record` for finished matches, and `lastcard.sim.play` for many rounds at once.
-What is not used is not imported.
+Import everything a program needs from here: `Round` and `Match` to play, `View` for what a seat knows, `Ruleset` for
+the rules, events and actions as values, `Record` for match records, and `lastcard.sim.play` for many rounds at once.
+Names are imported only when they are used.
 """
 
 from importlib import import_module

@@ -1,9 +1,9 @@
-"""What a seat remembers of a round: everything it was told, put together.
+"""What a seat remembers of a round, put together from everything it was told.
 
-A memory is folded from the events its seat was told and the status after each move, and from nothing else.  It holds
+A memory is built from the events its seat was told and the status after each move, and from nothing else.  It holds
 what the seat has *seen*: cards it knows in other hands, who drew with which face on top, how challenges ended, every
-discard since the last refill.  Cards, faces and colours stand in it as the core numbers them, for bots that work on
-the core's records; `View` says the same in values.
+discard since the last refill.  Cards, faces and colours are core numbers, for bots that work on the core's records;
+`View` has the same as values.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ from .status import Status
 
 @dataclass(frozen=True, slots=True)
 class DrewOn:
-    """A seat drew on its turn although, or because, this face lay on top."""
+    """A seat drew on its turn with this face on top."""
 
     seat: int
     face: int
@@ -49,7 +49,7 @@ class DrewOn:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """A wild draw laid on this face was challenged: was it a bluff?"""
+    """A wild draw laid on this face was challenged, and whether it was a bluff."""
 
     seat: int
     face: int
@@ -60,19 +60,19 @@ _COLOURED = (1 << WILD - HALF) - 1  # of the second word of a set of cards
 
 
 class Lacking(Enum):
-    """Of the cards that go on a face, those that a hand was seen not to hold."""
+    """Which of the cards that fit a face a hand was seen not to hold."""
 
-    ALL = "all"  # whoever draws has hardly any
-    FITTING = "fitting"  # whoever lays a wild has hardly any other
-    COLOUR = "colour"  # a wild draw that was found honest: none of the colour
+    ALL = "all"  # a player who draws rarely has any
+    FITTING = "fitting"  # a player who lays a wild rarely has another card that fits
+    COLOUR = "colour"  # a wild draw proved honest: no card of the colour
 
 
 @dataclass(slots=True)
 class Lack:
-    """What a hand was seen not to hold: cards that go on this face.
+    """Cards that fit a face and that a hand was seen not to hold.
 
-    It holds for the oldest `cards` cards of the hand; younger ones came later.  Players may hold cards back, so it is
-    likely, and sure only where it was proven or the rules do not let them.
+    This is true of the oldest `cards` cards of the hand; the others came later.  Players may hold cards back, so it is
+    only likely, and certain only if it was proved or the rules do not allow holding back.
     """
 
     face: int
@@ -81,9 +81,9 @@ class Lack:
     sure: bool
 
     def among(self, rules: Rules) -> tuple[int, int]:
-        """Return the cards that are lacking, in two words.
+        """Return the missing cards as a set in two words.
 
-        Wild draws may have been forbidden at the time, so they say nothing.
+        Wild draws are never among them, because they may have been forbidden at the time.
         """
         if self.what is Lacking.COLOUR:
             low, high = rules.suit[colour_of(self.face)]
@@ -92,25 +92,25 @@ class Lack:
         return low, high & (~rules.guarded if self.what is Lacking.ALL else _COLOURED)
 
     def has(self, card: int, rules: Rules) -> bool:
-        """Return whether a card is one of those that are lacking."""
+        """Return whether a card is one of the missing cards."""
         low, high = self.among(rules)
         return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
 
 
 @dataclass(slots=True)
 class Choice:
-    """A lay on a turn and the table it was made at: it tells something about the cards that were not laid."""
+    """A card laid on a turn, and the table at that time: evidence about the cards that were not laid."""
 
-    face: int  # that it left
+    face: int  # the face that it left on top
     under: int  # the face it was laid on
     direction: int
     held: tuple[int | None, ...]
-    seen: tuple[int, ...]  # how many cards of each colour lay on the discards
-    since: list[int] = field(default_factory=list)  # cards this hand has laid since, this one first
-    young: int = 0  # cards it has drawn since and likely still holds
+    seen: tuple[int, ...]  # the number of discards of each colour
+    since: list[int] = field(default_factory=list)  # the cards this hand has laid since, starting with this one
+    young: int = 0  # the cards it has drawn since and probably still holds
 
 
-CHOICES = 6  # remembered of each seat
+CHOICES = 6  # remembered for each seat
 
 
 @dataclass(slots=True)
@@ -119,14 +119,14 @@ class Memory:
 
     rules: Ruleset
     seat: int | None
-    status: Status  # after the last move it was told of
+    status: Status  # after the last move that it was told
     hand: Counter[int]
-    discards: list[int]  # newest first, without the top card; UNKNOWN: buried unseen
+    discards: list[int]  # newest first, without the top card; UNKNOWN for one that it never saw
     known: list[Counter[int]] = field(default_factory=list)  # per seat: cards seen to be in that hand
     drew: list[DrewOn] = field(default_factory=list)
     lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
-    holds: list[list[int]] = field(default_factory=list)  # per seat: colours proven or named, and not laid since
-    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first; only as long as they tell
+    holds: list[list[int]] = field(default_factory=list)  # per seat: colours proved or named, and not laid since
+    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first, while they are evidence
     doubted: list[Doubted] = field(default_factory=list)
     _top: int = UNKNOWN
     _held: list[int] = field(default_factory=list)
@@ -136,7 +136,7 @@ class Memory:
     def opening(
         cls, rules: Ruleset, seat: int | None, status: Status, hand: Iterable[int], discards: Iterable[int]
     ) -> "Memory":
-        """Return the memory of somebody who has just sat down: their hand and what lies open."""
+        """Return the memory of someone who has just sat down: their hand and what everyone can see."""
         memory = cls(rules, seat, status, Counter(hand), list(discards))
         memory.known = [Counter() for _ in range(status.seats)]
         memory.lacks = [[] for _ in range(status.seats)]
@@ -146,7 +146,7 @@ class Memory:
         return memory
 
     def copy(self) -> "Memory":
-        """Return a memory of its own that holds the same."""
+        """Return an independent copy."""
         twin = Memory(self.rules, self.seat, self.status, self.hand.copy(), self.discards[:])
         twin.known = [known.copy() for known in self.known]
         twin.drew, twin.doubted = self.drew[:], self.doubted[:]
@@ -162,7 +162,7 @@ class Memory:
     # ------------------------------------------------------------ learning
 
     def learn(self, events: Iterable[Event], status: Status) -> None:
-        """Take in what the seat was told of a move, and how the table stands after it."""
+        """Add what the seat was told of a move, and the status after it."""
         for event in events:
             if (fold := _FOLDS.get(type(event))) is not None:
                 fold(self, event)
@@ -176,7 +176,7 @@ class Memory:
 
     @property
     def _face(self) -> int:
-        """What had to be matched before the move."""
+        """The face that had to be matched before the move."""
         return UNKNOWN if self.status.face is None else self.status.face.code
 
     @property
@@ -227,7 +227,7 @@ class Memory:
             choice.young += 1
 
     def _remember_choice(self, event: Laid, face: int) -> None:
-        """A lay on a turn was one of several; later lays show more of what it was chosen from."""
+        """Note a lay on a turn as a choice; later lays show more of the cards it was chosen from."""
         status, choices = self.status, self.choices[event.seat]
         if event.seat == self.seat:
             return
@@ -243,7 +243,7 @@ class Memory:
                 choice.since.append(card_of(face))
 
     def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
-        """Whether a hand has laid what it was thought not to hold, and has drawn nothing since."""
+        """Return whether a hand laid a card it was thought not to hold, without drawing since."""
         return self._held[seat] < lack.cards and lack.has(card, self.rules.core_rules)
 
     def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
@@ -252,12 +252,13 @@ class Memory:
         self._forget_colour(seat, colour_of(face))
         lacks = self.lacks[seat]
         if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
-            lacks.pop()  # said again of as many cards or more, as by one who draws until something fits
-        forced = what is Lacking.ALL and not self.rules.draw_voluntary and self._held[seat] > 1  # one may be banned
+            lacks.pop()  # repeated for at least as many cards, as when a player draws until something fits
+        # With more than one card, as a last card may be banned.
+        forced = what is Lacking.ALL and not self.rules.draw_voluntary and self._held[seat] > 1
         lacks.append(Lack(face, what, self._held[seat], sure=forced or what is Lacking.COLOUR))
 
     def _wild_was_laid(self, seat: int, face: int) -> None:
-        """Whoever lays a wild had hardly anything else to lay, and names a colour of the hand."""
+        """Infer from a wild that its player hardly had another card to lay, and holds the colour it names."""
         self._remember_lack(seat, self._face, Lacking.FITTING)
         if seat != self.seat and self._held[seat] > 0:
             self._remember_colour(seat, colour_of(face))
@@ -286,7 +287,7 @@ class Memory:
         del self.discards[len(self.discards) - event.cards :]
 
     def _left(self, event: Left) -> None:
-        if event.cards:  # without cards the seat was out before, or the round is over and its hand lies open
+        if event.cards:  # without cards, the seat was already out, or the round is over and its hand is shown
             self._gone(event)
 
     def _gone(self, event: KnockedOut | Left) -> None:
@@ -304,7 +305,7 @@ class Memory:
         self._exchange([seat for seat in range(self.status.seats) if seat not in self._out], event.direction)
 
     def _exchange(self, seats: list[int], step: int) -> None:
-        """Hands move, and with them what is known of them; the own new hand is told by `Holds`."""
+        """Move what is known of each hand along with it; `Holds` events tell a seat its own new hand."""
         past = [(Counter(self.cards_of(seat)), self.lacks[seat], self.holds[seat]) for seat in seats]
         for place, seat in enumerate(seats):
             self.choices[seat].clear()

@@ -217,7 +217,7 @@ def test_D43_careful_does_not_know_the_cards_of_a_hand_that_was_knocked_out(limi
 
 
 def test_an_unknown_name_is_answered_with_the_nearest() -> None:
-    with pytest.raises(LastCardError, match=r"'gredy' \(did you mean 'greedy'\?\); there are random, greedy"):
+    with pytest.raises(LastCardError, match=r"'gredy' \(did you mean 'greedy'\?\); use random, greedy"):
         make_bot("gredy")
 
 

@@ -321,7 +321,7 @@ def test_a_match_is_resumed_as_it_was_begun(play: Callable[..., Driver]) -> None
     play("--seed", "22").end()
     other = subprocess.run([*COMMAND, "--resume", "--rules", "one", "--seats", "3"], capture_output=True, text=True)
     assert (other.returncode, other.stderr) == (
-        2, "lastcard: a match is resumed as it was begun; leave out --rules and --seats\n",
+        2, "lastcard: --resume continues a match as it was set up; leave out --rules and --seats\n",
     )  # fmt: skip
 
 

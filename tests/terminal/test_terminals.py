@@ -185,7 +185,7 @@ def test_where_signs_cannot_be_shown_none_are_drawn(
 def test_a_record_is_not_stepped_through_line_by_line(terminal: Callable[..., Terminal]) -> None:
     game = terminal("--replay", "x.toml", "--plain")
     assert game.end() == 2
-    assert "--replay is full screen; 'lastcard replay x.toml' tells a record line by line" in game.seen
+    assert "--replay needs a full screen; use 'lastcard replay x.toml' to print the record" in game.seen
 
 
 # ---------------------------------------------------------------- bots that search, without a seed

@@ -133,7 +133,7 @@ BREAKS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     "no move": (added('{"points":[1,2]}'), r", line \d+: "),
     "nonsense": (added("nonsense"), r", line \d+: "),
     "deep": (added("[" * 5000), r", line \d+: "),
-    "no deal": (lambda lines: lines[:1], r" breaks off before the first round"),
+    "no deal": (lambda lines: lines[:1], r" ends before the first round"),
     "no head": (lambda lines: lines[1:], r", line 1: "),
     "no line": (lambda lines: [], r" is empty"),
     "something else": (lambda lines: ["something else"], r", line 1: not a line of a journal"),
@@ -370,8 +370,8 @@ def test_a_match_that_cannot_begin_leaves_the_one_that_is_played(home: Path, mon
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--resume", "--seed", "4"], "a match is resumed as it was begun; leave out --seed"),
-        (["--replay", "x.toml", "--rules", "one"], "a record is shown as it was played; leave out --rules"),
+        (["--resume", "--seed", "4"], "--resume continues a match as it was set up; leave out --seed"),
+        (["--replay", "x.toml", "--rules", "one"], "--replay shows a match as it was played; leave out --rules"),
         (["--replay", "x.toml", "--seed", "4", "--resume"], "leave out --seed and --resume"),
         (["--seats", "3", "--bots", "random,greedy,careful,search"], "4 bots given for 2 empty seats; leave some out"),
         (["--look", "pink"], "choose from"),

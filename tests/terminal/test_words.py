@@ -73,7 +73,7 @@ def test_hands_that_move() -> None:
 def test_fouls() -> None:
     position = "r7g2y1/b1b3/y5y6 b5 >0 - b7b2b6|r5 official+fines"
     assert told(position, "y1", 0)[:2] == ["Yellow 1 goes back to your hand.", "You are fined 2 cards."]
-    assert told(position, "catch 2", 0)[:2] == ["You accuse Cat, who owes no call.", "You are fined 2 cards."]
+    assert told(position, "catch 2", 0)[:2] == ["You accuse Cat wrongly.", "You are fined 2 cards."]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -87,7 +87,7 @@ def test_what_lies_on_top() -> None:
     status = table.view().status
     assert top_words(table.rules.deck, status) == "Wild Draw Four, and the colour is green"
     status = Round.from_position("r1r2/b5b6 rS. >0 - b1b2|- console").view().status
-    assert top_words(table.rules.deck, status) == "red Skip, of which only the colour counts"
+    assert top_words(table.rules.deck, status) == "red Skip, where only the colour counts"
 
 
 @pytest.mark.parametrize(

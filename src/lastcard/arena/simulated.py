@@ -1,4 +1,4 @@
-"""Policies alone, in the loop of the simulator."""
+"""Policies only, played in the loop of the simulator."""
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
@@ -13,12 +13,12 @@ from ..sim.pool import in_order, thread_pool
 from .lots import Lot, seating
 from .processes import in_processes
 
-CHUNK = 500  # rounds to a job of the simulator
+CHUNK = 500  # rounds per job of the simulator
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some deals, to be played by policies that sit so many seats further on."""
+    """Some deals to be played with the policies moved on by `turn` seats."""
 
     rules: Ruleset
     bots: tuple[str, ...]
@@ -46,14 +46,14 @@ def policy_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, co
 
 
 def _by_deals(lots: Iterator[Lot], turns: int) -> Iterator[Lot]:
-    """Lots of the same deals as one, with the rotations of each deal side by side: ratings go by the order."""
+    """Merge lots of the same deals, with the rotations of each deal side by side: ratings depend on the order."""
     while group := list(islice(lots, turns)):
         winners = [won for deal in zip(*(lot.winners for lot in group), strict=True) for won in deal]
         yield Lot(winners, sum(lot.moves for lot in group), sum(lot.unfinished for lot in group))
 
 
 def play_stretch(work: Stretch) -> Lot:
-    """A stretch of deals; who sits where is data, so nothing is compiled anew."""
+    """Play a stretch of deals; the seating is data, so nothing is compiled again."""
     make = CompiledWorker if choose_backend("auto") == "numba" else InterpretedWorker
     at_seat = seating(len(work.bots), work.turn)
     plan = plan_of([POLICIES.index(work.bots[bot]) for bot in at_seat])

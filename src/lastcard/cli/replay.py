@@ -1,4 +1,4 @@
-"""lastcard replay: a record told act by act."""
+"""lastcard replay: show a match record, act by act."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ..record import Record
 from ..replay import Replay, record_for_seat
 from .parts import Subparsers, add_verb
 
-_ABOUT = "Tell a record act by act; with --positions, the position after each. A record with cards left out is shown."
+_ABOUT = "Print a match record, act by act. A record with hidden cards is printed as written, without positions."
 _EXAMPLES = """\
 lastcard replay match.toml
 lastcard replay match.toml --round 1 --positions
@@ -19,16 +19,16 @@ lastcard replay match.toml --round 1 --positions
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     parser = add_verb(subparsers, "replay", run, about=_ABOUT, examples=_EXAMPLES)
-    parser.add_argument("file", metavar="FILE", type=Path, help="a record (TOML) or the journal of a running match")
-    parser.add_argument("--round", metavar="N", type=int, help="only this round, from 1")
-    parser.add_argument("--positions", action="store_true", help="the position after each act")
-    parser.add_argument("--seat", metavar="N", type=int, help="only what this seat saw")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a match record (TOML) or a journal of a running match")
+    parser.add_argument("--round", metavar="N", type=int, help="show only this round, counted from 1")
+    parser.add_argument("--positions", action="store_true", help="show the position after each act")
+    parser.add_argument("--seat", metavar="N", type=int, help="show only what this seat saw")
 
 
 def run(args: Namespace) -> int:
-    """Tell it."""
+    """Print the record."""
     record = load_record(args.file)
     _check_number("round", args.round, 1, len(record.rounds))
     _check_number("seat", args.seat, 0, record.seats - 1)
@@ -41,7 +41,7 @@ def run(args: Namespace) -> int:
 
 
 def _check_number(what: str, number: int | None, first: int, last: int) -> None:
-    """Refuse a number that the record does not have."""
+    """Raise LastCardError if the record has no such round or seat."""
     if number is None or first <= number <= last:
         return
     if last < first:
@@ -51,7 +51,7 @@ def _check_number(what: str, number: int | None, first: int, last: int) -> None:
 
 
 def _shown(record: Record, only: int | None) -> Iterator[str]:
-    """The acts of a record that cannot be carried out, as they are written."""
+    """Yield the acts as they are written, for a record with hidden cards, which cannot be replayed."""
     for number, one in enumerate(record.rounds, 1):
         if only in (None, number):
             yield f"round {number}, seat {one.dealer} deals"
@@ -59,7 +59,7 @@ def _shown(record: Record, only: int | None) -> Iterator[str]:
 
 
 def _replayed(record: Record, only: int | None, positions: bool) -> Iterator[str]:
-    """The acts of a record as they are carried out."""
+    """Yield the acts as they are replayed."""
     replay, told = Replay(record), 0
     for step in replay.steps():
         if only not in (None, step.round):
@@ -74,7 +74,7 @@ def _replayed(record: Record, only: int | None, positions: bool) -> Iterator[str
 
 
 def outcome(replay: Replay) -> str:
-    """Return how a match stands after its last act."""
+    """Return the state of a match after its last act, in words."""
     scores = list(replay.sheet.scores[: replay.record.seats])
     if not replay.over:
         return f"not over; scores {scores}"

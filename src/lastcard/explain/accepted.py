@@ -1,4 +1,4 @@
-"""Why an action is accepted: as a right, or as a foul that is fined."""
+"""Explain why an action is accepted: as legal, or as a foul that is fined."""
 
 from ..core.cards import card_of, colour_of, nothing_to_draw
 from ..core.lay import stance_of
@@ -35,10 +35,10 @@ from .refused import Refused
 
 
 class Allowed(Case):
-    """Why a seat may do it."""
+    """Explains why an action is allowed."""
 
     def why(self, action: int) -> Reason:
-        """The reason for an action that the core accepts and does not fine."""
+        """Return the reason for an action that the core accepts and does not fine."""
         if action & ~CALLING < VERBS:
             lay = self.lay(card_of(action & ~CALLING))
             return self._with_call(lay) if action & CALLING else lay
@@ -63,7 +63,7 @@ class Allowed(Case):
     # ------------------------------------------------------------ laying
 
     def lay(self, card: int) -> Reason:
-        """Why a card may be laid, whatever is called with it."""
+        """Return why a card may be laid, with or without a call."""
         name = self.card(card)
         stance = stance_of(self.s, self.r, self.seat, card)
         if stance == JOIN:
@@ -122,15 +122,15 @@ class Allowed(Case):
         return self.reason("challenge", card=self.card(self.s.top), other=self.s.laid_by)
 
     def done(self) -> Reason:
-        """Why a batch may be closed."""
+        """Return why a batch may be closed."""
         return self.reason("close-batch", count=self.s.batch)
 
 
 class Fined(Case):
-    """Why it is a foul, and what it costs."""
+    """Explains why an action is a foul, and what it costs."""
 
     def why(self, action: int) -> Reason:
-        """The reason for an action that the core accepts and fines."""
+        """Return the reason for an action that the core accepts and fines."""
         refused = Refused(self.s, self.ruleset, self.seat)
         allowed = Allowed(self.s, self.ruleset, self.seat)
         price = self.r.fine_false_call
