@@ -104,7 +104,7 @@ def test_settings_have_the_types_the_bot_says(folder: Path) -> None:
         ("search?playouts=2.5", "playouts=2.5: expected a whole number"),
         ("search?playouts=0", "playouts=0: expected a finite number"),
         ("search?playouts=4&ms=4", "takes playouts or ms, not both"),
-        ("search?policy=gredy", "no policy is called 'gredy' (did you mean 'greedy'?): random, greedy, careful"),
+        ("search?policy=gredy", "no policy is called 'gredy' (did you mean 'greedy'?); use random, greedy, careful"),
         ("serch", "no bot is called 'serch' (did you mean 'search'?); use random, greedy, careful, search"),
     ],
 )

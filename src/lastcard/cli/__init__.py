@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _ready_output() -> None:
     """Check that standard output is open, and replace characters that it cannot encode instead of failing."""
     if sys.stdout is None:
-        raise LastCardError("standard output is closed")
+        raise LastCardError("standard output is closed, so nothing can be printed")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 
