@@ -263,10 +263,10 @@ def test_a_shuffle_goes_with_the_moves_it_belonged_to() -> None:
 def test_what_was_not_played_cannot_be_taken_back(ply: int) -> None:
     table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
     before = str(table)
-    with pytest.raises(LastCardError, match="there are 6 moves"):
+    with pytest.raises(LastCardError, match="cannot go back to move .* of 6"):
         table.take_back(ply, bytes(32))
     for moves in (0, -1, 7):
-        with pytest.raises(LastCardError, match="of 6 moves cannot be taken back"):
+        with pytest.raises(LastCardError, match="cannot take back .* of 6 moves"):
             table.undo(moves)
     assert str(table) == before
 
