@@ -312,7 +312,8 @@ def test_answers_that_are_none(answer: object) -> None:
     view = Round.from_position(TABLE).view(0)
     with pytest.raises(NotationError):
         read_answer(view, answer)
-    with pytest.raises(BotError, match="^bot 'saying' at seat 0 of official: decide returned .*(action|cannot leave)") as caught:
+    told = "^bot 'saying' at seat 0 of official: decide returned .*(action|cannot leave)"
+    with pytest.raises(BotError, match=told) as caught:
         decided(Saying(answer), view)
     assert len(str(caught.value)) < 400
     if answer is None:
