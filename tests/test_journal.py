@@ -348,6 +348,23 @@ def test_a_fault_at_any_step_of_writing_leaves_a_match_that_goes_on(
     assert read_journal(path).match() == played.match
 
 
+def test_an_interrupt_while_writing_leaves_no_line_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal"
+    played = a_match(FileKeeper.create(path))
+    before, text, real = looks(played), path.read_text(), os.fsync
+
+    def interrupted(descriptor: int) -> None:
+        monkeypatch.setattr(os, "fsync", real)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        move_on(played, Random(1), 1)
+    assert (looks(played), path.read_text()) == (before, text)
+    move_on(played, Random(1), 1)
+    assert read_journal(path).match() == played.match
+
+
 def test_a_file_that_cannot_be_cut_off_is_not_written_to_any_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -375,6 +375,20 @@ def test_claims_are_open_by_what_everybody_sees() -> None:
     assert table.status.claims == Claims()
 
 
+def test_a_prepared_move_fits_only_the_table_it_was_prepared_for() -> None:
+    one, other = Round.from_position(TABLE), Round.from_position(TABLE)
+    change = one.prepare(0, "r5!")
+    for table in (other, one.copy()):
+        with pytest.raises(LastCardError, match="prepared for another state"):
+            table.publish(change)
+    one.play("0 r5!")
+    later = one.prepare(1, "g5")
+    one.undo()
+    one.play("0 draw")
+    with pytest.raises(LastCardError, match="prepared for another state"):
+        one.publish(later)
+
+
 # ---------------------------------------------------------------- the end
 
 

@@ -170,6 +170,9 @@ class FileKeeper:
             raise LastCardError(
                 f"{self.path} cannot be written: {error.strerror}; the last action was not carried out"
             ) from error
+        except BaseException:  # a signal, say: the line was not acknowledged, so it must not stay
+            self._cut_off()
+            raise
         self._size += len(data)
 
     def _cut_off(self) -> None:

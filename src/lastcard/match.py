@@ -49,7 +49,7 @@ class Deal:
     events: tuple[Event, ...]
     key: bytes
     round: Round | None
-    rounds: int  # of the match it was prepared for
+    _base: tuple[Sheet, object]  # the very sheet and state of the round it was prepared from
     _sheet: Sheet
 
 
@@ -228,13 +228,16 @@ class Match:
         events = events_of(table.take_facts(), values_of(self.rules))
         key = self._round_key(sheet.rounds + 1) if key is None else key
         dealt = None if sheet.over else self._dealt(sheet, key)
-        return Deal(self._sheet_of(sheet), events, key, dealt, self.rounds, sheet)
+        return Deal(self._sheet_of(sheet), events, key, dealt, (self._sheet, self.round._state), sheet)
 
     def publish(self, change: Change | Deal) -> tuple[Event, ...]:
         """Apply a prepared move or deal, and return what happened."""
         if isinstance(change, Change):
             return self.round.publish(change)
-        if change.rounds != self.rounds:
+        if not isinstance(change, Deal):
+            raise LastCardError(f"a prepared move or deal is published, not {type(change).__name__}")
+        sheet, state = change._base
+        if sheet is not self._sheet or state is not self.round._state:
             raise LastCardError("this deal was prepared for another round; prepare it again")
         self._sheet = change._sheet
         if change.round is not None:

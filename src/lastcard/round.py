@@ -53,7 +53,7 @@ class Change:
     """
 
     played: Played
-    ply: int  # of the table it was prepared for
+    _base: LiveState  # the very state it was prepared from
     _state: LiveState
 
 
@@ -133,8 +133,11 @@ class Round:
         """Return an independent copy of the round, with all its moves."""
         twin = Round.__new__(Round)
         twin.__dict__.update(self.__dict__)
+        twin._state = self._state.copy()  # so that what was prepared for one is not published to the other
         twin._history, twin._shuffles, twin._told = self._history[:], dict(self._shuffles), {}
         return twin
+
+    __copy__ = copy
 
     # ------------------------------------------------------------ asking
 
@@ -299,11 +302,11 @@ class Round:
         if action.cards and not action.closed and state.phase != BATCH:
             action = self._values.action((*action.codes, DONE))  # write a lay that the core closed as closed
         status = status_of(state, self.rules.core_rules, self._values)
-        return Change(Played(Move(seat, action), events, status), self.ply, state)
+        return Change(Played(Move(seat, action), events, status), self._state, state)
 
     def publish(self, change: Change) -> tuple[Event, ...]:
         """Apply a prepared move to the table, and return what happened."""
-        if change.ply != self.ply:
+        if change._base is not self._state:
             raise LastCardError("this move was prepared for another state of the table; prepare it again")
         self._state = change._state
         self._history.append(change.played)
