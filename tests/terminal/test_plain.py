@@ -817,3 +817,9 @@ def test_help_is_silent_on_calls_where_there_are_none() -> None:
     lines = transcript("b5b6/r5y1y2 r1 >0 - g3b4b6b7b8|- official+uno-duty=none", {1: Scripted()}, "help")
     assert any("draw, pass, take" in line for line in lines)
     assert not any("UNO" in line or "caught" in line for line in lines)
+
+
+def test_who_jumps_in_at_the_hand_over_changes_whose_turn_it_is() -> None:
+    position = "b5r2/g5y1/r5b9y3 r5 >1 @0 b1b2b3b4b6b7|- official+jump-in"
+    told = "\n".join(transcript(position, {}, "", "Cy r5", "", names=("Ann", "Ben", "Cy"))).partition("Cy jumps in")[2]
+    assert "Ann's turn. Press Enter" in told and "Ben's turn" not in told

@@ -182,22 +182,25 @@ class PlainGame:
             self.screen.clear()
             self.present = None
 
-    def _hand_over(self, seat: int) -> None:
-        """Of several people only the one who is asked sees the screen."""
+    def _hand_over(self, seat: int) -> bool:
+        """Give the screen to the one who is asked; return False if somebody acted before that."""
         if self.present == seat:
-            return
+            return True
         name = self.sitting.names[seat]
         while text := self.screen.ask(f"{name}'s turn. Press Enter when only {name} can see the screen"):
-            self._do_named(text)
+            if self._do_named(text):
+                return False  # somebody else acted meanwhile: look at the table again
         self.screen.clear()
         self.present = seat
         self._show_unread()
+        return True
 
     # ------------------------------------------------------------ asking people
 
     def _take_turn(self, seat: int) -> None:
         """Ask the person the table waits for until something is done."""
-        self._hand_over(seat)
+        if not self._hand_over(seat):
+            return
         view, speaker = self.table.view(seat), self.speakers[seat]
         if view.status.phase not in (Phase.DRAWN, Phase.BATCH) or not self.seen:
             self.screen.say("", *table_lines(view, speaker), hand_line(view))
