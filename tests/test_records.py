@@ -192,7 +192,7 @@ ROUND = '[[round]]\ndealer = 0\nacts = ["d turn r1"]\n'
     ("text", "message"),
     [
         ("names = 5\n", "'names' must be a list of at most 2 texts, not a number"),
-        ('names = ["A"]\n', "'names' must be a list of 2 texts"),
+        ('names = ["A"]\n', "'names' must be a list of 2 printable texts"),
         ("names = [1, 2]\n", "'names' must be a list"),
         ('youngest = "x"\n', "'youngest' must be a number from 0 to 1, not a text"),
         ("youngest = 2\n", "'youngest' must be a number from 0 to 1"),

@@ -16,6 +16,7 @@ from .acts import parse_act
 from .errors import LastCardError, RecordError, RulesetError
 from .files import write_over
 from .rules import Ruleset
+from .sheet import ScoreSheet
 
 FORMAT = 2
 LARGEST = 16 * 1024 * 1024  # bytes of a record
@@ -25,7 +26,7 @@ LONGEST_NAME = 100
 MOST_POINTS = 1_000_000
 LONGEST_RULESET = 100_000  # characters
 
-_KEYS = {"format", "rules", "seats", "youngest", "names", "bots", "check", "round", "ruleset"}
+_KEYS = {"format", "rules", "seats", "youngest", "names", "bots", "check", "start", "round", "ruleset"}
 _RULESET_KEYS = {"digest", "data"}
 _ROUND_KEYS = {"dealer", "away", "acts", "points"}
 
@@ -42,7 +43,10 @@ class RoundRecord:
 
 @dataclass
 class Record:
-    """A match, over or not.  `bots` has the kind of bot at each seat, and an empty text for a person."""
+    """A match, over or not.  `bots` has the kind of bot at each seat, and an empty text for a person.
+
+    `start` is the sheet of a match that was begun from given scores, or recorded from a later round on.
+    """
 
     rules: Ruleset
     seats: int
@@ -50,6 +54,7 @@ class Record:
     names: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     rounds: list[RoundRecord] = field(default_factory=list)
+    start: ScoreSheet | None = None
 
     # ------------------------------------------------------------ text
 
@@ -105,6 +110,10 @@ class Record:
             lines.append(f"names = {_strings(self.names)}")
         if any(self.bots):
             lines.append(f"bots = {_strings(self.bots)}")
+        if self.start is not None:
+            lines += ["", "[start]", f"scores = {list(self.start.scores)}", f"dealer = {self.start.dealer}"]
+            lines += [f"rounds = {self.start.rounds}", f"eliminated = {list(self.start.eliminated)}"]
+            lines.append(f"ranks = {list(self.start.ranks)}")
         for one in self.rounds:
             lines += ["", "[[round]]", f"dealer = {one.dealer}"]
             if one.away:
@@ -198,6 +207,13 @@ class Table:
         """Return texts of bounded length; an empty tuple if the key is missing."""
         return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, "texts")
 
+    def texts_for(self, key: str, seats: int) -> tuple[str, ...]:
+        """Return a name for each seat, without control characters; an empty tuple if there are none."""
+        texts = self.texts(key, seats, LONGEST_NAME)
+        if texts and (len(texts) != seats or not all(map(str.isprintable, texts))):
+            raise self.error(key, f"a list of {seats} printable texts, one for each seat")
+        return texts
+
     def numbers(self, key: str, most: int, low: int, high: int) -> tuple[int, ...]:
         """Return whole numbers between two bounds; an empty tuple if the key is missing."""
         return self._items(
@@ -234,10 +250,11 @@ def _record_from(data: dict[str, Any]) -> Record:
         ruleset.check_table(seats)
     except LastCardError as error:
         raise RecordError(str(error)) from error
-    names, bots = (_for_seats(table, key, seats) for key in ("names", "bots"))
+    names, bots = (table.texts_for(key, seats) for key in ("names", "bots"))
+    start = read_start(data.get("start"), ruleset, seats)
     found = table.tables("round", MOST_ROUNDS)
     rounds = [_round_from(one, number, ruleset, seats) for number, one in enumerate(found, 1)]
-    return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds)
+    return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds, start)
 
 
 def _ruleset(table: Table, data: Any) -> Ruleset:
@@ -251,12 +268,15 @@ def _ruleset(table: Table, data: Any) -> Ruleset:
         raise RecordError(str(error)) from error
 
 
-def _for_seats(table: Table, key: str, seats: int) -> tuple[str, ...]:
-    """Return a text for each seat, or an empty tuple."""
-    texts = table.texts(key, seats, LONGEST_NAME)
-    if texts and len(texts) != seats:
-        raise table.error(key, f"a list of {seats} texts, one for each seat")
-    return texts
+def read_start(data: Any, rules: Ruleset, seats: int) -> ScoreSheet | None:
+    """Return the sheet that a match was begun from, if there is one."""
+    if data is None:
+        return None
+    try:
+        start = ScoreSheet.from_dict(data, rules)
+        return ScoreSheet.from_core(start.to_core(rules, seats))
+    except LastCardError as error:
+        raise RecordError(f"start: {error}") from error
 
 
 def _round_from(data: Any, number: int, ruleset: Ruleset, seats: int) -> RoundRecord:

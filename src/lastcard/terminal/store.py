@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..errors import LastCardError, RecordError
 from ..files import is_ordinary, read_text, write_new
-from ..journal import FileKeeper
+from ..keeper import FileKeeper
 from ..record import Record
 from ..replay import record_for_seat
 
