@@ -26,6 +26,7 @@ from lastcard import (
     ScoreSheet,
 )
 from lastcard.journal import head_line, load_record, read_journal
+from lastcard.keeper import LARGEST
 from lastcard.view import View
 
 
@@ -651,6 +652,35 @@ def test_a_file_that_is_not_there_is_an_error_of_ours(tmp_path: Path) -> None:
     for read in (read_journal, load_record, Record.load):
         with pytest.raises(RecordError, match="cannot read .*: No such file"):
             read(tmp_path / "journal")
+
+
+def test_a_file_left_empty_by_a_crash_can_begin_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    FileKeeper.create(path).close()  # a kill came before the first line
+    with pytest.raises(RecordError, match="journal is empty"):
+        RecordedMatch.resume(keeper := FileKeeper.reopen(path))
+    keeper.close()
+    played = a_match(FileKeeper.reopen(path))
+    assert read_journal(path).match() == played.match
+
+
+def test_a_file_that_is_too_large_is_not_held(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with path.open("wb") as file:
+        file.truncate(LARGEST + 1)  # takes no room
+    opened = len(os.listdir("/proc/self/fd"))
+    for _ in range(2):
+        with pytest.raises(RecordError, match="too large for a journal"):
+            FileKeeper.reopen(path)
+    assert len(os.listdir("/proc/self/fd")) == opened
+
+
+def test_a_record_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+    record = a_match().record
+    for path, why in ((tmp_path / "no" / "folder", "No such file"), ("a\0b", "null")):
+        with pytest.raises(RecordError, match=f"cannot write .*: .*{why}") as caught:
+            record.save(path)
+        assert "Errno" not in str(caught.value)
 
 
 def _hold(path: str, answers: "multiprocessing.Queue[str]") -> None:

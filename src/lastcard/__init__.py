@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         Took,
         Turned,
         Won,
+        told_to,
     )
     from .journal import Journal, RecordedMatch
     from .keeper import FileKeeper, Keeper
@@ -75,7 +76,7 @@ _EVENTS = (
 _HOMES = {
     "core.terms": ("Phase",),
     "errors": ("IllegalAction", "LastCardError", "NotationError", "PositionError", "RecordError", "RulesetError"),
-    "events": _EVENTS,
+    "events": (*_EVENTS, "told_to"),
     "journal": ("Journal", "RecordedMatch"),
     "keeper": ("FileKeeper", "Keeper"),
     "match": ("Match",),

@@ -7,10 +7,11 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from .errors import LastCardError, RecordError
-from .files import sync_folder
+from .files import reason_of, sync_folder
+from .names import printable
 
 if sys.platform != "win32":
     import fcntl
@@ -44,36 +45,48 @@ class FileKeeper:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o666)
         except FileExistsError:
             raise RecordError(f"{path} already exists; resume it, or choose another name") from None
-        except OSError as error:
-            raise LastCardError(f"{path} cannot be created: {error.strerror}") from error
-        _hold(path, descriptor)
-        sync_folder(path.parent)
+        except (OSError, ValueError) as error:  # the latter: a name with a NUL
+            raise LastCardError(f"{printable(str(path))} cannot be created: {reason_of(error)}") from error
+        try:
+            _hold(path, descriptor)
+            sync_folder(path.parent)
+        except BaseException:
+            os.close(descriptor)
+            raise
         return cls(path, descriptor)
 
     @classmethod
     def reopen(cls, path: str | Path) -> "FileKeeper":
-        """Lock an existing file to continue it; drop a last line that a crash left incomplete."""
+        """Lock an existing file to continue it; drop a last line that a crash left incomplete.
+
+        A crash may also leave a file empty.  It holds no match to resume, but a new one can be recorded in it.
+        """
         path = Path(path)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY | getattr(os, "O_NONBLOCK", 0))
-        except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}") from error
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        except (OSError, ValueError) as error:
+            raise RecordError(f"cannot read {printable(str(path))}: {reason_of(error)}") from error
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise RecordError(f"{path} is not a journal: it is not a regular file")
+            _hold(path, descriptor)
+            data = _read_all(path, descriptor)
+            whole = data.rfind(b"\n") + 1
+            if whole < len(data):
+                os.ftruncate(descriptor, whole)
+        except BaseException:
             os.close(descriptor)
-            raise RecordError(f"{path} is not a journal: it is not a regular file")
-        _hold(path, descriptor)
-        data = _read_all(path, descriptor)
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            os.ftruncate(descriptor, whole)
+            raise
         return cls(path, descriptor)
 
     def lines(self) -> list[str]:
         """Return the lines stored so far."""
+        self._check_open()
         return split_lines(_read_all(self.path, self._file))
 
     def append(self, lines: Sequence[str]) -> None:
         """Write and sync lines, or raise LastCardError and leave the file as it was."""
+        self._check_open()
         if self._broken:
             raise LastCardError(f"an earlier write to {self.path} failed; resume the match from the file")
         data = "".join(f"{line}\n" for line in lines).encode()
@@ -100,6 +113,13 @@ class FileKeeper:
         except OSError:
             self._broken = True
 
+    def _check_open(self) -> None:
+        if self._file < 0:
+            raise LastCardError(f"{self.path} is closed; reopen it")
+
+    def __reduce__(self) -> NoReturn:
+        raise LastCardError(f"{self.path} is an open file, which cannot be copied or pickled; reopen it elsewhere")
+
     def close(self) -> None:
         """Close and unlock the file."""
         if self._file >= 0:
@@ -123,7 +143,6 @@ def _hold(path: Path, descriptor: int) -> None:
             return
         except OSError:
             time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
-    os.close(descriptor)
     raise RecordError(f"{path} is being played by another program")
 
 

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from .acts import parse_act
+from .bounds import quoted
 from .errors import LastCardError, RecordError, RulesetError
-from .files import write_over
+from .files import reason_of, write_over
+from .names import printable
 from .rules import Ruleset
 from .sheet import ScoreSheet
 
@@ -100,7 +102,10 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, completely or not at all; it is on disk when this returns."""
-        write_over(Path(path), self.text)
+        try:
+            write_over(Path(path), self.text)
+        except (OSError, ValueError) as error:  # the latter: a name with a NUL
+            raise RecordError(f"cannot write {printable(str(path))}: {reason_of(error)}") from error
 
     def _body(self) -> str:
         lines = [f"seats = {self.seats}"]
@@ -138,7 +143,7 @@ def read_file(path: str | Path, most: int) -> bytes:
         with Path(path).open("rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:  # the latter: a name with a NUL
-        raise RecordError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+        raise RecordError(f"cannot read {printable(str(path))}: {reason_of(error)}") from error
     if len(data) > most:
         raise RecordError(f"{path} is too large: more than {most:,} bytes")
     return data
@@ -184,16 +189,18 @@ class Table:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
-    def error(self, key: str, wanted: str) -> RecordError:
+    def error(self, key: str, wanted: str, found: str = "") -> RecordError:
         """Return the error for a value that is missing or wrong."""
-        found = f"not {_kind(self._data[key])}" if key in self._data else "and missing"
+        if not found:
+            found = f"not {_kind(self._data[key])}" if key in self._data else "and missing"
         return RecordError(f"{self._where}{key!r} must be {wanted}, {found}")
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """Return a whole number between two bounds."""
         value = self._data.get(key, default)
         if type(value) is not int or not low <= value <= high:
-            raise self.error(key, f"a number from {low} to {high}")
+            found = f"not {quoted(value)}" if type(value) is int else ""
+            raise self.error(key, f"a number from {low} to {high}", found)
         return value
 
     def text(self, key: str, longest: int) -> str:
@@ -205,7 +212,8 @@ class Table:
 
     def texts(self, key: str, most: int, longest: int) -> tuple[str, ...]:
         """Return texts of bounded length; an empty tuple if the key is missing."""
-        return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, "texts")
+        wanted = f"texts of at most {longest} characters"
+        return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, wanted)
 
     def texts_for(self, key: str, seats: int) -> tuple[str, ...]:
         """Return a name for each seat, without control characters; an empty tuple if there are none."""
@@ -222,8 +230,11 @@ class Table:
 
     def _items(self, key: str, most: int, fits: Callable[[Any], bool], wanted: str) -> tuple[Any, ...]:
         items = self._data.get(key, [])
-        if not isinstance(items, list) or len(items) > most or not all(map(fits, items)):
+        if not isinstance(items, list) or len(items) > most:
             raise self.error(key, f"a list of at most {most} {wanted}")
+        if odd := [place for place, item in enumerate(items, 1) if not fits(item)]:
+            found = f"but item {odd[0]} is {_kind(items[odd[0] - 1])}"
+            raise self.error(key, f"a list of at most {most} {wanted}", found)
         return tuple(items)
 
     def tables(self, key: str, most: int) -> list[Any]:
@@ -235,9 +246,12 @@ class Table:
 
 
 def _kind(value: Any) -> str:
-    return {int: "a number", str: "a text", list: "a list", dict: "a table", bool: "true or false"}.get(
-        type(value), type(value).__name__
-    )
+    """Say what a value is, without telling what it holds: that may be cards."""
+    if isinstance(value, str):
+        return f"a text of {len(value):,} characters"
+    if isinstance(value, list):
+        return f"a list of {len(value):,}"
+    return {int: "a number", dict: "a table", bool: "true or false"}.get(type(value), type(value).__name__)
 
 
 def _record_from(data: dict[str, Any]) -> Record:

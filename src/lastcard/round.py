@@ -10,7 +10,8 @@ from .backends.live import KEY_SIZE, LiveState
 from .backends.live import engine as live_engine
 from .backends.moves import carry_out
 from .bounds import quoted
-from .core.layout import State
+from .core.layout import Sheet, State
+from .core.match import one_side
 from .core.terms import (
     BATCH,
     CARDS,
@@ -115,8 +116,8 @@ class Round:
         if not isinstance(away, Iterable):
             raise LastCardError(f"the absent players must be a list of seats, not {type(away).__name__}")
         gone = {check_seat(seat, seats, "an absent player") for seat in away}
-        if seats - len(gone) < 2:
-            raise LastCardError(f"{len(gone)} of {seats} seats are away; at least two must play")
+        if is_one_side(ruleset, seats, gone):
+            raise LastCardError(f"{len(gone)} of {seats} seats are away; at least two sides must play")
         state = LiveState(check_seed(seed))
         place = (ruleset.core_rules, seats, dealer, youngest, sum(1 << seat for seat in gone))
         if stock is None:
@@ -458,6 +459,13 @@ def check_key(key: bytes) -> bytes:
     if len(key) != KEY_SIZE:
         raise LastCardError(f"a key has {KEY_SIZE} bytes, not {len(key)}")
     return key
+
+
+def is_one_side(rules: Ruleset, seats: int, gone: Iterable[int]) -> bool:
+    """Return whether the seats that stay are all of one side, so that there is nothing to play for."""
+    sheet = Sheet()
+    sheet.seats = seats
+    return one_side(sheet, rules.core_rules, (1 << seats) - 1 & ~sum({1 << seat for seat in gone}))
 
 
 def _lay_out(state: LiveState, rules: Ruleset, stock: str) -> None:

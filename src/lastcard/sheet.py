@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .core.layout import Sheet
-from .core.match import one_side
 from .errors import LastCardError
+from .round import is_one_side
 from .rules import Ruleset
 from .values import SEAT_SETS, values_of
 from .wire import decode_fields, encode_fields
@@ -62,14 +62,14 @@ class ScoreSheet:
             raise LastCardError(
                 f"a match to be continued must not be over, and may have at most {MOST_ROUNDS:,} rounds"
             )
+        if is_one_side(rules, seats, self.eliminated):
+            raise LastCardError("at least two sides of the table must still be in the match")
         sheet = Sheet()
         sheet.seats = seats
         sheet.scores[:seats] = self.scores
         sheet.ranks[:seats] = self.ranks or (0,) * seats
         sheet.eliminated = sum({1 << seat for seat in self.eliminated})
         sheet.rounds, sheet.dealer = self.rounds, self.dealer
-        if one_side(sheet, rules.core_rules, (1 << seats) - 1 & ~sheet.eliminated):
-            raise LastCardError("at least two sides of the table must still be in the match")
         return sheet
 
 
