@@ -99,7 +99,7 @@ class RecordedMatch:
     """A match that keeps a record of its changes and, with a keeper, saves each before it shows.
 
     Every change is prepared, saved and then published.  If it cannot be saved, nothing has happened.  The match must
-    stand at the start of a round that its key dealt, so that its journal can bring it back.
+    stand at the start of a round; with a keeper, of one that its key dealt, so that its journal can bring it back.
     """
 
     def __init__(
@@ -183,10 +183,10 @@ class RecordedMatch:
 
 
 def _check_start(match: Match, keeper: Keeper | None) -> None:
-    """Raise LastCardError if a journal could not bring a match back."""
+    """Raise LastCardError if the record would be incomplete, or if a journal could not bring the match back."""
     if match.round.ply:
         raise LastCardError("a match can be recorded only from the start of a round, before anyone has moved")
-    if not match.is_as_dealt():
+    if keeper is not None and not match.is_as_dealt():
         raise LastCardError("the round was not dealt by the key of the match, so a journal could not bring it back")
     if isinstance(keeper, FileKeeper) and keeper.lines():
         raise LastCardError(f"{keeper.path} already has a match; resume it, or choose another file")
