@@ -67,10 +67,12 @@ TESTS: dict[str, tuple[str, ...]] = {
     "memory": ("test_memory.py", "test_view.py", *_VIEWS),
     "view": ("test_view.py", "test_round.py", *_VIEWS),
     "round": (*_TABLES, *_FILES, *_PLAY, *_VIEWS),
+    "sheet": ("test_match.py", "test_gates.py", *_FILES),
     "match": ("test_match.py", *_FILES, "conformance/test_suite.py"),
     "acts": (*_FILES, "test_fuzz.py"),
     "record": (*_FILES, "test_fuzz.py"),
     "replay": _FILES,
+    "keeper": ("test_journal.py", "test_gates.py"),
     "journal": ("test_journal.py", "test_records.py", "test_fuzz.py"),
 }
 
