@@ -197,7 +197,7 @@ REFUSED = [
     ),
     ("b5r5/g5y1 r7 >0 > b1b2|r1 juno-seven0", ">4", "no-such-seat", "there is no such seat: seats go from 0 to 1"),
     ("b5r5/#/g5y1 r7 >0 > b1b2|r1 juno-seven0", ">1", "seat-out", "seat 1 is out of the round"),
-    (PLAIN, ">1", "no-seat-to-choose", "there is no seat to choose now: that follows a card that swaps hands (D21)"),
+    (PLAIN, ">1", "no-seat-to-choose", "there is no seat to choose now, only after a card that swaps hands (D21)"),
     (PLAIN, ":g", "no-colour-to-name", "there is no colour to name now: a wild is played together with its colour"),
     # D22 to D24: wild draws.
     (
@@ -267,19 +267,19 @@ REFUSED = [
     (OWED + "+answer-forced=yes", "take", "must-answer", "r+2 is an answer, and [answer_forced]"),
     (PLAIN, "take", "nothing-to-take", "seat 0 owes nothing: play a card or 'draw'"),
     # D31: out of turn.
-    (PLAIN, "1 g5", "out-of-turn", "it is seat 0's turn, and cards are played out of turn only with jump-in (D31)"),
+    (PLAIN, "1 g5", "out-of-turn", "it is seat 0's turn, and nobody can play out of turn (D31)"),
     (
         LATE,
         "1 r1",
         "jump-window-closed",
-        "nobody can jump in now: the chance begins when a card is played and ends with the next play, draw "
+        "nobody can jump in now: that is possible only after a card is played, until the next play, draw "
         "or pass (D31)",
     ),
     (
         LATE.replace("+jump-in", "+jump-in=identical,on-start"),
         "1 r1",
         "jump-window-closed",
-        "nobody can jump in now: the chance begins when a card is played and ends with the next play, draw "
+        "nobody can jump in now: that is possible only after a card is played, until the next play, draw "
         "or pass (D31)",
     ),
     (JUMPING, "1 y1", "jump-identical", "it is seat 0's turn, and only r5, the identical card, can jump in (D31)"),
@@ -293,7 +293,7 @@ REFUSED = [
         JUMPING.replace("r5y1/r1r2", "g1y1/r5r2").replace("+jump-in", "+jump-in=identical,others-only"),
         "2 r5",
         "jump-own-card",
-        "nobody can jump in on a card of their own (D31)",
+        "nobody can jump in on their own card (D31)",
     ),
     (
         "b5b6/r5/r1r2 r5 >0 @2 b1b2b3b4|r1 official+jump-in=identical,no-win",
@@ -331,7 +331,7 @@ REFUSED = [
         FORGOT.replace("r2r3", "r2r3%").replace("official", "rules-site+fines"),
         "2 catch 1",
         "accused-in-vain",
-        "seat 2 has accused wrongly and cannot accuse again before the next turn action (D37)",
+        "seat 2 has made a wrong accusation and cannot accuse again until the next play, draw or pass (D37)",
     ),
     # D42: the last card.
     ("r5/g5y1 r1 >0 - b1b2|- official+exit-ban=number", "r5", "not-last-card", "r5 cannot be the last card (D42)"),
@@ -361,7 +361,7 @@ ALLOWED = [
         "g5r3/g5y1 r5 >0 - b1b2|- official",
         "g5!",
         "with-call",
-        "g5 matches the number of r5 (D11); it leaves one card, and the call goes with it (D32)",
+        "g5 matches the number of r5 (D11); it leaves one card, so the call is right (D32)",
     ),
     ("gSr3/g5y1 rS >0 - b1b2|- official", "gS", "match", "gS matches the symbol of rS (D11)"),
     ("r5r3/g5y1 r5 >0 - b1b2|- official", "r5", "match", "r5 matches the colour and the number of r5 (D11)"),
@@ -469,21 +469,20 @@ FINED = [
         FINES,
         "b5",
         "bad-card-and-turn",
-        "b5 matches neither the colour nor the number of r1 (D11); the card is taken back and costs 2 cards "
+        "b5 matches neither the colour nor the number of r1 (D11); the card goes back and costs 2 cards "
         "and the turn (D36)",
     ),
     (
         FINES + "+fined-turn=kept",
         "b5",
         "bad-card",
-        "b5 matches neither the colour nor the number of r1 (D11); the card is taken back and costs 2 cards (D36)",
+        "b5 matches neither the colour nor the number of r1 (D11); the card goes back and costs 2 cards (D36)",
     ),
     (
         FINES,
         "1 g5",
         "bad-card",
-        "it is seat 0's turn, and cards are played out of turn only with jump-in (D31); the card is taken "
-        "back and costs 2 cards (D36)",
+        "it is seat 0's turn, and nobody can play out of turn (D31); the card goes back and costs 2 cards (D36)",
     ),
     (
         FINES,

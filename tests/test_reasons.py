@@ -75,7 +75,7 @@ def test_every_id_and_every_part_is_used() -> None:
 
 
 def test_an_id_that_is_not_in_the_catalogue_is_no_reason() -> None:
-    with pytest.raises(LastCardError, match="'no-such-id' is not the id of a reason"):
+    with pytest.raises(LastCardError, match="no reason has the id 'no-such-id'"):
         Reason("no-such-id")
 
 
@@ -171,7 +171,7 @@ def test_things_are_counted(price: int, said: str) -> None:
 
 def test_a_reason_is_said_with_its_cause() -> None:
     assert NESTED.say(names=["Ann", "Ben"], you=1) == (
-        "it is your turn, and nobody can jump in on r5 (D31); the card is taken back and costs 2 cards (D36)"
+        "it is your turn, and nobody can jump in on r5 (D31); the card goes back and costs 2 cards (D36)"
     )
 
 
@@ -260,7 +260,7 @@ def test_causes_nest_only_so_deep() -> None:
     del data["version"]
     for _ in range(2000):
         data = {"id": "drawn-card", "verdict": "allowed", "rule": ["D15"], "parts": {}, "cause": data}
-    with pytest.raises(LastCardError, match="deeper"):
+    with pytest.raises(LastCardError, match="nested too deeply"):
         Reason.from_dict({"version": 1, **data})
 
 

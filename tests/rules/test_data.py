@@ -86,19 +86,19 @@ def changed(**changes: Any) -> dict[str, Any]:
         ({**Ruleset().to_dict(), "deck": DEEP}, "deck = [[[[[[[...]]]]]]]: expected a table"),
         (changed(hnad="7"), "unknown key 'hnad' (did you mean 'hand'?)"),
         (changed(deck="mattel108"), "unknown key 'deck'"),
-        (changed(hand=7), "hand = 7: expected a text of at most 4000 characters"),
-        (changed(hand=10**5000), "hand = <int>: expected a text of at most 4000 characters"),
-        (changed(hand=DEEP), "hand = [[[[[[[...]]]]]]]: expected a text"),
-        (changed(hand="9" * 5000), "expected a text of at most 4000 characters"),
+        (changed(hand=7), "hand = 7: expected a string of at most 4000 characters"),
+        (changed(hand=10**5000), "hand = <int>: expected a string of at most 4000 characters"),
+        (changed(hand=DEEP), "hand = [[[[[[[...]]]]]]]: expected a string"),
+        (changed(hand="9" * 5000), "expected a string of at most 4000 characters"),
         (changed(hand="9" * 300), "hand='999999999999...9999999999999': allowed: a number"),
-        (changed(hand="99"), "hand_size = 99: 1 to 15 are allowed"),
+        (changed(hand="99"), "hand_size = 99: expected 1 to 15"),
         (changed(hand="٣"), "hand=٣: allowed: a number"),
         (changed(skin="\x1b[2J"), "skin='\\x1b[2J': allowed: white, black"),
         (
             changed(**{"match-end": "survival:9"}),
-            "match-end=survival:9 and round-score=winner-takes do not go together",
+            "match-end=survival:9 and round-score=winner-takes cannot be combined",
         ),
-        (changed(**{"number-effects": ",".join(f"{n}:rotate" for n in range(25))}), "25 pairs, but at most 24"),
+        (changed(**{"number-effects": ",".join(f"{n}:rotate" for n in range(25))}), "25 pairs: expected at most 24"),
     ],
 )
 def test_wrong_data_is_refused(data: object, said: str) -> None:
@@ -109,7 +109,7 @@ def test_wrong_data_is_refused(data: object, said: str) -> None:
 
 @pytest.mark.parametrize("wrong", [None, 5, b"official", ["official"], DEEP])
 def test_an_id_is_a_text(wrong: Any) -> None:
-    with pytest.raises(RulesetError, match="the id of a rule set is a text"):
+    with pytest.raises(RulesetError, match="the id of a rule set is a string"):
         Ruleset.from_id(wrong)
 
 

@@ -91,7 +91,7 @@ def test_what_cards_of_a_strange_deck_count() -> None:
 
 def test_what_cards_count_matters_under_a_flat_score_only_in_a_blocked_round() -> None:
     said = said_of("juno-serious", "card_values")
-    assert said.endswith("if nobody can go on: then the hand with the fewest points wins the round.)")
+    assert said.endswith("if nobody can continue: then the hand with the fewest points wins the round.)")
     assert "Does not matter" not in said
 
 

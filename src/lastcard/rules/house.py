@@ -1,6 +1,6 @@
-"""House rules as data that a form can be drawn from, by a page or a program that knows no rules.
+"""House rules as data: what a page or program needs to show a form for them without knowing any rules.
 
-docs/rules.md describes the data under "House rules as data".
+The format is described in docs/rules.md under "House rules as data".
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 
 def house_rules() -> Data:
-    """Return everything that can be chosen, as JSON data: dimensions by groups, conflicts, presets, options, decks."""
+    """Return everything that can be chosen, as JSON data: dimensions in groups, conflicts, presets, options, decks."""
     return {
         "format": HOUSE_FORMAT,
         "groups": [_group(group) for group in GROUPS],
