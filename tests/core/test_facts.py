@@ -237,5 +237,5 @@ def test_an_opening_wild() -> None:
 def test_drawing_for_the_deal() -> None:
     rules = Ruleset.from_id("official")
     s = table_with("r3gSr3b1b2", rules)
-    assert engine.draw_for_deal(s, rules.core_rules, 0b111) == 2
+    assert engine.draw_for_dealer(s, rules.core_rules, 0b111) == 2
     assert told(s, rules) == ["PICKED 0 r3 0", "PICKED 1 gS 0", "PICKED 2 r3 0", "PICKED 0 b1 0", "PICKED 2 b2 0"]

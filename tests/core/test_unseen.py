@@ -10,7 +10,7 @@ from lastcard.core.cards import refill, shuffle
 from lastcard.core.deal import deal, deal_stock, seed
 from lastcard.core.layout import Sheet, State
 from lastcard.core.machine import random_below
-from lastcard.core.match import draw_for_deal, open_match, pick_dealer, write_round
+from lastcard.core.match import draw_for_dealer, open_match, pick_dealer, write_round
 from lastcard.core.records import assign
 from lastcard.core.step import apply
 from lastcard.core.terms import (
@@ -411,7 +411,7 @@ def test_the_pack_is_shuffled_again_when_the_draw_for_the_deal_uses_it_up() -> N
     dealers = set()
     for number in range(30):
         s = state_with("gS", OFFICIAL, number)
-        dealers.add(draw_for_deal(s, OFFICIAL.core_rules, 0b1111))
+        dealers.add(draw_for_dealer(s, OFFICIAL.core_rules, 0b1111))
         assert s.tally[Fact.PICKED] >= 4
     assert dealers >= {1, 2, 3}  # the first draws the symbol, which counts nothing
 

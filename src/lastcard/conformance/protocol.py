@@ -250,7 +250,7 @@ class Server:
             raise TableError(f"all cards of the deck {ruleset.deck.name} count the same, so no card decides the dealer")
         s = _state_with_stock(ruleset, stock)
         self.core.seed(s, SEED, SEED)
-        return str(self.core.draw_for_deal(s, ruleset.core_rules, contenders))
+        return str(self.core.draw_for_dealer(s, ruleset.core_rules, contenders))
 
 
 # ---------------------------------------------------------------- pieces of lines
