@@ -67,7 +67,7 @@ def test_another_position_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixtu
     path = tmp_path / "other.perft"
     path.write_text(f"{SMALL} | D1 3 | 0000000000000000\n")
     assert main([str(path)]) == 1
-    assert "other positions after 1 actions" in capsys.readouterr().out
+    assert "positions after D1 differ" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["nonsense", f"{SMALL} | D2 3 | D1 4", f"{SMALL} | D1 3"])
