@@ -1,4 +1,4 @@
-"""Decks: they add up, a deck file is read, a wrong one is refused with words that help."""
+"""Decks add up, deck files are read, and wrong ones are refused with helpful messages."""
 
 import copy
 import dataclasses
@@ -25,7 +25,7 @@ A = { count = 1, again = true }
 "" = { count = 1 }
 """
 
-# If one of these changes, old records no longer name the deck they were played with.
+# If one of these changes, old records no longer refer to the deck they were played with.
 DIGESTS = {
     "mattel108": "b9b44889c808165b",
     "juno116": "fee52384f662f583",
@@ -89,7 +89,7 @@ def test_a_deck_file_is_read(tmp_path: Path) -> None:
     }
 
 
-def test_a_number_with_an_effect_is_no_plain_number() -> None:
+def test_a_number_with_an_effect_is_not_a_plain_number() -> None:
     deck = Deck.from_toml('name = "a"\ncolours = { r = "red" }\nranks = { 7 = { count = 1, draw = 2 } }')
     (seven,) = deck.cards
     assert (seven.number, seven.kind, seven.draws) == (7, Kind.DRAW, 2)
@@ -149,7 +149,7 @@ def test_a_wrong_deck_is_refused(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("effect", ["draw = 2", "skip = 1", "again = true"])
-def test_a_reverse_goes_with_what_moves_the_turn(effect: str) -> None:
+def test_a_reverse_can_be_combined_with_effects_that_move_the_turn(effect: str) -> None:
     deck = Deck.from_toml(card(f"X = {{ count = 1, reverse = true, {effect} }}"))
     assert all(one.reverses for one in deck.cards)
 
@@ -157,7 +157,7 @@ def test_a_reverse_goes_with_what_moves_the_turn(effect: str) -> None:
 # ---------------------------------------------------------------- cards
 
 
-def test_a_card_says_what_it_is() -> None:
+def test_a_card_has_fields() -> None:
     deck = find_deck("mattel108")
     card = deck.card("g+2")
     assert (card.text, card.colour, card.rank, card.number, card.kind) == ("g+2", "g", "+2", None, Kind.DRAW)
@@ -273,7 +273,7 @@ def test_the_digests_of_our_decks_never_change() -> None:
 @pytest.mark.parametrize(
     "deck", [*map(find_deck, OURS), tiny("small"), Deck.from_toml(card("7 = { count = { g = 2 } }"))]
 )
-def test_a_deck_goes_through_json(deck: Deck) -> None:
+def test_a_deck_survives_json(deck: Deck) -> None:
     again = Deck.from_dict(json.loads(json.dumps(deck.to_dict())))
     assert again == deck and again.digest == deck.digest and again.cards == deck.cards
     assert [c.code for c in again.cards] == [c.code for c in deck.cards]
@@ -317,7 +317,7 @@ def test_wrong_data_is_refused(changes: dict[str, Any], said: str) -> None:
 
 
 @pytest.mark.parametrize("data", [None, [], "deck", 5, {}, DEEP])
-def test_what_is_no_table_is_refused(data: object) -> None:
+def test_data_that_is_not_a_table_is_refused(data: object) -> None:
     with pytest.raises(RulesetError):
         Deck.from_dict(data)
 
@@ -333,13 +333,13 @@ def test_what_is_no_table_is_refused(data: object) -> None:
         "\0.toml",
     ],
 )
-def test_a_text_that_is_too_much_is_refused(text: str) -> None:
+def test_a_text_beyond_the_bounds_is_refused(text: str) -> None:
     with pytest.raises(RulesetError) as error:
         Deck.from_toml(text)
     assert len(str(error.value)) < 300
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RulesetError, match="it is not a text file"):

@@ -1,4 +1,4 @@
-"""Ids: they compose, round-trip, have one canonical form, and a wrong one is refused with words that help."""
+"""Ids compose, round-trip and have one canonical form, and wrong ones are refused with helpful messages."""
 
 import re
 from random import Random
@@ -17,7 +17,7 @@ from strategies import CHOICES, goes_with, random_ruleset, rulesets, seat_counts
 
 @settings(max_examples=150, deadline=None)
 @given(rulesets(), st.randoms(use_true_random=False))
-def test_every_rule_set_is_its_id(rules: Ruleset, rng: Random) -> None:
+def test_every_rule_set_round_trips_through_its_id(rules: Ruleset, rng: Random) -> None:
     again = Ruleset.from_id(rules.id)
     assert again == rules and again.id == rules.id
     preset, *options = re.split(r"\+(?=[a-z])", rules.id)
@@ -26,7 +26,7 @@ def test_every_rule_set_is_its_id(rules: Ruleset, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_random_rule_sets_are_their_ids_and_can_be_played(seed: int) -> None:
+def test_random_rule_sets_round_trip_and_can_be_played(seed: int) -> None:
     rules = random_ruleset(Random(seed))
     assert rules == random_ruleset(Random(seed)) == Ruleset.from_id(rules.id)
     assert seat_counts(rules)
@@ -42,7 +42,7 @@ def test_every_dimension_has_its_own_form(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in DIMENSIONS if name not in ("round_score", "match_end")])
-def test_a_dimension_goes_by_its_short_word_and_by_its_name(name: str) -> None:
+def test_a_dimension_can_be_written_by_its_key_or_its_name(name: str) -> None:
     for value in CHOICES[name]:
         expected, text = Ruleset().replace(**{name: value}), write_value(name, value)
         for word in (KEYS[name], name, name.replace("_", "-")):
@@ -50,7 +50,7 @@ def test_a_dimension_goes_by_its_short_word_and_by_its_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("score", CHOICES["round_score"], ids=lambda score: write_value("round_score", score))
-def test_scores_and_endings_go_by_their_names(score: Scoring) -> None:
+def test_scores_and_endings_are_written_by_their_names(score: Scoring) -> None:
     for ending in CHOICES["match_end"]:
         if goes_with(score, ending):
             end, scored = write_value("match_end", ending), write_value("round_score", score)

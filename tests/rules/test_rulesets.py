@@ -1,4 +1,4 @@
-"""Rule sets: the presets hold what the documents say, and what contradicts itself is refused."""
+"""Presets have the values that the rule texts give, and contradictory rule sets are refused."""
 
 import dataclasses
 import re
@@ -27,7 +27,7 @@ from lastcard.rules.values import Batch, ChallengeTerms, Ending, HandLimit, Jump
 
 COLUMNS = ["juno-classic", "juno-seven0", "juno-serious", "rules-site", "one", "rules-md", "console", "official"]
 
-# RULES C.4, values as they are written in ids; `-`: cannot arise, so the default.
+# RULES C.4, with values as ids write them; `-` means that the value makes no difference, so it is the default.
 C4 = """
 deck | mattel108 | juno116 | juno140 | mattel108 | one107 | mattel108 | mattel108 | mattel108
 seats | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10
@@ -87,7 +87,7 @@ ROWS = [[cell.strip() for cell in line.split("|")] for line in C4.strip().splitl
 
 
 def changes(one: str, other: str) -> dict[str, str]:
-    """What the second rule set says where it differs from the first."""
+    """Return the values of the second rule set where it differs from the first."""
     first, second = Ruleset.from_id(one), Ruleset.from_id(other)
     return {
         name: write_value(name, getattr(second, name))
@@ -96,13 +96,13 @@ def changes(one: str, other: str) -> dict[str, str]:
     }
 
 
-def test_every_dimension_has_its_number_and_stands_in_the_order_of_the_rules() -> None:
+def test_dimensions_are_numbered_in_the_order_of_the_rules() -> None:
     numbered = sorted(DIMENSIONS.values(), key=lambda dimension: dimension.id)
     assert [dimension.id for dimension in numbered] == [f"D{n:02}" for n in range(1, len(DIMENSIONS) + 1)]
     assert [row[0] for row in ROWS] == [dimension.name for dimension in numbered[:48]]
 
 
-def test_dimensions_newer_than_the_table_leave_its_presets_alone() -> None:
+def test_presets_have_the_defaults_of_later_dimensions() -> None:
     newer = DIMENSIONS.keys() - {row[0] for row in ROWS}
     for name in COLUMNS:
         rules = PRESETS[name].ruleset
@@ -144,7 +144,7 @@ def test_C4_sub_presets(base: str, name: str, expected: dict[str, str]) -> None:
     assert changes(base, name) == expected
 
 
-def test_every_preset_has_words_and_a_version() -> None:
+def test_every_preset_has_a_description_and_a_version() -> None:
     for name, preset in PRESETS.items():
         assert preset.name == name and preset.title and preset.version >= 1
         assert preset.summary.endswith(".") and len(preset.summary) < 120
@@ -292,7 +292,7 @@ def test_C7_scores_and_endings(score: RoundScore, end: MatchEnd) -> None:
     assert re.match(r"match-end=\S+ and round-score=\S+ cannot be combined: \w+", str(error.value))
 
 
-def test_an_all_wild_pack_needs_no_axis() -> None:
+def test_a_deck_of_wilds_needs_no_axis() -> None:
     rules = Ruleset(deck=ALL_WILD, dealer_pick=DealerPick.RANDOM, match_axes=frozenset())
     assert Ruleset.from_id(rules.id) == rules
     assert rules.core_rules.n_pack == 20
@@ -321,7 +321,7 @@ def test_tables_that_may_be_opened(id: str, seats: int) -> None:
     Ruleset.from_id(id).check_table(seats)
 
 
-# ---------------------------------------------------------------- manners of the value
+# ---------------------------------------------------------------- a rule set as a value
 
 
 def test_a_rule_set_is_a_value() -> None:
