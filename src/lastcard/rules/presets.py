@@ -182,7 +182,7 @@ CONSOLE = Preset(
     name="console",
     title="Console",
     summary="One round for two: Skip and Reverse give you another turn, and a forgotten call costs seven cards.",
-    source="A console program, cut down from an old leaflet.",
+    source="A console program with the rules of an old leaflet, shortened.",
     changes={
         "dealer_pick": DealerPick.RANDOM,
         "start_action": StartAction.COLOUR_ONLY,  # T-09, I-47
