@@ -145,7 +145,7 @@ def open_discards(s: State, r: Rules, first: int) -> None:
 
 
 def apply_start_card(s: State, r: Rules, lead: int) -> None:
-    """Apply the start card as if the dealer had laid it; a plain Reverse has a rule of its own (D08)."""
+    """Apply the start card as if the dealer had laid it; a plain Reverse has its own rule (D08)."""
     does = r.does[s.top]
     if not does & REVERSES or r.draws[s.top] > 0 or r.skips[s.top] > 0 or does & AGAIN:
         effect(s, r, lead, 1)

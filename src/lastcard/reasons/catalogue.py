@@ -29,7 +29,7 @@ _REFUSED = {
     "ready-first": ("D39", "{awaited:and} must say ready first {rule}"),
     "nobody-to-be-ready": ("D39", "nobody has to say ready {rule}"),
     "not-your-turn": ("", "it is {turn:'s} turn"),
-    "separate-move": ("", "{action} is a move of its own"),
+    "separate-move": ("", "{action} must be a separate move"),
     # Choices that must be made first.
     "batch-first": ("D12", "{turn} must first add to the batch or close it with 'done' {rule}"),
     "colour-first": ("D09|D10", "{turn} must first name a colour for the opening card: {colours:or} {rule}"),

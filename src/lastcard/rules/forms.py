@@ -45,7 +45,7 @@ class Choice:
     label: str = ""
     bounds: tuple[int, int] | None = None
     usual: int | None = None  # the number a form suggests
-    special: Mapping[int, str] = field(default_factory=dict)  # numbers with a sentence of their own
+    special: Mapping[int, str] = field(default_factory=dict)  # sentences for special numbers
     extras: Mapping[str, str] = field(default_factory=dict)  # what may follow the text after commas, with labels
 
     def said(self, n: int) -> str:

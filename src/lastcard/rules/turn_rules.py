@@ -53,11 +53,18 @@ def _say_number_effects(effects: tuple[tuple[int, NumberEffect], ...]) -> str:
 def _say_jump_in(jump: JumpIn) -> str:
     text = "You can play a card identical to the top card out of turn"
     if jump.excepting:
-        text += f", except {listed([KINDS[kind] for kind in sorted(jump.excepting)])}"
+        text += f" (except {listed([KINDS[kind] for kind in sorted(jump.excepting)])})"
+    even: list[str] = []
+    never: list[str] = []
+    (even if jump.may_win else never).append("as your last card")
+    (even if jump.on_start else never).append("on the first card")
     if jump.others_only:
-        text += ", but not on your own card"
-    text += ", even as your last card" if jump.may_win else ", but not as your last card"
-    return f"{text}, even on the first card." if jump.on_start else f"{text}, but not on the first card."
+        never.append("on your own card")
+    if even:
+        text += f", even {listed(even, 'or')}"
+    if never:
+        text += f", but not {listed(never, 'or')}"
+    return f"{text}."
 
 
 def _check_challenge(name: str, value: Any) -> Any:
