@@ -14,7 +14,7 @@ from typing import Any
 from lastcard.conformance.suite import load, not_for_engines
 from lastcard.rules import PRESETS, Deck, Ruleset
 from lastcard.rules.conflicts import CONFLICTS, TABLE_CONFLICTS, Conflict
-from lastcard.rules.decks import OURS, Card, find_deck
+from lastcard.rules.decks import BUILT_IN_DECKS, Card, find_deck
 from lastcard.rules.declare import GROUPS, Dimension
 from lastcard.rules.dimensions import DIMENSIONS, KEYS, dimension_id, read_value, sentence, write_value
 from lastcard.rules.options import OPTIONS
@@ -217,7 +217,7 @@ def deck_row(deck: Deck) -> list[str]:
 
 def decks() -> str:
     """Return the built-in decks."""
-    rows = (deck_row(find_deck(name)) for name in OURS)
+    rows = (deck_row(find_deck(name)) for name in BUILT_IN_DECKS)
     return table(["deck", "cards", "in red, as in every colour", "wilds"], rows)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
-from lastcard.rules.decks import OURS, find_deck
+from lastcard.rules.decks import BUILT_IN_DECKS, find_deck
 from lastcard.rules.dimensions import DIMENSIONS
 from lastcard.rules.values import (
     Batch,
@@ -33,7 +33,7 @@ DEFLECTING = [frozenset(), frozenset({Kind.REVERSE}), frozenset({Kind.SKIP}), fr
 
 # Sample values of the dimensions that have too many to try them all, the default first.
 _CHOSEN: dict[str, Sequence[Any]] = {
-    "deck": [find_deck(name) for name in OURS],
+    "deck": [find_deck(name) for name in BUILT_IN_DECKS],
     "seats": [(2, 10), (2, 4), (3, 6), (4, 4)],
     "hand_size": [7, *range(1, 7), *range(8, 16)],
     "match_axes": [

@@ -12,7 +12,7 @@ import pytest
 from lastcard.core.terms import Kind
 from lastcard.errors import NotationError, RulesetError
 from lastcard.rules import Deck, Ruleset, register_deck
-from lastcard.rules.decks import OURS, deck_names, find_deck
+from lastcard.rules.decks import BUILT_IN_DECKS, deck_names, find_deck
 
 TINY = """
 name = "tiny"
@@ -57,7 +57,7 @@ def test_our_decks_add_up(name: str, size: int, numbers: int, each_action: int, 
     assert by_kind(deck, Kind.WILD_DRAW) == wild_draws
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", BUILT_IN_DECKS)
 def test_our_cards_have_the_agreed_codes_and_points(name: str) -> None:
     deck = find_deck(name)
     codes = {"r0": 0, "r9": 9, "rS": 10, "rR": 11, "r+2": 12, "g0": 24, "y+2": 84, "w": 96, "w+4": 97}
@@ -229,7 +229,7 @@ def test_a_registered_deck_goes_by_its_name() -> None:
     register_deck(deck)
     register_deck(deck)
     assert find_deck("registered") is deck
-    assert deck_names()[:4] == OURS and deck_names().count(deck.key) == 1
+    assert deck_names()[:4] == BUILT_IN_DECKS and deck_names().count(deck.key) == 1
     rules = Ruleset.from_id("official+deck=registered+hand=2")
     assert rules.deck is deck and rules.core_rules.n_pack == 10
     assert rules == Ruleset(deck=deck, hand_size=2) == Ruleset.from_id(rules.id)
@@ -264,14 +264,14 @@ def test_an_unknown_deck_is_refused() -> None:
 
 
 def test_the_digests_of_our_decks_never_change() -> None:
-    assert {name: find_deck(name).digest[:16] for name in OURS} == DIGESTS
+    assert {name: find_deck(name).digest[:16] for name in BUILT_IN_DECKS} == DIGESTS
 
 
 # ---------------------------------------------------------------- JSON
 
 
 @pytest.mark.parametrize(
-    "deck", [*map(find_deck, OURS), tiny("small"), Deck.from_toml(card("7 = { count = { g = 2 } }"))]
+    "deck", [*map(find_deck, BUILT_IN_DECKS), tiny("small"), Deck.from_toml(card("7 = { count = { g = 2 } }"))]
 )
 def test_a_deck_survives_json(deck: Deck) -> None:
     again = Deck.from_dict(json.loads(json.dumps(deck.to_dict())))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..core.terms import Axis, Kind
 from ..errors import did_you_mean
-from .decks import OURS
+from .decks import BUILT_IN_DECKS
 from .dimensions import DIMENSIONS, KEYS, write_value
 from .values import shown
 
@@ -269,7 +269,7 @@ _NO_SKIPPING: When = {"skip_effect": ("play-again", "all")}
 _NO_STACKING: When = {"answer_draw2": ("none",), "answer_wd": ("none",)}
 _NO_DEFLECTING: When = {"deflect_draw2": ("none",), "deflect_wd": ("none",)}
 _NO_JUMP: When = {"jump_in": ("off",)}
-_PLAIN_DECK: When = {"deck": OURS}  # in our decks no Skip takes two turns, and no card moves hands by itself
+_PLAIN_DECK: When = {"deck": BUILT_IN_DECKS}  # in our decks no Skip takes two turns, and no card moves hands by itself
 
 IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(name="uno_late_ok", when=_NO_CALL, why="nobody has to call UNO"),

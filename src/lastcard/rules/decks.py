@@ -17,7 +17,7 @@ from ..core.terms import RANKS, Kind
 from ..errors import NotationError, RulesetError, did_you_mean
 from .values import shown, word
 
-OURS = ("mattel108", "juno116", "juno140", "one107")
+BUILT_IN_DECKS = ("mattel108", "juno116", "juno140", "one107")
 DECK_FORMAT = 1
 SHORT_DIGEST = 12  # hexadecimal digits of a digest in an id
 
@@ -154,7 +154,7 @@ class Deck:
     @cached_property
     def key(self) -> str:
         """The deck as ids write it: a built-in deck by name, others with a short digest, `tiny@1a2b3c4d5e6f`."""
-        if self.name in OURS and find_deck(self.name) == self:
+        if self.name in BUILT_IN_DECKS and find_deck(self.name) == self:
             return self.name
         return f"{self.name}@{self.digest[:SHORT_DIGEST]}"
 
@@ -211,7 +211,7 @@ _registered: dict[str, Deck] = {}  # by digest
 
 def deck_names() -> tuple[str, ...]:
     """Return the decks that an id can name: the built-in ones, then the registered ones."""
-    return (*OURS, *(deck.key for deck in _registered.values()))
+    return (*BUILT_IN_DECKS, *(deck.key for deck in _registered.values()))
 
 
 def registered_decks() -> int:
@@ -221,8 +221,8 @@ def registered_decks() -> int:
 
 def find_deck(name: str) -> Deck:
     """Return a deck by its name, if only one has it, or by name and short digest, `tiny@1a2b3c4d5e6f`."""
-    if name in OURS:
-        return _our_deck(name)
+    if name in BUILT_IN_DECKS:
+        return _built_in_deck(name)
     found = [deck for deck in _registered.values() if name in (deck.key, deck.name)]
     if len(found) > 1:
         raise RulesetError(f"{len(found)} decks are called {name!r}: write {' or '.join(deck.key for deck in found)}")
@@ -235,16 +235,16 @@ def find_deck(name: str) -> Deck:
 
 def register_deck(deck: Deck) -> None:
     """Make a deck available to ids.  A rule set can use any deck; only reading its id needs the deck registered."""
-    if deck.name not in OURS or find_deck(deck.name) != deck:
+    if deck.name not in BUILT_IN_DECKS or find_deck(deck.name) != deck:
         _registered[deck.digest] = deck
 
 
-_ours: dict[str, Deck] = {}
+_built_in: dict[str, Deck] = {}
 
 
-def _our_deck(name: str) -> Deck:
+def _built_in_deck(name: str) -> Deck:
     """Return a built-in deck, which is read on first use."""
-    if name not in _ours:
+    if name not in _built_in:
         file = resources.files(__package__) / "decks" / f"{name}.toml"
-        _ours[name] = Deck.from_toml(file.read_text(encoding="utf-8"))
-    return _ours[name]
+        _built_in[name] = Deck.from_toml(file.read_text(encoding="utf-8"))
+    return _built_in[name]

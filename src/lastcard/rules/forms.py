@@ -17,7 +17,7 @@ from enum import Enum, StrEnum
 from typing import Any
 
 from ..errors import RulesetError
-from .decks import OURS, Deck, find_deck
+from .decks import BUILT_IN_DECKS, Deck, find_deck
 from .values import Unreadable, check_flag, check_member, check_number, read_digits, read_member, read_pair, shown, word
 
 NOTHING = "none"
@@ -163,7 +163,7 @@ class DeckName(Form):
 
     kind = "choice"
     allowed = "the name of a deck"
-    examples = OURS
+    examples = BUILT_IN_DECKS
 
     def __init__(self, say: Callable[[Deck], str]) -> None:
         self._say = say
@@ -183,7 +183,7 @@ class DeckName(Form):
         return self._say(value)
 
     def data(self) -> Data:
-        decks = [find_deck(name) for name in OURS]
+        decks = [find_deck(name) for name in BUILT_IN_DECKS]
         choices = [Choice(text=deck.name, label=f"{deck.size} cards", sentence=self._say(deck)) for deck in decks]
         return {"choices": [choice.data() for choice in choices]}
 

@@ -9,7 +9,7 @@ from ..core import tables
 from ..core.layout import Rules
 from ..errors import RulesetError, did_you_mean
 from .conflicts import conflict_of, table_conflict_of
-from .decks import OURS, Card, Deck, digest_of, registered_decks
+from .decks import BUILT_IN_DECKS, Card, Deck, digest_of, registered_decks
 from .dimensions import DIMENSIONS, KEYS, read_value, write_value
 from .match_rules import MatchRules
 from .opening_rules import OpeningRules
@@ -58,7 +58,7 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
     @property
     def id_is_enough(self) -> bool:
         """Whether the id alone is enough to get the rule set back; if not, register the deck, or use `to_dict`."""
-        return self.deck.key in OURS
+        return self.deck.key in BUILT_IN_DECKS
 
     def __repr__(self) -> str:
         return f"Ruleset.from_id({self.id!r})"
