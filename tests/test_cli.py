@@ -282,7 +282,7 @@ def test_what_apply_prints_can_be_piped_on() -> None:
         (["rules", "official+stak"], "no option 'stak' (did you mean 'stack'?)"),
         (["rules", "official", "--diff", "oficial"], "(did you mean 'official'?)"),
         (["position", "--rules", "juno-clasic"], "(did you mean 'juno-classic'?)"),
-        (["position", "--seats", "11"], "seats at the table = 11: 2 to 10 are allowed"),
+        (["position", "--seats", "11"], "seats at the table = 11: expected 2 to 10"),
         (["position", "--rules", "juno-serious", "--seats", "x"], "argument --seats: 'x' is not a whole number"),
         (["position", "--dealer", "7"], "seats go from 0 to 3"),
         (["position", "--rules", "official+partners", "--seats", "3"], "partners need an even number, 4 or more"),

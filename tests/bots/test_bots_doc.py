@@ -97,8 +97,8 @@ def test_the_keys_of_the_result_are_those_there_are() -> None:
 
 
 def test_the_bounds_are_those_in_force() -> None:
-    assert f"ended ({TURN_LIMIT:,} turns), or that were broken off after {MOVES_AT_MOST:,} moves" in TEXT
-    assert f"does not come to an end within {MOVES_AT_MOST:,} moves" in TEXT
+    assert f"the rules ({TURN_LIMIT:,} turns), or was stopped after {MOVES_AT_MOST:,} moves" in TEXT
+    assert f"does not finish within {MOVES_AT_MOST:,} moves" in TEXT
 
 
 def test_the_functions_that_ask_bots_are_there() -> None:

@@ -617,7 +617,7 @@ def test_enter_does_the_only_thing_there_is_to_do() -> None:
         ("b5b6/r5y1 w+4:g >0 +4?<b1@1 g3b4|b1", "Draw 4 cards: 'take' or 'challenge'>"),
         ("bSb6/r5y1 rS >0 -1@1 g3b4|b1 official+stack-skips", "You lose a turn: 'take' or stack a card>"),
         ("b6b7/r5y1 b6 >0 &1@0 g3b4|b1 juno-serious", "Play one more of the same, or 'done'>"),
-        ("b5b6^/r5y1 b1 >0 - g3b4|b2 rules-site", "The table waits until you are ready (Enter: ready)>"),
+        ("b5b6^/r5y1 b1 >0 - g3b4|b2 rules-site", "Play waits until you are ready (Enter: ready)>"),
     ],
 )
 def test_every_phase_has_its_prompt(position: str, prompt: str) -> None:
@@ -735,7 +735,7 @@ def test_lines_and_prompts_break_between_words_and_not_inside_cards(
     ("options", "why"),
     [
         (Options(rules="offical"), "did you mean 'official'"),
-        (Options(seats=11), "2 to 10 are allowed"),
+        (Options(seats=11), "expected 2 to 10"),
         (Options(people=5), "5 people cannot sit at 4 seats"),
         (Options(bots=("gready",)), "did you mean 'greedy'"),
         (Options(names=("Ann", "ann")), "the same name"),
