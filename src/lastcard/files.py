@@ -51,6 +51,13 @@ def read_text(path: Path) -> str:
         return file.read(LARGEST).decode()
 
 
+def why_failed(error: Exception) -> str:
+    """Return why a file cannot be read or written, in words and without the number of the system's error."""
+    if isinstance(error, UnicodeError):
+        return "it is not text in UTF-8"
+    return getattr(error, "strerror", None) or str(error)
+
+
 def is_ordinary(path: Path) -> bool:
     """Return whether this is a readable file: not a folder, pipe, device or broken link."""
     try:

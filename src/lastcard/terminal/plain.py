@@ -210,7 +210,7 @@ class PlainGame:
 
     def _somebody_speaks(self) -> bool:
         """Let people use rights beside the turn before bots do; return whether one was used."""
-        rights = self._rights() - self.declined
+        rights = self._rights() - self.declined if self.people else set()
         if not rights:
             return False
         self.hide()

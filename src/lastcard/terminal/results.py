@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import sys
 import time
 from collections import Counter
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LastCardError
-from ..files import append_line, read_text
+from ..files import append_line, read_text, why_failed
 from ..match import Match
 from ..names import LONGEST, printable
 from ..record import Record
@@ -76,6 +77,8 @@ def keep_result(match: Match, record: Record, file: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):  # reading a pipe would wait for a writer
+            raise LastCardError(f"{path} is not a regular file")
         if sys.platform != "win32":
             fcntl.flock(descriptor, fcntl.LOCK_EX)  # until it is closed
         _end_last_line(path, descriptor)
@@ -117,7 +120,7 @@ def load_results() -> Results:
     except FileNotFoundError:
         return Results([])
     except (OSError, ValueError) as error:
-        raise LastCardError(f"{path} cannot be read: {error}") from error
+        raise LastCardError(f"{path} cannot be read: {why_failed(error)}") from error
     found = [_read(line) for line in lines if line.strip()]
     return Results([result for result in found if result is not None], found.count(None))
 

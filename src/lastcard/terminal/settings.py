@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from ..errors import LastCardError
-from ..files import read_text, write_over
+from ..files import read_text, why_failed, write_over
 from ..rules.values import Skin
 from .pace import PACES, USUAL
 from .store import data_folder, data_problem
@@ -46,15 +46,15 @@ def load_settings() -> Settings:
     except NotADirectoryError as error:
         raise data_problem(error) from error
     except (OSError, ValueError, RecursionError) as error:
-        raise LastCardError(f"{path} cannot be read: {error}; mend it or delete it") from error
+        raise LastCardError(f"{path} cannot be read: {why_failed(error)}; correct it or delete it") from error
     known = [field.name for field in fields(Settings)]
     for key, value in kept.items():
         if key not in known:
-            raise LastCardError(f"{path}: there is no setting {key!r}; there are {', '.join(known)}")
+            raise LastCardError(f"{path}: there is no setting {key!r}; the settings are {', '.join(known)}")
         allowed = _ALLOWED.get(key)
         if not isinstance(value, str) or (allowed and value not in allowed):
             words = ", ".join(repr(str(word)) for word in allowed) if allowed else "a text"
-            raise LastCardError(f"{path}: {key} = {value!r}; allowed is {words}")
+            raise LastCardError(f"{path}: {key} = {value!r}; it can be {words}")
     _check_name(path, kept.get("name", ""))
     return Settings(**kept)
 
@@ -64,7 +64,7 @@ def _check_name(path: Path, name: str) -> None:
         if name:
             check_own_name(name)
     except LastCardError as error:
-        raise LastCardError(f"{path}: {error}; mend the line or delete it") from error
+        raise LastCardError(f"{path}: {error}; correct the line or delete it") from error
 
 
 def keep_settings(**changes: str) -> None:
@@ -75,4 +75,4 @@ def keep_settings(**changes: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_over(path, "".join(lines))
     except OSError as error:
-        raise LastCardError(f"{path} cannot be written: {error.strerror}") from error
+        raise LastCardError(f"{path} cannot be written: {why_failed(error)}") from error

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
 from ..core.terms import SEATS, DealerPick, FirstSeat
 from ..errors import LastCardError, RecordError
-from ..files import is_ordinary
+from ..files import is_ordinary, why_failed
 from ..journal import FileKeeper, RecordedMatch, read_journal
 from ..match import Match
 from ..names import check_name, name_key
@@ -79,9 +79,14 @@ class Sitting:
             path = keep_record(record, self.path)
             keep_result(self.match.match, record, path.name)
         except OSError as error:
-            raise LastCardError(f"the result cannot be kept: {error}; the match is still in {self.path}") from error
+            raise self._not_finished(why_failed(error)) from error
+        except LastCardError as error:
+            raise self._not_finished(str(error)) from error
         self.path.unlink()
         return path
+
+    def _not_finished(self, why: str) -> LastCardError:
+        return LastCardError(f"the result cannot be saved: {why}; the match is still in {self.path}")
 
 
 @contextmanager
