@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 import lastcard
-from lastcard.bots import Bot
+from lastcard.bots import Bot, Fallible, Slips, slips_of
 from lastcard.core.terms import MatchEnd
 from lastcard.errors import LastCardError
 from lastcard.journal import RecordedMatch, read_journal
@@ -29,6 +29,7 @@ from lastcard.rules.values import Skin
 from lastcard.terminal.paint import Paint
 from lastcard.terminal.plain import PlainGame, run
 from lastcard.terminal.screen import Screen
+from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options, Resume, Sitting
 from lastcard.view import View
 
@@ -691,21 +692,173 @@ def test_what_enter_does_is_not_said_wrongly() -> None:
     assert lines[lines.index(asked) + 2] == asked
 
 
+SHARED = "r5b5b6/g1g2g3/{0} r1 >0 - g3b4b6b7b8|- official+jump-in"
+TAKEN_ASIDE = "Press Enter when only Ben can see the screen>"
+
+
 def test_several_people_are_asked_for_jump_ins_whether_they_hold_one_or_not() -> None:
     for hand in ("r5y1y2", "r6y1y2"):
-        position = f"r5b5b6/g1g2g3/{hand} r1 >0 - g3b4b6b7b8|- official+jump-in"
-        lines = transcript(position, {1: Scripted()}, "", "r5", "caught", "Ben r5", names=("Ann", "Bot 1", "Ben"))
+        typed = ("", "r5", "caught", "Ben", "", "r5", "")
+        lines = transcript(SHARED.format(hand), {1: Scripted()}, *typed, names=("Ann", "Bot 1", "Ben"))
         question = next(line for line in lines if line.startswith("Anything to say before Bot 1 plays?"))
-        assert "as in 'Ann caught'" in question
+        assert "as in 'Ann caught'" in question and "to jump in, type only your name" in question
         assert "'caught' does not say who speaks; begin with a name, as in 'Ann caught'." in lines
+        assert TAKEN_ASIDE in lines
         assert ("Ben jumps in with red 5." in lines) == (hand[1] == "5")
-        assert not any(line.startswith(COULD) for line in lines)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["Ben r5", "Ben r6", "Ben w", "Ben w:g", "Ben r5 uno", "Ben draw", "Ben pass", "Ben hand", "Ben legal", "Ben hint",
+     "Ben hint r5", "Ben uno", "Ben caught 0", "Ben challenge", "Ben table", "Ben r5 r6", "Ben :r", "Ben >0"],
+)  # fmt: skip
+@pytest.mark.parametrize("rules", ["official+jump-in", "official+jump-in+count-info=hidden", "juno-serious+jump-in"])
+def test_what_is_typed_where_all_can_see_is_answered_alike_for_every_hand(typed: str, rules: str) -> None:
+    told = set()
+    for hand in ("r5y1y2", "r6y1y2", "r6wy2"):
+        position = SHARED.format(hand).replace("official+jump-in", rules)
+        lines = transcript(position, {1: Scripted()}, "", "r5", typed, names=("Ann", "Bot 1", "Ben"))
+        told.add("\n".join(lines[lines.index("Ann plays red 5.") :]))
+        assert "Ben jumps in" not in lines[-1]
+    assert len(told) == 1
+
+
+def test_sizes_that_are_hidden_are_not_told_by_a_refused_call() -> None:
+    told = set()
+    for hand in ("y1", "y1y2"):
+        position = f"r5b5b6/g1g2g3/{hand} r1 >0 - g3b4b6b7b8|- official+count-info=hidden"
+        lines = transcript(position, {1: Scripted()}, "", "r5", "Ben uno", names=("Ann", "Bot 1", "Ben"))
+        told.add("\n".join(lines[lines.index("Ann plays red 5.") :]))
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("typed", ["Ann draw", "Ann r5", "Ann b5", "Ann pass", "Ann w"])
+def test_nobody_takes_a_turn_before_the_hand_over(typed: str) -> None:
+    told = set()
+    for hand in ("r5b5b6", "b5b6b7", "wb6b7"):
+        position = f"{hand}/g1g2g3/y1y2y3 r1 >0 - g3b4b6b7b8|- official+force-play"
+        told.add("\n".join(transcript(position, {2: Scripted()}, typed, names=("Ann", "Ben", "Bot 2"))))
+    (lines,) = told
+    assert lines.count("Ann's turn. Press Enter when only Ann can see the screen>") == 2
+    assert "draws" not in lines and "plays" not in lines
+
+
+def test_a_copy_saved_where_all_can_see_holds_no_hand(home: Path) -> None:
+    options = Options(seats=2, people=2, names=("Ann", "Ben"), seed=1)
+    run(options, io.StringIO("Ben save copy\n"), io.StringIO())
+    dealt = [act for act in Record.load("copy").rounds[0].acts if act.startswith("d deal ")]
+    assert dealt == ["d deal 0 ?7", "d deal 1 ?7"]
+
+
+def test_whoever_is_taken_aside_may_think_better_of_it() -> None:
+    typed = ("", "r5", "Ben", "", "r6", "", "")
+    lines = transcript(SHARED.format("r6y1y2"), {1: Scripted()}, *typed, names=("Ann", "Bot 1", "Ben"))
+    aside = lines.index(TAKEN_ASIDE)
+    assert "You hold 3 cards: red 6, yellow 1, yellow 2." in lines[aside:]
+    assert "It is Bot 1's turn, and only red 5, the identical card, can jump in (D31)." in lines[aside:]
+    assert lines[aside:].count(next(line for line in lines if line.startswith("Anything to say"))) == 1
+    assert "Bot 1 draws a card." in lines[aside:]
+
+
+def test_whoever_is_taken_aside_leaves_no_hand_on_the_screen() -> None:
+    glass = Glass()
+    typed = ("", "r5", "Ben", "", "")
+    transcript(SHARED.format("r6y1y2"), {1: Scripted()}, *typed, names=("Ann", "Bot 1", "Ben"), target=glass)
+    last = glass.getvalue().split("\x1b[2J\x1b[3J\x1b[H")[-1]
+    assert "yellow 1" not in last
 
 
 def test_a_person_cannot_speak_for_a_bot() -> None:
     position = "r5b5b6/y1y2y3/g1g2g3 r1 >0 - g3b4b6b7b8|- official+jump-in"
     lines = transcript(position, {2: Scripted()}, "", "r5", "Bot 2 g1", names=("Ann", "Ben", "Bot 2"))
     assert "Bot 2 is a bot and speaks for itself." in lines
+
+
+# ---------------------------------------------------------------- what can be timed
+
+
+class Clock:
+    """Time that goes by only when somebody sleeps or thinks."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.now += seconds
+
+
+class Ponderer(Scripted):
+    """Takes a time that depends on its hand."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        super().__init__()
+        self.clock, self.seconds = clock, seconds
+
+    def decide(self, view: View) -> str:
+        self.clock.now += self.seconds
+        return super().decide(view)
+
+    def claim(self, view: View) -> str | None:
+        self.clock.now += self.seconds
+        return None
+
+
+class Timing(io.StringIO):
+    """Notes when each line was written."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self.clock = clock
+        self.times: list[tuple[float, str]] = []
+
+    def write(self, text: str, /) -> int:
+        self.times.append((round(self.clock.now, 6), text))
+        return super().write(text)
+
+
+def timed(seconds: float, monkeypatch: pytest.MonkeyPatch, position: str, *typed: str) -> list[tuple[float, str]]:
+    """What is shown and when, with a bot that thinks for so long."""
+    clock = Clock()
+    monkeypatch.setattr("lastcard.terminal.pace.time", clock)
+    bot = Fallible(Ponderer(clock, seconds), Slips(beat=0.5))
+    target = Timing(clock)
+    transcript(position, {1: bot, 2: Fallible(Ponderer(clock, 0.0), Slips())}, *typed, target=target)
+    return target.times
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["r5b5b6/g1g2g3/y1y2y3 r1 >0 - g3b4b6b7b8|- official+jump-in", "r5b5/g1g2g3/y1y2y3 r1 >0 - g3b4b6b7b8|- official"],
+)
+def test_how_long_a_bot_thinks_cannot_be_timed(position: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick, slow = (timed(seconds, monkeypatch, position, "r5", "", "draw") for seconds in (0.0, 0.2))
+    assert quick == slow
+    assert quick[-1][0] > 0
+
+
+def test_a_bot_that_thinks_too_long_answers_on_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = "r5b5b6/g1g2g3/y1y2y3 r1 >0 - g3b4b6b7b8|- official"
+    assert all(moment % 0.5 == 0 for moment, _ in timed(0.7, monkeypatch, position, "r5", "draw"))
+
+
+def test_at_full_speed_nobody_waits(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    def sleep(seconds: float) -> None:
+        assert seconds == 0
+
+    monkeypatch.setattr("lastcard.terminal.pace.time.sleep", sleep)
+    options = Options(rules="one+hand=1", seats=2, people=0, bots=("search?playouts=2",), seed=1)
+    assert run(options, io.StringIO(), io.StringIO(), Settings(speed="instant")) == 0
+    with pytest.raises(AssertionError):
+        run(options, io.StringIO(), io.StringIO(), Settings(speed="fast"))
+
+
+def test_simple_bots_keep_nobody_waiting() -> None:
+    assert [slips_of(name).beat for name in ("random", "greedy", "careful")] == [0, 0, 0]
+    assert slips_of("search").beat == slips_of("mine:Bot").beat > 0
 
 
 # ---------------------------------------------------------------- narrow terminals
@@ -822,5 +975,6 @@ def test_help_is_silent_on_calls_where_there_are_none() -> None:
 
 def test_who_jumps_in_at_the_hand_over_changes_whose_turn_it_is() -> None:
     position = "b5r2/g5y1/r5b9y3 r5 >1 @0 b1b2b3b4b6b7|- official+jump-in"
-    told = "\n".join(transcript(position, {}, "", "Cy r5", "", names=("Ann", "Ben", "Cy"))).partition("Cy jumps in")[2]
+    lines = transcript(position, {}, "", "Cy", "", "r5", "", names=("Ann", "Ben", "Cy"))
+    told = "\n".join(lines).partition("Cy jumps in")[2]
     assert "Ann's turn. Press Enter" in told and "Ben's turn" not in told

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from ..bots import claims_in_order, decided, refused
-from ..core.terms import CALLS, Phase
+from ..core.terms import CALLS, CountInfo, Phase
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import Event, Laid
 from ..questions import only_choice
@@ -19,6 +19,7 @@ from ..view import View
 from ..words import Speaker, capital
 from .claims import LastCardWindow
 from .commands import Desk
+from .pace import INSTANT, Beat
 from .paint import Paint, shows_colours
 from .prompts import (
     beside_prompt,
@@ -39,6 +40,9 @@ from .typed import Command, Move, Reader
 
 Tell = Callable[[Speaker], list[str]]
 
+# What people at one terminal may type where all can see it: whether it is accepted depends on no hand.
+_SPOKEN = (ActionKind.CALL, ActionKind.CATCH, ActionKind.CHALLENGE, ActionKind.READY)
+
 
 class Left(Exception):
     """Whoever plays wants to stop."""
@@ -48,9 +52,11 @@ def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Set
     """Play a match to its end, or until there is no more input or somebody quits; the exit status."""
     with sit_down(options) as sitting:
         rules = sitting.match.match.rules
-        look = (settings or Settings()).look_of(rules.skin) if shows_colours(target) else None
-        game = PlainGame(sitting, Screen(source, target, Paint(rules.deck, look)))
+        settings = settings or Settings()
+        look = settings.look_of(rules.skin) if shows_colours(target) else None
+        game = PlainGame(sitting, Screen(source, target, Paint(rules.deck, look)), instant=settings.speed == INSTANT)
         try:
+            sitting.prepare_bots()
             game.play()
         except (Left, EOFError):
             game.say_how_to_resume()
@@ -70,7 +76,7 @@ def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Set
 class PlainGame:
     """One sitting, shown on a screen."""
 
-    def __init__(self, sitting: Sitting, screen: Screen) -> None:
+    def __init__(self, sitting: Sitting, screen: Screen, *, instant: bool = False) -> None:
         self.sitting = sitting
         self.screen = screen
         self.match = sitting.match
@@ -85,7 +91,8 @@ class PlainGame:
         self.unread: dict[int, list[str]] = {seat: [] for seat in self.people}
         self.seen = False  # whether the table was shown in this sitting; in the middle of a turn it is not shown again
         self.window = LastCardWindow(self.rules, self.status)
-        self.declined: set[str] = set()  # rights beside the turn that people let pass since the last lay
+        self.declined: set[str] = set()  # claims out of turn that people let pass since the last lay
+        self.beat = Beat(0.0 if instant else sitting.beat)
 
     @property
     def table(self) -> Round:
@@ -128,11 +135,16 @@ class PlainGame:
         self._announce(lambda speaker: ["", *round_opening(self.match.match, picks, speaker)])
 
     def _step(self) -> None:
-        """One action of somebody: rights beside the turn first, in the order of RULES A.5."""
+        """Carry out one action: claims out of turn first, in the order of RULES A.5."""
         bots = self.sitting.bots
+        self.beat.start()
         claims = claims_in_order(self.table, bots)
-        if not (claims and claims[0].kind == CALLS) and self._somebody_speaks():
-            return
+        rights = set() if claims and claims[0].kind == CALLS else self._rights() - self.declined
+        if rights:
+            self.beat.wait()
+            if self._somebody_speaks(rights):
+                return
+            self.beat.start()
         if claims:
             self._let_bot_act(claims[0].seat, claims[0].action)
             return
@@ -141,9 +153,11 @@ class PlainGame:
         if seat in bots:
             self._let_bot_act(seat, decided(bots[seat], self.table.view(seat)))
         else:
+            self.beat.wait()
             self._take_turn(seat)
 
     def _let_bot_act(self, seat: int, action: Action) -> None:
+        self.beat.wait()
         try:
             self._act(seat, action)
         except IllegalAction as error:
@@ -187,13 +201,33 @@ class PlainGame:
         if self.present == seat:
             return True
         name = self.sitting.names[seat]
-        while text := self.screen.ask(f"{name}'s turn. Press Enter when only {name} can see the screen"):
+        while text := self.screen.ask(f"{name}'s turn. {self._only(seat)}"):
             if self._do_named(text):
                 return False  # somebody else acted meanwhile: look at the table again
+        self._show_alone(seat)
+        return True
+
+    def _only(self, seat: int) -> str:
+        return f"Press Enter when only {self.sitting.names[seat]} can see the screen"
+
+    def _show_alone(self, seat: int) -> None:
+        """Show a person what is meant only for them."""
         self.screen.clear()
         self.present = seat
         self._show_unread()
-        return True
+
+    def _take_aside(self, seat: int) -> bool:
+        """Let one of several people play a card out of turn where nobody else sees it; return whether they did."""
+        if self.screen.ask(self._only(seat)):
+            return False
+        self._show_alone(seat)
+        view = self.table.view(seat)
+        self.screen.say(*table_lines(view, self.speakers[seat]), hand_line(view))
+        while text := self.screen.ask("Which card do you jump in with? (Enter: none)"):
+            if self._do(seat, text):
+                return True
+        self.hide()
+        return False
 
     # ------------------------------------------------------------ asking people
 
@@ -208,15 +242,13 @@ class PlainGame:
         while not self._do(seat, self.screen.ask(turn_prompt(view, speaker)) or only_choice(view) or ""):
             pass
 
-    def _somebody_speaks(self) -> bool:
-        """Let people use rights beside the turn before bots do; return whether one was used."""
-        rights = self._rights() - self.declined if self.people else set()
-        if not rights:
-            return False
+    def _somebody_speaks(self, rights: set[str]) -> bool:
+        """Let people claim something out of turn before bots do; return whether anyone did."""
         self.hide()
         seat = self.present
         example = "" if self.alone else f"{self.sitting.names[self.people[0]]} caught"
-        prompt = beside_prompt(self.table.view(seat), self.speakers[seat], example)
+        jump_in = not self.alone and self._jump_in_is_open()
+        prompt = beside_prompt(self.table.view(seat), self.speakers[seat], example, jump_in=jump_in)
         while text := self.screen.ask(prompt):
             if self._do_named(text) if seat is None else self._do(seat, text):
                 return True
@@ -230,6 +262,8 @@ class PlainGame:
         It does not depend on who forgot to call, nor on what bots are about to do, and of several people nobody learns
         from the question who could jump in: it is put whoever holds the card.
         """
+        if not self.people:
+            return set()
         rights = {"call or accuse"} if self.window.open and not self._own_turn_is_soon_enough() else set()
         for seat in self.people:
             if seat != self.status.turn:
@@ -263,16 +297,38 @@ class PlainGame:
         return self._try(seat, self._action(read.coloured(0) if read.needs_colour else read))
 
     def _do_named(self, text: str) -> bool:
-        """Do what one of several people typed, who said the name first."""
+        """Do what one of several people typed where all can see it, a name first; return whether the table changed.
+
+        Only claims that are spoken aloud are carried out here.  A card is played after a name alone, where nobody else
+        sees the screen.  Otherwise the answer would tell the others what is in a hand.
+        """
         try:
             if command := self.reader.command(text):
                 return self._obey(None, command)
             seat, rest = self.reader.by_whom(text)
+            if seat not in self.people:
+                return self._refuse(None, f"{self.sitting.names[seat]} is a bot and speaks for itself")
+            if not rest:
+                return self._take_aside_or_refuse(seat)
+            read = self.reader.read(rest, self.table.view(seat))
         except NotationError as error:
             return self._refuse(None, str(error))
-        if seat not in self.people:
-            return self._refuse(None, f"{self.sitting.names[seat]} is a bot and speaks for itself")
-        return self._do(seat, rest)
+        if isinstance(read, Command):
+            return self._obey(None, read)
+        if read.needs_colour or self._action(read).kind not in _SPOKEN:
+            return self._refuse(None, f"only calls, accusations and challenges are typed here{self._how_to_play(seat)}")
+        return self._try(seat, self._action(read))
+
+    def _take_aside_or_refuse(self, seat: int) -> bool:
+        if seat in self.status.claims.jump_in:
+            return self._take_aside(seat)
+        return self._refuse(None, f"{self.sitting.names[seat]} cannot play now{self._how_to_play(seat)}")
+
+    def _how_to_play(self, seat: int) -> str:
+        """Return how a person gets to play a card; it depends only on what everyone sees."""
+        if seat in self.table.awaited:
+            return "; to play, press Enter first"
+        return f"; to jump in, type only {self.sitting.names[seat]}" if seat in self.status.claims.jump_in else ""
 
     def _action(self, move: Move) -> Action:
         return values_of(self.rules).action(move.actions)
@@ -283,6 +339,8 @@ class PlainGame:
         try:
             self._act(seat, action)
         except IllegalAction as error:
+            if not self.alone and seat != self.present and self.rules.count_info is CountInfo.HIDDEN:
+                return self._refuse(seat, f"{self.sitting.names[seat]} cannot say that now")  # why, may tell a size
             why = self.speakers[seat].why(error.reason)
             if action.kind is ActionKind.CALL and seat == view.status.turn:
                 why += "; a call goes with its card, as in 'r7 uno'"

@@ -82,7 +82,11 @@ def turn_prompt(view: View, speaker: Speaker, said: Said = quoted) -> str:
     return f"{asked} (Enter: {choice})" if choice else asked
 
 
-def beside_prompt(view: View, speaker: Speaker, example: str = "") -> str:
-    """Return what people who may speak beside the turn are asked; it does not say why.  Several begin with a name."""
-    how = f"; else who and what, as in '{example}'" if example else ""
+def beside_prompt(view: View, speaker: Speaker, example: str = "", *, jump_in: bool = False) -> str:
+    """Return what people who may claim something out of turn are asked; it does not say why.
+
+    Of several people, each begins with their name, as in the example.
+    """
+    how = f"; otherwise say who and what, as in '{example}'" if example else ""
+    how += "; to jump in, type only your name" if jump_in else ""
     return f"Anything to say before {speaker.does(view.status.turn, 'plays')}? (Enter: no{how})"

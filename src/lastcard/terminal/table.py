@@ -59,6 +59,20 @@ class Sitting:
         self.people = tuple(seat for seat in range(len(self.names)) if seat not in self.bots)
 
     @property
+    def beat(self) -> float:
+        """The seconds of a beat at this table: the longest that any of its bots needs (see `pace.Beat`)."""
+        return max((bot.beat for bot in self.bots.values() if isinstance(bot, Fallible)), default=0.0)
+
+    def prepare_bots(self) -> None:
+        """Let bots load or compile what they need now, so that no later pause depends on it."""
+        for seat, bot in self.bots.items():
+            try:
+                if isinstance(bot, Fallible):
+                    bot.prepare()
+            except (Exception, SystemExit) as error:
+                raise LastCardError(f"the bot at seat {seat} cannot prepare: {type(error).__name__}") from error
+
+    @property
     def levels(self) -> tuple[str, ...]:
         """The bots in the order of their seats, as they were asked for."""
         return tuple(filter(None, self.match.record.bots))
