@@ -194,7 +194,7 @@ def test_a_match_that_is_played_elsewhere_is_not_said_to_be_missing(home: Path) 
 @pytest.mark.parametrize("name", ["Bot 2", "bot", "BOT  17", "Ann (careful)", "7"])
 def test_a_bad_name_in_the_settings_says_where_it_stands(name: str) -> None:
     keep_settings(name=name)
-    with pytest.raises(LastCardError, match=r"settings\.toml: .*; mend the line or delete it"):
+    with pytest.raises(LastCardError, match=r"settings\.toml: .*; correct the line or delete it"):
         load_settings()
 
 

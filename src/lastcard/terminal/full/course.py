@@ -41,6 +41,7 @@ class Course:
         self.outcome: tuple[str, list[str]] = ("The last round", ["No round has ended here yet."])  # a title and lines
         self.adviser = Adviser(self.speaker, self.seat)
         self._thinking = Thinking()
+        self._thinking.about(sitting.prepare_bots)
         self._asked: Asked | None = None  # as the table stands now
         if sitting.resumed:
             self.log += round_so_far(sitting.match, self.speaker)
@@ -103,7 +104,7 @@ class Course:
         if self.table.over or self.failure:
             return None
         if self._asked is None:
-            self._asked = Asked(self._thinking, self.table, self.sitting.bots)
+            self._asked = Asked(self._thinking, self.table, self.sitting.bots, quick=not self.sitting.beat)
         try:
             return self._asked.pending
         except BotError as error:

@@ -22,7 +22,6 @@ from ..store import save_copy
 from .dialogs import Choice, Outcome, Question, Reading, Writing
 from .drawn import DrawnTable
 from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call
-from .thinking import Pending
 from .widgets import HandView
 
 Answer = TypeVar("Answer")
@@ -56,8 +55,7 @@ class PlayScreen(DrawnTable):
     class MatchOver(Message):
         """The match came to its end."""
 
-    _expected: Pending | None = None  # what a bot was about to do when the clock was set
-    _for_me = False  # whether it was set for the person to speak
+    _hurried = False  # whether the clock was set for a bot whose claim comes first
 
     def on_mount(self) -> None:
         """The match goes on."""
@@ -99,10 +97,25 @@ class PlayScreen(DrawnTable):
             self.notice = ""
 
     def _set_clock(self) -> None:
-        pace = PACES[self.pace]
-        self._expected = self.course.pending()
-        self._for_me = bool(self.course.chance())
-        self.left = self.whole = pace.chance if self._for_me else pace.act * self.course.pause()
+        """Set the time until the table goes on.
+
+        It is set once when the table has changed, not when bots have found an answer: so it depends on no hidden card.
+        """
+        pending = self.course.pending()
+        self._hurried = pending is not None and pending.hurried
+        seems = max(PACES[self.pace].act * self.course.pause(), self._beat)
+        self.left = self.whole = PACES[self.pace].chance if self.course.chance() else seems
+
+    @property
+    def _beat(self) -> float:
+        """The least time that bots take, and the steps in which they take more (see `terminal.pace`)."""
+        return self.course.sitting.beat if PACES[self.pace].act else 0.0
+
+    @property
+    def _on_beat(self) -> bool:
+        """Whether the time is up, and whole beats have gone by since."""
+        over = round(-self.left / _TICK)  # ticks; the time left is a sum of rounded numbers
+        return over >= 0 and over % max(1, round(self._beat / _TICK)) == 0
 
     def set_pace(self, pace: str) -> None:
         """Bots play at another pace from now on."""
@@ -115,21 +128,20 @@ class PlayScreen(DrawnTable):
         if not self.is_active or self.course.table.over:
             return
         pending = self.course.pending()
-        if self.course.failure or (pending != self._expected and not (self._for_me and self.course.chance())):
-            self.go_on()  # a bot has thought long and found something
-            return
-        self._expected = pending  # while the person has the time to speak, nothing shows what bots have found
-        if pending is None and not self.course.chance():
+        if self.course.failure or (pending is not None and pending.hurried and not self._hurried):
+            self.go_on()
             return
         self.left -= _TICK
+        if pending is None and not self.course.chance():
+            return
         self.fresh -= _TICK
         if self.fresh <= 0 and self.notice:
             self.notice = ""
             self.show_notice()
-        if self.left > 0 or (pending is not None and pending.thinking):
-            self.show_asked()
-        else:
+        if self._on_beat and not (pending is not None and pending.thinking):
             self._time_is_up()
+        else:
+            self.show_asked()
 
     def _time_is_up(self) -> None:
         """The table has waited for the person, or for a bot to seem to think; it goes on."""
@@ -312,10 +324,10 @@ class PlayScreen(DrawnTable):
             self._ask_seat("Who did not call?", CATCH, suspects)
 
     def action_let_pass(self) -> None:
-        """The table need not wait any longer; a bot that thinks acts as soon as it can."""
+        """Stop waiting; a bot acts at once if it always answers at once, else after a beat, and once it is ready."""
         pending = self.course.pending()
-        self.left = min(self.left, 0.0)
-        if pending is None or not pending.thinking:
+        self.left = min(self.left, self._beat)
+        if pending is None or not (self._beat or pending.thinking):
             self._time_is_up()
         else:
             self.course.let_pass()

@@ -79,18 +79,20 @@ class Pending:
 
 
 class Asked:
-    """Bots that were asked what they do at one stand of the table; each only once, for they throw dice.
+    """The bots, asked what they do in one state of the table; each is asked only once, because bots use random numbers.
 
-    They are shown views that stay as they are, though the table may go on meanwhile.
+    They get views that never change, even if the table goes on meanwhile.  If the bots are known to be quick, their
+    claims are waited for.  Otherwise nothing is: how long the screen stands still would depend on their cards.
     """
 
-    def __init__(self, thinking: Thinking, table: Round, bots: Mapping[int, Bot]) -> None:
+    def __init__(self, thinking: Thinking, table: Round, bots: Mapping[int, Bot], *, quick: bool) -> None:
         self._thinking = thinking
         self._bots = bots
         self._views = views = {seat: table.view(seat) for seat in bots}
         self._awaited = next((seat for seat in table.awaited if seat in bots), None)
         self._claims = thinking.about(lambda: claims_by_views(bots, views))
-        wait([self._claims], AT_ONCE)
+        if quick:
+            wait([self._claims], AT_ONCE)
 
     @property
     def pending(self) -> Pending | None:
