@@ -51,7 +51,7 @@ def read_text(path: Path) -> str:
         return file.read(LARGEST).decode()
 
 
-def why_failed(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """Return why a file cannot be read or written, in words and without the number of the system's error."""
     if isinstance(error, UnicodeError):
         return "it is not text in UTF-8"

@@ -223,7 +223,7 @@ class Mine:
     def claim(self, view): return None
     def decide(self, view): return view.legal[0]
 class Raising(Mine):
-    def decide(self, view): raise RuntimeError("oh dear")
+    def decide(self, view): raise RuntimeError(f"oh dear, I hold {view.hand}")
 class Nonsense(Mine):
     def decide(self, view): return ["r7"]
 class Unknown(Mine):
@@ -274,6 +274,7 @@ def check_failure(error: str, home: Path, *trusted: str) -> None:
     assert "bot 'own' at seat " in error
     assert "\n" not in error
     assert " >" not in error  # as in a position
+    assert "r7" not in error and "oh dear" not in error  # as a bot may tell its cards
     (journal,) = home.iterdir()
     with sit_down(Resume(journal=journal, trusted=trusted)) as sitting:
         assert not sitting.match.match.over

@@ -13,7 +13,7 @@ from importlib import import_module
 
 from .. import __version__
 from ..errors import LastCardError, did_you_mean
-from ..files import why_failed
+from ..files import reason_of
 from .parts import Parser, hide_dash, shortened
 
 # In the order of the help text.  Each verb lives in the module of the same name.
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except OSError as error:
         what = error.filename if error.filename is not None else "the output cannot be written"
-        return _complain(f"{what}: {why_failed(error)}")
+        return _complain(f"{what}: {reason_of(error)}")
     except KeyboardInterrupt:
         return INTERRUPTED
 

@@ -58,7 +58,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--speed",
         choices=PACES,
-        help=f"how long bots wait in full screen ({USUAL}); 'instant' leaves no time to react and shows how long bots think",
+        help=f"how long bots wait in full screen ({USUAL}); at 'instant' you see how long they think",
     )
     parser.add_argument(
         "--look", choices=[skin.value for skin in Skin], help="the look of the cards (default: as the rule set says)"

@@ -60,9 +60,12 @@ def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Set
             game.play()
         except (Left, EOFError):
             game.say_how_to_resume()
-        except (KeyboardInterrupt, BotError):
+        except KeyboardInterrupt:
             game.say_how_to_resume()
             raise
+        except BotError as error:
+            game.say_how_to_resume()
+            raise LastCardError(error.without_cards) from error
         except Ended:
             with suppress(OSError):  # the terminal may be gone
                 game.say_how_to_resume()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LastCardError
-from ..files import append_line, read_text, why_failed
+from ..files import append_line, read_text, reason_of
 from ..match import Match
 from ..names import LONGEST, printable
 from ..record import Record
@@ -120,7 +120,7 @@ def load_results() -> Results:
     except FileNotFoundError:
         return Results([])
     except (OSError, ValueError) as error:
-        raise LastCardError(f"{path} cannot be read: {why_failed(error)}") from error
+        raise LastCardError(f"{path} cannot be read: {reason_of(error)}") from error
     found = [_read(line) for line in lines if line.strip()]
     return Results([result for result in found if result is not None], found.count(None))
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from ..errors import LastCardError
-from ..files import read_text, why_failed, write_over
+from ..files import read_text, reason_of, write_over
 from ..rules.values import Skin
 from .pace import PACES, USUAL
 from .store import data_folder, data_problem
@@ -46,7 +46,7 @@ def load_settings() -> Settings:
     except NotADirectoryError as error:
         raise data_problem(error) from error
     except (OSError, ValueError, RecursionError) as error:
-        raise LastCardError(f"{path} cannot be read: {why_failed(error)}; correct it or delete it") from error
+        raise LastCardError(f"{path} cannot be read: {reason_of(error)}; correct it or delete it") from error
     known = [field.name for field in fields(Settings)]
     for key, value in kept.items():
         if key not in known:
@@ -75,4 +75,4 @@ def keep_settings(**changes: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_over(path, "".join(lines))
     except OSError as error:
-        raise LastCardError(f"{path} cannot be written: {why_failed(error)}") from error
+        raise LastCardError(f"{path} cannot be written: {reason_of(error)}") from error

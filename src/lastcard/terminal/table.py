@@ -11,7 +11,7 @@ from pathlib import Path
 from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
 from ..core.terms import SEATS, DealerPick, FirstSeat
 from ..errors import LastCardError, RecordError
-from ..files import is_ordinary, why_failed
+from ..files import is_ordinary, reason_of
 from ..journal import FileKeeper, RecordedMatch, read_journal
 from ..match import Match
 from ..names import check_name, name_key
@@ -93,7 +93,7 @@ class Sitting:
             path = keep_record(record, self.path)
             keep_result(self.match.match, record, path.name)
         except OSError as error:
-            raise self._not_finished(why_failed(error)) from error
+            raise self._not_finished(reason_of(error)) from error
         except LastCardError as error:
             raise self._not_finished(str(error)) from error
         self.path.unlink()

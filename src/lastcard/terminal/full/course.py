@@ -108,7 +108,7 @@ class Course:
         try:
             return self._asked.pending
         except BotError as error:
-            self._fail(str(error))
+            self._fail(error.without_cards)
             return None
 
     def pause(self) -> float:
@@ -145,7 +145,10 @@ class Course:
         try:
             self._carry_out(pending.seat, pending.action())
         except IllegalAction as error:
-            self._fail(str(refused(self.sitting.bots[pending.seat], self.table.view(pending.seat), error)))
+            view = self.table.view(pending.seat)
+            self._fail(refused(self.sitting.bots[pending.seat], view, error).without_cards)
+        except BotError as error:
+            self._fail(error.without_cards)
         except LastCardError as error:
             self._fail(str(error))
 
