@@ -99,7 +99,7 @@ def test_the_keys_of_the_result_are_those_there_are() -> None:
 
 
 def test_the_bounds_are_those_in_force() -> None:
-    assert f"ended ({TURN_LIMIT:,} turns), or that were broken off after {MOVES_AT_MOST:,} moves" in TEXT
+    assert f"ended ({TURN_LIMIT:,} turns), or that were stopped after {MOVES_AT_MOST:,} moves" in TEXT
     assert f"does not come to an end within {MOVES_AT_MOST:,} moves" in TEXT
 
 

@@ -485,8 +485,8 @@ def test_quit_and_resume(home: Path) -> None:
 
     async def second(pilot: Pilot[str]) -> None:
         log = table(pilot).course.log
-        assert "The match goes on." in log
-        assert any(line.startswith("You ") for line in log[: log.index("The match goes on.")])
+        assert "The match continues." in log
+        assert any(line.startswith("You ") for line in log[: log.index("The match continues.")])
         assert table(pilot).course.hand == hands[0]
         with pytest.raises(LastCardError, match="is being played by another program"), sit_down(Resume()):
             pass
@@ -556,7 +556,7 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
         await press(pilot, "f1")
         assert "How to play here" in screen_text(pilot)
         await press(pilot, "escape")
-        assert "Bot 1's turn … thinking long" in shown(pilot, "#asked")
+        assert "Bot 1's turn … still thinking" in shown(pilot, "#asked")
         thought.set()
         await until(pilot, "Your turn")
         assert "Bot 1 plays red 5." in table(pilot).course.log
@@ -1200,7 +1200,7 @@ def test_the_end_of_a_long_text_can_be_reached(size: tuple[int, int]) -> None:
         await press(pilot, "enter", "escape", "r", "end")
         last = rules_lines(Ruleset.from_id("official"))[-1]
         assert last.split()[-1] in screen_text(pilot)
-        assert "Enter: go on." in screen_text(pilot)
+        assert "Enter: continue." in screen_text(pilot)
 
     drive(script, size=size, seed=1)
 
@@ -1240,7 +1240,7 @@ def test_a_resumed_match_tells_how_its_round_began() -> None:
         log = table(pilot).course.log
         assert any(" round 1." in line for line in log)
         assert any(line.startswith("The opening card is ") for line in log)
-        assert log[: log.index("The match goes on.")] == [
+        assert log[: log.index("The match continues.")] == [
             line for line in logs[0] if "to decide the dealer" not in line
         ]
 

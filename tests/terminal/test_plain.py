@@ -179,7 +179,7 @@ def test_bots_alone_are_watched(rules: str, home: Path) -> None:
 
 
 BAD = [
-    ("", "Nothing was typed."),
+    ("", "You typed nothing."),
     ("nonsense", "'nonsense' is not understood."),
     ("drwa", "'drwa' is not understood (did you mean 'draw'?)."),
     ("r99", "'r99' is not understood."),
@@ -229,7 +229,7 @@ def test_a_wild_without_a_colour_is_asked_for_one(play: Callable[..., Driver]) -
     game = play("--seed", "22")
     asked = "Which colour: red, green, blue or yellow? (Enter: play something else)>"
     assert game.type("wild") == [asked]
-    assert game.type("pink") == ["'pink' is no colour; it is red, green, blue or yellow.", asked]
+    assert game.type("pink") == ["'pink' is not a colour; choose red, green, blue or yellow.", asked]
     assert game.type("") == ["Your turn>"]
     game.type("w")
     assert game.type("GREEN")[0] == "You play Wild and name green."
@@ -243,7 +243,7 @@ def test_commands_answer_and_change_nothing(home: Path, play: Callable[..., Driv
     assert game.type("table")[-2].startswith("The stock has ")
     assert game.type("score")[0] == "Totals: You 0, Bot 1 0, Bot 2 0, Bot 3 0."
     assert "D03 Each player is dealt 7 cards." in game.type("rules")
-    assert game.type("save")[0] == "Say where to: save FILE."
+    assert game.type("save")[0] == "Name a file: save FILE."
     assert game.type("save my match.toml")[0].startswith("Your copy of the record is in my match.toml")
     assert game.type("save my match.toml")[0] == "my match.toml already exists; choose another name."
     assert "cannot be written" in game.type("save no/such/folder")[0]
@@ -296,7 +296,7 @@ def test_the_end_of_input_saves_the_match(home: Path) -> None:
         done = subprocess.run([*COMMAND, *words], input=lines, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
         (journal,) = home.iterdir()
-        assert done.stdout.endswith(f"The match is saved in {journal}.\nGo on with it: lastcard play --resume\n")
+        assert done.stdout.endswith(f"The match is saved in {journal}.\nTo continue: lastcard play --resume\n")
     assert "0 g1" in read_journal(journal).record.rounds[0].acts
 
 
@@ -336,6 +336,7 @@ def test_a_full_disk_loses_nothing(play: Callable[..., Driver], home: Path) -> N
     full = subprocess.run([sys.executable, "-c", code], input="draw\ndraw\n", capture_output=True, text=True)
     assert full.returncode == 2
     assert full.stderr.startswith(f"lastcard: {journal} cannot be written: File too large")
+    assert full.stdout.endswith("To continue: lastcard play --resume\n")
     assert journal.read_bytes() == kept
     assert play("--resume").type("hand")[0].startswith("You hold 7 cards")
 
@@ -360,19 +361,19 @@ def test_a_hint_says_what_to_do_and_what_the_rules_say(play: Callable[..., Drive
     assert re.fullmatch(r"A careful player would play .*\.", game.type("?")[0])
     assert game.type("hint green 1")[0].startswith("Green 1 is allowed: ")
     assert game.type("why green 9")[0].startswith("Green 9 is refused: you do not hold")
-    assert game.type("hint purple")[0].startswith("'purple' is no card of this deck")
+    assert game.type("hint purple")[0].startswith("'purple' is not a card of this deck")
 
 
 def test_several_people_get_no_hints_and_take_nothing_back(play: Callable[..., Driver]) -> None:
     game = play("--seats", "2", "--people", "2", "--seed", "22")
     assert "one person plays against bots" in game.type("undo")[0]
-    assert game.type("hint")[0].startswith("Hints are given on your turn")
+    assert game.type("hint")[0].startswith("You can get hints on your turn")
 
 
 def test_results_and_look_through_a_pipe(play: Callable[..., Driver], home: Path) -> None:
     game = play("--seed", "22")
     assert game.type("results")[0] == "No finished matches yet."
-    assert game.type("look pink")[0] == "Say which: look white or look black."
+    assert game.type("look pink")[0] == "Choose one: look white or look black."
     assert "this one shows none" in game.type("look black")[0]
     assert 'look = "black"' in (home.parent / "settings.toml").read_text()
 
@@ -418,7 +419,7 @@ def test_in_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "You hold 7 cards: red 8," in game.until("Your turn> ")
         assert game.painted
         game.type("look black\n")
-        assert "The cards are black now." in game.until("Your turn> ")
+        assert "Cards are now black." in game.until("Your turn> ")
         game.type("green 1\n")
         assert "You play green 1." in game.until("> ")
         game.type("hadn\x7f\x7fnd\n")  # a line can be edited
@@ -431,7 +432,7 @@ def test_in_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
         monkeypatch.setenv("NO_COLOR", "1")
         game = Terminal("--resume")
-        assert "The match goes on." in game.until(r"> $")
+        assert "The match continues." in game.until(r"> $")
         assert not game.painted
         game.process.send_signal(signal.SIGINT)
         time.sleep(0.5)
@@ -947,7 +948,7 @@ def test_hints_to_wilds_with_a_colour(play: Callable[..., Driver]) -> None:
     [
         ("4 red", "'4 red' is not understood (did you mean 'red 4'?)."),
         ("red", "'red' is not understood; a card is a colour and a rank, as in 'red 7'."),
-        ("b7>9", "'9' is nobody here; there are 0 (You), 1 (Bot 1), 2 (Bot 2) and 3 (Bot 3)."),
+        ("b7>9", "Nobody here is called '9'; the players are 0 (You), 1 (Bot 1), 2 (Bot 2) and 3 (Bot 3)."),
     ],
 )
 def test_what_was_meant_is_guessed(typed: str, answer: str, play: Callable[..., Driver]) -> None:

@@ -69,7 +69,7 @@ def test_settings_that_are_no_file_are_told_without_numbers(data: Path) -> None:
 
 def test_settings_that_cannot_be_kept_say_why(data: Path) -> None:
     data.write_text("a file, not a folder")
-    with pytest.raises(LastCardError, match="nothing can be kept in .*LASTCARD_DATA must be a folder"):
+    with pytest.raises(LastCardError, match="nothing can be saved in .*LASTCARD_DATA must be a folder"):
         keep_settings(speed="fast")
 
 

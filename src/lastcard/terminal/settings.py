@@ -1,4 +1,4 @@
-"""What a player has chosen once for all: a name, the look of the cards, the speed of bots, light or dark."""
+"""The saved settings of a player: name, look of the cards, speed of bots, light or dark."""
 
 import json
 import tomllib
@@ -17,15 +17,15 @@ SHADES = ("dark", "light")
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """All of them; an empty look is the one the rule set names (D48)."""
+    """All settings; an empty look means the one of the rule set (D48)."""
 
-    name: str = ""  # of whoever plays alone
+    name: str = ""  # of a person who plays alone
     look: str = ""
     speed: str = USUAL
     shade: str = SHADES[0]
 
     def look_of(self, skin: Skin) -> Skin:
-        """The look to show, where the rule set names this one."""
+        """Return the look to show with a rule set of this look."""
         return Skin(self.look) if self.look else skin
 
 
@@ -37,7 +37,7 @@ def _path() -> Path:
 
 
 def load_settings() -> Settings:
-    """What was kept, or the usual."""
+    """Return the saved settings, or the defaults."""
     path = _path()
     try:
         kept = tomllib.loads(read_text(path))
@@ -68,7 +68,7 @@ def _check_name(path: Path, name: str) -> None:
 
 
 def keep_settings(**changes: str) -> None:
-    """Keep what was changed; the other settings stay as they were kept."""
+    """Save changed settings; the others stay as they were."""
     lines = [f"{key} = {json.dumps(value)}\n" for key, value in asdict(replace(load_settings(), **changes)).items()]
     path = _path()
     try:
