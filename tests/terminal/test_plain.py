@@ -374,7 +374,7 @@ def test_results_and_look_through_a_pipe(play: Callable[..., Driver], home: Path
     game = play("--seed", "22")
     assert game.type("results")[0] == "No finished matches yet."
     assert game.type("look pink")[0] == "Choose one: look white or look black."
-    assert "this one shows none" in game.type("look black")[0]
+    assert "this terminal shows no colours" in game.type("look black")[0]
     assert 'look = "black"' in (home.parent / "settings.toml").read_text()
 
 

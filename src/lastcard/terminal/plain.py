@@ -343,7 +343,7 @@ class PlainGame:
             self._act(seat, action)
         except IllegalAction as error:
             if not self.alone and seat != self.present and self.rules.count_info is CountInfo.HIDDEN:
-                return self._refuse(seat, f"{self.sitting.names[seat]} cannot say that now")  # the reason may tell a size
+                return self._refuse(seat, f"{self.sitting.names[seat]} cannot say that now")  # why may tell a size
             why = self.speakers[seat].why(error.reason)
             if action.kind is ActionKind.CALL and seat == view.status.turn:
                 why += "; a call goes with its card, as in 'r7 uno'"
