@@ -736,7 +736,7 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
         setup.query_one("#more", Input).value = "hand=5"
         setup.query_one("#name", Input).value = "Bot 1"
         await settled(pilot)
-        assert "is what bots are called" in shown(pilot, "#wanted")
+        assert "is a name for bots" in shown(pilot, "#wanted")
         setup.query_one("#name", Input).value = "Ann"
         setup.query_one("#look", Select).value = "black"
         await settled(pilot)
@@ -883,7 +883,7 @@ def test_verbs_may_be_capitals_where_no_card_has_that_key(at: Callable[..., None
         assert len(table(pilot).course.hand) == 4
         await press(pilot, "H")
         assert isinstance(pilot.app.screen, Reading)
-        assert "Other keys are small letters" in screen_text(pilot)
+        assert "Other keys are lower-case letters" in screen_text(pilot)
 
     drive(script)
 
@@ -969,7 +969,7 @@ def test_every_speed_is_reached_by_its_key() -> None:
             seen.append(table(pilot).pace)
         assert sorted(seen) == sorted(PACES)
         assert seen[-1] == "instant"
-        assert "Nobody waits for you" in shown(pilot, "#notice")
+        assert "Bots do not wait for you" in shown(pilot, "#notice")
 
     drive(script, seed=1)
 

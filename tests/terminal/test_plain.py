@@ -196,7 +196,7 @@ BAD = [
     ("caught", "Nobody else holds just one card."),
     ("caught 2", "Nobody owes a call (D32)."),
     ("caught 0", "Only another player can be accused (D34)."),
-    ("caught 9", "'9' is nobody here"),
+    ("caught 9", "Nobody here is called '9'"),
     ("ready", "Nobody has to say ready (D39)."),
     ("done", "There is no open batch to close (D12)."),
     (":g", "There is no colour to name now"),
