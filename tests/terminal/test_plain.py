@@ -200,7 +200,7 @@ BAD = [
     ("ready", "Nobody has to say ready (D39)."),
     ("done", "There is no open batch to close (D12)."),
     (":g", "There is no colour to name now"),
-    (":purple", "':purple' is no colour; it is red, green, blue or yellow."),
+    (":purple", "':purple' is not a colour; choose red, green, blue or yellow."),
     (">2", "There is no seat to choose now"),
     ("x" * 100_000, "That line is too long"),
     (b"\xff\xfe\x80", "is not understood."),

@@ -265,7 +265,7 @@ def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def check_own_name(name: str) -> str:
-    """Return a person's name in its normal form; also refuse what bots are called, which would fit only some tables."""
+    """Return a person's name in its normal form; also refuse names that bots get."""
     checked = check_name(name)
     if _BOTS_OWN.fullmatch(name_key(checked)):
         raise LastCardError(f"{checked!r} is a name for bots; choose another name")
