@@ -19,12 +19,12 @@ from ..errors import LastCardError
 from ..record import LONGEST_RULESET
 from ..rules import Ruleset, house_rules
 from ..rules.words import describe
-from . import records
 from .entries import Settings
 from .hub import Hub, TableGone
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits
 from .protocol import PROTOCOL, Pace, encode
+from .records import NoMatch, Records
 from .sockets import Sockets
 from .table import Table
 
@@ -97,6 +97,7 @@ class Gateway:
         self.identities = identities
         self.limits = limits
         self.sockets = Sockets(hub, identities, limits)
+        self.records = Records(hub)
         self._origins = origins
         self._secure = secure
         self._house_rules = encode(house_rules())
@@ -251,17 +252,17 @@ class Gateway:
 
     async def _matches(self, request: Request) -> Response:
         guest = await self._known(request)
-        return answer({"matches": await records.of_guest(self.hub, guest.id)})
+        return answer({"matches": await self.records.of_guest(guest.id)})
 
     async def _match(self, request: Request) -> Response:
         guest = await self._known(request)
-        return answer(await records.fetch(self.hub, guest.id, request.path_params["match"][:40]))
+        return answer(await self.records.fetch(guest.id, request.path_params["match"][:40]))
 
     async def _steps(self, request: Request) -> Response:
         guest = await self._known(request)
         match = request.path_params["match"][:40]
         query = request.query_params
-        return answer(await records.steps(self.hub, guest.id, match, query.get("round"), query.get("seat")))
+        return answer(await self.records.steps(guest.id, match, query.get("round"), query.get("seat")))
 
     # ------------------------------------------------------------ operations
 
@@ -325,6 +326,8 @@ async def _on_http_error(request: Request, error: HttpError) -> Response:
 async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, TableGone):
         return _error(404, "no-table", str(error))
+    if isinstance(error, NoMatch):
+        return _error(404, "no-match", str(error))
     return _error(400, "refused", str(error)[:500])
 
 

@@ -24,6 +24,7 @@ Data = dict[str, Any]
 def room_data(state: TableState, link: str) -> Data:
     """Return what everyone may know of the room."""
     room, settings = state.room, state.room.settings
+    table = fair.table_id(link)
     return {
         "phase": room.phase,
         "rules": settings.rules.id,
@@ -38,8 +39,9 @@ def room_data(state: TableState, link: str) -> Data:
         "paused": room.paused,
         "match": room.match,
         "deal": {
+            "table": table,
             "number": room.rounds + 1,
-            "commitment": fair.commitment(bytes.fromhex(room.secret), link, room.rounds + 1),
+            "commitment": fair.commitment(bytes.fromhex(room.secret), table, room.rounds + 1),
             "nonces": {str(seat): nonce for seat, nonce in room.nonces.items()},
         },
     }
