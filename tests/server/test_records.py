@@ -379,3 +379,26 @@ def test_programs_add_no_nonce_unless_asked_to(url: str) -> None:
         await close(table, robo)
 
     run(main())
+
+
+# ---------------------------------------------------------------- what was told at the table
+
+
+@pytest.mark.parametrize("rules", ["official", "official+dealer-rotation=redraw"])
+def test_the_cards_drawn_to_decide_the_dealer_are_told_with_their_own_deal(url: str, rules: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_match(url, "Ann", "Ben", rules=rules)
+        await asyncio.gather(*(play(table, lambda table: table.room["deal"]["number"] == 3) for table in (ann, ben)))
+        found = await ann.account.record(ann.room["match"])
+        rounds = Record.from_text(found["record"]).rounds
+        picks = [[act for act in one.acts if act.startswith("d pick ")] for one in rounds]
+        told = []
+        while len(told) < 2:
+            news = await ann._news.get()
+            if news["what"]["kind"] == "dealt":
+                events = [event for event in news["what"]["events"] if event["event"] == "picked"]
+                told.append([f"d pick {event['seat']} {event['card']}" for event in events])
+        assert told == picks[:2] and bool(picks[1]) is ("redraw" in rules)
+        await close(ann, ben)
+
+    run(main())

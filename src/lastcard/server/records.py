@@ -7,7 +7,7 @@ spectators were told.  Who only watched is shown nothing.
 import asyncio
 import sqlite3
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import LastCardError
 from ..fair import commitment_of, table_id
@@ -16,11 +16,11 @@ from ..record import DealProof, Record
 from ..replay import Replay, Step
 from ..wire import encode_fields
 from . import entries as log
+from . import shapes as d
 from .bots import STAND_IN
 from .hub import Hub, TableGone
 from .state import shown_status
 
-Data = dict[str, Any]
 MOST_LISTED = 100
 AT_ONCE = 2  # replays, each in a thread
 _STEPS = (log.Dealt, log.Moved)
@@ -37,28 +37,28 @@ class Records:
         self._hub = hub
         self._turn = asyncio.Semaphore(AT_ONCE)
 
-    async def of_guest(self, guest: str) -> list[Data]:
+    async def of_guest(self, guest: str) -> d.MatchesAnswer:
         """Return the matches in which a guest played, the newest first."""
         rows = await self._hub.services.log.execute(
             "SELECT m.id, e.at, e.data FROM players p JOIN matches m ON m.id = p.match"
             " JOIN entries e ON e.tab = m.tab AND e.v = m.first WHERE p.guest = ? ORDER BY e.at DESC LIMIT ?",
             guest, MOST_LISTED,
         )  # fmt: skip
-        found = []
+        found: list[d.ListedMatch] = []
         for match, at, data in rows:
             entry = log.from_bytes(data)
             assert isinstance(entry, log.Dealt)
             names = [seat.name for seat in entry.room.seats]
             found.append({"match": match, "at": at, "rules": entry.room.settings.rules.id, "names": names})
-        return found
+        return {"matches": found}
 
-    async def fetch(self, guest: str, match: str) -> Data:
+    async def fetch(self, guest: str, match: str) -> d.MatchAnswer:
         """Return the record of a match: whole if it is over, else as the guest knows it."""
         over, rows = await self._found(guest, match)
         async with self._turn:
             return await asyncio.to_thread(_fetched, rows, match, over)
 
-    async def steps(self, guest: str, match: str, number: str | None, seat: str | None) -> Data:
+    async def steps(self, guest: str, match: str, number: str | None, seat: str | None) -> d.StepsAnswer:
         """Return one round of a match, step by step, from the view of a seat; with all hands once it is over."""
         over, rows = await self._found(guest, match)
         async with self._turn:
@@ -83,7 +83,7 @@ class Records:
         return room.match != match or room.phase in ("over", "ended")
 
 
-def _fetched(rows: "Rows", match: str, over: bool) -> Data:
+def _fetched(rows: "Rows", match: str, over: bool) -> d.MatchAnswer:
     stored = Stored(rows, over=over)
     return {
         "match": match,
@@ -94,7 +94,7 @@ def _fetched(rows: "Rows", match: str, over: bool) -> Data:
     }
 
 
-def _stepped(rows: "Rows", match: str, over: bool, number: str | None, seat: str | None) -> Data:
+def _stepped(rows: "Rows", match: str, over: bool, number: str | None, seat: str | None) -> d.StepsAnswer:
     stored = Stored(rows, over=over)
     record = stored.record()
     rounds = len(record.rounds)
@@ -120,7 +120,7 @@ def _number(text: str | None, what: str, low: int, high: int, default: int) -> i
     return int(text)
 
 
-def _step(step: Step, told: "Told", viewer: int | None, *, whole: bool, hidden: bool) -> Data:
+def _step(step: Step, told: "Told", viewer: int | None, *, whole: bool, hidden: bool) -> d.StepData:
     view = step.table.view(viewer)
     hands = None
     if whole:
@@ -133,7 +133,7 @@ def _step(step: Step, told: "Told", viewer: int | None, *, whole: bool, hidden: 
         "status": encode_fields(shown_status(view.status, hidden)),
         "hand": [card.text for card in view.hand],
         "hands": hands,
-        "scores": step.scores,
+        "scores": list(step.scores),
     }
 
 
@@ -228,12 +228,12 @@ class Stored:
             rounds[step.round - 1].acts += step.acts(told.viewer)
         return replace(record, rounds=rounds)
 
-    def played(self) -> list[Data]:
+    def played(self) -> list[d.Played]:
         """Return who played which seat, from when to when (None: to the end, or until now)."""
-        found: list[Data] = []
-        present: dict[int, Data] = {}
+        found: list[d.Played] = []
+        present: dict[int, d.Played] = {}
 
-        def begin(seat: int, at: int, name: str, bot: str) -> None:
+        def begin(seat: int, at: int, name: str, bot: d.LevelOrNone) -> None:
             if seat in present:
                 present[seat]["to"] = at
             present[seat] = {"seat": seat, "name": name, "bot": bot, "from": at, "to": None}

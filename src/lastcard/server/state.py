@@ -7,14 +7,16 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ..acts import DealerAct, parse_act
 from ..errors import RecordError
-from ..events import Event, ForgotCall
+from ..events import Event, ForgotCall, Picked
 from ..journal import Journal, move_line
 from ..match import Deal, Match
 from ..round import Change, Round
+from ..rules import Ruleset
 from ..sheet import ScoreSheet
 from ..status import Status
-from ..values import ActionKind
+from ..values import ActionKind, values_of
 from . import entries as log
 from .clocks import Moment, Pace, Timing, moment_after
 from .entries import Room, Seat
@@ -235,6 +237,14 @@ def move_of(entry: log.Moved) -> tuple[int, str]:
     """Return the seat and the action of a move, as text."""
     seat, _, action = json.loads(entry.line)["move"].partition(" ")
     return int(seat), action
+
+
+def picks_of(entry: log.Dealt, rules: Ruleset) -> tuple[Event, ...]:
+    """Return the cards drawn to decide who deals, usually none."""
+    acts = [act for act in json.loads(entry.line)["acts"] if act.startswith("d pick ")]
+    found = [parse_act(act, rules, entry.room.settings.seats) for act in acts]
+    cards = values_of(rules).cards
+    return tuple(Picked(act.seats[0], cards[act.cards[0]]) for act in found if isinstance(act, DealerAct))
 
 
 _BOT_NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan", "Oz")
