@@ -15,7 +15,7 @@ from ..wire import encode_fields
 from . import entries as log
 from . import shapes as d
 from .protocol import encode
-from .state import TableState, move_of, picks_of, shown_status, told_events
+from .state import TableState, move_of, shown_status, told_events
 
 Data = dict[str, Any]
 
@@ -173,7 +173,7 @@ def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
             events = tuple(ForgotCall(seat) for seat in state.round.status.forgot)
             what = d.WindowNews(kind="window")
         case log.Dealt(number=number):
-            events = (*picks_of(entry, state.round.rules), *state.round.opening_events)
+            events = (*state.picks, *state.round.opening_events)
             what = d.DealtNews(kind="dealt", number=number)
         case _:
             what = _room_news(entry)

@@ -7,16 +7,14 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..acts import DealerAct, parse_act
 from ..errors import RecordError
-from ..events import Event, ForgotCall, Picked
-from ..journal import Journal, move_line
+from ..events import Event, ForgotCall
+from ..journal import Journal, move_line, round_line
 from ..match import Deal, Match
 from ..round import Change, Round
-from ..rules import Ruleset
 from ..sheet import ScoreSheet
 from ..status import Status
-from ..values import ActionKind, values_of
+from ..values import ActionKind
 from . import entries as log
 from .clocks import Moment, Pace, Timing, moment_after
 from .entries import Room, Seat
@@ -36,6 +34,7 @@ class TableState:
         self.moment: Moment | None = None
         self.game_v = 0  # the version of the last move or deal
         self.head = ""
+        self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
 
     # ------------------------------------------------------------ asking
 
@@ -99,14 +98,23 @@ class TableState:
 
     def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
+        self.picks = tuple(Event.from_dict(event, entry.room.settings.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
             assert self.match is not None
             self.match.publish(prepared)
         elif isinstance(prepared, Match):
             self.match = prepared
         else:
-            self.match = Journal([entry.head, entry.line], "the log").match()
+            self.match = self._dealt_again(entry)
         self.moment = None
+
+    def _dealt_again(self, entry: log.Dealt) -> Match:
+        """Return the match of a deal in the log; the rounds before it are not played again."""
+        head = json.loads(entry.head) | {"start": json.loads(entry.line)["sheet"]}
+        match = Journal([json.dumps(head), entry.line], "the log").match()
+        if round_line(match.round, match.sheet, match.key, self.picks) != entry.line:
+            raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
+        return match
 
     def _moved(self, entry: log.Moved, at: int, prepared: Change | Match | Deal | None) -> None:
         table = self.round
@@ -237,14 +245,6 @@ def move_of(entry: log.Moved) -> tuple[int, str]:
     """Return the seat and the action of a move, as text."""
     seat, _, action = json.loads(entry.line)["move"].partition(" ")
     return int(seat), action
-
-
-def picks_of(entry: log.Dealt, rules: Ruleset) -> tuple[Event, ...]:
-    """Return the cards drawn to decide who deals, usually none."""
-    acts = [act for act in json.loads(entry.line)["acts"] if act.startswith("d pick ")]
-    found = [parse_act(act, rules, entry.room.settings.seats) for act in acts]
-    cards = values_of(rules).cards
-    return tuple(Picked(act.seats[0], cards[act.cards[0]]) for act in found if isinstance(act, DealerAct))
 
 
 _BOT_NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan", "Oz")
