@@ -260,6 +260,13 @@ def test_what_was_not_played_cannot_be_taken_back(ply: int) -> None:
     assert str(table) == before
 
 
+def test_all_moves_can_be_taken_back() -> None:
+    for back in (lambda table: table.take_back(0, bytes(32)), lambda table: table.undo(6)):
+        table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+        back(table)
+        assert table.ply == 0 and len(table.view(0).hand) == 7
+
+
 def test_a_copy_goes_its_own_way_and_knows_all_its_moves() -> None:
     table = Round.from_position(TABLE)
     table.play("0 r5!")
@@ -315,6 +322,22 @@ def test_where_hands_are_not_counted_they_stay_closed(rules: str) -> None:
 
 
 # ---------------------------------------------------------------- as JSON
+
+
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        ("draw", {"kind": "draw"}),
+        (":g", {"kind": "name", "colour": "g"}),
+        (">2", {"kind": "choose", "seats": [2]}),
+        ("catch 1", {"kind": "catch", "seats": [1]}),
+        ("w:b!", {"kind": "lay", "cards": ["w"], "colour": "b", "calls": True, "closed": True}),
+        ("r7g7>2>1", {"kind": "lay", "cards": ["r7", "g7"], "seats": [2, 1], "calls": False, "closed": True}),
+        ("r7&", {"kind": "lay", "cards": ["r7"], "calls": False, "closed": False}),
+    ],
+)
+def test_an_action_as_data_has_its_parts(text: str, data: dict[str, object]) -> None:
+    assert Action.from_text(text, Ruleset.from_id("juno-serious")).to_dict() == {"action": text, **data}
 
 
 def test_everything_goes_through_json_and_comes_back() -> None:
