@@ -29,6 +29,8 @@ Choose = Callable[[Sequence[Any]], Any]
 
 SWAP, ROTATE = NumberEffect.SWAP_CHOICE, NumberEffect.ROTATE
 
+DEFLECTING = [frozenset(), frozenset({Kind.REVERSE}), frozenset({Kind.SKIP}), frozenset({Kind.REVERSE, Kind.SKIP})]
+
 # Values of those dimensions that have too many to try them all, the default first.
 _CHOSEN: dict[str, Sequence[Any]] = {
     "deck": [find_deck(name) for name in OURS],
@@ -66,12 +68,15 @@ _CHOSEN: dict[str, Sequence[Any]] = {
     "jump_in": [
         None,
         *(
-            JumpIn(excepting=frozenset(kinds), on_start=on_start, may_win=may_win)
+            JumpIn(excepting=frozenset(kinds), on_start=on_start, may_win=may_win, others_only=others_only)
             for kinds in ((), (Kind.WILD_DRAW,), (Kind.NUMBER, Kind.DRAW))
             for on_start in (False, True)
             for may_win in (True, False)
+            for others_only in (False, True)
         ),
     ],
+    "deflect_draw2": DEFLECTING,
+    "deflect_wd": DEFLECTING,
     "uno_penalty": [2, 0, 1, 7],
     "fine_illegal": [None, 1, 2],
     "fine_false_call": [0, 1, 2],

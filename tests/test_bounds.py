@@ -4,8 +4,9 @@ import io
 
 import pytest
 
-from lastcard.bounds import ACTION_LENGTH, OWED, POSITION_LENGTH, TEXT_SIZE, read_toml
+from lastcard.bounds import ACTION_LENGTH, POSITION_LENGTH, TEXT_SIZE, read_toml
 from lastcard.cli import main
+from lastcard.core.terms import MAX_OWED
 from lastcard.errors import NotationError, PositionError
 from lastcard.notation import matches, parse_action, parse_card, parse_cards, parse_face, parse_move, read_position
 from lastcard.rules import Ruleset
@@ -23,15 +24,15 @@ MANY = "9" * 5000
         (f"{'?99' * 9}/g5 r1 >0 - b1|- official", "hand of seat 0: more cards than any deck has (168)"),
         ("r5/g5 r1 >0 - 999|- official", "stock: more cards than any deck has (168)"),
         (f"r5/g5 r1 >0 - {MANY[:3000]}|- official", "stock: more cards than any deck has (168)"),
-        ("r5/g5 y+2 >1 +32766@0 b1|r1 official+stack", "pending: 32766 cards or turns owed; at most 10000 can be"),
-        ("r5/g5 y+2 >1 +40000@0 b1|r1 official+stack", "pending: 40000 cards or turns owed; at most 10000 can be"),
+        ("r5/g5 y+2 >1 +32766@0 b1|r1 official+stack", "pending: 32766 cards or turns owed; at most 10000 are"),
+        ("r5/g5 y+2 >1 +40000@0 b1|r1 official+stack", "pending: 40000 cards or turns owed; at most 10000 are"),
         ("r5/g5/b5 yS >1 -32766@0 b1|r1 rules-site", "pending: 32766 cards or turns owed"),
         (f"r5/g5 y+2 >1 +{MANY[:3000]}@0 b1|r1 official+stack", "pending: 999999999999... cards or turns owed"),
         ("r5/g5 r1 >0 =4444 b1|- official", "pending: 4444 passes; at most 9"),
         ("r5/g5/b5 r7 >0 >300 b1|r1 juno-seven0", "pending: 300 choices; at most 168"),
         ("r5b7/g5 g7 >0 &300 b1|r1 juno-serious", "pending: 300 cards in a batch; at most 168"),
         ("g5/#9999999/b5 r5 >0 - b1|r1 official+hand-limit=25:aside", "hand of seat 1: 9999999 points"),
-        ("-/g5/b5 r7 >0 $00000000000 b1|r1 official", "pending: '$00000000000' is nothing a table waits for"),
+        ("-/g5/b5 r7 >0 $00000000000 b1|r1 official", "pending: '$00000000000' is not something a table waits for"),
     ],
 )
 def test_numbers_in_a_position(line: str, says: str) -> None:
@@ -41,10 +42,10 @@ def test_numbers_in_a_position(line: str, says: str) -> None:
 
 
 def test_the_largest_amount_owed_can_be_read_and_served() -> None:
-    s, _ = read_position(f"r5/g5 y+2 >1 +{OWED}@0 b1|r1 official+stack")
-    assert s.pending == OWED
+    s, _ = read_position(f"r5/g5 y+2 >1 +{MAX_OWED}@0 b1|r1 official+stack")
+    assert s.pending == MAX_OWED
     with pytest.raises(PositionError):
-        read_position(f"r5/g5 y+2 >1 +{OWED + 1}@0 b1|r1 official+stack")
+        read_position(f"r5/g5 y+2 >1 +{MAX_OWED + 1}@0 b1|r1 official+stack")
 
 
 @pytest.mark.parametrize(
@@ -102,12 +103,12 @@ def test_an_action_lays_no_more_cards_than_there_are() -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"a = " + b"[" * 900_000, "a line is too long"),
+        (b"a = " + b"[" * 900_000, "the line is too long"),
         (b"a = " + b"[\n" * 100_000, "nested too deeply"),
         (b"a = " + b"9" * 5000, "not TOML"),
-        (b"a." * 400_000 + b"a = 1", "a line is too long"),
-        (b"x = 1\n" + b"a." * 8 + b"a = 1", "the file:2: a key has at most 8 parts"),
-        (b"[['a' . 'a'.\"a\".a.a.a.a.a.a]]", "the file:1: a key has at most 8 parts"),
+        (b"a." * 400_000 + b"a = 1", "the line is too long"),
+        (b"x = 1\n" + b"a." * 8 + b"a = 1", "the file:2: a key may have at most 8 parts"),
+        (b"[['a' . 'a'.\"a\".a.a.a.a.a.a]]", "the file:1: a key may have at most 8 parts"),
         (b"\xff\xfe", "not text in UTF-8"),
         (b"a = 1\n" * (TEXT_SIZE // 6 + 1), "larger than"),
         (b"a = 1\na = 1", "not TOML"),

@@ -16,10 +16,12 @@ import pytest
 
 import lastcard as package
 from lastcard import __version__
-from lastcard.cli import VERBS
+from lastcard.cli import VERBS, main
 from lastcard.cli.progress import Bar
 from lastcard.errors import LastCardError
 from lastcard.reasons import Reason
+from lastcard.record import Record
+from lastcard.replay import record_for_seat
 from lastcard.rules import PRESETS, Ruleset, house_rules
 from lastcard.rules.dimensions import DIMENSIONS
 
@@ -123,7 +125,7 @@ def test_rules_lists_presets_and_options() -> None:
 def test_rules_says_every_dimension_in_words() -> None:
     lines = output("rules", "official+hand=5").splitlines()
     assert lines[0] == "official+hand=5"
-    assert [line.split()[:2] for line in lines[1:]] == [[f"D{i:02}", name] for i, name in enumerate(DIMENSIONS, 1)]
+    assert [line.split()[:2] for line in lines[1:]] == [[one.id, name] for name, one in DIMENSIONS.items()]
     assert "Each player is dealt 5 cards." in lines[3]
 
 
@@ -152,7 +154,8 @@ def test_rules_as_json() -> None:
         "idle": "",
     }
     assert Ruleset.from_dict(one["rules"]).id == one["id"] and Ruleset.from_dict(one["rules"]).digest == one["digest"]
-    assert [line["idle"] for line in one["dimensions"] if not line["matters"]][-1] == "nothing can be stacked"
+    idle = {line["name"]: line["idle"] for line in one["dimensions"] if not line["matters"]}
+    assert idle["answer_forced"] == "nothing can be stacked"
 
     two = json.loads(output("rules", "official+hand=5", "--diff", "official", "--json"))
     assert (two["one"], two["other"]) == ("official+hand=5", "official")
@@ -422,3 +425,45 @@ def test_the_keyboard_ends_it_quietly() -> None:
         running.send_signal(signal.SIGINT)
         assert running.communicate(timeout=60) == ("", "")
         assert running.returncode == 130
+
+
+# ---------------------------------------------------------------- records
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--round", "7"], "there is no round 7: the record has only round 1"),
+        (["--round", "0"], "there is no round 0: the record has only round 1"),
+        (["--seat", "9"], "there is no seat 9: the record has seats 0 to 2"),
+        (["--seat", "-1"], "there is no seat -1: the record has seats 0 to 2"),
+    ],
+)
+def test_replay_refuses_what_the_record_does_not_have(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(RECORD), *words]) == 2
+    assert capsys.readouterr() == ("", f"lastcard: {told}\n")
+
+
+def test_replay_of_what_the_record_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(RECORD), "--round", "1", "--seat", "2"]) == 0
+    assert "d deal 2 " in capsys.readouterr().out
+
+
+def test_acts_of_a_copy_do_not_reach_the_terminal_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.toml"
+    text = record_for_seat(Record.load(RECORD), 0).text
+    lines = [line for line in text.splitlines() if not line.startswith("check")]
+    place = next(number for number, line in enumerate(lines) if "d deal 1" in line)
+    lines.insert(place, r'    "\u001b[31m0 r7",')
+    copy.write_text("\n".join(lines))
+    main(["replay", str(copy)])
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_verify_counts_in_plain_english(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(RECORD)]) == 0
+    assert capsys.readouterr().out.startswith("ok: 1 round, ")

@@ -16,12 +16,14 @@ from lastcard.core.terms import (
     ACTIONS,
     ANSWER,
     CALLING,
+    DEFLECT,
     DRAW,
     DRAWN,
     FIT,
     HALF,
     JOIN,
     JUMP,
+    LEAVE,
     MAY_PLAY,
     NONE,
     OVER,
@@ -76,6 +78,7 @@ LATE = "b5r5g1/r1y1 r1 >0 - b1b2b3b4|- official+jump-in"
 JUMPING = "b5b6/r5y1/r1r2 r5 >0 @2 b1b2b3b4|r1 official+jump-in"
 OWED = "r+2g1r2/g5y+2 b+2 >0 +2 b1b2b3b4|r1 official+stack"
 DOUBT = "r8g2/b1y+2/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6|r5 official"
+DEFLECT_OWED = "rRbRr+2b1/g5y1/g1g2 r+2 >0 +2@1 b1b2b3b4|r1 official+deflect-draw2=reverse"
 BATCH = "r7g1/b3b4 b7 >0 &1 y1y2y3y4|r1 juno-serious"
 FORGOT = "g5y1/b5*/r2r3 r5 >0 @1 b1b2b3b4|r1 official"
 
@@ -92,6 +95,9 @@ REFUSED = [
     ),
     (PLAIN, "ready", "nobody-to-be-ready", "nobody has to say ready (D39)"),
     ("b5r5/#/g5y1 r1 >0 - b1b2b3b4|- official", "1 draw", "seat-out", "seat 1 is out of the round"),
+    ("b5r5/#/g5y1 r1 >0 - b1b2b3b4|- official", "1 leave", "seat-out", "seat 1 is out of the round"),
+    ("-/b7 r1 >0 $0 b1b2b3b4|- official", "1 leave", "round-over", "the round is over"),
+    (PLAIN, "5 leave", "no-such-seat", "there is no such seat: seats go from 0 to 1"),
     (PLAIN, "1 draw", "not-your-turn", "it is seat 0's turn"),
     # D11, D07: what goes on what.
     (PLAIN, "g7", "not-held", "seat 0 does not hold g7"),
@@ -234,6 +240,30 @@ REFUSED = [
         "skip-owed-first",
         "seat 0 is about to lose 1 turn: 'take'",
     ),
+    (
+        DEFLECT_OWED,
+        "bR",
+        "no-answer-to-draw",
+        "seat 0 has 2 cards to draw, and bR does not answer r+2: [deflect_draw2]",
+    ),
+    (
+        DEFLECT_OWED,
+        "r+2",
+        "no-answer-to-draw",
+        "seat 0 has 2 cards to draw, and r+2 does not answer r+2: [answer_draw2]",
+    ),
+    (
+        "r+2b1/g5y1/g1g2 rR >0 +2@1 b1b2b3b4|r1r+2 official+deflect-draw2=reverse",
+        "r+2",
+        "no-answer-to-draw",
+        "seat 0 has 2 cards to draw, and r+2 does not answer rR: [deflect_draw2]",
+    ),
+    (
+        "rSb1/g5y1/g1g2 w+4:g >0 +4@1 b1b2b3b4|r1 official+deflect-wd=skip+wd-condition=none",
+        "rS",
+        "no-answer-to-draw",
+        "seat 0 has 4 cards to draw, and rS does not answer w+4:g: [deflect_wd]",
+    ),
     (OWED + "+answer-forced=yes", "take", "must-answer", "r+2 is an answer, and [answer_forced]"),
     (PLAIN, "take", "nothing-to-take", "seat 0 owes nothing: play a card or 'draw'"),
     # D31: out of turn.
@@ -258,6 +288,12 @@ REFUSED = [
         "1 r5",
         "no-jump-on-this",
         "it is seat 0's turn, and nobody can jump in on r5 (D31)",
+    ),
+    (
+        JUMPING.replace("r5y1/r1r2", "g1y1/r5r2").replace("+jump-in", "+jump-in=identical,others-only"),
+        "2 r5",
+        "jump-own-card",
+        "nobody can jump in on a card of their own (D31)",
     ),
     (
         "b5b6/r5/r1r2 r5 >0 @2 b1b2b3b4|r1 official+jump-in=identical,no-win",
@@ -361,6 +397,13 @@ ALLOWED = [
         "the drawn card can be played (D15): g7 matches the colour of g1 (D11)",
     ),
     (OWED, "r+2", "answer", "r+2 answers b+2 (D26)"),
+    (DEFLECT_OWED, "rR", "answer", "rR answers r+2 (D50)"),
+    (
+        "rSb1/g5y1/g1g2 gS >0 +4@1 b1b2b3b4|r1w+4 official+deflect-wd=skip",
+        "rS",
+        "answer",
+        "rS answers gS (D51)",
+    ),
     (BATCH, "r7&", "join", "r7 joins b7: [batch]"),
     (BATCH, "done", "close-batch", "the batch of 1 card is closed (D12)"),
     (JUMPING, "1 r5", "jump-in", "r5 is identical to the top card, so it can be played out of turn (D31)"),
@@ -416,6 +459,8 @@ ALLOWED = [
     (FORGOT, "2 catch 1", "catch", "seat 1 owes a call, and being caught costs 2 cards (D34, D35)"),
     ("b5r5/g5y1 r7 >0 > b1b2|r1 juno-seven0", ">1", "swap-hands", "seat 0 swaps hands with seat 1 (D21)"),
     ("b5r5/g5y1 w >0 : b1b2|- official", ":g", "name-colour", "[start_wild]"),
+    (PLAIN, "1 leave", "leave", "seat 1 leaves the round for good"),
+    ("b5r5/g5y1^ r1 >0 - b1b2b3b4|- rules-site", "leave", "leave", "seat 0 leaves the round for good"),
 ]
 
 FINES = "b5r5g1/g5y1 r1 >0 - b1b2b3b4|- official+fines"
@@ -426,6 +471,12 @@ FINED = [
         "bad-card-and-turn",
         "b5 matches neither the colour nor the number of r1 (D11); the card is taken back and costs 2 cards "
         "and the turn (D36)",
+    ),
+    (
+        FINES + "+fined-turn=kept",
+        "b5",
+        "bad-card",
+        "b5 matches neither the colour nor the number of r1 (D11); the card is taken back and costs 2 cards (D36)",
     ),
     (
         FINES,
@@ -490,6 +541,7 @@ NUMBERS = [
     ([SHOUT], "no-such-action"),
     ([RANKS - 1], "no-such-action"),  # the deck has no such card
     ([DRAW | CALLING], "call-needs-card"),
+    ([DRAW, LEAVE], "separate-move"),
     ([DRAW, PASS], "separate-move"),  # else the reason could tell the card drawn, which is put back
     ([DRAW, SHOUT], "no-such-action"),
 ]
@@ -698,6 +750,7 @@ LIFTED: dict[str, dict[str, object]] = {
     "must-answer": {"answer_forced": 0},
     "call-too-late": {"uno_late_ok": 1},
     "not-the-target": {"challenge_any": 1},
+    "jump-own-card": {"jump_own": 1, "jump_may_win": 1, "banned": [0, 0]},
     "jump-no-win": {"jump_may_win": 1, "banned": [0, 0]},
     **dict.fromkeys(
         ["nobody-owes-call", "owes-no-call", "called-already", "window-closed", "call-window-closed"],
@@ -713,10 +766,11 @@ def lifted(ruleset: Ruleset, s: State, id: str) -> Rules | None:
         return None
     r = Rules()
     assign(r, ruleset.core_rules)
-    for name, value in (changes or {"guarded": 0, "banned": [0, 0], "jump_may_win": 1}).items():
+    for name, value in (changes or {"guarded": 0, "banned": [0, 0], "jump_may_win": 1, "jump_own": 1}).items():
         setattr(r, name, value)
     if stance is not None:
-        r.allow[stance] = [ALL] * len(r.allow[stance])
+        for table in (ANSWER, DEFLECT) if stance == ANSWER else (stance,):
+            r.allow[table] = [ALL] * len(r.allow[table])
     return r
 
 

@@ -47,9 +47,7 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [write_new, write_over])
-def test_a_full_disk_leaves_nothing_behind(
-    write: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_nothing_behind(write: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 

@@ -1,7 +1,10 @@
 """Damaged texts: whatever comes from outside is read or refused by an error of our own, in bounded time and memory."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -17,11 +20,18 @@ from lastcard.core.legal import legal
 from lastcard.core.records import assign
 from lastcard.core.step import apply
 from lastcard.core.terms import REFUSED
+from lastcard.errors import NotationError
+from lastcard.events import Event
 from lastcard.explain import explain
+from lastcard.journal import Journal, RecordedMatch, split_lines
+from lastcard.match import Match
 from lastcard.notation import matches, parse_action, parse_cards, parse_move, read_position, write_position
+from lastcard.record import Record
+from lastcard.replay import Replay
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.values import listed_codes
+from lastcard.view import View
 
 CASES = load()
 POSITIONS = [case.given for case in CASES if isinstance(case, PositionCase)]
@@ -91,6 +101,57 @@ LINES = [
 FILES = [path.read_text(encoding="utf-8") for path in shipped_files()]
 SNIPPETS = ["[[" + "[[".join(part) for text in FILES for part in zip(*[iter(text.split("[[")[1:])] * 3, strict=False)]
 
+def kept(rules: str, seats: int, moves: int) -> tuple[str, str]:
+    """A match as its record and as its journal."""
+    lines: list[str] = []
+    keeper = SimpleNamespace(append=lines.extend)
+    match = RecordedMatch(Match(rules, seats=seats, seed=moves), keeper, tuple("ABCD"[:seats]))
+    rng = Random(moves)
+    for _ in range(moves):
+        if match.round.over:
+            match.next_round()
+        seat = match.round.awaited[0]
+        match.act(seat, rng.choice(match.round.legal(seat)))
+    match.take_back(seat)
+    return match.record.text, "\n".join(lines) + "\n"
+
+
+def replay_record(text: str) -> object:
+    record = Record.from_text(text)
+    return record if record.redacted else Replay(record).run()
+
+
+def without_check(text: str) -> str:
+    """A record as a person may have written it, so that damage reaches what is behind its digests."""
+    head = text.partition("[ruleset]")[0]
+    return "\n".join(line for line in head.splitlines() if not line.startswith("check")) + "\n"
+
+
+def resume_journal(text: str) -> object:
+    return Journal(split_lines(text.encode("utf-8", "surrogateescape"))).match()
+
+
+def read_view(text: str) -> View:
+    return View.from_dict(json_of(text), RULES)
+
+
+def read_event(text: str) -> Event:
+    return Event.from_dict(json_of(text), RULES)
+
+
+def json_of(text: str) -> object:
+    """Data as a server would hand it on."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError("not JSON") from error
+
+
+KEPT = [kept("official", 2, 30), kept("rules-site+fines", 3, 25), kept("juno-serious", 3, 40), kept("one", 4, 12)]
+WATCHED = Round.from_position("r5gSw+4/b1b2b3/b1! w+4:g >0 - 71|12 official+stack")
+VIEWS = [json.dumps(WATCHED.view(seat).to_dict()) for seat in (None, 0, 1, 2)]
+TOLD = [json.dumps(event.to_dict()) for move in ("0 draw", "0 pass", "1 draw") for event in WATCHED.play(move)]
+
 PERFT = ["b5r5/g5y1 r1 >0 - b1b2|- | D1 4 | D2 14 | 5be5bcf29a2a8c9a", "r5/g5 r1 >0 - b1|- | D3"]
 
 GATES = {
@@ -104,7 +165,13 @@ GATES = {
     "rule sets": Gate(read_rules, IDS),
     "files of cases": Gate(run_file, SNIPPETS),
     "lines of perft files": Gate(Entry.read, PERFT),
+    "records": Gate(replay_record, [text for record, _ in KEPT for text in (record, without_check(record))]),
+    "journals": Gate(resume_journal, [journal for _, journal in KEPT]),
+    "views": Gate(read_view, VIEWS),
+    "events": Gate(read_event, TOLD),
 }
+SLOW = {"files of cases": 150, "records": 250, "journals": 250}  # texts to try
+
 
 
 @pytest.mark.parametrize("name", GATES)
@@ -116,7 +183,7 @@ def test_good_texts_pass(name: str) -> None:
 
 @pytest.mark.parametrize("name", GATES)
 def test_damaged_texts(name: str) -> None:
-    fuzz(GATES[name], 150 if name == "files of cases" else 1_000, 1)
+    fuzz(GATES[name], SLOW.get(name, 1_000), 1)
 
 
 @pytest.mark.parametrize("name", GATES)
@@ -133,7 +200,7 @@ def test_any_text(name: str) -> None:
 @pytest.mark.parametrize("seed", range(100, 120))
 @pytest.mark.parametrize("name", GATES)
 def test_damaged_texts_for_long(name: str, seed: int) -> None:
-    fuzz(GATES[name], 1_000 if name == "files of cases" else 10_000, seed)
+    fuzz(GATES[name], 10 * SLOW.get(name, 1_000), seed)
 
 
 # ---------------------------------------------------------------- the fuzzer itself

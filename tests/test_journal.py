@@ -11,9 +11,8 @@ from random import Random
 
 import pytest
 
-from lastcard import FileKeeper, Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Ruleset
+from lastcard import FileKeeper, Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Replay, Ruleset
 from lastcard.journal import head_line, load_record, read_journal
-from lastcard.replay import Replay
 from lastcard.view import View
 
 
@@ -131,7 +130,7 @@ def test_a_card_that_did_not_come_is_noticed() -> None:
     wrong = json.loads(keeper.lines[place])
     wrong["acts"] = ["d give 0 r5" if wrong["acts"] != ["d give 0 r5"] else "d give 0 g5"]
     keeper.lines[place] = json.dumps(wrong)
-    with pytest.raises(RecordError, match=f"line {place + 1}: what happened then does not follow"):
+    with pytest.raises(RecordError, match=f"line {place + 1}: by the rules, this does not follow"):
         Journal(keeper.lines).match()
     assert played.round.ply > 0
 
@@ -161,8 +160,50 @@ def test_what_is_no_journal_is_refused(lines: list[str]) -> None:
 
 
 def test_a_journal_that_was_never_dealt_is_told_from_one_that_was() -> None:
-    with pytest.raises(RecordError, match="breaks off before the first round was dealt"):
+    with pytest.raises(RecordError, match="ends before the first round was dealt"):
         Journal([HEAD]).match()
+
+
+# ---------------------------------------------------------------- leaving
+
+
+def test_a_seat_that_left_stays_away_when_a_match_goes_on() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, "official+draw-voluntary=no", moves=5, seats=4)
+    played.act(2, "leave")
+    assert json.loads(keeper.lines[-1]) == {"move": "2 leave"}
+    assert played.record.rounds[-1].acts[-1] == "2 leave"
+    rng = Random(3)
+    while not played.match.rounds:
+        resumed = Journal(keeper.lines).match()
+        assert resumed == played.match and resumed.eliminated == (2,)
+        move_on(played, rng, 20)
+    assert Journal(keeper.lines).match().round.status.out == (2,)
+    replayed = Replay(Record.from_text(played.record.text))
+    assert replayed.run().status == played.round.status
+    assert played.record.rounds[-1].away == (2,)
+
+
+def test_a_match_that_all_but_one_left_is_over_in_its_journal_too() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, "official", moves=4, seats=3)
+    played.act(0, "leave")
+    played.act(2, "leave")
+    resumed = Journal(keeper.lines).match()
+    assert resumed == played.match and resumed.over and resumed.winners == (1,)
+    played.next_round()
+    replayed = Replay(Record.from_text(played.record.text))
+    replayed.run()
+    assert (replayed.over, replayed.winners) == (True, (1,))
+
+
+def test_a_leave_that_does_not_follow_is_named() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, "official", moves=4, seats=3)
+    played.act(0, "leave")
+    lines = [*keeper.lines, keeper.lines[-1]]
+    with pytest.raises(RecordError, match=f"line {len(lines)}: .*seat 0 is out of the round"):
+        Journal(lines).match()
 
 
 # ---------------------------------------------------------------- taking back
@@ -276,7 +317,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(text) + 3, limit[1]))  # room for a part of the next line only
     try:
-        with pytest.raises(LastCardError, match="cannot be written: File too large; what was to be kept there has not"):
+        with pytest.raises(LastCardError, match="cannot be written: File too large; the last action was not"):
             move_on(played, Random(1), 1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
@@ -307,6 +348,23 @@ def test_a_fault_at_any_step_of_writing_leaves_a_match_that_goes_on(
     assert read_journal(path).match() == played.match
 
 
+def test_an_interrupt_while_writing_leaves_no_line_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal"
+    played = a_match(FileKeeper.create(path))
+    before, text, real = looks(played), path.read_text(), os.fsync
+
+    def interrupted(descriptor: int) -> None:
+        monkeypatch.setattr(os, "fsync", real)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        move_on(played, Random(1), 1)
+    assert (looks(played), path.read_text()) == (before, text)
+    move_on(played, Random(1), 1)
+    assert read_journal(path).match() == played.match
+
+
 def test_a_file_that_cannot_be_cut_off_is_not_written_to_any_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -323,7 +381,7 @@ def test_a_file_that_cannot_be_cut_off_is_not_written_to_any_more(
         with pytest.raises(LastCardError, match="Input/output error"):
             move_on(played, Random(1), 1)
     for _ in range(2):
-        with pytest.raises(LastCardError, match="resume the match from what it holds"):
+        with pytest.raises(LastCardError, match="resume the match from the file"):
             move_on(played, Random(1), 1)
     assert looks(played) == before
 
@@ -357,7 +415,7 @@ def test_what_is_not_a_file_is_not_resumed(kind: str, tmp_path: Path) -> None:
         path.mkdir()
     elif kind == "dangling link":
         path.symlink_to(tmp_path / "nowhere")
-    with pytest.raises(RecordError, match="cannot read|not an ordinary file"):
+    with pytest.raises(RecordError, match="cannot read|not a regular file"):
         FileKeeper.reopen(path)
     assert [entry.name for entry in tmp_path.iterdir()] == ([] if kind == "nothing" else ["journal"])
 

@@ -144,6 +144,38 @@ def test_a_match_that_cannot_be_is_refused(given: dict[str, int]) -> None:
         Match("official", **{"seats": 3, **given})  # type: ignore[arg-type]  # wrong on purpose
 
 
+def test_I_89_a_seat_that_left_is_out_of_the_match() -> None:
+    match = Match("official", seats=3, seed=1)
+    match.round.leave(1)
+    assert (match.eliminated, match.ranks, match.over) == ((1,), (0, 3, 0), False)
+    play_round(match)
+    match.next_round()
+    assert match.sheet.eliminated == match.round.status.out == (1,)
+    assert match.scores[1] == 0 and match.dealer != 1
+
+
+def test_I_89_the_last_who_stays_wins_the_match_and_the_round_is_still_written() -> None:
+    match = Match("official", seats=3, seed=1)
+    match.play("1 leave")
+    match.play("0 leave")
+    assert match.round.over and match.over
+    assert (match.winners, match.ranks, match.rounds) == ((2,), (2, 3, 1), 0)
+    match.next_round()
+    assert (match.winners, match.ranks, match.rounds) == ((2,), (2, 3, 1), 1)
+    assert match.scores[2] == match.round.points[2] > 0
+    with pytest.raises(LastCardError, match="the match is over"):
+        match.next_round()
+
+
+def test_who_comes_back_by_undo_is_in_the_match_again() -> None:
+    match = Match("official", seats=2, seed=1)
+    before = match.copy()
+    match.round.leave(0)
+    assert match.over
+    match.round.undo()
+    assert match == before and not match.over
+
+
 def test_copies_go_their_own_way() -> None:
     match = Match("official", seats=2, seed=1)
     twin = match.copy()

@@ -77,7 +77,7 @@ def test_a_seat_gets_its_own_copy() -> None:
     assert mine.redacted and not record.redacted
     dealt = [act for act in mine.rounds[0].acts if act.startswith("d deal")]
     assert dealt[1] == "d deal 1 ?7" and "?" not in dealt[0]
-    with pytest.raises(RecordError, match="only a full one can be replayed"):
+    with pytest.raises(RecordError, match="only a full record can be replayed"):
         Replay(mine)
 
 
@@ -87,7 +87,7 @@ def test_a_seat_gets_its_own_copy() -> None:
         ("format = 2", "format = 1", "format 1 cannot be read"),
         ("seats = 2", "seats = 11", "'seats' must be a number from 2 to 10"),
         ("draw-size", "drew-size", "the rule set cannot be played"),
-        ('"draw-size":"1"', '"draw-size":"2"', "its digest does not agree"),
+        ('"draw-size":"1"', '"draw-size":"2"', "its digest does not match"),
         ('data = \'{', 'data = \'', "the rule set is not JSON"),
         ("dealer = 0", "dealer = 5", "'dealer' must be a number from 0 to 1"),
         ("[[round]]", "[[rund]]", "rund"),
@@ -110,7 +110,7 @@ def test_bad_records_are_refused(old: str, new: str, message: str) -> None:
         (lambda acts: [*acts, "5 draw"], "refused|no seat"),
         (lambda acts: [act.replace("d turn ", "d turn w+4 ") for act in acts], "act"),
         (lambda acts: acts[1:], "round 1"),
-        (lambda acts: [act for act in acts if not act.startswith("d give")], "breaks off|by the rules it is"),
+        (lambda acts: [act for act in acts if not act.startswith("d give")], "the record ends|by the rules it must be"),
         (lambda acts: ["d deal 0 r5r5r5r5r5r5r5", *acts[1:]], "than the deck has"),
         (lambda acts: [*acts, "d steal 0 r5"], "the dealer's acts are"),
         (lambda acts: [*acts, "d give 0 r5"], "does not follow from the move before it"),
@@ -127,7 +127,7 @@ def test_wrong_points_are_noticed() -> None:
     record = Record.load(script.FOLDER / "official-2.toml")
     assert record.rounds[0].points is not None
     record.rounds[0].points = (1, *record.rounds[0].points[1:])
-    with pytest.raises(RecordError, match="is written, but the round gave"):
+    with pytest.raises(RecordError, match="the record has .*, but the round gave"):
         Replay(record).run()
 
 
@@ -148,7 +148,7 @@ def test_a_round_dealt_by_the_wrong_seat_does_not_replay() -> None:
     record = whole_rounds("official+hand=3", 2)
     assert Replay(record).run().over
     record.rounds[1].dealer = 1 - record.rounds[1].dealer
-    with pytest.raises(RecordError, match="round 2: seat . deals and .* are away; by the rules it is seat"):
+    with pytest.raises(RecordError, match="round 2: the record has dealer . and away .*, but by the rules it is"):
         Replay(record).run()
 
 
@@ -178,7 +178,7 @@ def test_what_the_dealer_did_must_follow_by_the_rules() -> None:
     place = next(place for place, act in enumerate(acts) if act.startswith("d show"))
     Replay(record).run()
     acts[place] += "r1"
-    with pytest.raises(RecordError, match=f"round 1, act {place + 1}: 'd show .*' is written, but by the rules it is"):
+    with pytest.raises(RecordError, match=f"round 1, act {place + 1}: the record has 'd show .*', but by the rules"):
         Replay(record).run()
 
 

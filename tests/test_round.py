@@ -5,8 +5,19 @@ import random
 
 import pytest
 
-from lastcard import Action, ActionKind, IllegalAction, LastCardError, Move, NotationError, Phase, Round, Ruleset
-from lastcard.events import Called, Drew, ForgotCall, How, Laid, Revealed, Won
+from lastcard import (
+    Action,
+    ActionKind,
+    Claims,
+    IllegalAction,
+    LastCardError,
+    Move,
+    NotationError,
+    Phase,
+    Round,
+    Ruleset,
+)
+from lastcard.events import Called, Drew, ForgotCall, How, Laid, Left, Revealed, Won
 from lastcard.rules.decks import Deck
 from lastcard.values import values_of
 
@@ -252,10 +263,10 @@ def test_a_shuffle_goes_with_the_moves_it_belonged_to() -> None:
 def test_what_was_not_played_cannot_be_taken_back(ply: int) -> None:
     table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
     before = str(table)
-    with pytest.raises(LastCardError, match="there are 6 moves"):
+    with pytest.raises(LastCardError, match="cannot go back to move .* of 6"):
         table.take_back(ply, bytes(32))
     for moves in (0, -1, 7):
-        with pytest.raises(LastCardError, match="of 6 moves cannot be taken back"):
+        with pytest.raises(LastCardError, match="cannot take back .* of 6 moves"):
             table.undo(moves)
     assert str(table) == before
 
@@ -302,6 +313,87 @@ def test_a_prepared_move_does_not_show_before_it_is_published() -> None:
     assert change.played.events[1] == Called(0)
     assert table.publish(change) == change.played.events
     assert table.ply == 1
+
+
+# ---------------------------------------------------------------- leaving
+
+
+def test_I_88_a_seat_leaves_for_good() -> None:
+    table = Round.from_position("b5r5/g5y1/y5y6y7 r1 >1 - b1b2b3b4|- official")
+    assert table.leave(1) == (Left(1, 2),)
+    assert (table.turn, table.left, table.status.out, table.status.discards) == (2, (1,), (1,), 2)
+    assert table.legal(1) == () and table.view(1).hand == () and table.view(1).known(1) == ()
+    with pytest.raises(IllegalAction, match="seat 1 is out of the round"):
+        table.leave(1)
+
+
+def test_leaving_is_a_move_that_nobody_is_offered() -> None:
+    table = Round.from_position("b5r5/g5y1/y5y6y7 r1 >1 - b1b2b3b4|- official")
+    before = str(table)
+    assert all(action.kind is not ActionKind.LEAVE for seat in range(3) for action in table.legal(seat))
+    change = table.prepare(0, "leave")
+    assert str(table) == before
+    table.publish(change)
+    assert str(table.moves[0]) == "0 leave"
+    assert Action.from_dict(table.moves[0].action.to_dict(), table.rules) == table.moves[0].action
+    assert table.moves[0].action.kind is ActionKind.LEAVE
+    table.undo()
+    assert (str(table), table.left) == (before, ())
+
+
+def test_I_88_the_last_side_left_wins() -> None:
+    table = Round.from_position("b5r5/g5y1/y5y6y7 r1 >1 - b1b2b3b4|- official")
+    table.play("0 leave")
+    events = table.play("2 leave")
+    assert table.over and table.winners == (1,)
+    assert Won(1, 5 + 5 + 5 + 6 + 7) in events
+    with pytest.raises(IllegalAction, match="the round is over"):
+        table.leave(1)
+
+
+def test_a_seat_may_leave_whatever_the_table_waits_for() -> None:
+    table = Round.from_position("b5r5^/g5y1/y5y6y7 r1 >1 - b1b2b3b4|- rules-site")
+    table.leave(2)
+    assert table.awaited == (0,)
+    table.leave(0)
+    assert table.over and table.winners == (1,)
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 10**9])
+def test_a_seat_that_is_not_there_cannot_leave(seat: int) -> None:
+    with pytest.raises(IllegalAction, match="there is no such seat"):
+        Round.deal("official", seats=3).leave(seat)
+
+
+# ---------------------------------------------------------------- claims
+
+
+@pytest.mark.parametrize("mark", ["!", "*"])
+def test_the_time_to_catch_does_not_tell_whether_somebody_forgot(mark: str) -> None:
+    table = Round.from_position(f"g1{mark}/b1b2/y1y2 r5 >1 @0 g3g4|- official")
+    assert table.status.claims.catch == (1, 2)
+
+
+def test_claims_are_open_by_what_everybody_sees() -> None:
+    table = Round.from_position("g1g2/b1b2/y1y2 w+4:g >1 +4?1<r5@0 g3g4|r5 official+jump-in")
+    assert table.status.claims == Claims(challenge=(1,), jump_in=(0, 1, 2))
+    assert table.view().status.claims == table.view(0).status.claims == table.status.claims
+    table.play("1 take")
+    assert table.status.claims == Claims()
+
+
+def test_a_prepared_move_fits_only_the_table_it_was_prepared_for() -> None:
+    one, other = Round.from_position(TABLE), Round.from_position(TABLE)
+    change = one.prepare(0, "r5!")
+    for table in (other, one.copy()):
+        with pytest.raises(LastCardError, match="prepared for another state"):
+            table.publish(change)
+    one.play("0 r5!")
+    later = one.prepare(1, "g5")
+    one.undo()
+    one.play("0 draw")
+    with pytest.raises(LastCardError, match="prepared for another state"):
+        one.publish(later)
 
 
 # ---------------------------------------------------------------- the end

@@ -162,12 +162,12 @@ class Peeping_by_habit(Peeping):
         (Raising, r"at seat \d of official \(seed 0\): claim raised LookupError: nowhere \(test_testing.py, line"),
         (Leaving, r"at seat \d of official \(seed 0\): decide raised SystemExit: enough"),
         (Never_made, "bot 'Never_made' cannot be made from a seed: OSError: no weights"),
-        (lambda seed: object(), "makes no bot: it lacks name and decide and claim"),
+        (lambda seed: object(), "does not make a bot: it has no name or decide or claim"),
         (Slow, r"the bot at seat \d took 0\.\d+ s in .*; 0\.2 s are allowed"),
         (Slow_to_claim_nothing, r"took 0\.\d+ s in .*; 0\.2 s are allowed"),
-        (Moody, "seed 0 is played in two ways: move"),
-        (Meddling, r"the bot changes what its seat remembers: asked to claim in .* a copy \(view.memory.copy\(\)\)"),
-        (Peeping, "goes by cards that its seat cannot know: asked to decide in"),
+        (Moody, "seed 0 was played in two ways: move"),
+        (Meddling, r"the bot changes the memory of its seat when asked to claim in .* a copy \(view.memory.copy\(\)\)"),
+        (Peeping, "uses cards that its seat cannot know: asked to decide in"),
     ],
 )
 def test_a_fault_is_found(bot: Callable[[int], Any], fault: str) -> None:
@@ -197,7 +197,7 @@ def test_a_round_without_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_one_who_peeps_seldom_is_found_too(bot: Callable[[int], Plain], rules: str, asked: str) -> None:
-    with pytest.raises(BotFault, match=f"goes by cards that its seat cannot know: asked to {asked} in"):
+    with pytest.raises(BotFault, match=f"uses cards that its seat cannot know: asked to {asked} in"):
         check_bot(bot, rules=(rules,), seats=(4,), seconds=30)
 
 

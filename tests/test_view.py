@@ -154,6 +154,25 @@ def test_what_is_no_view_is_refused(change: dict[str, object]) -> None:
         View.from_dict(data | change, Ruleset.from_id("official"))
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("stock", 999_999), ("stock", -1), ("seats", 99), ("turn", 3), ("held", [1]), ("awaited", [9]), ("direction", 5),
+     ("points", [1]), ("laid_by", -1), ("claims", {"catch": [7]}), ("discards", 2**31 - 1)],
+)  # fmt: skip
+def test_a_status_no_table_could_show_is_refused(field: str, value: object) -> None:
+    data = Round.from_position(TABLE).view(0).to_dict()
+    data["status"][field] = value
+    with pytest.raises(NotationError):
+        View.from_dict(data, Ruleset.from_id("official"))
+
+
+@pytest.mark.parametrize("choices", [{"says": ["dance"]}, {"colours": ["z"]}, {"name": ["z"]}, {"catch": [5]}])
+def test_choices_that_do_not_exist_are_refused(choices: dict[str, object]) -> None:
+    data = Round.from_position(TABLE).view(0).to_dict()
+    with pytest.raises(NotationError):
+        View.from_dict(data | {"choices": choices}, Ruleset.from_id("official"))
+
+
 def test_a_view_that_is_not_an_object_is_refused() -> None:
     for data in (None, [], 5, "view"):
         with pytest.raises(NotationError):

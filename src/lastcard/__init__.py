@@ -1,8 +1,8 @@
 """Last Card: one engine for every way of playing UNO.
 
-Everything a program needs stands here: `Round` and `Match` to play, `View` for what a seat knows, `Ruleset` for the
-rules, events and actions as values, `Record` for finished matches, and `lastcard.sim.play` for many rounds at once.
-What is not used is not imported.
+Import everything a program needs from here: `Round` and `Match` to play, `View` for what a seat knows, `Ruleset` for
+the rules, events and actions as values, `Record` for match records, and `lastcard.sim.play` for many rounds at once.
+Names are imported only when they are used.
 """
 
 from importlib import import_module
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Blocked,
         BluffProved,
         Called,
+        CallOverdue,
         Caught,
         Challenged,
         ChallengeFailed,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         How,
         KnockedOut,
         Laid,
+        Left,
         LostTurns,
         Named,
         Passed,
@@ -47,22 +49,26 @@ if TYPE_CHECKING:
     )
     from .journal import FileKeeper, Journal, Keeper, RecordedMatch
     from .match import Match, ScoreSheet
+    from .names import check_name
+    from .questions import question
+    from .reasons import Reason
     from .record import Record
     from .replay import Replay
     from .round import Round
-    from .rules import Deck, Ruleset
+    from .rules import Deck, Ruleset, house_rules
     from .rules.decks import Card
-    from .status import Choices, Lay, Status
+    from .status import Choices, Claims, Fouls, Lay, Status
     from .values import Action, ActionKind, Face, Move
     from .view import View
+    from .words import Speaker
 
 __version__ = "0.1.0"
 
 _EVENTS = (
-    "AccusedInVain", "Blocked", "BluffProved", "Called", "Caught", "Challenged", "ChallengeFailed", "Dealt", "Drew",
-    "DrewPenalty", "Event", "Fined", "ForgotCall", "Holds", "How", "KnockedOut", "Laid", "LostTurns", "Named", "Passed",
-    "Picked", "Refilled", "Returned", "Revealed", "Rotated", "SaidReady", "Shown", "StartRefused", "Swapped", "Took",
-    "Turned", "Won",
+    "AccusedInVain", "Blocked", "BluffProved", "CallOverdue", "Called", "Caught", "ChallengeFailed", "Challenged",
+    "Dealt", "Drew", "DrewPenalty", "Event", "Fined", "ForgotCall", "Holds", "How", "KnockedOut", "Laid", "Left",
+    "LostTurns", "Named", "Passed", "Picked", "Refilled", "Returned", "Revealed", "Rotated", "SaidReady", "Shown",
+    "StartRefused", "Swapped", "Took", "Turned", "Won",
 )  # fmt: skip
 _HOMES = {
     "core.terms": ("Phase",),
@@ -70,14 +76,18 @@ _HOMES = {
     "events": _EVENTS,
     "journal": ("FileKeeper", "Journal", "Keeper", "RecordedMatch"),
     "match": ("Match", "ScoreSheet"),
+    "names": ("check_name",),
+    "questions": ("question",),
+    "reasons": ("Reason",),
     "record": ("Record",),
     "replay": ("Replay",),
     "round": ("Round",),
-    "rules": ("Deck", "Ruleset"),
+    "rules": ("Deck", "Ruleset", "house_rules"),
     "rules.decks": ("Card",),
-    "status": ("Choices", "Lay", "Status"),
+    "status": ("Choices", "Claims", "Fouls", "Lay", "Status"),
     "values": ("Action", "ActionKind", "Face", "Move"),
     "view": ("View",),
+    "words": ("Speaker",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

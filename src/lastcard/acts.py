@@ -1,4 +1,4 @@
-"""Acts: the lines of a record, one for each thing somebody did.  The dealer (`d`) is an actor too.
+"""Acts: the lines of a record, one for each thing a player or the dealer (`d`) did.
 
     0 r5!          a move: the seat and its action
     d give 2 b3    what the dealer did: seat 2 drew b3
@@ -18,7 +18,7 @@ from .values import Move, values_of
 
 LONGEST = 1_000  # characters of one act
 
-# What the dealer does, and what stands behind the word.
+# What the dealer does, and what follows the word.
 DEALER_ACTS = {
     "pick": ("seat", "cards"),
     "deal": ("seat", "cards"),
@@ -33,7 +33,7 @@ DEALER_ACTS = {
 
 @dataclass(frozen=True, slots=True)
 class DealerAct:
-    """Something the dealer did: the seats it names, the cards, or how many."""
+    """An act of the dealer: the seats it names, and the cards or their number."""
 
     word: str
     seats: tuple[int, ...] = ()
@@ -42,7 +42,7 @@ class DealerAct:
 
 
 def parse_act(text: str, rules: Ruleset, seats: int) -> DealerAct | Move:
-    """Read an act; unknown cards are allowed, as in a player's own copy of a record."""
+    """Read an act; raise RecordError if it is not one.  Unknown cards are allowed, as in a player's own copy."""
     if len(text) > LONGEST:
         raise RecordError(f"an act of {len(text)} characters is too long; at most {LONGEST} are allowed")
     actor, _, rest = text.partition(" ")
@@ -55,12 +55,12 @@ def parse_act(text: str, rules: Ruleset, seats: int) -> DealerAct | Move:
 def _move(text: str, rules: Ruleset, seats: int) -> Move:
     seat, action = values_of(rules).read_move(text)
     if seat is None:
-        raise RecordError("it names no seat")
+        raise RecordError("it does not name a seat")
     if seat >= seats:
         raise RecordError(f"there is no seat {seat}: seats go from 0 to {seats - 1}")
     move = Move(seat, action)
     if str(move) != text:
-        raise RecordError(f"it is written {str(move)!r}")
+        raise RecordError(f"write it as {str(move)!r}")
     return move
 
 
@@ -70,7 +70,7 @@ def _dealer_act(text: str, rules: Ruleset, seats: int) -> DealerAct:
         raise RecordError(f"the dealer's acts are {', '.join(DEALER_ACTS)}")
     wanted = DEALER_ACTS[word]
     if len(given) != len(wanted):
-        raise RecordError(f"it is written 'd {word} {' '.join(wanted)}'")
+        raise RecordError(f"write it as 'd {word} {' '.join(wanted)}'")
     told: list[int] = []
     cards: tuple[int, ...] = ()
     number = 0
@@ -86,7 +86,7 @@ def _dealer_act(text: str, rules: Ruleset, seats: int) -> DealerAct:
 
 def _number(text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= most):
-        raise RecordError(f"{text[:20]!r}: a number from 0 to {most} is wanted")
+        raise RecordError(f"{text[:20]!r}: expected a number from 0 to {most}")
     return int(text)
 
 
@@ -94,7 +94,7 @@ def _number(text: str, most: int) -> int:
 
 
 def opening_acts(rules: Ruleset, events: Iterable[Event], picks: Iterable[Event] = ()) -> list[str]:
-    """Return how a round began: who drew for the deal, the hands, the start card."""
+    """Return the acts that began a round: the cards drawn to decide the dealer, the hands, the start card."""
     told = tuple(events)
     hands: dict[int, list[int]] = {}
     lots: list[str] = []
@@ -108,7 +108,7 @@ def opening_acts(rules: Ruleset, events: Iterable[Event], picks: Iterable[Event]
 
 
 def dealer_acts(rules: Ruleset, events: Iterable[Event]) -> list[str]:
-    """Return what the dealer did, the deal itself left out; cards that follow each other to one seat are one act."""
+    """Return the dealer's acts after the deal; consecutive cards to one seat are one act."""
     acts: list[tuple[str, list[int], bool]] = []
     for event in events:
         head, cards, joins = _dealt(event)
@@ -127,7 +127,7 @@ def _code(card: Card | None) -> int:
 
 @singledispatch
 def _dealt(event: Event) -> tuple[str, list[int], bool]:
-    """The head of the act that an event is, its cards, and whether it continues an act before it."""
+    """Return the head of the act for an event, its cards, and whether it may join the act before it."""
     return "", [], False
 
 

@@ -1,4 +1,4 @@
-"""The errors of the package: each says what is wrong and, where it is short, what would be right."""
+"""The errors of the package.  Each says what is wrong and, where that is short, what would be right."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -13,21 +13,21 @@ class LastCardError(ValueError):
 
 
 class NotationError(LastCardError):
-    """A text that cannot be read at all."""
+    """A text that cannot be read."""
 
 
 class PositionError(NotationError):
-    """A text that can be read and says something impossible."""
+    """A text that can be read but describes something impossible."""
 
 
 class IllegalAction(LastCardError):
-    """An action the rules refuse; nothing has changed.
+    """An action that the rules refuse; nothing has changed.
 
-    It tells the seat, the action as text and the reason, and no cards that the seat may not know.
+    It holds the seat, the action as text and the reason, and reveals no cards that the seat may not know.
     """
 
     def __init__(self, seat: int, action: str, reason: "Reason") -> None:
-        super().__init__(seat, action, reason)  # all of them, so that it can be sent between processes
+        super().__init__(seat, action, reason)  # all arguments, so that it can be pickled
         self.seat = seat
         self.action = action
         self.reason = reason
@@ -37,10 +37,10 @@ class IllegalAction(LastCardError):
 
 
 class BotError(LastCardError):
-    """A bot that failed, or whose answer is no action or is refused: who, where and what; never the position."""
+    """A bot failed, or its answer is not an action or is refused.  It says who, where and what, not the position."""
 
     def __init__(self, bot: str, seat: int, rules: str, did: str, where: str = "") -> None:
-        super().__init__(bot, seat, rules, did, where)  # all of them, so that it can be sent between processes
+        super().__init__(bot, seat, rules, did, where)  # all arguments, so that it can be pickled
         self.bot = bot
         self.seat = seat
         self.rules = rules
@@ -48,7 +48,7 @@ class BotError(LastCardError):
         self.where = where
 
     def known_as(self, bot: str, where: str = "") -> "BotError":
-        """The same error of a bot by the name it was asked for, in the place named: a deal, a round."""
+        """Return the same error with the name under which the bot was requested, and the place, such as a deal."""
         return BotError(bot, self.seat, self.rules, self.did, where or self.where)
 
     def __str__(self) -> str:
@@ -57,14 +57,14 @@ class BotError(LastCardError):
 
 
 class RulesetError(LastCardError):
-    """A rule set or a deck that contradicts itself, or an id that names none."""
+    """A rule set or deck that contradicts itself, or an unknown id."""
 
 
 class RecordError(LastCardError):
-    """A match record that does not replay."""
+    """A match record or journal that cannot be read or replayed."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """' (did you mean ...?)' for the known word nearest to a wrong one, or nothing."""
+    """Return ' (did you mean ...?)' with the known word nearest to a wrong one, or an empty text."""
     near = get_close_matches(word, list(known), n=1)
     return f" (did you mean {near[0]!r}?)" if near else ""

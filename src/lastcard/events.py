@@ -1,7 +1,7 @@
 """What happens at a table, as values with named fields, and who may know it.
 
-The core notes facts; each becomes one event.  `seen_by` gives the event as a seat may know it: the card of a draw is
-known to its own seat only, a hand shown in a challenge to the challenger only.
+The core notes facts, and each becomes one event.  `seen_by` returns the event as a seat may know it: only the seat
+that draws a card knows it, and only the challenger knows a hand shown in a challenge.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ from .wire import decode_fields, encode_fields
 
 
 class How(Enum):
-    """As what a card was laid."""
+    """How a card was laid."""
 
     TURN = 0  # on one's turn
     ANSWER = 1  # as the target of an effect
@@ -30,13 +30,13 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened; every kind of event is a class of its own."""
+    """Something that happened; every kind of event is a subclass."""
 
     kind: ClassVar[str]  # its name in the JSON form
-    private: ClassVar[bool] = False  # whether only its own seat may know of it
+    private: ClassVar[bool] = False  # whether only its seat may know of it
 
     def seen_by(self, viewer: int | None) -> "Event | None":
-        """Return the event as a seat, or a spectator (None), may know it; None when it may not."""
+        """Return the event as a seat, or a spectator (None), may know it; None if it may not know it at all."""
         if self.private and getattr(self, "seat", None) != viewer:
             return None
         return self
@@ -85,18 +85,18 @@ class Picked(Event):
 
 @dataclass(frozen=True, slots=True)
 class _Drawn(Event):
-    """A card came to a hand; only its own seat sees which."""
+    """A card came to a hand; only its seat sees which card."""
 
     seat: int
     card: Card | None
 
     def seen_by(self, viewer: int | None) -> "Event | None":
-        """Return the event, without the card for everybody else."""
+        """Return the event, without the card for everyone but its seat."""
         return self if viewer == self.seat or self.card is None else replace(self, card=None)
 
     @property
     def text(self) -> str:
-        """The event in one line; a card that is not known is '?'."""
+        """The event in one line; an unknown card is '?'."""
         return f"{self.kind} {self.seat} {self.card.text if self.card else '?'}"
 
 
@@ -140,7 +140,7 @@ class Laid(Event):
 
     @property
     def text(self) -> str:
-        """The event in one line, its first word by how the card was laid."""
+        """The event in one line; the first word says how the card was laid."""
         word = ("laid", "answered", "joined", "jumped")[self.how.value]
         return f"{word} {self.seat} {self.card.text}" + (f":{self.colour}" if self.colour else "")
 
@@ -202,7 +202,7 @@ class LostTurns(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refilled(Event):
-    """So many discards were shuffled into the stock."""
+    """The discards were shuffled into the stock: `cards` is their number."""
 
     kind = "refilled"
     cards: int
@@ -213,7 +213,7 @@ class Refilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Returned(Event):
-    """A card went back to a hand for all to see: off the discards, or one that was refused and never lay there."""
+    """A card went back to a hand for all to see, from the discards or because it was refused."""
 
     kind = "returned"
     seat: int
@@ -232,7 +232,7 @@ class Swapped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rotated(Event):
-    """A seat's card passed every hand on, clockwise (1) or counter-clockwise (-1)."""
+    """Every hand was passed on by a seat's card, clockwise (1) or counter-clockwise (-1)."""
 
     kind = "rotated"
     seat: int
@@ -241,7 +241,7 @@ class Rotated(Event):
 
 @dataclass(frozen=True, slots=True)
 class Holds(Event):
-    """After an exchange a seat holds so many of this card; only the seat is told."""
+    """After an exchange of hands, a seat holds this number of a card; only the seat is told."""
 
     kind = "holds"
     private = True
@@ -279,6 +279,14 @@ class Caught(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CallOverdue(Event):
+    """Nobody caught a seat that owed a call in time, so the seat pays (D52)."""
+
+    kind = "call-overdue"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class AccusedInVain(Event):
     """A seat accused another that owed no call."""
 
@@ -298,7 +306,7 @@ class Challenged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Shown(Event):
-    """A challenger was shown this card of the hand it doubted; only the challenger is told."""
+    """A challenger was shown this card of the challenged hand; only the challenger is told."""
 
     kind = "shown"
     private = True
@@ -317,7 +325,7 @@ class BluffProved(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeFailed(Event):
-    """A challenge was wrong: this seat pays, the target was honest."""
+    """A challenge failed: this seat pays, because the target was honest."""
 
     kind = "challenge-failed"
     seat: int
@@ -326,7 +334,7 @@ class ChallengeFailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fined(Event):
-    """A seat is fined so many cards for a foul."""
+    """A seat is fined a number of cards for a foul."""
 
     kind = "fined"
     seat: int
@@ -335,7 +343,7 @@ class Fined(Event):
 
 @dataclass(frozen=True, slots=True)
 class SaidReady(Event):
-    """A seat said that it is ready."""
+    """A seat said it is ready."""
 
     kind = "said-ready"
     seat: int
@@ -346,7 +354,7 @@ class SaidReady(Event):
 
 @dataclass(frozen=True, slots=True)
 class KnockedOut(Event):
-    """A seat reached the hand limit with so many cards and is out of the round."""
+    """A seat reached the hand limit and is out of the round; `cards` is the size of its hand."""
 
     kind = "knocked-out"
     seat: int
@@ -354,8 +362,17 @@ class KnockedOut(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A seat left the round for good, and the cards of its hand went under the discards."""
+
+    kind = "left"
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class Blocked(Event):
-    """Nobody can go on; `by_limit`: the round reached the bound on its turns (I-54)."""
+    """Nobody can go on; `by_limit` says that the round reached its limit of turns (I-54)."""
 
     kind = "blocked"
     by_limit: bool
@@ -363,7 +380,7 @@ class Blocked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Won(Event):
-    """A seat won the round and scores so many points."""
+    """A seat won the round and scores points."""
 
     kind = "won"
     seat: int
@@ -372,7 +389,7 @@ class Won(Event):
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Event):
-    """The round is over and hands are counted: a seat laid its cards open."""
+    """The round is over and hands are counted: a seat showed its cards."""
 
     kind = "revealed"
     seat: int
@@ -383,15 +400,15 @@ EVENTS: dict[str, type[Event]] = {
     kind.kind: kind
     for kind in (
         Picked, Dealt, StartRefused, Turned, Laid, Named, Drew, DrewPenalty, Passed, Took, LostTurns, Refilled,
-        Returned, Swapped, Rotated, Holds, Called, ForgotCall, Caught, AccusedInVain, Challenged, Shown, BluffProved,
-        ChallengeFailed, Fined, SaidReady, KnockedOut, Blocked, Won, Revealed,
+        Returned, Swapped, Rotated, Holds, Called, ForgotCall, Caught, CallOverdue, AccusedInVain, Challenged, Shown,
+        BluffProved, ChallengeFailed, Fined, SaidReady, KnockedOut, Left, Blocked, Won, Revealed,
     )
 }  # fmt: skip
 
 
 # ---------------------------------------------------------------- from facts
 
-Maker = Callable[[Values, int, int, int], Event]  # of seat, card and amount as the core notes them
+Maker = Callable[[Values, int, int, int], Event]  # takes seat, card and amount as the core notes them
 
 
 def _laid(how: How) -> Maker:
@@ -435,6 +452,8 @@ _MAKERS: dict[int, Maker] = {
     Fact.BLOCKED: lambda v, seat, card, n: Blocked(n == 1),
     Fact.WON: lambda v, seat, card, n: Won(seat, n),
     Fact.WRONG: lambda v, seat, card, n: AccusedInVain(seat, n),
+    Fact.OVERDUE: lambda v, seat, card, n: CallOverdue(seat),
+    Fact.LEFT: lambda v, seat, card, n: Left(seat, n),
 }
 
 
@@ -444,5 +463,5 @@ def events_of(facts: Iterable[Note], values: Values) -> tuple[Event, ...]:
 
 
 def told_to(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
-    """Return what a seat, or a spectator, is told of events."""
+    """Return the events as a seat, or a spectator (None), is told them."""
     return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)

@@ -1,7 +1,7 @@
-"""Small files: written whole or not at all, and read within bounds.
+"""Small files: written completely or not at all, and read within bounds.
 
-A new version is written to a temporary file beside the old one, synced, and only then given its name.  The temporary
-file is created exclusively, so nothing that is there is ever written through, not even a link.
+A new version is written to a temporary file beside the old one, synced, and only then renamed.  The temporary file is
+created exclusively, so existing files and links are never written through.
 """
 
 import errno
@@ -16,7 +16,7 @@ LARGEST = 64 << 20  # bytes of a file that is read whole
 
 
 def write_new(path: Path, text: str) -> None:
-    """Create a file with this text; `FileExistsError` if anything has that name, a broken link included."""
+    """Create a file with this text; raise `FileExistsError` if the name is taken, even by a broken link."""
     with _draft(path, text) as draft:
         try:
             os.link(draft, path)
@@ -31,28 +31,28 @@ def write_new(path: Path, text: str) -> None:
 
 
 def write_over(path: Path, text: str) -> None:
-    """Create a file with this text, or put it in the place of the one that has the name."""
+    """Create a file with this text, or replace the file of that name."""
     with _draft(path, text) as draft:
         os.replace(draft, path)
     sync_folder(path.parent)
 
 
 def read_text(path: Path) -> str:
-    """Return the text of an ordinary file; `OSError` for anything else, `ValueError` for bytes that are not UTF-8."""
+    """Return the text of a regular file; raise `OSError` for anything else, `ValueError` if it is not UTF-8."""
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # opening a pipe would wait for a writer
     with open(descriptor, "rb") as file:
         found = os.fstat(descriptor)
         if stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(found.st_mode):
-            raise OSError(errno.EINVAL, "Not an ordinary file", str(path))
+            raise OSError(errno.EINVAL, "Not a regular file", str(path))
         if found.st_size > LARGEST:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
         return file.read(LARGEST).decode()
 
 
 def is_ordinary(path: Path) -> bool:
-    """Return whether this is a file that can be read: no folder, pipe or device, and no link that leads nowhere."""
+    """Return whether this is a readable file: not a folder, pipe, device or broken link."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except OSError:
@@ -60,7 +60,7 @@ def is_ordinary(path: Path) -> bool:
 
 
 def append_line(descriptor: int, line: bytes) -> None:
-    """Add a line to an open file and sync it; on an error the file is left as long as it was."""
+    """Add a line to an open file and sync it; on an error, cut the file back to its old length."""
     size = os.fstat(descriptor).st_size
     data = line + b"\n"
     try:
@@ -73,7 +73,7 @@ def append_line(descriptor: int, line: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder as durable as the files; nothing where folders cannot be synced."""
+    """Sync a folder, so that the names of new files survive a crash; do nothing where that is impossible."""
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -84,12 +84,12 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-_NO_LINKS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS)  # of systems without hard links
+_NO_LINKS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS)  # where there are no hard links
 
 
 @contextmanager
 def _draft(path: Path, text: str) -> Iterator[Path]:
-    """Give a synced temporary file with this text, in the folder of `path`; it is gone afterwards."""
+    """Yield a synced temporary file with this text, in the folder of `path`; remove it afterwards."""
     draft = path.with_name(f".{path.name[:64]}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:

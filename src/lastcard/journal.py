@@ -1,8 +1,8 @@
-"""A running match as lines of text: each change is persisted before anybody sees it.
+"""A running match as lines of text: each change is saved before anyone sees it.
 
-A journal begins with a line that says what is played by whom; then comes a line for each deal and one for each move.
-A line is there whole or not at all, and a change shows at the table only when its line is kept.  Where lines are kept
-is exchangeable: `FileKeeper` syncs each to a file; a server commits the lines of many tables together.
+A journal begins with a line that says who plays by which rules.  A line for each deal and each move follows.  A line is
+written completely or not at all, and a change shows at the table only once its line is saved.  The storage is
+exchangeable: `FileKeeper` syncs each line to a file; a server may commit the lines of many tables together.
 """
 
 import json
@@ -30,6 +30,7 @@ from .record import (
     Record,
     RoundRecord,
     Table,
+    read_file,
     read_ruleset,
     ruleset_text,
 )
@@ -44,7 +45,7 @@ FORMAT = 2
 LARGEST = 64 * 1024 * 1024  # bytes of a journal
 LONGEST_LINE = 256 * 1024  # bytes
 _MARK = '{"journal":'
-_BINARY = getattr(os, "O_BINARY", 0)  # elsewhere line ends would be changed
+_BINARY = getattr(os, "O_BINARY", 0)  # keeps line ends as they are on Windows
 _TRIES, _BETWEEN_TRIES = 5, 0.02  # seconds
 
 _HEAD_KEYS = {"journal", "rules", "digest", "ruleset", "seats", "youngest", "names", "bots"}
@@ -57,12 +58,12 @@ _BACK_KEYS = {"back", "key"}
 
 
 def _line(data: dict[str, Any]) -> str:
-    """One line, in letters every file and terminal can take."""
+    """Return data as one line of ASCII."""
     return json.dumps(data, separators=(",", ":"))
 
 
 def head_line(record: Record) -> str:
-    """Return the line a journal begins with."""
+    """Return the first line of a journal."""
     return _line(
         {
             "journal": FORMAT,
@@ -78,13 +79,13 @@ def head_line(record: Record) -> str:
 
 
 def round_line(table: Round, sheet: ScoreSheet, key: bytes, picks: Iterable[Event]) -> str:
-    """Return the line of a deal: how the match stands before it, the key that deals it, and what was dealt."""
+    """Return the line of a deal: the score sheet before it, the key that deals it, and what was dealt."""
     acts = opening_acts(table.rules, table.opening_events, picks)
     return _line({"round": sheet.rounds + 1, "sheet": sheet.to_dict(), "key": key.hex(), "acts": acts})
 
 
 def move_line(rules: Ruleset, change: Change) -> str:
-    """Return the line of a move: what was done, what the dealer did on it, and the points if it ended the round."""
+    """Return the line of a move: the action, the dealer's acts that followed, and the points if it ended the round."""
     played = change.played
     data: dict[str, Any] = {"move": str(played.move)}
     if acts := dealer_acts(rules, played.events):
@@ -95,7 +96,7 @@ def move_line(rules: Ruleset, change: Change) -> str:
 
 
 def back_line(ply: int, key: bytes) -> str:
-    """Return the line that takes moves back to where so many of the round were made, with a stock shuffled by a key."""
+    """Return the line that takes back all but the first moves of the round and shuffles the stock by a key."""
     return _line({"back": ply, "key": key.hex()})
 
 
@@ -103,14 +104,14 @@ def back_line(ply: int, key: bytes) -> str:
 
 
 class Keeper(Protocol):
-    """Keeps lines for good."""
+    """Stores lines durably."""
 
     def append(self, lines: Sequence[str]) -> None:
-        """Keep lines, all or none of them; when this returns they survive a crash.  Raise `LastCardError` if not."""
+        """Store lines, all or none; when this returns they survive a crash.  Raise `LastCardError` on failure."""
 
 
 class FileKeeper:
-    """Keeps lines in a file that nobody else may write to; each is synced before `append` returns."""
+    """Stores lines in a locked file, and syncs them before `append` returns."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path = path
@@ -120,7 +121,7 @@ class FileKeeper:
 
     @classmethod
     def create(cls, path: str | Path) -> "FileKeeper":
-        """Make a new file and hold it; one that exists is not touched."""
+        """Create and lock a new file; raise RecordError if the file exists."""
         path = Path(path)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o666)
@@ -134,7 +135,7 @@ class FileKeeper:
 
     @classmethod
     def reopen(cls, path: str | Path) -> "FileKeeper":
-        """Hold a file that exists, to go on where it ends; a line torn by a crash is dropped."""
+        """Lock an existing file to continue it; drop a last line that a crash left incomplete."""
         path = Path(path)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY | getattr(os, "O_NONBLOCK", 0))
@@ -142,7 +143,7 @@ class FileKeeper:
             raise RecordError(f"cannot read {path}: {error.strerror}") from error
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
-            raise RecordError(f"{path} is not a journal: it is not an ordinary file")
+            raise RecordError(f"{path} is not a journal: it is not a regular file")
         _hold(path, descriptor)
         data = _read_all(path, descriptor)
         whole = data.rfind(b"\n") + 1
@@ -151,13 +152,13 @@ class FileKeeper:
         return cls(path, descriptor)
 
     def lines(self) -> list[str]:
-        """Return the lines kept so far."""
+        """Return the lines stored so far."""
         return split_lines(_read_all(self.path, self._file))
 
     def append(self, lines: Sequence[str]) -> None:
-        """Write lines and have them on disk; else leave the file as it was."""
+        """Write and sync lines, or raise LastCardError and leave the file as it was."""
         if self._broken:
-            raise LastCardError(f"{self.path} could not be written before; resume the match from what it holds")
+            raise LastCardError(f"an earlier write to {self.path} failed; resume the match from the file")
         data = "".join(f"{line}\n" for line in lines).encode()
         try:
             rest = data
@@ -167,12 +168,15 @@ class FileKeeper:
         except OSError as error:
             self._cut_off()
             raise LastCardError(
-                f"{self.path} cannot be written: {error.strerror}; what was to be kept there has not happened"
+                f"{self.path} cannot be written: {error.strerror}; the last action was not carried out"
             ) from error
+        except BaseException:  # a signal, say: the line was not acknowledged, so it must not stay
+            self._cut_off()
+            raise
         self._size += len(data)
 
     def _cut_off(self) -> None:
-        """Nothing may follow a torn line: the file is cut where it was whole, or not written to any more."""
+        """Cut the file back to its last complete line; if that fails, never write to it again."""
         try:
             os.ftruncate(self._file, self._size)
             os.fsync(self._file)
@@ -180,20 +184,20 @@ class FileKeeper:
             self._broken = True
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close and unlock the file."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
     def remove(self) -> None:
-        """Delete the file and let go of it."""
+        """Delete and close the file."""
         with suppress(FileNotFoundError):
             self.path.unlink()
         self.close()
 
 
 def _hold(path: Path, descriptor: int) -> None:
-    """Keep other programs from writing to a file; somebody may just be looking whether it is free."""
+    """Lock a file against other programs; try several times, as one may just be checking the lock."""
     if sys.platform == "win32":
         return
     for attempt in range(_TRIES):
@@ -214,7 +218,7 @@ def _read_all(path: Path, descriptor: int) -> bytes:
 
 
 def split_lines(data: bytes) -> list[str]:
-    """Return the whole lines of a journal; one that was torn by a crash has no end and was never shown."""
+    """Return the complete lines of a journal; a last line without an end was cut by a crash and never shown."""
     lines = data.split(b"\n")[:-1]
     return [line.decode("utf-8", errors="replace") for line in lines]
 
@@ -223,9 +227,9 @@ def split_lines(data: bytes) -> list[str]:
 
 
 class RecordedMatch:
-    """A match whose changes are kept in a record and, if there is a keeper, persisted before they show.
+    """A match that keeps a record of its changes and, with a keeper, saves each before it shows.
 
-    Every change is one sequence: prepare, persist, publish.  If it cannot be persisted, nothing has happened.
+    Every change is prepared, saved and then published.  If it cannot be saved, nothing has happened.
     """
 
     def __init__(
@@ -240,7 +244,7 @@ class RecordedMatch:
 
     @classmethod
     def resume(cls, keeper: FileKeeper) -> "RecordedMatch":
-        """Return the match of a journal where it was left; what follows is kept in the same file."""
+        """Return the match of a journal as it was left; later changes are saved to the same file."""
         resumed = cls.__new__(cls)
         resumed.keeper = keeper
         journal = Journal(keeper.lines(), str(keeper.path))
@@ -249,16 +253,16 @@ class RecordedMatch:
 
     @property
     def round(self) -> Round:
-        """The present round."""
+        """The current round."""
         return self.match.round
 
     def play(self, move: str) -> tuple[Event, ...]:
-        """Carry out a move; it is kept when this returns."""
+        """Carry out a move; it is saved when this returns."""
         read = self.round.parse(move)
         return self.act(read.seat, read.action)
 
     def act(self, seat: int, action: Action | str) -> tuple[Event, ...]:
-        """Carry out an action; it is kept when this returns."""
+        """Carry out an action; it is saved when this returns."""
         change = self.round.prepare(seat, action)
         self._persist(move_line(self.match.rules, change))
         events = self.match.publish(change)
@@ -268,7 +272,7 @@ class RecordedMatch:
         return events
 
     def next_round(self) -> tuple[Event, ...]:
-        """Write the finished round on the sheet and deal the next, unless the match is over."""
+        """Score the finished round and deal the next one, unless the match is over."""
         deal = self.match.prepare_round()
         if deal.round is not None:
             self._persist(round_line(deal.round, deal.sheet, deal.key, deal.events))
@@ -278,9 +282,9 @@ class RecordedMatch:
         return deal.events
 
     def take_back(self, seat: int) -> bool:
-        """Go back to before the last move of a seat in this round; false if there is none.
+        """Go back to before the last move of a seat in this round; return False if there is none.
 
-        The rest of the stock is shuffled again, so that nobody knows what comes, and what was seen meanwhile is
+        The rest of the stock is shuffled again, so that nobody knows the next cards, and what seats saw since then is
         forgotten.
         """
         moves = enumerate(self.round.moves)
@@ -305,12 +309,12 @@ class RecordedMatch:
 
 
 def _begins_turn(action: Action) -> bool:
-    """Whether a move is where something began, not what only completes a lay."""
+    """Return whether a move begins something, rather than only completing a lay."""
     return action.kind not in (ActionKind.DONE, ActionKind.CHOOSE)
 
 
 def _cut_back(one: RoundRecord, moves: int) -> RoundRecord:
-    """A round's record with only so many moves."""
+    """Return the record of a round, cut after a number of moves."""
     kept, seen = [], 0
     for act in one.acts:
         seen += not act.startswith("d ")
@@ -324,9 +328,9 @@ def _cut_back(one: RoundRecord, moves: int) -> RoundRecord:
 
 
 class Journal:
-    """The lines of a journal, read: its record, and its match where it was left.
+    """Reads the lines of a journal: its record, and its match as it was left.
 
-    Errors say the line.  A match goes on from its last deal alone; earlier rounds are not played again.
+    Errors name the line.  A match is rebuilt from its last deal; earlier rounds are not played again.
     """
 
     def __init__(self, lines: Sequence[str], name: str = "the journal") -> None:
@@ -336,9 +340,9 @@ class Journal:
         self.record = self._read(lines)
 
     def match(self) -> Match:
-        """Return the match where it was left; it goes on with the same cards."""
+        """Return the match as it was left; it continues with the same cards."""
         if self._last is None:
-            raise RecordError(f"{self._name} breaks off before the first round was dealt")
+            raise RecordError(f"{self._name} ends before the first round was dealt")
         number, sheet, key = self._last
         record = self.record
         with _errors_at(f"{self._name}, line {number}"):
@@ -356,7 +360,7 @@ class Journal:
         move = table.parse(data["move"])
         change = table.prepare(move.seat, move.action)
         if json.loads(move_line(table.rules, change)) != data:
-            raise RecordError("what happened then does not follow by the rules from the lines before it")
+            raise RecordError("by the rules, this does not follow from the lines before it")
         table.publish(change)
 
     # ------------------------------------------------------------ reading
@@ -434,7 +438,7 @@ def _head(data: dict[str, Any]) -> Record:
 
 
 class _errors_at:
-    """Errors inside say where in the journal they are, and name no card that its reader may not see."""
+    """Add the place in the journal to errors inside, without naming cards that its reader may not see."""
 
     def __init__(self, place: str) -> None:
         self._place = place
@@ -449,26 +453,12 @@ class _errors_at:
 
 def read_journal(path: str | Path) -> Journal:
     """Read the journal in a file, as far as it goes."""
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise RecordError(f"cannot read {path}: {error.strerror}") from error
-    if len(data) > LARGEST:
-        raise RecordError(f"{path} is too large for a journal: more than {LARGEST:,} bytes")
-    return Journal(split_lines(data), str(path))
+    return Journal(split_lines(read_file(path, LARGEST)), str(path))
 
 
 def load_record(path: str | Path) -> Record:
     """Return the record in a file, which may be a journal."""
-    try:
-        with Path(path).open("rb") as file:
-            is_journal = file.read(len(_MARK)) == _MARK.encode()
-    except OSError:
-        is_journal = False
-    if is_journal:
-        return read_journal(path).record
-    try:
-        return Record.load(path)
-    except RecordError as error:
-        raise error if str(path) in str(error) else RecordError(f"{path}: {error}") from error
+    data = read_file(path, LARGEST)
+    if data.startswith(_MARK.encode()):
+        return Journal(split_lines(data), str(path)).record
+    return Record.from_bytes(data, str(path))

@@ -1,4 +1,4 @@
-"""A match as Python programs use it: rounds dealt one after the other until the match rule ends it."""
+"""The public API for a match: rounds dealt one after another until the match rule ends it."""
 
 import secrets
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from .wire import decode_fields, encode_fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreSheet:
-    """How a match stands between rounds: `dealer` deals the next one; ranks are 0 while undecided."""
+    """The state of a match between rounds.  `dealer` deals the next round; ranks are 0 while undecided."""
 
     scores: tuple[int, ...]
     dealer: int
@@ -40,24 +40,25 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deal:
-    """The end of a round and the deal of the next, made ready and waiting to be published.
+    """The end of a round and the deal of the next, prepared and waiting to be published.
 
-    `events` is what deciding the dealer showed (D05 redraw).  `round` is None if the match is over.
+    `events` are the cards drawn to decide the dealer (D05 redraw).  `round` is None if the match is over.
     """
 
     sheet: ScoreSheet
     events: tuple[Event, ...]
     key: bytes
     round: Round | None
-    rounds: int  # of the match it was prepared for
+    _base: tuple[Sheet, object]  # the very sheet and state of the round it was prepared from
     _sheet: Sheet
 
 
 class Match:
-    """Rounds until the match rule ends it.
+    """A match: rounds are played until the match rule ends it, or until only one side is left.
 
+    A seat that leaves a round (`Round.leave`) is out of the match from then on.
     `youngest` is the seat of the youngest player, or of the host, where the rules ask for one (D04, D06).  Without a
-    seed nobody can predict the cards.  A match may go on from a `sheet` with scores; `key` deals its first round.
+    seed, nobody can predict the cards.  A match may continue from a `sheet` with scores; `key` deals its first round.
 
     >>> from lastcard import Match
     >>> match = Match("one", seats=2, seed=1)
@@ -89,7 +90,7 @@ class Match:
 
     @classmethod
     def from_round(cls, table: Round, *, youngest: int = 0, sheet: ScoreSheet | None = None) -> "Match":
-        """Return a match whose present round is this one, however it came about."""
+        """Return a match whose current round is this one."""
         match = cls(table.rules, seats=table.seats, youngest=youngest, sheet=sheet)
         match.opening_events = ()
         match._sheet.dealer = table.dealer
@@ -97,16 +98,16 @@ class Match:
         return match
 
     def _take_up(self, sheet: ScoreSheet) -> None:
-        """Go on from a sheet."""
+        """Continue from a sheet; raise LastCardError if it does not fit the match."""
         seats = self.seats
         if len(sheet.scores) != seats or any(type(score) is not int or abs(score) > 10**6 for score in sheet.scores):
-            raise LastCardError(f"a sheet has {seats} scores of at most a million, one for each seat")
+            raise LastCardError(f"a sheet needs {seats} scores, one for each seat, of at most a million")
         if not 0 <= sheet.dealer < seats or sheet.dealer in sheet.eliminated:
             raise LastCardError(f"seat {sheet.dealer} cannot deal: it is not in the match")
         if any(not 0 <= seat < seats for seat in sheet.eliminated) or len(set(sheet.eliminated)) > seats - 2:
             raise LastCardError("at least two seats of the table must still be in the match")
         if not 0 <= sheet.rounds < 30_000 or sheet.over:
-            raise LastCardError("a match that goes on is not over, and has played up to 30,000 rounds")
+            raise LastCardError("a match to be continued must not be over, and may have at most 30,000 rounds")
         record = self._sheet
         record.scores[:seats] = sheet.scores
         record.ranks[:seats] = sheet.ranks or (0,) * seats
@@ -117,8 +118,8 @@ class Match:
 
     @property
     def sheet(self) -> ScoreSheet:
-        """The score sheet, with all rounds that were written on it."""
-        return self._sheet_of(self._sheet)
+        """The score sheet after all rounds scored so far."""
+        return self._sheet_of(self._present())
 
     def _sheet_of(self, sheet: Sheet) -> ScoreSheet:
         return ScoreSheet(
@@ -131,43 +132,54 @@ class Match:
             over=bool(sheet.over),
         )
 
+    def _present(self) -> Sheet:
+        """The current sheet, without the seats that have left in the current round (I-89)."""
+        left = self.round.left
+        if not left or self._sheet.over:  # once the match is over, the sheet includes the round
+            return self._sheet
+        sheet = Sheet()
+        assign(sheet, self._sheet)
+        for seat in left:
+            engine.leave_match(sheet, self.rules.core_rules, seat, 1)
+        return sheet
+
     @property
     def scores(self) -> tuple[int, ...]:
-        """The totals; where nothing is scored, the rounds won."""
+        """The total scores, or the rounds won where nothing is scored."""
         return tuple(self._sheet.scores[: self.seats])
 
     @property
     def rounds(self) -> int:
-        """Rounds written so far."""
+        """The number of rounds scored so far."""
         return self._sheet.rounds
 
     @property
     def dealer(self) -> int:
-        """Who deals, or dealt, the present round."""
+        """The seat that dealt the current round."""
         return self._sheet.dealer
 
     @property
     def eliminated(self) -> tuple[int, ...]:
-        """Seats that are out of the match."""
-        return SEAT_SETS[self._sheet.eliminated]
+        """The seats that are out of the match."""
+        return SEAT_SETS[self._present().eliminated]
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
-        return bool(self._sheet.over)
+        """Whether the match has ended, by its match rule or because only one side is left."""
+        return bool(self._present().over)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who won the match, once it is over."""
-        return SEAT_SETS[self._sheet.winners]
+        """The seats that won the match, once it is over."""
+        return SEAT_SETS[self._present().winners]
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """Each seat's place, 1 for the best; 0 while undecided."""
-        return tuple(self._sheet.ranks[: self.seats])
+        """The rank of each seat, 1 for the best; 0 while undecided."""
+        return tuple(self._present().ranks[: self.seats])
 
     def copy(self) -> "Match":
-        """Return a match of its own that stands as this one."""
+        """Return an independent copy of the match."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin._sheet = Sheet()
@@ -181,7 +193,7 @@ class Match:
         mine, yours = (self.sheet, self.youngest, self.round), (other.sheet, other.youngest, other.round)
         return mine == yours
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
         return f"<Match {self.rules.id}, {self.seats} seats, round {self.rounds + 1}, scores {self.scores}>"
@@ -189,40 +201,43 @@ class Match:
     # ------------------------------------------------------------ playing
 
     def play(self, move: str) -> tuple[Event, ...]:
-        """Carry out a move of the present round, as `Round.play` does."""
+        """Carry out a move of the current round, as `Round.play` does."""
         return self.round.play(move)
 
     def next_round(self) -> tuple[Event, ...]:
-        """Write the round that is over on the sheet and, unless the match is over with it, deal the next one.
+        """Score the finished round and, unless that ends the match, deal the next one.
 
-        Returns what deciding the next dealer showed (D05 redraw), which is mostly nothing.
+        Return the cards drawn to decide the next dealer (D05 redraw), usually none.
         """
         deal = self.prepare_round()
         self.publish(deal)
         return deal.events
 
     def prepare_round(self, key: bytes | None = None) -> Deal:
-        """Make the next round ready without anything showing; `publish` makes it so.
+        """Prepare the next round without changing the match; `publish` makes it current.
 
-        `key` deals it; without one it comes from the seed of the match.
+        `key` deals it; by default the key comes from the seed of the match.
         """
         if not self.round.over:
-            raise LastCardError("the round is not over yet; play it to its end first")
-        if self.over:
+            raise LastCardError("the round is not over yet")
+        if self._sheet.over:
             raise LastCardError("the match is over")
         table, sheet = self.round.live_state(), Sheet()
-        assign(sheet, self._sheet)
+        assign(sheet, self._present())
         engine.write_round(sheet, self.rules.core_rules, table, self.youngest)
         events = events_of(table.take_facts(), values_of(self.rules))
         key = self._round_key(sheet.rounds + 1) if key is None else key
         dealt = None if sheet.over else self._dealt(sheet, key)
-        return Deal(self._sheet_of(sheet), events, key, dealt, self.rounds, sheet)
+        return Deal(self._sheet_of(sheet), events, key, dealt, (self._sheet, self.round._state), sheet)
 
     def publish(self, change: Change | Deal) -> tuple[Event, ...]:
-        """Let a prepared move, or a prepared deal, show at the table, and return what happened."""
+        """Apply a prepared move or deal, and return what happened."""
         if isinstance(change, Change):
             return self.round.publish(change)
-        if change.rounds != self.rounds:
+        if not isinstance(change, Deal):
+            raise LastCardError(f"a prepared move or deal is published, not {type(change).__name__}")
+        sheet, state = change._base
+        if sheet is not self._sheet or state is not self.round._state:
             raise LastCardError("this deal was prepared for another round; prepare it again")
         self._sheet = change._sheet
         if change.round is not None:
@@ -237,13 +252,13 @@ class Match:
         return self._placed(table, sheet)
 
     def _placed(self, table: Round, sheet: Sheet) -> Round:
-        """A round that knows how the match stands before it."""
+        """Add the state of the match to a round."""
         table.scores = tuple(sheet.scores[: self.seats])
         table.rounds, table.eliminated = sheet.rounds, SEAT_SETS[sheet.eliminated]
         return table
 
     def _round_key(self, number: int) -> bytes:
-        """The key by which a round is dealt; number 0 decides the first dealer."""
+        """Return the key that deals a round; number 0 decides the first dealer."""
         return blake2b(number.to_bytes(4, "big"), key=self._key, digest_size=KEY_SIZE).digest()
 
 

@@ -1,9 +1,9 @@
-"""What a seat remembers of a round: everything it was told, put together.
+"""What a seat remembers of a round, put together from everything it was told.
 
-A memory is folded from the events its seat was told and the status after each move, and from nothing else.  It holds
+A memory is built from the events its seat was told and the status after each move, and from nothing else.  It holds
 what the seat has *seen*: cards it knows in other hands, who drew with which face on top, how challenges ended, every
-discard since the last refill.  Cards, faces and colours stand in it as the core numbers them, for bots that work on
-the core's records; `View` says the same in values.
+discard since the last refill.  Cards, faces and colours are core numbers, for bots that work on the core's records;
+`View` has the same as values.
 """
 
 from collections import Counter
@@ -26,6 +26,7 @@ from .events import (
     How,
     KnockedOut,
     Laid,
+    Left,
     Refilled,
     Returned,
     Rotated,
@@ -40,7 +41,7 @@ from .status import Status
 
 @dataclass(frozen=True, slots=True)
 class DrewOn:
-    """A seat drew on its turn although, or because, this face lay on top."""
+    """A seat drew on its turn with this face on top."""
 
     seat: int
     face: int
@@ -48,7 +49,7 @@ class DrewOn:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """A wild draw laid on this face was challenged: was it a bluff?"""
+    """A wild draw laid on this face was challenged, and whether it was a bluff."""
 
     seat: int
     face: int
@@ -59,19 +60,19 @@ _COLOURED = (1 << WILD - HALF) - 1  # of the second word of a set of cards
 
 
 class Lacking(Enum):
-    """Of the cards that go on a face, those that a hand was seen not to hold."""
+    """Which of the cards that fit a face a hand was seen not to hold."""
 
-    ALL = "all"  # whoever draws has hardly any
-    FITTING = "fitting"  # whoever lays a wild has hardly any other
-    COLOUR = "colour"  # a wild draw that was found honest: none of the colour
+    ALL = "all"  # a player who draws rarely has any
+    FITTING = "fitting"  # a player who lays a wild rarely has another card that fits
+    COLOUR = "colour"  # a wild draw proved honest: no card of the colour
 
 
 @dataclass(slots=True)
 class Lack:
-    """What a hand was seen not to hold: cards that go on this face.
+    """Cards that fit a face and that a hand was seen not to hold.
 
-    It holds for the oldest `cards` cards of the hand; younger ones came later.  Players may hold cards back, so it is
-    likely, and sure only where it was proven or the rules do not let them.
+    This is true of the oldest `cards` cards of the hand; the others came later.  Players may hold cards back, so it is
+    only likely, and certain only if it was proved or the rules do not allow holding back.
     """
 
     face: int
@@ -80,9 +81,9 @@ class Lack:
     sure: bool
 
     def among(self, rules: Rules) -> tuple[int, int]:
-        """Return the cards that are lacking, in two words.
+        """Return the missing cards as a set in two words.
 
-        Wild draws may have been forbidden at the time, so they say nothing.
+        Wild draws are never among them, because they may have been forbidden at the time.
         """
         if self.what is Lacking.COLOUR:
             low, high = rules.suit[colour_of(self.face)]
@@ -91,41 +92,41 @@ class Lack:
         return low, high & (~rules.guarded if self.what is Lacking.ALL else _COLOURED)
 
     def has(self, card: int, rules: Rules) -> bool:
-        """Return whether a card is one of those that are lacking."""
+        """Return whether a card is one of the missing cards."""
         low, high = self.among(rules)
         return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
 
 
 @dataclass(slots=True)
 class Choice:
-    """A lay on a turn and the table it was made at: it tells something about the cards that were not laid."""
+    """A card laid on a turn, and the table at that time: evidence about the cards that were not laid."""
 
-    face: int  # that it left
+    face: int  # the face that it left on top
     under: int  # the face it was laid on
     direction: int
     held: tuple[int | None, ...]
-    seen: tuple[int, ...]  # how many cards of each colour lay on the discards
-    since: list[int] = field(default_factory=list)  # cards this hand has laid since, this one first
-    young: int = 0  # cards it has drawn since and likely still holds
+    seen: tuple[int, ...]  # the number of discards of each colour
+    since: list[int] = field(default_factory=list)  # the cards this hand has laid since, starting with this one
+    young: int = 0  # the cards it has drawn since and probably still holds
 
 
-CHOICES = 6  # remembered of each seat
+CHOICES = 6  # remembered for each seat
 
 
 @dataclass(slots=True)
 class Memory:
     """What one seat, or a spectator (None), remembers."""
 
-    ruleset: Ruleset
+    rules: Ruleset
     seat: int | None
-    status: Status  # after the last move it was told of
+    status: Status  # after the last move that it was told
     hand: Counter[int]
-    discards: list[int]  # newest first, without the top card; UNKNOWN: buried unseen
+    discards: list[int]  # newest first, without the top card; UNKNOWN for one that it never saw
     known: list[Counter[int]] = field(default_factory=list)  # per seat: cards seen to be in that hand
     drew: list[DrewOn] = field(default_factory=list)
     lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
-    holds: list[list[int]] = field(default_factory=list)  # per seat: colours proven or named, and not laid since
-    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first; only as long as they tell
+    holds: list[list[int]] = field(default_factory=list)  # per seat: colours proved or named, and not laid since
+    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first, while they are evidence
     doubted: list[Doubted] = field(default_factory=list)
     _top: int = UNKNOWN
     _held: list[int] = field(default_factory=list)
@@ -133,10 +134,10 @@ class Memory:
 
     @classmethod
     def opening(
-        cls, ruleset: Ruleset, seat: int | None, status: Status, hand: Iterable[int], discards: Iterable[int]
+        cls, rules: Ruleset, seat: int | None, status: Status, hand: Iterable[int], discards: Iterable[int]
     ) -> "Memory":
-        """Return the memory of somebody who has just sat down: their hand and what lies open."""
-        memory = cls(ruleset, seat, status, Counter(hand), list(discards))
+        """Return the memory of someone who has just sat down: their hand and what everyone can see."""
+        memory = cls(rules, seat, status, Counter(hand), list(discards))
         memory.known = [Counter() for _ in range(status.seats)]
         memory.lacks = [[] for _ in range(status.seats)]
         memory.holds = [[] for _ in range(status.seats)]
@@ -145,8 +146,8 @@ class Memory:
         return memory
 
     def copy(self) -> "Memory":
-        """Return a memory of its own that holds the same."""
-        twin = Memory(self.ruleset, self.seat, self.status, self.hand.copy(), self.discards[:])
+        """Return an independent copy."""
+        twin = Memory(self.rules, self.seat, self.status, self.hand.copy(), self.discards[:])
         twin.known = [known.copy() for known in self.known]
         twin.drew, twin.doubted = self.drew[:], self.doubted[:]
         twin.lacks = [[Lack(lack.face, lack.what, lack.cards, lack.sure) for lack in lacks] for lacks in self.lacks]
@@ -161,7 +162,7 @@ class Memory:
     # ------------------------------------------------------------ learning
 
     def learn(self, events: Iterable[Event], status: Status) -> None:
-        """Take in what the seat was told of a move, and how the table stands after it."""
+        """Add what the seat was told of a move, and the status after it."""
         for event in events:
             if (fold := _FOLDS.get(type(event))) is not None:
                 fold(self, event)
@@ -175,7 +176,7 @@ class Memory:
 
     @property
     def _face(self) -> int:
-        """What had to be matched before the move."""
+        """The face that had to be matched before the move."""
         return UNKNOWN if self.status.face is None else self.status.face.code
 
     @property
@@ -195,7 +196,7 @@ class Memory:
             self._wild_was_laid(seat, face)
 
     def _colour(self, letter: str) -> int:
-        return [name for name, _ in self.ruleset.deck.colours].index(letter)
+        return [name for name, _ in self.rules.deck.colours].index(letter)
 
     def _take_from_hand(self, seat: int, card: int) -> None:
         cards = self.cards_of(seat)
@@ -209,7 +210,7 @@ class Memory:
         if self.lacks[seat]:
             self.lacks[seat] = [lack for lack in self.lacks[seat] if not self._is_disproved(lack, seat, card)]
         for lack in self.lacks[seat]:
-            if not lack.has(card, self.ruleset.core_rules):
+            if not lack.has(card, self.rules.core_rules):
                 lack.cards = max(0, lack.cards - 1)
         if card < WILD:
             self._forget_colour(seat, card // RANKS)
@@ -226,7 +227,7 @@ class Memory:
             choice.young += 1
 
     def _remember_choice(self, event: Laid, face: int) -> None:
-        """A lay on a turn was one of several; later lays show more of what it was chosen from."""
+        """Note a lay on a turn as a choice; later lays show more of the cards it was chosen from."""
         status, choices = self.status, self.choices[event.seat]
         if event.seat == self.seat:
             return
@@ -242,8 +243,8 @@ class Memory:
                 choice.since.append(card_of(face))
 
     def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
-        """Whether a hand has laid what it was thought not to hold, and has drawn nothing since."""
-        return self._held[seat] < lack.cards and lack.has(card, self.ruleset.core_rules)
+        """Return whether a hand laid a card it was thought not to hold, without drawing since."""
+        return self._held[seat] < lack.cards and lack.has(card, self.rules.core_rules)
 
     def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
         if seat == self.seat or self._held[seat] == 0:
@@ -251,12 +252,13 @@ class Memory:
         self._forget_colour(seat, colour_of(face))
         lacks = self.lacks[seat]
         if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
-            lacks.pop()  # said again of as many cards or more, as by one who draws until something fits
-        forced = what is Lacking.ALL and not self.ruleset.draw_voluntary and self._held[seat] > 1  # one may be banned
+            lacks.pop()  # repeated for at least as many cards, as when a player draws until something fits
+        # With more than one card, as a last card may be banned.
+        forced = what is Lacking.ALL and not self.rules.draw_voluntary and self._held[seat] > 1
         lacks.append(Lack(face, what, self._held[seat], sure=forced or what is Lacking.COLOUR))
 
     def _wild_was_laid(self, seat: int, face: int) -> None:
-        """Whoever lays a wild had hardly anything else to lay, and names a colour of the hand."""
+        """Infer from a wild that its player hardly had another card to lay, and holds the colour it names."""
         self._remember_lack(seat, self._face, Lacking.FITTING)
         if seat != self.seat and self._held[seat] > 0:
             self._remember_colour(seat, colour_of(face))
@@ -284,7 +286,11 @@ class Memory:
     def _refilled(self, event: Refilled) -> None:
         del self.discards[len(self.discards) - event.cards :]
 
-    def _knocked_out(self, event: KnockedOut) -> None:
+    def _left(self, event: Left) -> None:
+        if event.cards:  # without cards, the seat was already out, or the round is over and its hand is shown
+            self._gone(event)
+
+    def _gone(self, event: KnockedOut | Left) -> None:
         self.discards += [UNKNOWN] * event.cards
         self.cards_of(event.seat).clear()
         self.lacks[event.seat].clear()
@@ -299,7 +305,7 @@ class Memory:
         self._exchange([seat for seat in range(self.status.seats) if seat not in self._out], event.direction)
 
     def _exchange(self, seats: list[int], step: int) -> None:
-        """Hands move, and with them what is known of them; the own new hand is told by `Holds`."""
+        """Move what is known of each hand along with it; `Holds` events tell a seat its own new hand."""
         past = [(Counter(self.cards_of(seat)), self.lacks[seat], self.holds[seat]) for seat in seats]
         for place, seat in enumerate(seats):
             self.choices[seat].clear()
@@ -321,7 +327,7 @@ class Memory:
 
     def _bluffed(self, event: BluffProved) -> None:
         self.doubted.append(Doubted(event.seat, self._under, guilty=True))
-        if event.seat != self.seat and self.ruleset.core_rules.wd_condition == NO_COLOUR:
+        if event.seat != self.seat and self.rules.core_rules.wd_condition == NO_COLOUR:
             self._remember_colour(event.seat, colour_of(self._under))
 
     def _was_honest(self, event: ChallengeFailed) -> None:
@@ -337,7 +343,8 @@ _FOLDS: dict[type[Event], Callable[..., None]] = {
     Returned: Memory._returned,
     Turned: Memory._turned,
     Refilled: Memory._refilled,
-    KnockedOut: Memory._knocked_out,
+    KnockedOut: Memory._gone,
+    Left: Memory._left,
     Swapped: Memory._swapped,
     Rotated: Memory._rotated,
     Holds: Memory._holding,

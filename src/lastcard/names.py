@@ -1,4 +1,4 @@
-"""What a person may be called: one gate for every name that is typed, kept or shown."""
+"""Names of people: one gate for every name that is typed, saved or shown."""
 
 import unicodedata
 
@@ -6,7 +6,7 @@ from .errors import LastCardError
 
 LONGEST = 20  # characters
 
-# Printable for Python, but nothing is seen of them: fillers, joiners, variation selectors.
+# Printable according to Python, but invisible: fillers, joiners, variation selectors.
 _UNSEEN = frozenset(
     (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10),
      *range(0xE0100, 0xE01F0))
@@ -17,8 +17,8 @@ _REPLACED = "\N{REPLACEMENT CHARACTER}"
 def check_name(name: str) -> str:
     """Return a name in its normal form (NFC), or raise `LastCardError`.
 
-    A name has 1 to 20 characters and begins with a letter.  It holds nothing that cannot be seen, breaks a line, turns
-    the direction of writing or controls a terminal, and no brackets.
+    A name has 1 to 20 characters and begins with a letter.  It has no brackets, and no characters that are invisible,
+    break a line, change the direction of writing or control a terminal.
     """
     normal = unicodedata.normalize("NFC", name[: 4 * LONGEST])
     odd = not normal[:1].isalpha() or normal != normal.strip() or len(name) > 4 * LONGEST or len(normal) > LONGEST
@@ -30,19 +30,19 @@ def check_name(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common that people cannot tell apart: case, blanks and widths do not matter."""
+    """Return a key that is equal for names that people cannot tell apart, by case, blanks or widths."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def printable(text: str, longest: int = 200) -> str:
-    """Return a text from outside as it may be shown: in one line, without control characters, not too long."""
+    """Return a text from outside made safe to show: one line, no control characters, bounded length."""
     normal = unicodedata.normalize("NFC", text[:longest])
     shown = "".join(letter if letter.isprintable() else _REPLACED for letter in normal)
     return shown if len(text) <= longest else f"{shown}…"
 
 
 def _is_shown(letter: str) -> bool:
-    """Whether a character is seen; `isprintable` refuses controls, line breaks and all that only formats."""
+    """Return whether a character is visible; `isprintable` rules out controls, line breaks and format characters."""
     return letter.isprintable() and ord(letter) not in _UNSEEN
 
 

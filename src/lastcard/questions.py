@@ -1,4 +1,4 @@
-"""What a person is asked, from the view of the seat; for a terminal, a page, or anybody who shows a table."""
+"""The questions a table asks a person, made from the view of the seat, for any user interface."""
 
 from collections.abc import Callable
 
@@ -9,32 +9,32 @@ from .values import Action, ActionKind
 from .view import View
 from .words import Speaker, capital, cards_in_hand, listed
 
-Said = Callable[[str], str]  # how an action that is a word is shown
+Said = Callable[[str], str]  # how to show an action that is a word
 
 
 def quoted(word: str) -> str:
-    """Return a word as it is typed."""
+    """Return a word in quotes, as it is typed."""
     return f"'{word}'"
 
 
 def has_calls(rules: Ruleset) -> bool:
-    """Return whether the last card has to be called."""
+    """Return whether the rules ask players to call their last card."""
     return rules.uno_duty is not UnoDuty.NONE
 
 
 def partner_of(rules: Ruleset, seats: int, seat: int | None) -> int | None:
-    """Return who wins together with a seat, if anybody does: the one opposite."""
+    """Return the partner of a seat, who sits opposite, or None."""
     return (seat + seats // 2) % seats if rules.teams is Teams.PARTNERS and seat is not None else None
 
 
 def own_actions(view: View) -> list[Action]:
-    """Return what the seat may do without calls and accusations: listing those would tell who forgot to call."""
+    """Return what the seat may do, without calls and catches: listing those would reveal who forgot to call."""
     claims = (ActionKind.CALL, ActionKind.CATCH)
     return [action for action in view.legal if action.kind not in claims]
 
 
 def only_choice(view: View) -> str | None:
-    """Return the one thing that may be done, if it is not to play a card."""
+    """Return the only thing the seat may do, if there is just one and it is not to play a card."""
     actions = own_actions(view)
     return actions[0].text if len(actions) == 1 and actions[0].kind is not ActionKind.LAY else None
 
@@ -65,7 +65,7 @@ def _drawn_question(view: View, speaker: Speaker, said: Said) -> str:
 
 
 def _owed_question(view: View, said: Said) -> str:
-    """What is owed and what may be done about it."""
+    """Return what the seat owes and what it may do about it."""
     status = view.status
     if status.phase is Phase.OWED:
         owed = f"Draw {cards_in_hand(status.owed)}"

@@ -1,7 +1,7 @@
-"""Match records: text that a person can read and write, and that replays a match act by act.
+"""Match records: text that people can read and write, and from which a match can be replayed act by act.
 
-A record is TOML, one act a line with its actor.  The dealer (`d`) is an actor: every card that leaves the stock stands
-there, so a record needs no seed.  `lastcard.replay` carries a record out again.
+A record is TOML with one act per line.  Each act names its actor, and the dealer (`d`) is one of them: the record has
+every card that leaves the stock, so it needs no seed.  `lastcard.replay` replays a record.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ _ROUND_KEYS = {"dealer", "away", "acts", "points"}
 
 @dataclass
 class RoundRecord:
-    """One round: who dealt, which seats were out of the match, every act, and what was written at the end."""
+    """One round: who dealt, which seats were out of the match, every act, and the points at the end."""
 
     dealer: int
     away: tuple[int, ...] = ()
@@ -42,7 +42,7 @@ class RoundRecord:
 
 @dataclass
 class Record:
-    """A match, over or not.  `bots` has the kind of bot at each seat, and nothing for a person."""
+    """A match, over or not.  `bots` has the kind of bot at each seat, and an empty text for a person."""
 
     rules: Ruleset
     seats: int
@@ -56,21 +56,21 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> "Record":
         """Read the record in a file."""
-        try:
-            with Path(path).open("rb") as file:
-                data = file.read(LARGEST + 1)
-        except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}") from error
-        if len(data) > LARGEST:
-            raise RecordError(f"{path} is too large for a record: more than {LARGEST:,} bytes")
+        return cls.from_bytes(read_file(path, LARGEST), str(path))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, name: str = "the record") -> "Record":
+        """Read a record as it lies in a file; errors name the file."""
         try:
             return cls.from_text(data.decode())
         except UnicodeDecodeError as error:
-            raise RecordError(f"{path} is not text: {error}") from error
+            raise RecordError(f"{name} is not text: {error}") from error
+        except RecordError as error:
+            raise RecordError(f"{name}: {error}") from error
 
     @classmethod
     def from_text(cls, text: str) -> "Record":
-        """Read a record; malformed or changed ones are refused."""
+        """Read a record; raise RecordError if it is malformed or was changed."""
         if len(text) > LARGEST:
             raise RecordError(f"too large for a record: more than {LARGEST:,} characters")
         try:
@@ -79,22 +79,22 @@ class Record:
             raise RecordError(f"not a match record, or an incomplete one: {error}") from error
         record = _record_from(data)
         if "check" in data and data["check"] != record.check:
-            raise RecordError("the record was changed after it was written: its check does not agree with its acts")
+            raise RecordError("the record was changed after it was written: its check does not match its contents")
         return record
 
     @property
     def text(self) -> str:
-        """The record as it is saved."""
+        """Return the record as it is saved."""
         head = f"# A match of Last Card; see docs/notation.md\nformat = {FORMAT}\n"
         return f'{head}check = "{self.check}"\nrules = "{self.rules.id}"\n{self._body()}'
 
     @property
     def check(self) -> str:
-        """A digest of everything the record says, but the id of its rules: presets may give them another one later."""
+        """The digest of everything in the record except the id of its rules, which may change with the presets."""
         return hashlib.sha256(self._body().encode()).hexdigest()[:32]
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file, whole or not at all; it is on disk when this returns."""
+        """Write the record to a file, completely or not at all; it is on disk when this returns."""
         write_over(Path(path), self.text)
 
     def _body(self) -> str:
@@ -119,8 +119,20 @@ class Record:
 
     @property
     def redacted(self) -> bool:
-        """Whether cards are left out: such a record can be shown, but not verified."""
+        """Whether some cards are hidden: such a record can be shown, but not verified."""
         return any("?" in act for one in self.rounds for act in one.acts if act.startswith("d "))
+
+
+def read_file(path: str | Path, most: int) -> bytes:
+    """Return what a file holds, or raise `RecordError` if it cannot be read or is too large."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:  # the latter: a name with a NUL
+        raise RecordError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > most:
+        raise RecordError(f"{path} is too large: more than {most:,} bytes")
+    return data
 
 
 def _strings(texts: tuple[str, ...]) -> str:
@@ -128,12 +140,12 @@ def _strings(texts: tuple[str, ...]) -> str:
 
 
 def ruleset_text(rules: Ruleset) -> str:
-    """Return a whole rule set with its deck as JSON, in characters that may stand between apostrophes."""
+    """Return a whole rule set with its deck as JSON that can be quoted with apostrophes."""
     return json.dumps(rules.to_dict(), separators=(",", ":")).replace("'", "\\u0027")
 
 
 def read_ruleset(text: str, digest: str) -> Ruleset:
-    """Read a whole rule set; what presets and registered decks say now does not matter to it."""
+    """Read a whole rule set; it does not depend on the presets or the registered decks."""
     try:
         rules = Ruleset.from_dict(json.loads(text))
     except RulesetError as error:
@@ -141,7 +153,7 @@ def read_ruleset(text: str, digest: str) -> Ruleset:
     except (ValueError, RecursionError) as error:
         raise RecordError("the rule set is not JSON") from error
     if rules.digest != digest:
-        raise RecordError("the rule set was changed after it was written: its digest does not agree")
+        raise RecordError("the rule set was changed after it was written: its digest does not match")
     return rules
 
 
@@ -149,13 +161,13 @@ def read_ruleset(text: str, digest: str) -> Ruleset:
 
 
 class Table:
-    """A table of data from outside: each value is asked for by its key, its type and its bounds."""
+    """A table of data from outside: each value is read by its key, with its type and bounds checked."""
 
     def __init__(self, data: Any, where: str, keys: set[str]) -> None:
         self._where = where and f"{where}: "
         if not isinstance(data, Mapping):
-            raise RecordError(f"{self._where}a table is wanted, not {_kind(data)}")
-        # Keys with an underscore are for whoever writes records; nothing is made of them.
+            raise RecordError(f"{self._where}expected a table, not {_kind(data)}")
+        # Keys that begin with an underscore are free for other programs; they are ignored.
         if unknown := sorted(key for key in data if key not in keys and not key.startswith("_")):
             raise RecordError(f"{self._where}unknown key {unknown[0][:40]!r}; known are {', '.join(sorted(keys))}")
         self._data = data
@@ -164,7 +176,7 @@ class Table:
         return key in self._data
 
     def error(self, key: str, wanted: str) -> RecordError:
-        """Return the error of a value that is not what is wanted."""
+        """Return the error for a value that is missing or wrong."""
         found = f"not {_kind(self._data[key])}" if key in self._data else "and missing"
         return RecordError(f"{self._where}{key!r} must be {wanted}, {found}")
 
@@ -183,11 +195,11 @@ class Table:
         return value
 
     def texts(self, key: str, most: int, longest: int) -> tuple[str, ...]:
-        """Return texts of bounded length, none where the key is missing."""
+        """Return texts of bounded length; an empty tuple if the key is missing."""
         return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, "texts")
 
     def numbers(self, key: str, most: int, low: int, high: int) -> tuple[int, ...]:
-        """Return whole numbers between two bounds, none where the key is missing."""
+        """Return whole numbers between two bounds; an empty tuple if the key is missing."""
         return self._items(
             key, most, lambda item: type(item) is int and low <= item <= high, f"numbers from {low} to {high}"
         )
@@ -199,7 +211,7 @@ class Table:
         return tuple(items)
 
     def tables(self, key: str, most: int) -> list[Any]:
-        """Return tables, at least one."""
+        """Return a list of at least one table."""
         items = self._data.get(key)
         if not isinstance(items, list) or not 1 <= len(items) <= most:
             raise self.error(key, f"a list of 1 to {most} tables")
@@ -229,7 +241,7 @@ def _record_from(data: dict[str, Any]) -> Record:
 
 
 def _ruleset(table: Table, data: Any) -> Ruleset:
-    """The whole rule set of a record, or of one somebody wrote by hand, what its id means now."""
+    """Return the rule set stored in a record; in a record written by hand, the one its id names."""
     if data is not None:
         whole = Table(data, "ruleset", _RULESET_KEYS)
         return read_ruleset(whole.text("data", LONGEST_RULESET), whole.text("digest", 64))
@@ -240,7 +252,7 @@ def _ruleset(table: Table, data: Any) -> Ruleset:
 
 
 def _for_seats(table: Table, key: str, seats: int) -> tuple[str, ...]:
-    """A text for each seat, or none at all."""
+    """Return a text for each seat, or an empty tuple."""
     texts = table.texts(key, seats, LONGEST_NAME)
     if texts and len(texts) != seats:
         raise table.error(key, f"a list of {seats} texts, one for each seat")

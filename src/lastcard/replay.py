@@ -1,4 +1,4 @@
-"""Records carried out again, act by act, strictly: every act must come out as it is written."""
+"""Replay records, act by act and strictly: every act must be exactly what the rules give."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
@@ -17,17 +17,17 @@ from .values import SEAT_SETS, Move, values_of
 
 @dataclass(frozen=True)
 class Step:
-    """One move of a replay, or the opening of a round: its acts, what happened, and the table after it."""
+    """One move of a replay, or the opening of a round: what happened, and the table after it."""
 
     round: int  # from 1
     move: Move | None  # None: the opening
-    picks: tuple[Event, ...]  # of the opening: what deciding the dealer showed
+    picks: tuple[Event, ...]  # in the opening: the cards drawn to decide the dealer
     events: tuple[Event, ...]
     table: Round
     scores: tuple[int, ...]  # before the round
 
     def acts(self, seat: int | None, *, whole: bool = False) -> list[str]:
-        """Return the step as acts, as a seat or a spectator (None) was told it, or the whole of it."""
+        """Return the acts of the step as a seat or a spectator (None) was told them; `whole` hides nothing."""
         rules = self.table.rules
         picks, events = (told if whole else told_to(told, seat) for told in (self.picks, self.events))
         if self.move is None:
@@ -36,13 +36,13 @@ class Step:
 
 
 class Replay:
-    """A record carried out again, act by act."""
+    """The replay of a record, act by act."""
 
     def __init__(self, record: Record) -> None:
         if record.redacted:
-            raise RecordError("cards are left out of this record: it can be shown, but only a full one can be replayed")
+            raise RecordError("this record has hidden cards: it can be shown, but only a full record can be replayed")
         if not record.rounds:
-            raise RecordError("the record has no round")
+            raise RecordError("the record has no rounds")
         self.record = record
         self.sheet = Sheet()
         self._rules = record.rules.core_rules
@@ -50,16 +50,16 @@ class Replay:
 
     @property
     def over(self) -> bool:
-        """Whether the match ended with the last act carried out."""
+        """Whether the match is over after the last act carried out."""
         return bool(self.sheet.over)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who won the match, once it is over."""
+        """The seats that won the match, once it is over."""
         return SEAT_SETS[self.sheet.winners]
 
     def steps(self) -> Iterator[Step]:
-        """Yield every move in turn; the first act that does not come out as it is written raises `RecordError`."""
+        """Yield every move in order; raise `RecordError` at the first act that is not what the rules give."""
         rounds = self.record.rounds
         table = _scripted_lots(self.record, rounds[0])
         scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.youngest)
@@ -75,13 +75,15 @@ class Replay:
                     raise RecordError(f"round {number} has points, but is not over")
                 return
             if one.points != played.points:
-                raise RecordError(f"round {number}: {one.points} is written, but the round gave {played.points}")
+                raise RecordError(f"round {number}: the record has {one.points}, but the round gave {played.points}")
             table = _scripted_lots(self.record, rounds[number] if number < len(rounds) else one)
             table.copy_from(played.live_state())
+            for seat in played.left:
+                scripted.leave_match(self.sheet, self._rules, seat, 1)
             scripted.write_round(self.sheet, self._rules, table, self.record.youngest)
 
     def run(self) -> Round:
-        """Carry out everything and return the last round as it stands."""
+        """Replay the whole record and return the last round."""
         last = None
         for step in self.steps():
             last = step.table
@@ -93,8 +95,8 @@ class Replay:
         gone = SEAT_SETS[self.sheet.eliminated]
         if (one.dealer, one.away) != (self.sheet.dealer, gone):
             raise RecordError(
-                f"round {number}: seat {one.dealer} deals and {list(one.away)} are away; by the rules it is seat "
-                f"{self.sheet.dealer} and {list(gone)}"
+                f"round {number}: the record has dealer {one.dealer} and away {list(one.away)}, but by the rules it is "
+                f"dealer {self.sheet.dealer} and away {list(gone)}"
             )
         reader = _Reader(one, number)
         scores = tuple(self.sheet.scores[: record.seats])
@@ -122,8 +124,9 @@ class Replay:
         except LastCardError as error:
             raise RecordError(f"{reader.place}: {error}") from error
 
+
 class _Reader:
-    """The acts of a round, read one after the other."""
+    """Reads the acts of a round in order."""
 
     def __init__(self, one: RoundRecord, number: int) -> None:
         self.acts = one.acts
@@ -142,12 +145,12 @@ class _Reader:
         return self.acts[self.next]
 
     def expect(self, acts: list[str]) -> None:
-        """The next acts must be these."""
+        """Check that the next acts are these, and move past them."""
         for act in acts:
             if self.done:
-                raise RecordError(f"{self.place}: the record breaks off; {act!r} must follow")
+                raise RecordError(f"{self.place}: the record ends, but {act!r} must follow")
             if self.peek() != act:
-                raise RecordError(f"{self.place}: {self.peek()!r} is written, but by the rules it is {act!r}")
+                raise RecordError(f"{self.place}: the record has {self.peek()!r}, but by the rules it must be {act!r}")
             self.next += 1
 
 
@@ -155,7 +158,7 @@ class _Reader:
 
 
 def record_for_seat(record: Record, seat: int | None) -> Record:
-    """Return what one seat saw: cards given to others are unknown, hands shown to others are left out."""
+    """Return a record of what one seat saw, without cards given to others or shown to others."""
     if record.redacted:
         return record
     rounds = [replace(one, acts=[]) for one in record.rounds]
@@ -173,7 +176,7 @@ def _dealer_acts_of(record: Record, one: RoundRecord) -> list[DealerAct]:
 
 
 def _scripted_lots(record: Record, one: RoundRecord) -> ScriptedState:
-    """A state in which the lots for the deal fall as the round's acts say."""
+    """Return a state whose stock gives the cards that the acts say were drawn to decide the dealer."""
     cards = [card for act in _dealer_acts_of(record, one) if act.word == "pick" for card in act.cards]
     in_the_match = [seat for seat in range(record.seats) if seat not in one.away]
     lot = in_the_match.index(one.dealer) if one.dealer in in_the_match else 0
@@ -181,7 +184,7 @@ def _scripted_lots(record: Record, one: RoundRecord) -> ScriptedState:
 
 
 def _scripted_round(record: Record, one: RoundRecord, number: int) -> Round:
-    """The round dealt as its acts say."""
+    """Deal a round as its acts say."""
     orders, lots = _script(record, one)
     state = ScriptedState(orders, lots)
     away = sum(1 << seat for seat in one.away)
@@ -189,12 +192,12 @@ def _scripted_round(record: Record, one: RoundRecord, number: int) -> Round:
         scripted.deal(state, record.rules.core_rules, record.seats, one.dealer, record.youngest, away)
     except ScriptError as error:
         card = format_card(record.rules.deck, error.args[0])
-        raise RecordError(f"round {number}: more {card} are dealt than the deck has") from None
+        raise RecordError(f"round {number}: more copies of {card} are dealt than the deck has") from None
     return Round(record.rules, state, scripted)
 
 
 def _script(record: Record, one: RoundRecord) -> tuple[list[list[int]], list[int]]:
-    """The cards that come off the stock, in their order, one list for each new order of the stock."""
+    """Return the cards that leave the stock, in order, with one list for each shuffle of the stock."""
     hands: dict[int, tuple[int, ...]] = {}
     orders: list[list[int]] = [[]]
     lots: list[int] = []
@@ -213,11 +216,11 @@ def _script(record: Record, one: RoundRecord) -> tuple[list[list[int]], list[int
 
 
 def _from_the_left(record: Record, one: RoundRecord) -> list[int]:
-    """The seats of a round from the dealer's left on."""
+    """Return the seats of a round, starting at the dealer's left."""
     seats = [(one.dealer + 1 + i) % record.seats for i in range(record.seats)]
     return [seat for seat in seats if seat not in one.away]
 
 
 def _dealt_in_turn(hands: list[tuple[int, ...]]) -> list[int]:
-    """The cards of the deal one at a time from the dealer's left."""
+    """Yield the cards of the deal one at a time, starting at the dealer's left."""
     return [hand[i] for i in range(max(map(len, hands), default=0)) for hand in hands if i < len(hand)]

@@ -1,10 +1,10 @@
-"""A round as Python programs use it: text or values in, events out, nothing half-applied."""
+"""The public API for a round: text or values in, events out, nothing half-applied."""
 
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from types import SimpleNamespace
 
+from .backends.core import BoundCore
 from .backends.live import KEY_SIZE, LiveState
 from .backends.live import engine as live_engine
 from .backends.moves import carry_out
@@ -21,25 +21,24 @@ from .core.terms import (
     CountInfo,
     Phase,
 )  # fmt: skip
-from .errors import IllegalAction, LastCardError, PositionError
+from .errors import IllegalAction, LastCardError
 from .events import Event, Revealed, events_of, told_to
 from .explain import refusal
 from .memory import Memory
 from .notation import parse_cards, read_position, write_position
+from .notation.actions import LEAVING
 from .rules import Ruleset
 from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
-from .values import SEAT_SETS, Action, Move, Values, values_of
+from .values import SEAT_SETS, Action, ActionKind, Move, Values, values_of
 from .view import Told, View
 
-Engine = SimpleNamespace  # the functions of the core, bound to a source of chance and a place for facts
-
-# Fields of a state that nobody could see from how the table stands.
+# Fields of a state that do not affect whether two tables are equal.
 _NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move, what happened, and what everybody could see after it."""
+    """A move, what happened, and what everyone could see after it."""
 
     move: Move
     events: tuple[Event, ...]
@@ -48,18 +47,18 @@ class Played:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """A move that was carried out on a copy of the table and waits to be published.
+    """A move carried out on a copy of the table and waiting to be published.
 
-    Nothing of it shows at the table before that.  A server keeps it on disk first.
+    The table does not change before that, so a server can save the move first.
     """
 
     played: Played
-    ply: int  # of the table it was prepared for
+    _base: LiveState  # the very state it was prepared from
     _state: LiveState
 
 
 class Round:
-    """One deal until somebody is out.
+    """A round: one deal, played until someone wins.
 
     >>> from lastcard import Round
     >>> table = Round.from_position("b5r5/g5y1 r1 >0 - b1b2b3b4|- official")
@@ -70,10 +69,10 @@ class Round:
     >>> print(table)
     b5!/g5y1 r5 >1 @0 b1b2b3b4|r1 official
 
-    Rounds are equal when their tables stand alike.
+    Rounds are equal if their tables are in the same state.
     """
 
-    def __init__(self, rules: Ruleset, state: LiveState, engine: Engine = live_engine) -> None:
+    def __init__(self, rules: Ruleset, state: LiveState, engine: BoundCore = live_engine) -> None:
         self.rules = rules
         self._engine = engine
         self._values: Values = values_of(rules)
@@ -82,11 +81,11 @@ class Round:
         self.opening_events = events_of(state.take_facts(), self._values)
         self._start = state
         self._state = state.copy()
-        self._start_status = status_of(state, self._values)
+        self._start_status = status_of(state, r, self._values)
         self._history: list[Played] = []
-        self._shuffles: dict[int, bytes] = {}  # by ply: the key of a stock that was shuffled anew
+        self._shuffles: dict[int, bytes] = {}  # by ply: the key by which the stock was shuffled again
         self._told: dict[int | None, Told] = {}
-        # Of the match it belongs to, if any: public, and bots look at it.
+        # The state of the match, if there is one: public, and bots use it.
         self.scores: tuple[int, ...] | None = None
         self.rounds = 0
         self.eliminated: tuple[int, ...] = ()
@@ -100,9 +99,9 @@ class Round:
     ) -> "Round":  # fmt: skip
         """Deal a new round.
 
-        Without a seed nobody can predict the cards.  The same seed deals the same cards, and so does the same key of 32
-        bytes.  Seats that are `away` get no cards.  `stock` deals from a given order instead, the first card first: the
-        whole pack, as text.
+        Without a seed, nobody can predict the cards.  The same seed, or the same key of 32 bytes, deals the same cards.
+        Seats that are `away` get no cards.  `stock` gives the order of the cards instead: the whole pack as text, the
+        first card on top.
         """
         ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
         ruleset.check_table(seats)
@@ -122,7 +121,7 @@ class Round:
 
     @classmethod
     def from_position(cls, line: str, rules: Ruleset | None = None, *, seed: int = 0) -> "Round":
-        """Set up a round as the line says; unknown cards, and chance from then on, come from the seed."""
+        """Set up a round from a position; the seed determines unknown cards and all later shuffles."""
         plain, ruleset = read_position(line, rules, seed)
         state = LiveState(_checked_seed(seed))
         chance = state.rng[:]
@@ -131,17 +130,20 @@ class Round:
         return cls(ruleset, state)
 
     def copy(self) -> "Round":
-        """Return a round of its own that stands as this one, with all its moves."""
+        """Return an independent copy of the round, with all its moves."""
         twin = Round.__new__(Round)
         twin.__dict__.update(self.__dict__)
+        twin._state = self._state.copy()  # so that what was prepared for one is not published to the other
         twin._history, twin._shuffles, twin._told = self._history[:], dict(self._shuffles), {}
         return twin
+
+    __copy__ = copy
 
     # ------------------------------------------------------------ asking
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self._state.seats
 
     @property
@@ -156,7 +158,7 @@ class Round:
 
     @property
     def phase(self) -> Phase:
-        """What the seat on turn is asked."""
+        """What the table asks of the seat on turn."""
         return Phase(self._state.phase)
 
     @property
@@ -166,27 +168,27 @@ class Round:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who won, once it is over."""
+        """The seats that won, once the round is over."""
         return SEAT_SETS[self._state.winners]
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What the round wrote for each seat, once it is over."""
+        """The points of each seat, once the round is over."""
         return tuple(self._state.points[: self.seats]) if self.over else (0,) * self.seats
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats the table waits for: those who must say ready, or the one on turn."""
+        """The seats the table waits for: those that must say ready, or the seat on turn."""
         return self.status.awaited
 
     @property
     def status(self) -> Status:
-        """What there is to see, hand sizes included, whatever the rules show of them (D40)."""
+        """What everyone can see, and all hand sizes, even if the rules hide them (D40)."""
         return self._history[-1].status if self._history else self._start_status
 
     @property
     def ply(self) -> int:
-        """How many moves were made."""
+        """The number of moves made."""
         return len(self._history)
 
     @property
@@ -195,26 +197,31 @@ class Round:
         return tuple(played.move for played in self._history)
 
     @property
+    def left(self) -> tuple[int, ...]:
+        """The seats that left for good in this round, in order."""
+        return tuple(played.move.seat for played in self._history if played.move.action.kind is ActionKind.LEAVE)
+
+    @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened since the round was opened."""
+        """All events since the round was opened."""
         return self.events_since(0)
 
     def events_since(self, ply: int) -> tuple[Event, ...]:
-        """Return what has happened after so many moves."""
+        """Return the events after the first `ply` moves."""
         return tuple(event for played in self._history[ply:] for event in played.events)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
-        """Return what a seat may do now; a lay may also carry a call if it leaves one card."""
+        """Return the legal actions of a seat; a lay that leaves one card may also carry a call."""
         self._check_seat(seat)
         return self._values.listed(*self._engine.legal(self._state, self.rules.core_rules, seat))
 
     def fouls(self, seat: int) -> tuple[Action, ...]:
-        """Return the fouls a seat could commit that would be accepted and fined."""
+        """Return the fouls of a seat that would be accepted and fined."""
         self._check_seat(seat)
         return self._values.listed(*self._engine.fouls(self._state, self.rules.core_rules, seat))
 
     def choices(self, seat: int) -> Choices:
-        """Return what a seat may do now, grouped as a person would be asked."""
+        """Return the legal actions of a seat, grouped for a user interface."""
         self._check_seat(seat)
         return self._choices(seat)
 
@@ -234,11 +241,11 @@ class Round:
         return self.awaited[0] if self.awaited else self.turn
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.seats:
+        if type(seat) is not int or not 0 <= seat < self.seats:
             raise LastCardError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
 
     def live_state(self) -> LiveState:
-        """Return a copy of the whole truth, for the layers that keep score and records; nothing is sent from it."""
+        """Return a copy of the full state, for scores and records; never send it to players."""
         return self._state.copy()
 
     def __eq__(self, other: object) -> bool:
@@ -248,7 +255,7 @@ class Round:
         names = (name for name in State._fields if name not in _NOT_ON_THE_TABLE)  # type: ignore[attr-defined]  # every record has it
         return self.rules == other.rules and all(getattr(mine, name) == getattr(yours, name) for name in names)
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __str__(self) -> str:
         return write_position(self._state, self.rules)
@@ -261,17 +268,27 @@ class Round:
     def play(self, move: str) -> tuple[Event, ...]:
         """Carry out a move such as '0 r5!', 'draw' or '2 catch 0'; without a seat it is the awaited seat's.
 
-        Returns what happened.  A move that is refused raises and changes nothing, also when it is several actions.
+        Return what happened.  A refused move raises IllegalAction and changes nothing, even if it is several actions.
         """
         read = self.parse(move)
         return self.act(read.seat, read.action)
 
     def act(self, seat: int, action: Action | str) -> tuple[Event, ...]:
-        """Carry out an action of a seat, all of it or nothing, and return what happened."""
+        """Carry out an action of a seat, completely or not at all, and return what happened."""
         return self.publish(self.prepare(seat, action))
 
+    def leave(self, seat: int) -> tuple[Event, ...]:
+        """Let a seat leave the round for good, at any time, and return what happened (I-88).
+
+        Its cards go under the discards, the next seat takes over what it was asked, and the last side left wins.  This
+        is a move like any other (`leave`), but `legal` does not list it.
+        """
+        return self.act(seat, LEAVING)
+
     def prepare(self, seat: int, action: Action | str) -> Change:
-        """Carry an action out without anything showing at the table; `publish` makes it so."""
+        """Carry out an action without changing the table; `publish` applies it."""
+        if type(seat) is not int:
+            raise LastCardError(f"a seat must be a number, not {type(seat).__name__}")
         return self._prepare(seat, self._values.read(action))
 
     def _prepare(self, seat: int, action: Action) -> Change:
@@ -283,43 +300,44 @@ class Round:
         if state.phase == OVER:
             events += self._revealed(state)
         if action.cards and not action.closed and state.phase != BATCH:
-            action = self._values.action((*action.codes, DONE))  # a lay that stands closed is written as a closed one
-        return Change(Played(Move(seat, action), events, status_of(state, self._values)), self.ply, state)
+            action = self._values.action((*action.codes, DONE))  # write a lay that the core closed as closed
+        status = status_of(state, self.rules.core_rules, self._values)
+        return Change(Played(Move(seat, action), events, status), self._state, state)
 
     def publish(self, change: Change) -> tuple[Event, ...]:
-        """Let a prepared move show at the table, and return what happened."""
-        if change.ply != self.ply:
+        """Apply a prepared move to the table, and return what happened."""
+        if change._base is not self._state:
             raise LastCardError("this move was prepared for another state of the table; prepare it again")
         self._state = change._state
         self._history.append(change.played)
         return change.played.events
 
     def _revealed(self, s: LiveState) -> tuple[Event, ...]:
-        """Where hands are counted, they are laid open."""
+        """Return the events that show the hands, where they are counted."""
         if self.rules.core_rules.round_score in (NO_SCORE, FLAT_SCORE):
             return ()
         held = [(seat, self._values.hand(s, seat)) for seat in range(s.seats)]
         return tuple(Revealed(seat, cards) for seat, cards in held if cards)
 
     def undo(self, moves: int = 1) -> None:
-        """Take the last move back, or several."""
+        """Take back the last move, or several."""
         if not 0 < moves <= self.ply:
-            raise LastCardError(f"{moves} of {self.ply} moves cannot be taken back")
+            raise LastCardError(f"cannot take back {moves} of {self.ply} moves")
         self._go_to(self.ply - moves)
 
     def take_back(self, ply: int, key: bytes) -> None:
-        """Go back to where so many moves were made, and shuffle the stock by another key.
+        """Go back to the state after `ply` moves, and shuffle the stock by another key.
 
-        So nobody knows what comes, though cards were seen that had come already.
+        So nobody knows the next cards, even after seeing some that have been taken back.
         """
         if not 0 <= ply <= self.ply:
-            raise LastCardError(f"there are {self.ply} moves; none can be taken back to {ply}")
+            raise LastCardError(f"cannot go back to move {ply} of {self.ply}")
         self._go_to(ply)
         self._shuffles[ply] = key
         self._shuffle(self._state, key)
 
     def _go_to(self, ply: int) -> None:
-        """Bring the table to where it stood after so many moves, by making them again from the start."""
+        """Bring the table to its state after `ply` moves, by making them again from the start."""
         self._shuffles = {place: key for place, key in self._shuffles.items() if place <= ply}
         state, history = self._start.copy(), self._history[:ply]
         for place, played in enumerate(history):
@@ -338,9 +356,9 @@ class Round:
     # ------------------------------------------------------------ what each seat knows
 
     def view(self, seat: int | None = None) -> View:
-        """Return what a seat, or a spectator (None), knows of the table now; it stays what it is."""
-        if seat is not None and not 0 <= seat < self.seats:
-            raise PositionError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
+        """Return a snapshot of what a seat, or a spectator (None), knows of the table now."""
+        if seat is not None:
+            self._check_seat(seat)
         told = self._told.get(seat) or self._told_from_start(seat)
         for played in self._history[len(told.moves) :]:
             told.moves.append((told_to(played.events, seat), self._shown(played.status, seat)))
@@ -388,9 +406,9 @@ def _checked_seed(seed: int | bytes | None) -> int | bytes:
 
 
 def _lay_out(state: LiveState, rules: Ruleset, stock: str) -> None:
-    """Put the whole pack into the stock in a given order, the first card on top."""
+    """Put the whole pack into the stock in the given order, the first card on top."""
     cards = parse_cards(rules.deck, stock)
     if sorted(cards) != sorted(rules.deck.pack()):
-        raise LastCardError(f"a stock to deal from has each of the {rules.deck.size} cards of the pack once")
+        raise LastCardError(f"a stock to deal from must have each of the {rules.deck.size} cards of the pack once")
     state.n_stock = len(cards)
     state.pile[: len(cards)] = cards[::-1]

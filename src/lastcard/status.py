@@ -1,9 +1,10 @@
-"""What everybody can see of a table, and what one seat may do there now."""
+"""What everyone can see of a table, and what one seat may do now."""
 
 from dataclasses import dataclass, replace
 
 from .core.lay import stance_of
 from .core.layout import Rules, State
+from .core.rights import open_claims
 from .core.terms import (
     BATCH,
     CALL,
@@ -18,6 +19,10 @@ from .core.terms import (
     NAME,
     NO_DUTY,
     NONE,
+    OPEN_CALL,
+    OPEN_CATCH,
+    OPEN_CHALLENGE,
+    OPEN_JUMP,
     OVER,
     PASS,
     RANKS,
@@ -37,13 +42,31 @@ _PHASES = tuple(Phase)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
-    """What everybody can see of a table.
+class Claims:
+    """The claims that are open out of turn, each with the seats that may make it.
 
-    `turn` is the seat on turn and `phase` what it is asked; `awaited` are the seats the table waits for.  `owed` is how
-    many cards (phase OWED) or turns (SKIPPED) are owed.  `face` is what has to be matched, None while the colour of an
-    opening wild is not named.  `under` is the face under a lay that may have to go back.  `held` is None for a hand
-    whose size is hidden (D40).  `points` are None until the round is over.
+    They follow from what everyone can see, so a table may ask for them, show them and give them time without revealing
+    anything.  A lay that leaves one card opens the time to catch whether its player called or not, and a jump-in is
+    open to everyone who might hold the card.  What a seat may really do is in its `Choices`, and is always open here.
+    """
+
+    call: tuple[int, ...] = ()
+    catch: tuple[int, ...] = ()
+    challenge: tuple[int, ...] = ()
+    jump_in: tuple[int, ...] = ()
+
+
+NO_CLAIMS = Claims()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What everyone can see of a table.
+
+    `turn` is the seat on turn and `phase` what it is asked; `awaited` are the seats the table waits for.  `owed` is the
+    number of cards (phase OWED) or turns (SKIPPED) owed.  `face` is what has to be matched, None until the colour of
+    an opening wild is named.  `under` is the face under a lay that may have to go back.  `held` has None for a hand
+    whose size is hidden (D40).  `points` is None until the round is over.
     """
 
     seats: int
@@ -54,18 +77,19 @@ class Status:
     awaited: tuple[int, ...]
     owed: int
     batch: int  # cards laid into an open batch; in phase SEAT, choices still to make
-    calling: bool  # whether a call was made with the open batch
+    calling: bool  # whether the open batch carries a call
     laid_by: int | None  # the seat whose lay can still be jumped in on, challenged, or caught
     challengeable: bool  # whether that lay may be a bluff that can be challenged
     top: Card
     face: Face | None
     under: Face | None
-    called: tuple[int, ...]  # seats whose call for their last card stands
+    called: tuple[int, ...]  # seats whose call for their last card is valid
     catchable: tuple[int, ...]  # seats that owe a call
-    forgot: tuple[int, ...]  # of these, those that forgot to call with a lay of their own
-    accused: tuple[int, ...]  # seats that accused in vain since the last turn action
+    forgot: tuple[int, ...]  # those of them that forgot to call with their own lay
+    accused: tuple[int, ...]  # seats that accused wrongly since the last action of a turn
     ready: tuple[int, ...]  # seats that must say ready
     out: tuple[int, ...]  # seats that are out of the round
+    claims: Claims  # what is open out of turn, and to whom
     passes: int  # in a row, with nothing to draw
     turns: int  # begun so far
     stock: int
@@ -76,7 +100,7 @@ class Status:
 
     @property
     def colour(self) -> str | None:
-        """The letter of the active colour, None while it is not named."""
+        """The letter of the active colour, None until it is named."""
         return None if self.face is None else self.face.colour
 
     @property
@@ -85,14 +109,14 @@ class Status:
         return self.phase is Phase.OVER
 
     def seen_by(self, viewer: int | None, *, hidden: bool) -> "Status":
-        """Return the status without the sizes of other hands, where these are not shown."""
+        """Return the status without the sizes of other hands, where the rules hide them."""
         if not hidden:
             return self
         return replace(self, held=tuple(n if seat == viewer else None for seat, n in enumerate(self.held)))
 
 
-def status_of(s: State, values: Values) -> Status:
-    """Return the public side of a state."""
+def status_of(s: State, r: Rules, values: Values) -> Status:
+    """Return the public part of a state."""
     seats, phase = s.seats, s.phase
     ready = SEAT_SETS[s.ready]
     return Status(
@@ -116,6 +140,7 @@ def status_of(s: State, values: Values) -> Status:
         accused=SEAT_SETS[s.accused],
         ready=ready,
         out=SEAT_SETS[s.out],
+        claims=claims_of(s, r),
         passes=s.passes,
         turns=s.turns,
         stock=s.n_stock,
@@ -126,12 +151,31 @@ def status_of(s: State, values: Values) -> Status:
     )
 
 
+def claims_of(s: State, r: Rules) -> Claims:
+    """Return the claims that are open, and to whom."""
+    if s.laid_by == NONE and s.catchable == 0:
+        return NO_CLAIMS
+    call = catch = challenge = jump = 0
+    for seat in range(s.seats):
+        if bits := open_claims(s, r, seat):
+            own = 1 << seat
+            call |= own if bits & OPEN_CALL else 0
+            catch |= own if bits & OPEN_CATCH else 0
+            challenge |= own if bits & OPEN_CHALLENGE else 0
+            jump |= own if bits & OPEN_JUMP else 0
+    if not call | catch | challenge | jump:
+        return NO_CLAIMS
+    return Claims(
+        call=SEAT_SETS[call], catch=SEAT_SETS[catch], challenge=SEAT_SETS[challenge], jump_in=SEAT_SETS[jump]
+    )
+
+
 # ---------------------------------------------------------------- what a seat may do
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A card a seat may lay now, as what, and the cards of its hand that may join it in a batch."""
+    """A card that a seat may lay now, how, and the cards of its hand that may join it in a batch."""
 
     card: Card
     how: How
@@ -140,12 +184,12 @@ class Lay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What a seat may do now, grouped as a person would be asked.
+    """What a seat may do now, grouped for a user interface.
 
-    A wild is laid with one of `colours`.  `batch` is the most cards of one lay.  A lay of exactly `call_with` cards
-    leaves one card and may carry the call; None: no lay may.  `says` are the words the seat may say: draw, pass, take,
-    challenge, done, ready, call.  `name` are colours it may name for the opening card, `choose` seats it may swap hands
-    with, `catch` seats it may catch.
+    A wild is laid with one of `colours`.  `batch` is the largest number of cards in one lay.  A lay of exactly
+    `call_with` cards leaves one card and may carry the call; with None no lay may.  `says` are the words the seat may
+    say: draw, pass, take, challenge, done, ready, call.  `name` are the colours it may name for the opening card,
+    `choose` the seats it may swap hands with, `catch` the seats it may catch.
     """
 
     lays: tuple[Lay, ...] = ()
@@ -158,7 +202,7 @@ class Choices:
     catch: tuple[int, ...] = ()
 
     def actions(self, values: Values) -> tuple[Action, ...]:
-        """Return all of it as single actions: a wild once for each colour, calls and batches left aside."""
+        """Return the choices as single actions, a wild once for each colour, without calls and batches."""
         found: list[Action] = []
         for lay in self.lays:
             code = lay.card.code
@@ -175,10 +219,10 @@ NOTHING = Choices()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fouls:
-    """What a seat could do that would be accepted and fined: lay a wrong card, call or accuse without cause (D36, D37).
+    """What a seat could do that would be accepted and fined: lay a wrong card, call or accuse wrongly (D36, D37).
 
-    Where hand sizes are hidden, an accusation without cause is accepted too, fined or not (D40).  `false_call` says
-    that a lay which does not leave one card could carry a call.
+    Where hand sizes are hidden, a wrong accusation is also accepted, fined or not (D40).  `false_call` says that a lay
+    that does not leave one card could carry a call.
     """
 
     lays: tuple[Card, ...] = ()
@@ -191,7 +235,7 @@ NO_FOULS = Fouls()
 
 
 def fouls_of(values: Values, words: tuple[int, int, int]) -> Fouls:
-    """Return the fouls a seat could commit, from what the core lists for it."""
+    """Return the fouls of a seat, from what the core lists for it."""
     low, high, verbs = words
     if not low | high | verbs:
         return NO_FOULS
@@ -232,7 +276,7 @@ def _lay(s: State, r: Rules, seat: int, values: Values, card: Card) -> Lay:
     how = How(stance_of(s, r, seat, card.code))
     if r.batch == 1 or how is How.JUMP_IN or s.phase == DRAWN:
         return Lay(card, how)
-    # A wild shows the same cards to its batch whatever colour is named for it.
+    # The cards that may join a wild in a batch do not depend on the colour named for it.
     join = r.allow[JOIN][card.code]
     low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
     if s.count[seat][card.code] == 1:
@@ -241,7 +285,7 @@ def _lay(s: State, r: Rules, seat: int, values: Values, card: Card) -> Lay:
 
 
 def _most(s: State, r: Rules, seat: int) -> int:
-    """The most cards the seat may lay at once; of an open batch, how many more."""
+    """Return the largest number of cards the seat may lay at once, or add to an open batch."""
     if seat != s.turn or s.phase == DRAWN:
         return 1
     return min(r.batch - s.batch if s.phase == BATCH else r.batch, s.held[seat])

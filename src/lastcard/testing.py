@@ -1,4 +1,4 @@
-"""For people who write bots: what every bot must keep to, checked by playing.
+"""Checks for authors of bots: play a bot and verify what every bot must guarantee.
 
 >>> from lastcard.bots import GreedyBot
 >>> from lastcard.testing import check_bot
@@ -25,7 +25,7 @@ TWINS = 2  # tables that look the same to a seat
 
 
 class BotFault(AssertionError):
-    """What a bot did that no bot may do."""
+    """A bot broke one of the promises of `check_bot`."""
 
 
 def check_bot(
@@ -36,11 +36,11 @@ def check_bot(
     seconds: float = 1.0,
     seed: int = 0,
 ) -> None:
-    """Let a bot play against itself at many tables, and raise BotFault if it breaks one of these promises.
+    """Let a bot play against itself at many tables, and raise BotFault if it breaks a promise.
 
-    It raises nothing; what it does is an action, legal and never fined; it needs at most so many seconds for an answer;
-    the same seed plays the same round, and that ends; it does not change its view; and it goes by nothing its seat
-    cannot know: where only hidden cards differ, it says the same.
+    A bot promises that it raises no exception; that its answers are legal actions and never fined; that it answers
+    within `seconds`; that the same seed plays the same round, and that the round ends; that it does not change its
+    view; and that it uses only what its seat can know: where only hidden cards differ, its answer is the same.
     """
     counts = tuple(seats)
     for ruleset in rules:
@@ -53,19 +53,19 @@ def check_bot(
 
 
 def check_repeats(bot_factory: BotFactory, rules: str, *, seats: int, seconds: float = 1.0, seed: int = 0) -> None:
-    """Let the bot play a round twice: legal, in time, and both times the same."""
+    """Check that the bot plays a round legally, in time, and the same way twice."""
     played = list(_moves(bot_factory, rules, seats, seconds, seed))
     again = _moves(bot_factory, rules, seats, seconds, seed)
     for number, (first, second) in enumerate(zip(played, again, strict=False)):
         if first != second:
             raise BotFault(
-                f"seed {seed} is played in two ways: move {number} at {seats} seats of {rules} was {first}, "
-                f"then {second}; let all chance come from the seed, and nothing from the clock"
+                f"seed {seed} was played in two ways: move {number} at {seats} seats of {rules} was {first}, "
+                f"then {second}; take all random choices from the seed and none from the clock"
             )
 
 
 def _moves(factory: BotFactory, rules: str, seats: int, seconds: float, seed: int) -> Iterator[str]:
-    """A round by bots of one kind, every move of it checked."""
+    """Play a round between bots of one kind, and check every move."""
     table = Round.deal(rules, seats=seats, seed=seed)
     bots = {seat: Timed(bot) for seat, bot in enumerate(_made(factory, seats, seed))}
     for _ in range(MOVES_AT_MOST):
@@ -83,7 +83,7 @@ def _moves(factory: BotFactory, rules: str, seats: int, seconds: float, seed: in
 
 
 def _made(factory: BotFactory, seats: int, seed: int) -> list[Bot]:
-    """A bot for each seat."""
+    """Make a bot for each seat."""
     name = getattr(factory, "__name__", repr(factory))
     try:
         return [made(name, factory, (seed + seat) % SEEDS) for seat in range(seats)]
@@ -92,7 +92,7 @@ def _made(factory: BotFactory, seats: int, seed: int) -> list[Bot]:
 
 
 def _move(table: Round, bots: dict[int, Any], seed: int) -> Played:
-    """The next move; whatever goes wrong with it is the fault of a bot."""
+    """Make the next move; turn every error into a BotFault."""
     line = str(table)
     try:
         return move(table, bots)
@@ -115,10 +115,10 @@ def _check_times(seat: int, bot: Timed, seconds: float, line: str) -> None:
 
 
 def check_honesty(bot_factory: BotFactory, rules: str, *, seats: int, seed: int = 0, every: int = 1) -> None:
-    """Let the bot play a round, and ask it at tables that differ only in cards that its seat cannot know.
+    """Let the bot play a round, and ask it again at tables that differ only in cards that its seat cannot know.
 
-    Every seat is asked wherever it may do anything, or at one of so many such places (`every`), for its claim and for
-    its decision, with all that its view remembers and that the bot itself has kept.
+    Each seat is asked for its claim and its decision wherever it may do anything, or at one of `every` such places,
+    with everything that its view remembers and the bot itself has stored.
     """
     table = Round.deal(rules, seats=seats, seed=seed)
     lots = [_made(bot_factory, seats, seed) for _ in range(TWINS)]
@@ -133,9 +133,9 @@ def check_honesty(bot_factory: BotFactory, rules: str, *, seats: int, seed: int 
 
 
 class Twin(Round):
-    """A table that a seat cannot tell from another: there it sees the same, and remembers the same.
+    """A table that a seat cannot tell from another: it sees and remembers the same.
 
-    Every card that the seat cannot know is dealt again.
+    All cards that the seat cannot know are dealt again.
     """
 
     def __init__(self, table: Round, seat: int, seed: int) -> None:
@@ -145,12 +145,12 @@ class Twin(Round):
         super().__init__(table.rules, Round.from_position(line, table.rules, seed=seed).live_state())
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat knows."""
+        """Return the view of a seat."""
         return self.seen if seat == self.seen.seat else super().view(seat)
 
 
 class Alike:
-    """Bots made alike, each asked at a twin of the table: they have to say the same, for they see the same."""
+    """Identical bots, each asked at a twin of the table: they see the same, so they must answer the same."""
 
     def __init__(self, table: Round, seat: int, bots: list[Bot], every: int) -> None:
         self.name = bots[0].name
@@ -163,11 +163,11 @@ class Alike:
         self._tables: list[Round] = [table] * len(bots)
 
     def decide(self, view: View) -> Answer:
-        """What all of them decide."""
-        return self._answer("decide", view)  # type: ignore[no-any-return]  # `move` looks at what it is
+        """Return what all of them decide."""
+        return self._answer("decide", view)  # type: ignore[no-any-return]  # `move` checks it
 
     def claim(self, view: View) -> Answer | None:
-        """What all of them claim; the first question about every place."""
+        """Return what all of them claim; this is the first question at every place."""
         looked_at = bool(view.legal) and self._places % self._every == 0
         self._places += bool(view.legal)
         twins = [Twin(self._table, self._seat, seed) for seed in range(len(self._bots))] if looked_at else []
@@ -179,18 +179,18 @@ class Alike:
         answers, changed = [], False
         for bot, table in zip(self._bots, self._tables, strict=True):
             answers.append(_asked_at(table, self._seat, getattr(bot, method)))
-            # They share what the seat remembers, so one bot could undo what the other did.
+            # The bots share the memory of the seat, so one could undo what another did.
             changed = changed or table.view(self._seat).memory != remembered
         said = sorted({_shown(answer) for answer in answers})
         if changed:
             self.fault = (
-                f"the bot changes what its seat remembers: asked to {method} in {view}; "
+                f"the bot changes the memory of its seat when asked to {method} in {view}; "
                 "let it change a copy (view.memory.copy())"
             )
         elif len(said) > 1:
             self.fault = (
-                f"the bot goes by cards that its seat cannot know: asked to {method} in {view} "
-                f"it says {' or '.join(said)}"
+                f"the bot uses cards that its seat cannot know: asked to {method} in {view} "
+                f"it answers {' or '.join(said)}"
             )
         return answers[0]
 
@@ -200,5 +200,5 @@ def _shown(answer: Any) -> str:
 
 
 def _asked_at(table: Round, seat: int, question: Callable[[View], Any]) -> Any:
-    """What a bot says at a table; whoever looks around from there finds this table."""
+    """Return the answer of a bot; one that searches its callers' frames finds this table."""
     return question(table.view(seat))

@@ -1,7 +1,7 @@
-"""The values a program works with at a table: cards, faces and actions of one deck, each made once.
+"""The values that programs use at a table: cards, faces and actions of one deck, each made once.
 
-The core numbers cards, faces and actions.  `Values` turns these numbers into values and back; nobody above it needs
-the numbers.
+The core numbers cards, faces and actions.  `Values` converts these numbers to values and back, so that the layers
+above do not need the numbers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,6 +22,7 @@ from .core.terms import (
     DRAW,
     FACES,
     HALF,
+    LEAVE,
     NAME,
     PASS,
     RANKS,
@@ -52,6 +53,7 @@ class ActionKind(StrEnum):
     NAME = "name"
     CHOOSE = "choose"
     CATCH = "catch"
+    LEAVE = "leave"  # for good; never listed as legal
 
 
 _WORDS = {
@@ -62,12 +64,13 @@ _WORDS = {
     DONE: ActionKind.DONE,
     READY: ActionKind.READY,
     CALL: ActionKind.CALL,
+    LEAVE: ActionKind.LEAVE,
 }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Action:
-    """Something a seat may try to do, equal to every action with the same text.
+    """Something a seat may try to do; actions with the same text are equal.
 
     A lay has its `cards`, the `colour` named for a wild, the `seats` chosen for swaps, and says whether it `calls` and
     whether its batch is `closed`.  `seats` also holds the seat that is caught or chosen.
@@ -100,10 +103,10 @@ class Action:
 
     @classmethod
     def from_dict(cls, data: Any, rules: Ruleset) -> "Action":
-        """Read what `to_dict` wrote; only the text counts."""
+        """Read what `to_dict` wrote; only the text is used."""
         text = data.get("action") if isinstance(data, dict) else None
         if not isinstance(text, str):
-            raise NotationError("an action is an object with its text as 'action'")
+            raise NotationError("an action must be an object with its text as 'action'")
         return cls.from_text(text, rules)
 
     def __str__(self) -> str:
@@ -173,7 +176,7 @@ class Values:
         """Return the cards of a hand in the deck's order."""
         low, high = s.hand[seat]
         cards, count, held, both = self.cards, s.count[seat], [], low | high << HALF
-        while both:  # as `set_bits`, written out: a hand is made for every view
+        while both:  # `set_bits` inlined for speed: every view makes a hand
             bit = both & -both
             code = bit.bit_length() - 1
             if (n := count[code]) == 1:
@@ -190,7 +193,7 @@ class Values:
     # ------------------------------------------------------------ actions
 
     def action(self, codes: Iterable[int]) -> Action:
-        """Return the action that is these numbers of the core, a closed lay with its DONE."""
+        """Return the action for these core numbers; a closed lay includes its DONE."""
         return self._cached(tuple(codes))
 
     def single(self, code: int) -> Action:
@@ -198,11 +201,11 @@ class Values:
         return self._cached((code, DONE) if code & ~CALLING < VERBS else (code,))
 
     def one_card(self, code: int) -> Action:
-        """Return an action of the core as it is; a lay leaves its batch open for more."""
+        """Return the action for one core number; a lay leaves its batch open."""
         return self._cached((code,))
 
     def with_call(self, action: Action) -> Action:
-        """Return a lay with its call; any other action as it is."""
+        """Return a lay with a call; any other action unchanged."""
         lays = [place for place, code in enumerate(action.codes) if code & ~CALLING < VERBS]
         if not lays:
             return action
@@ -211,19 +214,19 @@ class Values:
         return self._cached(tuple(codes))
 
     def without_call(self, action: Action) -> Action:
-        """Return a lay without its call; any other action as it is."""
+        """Return a lay without its call; any other action unchanged."""
         return self._cached(tuple(code & ~CALLING for code in action.codes)) if action.calls else action
 
     def _cached(self, codes: tuple[int, ...]) -> Action:
         action = self._made_before.get(codes)
         if action is None:
             action = self._made(codes)
-            if len(codes) <= 2:  # lays of several cards are too many to keep
+            if len(codes) <= 2:  # there are too many lays of several cards to cache
                 self._made_before[codes] = action
         return action
 
     def listed(self, low: int, high: int, verbs: int) -> tuple[Action, ...]:
-        """Return the actions of a set as the core lists it, a wild once for each colour, calls left aside."""
+        """Return the actions of a set from the core, a wild once for each colour, without calls."""
         return tuple(self.single(code) for code in listed_codes(low, high, verbs, len(self.colours)))
 
     def _made(self, codes: tuple[int, ...]) -> Action:
@@ -254,7 +257,7 @@ class Values:
         return Action(text, ActionKind.CATCH, seats=(code - CATCH,), codes=(code,))
 
     def read(self, said: object) -> Action:
-        """Return an action given as text or as a value; one that was not made here is read again from its text."""
+        """Return an action given as text or as a value; a value from elsewhere is read again from its text."""
         if isinstance(said, Action):
             if self._made_before.get(said.codes) is said:
                 return said
@@ -270,7 +273,7 @@ class Values:
 
 
 def set_bits(word: int) -> Iterator[int]:
-    """Yield the places of the bits that are set, the lowest first."""
+    """Yield the indices of the set bits, lowest first."""
     while word:
         bit = word & -word
         yield bit.bit_length() - 1
@@ -278,7 +281,7 @@ def set_bits(word: int) -> Iterator[int]:
 
 
 def listed_codes(low: int, high: int, verbs: int, colours: int) -> list[int]:
-    """Return the actions in a set as the core lists it, a wild once for each colour; calls are left aside."""
+    """Return the actions in a set from the core, a wild once for each colour, without calls."""
     codes: list[int] = []
     for card in set_bits(low | high << HALF):
         codes += [card] if card < WILD else [card + colour * RANKS for colour in range(colours)]
@@ -286,15 +289,15 @@ def listed_codes(low: int, high: int, verbs: int, colours: int) -> list[int]:
 
 
 def values_of(rules: Ruleset) -> Values:
-    """Return the values of a rule set, made when they are first asked for."""
-    kept = vars(rules)  # beside what the rule set itself works out once
+    """Return the values of a rule set, which are made on first use."""
+    kept = vars(rules)  # next to the cached properties of the rule set
     if "_values" not in kept:
         kept["_values"] = Values(rules)
     found: Values = kept["_values"]
     return found
 
 
-# Sets of seats as tuples, by the bits of the core.
+# Sets of seats as tuples, indexed by the bits of the core.
 SEAT_SETS: tuple[tuple[int, ...], ...] = tuple(
     tuple(seat for seat in range(SEATS) if bits >> seat & 1) for bits in range(1 << SEATS)
 )

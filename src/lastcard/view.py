@@ -1,20 +1,20 @@
-"""What one seat knows: a snapshot, with no place for what the seat may not know.
+"""What one seat knows: a snapshot that cannot hold what the seat may not know.
 
-A view is made when it is asked for and never changes.  What the seat remembers of earlier moves is put together only
-when somebody asks for it, from what the seat was told.
+A view is made on request and never changes.  What the seat remembers of earlier moves is put together on first use,
+from what the seat was told.
 """
 
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .core.terms import DRAWN, NONE
+from .core.terms import DRAWN, NONE, SEATS
 from .errors import NotationError
 from .events import Event
 from .memory import Memory
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.decks import Card
 from .rules.ruleset import Ruleset
-from .status import NO_FOULS, NOTHING, Choices, Fouls, Status
+from .status import NO_FOULS, NOTHING, SAID, Choices, Fouls, Status
 from .values import Action, Face, values_of
 from .wire import decode_fields, encode_fields
 
@@ -30,7 +30,7 @@ class Told:
         self._ply = ply
 
     def memory(self, ply: int) -> Memory:
-        """Return what the seat remembered after so many moves; the caller must not change it."""
+        """Return what the seat remembered after `ply` moves; the caller must not change it."""
         if ply != self._ply:
             memory = (self._memory if ply > self._ply else self._start).copy()
             for events, status in self.moves[self._ply if ply > self._ply else 0 : ply]:
@@ -45,9 +45,9 @@ class Told:
 class View:
     """The table as one seat, or a spectator (`seat` is None), knows it now.
 
-    `drawn` is the card the seat has just drawn and may lay.  `bluffed` says of a lay of its own that can be challenged
-    whether it was a bluff.  `scores`, `rounds` and `eliminated` are those of the match before this round; `scores` is
-    None where the round is all there is.  Equal views show the same table and remember the same.
+    `drawn` is the card the seat has just drawn and may lay.  `bluffed` says whether the seat's own lay that can be
+    challenged was a bluff.  `scores`, `rounds` and `eliminated` are those of the match before this round; `scores` is
+    None for a round without a match.  Equal views show the same table and remember the same.
     """
 
     rules: Ruleset
@@ -82,48 +82,50 @@ class View:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """What the seat may do now, one action for each card, colour and word; `choices` has them in groups.
+        """The legal actions of the seat, one for each card, colour and word; `choices` groups them.
 
-        A lay may also carry the call, if it leaves one card.
+        A lay that leaves one card may also carry the call.
         """
         return self.choices.actions(values_of(self.rules))
 
     @property
     def memory(self) -> Memory:
-        """What the seat remembers of the round so far; do not change it, take a copy."""
+        """What the seat remembers of the round so far; copy it before changing it."""
         if self._told is None:
             held = [card.code for card in self.hand]
             return Memory.opening(self.rules, self.seat, self.status, held, [UNKNOWN] * self.status.discards)
         return self._told.memory(self.ply)
 
     def remembering(self, memory: Memory) -> "View":
-        """Return the same view with another memory, such as that of a table which another program keeps."""
+        """Return the same view with another memory, such as that of a table in another program."""
         return replace(self, _told=Told(memory, self.ply))
 
     def known(self, seat: int) -> tuple[Card, ...]:
-        """Return the cards this seat knows to be in a hand, the own hand included."""
+        """Return the cards this seat knows to be in a hand, including its own."""
         values = values_of(self.rules)
         return tuple(values.cards[card] for card in sorted(self.memory.cards_of(seat).elements()))
 
     @property
     def discards(self) -> tuple[Card | None, ...]:
-        """The discards under the top card, the newest first; None for one that was buried unseen."""
+        """The discards under the top card, newest first; None for a card that the seat never saw."""
         values = values_of(self.rules)
         return tuple(values.cards.get(card) for card in self.memory.discards)
 
     # ------------------------------------------------------------ as text and data
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the view as JSON data; what it remembers is left out."""
+        """Return the view as JSON data, without its memory."""
         return {"format": FORMAT, **encode_fields(self), "rules": self.rules.id}
 
     @classmethod
     def from_dict(cls, data: Any, rules: Ruleset) -> "View":
-        """Read what `to_dict` wrote, for the same rules; such a view remembers nothing before now."""
+        """Read what `to_dict` wrote, for the same rules; the view remembers nothing of earlier moves."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise NotationError(f"a view is an object of format {FORMAT}")
+            raise NotationError(f"a view must be an object of format {FORMAT}")
         rest = {key: value for key, value in data.items() if key not in ("format", "rules")}
-        return decode_fields(cls, rest, values_of(rules), rules=rules)
+        view = decode_fields(cls, rest, values_of(rules), rules=rules)
+        _check(view)
+        return view
 
     def position(self) -> Position:
         """Return the view as a position with unknown cards."""
@@ -187,3 +189,28 @@ class View:
 
 def _code(face: Face | None) -> int:
     return NONE if face is None else face.code
+
+
+def _check(view: View) -> None:
+    """Refuse what no table could show: seats that do not exist, more cards than a pack has."""
+    status, choices, most = view.status, view.choices, view.rules.deck.size
+    if not 2 <= status.seats <= SEATS or len(status.held) != status.seats:
+        raise NotationError(f"a table has 2 to {SEATS} seats, and a size for each hand")
+    claims = status.claims
+    named = [status.dealer, status.turn, *view.eliminated, *choices.choose, *choices.catch, *view.fouls.catch]
+    named += [seat for seat in (view.seat, status.laid_by) if seat is not None]
+    for seats in (
+        status.awaited, status.called, status.catchable, status.forgot, status.accused, status.ready, status.out,
+        status.winners, claims.call, claims.catch, claims.challenge, claims.jump_in,
+    ):  # fmt: skip
+        named += seats
+    if not all(0 <= seat < status.seats for seat in named):
+        raise NotationError(f"there are seats from 0 to {status.seats - 1} only")
+    counted = (status.stock, status.discards, len(view.hand), *(size for size in status.held if size is not None))
+    if not all(0 <= count <= most for count in counted) or status.direction not in (1, -1):
+        raise NotationError(f"the pack has {most} cards, and play goes one way (1) or the other (-1)")
+    if any(listed is not None and len(listed) != status.seats for listed in (view.scores, status.points)):
+        raise NotationError("scores and points have one number for each seat")
+    letters = {letter for letter, _ in view.rules.deck.colours}
+    if not letters.issuperset((*choices.colours, *choices.name)) or not SAID.keys() >= set(choices.says):
+        raise NotationError("the choices name a colour or a word that does not exist")

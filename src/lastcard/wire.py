@@ -1,7 +1,7 @@
-"""JSON forms of values: one strict gate for data from outside, driven by the fields of a dataclass.
+"""JSON forms of values: one strict gate for data from outside, based on the fields of a dataclass.
 
-A card travels as its text, a face as its text, a set of seats as a list.  Whatever does not fit the field it is meant
-for is a `NotationError` that says where.
+Cards and faces are written as their text, a set of seats as a list.  A value that does not fit its field raises a
+`NotationError` that says where.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from .values import Action, Face, Values
 T = TypeVar("T")
 
 MOST_ITEMS = 1_000  # of one list
-LARGEST = 2**31
+LARGEST = 1_000_000  # of a number
 
 
 def encode(value: Any) -> Any:
@@ -35,14 +35,14 @@ def encode(value: Any) -> Any:
 
 
 def encode_fields(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass as JSON data; private ones stay here."""
+    """Return the public fields of a dataclass as JSON data."""
     return {name: encode(getattr(value, name)) for name in _hints(type(value))}
 
 
 def decode_fields(kind: type[T], data: Any, values: Values, **given: Any) -> T:
-    """Make a dataclass from JSON data and fields that are given; unknown, missing and wrong fields are refused."""
+    """Make a dataclass from JSON data and given fields; raise NotationError for unknown, missing or wrong fields."""
     if not isinstance(data, Mapping):
-        raise NotationError(f"{kind.__name__}: an object is wanted, not {type(data).__name__}")
+        raise NotationError(f"{kind.__name__}: expected an object, not {type(data).__name__}")
     hints = {name: hint for name, hint in _hints(kind).items() if name not in given}
     if unknown := [key for key in data if key not in hints]:
         raise NotationError(f"{kind.__name__} has no field {str(unknown[0])[:40]!r}; it has {', '.join(hints)}")
@@ -54,7 +54,7 @@ def decode_fields(kind: type[T], data: Any, values: Values, **given: Any) -> T:
 
 
 def _hints(kind: type) -> dict[str, Any]:
-    """The public fields of a dataclass and their types, looked up once."""
+    """Return the public fields of a dataclass and their types, looked up once."""
     if kind not in _known_hints:
         hints = get_type_hints(kind)
         names = (field.name for field in fields(kind) if not field.name.startswith("_"))
@@ -87,13 +87,13 @@ def _decode(hint: Any, data: Any, values: Values, place: str) -> Any:
 
 def _decode_items(hint: Any, data: Any, values: Values, place: str) -> tuple[Any, ...]:
     if not isinstance(data, list | tuple) or len(data) > MOST_ITEMS:
-        raise NotationError(f"{place}: a list of at most {MOST_ITEMS} is wanted")
+        raise NotationError(f"{place}: expected a list of at most {MOST_ITEMS} items")
     return tuple(_decode(get_args(hint)[0], item, values, place) for item in data)
 
 
 def _plain(kind: Any, data: Any, place: str) -> Any:
     if type(data) is not kind:
-        raise NotationError(f"{place}: {kind.__name__} is wanted, not {type(data).__name__}")
+        raise NotationError(f"{place}: expected {kind.__name__}, not {type(data).__name__}")
     if kind is int and not -LARGEST < data < LARGEST:
         raise NotationError(f"{place}: the number is too large")
     return data
@@ -103,4 +103,4 @@ def _member(kind: type[Enum], data: Any, place: str) -> Any:
     for member in kind:
         if encode(member) == data:
             return member
-    raise NotationError(f"{place}: one of {', '.join(encode(member) for member in kind)} is wanted")
+    raise NotationError(f"{place}: expected one of {', '.join(encode(member) for member in kind)}")

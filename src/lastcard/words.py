@@ -1,4 +1,4 @@
-"""What lies and happens at a table, in plain sentences, told to one seat or to whoever looks on."""
+"""The cards and events of a table in plain sentences, for one seat or for a spectator."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -10,6 +10,7 @@ from .events import (
     Blocked,
     BluffProved,
     Called,
+    CallOverdue,
     Caught,
     Challenged,
     ChallengeFailed,
@@ -20,6 +21,7 @@ from .events import (
     How,
     KnockedOut,
     Laid,
+    Left,
     LostTurns,
     Named,
     Passed,
@@ -45,7 +47,7 @@ COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def rank_name(card: Card) -> str:
-    """Return a rank in words: '7', 'Skip', 'Draw Two'; one that has no name is said as it is written."""
+    """Return a rank in words: '7', 'Skip', 'Draw Two'; a rank without a name as it is written."""
     rank = card.rank
     if rank == f"+{card.draws}" and card.draws < len(COUNTS):
         return f"Draw {COUNTS[card.draws].capitalize()}"
@@ -73,32 +75,32 @@ def colour_name(deck: Deck, letter: str) -> str:
 
 
 def top_words(deck: Deck, status: Status) -> str:
-    """Return what lies on the discards and what it counts as."""
+    """Return the top card in words, with what it counts as."""
     name, face = card_name(deck, status.top), status.face
     if face is None:
-        return f"{name}, its colour not named yet"
+        return f"{name}, with no colour named yet"
     if face.card is None:
-        return f"{name}, of which only the colour counts"
+        return f"{name}, where only the colour counts"
     return f"{name}, and the colour is {colour_name(deck, face.colour)}" if status.top.wild else name
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Return several things in a row."""
+    """Join words to a list: 'a, b and c'."""
     return " ".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def capital(sentence: str) -> str:
-    """Return a sentence as it begins."""
+    """Return a text with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def counted(n: int, one: str, several: str = "") -> str:
-    """Return so many of something: '1 seat', '3 seats'."""
+    """Return a number with its noun: '1 seat', '3 seats'."""
     return f"1 {one}" if n == 1 else f"{n} {several or f'{one}s'}"
 
 
 def cards_in_hand(n: int) -> str:
-    """Return so many cards."""
+    """Return a number of cards in words."""
     return counted(n, "card")
 
 
@@ -111,7 +113,7 @@ def direction_name(direction: int) -> str:
 
 
 class Speaker:
-    """Tells of a table to one seat, which it calls 'you', or to a spectator (`voice` is None)."""
+    """Describes a table to one seat, which it calls 'you', or to a spectator (`voice` is None)."""
 
     def __init__(self, deck: Deck, names: Sequence[str], voice: int | None = None) -> None:
         self.deck = deck
@@ -121,23 +123,23 @@ class Speaker:
     # ------------------------------------------------------------ parts of sentences
 
     def who(self, seat: int) -> str:
-        """Return a seat as it stands inside a sentence."""
+        """Return the name of a seat, or 'you', for use inside a sentence."""
         return "you" if self._is_you(seat) else self.names[seat]
 
     def whose(self, seat: int) -> str:
-        """Return a seat as an owner: 'your', 'Ben's'."""
+        """Return the possessive of a seat: 'your', 'Ben's'."""
         return "your" if self._is_you(seat) else f"{self.names[seat]}'s"
 
     def verb(self, seat: int, verb: str) -> str:
-        """Return a verb as it follows a seat: 'draws', or 'draw' after 'you'."""
+        """Return a verb in the form that follows a seat: 'draws', or 'draw' after 'you'."""
         return second_person(verb) if self._is_you(seat) else verb
 
     def _is_you(self, seat: int) -> bool:
-        """Whether a seat is spoken to; in records somebody may be called 'You'."""
+        """Return whether a seat is called 'you'; in records, a player may have the name 'You'."""
         return seat == self.voice or self.names[seat].casefold() == "you"
 
     def does(self, seat: int, verb: str) -> str:
-        """Return a seat and what it does."""
+        """Return a seat with a verb: 'Ben draws', 'you draw'."""
         return f"{self.who(seat)} {self.verb(seat, verb)}"
 
     def card(self, card: Card) -> str:
@@ -149,7 +151,7 @@ class Speaker:
         return listed([self.card(card) for card in cards]) or "nothing"
 
     def why(self, reason: Reason) -> str:
-        """Return the sentence of a reason, with names for seats, 'you' for the one spoken to, and cards in words."""
+        """Return the sentence of a reason, with names for seats, 'you' for this seat, and cards in words."""
         return reason.say(names=self.names, you=self.voice, card=self._card_words)
 
     def _card_words(self, text: str) -> str:
@@ -160,7 +162,7 @@ class Speaker:
     # ------------------------------------------------------------ sentences
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
-        """Return what happened, as this seat was told it; cards drawn one after the other are one sentence."""
+        """Return sentences for events as this seat was told them; consecutive drawn cards share a sentence."""
         lines = []
         for (kind, _), together in groupby(told_to(events, self.voice), lambda event: (type(event), _seat_of(event))):
             group = list(together)
@@ -211,8 +213,11 @@ class Speaker:
     def _caught(self, event: Caught) -> str:
         return f"{self.does(event.by, 'catches')} {self.who(event.seat)}: UNO was not called!"
 
+    def _overdue(self, event: CallOverdue) -> str:
+        return f"{self.who(event.seat)} did not call UNO in time and {self.verb(event.seat, 'pays')} the penalty."
+
     def _wrong(self, event: AccusedInVain) -> str:
-        return f"{self.does(event.seat, 'accuses')} {self.who(event.target)}, who owes no call."
+        return f"{self.does(event.seat, 'accuses')} {self.who(event.target)} wrongly."
 
     def _challenged(self, event: Challenged) -> str:
         return f"{self.does(event.seat, 'challenges')} {self.whose(event.target)} card."
@@ -246,6 +251,9 @@ class Speaker:
         out = self.verb(event.seat, "is")
         return f"{self.does(event.seat, 'has')} {cards_in_hand(event.cards)} and {out} out of the round."
 
+    def _left(self, event: Left) -> str:
+        return f"{self.does(event.seat, 'leaves')} the round for good."
+
     def _blocked(self, event: Blocked) -> str:
         return "The round has gone on too long." if event.by_limit else "Nobody can go on: the round is blocked."
 
@@ -268,7 +276,7 @@ _TELL_TOGETHER: dict[type[Event], Callable[..., str]] = {
     Shown: Speaker._shown,
 }
 
-# What is not here is not told: the deal, who forgot to call, what is counted anyway.
+# Events that are not listed get no sentence: the deal, who forgot to call, and what the score shows anyway.
 _TELL: dict[type[Event], Callable[..., str]] = {
     Picked: Speaker._picked,
     StartRefused: Speaker._refused,
@@ -279,6 +287,7 @@ _TELL: dict[type[Event], Callable[..., str]] = {
     LostTurns: Speaker._lost,
     Called: Speaker._called,
     Caught: Speaker._caught,
+    CallOverdue: Speaker._overdue,
     AccusedInVain: Speaker._wrong,
     Challenged: Speaker._challenged,
     BluffProved: Speaker._bluffed,
@@ -290,5 +299,6 @@ _TELL: dict[type[Event], Callable[..., str]] = {
     Refilled: Speaker._refilled,
     SaidReady: Speaker._ready,
     KnockedOut: Speaker._out,
+    Left: Speaker._left,
     Blocked: Speaker._blocked,
 }

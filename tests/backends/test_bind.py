@@ -2,13 +2,16 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from inspect import signature
 from itertools import count
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from lastcard.backends import live, scripted
 from lastcard.backends.bind import bind, interpreted
+from lastcard.backends.core import BoundCore, Core
 from lastcard.core import machine
 from lastcard.core.layout import State
 
@@ -149,3 +152,17 @@ def test_a_table_has_its_own_source_of_chance(build: Build) -> None:
     source = count()
     twins = bind([machine, deal], interpreted, random_below=lambda s, n: next(source) % n)
     assert [twins.draw(State()) for _ in range(12)] == [*range(10), 0, 1]
+
+
+# ---------------------------------------------------------------- the type of a bound core
+
+
+NAMES = [name for kind in (Core, BoundCore) for name in vars(kind) if not name.startswith("_")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_type_of_a_core_says_what_its_functions_take(name: str) -> None:
+    kind = Core if name in vars(Core) else BoundCore
+    promised = [part for part in signature(getattr(kind, name)).parameters if part != "self"]
+    for engine in (live.engine, scripted.engine):
+        assert list(signature(getattr(engine, name)).parameters) == promised

@@ -27,7 +27,7 @@ from lastcard.bots import (
 )
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
-from lastcard.core.terms import CALLING, DRAW, SHOUT, CountInfo
+from lastcard.core.terms import CALLING, CALLS, CATCHES, DRAW, LAY_CLAIMS, SHOUT, CountInfo
 from lastcard.errors import BotError, IllegalAction, LastCardError, NotationError
 from lastcard.events import Drew, Event, Fined
 from lastcard.notation import parse_action, parse_card
@@ -35,7 +35,7 @@ from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import find_deck
 from lastcard.sim.plan import CAREFUL, POLICIES, plan_of
-from lastcard.sim.players import CALLS, CATCHES, LAY_CLAIMS, decide
+from lastcard.sim.players import decide
 from lastcard.testing import check_honesty, check_repeats
 from lastcard.values import Action, ActionKind, Values, values_of
 from lastcard.view import View
@@ -217,7 +217,7 @@ def test_D43_careful_does_not_know_the_cards_of_a_hand_that_was_knocked_out(limi
 
 
 def test_an_unknown_name_is_answered_with_the_nearest() -> None:
-    with pytest.raises(LastCardError, match=r"'gredy' \(did you mean 'greedy'\?\); there are random, greedy"):
+    with pytest.raises(LastCardError, match=r"'gredy' \(did you mean 'greedy'\?\); use random, greedy"):
         make_bot("gredy")
 
 
@@ -303,7 +303,8 @@ def test_an_action_that_is_none_is_not_carried_out() -> None:
 
 HUGE = 10**5000
 NUMBERS = [3.0, True, -5, -1, SHOUT, 23, 224, 448, 517, HUGE, DRAW, 5, 5 | CALLING]
-OTHERS = [None, b"draw", ["draw"], (), object(), "", "lunch", "r5 r5", Action("lunch", ActionKind.DRAW, codes=(DRAW,))]
+WRONG = Action("lunch", ActionKind.DRAW, codes=(DRAW,))
+OTHERS = [None, b"draw", ["draw"], (), object(), "", "lunch", "r5 r5", "leave", WRONG]
 
 
 @pytest.mark.parametrize("answer", [*NUMBERS, *OTHERS], ids=lambda given: "huge" if given == HUGE else str(given)[:7])
@@ -311,7 +312,8 @@ def test_answers_that_are_none(answer: object) -> None:
     view = Round.from_position(TABLE).view(0)
     with pytest.raises(NotationError):
         read_answer(view, answer)
-    with pytest.raises(BotError, match="^bot 'saying' at seat 0 of official: decide returned .*action") as caught:
+    told = "^bot 'saying' at seat 0 of official: decide returned .*(action|cannot leave)"
+    with pytest.raises(BotError, match=told) as caught:
         decided(Saying(answer), view)
     assert len(str(caught.value)) < 400
     if answer is None:
@@ -464,3 +466,10 @@ def test_a_pause_is_about_as_long_as_the_level_thinks() -> None:
     bot = Fallible(make_bot("careful"), Slips(seconds=2.0), 1)
     pauses = [bot.pause(view) for _ in range(200)]
     assert 1.0 <= min(pauses) < 1.2 and 2.8 < max(pauses) <= 3.0
+
+
+def test_a_pause_does_not_tell_whether_there_was_a_choice() -> None:
+    tables = [Round.from_position(f"{hand}/g5y1 r1 >0 - b1b2b3b4|- official") for hand in ("r5r6", "b5b6")]
+    assert [len(table.legal(0)) for table in tables] == [3, 1]
+    pauses = {Fallible(make_bot("careful"), Slips(seconds=2.0), 7).pause(table.view(0)) for table in tables}
+    assert len(pauses) == 1

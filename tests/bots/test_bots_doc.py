@@ -84,7 +84,7 @@ def test_a_view_has_the_fields_that_are_described_and_no_others() -> None:
 
 
 def test_a_memory_has_the_fields_that_are_described_and_no_others() -> None:
-    of_the_view = {"ruleset", "seat", "status"}
+    of_the_view = {"rules", "seat", "status"}
     assert described("memory") == public_fields(Memory) - of_the_view
     assert {"known", "lacks"} <= described("memory")
 

@@ -141,35 +141,35 @@ def test_good_cases_pass(good: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "says"),
     [
-        ("- b5|-", "- b4|-", "piles: b4|- is wanted, it is b5|-"),
-        ('"1 challenge"', '"1 draw"', "'1 draw' is answered by \"no draw-owed-first "),
+        ("- b5|-", "- b4|-", "piles: expected b4|-, got b5|-"),
+        ('"1 challenge"', '"1 draw"', "'1 draw': the answer is \"no draw-owed-first "),
         ('"1 challenge"', '"challenge"', "must begin with the seat"),
-        ('"0" = ["ready"]', '"0" = []', "seat 0 may -, the engine lists ready"),
-        ('"1 draw", "0 r8"', '"0 ready"', "'0 ready' must be refused, it is answered by 'ok'"),
-        ('"UPHELD 0"', '"FAILED 1"', "the facts CHALLENGED 1, SHOWN 1, FAILED 1 are wanted"),
+        ('"0" = ["ready"]', '"0" = []', "expected legal actions of seat 0: -, got ready"),
+        ('"1 draw", "0 r8"', '"0 ready"', "'0 ready' must be refused, but the answer is 'ok'"),
+        ('"UPHELD 0"', '"FAILED 1"', "expected the facts CHALLENGED 1, SHOWN 1, FAILED 1"),
         ('"SHOWN 1", "UPHELD 0"', '"UPHELD 0", "SHOWN 1"', "the facts"),
-        ("[57, 0]", "[0, 57]", "points 0 57 are wanted, they are 57 0"),
-        ('"0 g5", "0 call"', '"0 r5"', "'0 r5' must be fined, it is answered by 'ok'"),
-        ("y5 >2", "y5 >0", "direction and turn: >0 is wanted, it is >2"),
+        ("[57, 0]", "[0, 57]", "expected points 0 57, got 57 0"),
+        ('"0 g5", "0 call"', '"0 r5"', "'0 r5' must be fined, but the answer is 'ok'"),
+        ("y5 >2", "y5 >0", "direction and turn: expected >0, got >2"),
         ("+4?1<r5@0", "+4?1<r5@9", "no position pending: there is no seat 9 that laid"),
-        ("scores = [507, 0]", "scores = [507, 1]", "scores 507,1 is wanted"),
-        ("winners = [0]", "winners = [0, 1]", "winners 01 is wanted"),
-        ("over = true", "over = false", "over 0 is wanted"),
-        ("left = []", "left = [1]", "left 1 is wanted"),
-        ('"0 r5"]\ngives  = { sc', "]\ngives  = { sc", "is not scored: 'no protocol the round is not over"),
-        ("{ dealer = 1 }", "{ dealer = 2 }", "seat 2 must deal, the engine says '1'"),
-        ('"r3g9w"', '"r3g9ww www"', "more w than the deck has"),
-        ("r5 >1 - b5|-", "r5 >1 - b5", "lacks '|'"),
-        ("g5*/*/* r5 >1", "g5!/*/* r5 >1", "step 1, BAD:26: hands: g5!/*/* is wanted, it is g5*/b5b6/y1y2"),
-        ('{ "2" = ["catch 0"] }', '{ "2" = [] }', "step 2, BAD:33: seat 2 may -, the engine lists catch 0"),
-        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw' is answered by \"no not-your-turn it"),
-        ('["CAUGHT 0"]', '["LAID 0"]', "step 3, BAD:36: the facts LAID 0 are wanted, they are CAUGHT 0"),
-        ("?3/b5b6/*", "?2/b5b6/*", "step 3, BAD:36: hands: ?2/b5b6/* is wanted"),
-        ('refused = "position"', 'refused = "notation"', "as notation, it is answered by \"no position"),
-        ("r1 >0 +2 b1|-", "r1 >0 - b1|-", "must be refused, it is answered by 'ok'"),
-        ("away    = [0, 1]", "away    = []", "must be refused, it is answered by 'ok'"),
-        ("official+hand=0", "official+hand=4", "must be refused, it is answered by 'ok'"),
-        ('"official+hand=5"', '"official+hand=500"', "is answered by \"no rules "),
+        ("scores = [507, 0]", "scores = [507, 1]", "expected scores 507,1"),
+        ("winners = [0]", "winners = [0, 1]", "expected winners 01"),
+        ("over = true", "over = false", "expected over 0"),
+        ("left = []", "left = [1]", "expected left 1"),
+        ('"0 r5"]\ngives  = { sc', "]\ngives  = { sc", "did not score the round: 'no protocol the round is not over"),
+        ("{ dealer = 1 }", "{ dealer = 2 }", "expected seat 2 as the dealer, got '1'"),
+        ('"r3g9w"', '"r3g9ww www"', "more copies of w than the deck has"),
+        ("r5 >1 - b5|-", "r5 >1 - b5", "has no '|'"),
+        ("g5*/*/* r5 >1", "g5!/*/* r5 >1", "step 1, BAD:26: hands: expected g5!/*/*, got g5*/b5b6/y1y2"),
+        ('{ "2" = ["catch 0"] }', '{ "2" = [] }', "step 2, BAD:33: expected legal actions of seat 2: -, got catch 0"),
+        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw': the answer is \"no not-your-turn it"),
+        ('["CAUGHT 0"]', '["LAID 0"]', "step 3, BAD:36: expected the facts LAID 0, got CAUGHT 0"),
+        ("?3/b5b6/*", "?2/b5b6/*", "step 3, BAD:36: hands: expected ?2/b5b6/*"),
+        ('refused = "position"', 'refused = "notation"', "as notation, but the answer is \"no position"),
+        ("r1 >0 +2 b1|-", "r1 >0 - b1|-", "must be refused, but the answer is 'ok'"),
+        ("away    = [0, 1]", "away    = []", "must be refused, but the answer is 'ok'"),
+        ("official+hand=0", "official+hand=4", "must be refused, but the answer is 'ok'"),
+        ('"official+hand=5"', '"official+hand=500"', ": the answer is \"no rules "),
     ],
 )
 def test_faults_are_noticed(tmp_path: Path, right: str, wrong: str, says: str) -> None:
@@ -200,7 +200,7 @@ class Careless:
 def test_a_refusal_must_change_nothing(good: Path) -> None:
     engine = Careless()
     problems = run_case(load_file(good)[0], engine)
-    assert "'1 draw' is refused, but changes the position" in problems[0]
+    assert "'1 draw' is refused, but it changes the position" in problems[0]
 
 
 # ---------------------------------------------------------------- files
@@ -210,42 +210,42 @@ def test_a_refusal_must_change_nothing(good: Path) -> None:
     ("text", "says"),
     [
         ("[[case]\n", "not TOML"),
-        ("[[cases]]\nproves = []\n", "'cases' is no kind of case"),
-        ("case = 3\n", "'case' is no kind of case"),
+        ("[[cases]]\nproves = []\n", "'cases' is not a kind of case"),
+        ("case = 3\n", "'case' is not a kind of case"),
         ('[[case]]\nproves = ["I-01"]\n', "bad.toml:1: given is missing"),
         ('[[case]]\nproves = ["I-01"]\ngiven = ""\nrefuse = []\n', "unknown key 'refuse' (did you mean 'refuses'?)"),
-        ('[[case]]\nproves = "I-01"\ngiven = ""\n', "bad.toml:1: proves = 'I-01': a list of texts is wanted"),
-        ('[[case]]\nproves = []\ngiven = ""\npoints = ["1"]\n', "a list of numbers is wanted"),
-        ("[[case]]\nproves = []\ngiven = 3\n", "given = 3: a text is wanted"),
+        ('[[case]]\nproves = "I-01"\ngiven = ""\n', "bad.toml:1: proves = 'I-01': expected a list of texts"),
+        ('[[case]]\nproves = []\ngiven = ""\npoints = ["1"]\n', "expected a list of numbers"),
+        ("[[case]]\nproves = []\ngiven = 3\n", "given = 3: expected a text"),
         ('[[case]]\nproves = []\ngiven = ""\nlegal = { x = [] }\n', "legal = "),
         ('[[case]]\nproves = []\ngiven = ""\nlegal = ["draw"]\n', "legal = "),
-        ('[[case]]\nproves = []\ngiven = ""\ngives = 3\n', "a position is wanted"),
-        ('[[pick]]\nproves = []\nrules = ""\nseats = 2\nstock = ""\ngives = 3\n', "gives = 3: a seat"),
+        ('[[case]]\nproves = []\ngiven = ""\ngives = 3\n', "expected a position"),
+        ('[[pick]]\nproves = []\nrules = ""\nseats = 2\nstock = ""\ngives = 3\n', "gives = 3: expected a seat"),
         (
             '[[match]]\nproves = []\nrules = ""\nseats = 2\nscores = []\ngiven = ""\ngives = { winner = [0] }\n',
             "a table of any of scores, over, winners, ranks, dealer, left, such as",
         ),
         (
             '[[match]]\nproves = []\nrules = ""\nseats = 2\nscores = []\ngiven = ""\ngives = { over = 1 }\n',
-            "gives = {'over': 1}: a table of any of",
+            "gives = {'over': 1}: expected a table of any of",
         ),
         (
             '[[match]]\nproves = []\nrules = ""\nseats = 2\nscores = []\ngiven = ""\ngives = {}\n',
-            "gives = {}: a table of any of",
+            "gives = {}: expected a table of any of",
         ),
-        ('[[case]]\nid = "A b"\nproves = []\ngiven = ""\n', "id = 'A b': an id of small letters"),
-        ('[[case]]\nproves = []\ngiven = ""\nrefused = true\n', "refused = True: one of notation, position, rules"),
+        ('[[case]]\nid = "A b"\nproves = []\ngiven = ""\n', "id = 'A b': expected an id of small letters"),
+        ('[[case]]\nproves = []\ngiven = ""\nrefused = true\n', "refused = True: expected one of notation, position"),
         ('[[case]]\nproves = []\ngiven = ""\nrefused = "rules"\ndoes = []\n', "has no moves and no expectations"),
-        ('[[case]]\nproves = []\ngiven = ""\nthen = 3\n', "then = 3: a list of tables is wanted"),
+        ('[[case]]\nproves = []\ngiven = ""\nthen = 3\n', "then = 3: expected a list of tables"),
         ('\n[[case]]\nproves = []\ngiven = ""\n[[case.then]]\n\n[[case.then]]\nx = 1\n', "bad.toml:7: unknown key"),
-        ('case = [{ proves = [], given = "", then = [{ does = 1 }] }]', "bad.toml: does = 1: a list of texts"),
-        ("case = [1]\n", "'case' is no kind of case"),
+        ('case = [{ proves = [], given = "", then = [{ does = 1 }] }]', "bad.toml: does = 1: expected a list of texts"),
+        ("case = [1]\n", "'case' is not a kind of case"),
         ("[[deal]]\nseats = 0x" + "f" * 5000, "seats = "),
         ("[[deal]]\nseats = " + "9" * 5000, "not TOML"),
-        ("[[deal]]\naway = " + "[" * 200 + "]" * 200, "away = [[[[...]]]]: a list of numbers is wanted"),
+        ("[[deal]]\naway = " + "[" * 200 + "]" * 200, "away = [[[[...]]]]: expected a list of numbers"),
         ("x = " + "[" * 9000, "nested too deeply"),
         ('[[case]]\nid = "a"\nproves = []\ngiven = ""\n' * 2, "bad.toml:5: the id bad:a is taken by the case at"),
-        ('note = """\n[[case]]\n"""\n', "'note' is no kind of case"),
+        ('note = """\n[[case]]\n"""\n', "'note' is not a kind of case"),
         ('[[case]]\nproves = []\nnote = """\n[[case]]\n"""\n', "bad.toml: given is missing"),
     ],
 )
@@ -268,32 +268,32 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("hello", "no protocol 'hello' is no command; the commands are version, rules, position, deal, do"),
-        ("", "no protocol '' is no command"),
+        ("hello", "no protocol 'hello' is not a command; the commands are version, rules, position, deal, do"),
+        ("", "no protocol '' is not a command"),
         ("show", "no protocol there is no position yet"),
         ("rules nonsense", "no rules no preset 'nonsense'"),
         ("position r5", "no notation a position has five fields"),
         ("position r5/g5 r1 >0 +2 b1|-", "no position pending: cards are owed"),
-        ("deal official 3", "no protocol 'official 3': RULES SEATS DEALER YOUNGEST AWAY STOCK are wanted"),
-        ("deal official 1 0 0 - -", "no protocol '1': a number from 2 to 10 is wanted"),
-        ("deal official 3 3 0 - -", "no protocol '3': a number from 0 to 2 is wanted"),
-        ("deal official 3 0 0 x -", "no protocol 'x': digits of seats, 0 to 2, are wanted"),
-        ("deal official 3 0 0 7 -", "no protocol '7': digits of seats, 0 to 2, are wanted"),
+        ("deal official 3", "no protocol 'official 3': expected RULES SEATS DEALER YOUNGEST AWAY STOCK"),
+        ("deal official 1 0 0 - -", "no protocol '1': expected a number from 2 to 10"),
+        ("deal official 3 3 0 - -", "no protocol '3': expected a number from 0 to 2"),
+        ("deal official 3 0 0 x -", "no protocol 'x': expected digits of seats, 0 to 2, or"),
+        ("deal official 3 0 0 7 -", "no protocol '7': expected digits of seats, 0 to 2, or"),
         ("deal official 2 0 0 01 -", "no table 01 of 2 seats are gone; two sides must be left to play"),
         ("deal official 4 0 0 012 -", "no table 012 of 4 seats are gone"),
         ("deal official+teams=partners 4 0 0 02 -", "no table 02 of 4 seats are gone"),
         ("deal official 3 0 0 - ?3", "no notation unknown cards"),
         ("deal official+seats=2-2 3 0 0 - -", "no table seats at the table = 3"),
         ("deal nonsense 3 0 0 - -", "no rules no preset 'nonsense'"),
-        ("sheet official 2 0 0 - 1", "no protocol '1': 2 scores are wanted"),
-        ("sheet official 2 0 0 - 1,x", "no protocol 'x': a number"),
+        ("sheet official 2 0 0 - 1", "no protocol '1': expected 2 scores"),
+        ("sheet official 2 0 0 - 1,x", "no protocol 'x': expected a number"),
         ("sheet official 2 0 0 01 1,2", "no table 01 of 2 seats are gone"),
         (f"sheet official 2 0 0 - 1,{'9' * 5000}", "no protocol '99999"),
         ("score 0", "no protocol there is no position yet"),
-        ("pick official 3", "no protocol 'official 3': RULES SEATS STOCK are wanted"),
-        ("pick official 11 -", "no protocol '11': a number from 2 to 10 is wanted"),
+        ("pick official 3", "no protocol 'official 3': expected RULES SEATS STOCK"),
+        ("pick official 11 -", "no protocol '11': expected a number from 2 to 10"),
         ("legal \u0660", "no notation a line of the protocol is one line of plain characters"),
-        ("position " + "r5" * LINE_LENGTH, "no notation a line of the protocol has at most"),
+        ("position " + "r5" * LINE_LENGTH, "no notation a line of the protocol may have at most"),
     ],
 )
 def test_refusals(line: str, answer: str) -> None:
@@ -317,7 +317,7 @@ def test_the_sheet_keeps_its_own_rules_and_takes_a_round_once() -> None:
     assert engine.ask("score 0") == "no protocol the score sheet is full"
     assert engine.ask("sheet official 2 0 0 - 0,0") == "ok"
     assert engine.ask("score 0").startswith("scores 57,0 ")
-    assert engine.ask("score 0") == "no protocol this round is on the sheet already"
+    assert engine.ask("score 0") == "no protocol this round has already been scored"
 
 
 def test_facts_are_kept_as_long_as_they_fit_into_an_answer() -> None:
@@ -325,7 +325,7 @@ def test_facts_are_kept_as_long_as_they_fit_into_an_answer() -> None:
     engine.ask("position r5g5/b5w r1 >0 - -|- official+fine-false-call=1")
     for _ in range(6000):
         engine.ask("do 1 call")
-    assert engine.ask("facts") == "no protocol more than 5,000 facts are not kept"
+    assert engine.ask("facts") == "no protocol too many facts; at most 5,000 are kept"
     assert len(engine.facts) < 6000
 
 
@@ -334,7 +334,7 @@ def test_a_conversation() -> None:
     assert engine.ask("position r5g5/b5w r1 >0 - b1b2b3|- official") == "ok"
     assert engine.ask("legal 0") == "r5, draw"
     assert engine.ask("legal 1") == "-"
-    assert engine.ask("legal 2") == "no protocol '2': a number from 0 to 1 is wanted"
+    assert engine.ask("legal 2") == "no protocol '2': expected a number from 0 to 1"
     assert engine.ask("score 0") == "no protocol there is no score sheet for this table; send 'sheet ...' first"
     assert engine.ask("do 0 g5") == "no no-match g5 matches neither the colour nor the number of r1 (D11)"
     assert engine.ask("do 0 r5") == "ok"

@@ -67,6 +67,11 @@ CASES = [
         ["LAID 1 r5 0", "FORGOT 1 - 0", "CAUGHT 1 - 2", "SERVED 1 b3 1", "SERVED 1 b4 1"],
     ),
     (
+        "b1b2/r5g1 r7 >1 - b3b4b5|- official+uno-unnoticed=fined",
+        ["1 r5", "0 draw"],
+        ["LAID 1 r5 0", "FORGOT 1 - 0", "OVERDUE 1 - 0", "SERVED 1 b3 1", "SERVED 1 b4 1", "DREW 0 b5 1"],
+    ),
+    (
         "b1b2/r5g1 r7 >1 - b3b4|- official",
         ["1 r5", "1 call"],
         ["LAID 1 r5 0", "FORGOT 1 - 0", "CALLED 1 - 0"],

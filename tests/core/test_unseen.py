@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from lastcard.backends.core import bind_core
 from lastcard.backends.live import LiveState, engine
 from lastcard.core.cards import refill, shuffle
 from lastcard.core.deal import deal, deal_stock, seed
@@ -79,6 +80,28 @@ def test_all_of_a_seed_counts() -> None:
         deal(s, OFFICIAL.core_rules, 2, 0, 0, 0)
         deals.add(write_position(s, OFFICIAL))
     assert len(deals) == len(seeds)
+
+
+def test_a_seed_keeps_its_meaning() -> None:
+    s = State()
+    seed(s, 1, 2)
+    assert [random_below(s, 1000) for _ in range(5)] == [977, 765, 113, 67, 907]
+    assert s.rng == [4240572133, 3271525197, 753068256, 18]
+
+
+def test_seeding_asks_no_source_from_outside() -> None:
+    asked: list[int] = []
+
+    def random_below(s: State, n: int) -> int:
+        asked.append(n)
+        return 0
+
+    twin = bind_core(random_below=random_below)
+    s = State()
+    twin.seed(s, 1, 2)
+    assert not asked
+    twin.deal(s, OFFICIAL.core_rules, 2, 0, 0, 0)
+    assert asked and min(asked) > 1, "a number below 1 is no choice"
 
 
 def test_seeds_close_to_each_other_begin_differently() -> None:

@@ -12,9 +12,12 @@ from lastcard.core.terms import (
     BATCH,
     COLOUR,
     COLOUR_FACE,
+    DEFLECT,
     DRAWN,
+    F_BLOCKED,
     HALF,
     JUMP,
+    MAX_OWED,
     NONE,
     ON_HOLD,
     OVER,
@@ -64,14 +67,15 @@ def check_going_on(s: State, r: Rules) -> None:
     assert not s.out >> s.turn & 1
     for seat in range(s.seats):
         if not s.out >> seat & 1:
-            assert s.held[seat] > 0
+            assert s.held[seat] > 0 or (r.last_exchange and s.phase == SEAT)
             assert r.hand_limit == 0 or s.held[seat] < r.hand_limit
     assert s.passes == 0 or (s.phase == TURN and nothing_to_draw(s, r) and s.passes < active_seats(s))
 
 
 def check_over(s: State, r: Rules) -> None:
     """When it is over nothing is left pending."""
-    assert 0 < s.winners < 1 << s.seats
+    assert s.winners < 1 << s.seats
+    assert s.winners or (r.blocked_round and s.tally[F_BLOCKED])
     for name in ("called", "catchable", "forgot", "accused", "ready", "pending", "batch", "calling", "passes"):
         assert getattr(s, name) == 0, name
     for name in ("drawn", "laid_by", "bluff", "under"):
@@ -81,7 +85,7 @@ def check_over(s: State, r: Rules) -> None:
 def check_top(s: State) -> None:
     """What lies on top is what is to be matched."""
     if s.face == NONE:
-        assert s.phase == COLOUR and s.top >= WILD
+        assert s.phase in (COLOUR, OVER) and s.top >= WILD  # all others may leave before it is named
     elif s.face >= COLOUR_FACE:
         assert s.top // 24 == s.face - COLOUR_FACE
     else:
@@ -98,7 +102,8 @@ def check_asked(s: State, r: Rules) -> None:
     assert s.under == NONE or s.bluff != NONE or s.phase == BATCH
     assert (s.pending > 0) == (s.phase in (OWED, SKIPPED)) or s.phase == BATCH or kept_for_a_jump(s, r)
     if s.phase == OWED:
-        assert r.draws[s.top] > 0
+        assert r.draws[s.top] > 0 or r.allow[DEFLECT][s.face] != [0, 0]
+    assert s.pending <= MAX_OWED
     if s.phase == SKIPPED:
         assert r.skips[s.top] > 0
     if s.phase == SEAT:

@@ -8,12 +8,12 @@ from lastcard.core.deal import deal, seed
 from lastcard.core.layout import Rules, State
 from lastcard.core.legal import is_legal
 from lastcard.core.step import step
-from lastcard.core.terms import NONE, OVER, TURN_LIMIT
+from lastcard.core.terms import CALLS, LAY_CLAIMS, NONE, OVER, TURN_LIMIT
 from lastcard.notation import format_action, write_position
 from lastcard.rules import Ruleset
 from lastcard.sim import rounds
 from lastcard.sim.plan import CAREFUL, GREEDY, RANDOM, UNFINISHED, Plan, plan_of
-from lastcard.sim.players import CALLS, LAY_CLAIMS, claim, decide
+from lastcard.sim.players import claim, decide
 from strategies import seat_counts
 from walks import RULES, copied, deal_again, odd_ruleset
 

@@ -220,7 +220,8 @@ def test_conflicts_name_choices_that_are_there() -> None:
     for when in (*(conflict["when"] for conflict in HOUSE["conflicts"] + HOUSE["table_conflicts"]),
                  *(idle["when"] for idle in HOUSE["idle"])):  # fmt: skip
         for key, texts in when.items():
-            known = {choice["value"] for form in FORM.values() if form["key"] == key for choice in form["choices"]}
+            form = next(form for form in FORM.values() if form["key"] == key)
+            known = {choice["value"] for choice in form.get("choices", ())} | {form.get("empty")}
             assert set(texts) <= known, key
 
 

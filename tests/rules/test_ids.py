@@ -159,7 +159,7 @@ def test_the_canonical_form(id: str, canonical: str) -> None:
         ("official+number-effects=7", "number-effects=7: allowed: none, or pairs such as 0:rotate,7:swap-choice"),
         ("official+values=S", "values=S: allowed: none, or pairs such as S:10,w+4:40"),
         ("official+challenge=4,2", "challenge=4,2: allowed: the cards drawn for a bluff"),
-        ("official+jump-in=yes", "jump-in=yes: allowed: off, identical and any of on-start, no-win, not-number"),
+        ("official+jump-in=yes", "jump-in=yes: allowed: off, identical and any of on-start, no-win, others-only"),
         ("official+jump-in=identical,not-cards", "jump-in=identical,not-cards: allowed:"),
         ("official+jump-in=identical,sometimes", "jump-in=identical,sometimes: allowed:"),
         ("official+hand-limit=25", "hand-limit=25: allowed: none, N:aside, N:discard"),

@@ -56,6 +56,10 @@ def test_what_cannot_matter_is_marked() -> None:
         "uno_penalty",
         "last_card",
         "card_values",
+        "skip_reach",
+        "uno_unnoticed",
+        "fined_turn",
+        "last_exchange",
     }
 
 

@@ -115,13 +115,13 @@ def test_a_key_held_down_does_not_end_the_game(rules: str, key: str) -> None:
 
 def test_only_one_dialog_is_opened_at_a_time() -> None:
     async def script(pilot: Pilot[str]) -> None:
-        await at_once(pilot, "6", "6", "1", "f1")
+        await at_once(pilot, "7", "7", "1", "f1")
         assert isinstance(pilot.app.screen, Question)
         assert len(pilot.app.screen_stack) == 3  # the app's own, the table, the question
         await at_once(pilot, "escape")
         assert isinstance(pilot.app.screen, PlayScreen)
 
-    drive(script, seed=1)
+    drive(script, seed=22)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_keys_typed_ahead_reach_the_dialog(keys: str, title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "colour"), [(("6", "b"), "blue"), (("6", "g"), "green"), (("6", "home", "down", "enter"), "green")]
+    ("keys", "colour"), [(("7", "b"), "blue"), (("7", "g"), "green"), (("7", "home", "down", "enter"), "green")]
 )
 def test_a_colour_typed_ahead_is_named(keys: tuple[str, ...], colour: str) -> None:
     async def script(pilot: Pilot[str]) -> None:
@@ -151,18 +151,18 @@ def test_a_colour_typed_ahead_is_named(keys: tuple[str, ...], colour: str) -> No
         assert isinstance(table, PlayScreen)
         await at_once(pilot, *keys)
         await settled(pilot)
-        assert f"You lay Wild and name {colour}." in table.course.log
+        assert f"You play Wild and name {colour}." in table.course.log
 
-    drive(script, seed=1)
+    drive(script, seed=22)
 
 
 def test_a_key_of_a_dialog_may_be_a_capital() -> None:
     async def script(pilot: Pilot[str]) -> None:
-        await at_once(pilot, "6")
+        await at_once(pilot, "7")
         await at_once(pilot, "G")
-        assert any("You lay Wild and name green." in line for line in pilot.app.screen.course.log)  # type: ignore[attr-defined]  # this one has it
+        assert any("You play Wild and name green." in line for line in pilot.app.screen.course.log)  # type: ignore[attr-defined]  # this one has it
 
-    drive(script, seed=1)
+    drive(script, seed=22)
 
 
 def test_the_question_about_a_foul_suggests_no() -> None:

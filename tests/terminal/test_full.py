@@ -17,13 +17,12 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
-from lastcard.bots import Bot, actions_of, claims_in_order, make_bot
-from lastcard.core.layout import Sheet
+from lastcard.bots import Bot, claims_in_order, decided, make_bot
 from lastcard.errors import LastCardError
-from lastcard.journal import RecordedMatch, read_journal
+from lastcard.journal import FileKeeper, RecordedMatch, read_journal
 from lastcard.match import Match
-from lastcard.notation import format_actions
-from lastcard.record import Record, Replay
+from lastcard.record import Record
+from lastcard.replay import Replay, record_for_seat
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.values import Skin
@@ -150,13 +149,14 @@ def next_keys(screen: PlayScreen) -> list[str]:
     """What somebody presses who lays what can be laid, and calls in time."""
     view, hand = screen.course.view, screen.query_one(HandView)
     keys = [] if len(screen.course.hand) != 2 or screen.calling else ["u"]
-    if "call" in view.legal:
+    legal = list(map(str, view.legal))
+    if "call" in legal:
         return ["u"]
     for place, tile in enumerate(hand.tiles):
         if tile.playable:
             return [*keys, KEYS[place]] if place < len(KEYS) else [*keys, "enter"]
     for word, key in SAID.items():
-        if word in view.legal:
+        if word in legal:
             return [key]
     return ["enter"]
 
@@ -172,7 +172,7 @@ def test_a_round_is_played_by_keys_alone(preset: str, home: Path) -> None:
 
     drive(script, rules=preset, seats=3, seed=5)
     (path,) = home.iterdir()
-    record = Record.load(path) if path.suffix == ".toml" else read_journal(path)
+    record = Record.load(path) if path.suffix == ".toml" else read_journal(path).record
     replay = Replay(record)
     replay.run()
     assert record.rounds[0].points is not None
@@ -213,9 +213,9 @@ def test_without_colour_shapes_and_letters_say_it(monkeypatch: pytest.MonkeyPatc
 
     async def script(pilot: Pilot[str]) -> None:
         text = screen_text(pilot)
-        assert "● r4" in text
-        assert "■ b4" in text
-        assert "★ y1" in text
+        assert "● r8" in text
+        assert "■ b6" in text
+        assert "★ yR" in text
         styles = [
             style
             for strip in pilot.app.screen._compositor.render_strips()
@@ -225,7 +225,7 @@ def test_without_colour_shapes_and_letters_say_it(monkeypatch: pytest.MonkeyPatc
         assert not [style for style in styles if style.color and not style.color.is_default]
         assert not [style for style in styles if style.bgcolor and not style.bgcolor.is_default]
 
-    drive(script, seed=1)
+    drive(script, seed=22)
 
 
 # ---------------------------------------------------------------- a table as it is wanted
@@ -241,12 +241,13 @@ class Scripted:
         self.claims = list(claims)
 
     def decide(self, view: View) -> str:
-        if self.actions and self.actions[0].rstrip("!").partition(">")[0] in view.legal:
+        legal = list(map(str, view.legal))
+        if self.actions and self.actions[0].rstrip("!").partition(">")[0] in legal:
             return self.actions.pop(0)
-        return next(action for action in ("pass", "take", "draw", view.legal[0]) if action in view.legal)
+        return next(action for action in ("pass", "take", "draw", legal[0]) if action in legal)
 
     def claim(self, view: View) -> str | None:
-        return self.claims.pop(0) if self.claims and self.claims[0] in view.legal else None
+        return self.claims.pop(0) if self.claims and self.claims[0] in map(str, view.legal) else None
 
 
 @pytest.fixture
@@ -255,7 +256,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def set_position(position: str, **bots: Bot) -> None:
         standing = Round.from_position(position)
-        match = RecordedMatch(Match.standing(standing.rules, 0, Sheet(), standing))
+        match = RecordedMatch(Match.from_round(standing))
         seats = range(1, standing.seats)
         names = ("You", *(f"Bot {seat}" for seat in seats))
         sitting = Sitting(match, names, {seat: bots.get(f"bot{seat}", Scripted()) for seat in seats}, Path("nowhere"))
@@ -287,10 +288,10 @@ def test_arrows_enter_and_clicks_lay(at: Callable[..., None]) -> None:
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "right", "right", "enter")
-        assert table(pilot).course.view.status.top == table(pilot).course.rules.deck.code["r5"]
+        assert str(table(pilot).course.view.status.top) == "r5"
         await pilot.click(HandView, offset=(11, 0))
         await settled(pilot)
-        assert table(pilot).course.view.status.top == table(pilot).course.rules.deck.code["r4"]
+        assert str(table(pilot).course.view.status.top) == "r4"
         await pilot.click("#do-draw")
         await settled(pilot)
         assert len(table(pilot).course.hand) == 3
@@ -348,7 +349,7 @@ def test_the_call_goes_with_the_lay(at: Callable[..., None]) -> None:
 SLOW = Pace(0.05, 60.0)
 
 
-WAITED = " Now:  call UNO (u) or catch (k) "
+WAITED = " Now:  "
 
 
 def test_a_chance_to_catch_is_shown_and_waited_for(at: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,7 +357,7 @@ def test_a_chance_to_catch_is_shown_and_waited_for(at: Callable[..., None], monk
     at("r3g4g5/r5y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=Scripted("r5"))
 
     async def script(pilot: Pilot[str]) -> None:
-        await until(pilot, WAITED)
+        await until(pilot, f"{WAITED}catch (k) ")
         assert pilot.app.screen.query_one("#do-catch", Button).display
         await press(pilot, "k")
         assert "You catch Bot 1: UNO was not called!" in table(pilot).course.log
@@ -458,7 +459,7 @@ def test_a_hint_says_what_to_do_and_what_the_rules_say(at: Callable[..., None]) 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "end", "question_mark")
         notice = shown(pilot, "#notice")
-        assert notice.startswith("A careful player would lay ")
+        assert notice.startswith("A careful player would play ")
         assert "Green 2 is refused: " in notice
 
     drive(script)
@@ -495,25 +496,25 @@ def test_quit_and_resume(home: Path) -> None:
 def test_a_move_is_taken_back(home: Path) -> None:
     async def script(pilot: Pilot[str]) -> None:
         (journal,) = home.iterdir()
-        assert not any(act.startswith("0 ") for act in read_journal(journal).rounds[0].acts)
+        assert not any(act.startswith("0 ") for act in read_journal(journal).record.rounds[0].acts)
         await press(pilot, "z")
         assert "no move to undo" in shown(pilot, "#notice")
-        before, hand = journal.read_bytes(), table(pilot).course.hand
+        before, hand = read_journal(journal).record, table(pilot).course.hand
         await press(pilot, "d")
-        assert journal.read_bytes() != before
+        assert read_journal(journal).record != before
         await press(pilot, "z")
-        assert journal.read_bytes() == before
+        assert read_journal(journal).record == before
         assert table(pilot).course.hand == hand
         await press(pilot, "d")
         assert len(table(pilot).course.hand) != len(hand)
-        Replay(read_journal(journal)).run()
+        Replay(read_journal(journal).record).run()
 
     drive(script, seed=1)
 
 
 @pytest.mark.parametrize("preset", ["official", "juno-serious", "juno-seven0", "rules-site"])
 def test_taking_back_leads_to_before_the_move(preset: str, tmp_path: Path) -> None:
-    match = RecordedMatch(Match(preset, seats=3, seed=1), tmp_path / "journal")
+    match = RecordedMatch(Match(preset, seats=3, seed=1), FileKeeper.create(tmp_path / "journal"))
     bots = {seat: make_bot("random", seat) for seat in range(3)}
     before = None
     for _ in range(60):
@@ -521,15 +522,14 @@ def test_taking_back_leads_to_before_the_move(preset: str, tmp_path: Path) -> No
             break
         claims = claims_in_order(match.round, bots)
         seat = claims[0].seat if claims else match.round.awaited[0]
-        chosen = bots[seat].decide(match.round.view(seat)) if not claims else 0
-        actions = claims[0].actions if claims else actions_of(match.round.rules.deck, chosen)
-        if seat == 0 and not format_actions(match.round.rules.deck, actions).startswith(("done", ">")):
+        action = claims[0].action if claims else decided(bots[seat], match.round.view(seat))
+        if seat == 0 and not str(action).startswith(("done", ">")):
             before = match.record.text
-        match.act(seat, actions)
+        match.act(seat, action)
     assert before is not None
     assert match.take_back(0)
     assert match.record.text == before
-    assert read_journal(tmp_path / "journal").text == before
+    assert read_journal(tmp_path / "journal").record.text == before
     while match.take_back(0):
         pass
     assert match.record.rounds[0].points is None
@@ -557,7 +557,7 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
         assert "Bot 1's turn … thinking long" in shown(pilot, "#asked")
         thought.set()
         await until(pilot, "Your turn")
-        assert "Bot 1 lays red 5." in table(pilot).course.log
+        assert "Bot 1 plays red 5." in table(pilot).course.log
 
     drive(script, pace="normal")
 
@@ -572,7 +572,7 @@ def test_a_bot_that_thinks_long_about_a_claim_does_not_stop_the_screen(
     class Slow(Scripted):
         def claim(self, view: View) -> str | None:
             thought.wait(60)
-            return "r1" if jumps and "r1" in view.legal else None
+            return "r1" if jumps and "r1" in map(str, view.legal) else None
 
     at("r3g4g5/r1r6y1/g1g2g3 r1 >0 @2 b1b2b3b4b5b6b7b8|- official+jump-in", bot1=Slow())
 
@@ -583,7 +583,7 @@ def test_a_bot_that_thinks_long_about_a_claim_does_not_stop_the_screen(
         await press(pilot, "escape")
         if not jumps:
             await press(pilot, "1")
-            assert "You lay red 3." in table(pilot).course.log
+            assert "You play red 3." in table(pilot).course.log
         thought.set()
         await until_told(pilot, "Bot 1 jumps in with red 1." if jumps else "Bot 1 draws")
 
@@ -634,7 +634,7 @@ def test_the_menu_leads_everywhere(tmp_path: Path) -> None:
         await press(pilot, "escape", "n", "y")
         assert table(pilot) is not first
         log = table(pilot).course.log
-        assert any(line.startswith("The match before can be resumed: lastcard play --resume ") for line in log)
+        assert any(line.startswith("To resume the match you left: lastcard play --resume ") for line in log)
         await press(pilot, "v")
         assert "speed slow" in shown(pilot, "#title")
 
@@ -733,7 +733,7 @@ def test_a_replay_of_a_running_round_shows_no_hands() -> None:
     match = RecordedMatch(Match("official", seats=2, seed=1))
     match.play("draw")
     assert all(still.hands == () for still in stills(match.record))
-    redacted = match.record.for_seat(0)
+    redacted = record_for_seat(match.record, 0)
     assert all(still.status is None for still in stills(redacted))
 
 
@@ -797,7 +797,7 @@ def test_what_is_asked_names_keys_not_words_to_type(at: Callable[..., None]) -> 
     at("b5b6/r5y1 w+4:g >0 +4?<b1@1 g3b4|b1 official")
 
     async def script(pilot: Pilot[str]) -> None:
-        assert "You owe 4 cards: take (t) or challenge (c)" in shown(pilot, "#asked")
+        assert "Draw 4 cards: take (t) or challenge (c)" in shown(pilot, "#asked")
 
     drive(script)
 
@@ -905,12 +905,12 @@ def test_every_speed_is_reached_by_its_key() -> None:
 def test_the_hand_is_in_sight(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[str]) -> None:
         text = screen_text(pilot)
-        assert all(card in text for card in ("● r4", "● r8", "■ b4", "★ y1", "★ y+2", "◆ w", "◆ w+4"))
+        assert all(card in text for card in ("● r8", "▲ g1", "▲ g4", "▲ g7", "■ b6", "★ yR", "◆ w"))
         assert "Last Card" in text
         assert "Your turn" in text
         assert "q Quit" in text or size[0] < 80
 
-    drive(script, size=size, seed=1)
+    drive(script, size=size, seed=22)
 
 
 def test_too_small_a_terminal_is_told_so() -> None:
@@ -948,9 +948,9 @@ def test_what_has_the_focus_is_marked_without_colour(monkeypatch: pytest.MonkeyP
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "escape")
-        assert "▶   Go on" in screen_text(pilot)
+        assert "▶   Continue" in screen_text(pilot)
         await press(pilot, "down")
-        assert "▶n  New match" in screen_text(pilot)
+        assert "▶n  Rematch" in screen_text(pilot)
         await press(pilot, "s")
         for title in ("Rules", "Table", "Bots", "Speed", "Cards", "Name"):
             assert title in reversed_text(pilot)
@@ -1167,7 +1167,9 @@ def test_a_resumed_match_tells_how_its_round_began() -> None:
         log = table(pilot).course.log
         assert any(" round 1." in line for line in log)
         assert any(line.startswith("The opening card is ") for line in log)
-        assert log[: log.index("The match goes on.")] == [line for line in logs[0] if "for the deal" not in line]
+        assert log[: log.index("The match goes on.")] == [
+            line for line in logs[0] if "to decide the dealer" not in line
+        ]
 
     drive(first, rules="juno-classic", seed=4)
     drive(second, resume=True)
@@ -1196,7 +1198,7 @@ def test_with_a_partner_the_direction_is_still_shown() -> None:
 def test_a_copy_with_cards_left_out_says_so(tmp_path: Path) -> None:
     match = RecordedMatch(Match("official", seats=2, seed=1))
     match.play("draw")
-    match.record.for_seat(0).save(tmp_path / "copy.toml")
+    record_for_seat(match.record, 0).save(tmp_path / "copy.toml")
 
     async def script(pilot: Pilot[str]) -> None:
         assert "Seat 1" in shown(pilot, "#seats")
@@ -1212,23 +1214,23 @@ def test_a_copy_tells_what_was_done(preset: str) -> None:
     speaker = Speaker(whole.rules.deck, seat_names(whole), 2)
     events = [event for step in Replay(whole).steps() for event in (*step.table.opening_events, *step.events)]
     told = {plain_lay(line) for line in speaker.sentences(events)}
-    lines = {plain_lay(line) for still in stills(whole.for_seat(2)) for line in still.lines}
-    assert any(line.startswith("You lay ") for line in lines)
-    assert not {line for line in lines - told if not line.endswith(" for the deal.")}
+    lines = {plain_lay(line) for still in stills(record_for_seat(whole, 2)) for line in still.lines}
+    assert any(line.startswith("You play ") for line in lines)
+    assert not {line for line in lines - told if not line.endswith(" to decide the dealer.")}
 
 
 @pytest.mark.parametrize("act", ["d give x ?", "d give", "9 r5", "0 zz", "r5", "d show 0"])
 def test_a_copy_that_cannot_be_read_is_refused_with_a_sentence(act: str) -> None:
     match = RecordedMatch(Match("official", seats=2, seed=1))
-    copy = match.record.for_seat(0)
+    copy = record_for_seat(match.record, 0)
     copy.rounds[0].acts.append(act)
-    with pytest.raises(LastCardError, match="cannot be read"):
+    with pytest.raises(LastCardError, match="is not an act"):
         stills(copy)
 
 
 def plain_lay(line: str) -> str:
     """A sentence that does not tell an answer, a jump-in or a further card from a lay."""
-    return re.sub(r"\b(?:answer|jump|add)(s?)\b(?: in)?(?: with)?", r"lay\1", line)
+    return re.sub(r"\b(?:answer|jump|add|stack)(s?)\b(?: in)?(?: with)?", r"play\1", line)
 
 
 def test_all_ten_hands_of_a_replay_can_be_seen() -> None:
@@ -1246,14 +1248,14 @@ def test_all_ten_hands_of_a_replay_can_be_seen() -> None:
 
 
 def test_a_replay_says_you_properly_and_how_it_ended() -> None:
-    match = RecordedMatch(Match("one", seats=2, seed=3), names=("You", "Bot 1 (random)"))
+    match = RecordedMatch(Match("one", seats=2, seed=3), names=("You", "Bot 1"), bots=("", "random"))
     bots = {seat: make_bot("random", seat) for seat in range(2)}
     while not match.round.over:
         seat = match.round.awaited[0]
-        match.act(seat, actions_of(match.round.rules.deck, bots[seat].decide(match.round.view(seat))))
+        match.act(seat, decided(bots[seat], match.round.view(seat)))
     last = stills(match.record)[-1]
-    assert not any(line.startswith(("You lays", "You draws", "You is")) for line in last.lines)
-    assert any(line.startswith("You lay ") for line in last.lines)
+    assert not any(line.startswith(("You plays", "You draws", "You is")) for line in last.lines)
+    assert any(line.startswith("You play ") for line in last.lines)
     assert any(line.endswith(("win the round.", "wins the round.")) for line in last.lines)
     assert any(line.endswith(("win the match.", "wins the match.")) for line in last.lines)
     assert last.lines[-1].startswith("Totals: You ")

@@ -70,7 +70,7 @@ def test_settings_that_cannot_be_kept_say_why(data: Path) -> None:
 def kept(winner: int, name: str, file: str) -> None:
     """Keep the result of a match of a person with a bot."""
     match = a_match(winner)
-    keep_result(match, Record(match.rules, 2, 0, (name, "Bot 1"), [], ("", "careful")), file)
+    keep_result(match, Record(match.rules, 2, 0, (name, "Bot 1"), ("", "careful")), file)
 
 
 def test_results_are_counted() -> None:
@@ -87,6 +87,6 @@ def test_results_are_counted() -> None:
 
 def test_results_know_bots_by_a_field_and_not_by_their_names() -> None:
     match = a_match(0)
-    keep_result(match, Record(match.rules, 2, 0, ("Careful", "Bot 1"), [], ("", "search?playouts=8")), "x.toml")
+    keep_result(match, Record(match.rules, 2, 0, ("Careful", "Bot 1"), ("", "search?playouts=8")), "x.toml")
     assert results_lines()[1] == "Careful: 1 won of 1"
     assert load_results().results[0].bots == ["", "search?playouts=8"]

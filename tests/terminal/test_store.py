@@ -13,11 +13,11 @@ import pytest
 
 import lastcard
 from lastcard.errors import LastCardError
-from lastcard.journal import read_journal
+from lastcard.journal import FileKeeper, read_journal
 from lastcard.record import Record
 from lastcard.terminal import plain, store, table
 from lastcard.terminal.results import load_results, results_lines
-from lastcard.terminal.store import held, latest_journal, new_journal, save_copy
+from lastcard.terminal.store import free_journals, latest_journal, new_journal, save_copy
 from lastcard.terminal.table import Options, Resume, sit_down
 
 SOURCES = Path(lastcard.__file__).parents[1]
@@ -54,7 +54,7 @@ def test_matches_begun_at_once_have_a_journal_each(home: Path) -> None:
         assert game.returncode == 0
     journals = list(home.iterdir())
     assert len(journals) == 6
-    assert len({tuple(read_journal(path).rounds[0].acts) for path in journals}) == 6
+    assert len({tuple(read_journal(path).record.rounds[0].acts) for path in journals}) == 6
 
 
 def test_a_new_journal_takes_nobody_elses_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,37 +63,39 @@ def test_a_new_journal_takes_nobody_elses_name(home: Path, monkeypatch: pytest.M
 
     def begin(_: int) -> Path:
         meeting.wait()
-        with new_journal() as path:
-            path.write_text("round 0\n")
-        return path
+        keeper = new_journal()
+        keeper.close()
+        return keeper.path
 
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(begin, range(8)))) == 8
 
 
 def test_a_new_journal_is_held_before_anything_is_written(home: Path) -> None:
-    with new_journal() as path:
-        assert path.read_bytes() == b""
-        with held(path) as free:
-            assert not free
+    keeper = new_journal()
+    assert keeper.path.read_bytes() == b""
+    with pytest.raises(LastCardError, match="is being played by another program"):
+        FileKeeper.reopen(keeper.path)
+    keeper.path.write_text('{"round":1}\n')
+    assert free_journals() == []
+    keeper.close()
+    assert free_journals() == [keeper.path]
 
 
 def test_a_match_that_could_not_begin_leaves_no_journal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise LastCardError("cannot be written: No space left on device")
 
-    for step in ("_write", "_begin_round"):
-        with monkeypatch.context() as patch:
-            patch.setattr(f"lastcard.journal.RecordedMatch.{step}", full)
-            with pytest.raises(LastCardError, match="No space"), sit_down(SHORT):
-                pass
-        assert list(home.iterdir()) == []
+    monkeypatch.setattr("lastcard.journal.FileKeeper.append", full)
+    with pytest.raises(LastCardError, match="No space"), sit_down(SHORT):
+        pass
+    assert list(home.iterdir()) == []
 
 
 def test_a_journal_in_which_nothing_was_dealt_is_not_resumed(home: Path) -> None:
     with sit_down(Options(seed=1)) as sitting:
         begun = sitting.path
-    for name, text in (("empty", ""), ("head", "lastcard journal 1\nrules official\n")):
+    for name, text in (("empty", ""), ("head", '{"journal":2,"rules":"official"}\n')):
         (home / f"9999-{name}.journal").write_text(text)
     assert latest_journal() == begun
 
@@ -113,7 +115,9 @@ def test_odd_things_among_the_journals_are_passed_over(home: Path) -> None:
 
 def test_what_is_no_file_is_not_resumed(home: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(LastCardError, match="pipe is not a journal"), sit_down(Resume(journal=tmp_path / "pipe")):
+    wanted = Resume(journal=tmp_path / "pipe")
+    assert table.people_at(wanted) == 1
+    with pytest.raises(LastCardError, match="pipe is not a journal"), sit_down(wanted):
         pass
 
 
@@ -150,7 +154,8 @@ def test_a_record_of_another_match_is_not_overwritten(home: Path) -> None:
         other = sitting.path.with_suffix(".toml")
         other.write_text("something of somebody's own")
         while not sitting.match.round.over:
-            sitting.match.play(sitting.match.round.legal(sitting.match.round.awaited[0])[0])
+            seat = sitting.match.round.awaited[0]
+            sitting.match.act(seat, sitting.match.round.legal(seat)[0])
         sitting.match.next_round()
         assert sitting.finish() == home / f"{other.stem}-2.toml"
     assert other.read_text() == "something of somebody's own"

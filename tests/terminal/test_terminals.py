@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 import lastcard
-from lastcard.journal import read_journal, standing
-from lastcard.record import Record, Replay
+from lastcard.journal import read_journal
+from lastcard.record import Record
+from lastcard.replay import Replay
 from lastcard.terminal.results import load_results
 
 fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))  # not on Windows
@@ -100,7 +101,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
 
 def journals(home: Path) -> list[Path]:
     """The journals of matches whose first round is dealt."""
-    return [path for path in home.glob("*.journal") if "\nround " in path.read_text()] if home.exists() else []
+    return [path for path in home.glob("*.journal") if '\n{"round"' in path.read_text()] if home.exists() else []
 
 
 # Enter lays what is marked, answers what is asked and goes on; what it does not do, the other keys do.
@@ -142,14 +143,13 @@ def test_a_game_that_is_killed_goes_on_where_it_stood(home: Path, terminal: Call
     (journal,) = journals(home)
 
     def acted() -> int:
-        return sum(act.startswith("0 ") for act in read_journal(journal).rounds[-1].acts)
+        return sum(act.startswith("0 ") for act in read_journal(journal).record.rounds[-1].acts)
 
-    play_on(game, lambda: acted() >= 3 or len(read_journal(journal).rounds) > 1)
+    play_on(game, lambda: acted() >= 3 or len(read_journal(journal).record.rounds) > 1)
     os.kill(game.process.pid, signal.SIGKILL)
     assert game.end() == -signal.SIGKILL
     kept = journal.read_bytes()
-    record, _ = standing(journal)
-    assert record.rounds
+    assert read_journal(journal).match().round
 
     again = terminal("--resume", "--speed", "instant")
     again.wait(lambda: "The match goes on." in again.seen or "goes" in again.seen and "on." in again.seen)
@@ -185,7 +185,7 @@ def test_where_signs_cannot_be_shown_none_are_drawn(
 def test_a_record_is_not_stepped_through_line_by_line(terminal: Callable[..., Terminal]) -> None:
     game = terminal("--replay", "x.toml", "--plain")
     assert game.end() == 2
-    assert "--replay is full screen; 'lastcard replay x.toml' tells a record line by line" in game.seen
+    assert "--replay needs a full screen; use 'lastcard replay x.toml' to print the record" in game.seen
 
 
 # ---------------------------------------------------------------- bots that search, without a seed
@@ -195,14 +195,14 @@ def test_searching_bots_play_full_screen(home: Path, terminal: Callable[..., Ter
     game = terminal("--seats", "2", "--bots", "search?playouts=8", "--speed", "fast")
     game.wait(lambda: journals(home))
     (journal,) = journals(home)
-    play_on(game, lambda: any(act.startswith("1 ") for act in read_journal(journal).rounds[0].acts))
+    play_on(game, lambda: any(act.startswith("1 ") for act in read_journal(journal).record.rounds[0].acts))
     game.press("\x1b")
     game.read(0.5)
     game.press("q")
     game.press("\x11")  # Ctrl+Q, wherever it stands
     assert game.end() == 0
     assert "Traceback" not in game.seen
-    assert read_journal(journal).bots[1] == "search?playouts=8"
+    assert read_journal(journal).record.bots[1] == "search?playouts=8"
 
 
 def test_searching_bots_play_line_by_line(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import os
 import subprocess
 import sys
@@ -11,19 +12,20 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input, Select
 
 import lastcard
 from lastcard.cli import main
 from lastcard.cli import play as play_verb
 from lastcard.errors import LastCardError
-from lastcard.journal import read_journal
+from lastcard.journal import FileKeeper, read_journal
 from lastcard.terminal import plain
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.setup import SetupScreen
 from lastcard.terminal.settings import Settings, keep_settings, load_settings
-from lastcard.terminal.store import held, resume_command, save_copy
+from lastcard.terminal.store import resume_command, save_copy
 from lastcard.terminal.table import Options, Resume, sit_down
 
 SOURCES = Path(lastcard.__file__).parents[1]
@@ -67,7 +69,7 @@ def test_a_match_of_several_is_resumed_line_by_line(people: int, home: Path, mon
     begun(home, seats=3, people=2) if people == 2 else begun(home, seats=3)
     if people == 0:
         (path,) = home.iterdir()
-        path.write_text(path.read_text().replace("\nbot 1", "\nbot 0 careful\nbot 1"))
+        path.write_text(path.read_text().replace('"bots":["",', '"bots":["careful",'))
     went: list[str] = []
     monkeypatch.setattr(play_verb, "_can_be_drawn_on", lambda args: True)
     monkeypatch.setattr("lastcard.terminal.full.app.run", lambda *_, **__: went.append("full") or 0)
@@ -81,7 +83,7 @@ def test_a_match_of_several_is_resumed_line_by_line(people: int, home: Path, mon
 
 @pytest.mark.parametrize("name", ["~nosuch/x", "a\0b", "x" * 300, "no/such/folder", "/", "\udc80x/y"])
 def test_a_copy_that_cannot_be_saved_is_one_sentence(name: str, home: Path) -> None:
-    said = save_copy(read_journal(begun(home, seed=1)).for_seat(0), 0, name)
+    said = save_copy(read_journal(begun(home, seed=1)).record, 0, name)
     assert "\n" not in said
     assert "cannot be written" in said or "already exists" in said
     assert len(said) < 250
@@ -100,32 +102,49 @@ def broken(path: Path, change: Callable[[list[str]], list[str]]) -> None:
     path.write_text("".join(f"{line}\n" for line in change(path.read_text().splitlines())))
 
 
-BREAKS: list[tuple[Callable[[list[str]], list[str]], str]] = [
-    (lambda lines: [line.replace("seats 4", "seats 40") for line in lines], r", line 4: .*seats"),
-    (lambda lines: [line.replace("seats 4", "seats x") for line in lines], r", line 4: "),
-    (lambda lines: [line.replace("official", "offical") for line in lines], r", line 2: .*did you mean"),
-    (lambda lines: [line.replace("rules_version 1", "rules_version 99") for line in lines], r", line 3: .*version"),
-    (lambda lines: [line.replace("round ", "round 7") for line in lines], r", line 12: there is no seat 7"),
-    (lambda lines: [line.replace("round ", "round x") for line in lines], r", line 12: "),
-    (lambda lines: [*lines, "0 y1"], r", line \d+: '0 y1' is refused: "),
-    (lambda lines: [*lines, "2 r9"], r", line \d+: '2 r9' is refused: "),
-    (lambda lines: [*lines, "0 zz"], r", line \d+: "),
-    (lambda lines: [*lines, "0 draw | d give 0 r4"], r", line \d+: "),
-    (lambda lines: [*lines, "nonsense"], r", line \d+: "),
-    (lambda lines: [*lines, "points 1 2"], r", line \d+: "),
-    (lambda lines: lines[:11], r": the journal breaks off before the first round"),
-    (lambda lines: lines[:3], r": the journal is empty or breaks off: it does not say 'seats'"),
-    (lambda lines: [], r": the journal is empty or breaks off"),
-    (lambda lines: ["something else"], r", line 1: this is no journal"),
-    (lambda lines: [lines[0], *lines[11:]], r", line 2: "),
-]
+def changed(old: str, new: str) -> Callable[[list[str]], list[str]]:
+    """Another text in place of one that must be there."""
+
+    def change(lines: list[str]) -> list[str]:
+        assert any(old in line for line in lines)
+        return [line.replace(old, new) for line in lines]
+
+    return change
 
 
-@pytest.mark.parametrize(("change", "why"), BREAKS)
+def added(line: str) -> Callable[[list[str]], list[str]]:
+    """One more line."""
+    return lambda lines: [*lines, line]
+
+
+BREAKS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
+    "too many seats": (changed('"seats":4', '"seats":40'), r", line 1: .*seats"),
+    "seats in words": (changed('"seats":4', '"seats":"x"'), r", line 1: "),
+    "other rules": (changed(r"hand\":\"7", r"hand\":\"5"), r", line 1: "),
+    "another digest": (changed('"digest":"', '"digest":"0'), r", line 1: "),
+    "another format": (changed('"journal":2', '"journal":1'), r", line 1: .*format"),
+    "a seat that is not there": (changed('"dealer":', '"dealer":1'), r", line 2: "),
+    "another round": (changed('"round":1', '"round":7'), r", line 2: "),
+    "another key": (changed('"key":"', '"key":"zz'), r", line 2: "),
+    "a card that does not fit": (added('{"move":"0 r8"}'), r", line \d+: .*refused"),
+    "a turn of somebody else": (added('{"move":"2 r9"}'), r", line \d+: .*refused"),
+    "no card": (added('{"move":"0 zz"}'), r", line \d+: "),
+    "another card drawn": (added('{"move":"0 draw","acts":["d give 0 r4"]}'), r", line \d+: "),
+    "no move": (added('{"points":[1,2]}'), r", line \d+: "),
+    "nonsense": (added("nonsense"), r", line \d+: "),
+    "deep": (added("[" * 5000), r", line \d+: "),
+    "no deal": (lambda lines: lines[:1], r" ends before the first round"),
+    "no head": (lambda lines: lines[1:], r", line 1: "),
+    "no line": (lambda lines: [], r" is empty"),
+    "something else": (lambda lines: ["something else"], r", line 1: not a line of a journal"),
+}
+
+
+@pytest.mark.parametrize(("change", "why"), BREAKS.values(), ids=BREAKS)
 def test_a_broken_journal_is_named_with_the_line(
     change: Callable[[list[str]], list[str]], why: str, home: Path
 ) -> None:
-    journal = begun(home, seed=1)
+    journal = begun(home, seed=22)  # red 8 is in the hand and does not fit
     broken(journal, change)
     with pytest.raises(LastCardError, match=f"^[^\n]*{journal}{why}") as error:
         played(resume=True, journal=journal)
@@ -163,9 +182,10 @@ def test_the_last_words_name_the_match_if_another_would_be_resumed(home: Path) -
 
 def test_a_match_that_is_played_elsewhere_is_not_said_to_be_missing(home: Path) -> None:
     journal = begun(home, seed=1)
-    with held(journal) as free, pytest.raises(LastCardError, match=f"{journal} is being played by another program"):
-        assert free
+    keeper = FileKeeper.reopen(journal)
+    with pytest.raises(LastCardError, match=f"{journal} is being played by another program"):
         played(resume=True)
+    keeper.close()
 
 
 # ---------------------------------------------------------------- names of people
@@ -350,8 +370,8 @@ def test_a_match_that_cannot_begin_leaves_the_one_that_is_played(home: Path, mon
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--resume", "--seed", "4"], "a match is resumed as it was begun; leave out --seed"),
-        (["--replay", "x.toml", "--rules", "one"], "a record is shown as it was played; leave out --rules"),
+        (["--resume", "--seed", "4"], "--resume continues a match as it was set up; leave out --seed"),
+        (["--replay", "x.toml", "--rules", "one"], "--replay shows a match as it was played; leave out --rules"),
         (["--replay", "x.toml", "--seed", "4", "--resume"], "leave out --seed and --resume"),
         (["--seats", "3", "--bots", "random,greedy,careful,search"], "4 bots given for 2 empty seats; leave some out"),
         (["--look", "pink"], "choose from"),
@@ -371,3 +391,123 @@ def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "data").write_text("a file")
     assert main(["play", "--plain"]) == 2
     assert f"nothing can be kept in {tmp_path / 'data'}: Not a directory; LASTCARD_DATA" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- bots that a journal names
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> Path:
+    """A module in the current folder that leaves a trace when it is imported."""
+    (tmp_path / "evilbot.py").write_text(f"open('trace', 'w').close()\n{BOTS}")
+    return tmp_path / "trace"
+
+
+def test_a_journal_does_not_run_code(home: Path, evil: Path) -> None:
+    journal = begun(home, seed=1)
+    journal.write_text(journal.read_text().replace('["","careful","careful",', '["","careful","evilbot:Mine",'))
+    for words, command in (
+        ([], "lastcard play --resume --bots evilbot:Mine"),
+        ([str(journal)], f"lastcard play --resume {journal} --bots evilbot:Mine"),
+    ):
+        done = subprocess.run([*COMMAND, "--resume", *words], input="", capture_output=True, text=True)
+        assert done.returncode == 2
+        assert done.stderr == (
+            f"lastcard: {journal} names 'evilbot:Mine', which would run code that is not installed; if you trust it: "
+            f"{command}\n"
+        )
+        assert not evil.exists()
+    done = subprocess.run([*COMMAND, "--resume", "--bots", "evilbot:Mine"], input="", capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Bot 2 (evilbot:Mine)" in done.stdout
+    assert evil.exists()
+
+
+def test_only_bots_of_the_match_are_named_when_it_is_resumed(home: Path, evil: Path) -> None:
+    begun(home, seed=1)
+    with pytest.raises(LastCardError, match="evilbot:Mine does not play in .*; careful does"):
+        played(resume=True, trusted=("evilbot:Mine",))
+    assert not evil.exists()
+    assert "The match goes on." in played(resume=True, trusted=("careful",))
+
+
+@pytest.mark.parametrize("name", ["\x1b[31mAnn", "Ann\u2028b", "Ann (careful)", "Bot 1", "x" * 50])
+def test_a_journal_with_a_name_that_nobody_may_have_is_not_resumed(name: str, home: Path) -> None:
+    journal = begun(home, seed=1)
+    journal.write_text(journal.read_text().replace('["You",', json.dumps([name])[:-1] + ","))
+    with pytest.raises(LastCardError) as error:
+        played(resume=True, journal=journal)
+    assert str(error.value).isprintable()
+
+
+# ---------------------------------------------------------------- who is youngest
+
+ASKS = "official+dealer-pick=youngest"
+
+
+@pytest.mark.parametrize(("said", "seat"), [("", 0), ("2", 2), ("Bot 2", 2), ("ben", 1), ("BEN", 1)])
+def test_the_youngest_is_named(said: str, seat: int, home: Path) -> None:
+    journal = begun(home, rules=ASKS, seats=3, people=2, names=("Ann", "Ben"), youngest=said, seed=1)
+    record = read_journal(journal).record
+    assert record.youngest == seat
+    assert record.rounds[0].dealer == seat
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"rules": ASKS, "youngest": "Zoe"}, "nobody here is called 'Zoe'; the youngest is one of 0 .You."),
+        ({"rules": ASKS, "youngest": "4"}, "nobody here is called '4'"),
+        ({"youngest": "1"}, "official it does not matter who is youngest; leave out --youngest"),
+    ],
+)
+def test_a_youngest_who_cannot_be_is_refused(given: dict[str, object], why: str, home: Path) -> None:
+    with pytest.raises(LastCardError, match=why):
+        played(**given)
+    assert not home.exists()
+
+
+def test_the_command_takes_the_youngest(home: Path) -> None:
+    words = ["--rules", ASKS, "--youngest", "Bot 3"]
+    subprocess.run([*COMMAND, *words], input="", capture_output=True, check=True)
+    (journal,) = home.iterdir()
+    assert read_journal(journal).record.youngest == 3
+
+
+def test_the_youngest_is_asked_for_in_the_set_up_where_it_matters() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await pilot.press("escape")
+        await pilot.press("s")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        field = setup.query_one("#youngest", Select)
+        row = next(row for row in setup.query(".row") if row in field.ancestors)
+        assert not row.display
+        assert setup.options.youngest == ""
+        setup.query_one("#more", Input).value = "dealer-pick=youngest"
+        setup.query_one("#players", Select).value = 3
+        await pilot.pause()
+        assert row.display
+        field.value = "2"
+        await pilot.pause()
+        assert setup.options.youngest == "2"
+        setup.query_one("#players", Select).value = 2
+        await pilot.pause()
+        assert setup.options.youngest == "0"
+        field.value = "1"
+        await pilot.pause()
+        assert setup.options.youngest == "1"
+        await pilot.press("f5")
+        for _ in range(200):
+            await pilot.pause(0.05)
+            if isinstance(pilot.app.screen, PlayScreen):
+                break
+        table = pilot.app.screen
+        assert isinstance(table, PlayScreen)
+        assert table.course.match.youngest == 1
+        await pilot.press("escape")
+        await pilot.press("s")
+        assert isinstance(pilot.app.screen, SetupScreen)
+        assert pilot.app.screen.options.youngest == "1"
+
+    drive(script, pace="slow", seed=1)

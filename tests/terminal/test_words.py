@@ -3,7 +3,6 @@
 import pytest
 
 from lastcard.errors import IllegalAction
-from lastcard.events import SPECTATOR
 from lastcard.match import Match
 from lastcard.round import Round
 from lastcard.rules import PRESETS
@@ -13,7 +12,7 @@ from lastcard.words import Speaker, card_names, top_words
 NAMES = ("Ann", "Ben", "Cat")
 
 
-def told(position: str, move: str, seat: int = SPECTATOR) -> list[str]:
+def told(position: str, move: str, seat: int | None = None) -> list[str]:
     """What a move is told as."""
     table = Round.from_position(position)
     return Speaker(table.rules.deck, NAMES, seat).sentences(table.play(move))
@@ -21,18 +20,18 @@ def told(position: str, move: str, seat: int = SPECTATOR) -> list[str]:
 
 def test_a_lay_with_its_call() -> None:
     position = "r5b5/g5y1/b1b2 r1 >0 - b3b4|-"
-    assert told(position, "r5!", 0) == ["You lay red 5.", "You call UNO!"]
-    assert told(position, "r5!", 1) == ["Ann lays red 5.", "Ann calls UNO!"]
+    assert told(position, "r5!", 0) == ["You play red 5.", "You call UNO!"]
+    assert told(position, "r5!", 1) == ["Ann plays red 5.", "Ann calls UNO!"]
 
 
 def test_who_forgot_is_not_told() -> None:
-    assert told("r5b5/g5y1/b1b2 r1 >0 - b3b4|-", "r5", 1) == ["Ann lays red 5."]
+    assert told("r5b5/g5y1/b1b2 r1 >0 - b3b4|-", "r5", 1) == ["Ann plays red 5."]
 
 
 def test_a_wild_with_its_colour() -> None:
     position = "wb5b6/g5y1/b1b2 r1 >0 - b3b4|-"
-    assert told(position, "w:g", 0) == ["You lay Wild and name green."]
-    assert told(position, "w:g", 2) == ["Ann lays Wild and names green."]
+    assert told(position, "w:g", 0) == ["You play Wild and name green."]
+    assert told(position, "w:g", 2) == ["Ann plays Wild and names green."]
 
 
 def test_drawn_cards_are_told_to_their_seat_alone() -> None:
@@ -50,12 +49,12 @@ def test_a_penalty_is_one_sentence() -> None:
 def test_a_challenge_and_the_hand_that_is_shown() -> None:
     position = "r8g2/b1y+2/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6|r5"
     assert told(position, "challenge", 1) == [
-        "You challenge Ann's lay.",
+        "You challenge Ann's card.",
         "Ann shows you red 8 and green 2.",
         "The challenge is right: Ann bluffed.",
         "Ann draws 4 cards.",
     ]
-    assert told(position, "challenge", 0)[:2] == ["Ben challenges your lay.", "The challenge is right: you bluffed."]
+    assert told(position, "challenge", 0)[:2] == ["Ben challenges your card.", "The challenge is right: you bluffed."]
 
 
 def test_a_catch() -> None:
@@ -66,14 +65,15 @@ def test_a_catch() -> None:
 
 def test_hands_that_move() -> None:
     position = "r7g2y1/b1b3/y5y6 r5 >0 - b7b2|r5 official+seven-zero"
-    assert told(position, "r7>2", 2) == ["Ann lays red 7.", "Ann swaps hands with you."]
-    assert told(position.replace("r7", "r0"), "r0", 0) == ["You lay red 0.", "Every hand is passed on, clockwise."]
+    assert told(position, "r7>2", 2) == ["Ann plays red 7.", "Ann swaps hands with you."]
+    passed = ["You play red 0.", "Everyone passes their hand on, clockwise."]
+    assert told(position.replace("r7", "r0"), "r0", 0) == passed
 
 
 def test_fouls() -> None:
     position = "r7g2y1/b1b3/y5y6 b5 >0 - b7b2b6|r5 official+fines"
     assert told(position, "y1", 0)[:2] == ["Yellow 1 goes back to your hand.", "You are fined 2 cards."]
-    assert told(position, "catch 2", 0)[:2] == ["You accuse Cat, who owes no call.", "You are fined 2 cards."]
+    assert told(position, "catch 2", 0)[:2] == ["You accuse Cat wrongly.", "You are fined 2 cards."]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -85,9 +85,9 @@ def test_every_card_has_its_own_name(preset: str) -> None:
 def test_what_lies_on_top() -> None:
     table = Round.from_position("r1r2/b5b6 w+4:g >0 - b1b2|-")
     status = table.view().status
-    assert top_words(table.rules.deck, status.top, status.face) == "Wild Draw Four, and the colour is green"
+    assert top_words(table.rules.deck, status) == "Wild Draw Four, and the colour is green"
     status = Round.from_position("r1r2/b5b6 rS. >0 - b1b2|- console").view().status
-    assert top_words(table.rules.deck, status.top, status.face) == "red Skip, which counts by its colour alone"
+    assert top_words(table.rules.deck, status) == "red Skip, where only the colour counts"
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_a_round_is_counted_hand_by_hand() -> None:
     speaker = Speaker(match.rules.deck, NAMES, 1)
     assert round_summary(match, speaker) == [
         "Ann wins the round.",
-        "You: green 5, yellow Skip (20); together 25.",
-        "Cat: blue 9, Wild Draw Four (50); together 59.",
+        "You: green 5, yellow Skip (20); total 25.",
+        "Cat: blue 9, Wild Draw Four (50); total 59.",
         "Ann scores 84 points.",
     ]
     match.next_round()
@@ -148,8 +148,8 @@ def test_knocked_out_hands_are_counted_too() -> None:
 def test_low_scores_are_written() -> None:
     match = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|- rules-site+low-score", "r5")
     assert round_summary(match, Speaker(match.rules.deck, NAMES))[-2:] == [
-        "Ben writes 25 points.",
-        "Cat writes 59 points.",
+        "Ben scores 25 points.",
+        "Cat scores 59 points.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Bots against bots: the same deals with the seats rotated, and how sure one can be of the result."""
+"""Bots against bots: the same deals with the seats rotated, and how certain the result is."""
 
 from .playing import play
 from .result import Result, Tally, pair_share, wilson

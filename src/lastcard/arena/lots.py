@@ -1,4 +1,4 @@
-"""What was played: rounds in lots, and who sits where in them."""
+"""Lots of rounds that were played, and who sits where in them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ Winners = tuple[int, ...]  # the bots that won a round
 
 @dataclass(frozen=True)
 class Lot:
-    """Some rounds: who won each, by bot, and how long they took."""
+    """Some rounds: which bots won each, and how long they took."""
 
     winners: list[Winners]
     moves: int
@@ -16,5 +16,5 @@ class Lot:
 
 
 def seating(bots: int, turn: int) -> list[int]:
-    """Which bot sits at each seat."""
+    """Return which bot sits at each seat."""
     return [(seat + turn) % bots for seat in range(bots)]

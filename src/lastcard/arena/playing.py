@@ -1,4 +1,4 @@
-"""Playing in the arena, from the question to the result."""
+"""Play in the arena: check the arguments, play the rounds, sum up the result."""
 
 import time
 from collections import Counter
@@ -33,12 +33,12 @@ def play(
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Play at least so many rounds, every deal once from each rotation of the seats, on so many cores or on all."""
+    """Play at least `games` rounds, each deal once with every rotation of the seats, on all cores by default."""
     ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
     _check(ruleset, bots, games, seed, processes)
     deals = -(-games // len(bots))
     if all(name in POLICIES for name in bots):
-        play_stretch(Stretch(ruleset, tuple(bots), seed, 0, 0, 0))  # so that compiling is not counted
+        play_stretch(Stretch(ruleset, tuple(bots), seed, 0, 0, 0))  # compile before the clock starts
         lots = policy_lots(ruleset, bots, deals, seed, processes or cores())
     else:
         prepare(bots)
@@ -50,16 +50,16 @@ def play(
 def _check(ruleset: Ruleset, bots: Sequence[str], games: int, seed: int, processes: int | None) -> None:
     if not 2 <= len(bots) <= SEATS:
         given = "one bot" if len(bots) == 1 else f"{len(bots)} bots"
-        raise LastCardError(f"{given}: a table has 2 to {SEATS}, one name for each seat")
+        raise LastCardError(f"expected 2 to {SEATS} bots, one name for each seat, not {given}")
     ruleset.check_table(len(bots))
     if games < 1:
-        raise LastCardError(f"{games} games: at least one is needed")
+        raise LastCardError(f"games must be at least 1, not {games}")
     if games > MOST:
         raise LastCardError("too many games: at most 10^15 rounds can be played")
     if not 0 <= seed < SEEDS:
         raise LastCardError(f"seed {seed} is out of range; seeds go from 0 to 2^63 - 1")
     if processes is not None and not 1 <= processes <= PROCESSES:
-        raise LastCardError(f"{processes} processes are out of range; 1 to {PROCESSES} are allowed")
+        raise LastCardError(f"processes must be from 1 to {PROCESSES}, not {processes}")
     for name in bots:
         make_bot(name)
 
@@ -87,7 +87,7 @@ def _result(
 
 
 def _beaten(ends: Counter[Winners], tallies: list[Tally]) -> list[list[float]]:
-    """The rounds each bot won, counted as its wins and against each other bot."""
+    """Count the wins of each bot, in all and against each other bot."""
     beaten = [[0.0] * len(tallies) for _ in tallies]
     for winners, rounds in ends.items():
         for winner in winners:

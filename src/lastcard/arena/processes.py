@@ -1,4 +1,4 @@
-"""Work on several cores."""
+"""Play on several cores."""
 
 import signal
 import sys
@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import active_children, get_all_start_methods, get_context
@@ -20,15 +19,15 @@ from .lots import Lot
 Some = TypeVar("Some")
 
 ANEW = (
-    'processes start anew here, so a program must call the arena below `if __name__ == "__main__":` and register its '
-    "bots above it; or give processes=1"
+    'each process imports your program again, so call the arena below `if __name__ == "__main__":` and register your '
+    "bots above it, or use processes=1"
 )
 
 
 def in_processes(
     play_it: Callable[[Some], Lot], work: Iterable[Some], pieces: int, processes: int, *, together: int = 1
 ) -> Generator[Lot, None, None]:
-    """Yield the lots of all pieces of work in turn, played on so many cores, so many pieces at a time."""
+    """Yield the lots of all pieces of work in order, played in `processes` processes, `together` pieces at a time."""
     processes = min(processes, pieces // together)
     if processes <= 1:
         yield from map(play_it, work)
@@ -39,16 +38,20 @@ def in_processes(
         with ProcessPoolExecutor(processes, mp_context=get_context(method), initializer=_leave_the_keyboard) as pool:
             _start(pool)
             try:
-                with closing(in_order(pool, _Batch(play_it), _batches(work, together), processes)) as lots:
-                    for batch in lots:
-                        yield from batch
+                for batch in in_order(pool, _Batch(play_it), _batches(work, together), processes):
+                    yield from batch
             except (KeyboardInterrupt, GeneratorExit):
-                for child in set(active_children()) - before:  # a round may take long, and nobody wants it any more
+                # A round may take long, and its result is no longer needed.  Do not cancel queued work first: a pool
+                # whose processes end marks it as failed, and raises if it is already cancelled.
+                for child in set(active_children()) - before:
                     child.terminate()
                 raise
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
     except BrokenProcessPool as error:
-        why = "a bot has ended it" if method == "fork" else ANEW
-        raise LastCardError(f"a process of the arena has ended before its rounds: {why}") from error
+        why = "a bot ended it" if method == "fork" else ANEW
+        raise LastCardError(f"a process of the arena ended before its rounds were played: {why}") from error
     except LastCardError as error:
         if method == "fork" or isinstance(error, BotError):
             raise
@@ -56,8 +59,8 @@ def in_processes(
 
 
 def _start(pool: ProcessPoolExecutor) -> None:
-    """Start the processes that are forked, all at once."""
-    with warnings.catch_warnings():  # of threads that Python does not know: those of NumPy bear a fork
+    """Fork all processes at once."""
+    with warnings.catch_warnings():  # about threads unknown to Python; those of NumPy survive a fork
         warnings.simplefilter("ignore", DeprecationWarning)
         pool.submit(_nothing)
 
@@ -68,7 +71,7 @@ def _nothing() -> None:
 
 @dataclass(frozen=True)
 class _Batch:
-    """Plays some pieces of work in one go, so that little is sent to and fro."""
+    """Play several pieces of work in one task, to send less between processes."""
 
     play_it: Callable[[Any], Lot]
 
@@ -83,16 +86,16 @@ def _batches(work: Iterable[Some], size: int) -> Iterator[list[Some]]:
 
 
 def _leave_the_keyboard() -> None:
-    """Leave Ctrl-C, which a terminal sends to all processes, to the one that waits for the others."""
+    """Ignore Ctrl-C, which a terminal sends to all processes: the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def start_method() -> str:
-    """How processes are started: forked where that is safe, so that they know what the program has registered.
+    """Return how to start processes: by fork where that is safe, so that they know the bots registered so far.
 
-    A fork copies only the thread that forks; a lock that another one holds stays held in the child for ever.  Ours
-    have ended by then, and numba has none as long as nothing is compiled to run in parallel.  On macOS the libraries of
-    the system do not bear forks.
+    A fork copies only the thread that forks, so a lock held by another thread stays locked in the child.  Our own
+    threads have ended by then, and numba has none unless code is compiled to run in parallel.  On macOS, system
+    libraries do not survive a fork.
     """
     safe = sys.platform != "darwin" and "fork" in get_all_start_methods() and threading.active_count() == 1
     return "fork" if safe else "spawn"

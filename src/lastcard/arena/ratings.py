@@ -1,4 +1,4 @@
-"""Skill from the results of rounds."""
+"""Skill ratings from the results of rounds."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,9 +9,9 @@ from .lots import Winners
 
 
 class Ratings:
-    """Skill by a model that knows more than two players; nothing where its library is not installed."""
+    """Ratings by a model for more than two players; None if its library is not installed."""
 
-    RATED = 20_000  # rounds after which a rating does not change any more worth the time
+    RATED = 20_000  # rounds after which a rating hardly changes
 
     def __init__(self, bots: int) -> None:
         self._model: Any = None
@@ -23,7 +23,7 @@ class Ratings:
             self._skills = [self._model.rating() for _ in range(bots)]
 
     def add(self, rounds: Sequence[Winners]) -> None:
-        """Some rounds: in each the winners are first, all others second."""
+        """Rate some rounds: in each, the winners come first and all others second."""
         if self._model is None:
             return
         for winners in islice(filter(None, rounds), self.RATED - self._rounds):
@@ -33,5 +33,5 @@ class Ratings:
             self._skills = [team[0] for team in rated]
 
     def found(self) -> list[tuple[float, float]] | None:
-        """Skill and uncertainty of each bot."""
+        """Return the skill and uncertainty of each bot."""
         return None if self._model is None else [(skill.mu, skill.sigma) for skill in self._skills]

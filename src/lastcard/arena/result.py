@@ -1,4 +1,4 @@
-"""What an arena found: shares of wins with their intervals, who beat whom, ratings, times."""
+"""The result of an arena: win rates with intervals, who beat whom, ratings and times."""
 
 import math
 from collections.abc import Sequence
@@ -13,40 +13,40 @@ CONFIDENCE = 1.959964  # standard errors of a 95 % interval
 
 @dataclass
 class Tally:
-    """What one bot came to."""
+    """The results of one bot."""
 
     name: str
     games: int = 0
-    wins: float = 0.0  # a shared win is a part
+    wins: float = 0.0  # a shared win counts as a fraction
     times: list[float] = field(default_factory=list)  # seconds for each choice; empty in the compiled loop
 
     @property
     def win_rate(self) -> float:
-        """Wins a round."""
+        """Wins per round."""
         return self.wins / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the win rate (Wilson)."""
+        """The 95 % confidence interval of the win rate (Wilson)."""
         return wilson(self.wins, self.games)
 
 
 @dataclass
 class Result:
-    """What an arena found."""
+    """The result of an arena."""
 
     rules: Ruleset
     seed: int
     games: int
-    unfinished: int  # of these, rounds that were broken off: nobody won them
+    unfinished: int  # how many of them were stopped: nobody won them
     moves: int
     seconds: float
     tallies: list[Tally]
-    beaten: list[list[float]]  # [a][b]: rounds a won, while b sat at the table
+    beaten: list[list[float]]  # [a][b]: rounds that a won with b at the table
     ratings: list[tuple[float, float]] | None  # skill and its uncertainty; None without the library
 
     def summary(self) -> dict[str, Any]:
-        """Everything, as one object for programs; the keys are stable."""
+        """Return everything as one JSON object; the keys are stable."""
         return {
             "rules": self.rules.id,
             "seats": len(self.tallies),
@@ -81,7 +81,7 @@ class Result:
 
 
 def wilson(wins: float, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
+    """Return the 95 % confidence interval of a share."""
     if n == 0:
         return 0.0, 1.0
     share, z = wins / n, CONFIDENCE
@@ -91,6 +91,6 @@ def wilson(wins: float, n: int) -> tuple[float, float]:
 
 
 def pair_share(beaten: Sequence[Sequence[float]], a: int, b: int) -> float:
-    """Of the rounds that one of the two won, the share that a won."""
+    """Return the share that a won of the rounds that a or b won."""
     both = beaten[a][b] + beaten[b][a]
     return beaten[a][b] / both if both else 0.5

@@ -1,7 +1,6 @@
-"""Policies alone, in the loop of the simulator."""
+"""Policies only, played in the loop of the simulator."""
 
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
@@ -10,16 +9,16 @@ from ..core.layout import State
 from ..rules import Ruleset
 from ..sim.engines import CompiledWorker, InterpretedWorker, choose_backend
 from ..sim.plan import POLICIES, ROUNDS, ROW_ENDED, ROW_MOVES, ROW_WINNERS, UNFINISHED, Job, Unknown, plan_of
-from ..sim.pool import in_order
+from ..sim.pool import in_order, thread_pool
 from .lots import Lot, seating
 from .processes import in_processes
 
-CHUNK = 500  # rounds to a job of the simulator
+CHUNK = 500  # rounds per job of the simulator
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some deals, to be played by policies that sit so many seats further on."""
+    """Some deals to be played with the policies moved on by `turn` seats."""
 
     rules: Ruleset
     bots: tuple[str, ...]
@@ -29,11 +28,8 @@ class Stretch:
     count: int
 
 
-def policy_lots(
-    ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, cores: int
-) -> Generator[Lot, None, None]:
-    """Play policies of the simulator on all cores: compiled, the loop lets other threads run; interpreted it does not.
-    """
+def policy_lots(ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, cores: int) -> Generator[Lot, None, None]:
+    """Play policies of the simulator on all cores: in threads where they are compiled, else in processes."""
     work = (
         Stretch(ruleset, tuple(bots), seed, turn, first, min(CHUNK, deals - first))
         for first in range(0, deals, CHUNK)
@@ -44,20 +40,20 @@ def policy_lots(
         with closing(in_processes(play_stretch, work, pieces, cores)) as lots:
             yield from _by_deals(lots, len(bots))
         return
-    threads = min(cores, pieces)
-    with ThreadPoolExecutor(threads) as pool, closing(in_order(pool, play_stretch, work, threads)) as lots:
-        yield from _by_deals(lots, len(bots))
+    workers = min(cores, pieces)
+    with thread_pool(workers) as pool:
+        yield from _by_deals(in_order(pool, play_stretch, work, workers), len(bots))
 
 
 def _by_deals(lots: Iterator[Lot], turns: int) -> Iterator[Lot]:
-    """Lots of the same deals as one, with the rotations of each deal side by side: ratings go by the order."""
+    """Merge lots of the same deals, with the rotations of each deal side by side: ratings depend on the order."""
     while group := list(islice(lots, turns)):
         winners = [won for deal in zip(*(lot.winners for lot in group), strict=True) for won in deal]
         yield Lot(winners, sum(lot.moves for lot in group), sum(lot.unfinished for lot in group))
 
 
 def play_stretch(work: Stretch) -> Lot:
-    """A stretch of deals; who sits where is data, so nothing is compiled anew."""
+    """Play a stretch of deals; the seating is data, so nothing is compiled again."""
     make = CompiledWorker if choose_backend("auto") == "numba" else InterpretedWorker
     at_seat = seating(len(work.bots), work.turn)
     plan = plan_of([POLICIES.index(work.bots[bot]) for bot in at_seat])

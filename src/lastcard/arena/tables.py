@@ -1,4 +1,4 @@
-"""Any bots, at tables."""
+"""Any bots, played at tables."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .processes import in_processes
 
 @dataclass(frozen=True)
 class Work:
-    """One deal, to be played with the bots so many seats further on."""
+    """One deal to be played with the bots moved on by `turn` seats."""
 
     rules: Ruleset
     bots: tuple[str, ...]
@@ -25,7 +25,7 @@ class Work:
 
 
 def prepare(bots: Sequence[str]) -> None:
-    """Let bots load what takes long before the clock runs, and before it is loaded in every process."""
+    """Let bots load what takes long, before the clock starts and once instead of in every process."""
     for name in dict.fromkeys(bots):
         own = getattr(make_bot(name), "prepare", None)
         try:
@@ -38,14 +38,14 @@ def prepare(bots: Sequence[str]) -> None:
 def table_lots(
     ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int
 ) -> Generator[Lot, None, None]:
-    """Play any bots, on so many cores."""
+    """Play any bots, in `processes` processes."""
     turns = range(len(bots))
     work = (Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns)
     return in_processes(play_one, work, deals * len(bots), processes, together=len(bots))
 
 
 def play_one(work: Work) -> Lot:
-    """One round at a table; BotError if a bot spoils it."""
+    """Play one round at a table; raise BotError if a bot fails."""
     at_seat = seating(len(work.bots), work.turn)
     bots = {seat: Timed(_bot(work, bot)) for seat, bot in enumerate(at_seat)}
     table = _dealt(work)
@@ -65,12 +65,12 @@ def play_one(work: Work) -> Lot:
 
 
 def _bot(work: Work, bot: int) -> Bot:
-    """A bot for one deal; it plays alike in every rotation."""
+    """Make a bot for one deal; it plays the same in every rotation."""
     return make_bot(work.bots[bot], seed=(work.seed + work.deal * len(work.bots) + bot) % SEEDS)
 
 
 def _dealt(work: Work) -> Round:
-    """The table of a deal, the same in every rotation."""
+    """Return the table of a deal, the same in every rotation."""
     seats = len(work.bots)
     seed = (work.seed * 1_000_003 + work.deal) % SEEDS
     return Round.deal(work.rules, seats=seats, seed=seed, dealer=work.deal % seats)

@@ -1,1 +1,1 @@
-"""Other readings of the core's text: bound to other functions, compiled, stored in NumPy records."""
+"""Variants of the core: with other functions bound in, compiled, or stored in NumPy records."""

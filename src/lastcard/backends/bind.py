@@ -1,8 +1,8 @@
-"""The same functions over again, calling each other, with some of them replaced.
+"""Rebind the functions of a stack of modules, with some of them replaced.
 
-The core is written once, for the interpreter.  `bind` makes a twin of every function of a stack of modules: the same
-code, but what it calls are twins too.  With a compiler as `jit` that is a compiled core; with `interpreted` it is the
-core with another source of chance, or with another place where facts go.
+The core is written once, for the interpreter.  `bind` makes a twin of every function: the same code, but the functions
+it calls are twins too.  With a compiler as `jit` the result is a compiled core; with `interpreted` it is the core with
+another source of chance, or another place where facts go.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,15 +14,15 @@ Jit = Callable[[FunctionType], Any]
 
 
 def interpreted(function: FunctionType) -> FunctionType:
-    """The `jit` that compiles nothing."""
+    """Return the function unchanged: the `jit` that compiles nothing."""
     return function
 
 
 def bind(modules: Iterable[ModuleType], jit: Jit, **replaced: Any) -> SimpleNamespace:
-    """Twins of the functions of all modules, by name; `replaced` functions are put in place of those so named.
+    """Return twins of the functions of all modules, by name, with `replaced` functions in place of those so named.
 
-    Modules come in import order, each after those it imports functions from.  Names that begin with an underscore are
-    bound, but not part of what is returned; all others must be unique.
+    Give the modules in import order, each after those it imports functions from.  Names that begin with an underscore
+    are bound but not returned; all others must be unique.
     """
     twins: dict[FunctionType, Any] = {}
     public: dict[str, Any] = {}
@@ -40,9 +40,9 @@ def bind(modules: Iterable[ModuleType], jit: Jit, **replaced: Any) -> SimpleName
 def _bind_module(
     module: ModuleType, jit: Jit, replaced: dict[str, Any], twins: dict[FunctionType, Any]
 ) -> dict[str, Any]:
-    """Twins of the functions a module defines, by name; also entered into `twins`.
+    """Return twins of the functions a module defines, by name, and add them to `twins`.
 
-    To them the members of enums are plain numbers, which interpreter and compilers are quicker with.
+    The twins see enum members as plain integers, which are faster both interpreted and compiled.
     """
     names = {name: int(value) if isinstance(value, IntEnum) else value for name, value in vars(module).items()}
     functions = {name: value for name, value in names.items() if isinstance(value, FunctionType)}
@@ -51,7 +51,7 @@ def _bind_module(
         twins[function] = replaced[name] if name in replaced else jit(_with_globals(function, names))
     names.update({name: twins[function] for name, function in functions.items() if function in twins})
 
-    # What is called without being bound would read another text of the rules, unnoticed.
+    # A function called without being bound would silently use another version of the rules.
     for function in (function for name, function in own.items() if name not in replaced):
         for name in function.__code__.co_names:
             if name in functions and functions[name] not in twins:

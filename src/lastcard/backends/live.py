@@ -1,4 +1,4 @@
-"""The core for tables of people, records and tests: facts are kept as they happen, chance is part of the state."""
+"""The core for live tables, records and tests: facts are kept as they happen, and chance is part of the state."""
 
 from hashlib import blake2b
 from typing import Self
@@ -6,22 +6,21 @@ from typing import Self
 from ..core import machine
 from ..core.deal import seed as seed_generator
 from ..core.layout import State
-from .bind import bind, interpreted
-from .stack import CORE
+from .core import bind_core
 
 Note = tuple[int, int, int, int]  # kind, seat, card, amount
 
 KEY_SIZE = 32  # bytes
-_WORD = 4  # bytes of the stream for one try at a number
+_WORD = 4  # bytes of the stream used for each attempt at a number
 _BLOCK = 64  # bytes
 
 
 class LiveState(State):
-    """A state that remembers what has happened since its facts were last taken, and where chance comes from.
+    """A state that keeps the facts since they were last taken, and its source of chance.
 
-    Chance is a stream of numbers made from a secret key, or, for a seed, the generator of the core.  Either way the
-    place in the stream is part of the state: a copy goes on with the same cards, and so does a state that was brought
-    to the same point again.
+    Chance is a stream of numbers derived from a secret key or, for a seed, the core's own generator.  Either way the
+    position in the stream is part of the state: a copy continues with the same cards, and so does a state brought to
+    the same point again.
     """
 
     __slots__ = ("facts", "key", "place")
@@ -29,12 +28,12 @@ class LiveState(State):
     def __init__(self, seed: int | bytes = 0) -> None:
         super().__init__()
         self.facts: list[Note] = []
-        self.key = b""  # none: chance comes from the generator in the state
+        self.key = b""  # empty: chance comes from the core's generator
         self.place = 0  # bytes of the stream used
         self.take_chance_from(seed)
 
     def take_chance_from(self, seed: int | bytes) -> None:
-        """Let chance come from a seed, or from a key, from now on."""
+        """Take chance from this seed or key from now on."""
         self.place = 0
         if isinstance(seed, bytes):
             self.key = seed
@@ -51,11 +50,11 @@ class LiveState(State):
         return twin
 
     def copy_from(self, other: State) -> None:
-        """Become equal to another state, chance aside."""
+        """Become equal to another state, except for the facts, the key and the position in its stream."""
         other._copy_to(self)  # type: ignore[attr-defined]  # every record has it
 
     def take_facts(self) -> list[Note]:
-        """Return the facts since this was last asked."""
+        """Return the facts since the last call, and forget them."""
         facts, self.facts = self.facts, []
         return facts
 
@@ -67,7 +66,7 @@ def note(s: LiveState, kind: int, seat: int, card: int, amount: int) -> None:
 
 
 def random_below(s: LiveState, n: int) -> int:
-    """Choose evenly from 0 to n - 1, by the state's key if it has one."""
+    """Return a uniform random number from 0 to n - 1, from the state's key if it has one."""
     if not s.key:
         return machine.random_below(s, n)
     bound = (1 << 8 * _WORD) // n * n
@@ -77,11 +76,11 @@ def random_below(s: LiveState, n: int) -> int:
 
 
 def _next_word(s: LiveState) -> int:
-    """The next number of the key's stream: BLAKE2b in counter mode."""
+    """Return the next number of the key's stream, BLAKE2b in counter mode."""
     block, start = divmod(s.place, _BLOCK)
     s.place += _WORD
     data = blake2b(block.to_bytes(8, "big"), key=s.key, digest_size=_BLOCK, person=b"lastcard").digest()
     return int.from_bytes(data[start : start + _WORD], "big")
 
 
-engine = bind(CORE, interpreted, note=note, random_below=random_below)
+engine = bind_core(note=note, random_below=random_below)

@@ -1,26 +1,28 @@
-"""One move carried out: which of its actions are done, which are passed over, and where it is refused."""
+"""Carry out a move: its actions in turn, up to the first that is refused."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..core.layout import Rules, State
-from ..core.terms import ACCEPTED, BATCH, CALLING, CATCH, CHOOSE, DONE, FINED_FOUL, REFUSED, VERBS
+from ..core.terms import ACCEPTED, BATCH, CALLING, CATCH, CHOOSE, DONE, FINED_FOUL, LEAVE, REFUSED, VERBS
+from .core import Core
 
 
 class Step(NamedTuple):
-    """One action of a move, and what the core says to it."""
+    """One action of a move, and the core's verdict on it."""
 
     action: int
     verdict: int
-    apart: bool = False  # refused because it would be a move of its own, whatever the table waits for
+    apart: bool = False  # refused because the action does not belong in this move, whatever the table waits for
 
 
-def steps(engine: Any, s: State, r: Rules, seat: int, actions: Sequence[int]) -> Iterator[Step]:
-    """Carry out the actions of one move in turn, and yield each one that is tried; the first refused is the last.
+def steps(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -> Iterator[Step]:
+    """Carry out the actions of one move in turn, and yield each one tried; the first refused is the last.
 
-    A move is one action, or one lay with what belongs to it: more cards, DONE, seats to swap hands with (I-77).  A DONE
-    is passed over where the core has closed the lay by itself.  After a foul that is fined, only what the table still
-    waits for is done.  Passing over changes nothing, so between two steps the state stands as the later one finds it.
+    A move is one action, LEAVE, or one lay with what belongs to it: more cards, DONE, seats to swap hands with (I-77).
+    DONE is ignored where the core has already closed the lay.  After a foul that is fined, only actions that the table
+    still waits for are carried out.  Ignored actions change nothing, so between two steps the state is as the later one
+    finds it.
     """
     fouled = False
     for place, action in enumerate(actions):
@@ -35,15 +37,15 @@ def steps(engine: Any, s: State, r: Rules, seat: int, actions: Sequence[int]) ->
         if place > 0 and is_lay and s.phase != BATCH:
             yield Step(action, REFUSED, apart=True)
             return
-        verdict = engine.apply(s, r, seat, action)
+        verdict = engine.leave_round(s, r, seat) if action == LEAVE else engine.apply(s, r, seat, action)
         yield Step(action, verdict)
         if verdict == REFUSED:
             return
         fouled = fouled or verdict == FINED_FOUL
 
 
-def carry_out(engine: Any, s: State, r: Rules, seat: int, actions: Sequence[int]) -> tuple[int, Step | None]:
-    """Carry out a move: the verdict on the whole, and the step that was refused, up to which the state has changed."""
+def carry_out(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -> tuple[int, Step | None]:
+    """Carry out a move; return its verdict and the refused step, if any: steps before it have changed the state."""
     verdict = int(ACCEPTED)
     for step in steps(engine, s, r, seat, actions):
         if step.verdict == REFUSED:

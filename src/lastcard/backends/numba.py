@@ -1,8 +1,8 @@
-"""The core compiled for the processor by numba.
+"""Compile the core with numba.
 
-`load` binds a stack of modules and returns its entry functions.  An entry is a whole loop over rows of records: to call
-it costs microseconds, so nobody steps it move by move.  Only entries can be called from Python, and only they are kept
-on disk; everything below is compiled into them.
+`load` binds a stack of modules and returns its entry functions.  An entry is a whole loop over rows of records, since
+a call costs microseconds, too much for single moves.  Only entries can be called from Python, and only they are cached
+on disk; all other functions are compiled into them.
 """
 
 import hashlib
@@ -50,10 +50,10 @@ lowest_bit = numba.extending.intrinsic(_lowest_bit)
 
 
 def load(modules: Iterable[ModuleType], entries: Iterable[str], **replaced: Any) -> SimpleNamespace:
-    """The named functions of a stack of modules, compiled; `lastcard.core.machine` must be one of the modules.
+    """Return the named functions of a stack of modules, compiled; `lastcard.core.machine` must be one of the modules.
 
-    They are compiled when first called, or read from the cache of an earlier process.  Functions that cannot be
-    compiled as they stand are `replaced` by plain ones that can.
+    They are compiled when first called, or read from the cache of an earlier process.  Functions that numba cannot
+    compile as they are must be `replaced` by plain ones that it can.
     """
     modules, entries = tuple(modules), tuple(entries)
     folder = cache_folder(modules, entries, **replaced)
@@ -67,14 +67,14 @@ def load(modules: Iterable[ModuleType], entries: Iterable[str], **replaced: Any)
 
 
 class _LinkedCode(JITCodeLibrary):  # type: ignore[misc]  # numba is not annotated there
-    """Code that is only ever linked into an entry: optimised, but never made into machine code by itself.
+    """Code that is only linked into an entry: optimised, but never turned into machine code by itself.
 
-    numba would emit each function once more with everything below it, a quarter of all the time it takes to compile.
+    numba would emit each function again with everything it calls, which takes a quarter of the compile time.
     """
 
     @property
     def codegen(self) -> Any:
-        """For what wants to set up the function for calls from Python; there is nothing to set up."""
+        """Satisfy callers that want to prepare the function for Python; there is nothing to prepare."""
         return SimpleNamespace(set_env=lambda name, environment: None)
 
     def _finalize_final_module(self) -> None:
@@ -83,7 +83,7 @@ class _LinkedCode(JITCodeLibrary):  # type: ignore[misc]  # numba is not annotat
 
 
 class _InnerCompiler(Compiler):  # type: ignore[misc]  # as above
-    """Compiles what only compiled code calls."""
+    """Compile functions that only compiled code calls."""
 
     def compile_extra(self, function: FunctionType) -> Any:
         self.state.library = _LinkedCode(self.state.targetctx.codegen(), function.__qualname__)
@@ -94,10 +94,10 @@ INNER = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeli
 
 
 def _inner(function: FunctionType) -> Any:
-    """A function that only compiled code calls: one version of it for all widths of integers.
+    """Compile a function that only compiled code calls, in one version for all widths of integers.
 
-    Left to itself numba compiles another for every mixture of narrow fields and wide values it is called with; they
-    run no faster, and all of them take half as long again.
+    By default numba compiles another version for every mixture of narrow fields and wide values in a call.  Those
+    versions run no faster, and they make compiling half as long again.
     """
     inner = numba.njit(**INNER)(function)
     resolve = inner.get_call_template
@@ -116,9 +116,9 @@ def _widened(kind: Any) -> Any:
 
 
 def _entry(function: FunctionType, folder: Path) -> Any:
-    """An entry, not yet compiled, that is kept in this folder; when that cannot be written to, nowhere."""
+    """Declare an entry, to be compiled when first called and cached in this folder if it is writable."""
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)  # read when a function is declared; nobody else's function is meant
+    numba.config.CACHE_DIR = str(folder)  # read when a function is declared; restored for other code
     try:
         return numba.njit(cache=_writable(folder), **OPTIONS)(function)
     finally:
@@ -137,14 +137,14 @@ def _writable(folder: Path) -> bool:
 
 
 def _forget_old_versions(caches: Path) -> None:
-    """What was compiled for versions that nobody has used for a month goes."""
+    """Delete the caches of versions that have not been used for a month."""
     for folder in caches.glob("[0-9a-f]" * NAME_LENGTH):
         if time.time() - folder.stat().st_mtime > MONTH:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def _announced(entry: Any) -> Callable[..., Any]:
-    """The entry, saying so before a call that has to compile it."""
+    """Wrap an entry so that it prints a message before a call that has to compile it."""
 
     @wraps(entry.py_func)
     def call(*arguments: Any) -> Any:
@@ -161,10 +161,10 @@ def _is_cached(entry: Any) -> bool:
 
 
 def cache_folder(modules: Iterable[ModuleType], entries: Iterable[str], **replaced: FunctionType) -> Path:
-    """Where these entries of these modules are kept.
+    """Return the folder in which these entries of these modules are cached.
 
-    numba looks only at the file of the entry itself, and does not see when a function it calls has changed in another.
-    So the folder is named by everything the compiled code depends on.
+    numba checks only the entry's own file, and does not notice a change in a function called from another file.  So
+    the folder's name is a digest of everything the compiled code depends on.
     """
     modules = tuple(modules)
     bound = [module.__name__ for module in modules]
@@ -178,7 +178,7 @@ def cache_folder(modules: Iterable[ModuleType], entries: Iterable[str], **replac
 
 
 def _sources(files: Iterable[Path]) -> list[Path]:
-    """These files, and those of the packages of ours whose constants and functions they may use."""
+    """Return these files, and those of our packages whose constants and functions they may use."""
     package = Path(__file__).resolve().parents[1]
     ours = {path for name in ("core", "sim", "backends") for path in (package / name).rglob("*.py")}
     return sorted(ours.union(file.resolve() for file in files))

@@ -1,6 +1,6 @@
-"""The records of the core as compiled code stores them: NumPy structured types.
+"""Store the core's records for compiled code, as NumPy structured types.
 
-Compiled code reads these, the interpreter never: each access would be thirty times slower, and arithmetic on narrow
+Only compiled code reads these.  In the interpreter each access would be thirty times slower, and arithmetic on narrow
 fields would overflow.  A table is converted when it passes from one to the other.
 """
 
@@ -21,10 +21,10 @@ LINE = 64  # bytes of a cache line
 
 @cache
 def dtype_of(record: type) -> np.dtype[np.void]:
-    """The NumPy type of a record.
+    """Return the NumPy type of a record.
 
-    One that fits takes a cache line, a longer one whole pairs of lines, because processors fetch these together:
-    threads that work on neighbouring records must not write to the same pair.
+    A short record takes one cache line, a longer one whole pairs of lines.  Processors fetch lines in pairs, so threads
+    that work on neighbouring records must not write to the same pair.
     """
     size = np.dtype(list(fields(record)), align=True).itemsize
     block = LINE if size <= LINE else 2 * LINE
@@ -33,12 +33,12 @@ def dtype_of(record: type) -> np.dtype[np.void]:
 
 
 def zeros(record: type, length: int) -> Stored:
-    """A row of records, all zeros."""
+    """Return a row of records, all zeros."""
     return np.zeros(length, dtype_of(record))
 
 
 def stored(*plain: Any) -> Stored:
-    """Plain records, all of one class, as a row of stored ones."""
+    """Return plain records, all of one class, as a row of stored ones."""
     row = zeros(type(plain[0]), len(plain))
     for place, one in enumerate(plain):
         for name in one._fields:
@@ -47,7 +47,7 @@ def stored(*plain: Any) -> Stored:
 
 
 def plain(one: np.void, record: type[T]) -> T:
-    """A stored record as the interpreter's, sharing nothing with it."""
+    """Return a stored record as a plain one, sharing nothing with it."""
     made = record()
     for name in record._fields:  # type: ignore[attr-defined]  # every record has it
         setattr(made, name, one[name].tolist())
@@ -55,7 +55,7 @@ def plain(one: np.void, record: type[T]) -> T:
 
 
 def first_difference(one: object, other: object, record: type) -> str | None:
-    """The first field in which two records differ, stored or plain; None when they are equal."""
+    """Return the first field in which two records differ, stored or plain, or None if they are equal."""
     for name, _, _ in fields(record):
         if _value(one, name) != _value(other, name):
             return name

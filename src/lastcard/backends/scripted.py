@@ -1,26 +1,25 @@
-"""The core with no chance in it: the cards come off the stock as a script says."""
+"""The core without chance: cards come off the stock as a script says."""
 
 from collections.abc import Iterable, Sequence
 from typing import Self
 
-from .bind import bind, interpreted
+from .core import bind_core
 from .live import LiveState, note
-from .stack import CORE
 
 
 class ScriptError(Exception):
-    """The script wants a card that cannot come."""
+    """The script asks for a card that is not in the stock."""
 
 
 class ScriptedState(LiveState):
-    """A state that knows which cards come off its stock: one list for each time the stock is put in a new order."""
+    """A state with scripted cards: one list for each time the stock is put in a new order."""
 
     __slots__ = ("choices", "orders")
 
     def __init__(self, orders: Iterable[Sequence[int]], choices: Iterable[int] = ()) -> None:
         super().__init__()
         self.orders = [list(order) for order in orders]
-        self.choices = list(choices)  # what other draws of lots come to
+        self.choices = list(choices)  # the results of other random choices
 
     def copy(self) -> Self:
         """Return an equal state with the rest of the script."""
@@ -31,7 +30,7 @@ class ScriptedState(LiveState):
 
 
 def arrange(s: ScriptedState) -> None:
-    """The cards that come next go on top of the stock; the others keep lying under them."""
+    """Put the next scripted cards on top of the stock; the others keep their order below."""
     wanted = s.orders.pop(0) if s.orders else []
     rest = s.pile[: s.n_stock]
     for card in wanted:
@@ -42,7 +41,7 @@ def arrange(s: ScriptedState) -> None:
 
 
 def put_back(s: ScriptedState, card: int) -> None:
-    """A refused start card goes back; where it went shows in what comes next."""
+    """Put a refused start card back; the next scripted cards show where it went."""
     s.pile[1 : s.n_stock + 1] = s.pile[: s.n_stock]
     s.pile[0] = card
     s.n_stock += 1
@@ -50,8 +49,8 @@ def put_back(s: ScriptedState, card: int) -> None:
 
 
 def random_below(s: ScriptedState, n: int) -> int:
-    """The lot the script says was drawn."""
+    """Return the random choice that the script gives, or 0."""
     return s.choices.pop(0) % n if s.choices else 0
 
 
-engine = bind(CORE, interpreted, note=note, shuffle=arrange, put_back=put_back, random_below=random_below)
+engine = bind_core(note=note, shuffle=arrange, put_back=put_back, random_below=random_below)

@@ -1,4 +1,4 @@
-"""The compiled core one call at a time, on plain records: slow, and only there to be held against the rules."""
+"""Call the compiled core one function at a time, on plain records: slow, and only for testing it against the rules."""
 
 from typing import Any
 
@@ -12,38 +12,46 @@ from .stack import CORE
 
 
 class CompiledCore:
-    """Functions of the core, compiled, under their own names."""
+    """The functions of the core, compiled, under their own names."""
 
     def __init__(self) -> None:
         self._dispatch = load((*CORE, dispatch), ["dispatch"]).dispatch
 
     def seed(self, s: State, low: int, high: int) -> None:
-        """As `core.deal.seed`."""
+        """Call the compiled `core.deal.seed`."""
         self._call(s, Sheet(), Rules(), dispatch.SEED, low, high)
 
     def deal_stock(self, s: State, r: Rules, seats: int, dealer: int, youngest: int, away: int) -> None:
-        """As `core.deal.deal_stock`."""
+        """Call the compiled `core.deal.deal_stock`."""
         self._call(s, Sheet(), r, dispatch.DEAL_STOCK, seats, dealer, youngest, away)
 
     def legal(self, s: State, r: Rules, seat: int) -> tuple[int, int, int]:
-        """As `core.legal.legal`."""
+        """Call the compiled `core.legal.legal`."""
         low, high, verbs = self._call(s, Sheet(), r, dispatch.LEGAL, seat)
         return low, high, verbs
 
     def is_legal(self, s: State, r: Rules, seat: int, action: int) -> bool:
-        """As `core.legal.is_legal`."""
+        """Call the compiled `core.legal.is_legal`."""
         return bool(self._call(s, Sheet(), r, dispatch.IS_LEGAL, seat, action)[0])
 
     def apply(self, s: State, r: Rules, seat: int, action: int) -> int:
-        """As `core.step.apply`."""
+        """Call the compiled `core.step.apply`."""
         return self._call(s, Sheet(), r, dispatch.APPLY, seat, action)[0]
 
-    def write_round(self, sheet: Sheet, r: Rules, s: State, named: int) -> None:
-        """As `core.match.write_round`."""
-        self._call(s, sheet, r, dispatch.WRITE_ROUND, named)
+    def leave_round(self, s: State, r: Rules, seat: int) -> int:
+        """Call the compiled `core.leave.leave_round`."""
+        return self._call(s, Sheet(), r, dispatch.LEAVE_ROUND, seat)[0]
+
+    def leave_match(self, sheet: Sheet, r: Rules, seat: int, running: int) -> None:
+        """Call the compiled `core.match.leave_match`."""
+        self._call(State(), sheet, r, dispatch.LEAVE_MATCH, seat, running)
+
+    def write_round(self, sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
+        """Call the compiled `core.match.write_round`."""
+        self._call(s, sheet, r, dispatch.WRITE_ROUND, youngest)
 
     def draw_for_deal(self, s: State, r: Rules, contenders: int) -> int:
-        """As `core.match.draw_for_deal`."""
+        """Call the compiled `core.match.draw_for_deal`."""
         return self._call(s, Sheet(), r, dispatch.DRAW_FOR_DEAL, contenders)[0]
 
     def _call(self, s: State, sheet: Sheet, r: Rules, *wanted: int) -> list[int]:

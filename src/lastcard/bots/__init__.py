@@ -1,4 +1,4 @@
-"""Players that are programs: each gets a view of the table, never more, and says what its seat does."""
+"""Bots: programs that play.  A bot gets only the view of its seat, and answers with an action."""
 
 from .base import (
     Answer,

@@ -1,7 +1,7 @@
-"""What a bot is, how it is asked, and in which order the rights of bots beside the turn are used.
+"""The bot protocol, how bots are asked, and the order in which their claims out of turn are heard.
 
-Whoever lets bots play asks them by `move`, or by `claims_in_order` and `decided`: then whatever a bot does wrong is a
-`BotError` that says which bot it was, and where.
+Ask bots through `move`, or through `claims_in_order` and `decided`.  Then every fault of a bot is a `BotError` that
+names the bot and the place.
 """
 
 import time
@@ -11,56 +11,56 @@ from reprlib import Repr
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
+from ..core.rights import claim_kind, claim_place
+from ..core.terms import NONE
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import Event
 from ..round import Round
-from ..sim.players import CALLS, CATCHES, LAY_CLAIMS
-from ..status import Status
 from ..values import Action, ActionKind, values_of
 from ..view import View
 
-Answer = Action | str  # what a bot says: one of `view.legal`, or an action in notation
+Answer = Action | str  # the answer of a bot: one of `view.legal`, or an action in notation
 
-SEEDS = 1 << 63  # seeds of bots and of deals go from 0 to one less
-MOVES_AT_MOST = 20_000  # of one round between bots, who could do without end what takes no turn (I-54 bounds turns)
-TOLD = 200  # characters of an error that are told
+SEEDS = 1 << 63  # seeds of bots and deals are from 0 to one less than this
+MOVES_AT_MOST = 20_000  # in one round between bots: I-54 limits turns, but not what bots do out of turn
+TOLD = 200  # the most characters of an error text that are quoted
 
 
 class Bot(Protocol):
-    """A player that is a program."""
+    """A program that plays."""
 
     @property
     def name(self) -> str:
-        """What the bot is called, as `make_bot` knows it."""
+        """The name of the bot, as given to `make_bot`."""
 
     def decide(self, view: View) -> Answer:
-        """What the seat of the view does, now that the table waits for it."""
+        """Return the action of the seat of the view; called when the table waits for that seat."""
 
     def claim(self, view: View) -> Answer | None:
-        """The right beside the turn that the seat uses now: to call, accuse, doubt or jump in; None for none."""
+        """Return a claim out of turn (to call, catch, challenge or jump in), or None to let the chance pass."""
 
 
 # ---------------------------------------------------------------- asking
 
 
 def decided(bot: Bot, view: View) -> Action:
-    """What a bot does now that the table waits for its seat; BotError if it fails or says what is no action."""
+    """Ask a bot for the action of its seat; raise BotError if the bot fails or its answer is not an action."""
     return _read(bot, view, "decide", _answer(bot, view, "decide"))
 
 
 def claimed(bot: Bot, view: View) -> Action | None:
-    """Return the right beside the turn that a bot uses now, or None; BotError as for `decided`."""
+    """Ask a bot for a claim out of turn, which may be None; raise BotError as `decided` does."""
     answer = _answer(bot, view, "claim")
     return None if answer is None else _read(bot, view, "claim", answer)
 
 
 def refused(bot: Bot, view: View, error: IllegalAction) -> BotError:
-    """The error of a bot whose action the table refused."""
+    """Return the error for a bot whose action the table refused."""
     return _error(bot, view, f"{error.action!r} is refused: {error.reason}")
 
 
 def _answer(bot: Bot, view: View, method: str) -> Any:
-    """What a bot says; whatever it raises, were it to end the program, is an error of that bot."""
+    """Return the answer of a bot; turn whatever it raises, even SystemExit, into a BotError."""
     try:
         return getattr(bot, method)(view)
     except (Exception, SystemExit) as error:
@@ -79,9 +79,9 @@ def _error(bot: Bot, view: View, did: str) -> BotError:
 
 
 def _told(error: BaseException) -> str:
-    """An exception: its type, its text, and where in the bot it was raised."""
+    """Return an exception in one line: its type, its text, and where in the bot it was raised."""
     text = _in_one_line(error)
-    inside = extract_tb(error.__traceback__)[1:]  # without ourselves
+    inside = extract_tb(error.__traceback__)[1:]  # without our own frame
     place = f" ({Path(inside[-1].filename).name}, line {inside[-1].lineno})" if inside else ""
     return f"{type(error).__name__}{text and ': '}{text}{place}"
 
@@ -92,11 +92,11 @@ def _in_one_line(error: BaseException) -> str:
 
 
 def _shown(answer: object) -> str:
-    """What a bot returned, shortened."""
+    """Return a short form of what a bot returned."""
     try:
         return _SHORT.repr(answer)
     except ValueError:
-        return "a number"  # of more digits than Python writes
+        return "a number"  # with more digits than Python converts to text
 
 
 _SHORT = Repr()
@@ -104,34 +104,37 @@ _SHORT.maxstring = _SHORT.maxother = 60
 
 
 def read_answer(view: View, answer: object) -> Action:
-    """Return what a bot said as an action; NotationError if it is none."""
-    return values_of(view.rules).read(answer)
+    """Return the answer of a bot as an action; raise NotationError if it is not one, or if it is to leave."""
+    action = values_of(view.rules).read(answer)
+    if action.kind is ActionKind.LEAVE:
+        raise NotationError("a bot cannot leave the round")
+    return action
 
 
 def own_seat(view: View) -> int:
-    """Return the seat of a view; a spectator has none and cannot play."""
+    """Return the seat of a view; raise LastCardError for the view of a spectator, who cannot play."""
     if view.seat is None:
         raise LastCardError("a spectator has no seat to play from")
     return view.seat
 
 
 class Timed:
-    """Another bot, and how long it took: a move that it had no choice of tells little of that."""
+    """A bot that measures how long another bot takes, and notes whether there was a choice to make."""
 
     def __init__(self, bot: Bot) -> None:
         self.name = bot.name
         self._bot = bot
-        self.times: list[tuple[float, bool]] = []  # for each question: seconds, and whether something was chosen
+        self.times: list[tuple[float, bool]] = []  # per question: the seconds, and whether there was a choice
 
     def decide(self, view: View) -> Answer:
-        """What the other bot decides."""
+        """Return what the other bot decides, and note the time."""
         began = time.perf_counter()
         action = self._bot.decide(view)
         self.times.append((time.perf_counter() - began, len(view.legal) > 1))
         return action
 
     def claim(self, view: View) -> Answer | None:
-        """What the other bot claims."""
+        """Return what the other bot claims, and note the time."""
         began = time.perf_counter()
         action = self._bot.claim(view)
         self.times.append((time.perf_counter() - began, action is not None))
@@ -142,39 +145,42 @@ class Timed:
 
 
 def with_call(view: View, action: Action) -> Action:
-    """Return a legal action of a view, with the call if it is a lay that owes one."""
+    """Return a legal action of a view, with the call added if it is a lay that needs one."""
     owes = view.choices.call_with == len(action.cards)
     return values_of(view.rules).with_call(action) if owes else action
 
 
 class Claim(NamedTuple):
-    """A right beside the turn that a bot uses; they sort as they come first (RULES A.5)."""
+    """A claim of a bot out of turn.  Claims sort in the order in which they are heard (`core.rights`)."""
 
     kind: int  # CALLS, CATCHES or LAY_CLAIMS
-    place: int  # how far from the player who laid, in the direction of play
+    place: int  # the distance from the player who laid
     seat: int
     action: Action
 
 
 def claims_in_order(table: Round, bots: Mapping[int, Bot]) -> list[Claim]:
-    """What bots, by seat, claim now: calls, then accusations, then jump-ins and doubts (RULES A.5).
+    """Return what bots, by seat, claim now: calls, then catches, then jump-ins and challenges (RULES A.5).
 
-    Only the first can be carried out; what the others want has to be asked again afterwards.
+    Carry out only the first.  Then ask the other bots again: what they want may have changed.
     """
     return [] if table.over else claims_by_views(bots, {seat: table.view(seat) for seat in bots})
 
 
 def claims_by_views(bots: Mapping[int, Bot], views: Mapping[int, View]) -> list[Claim]:
-    """The same of a table that goes on as these views show it."""
+    """Return what bots, by seat, claim now, given their views of a round that is not over."""
     claims = []
     for seat, view in views.items():
         if (action := claimed(bots[seat], view)) is not None:
-            claims.append(Claim(_kind(action), _place(view.status, seat), seat, action))
+            status = view.status
+            laid_by = NONE if status.laid_by is None else status.laid_by
+            place = claim_place(status.seats, status.direction, status.turn, laid_by, seat)
+            claims.append(Claim(claim_kind(action.codes[0]), place, seat, action))
     return sorted(claims, key=lambda claim: claim[:3])
 
 
 class Played(NamedTuple):
-    """What a seat did, and what happened then."""
+    """The action of a seat, and the events that followed."""
 
     seat: int
     action: Action
@@ -182,7 +188,7 @@ class Played(NamedTuple):
 
 
 def move(table: Round, bots: Mapping[int, Bot]) -> Played:
-    """Let bots at every seat make the next move: the first claim, or else what the table waits for."""
+    """Make the next move of a table with a bot at every seat: the first claim, or else the awaited action."""
     claims = claims_in_order(table, bots)
     seat = claims[0].seat if claims else table.awaited[0]
     view = table.view(seat)
@@ -191,15 +197,3 @@ def move(table: Round, bots: Mapping[int, Bot]) -> Played:
         return Played(seat, action, table.act(seat, action))
     except IllegalAction as error:
         raise refused(bots[seat], view, error) from error
-
-
-def _place(status: Status, seat: int) -> int:
-    """How many seats after the player who laid a seat comes, in the direction of play; that player is the last."""
-    first = status.turn if status.laid_by is None else status.laid_by
-    return ((seat - first) * status.direction - 1) % status.seats
-
-
-def _kind(action: Action) -> int:
-    if action.kind is ActionKind.CALL:
-        return CALLS
-    return CATCHES if action.kind is ActionKind.CATCH else LAY_CLAIMS

@@ -1,4 +1,4 @@
-"""`careful`: weighs every lay by what it sheds, whom it hits and what can follow; doubts by the odds."""
+"""`careful`: weighs every card by its points, whom it hits and what can follow; challenges when the odds are good."""
 
 from ..sim.plan import CAREFUL
 from .policy import PolicyBot

@@ -1,4 +1,4 @@
-"""`greedy`: lays whatever it can, the dearest card first, and uses every right to accuse or jump in."""
+"""`greedy`: plays whatever it can, the card worth most first, and always catches and jumps in."""
 
 from ..sim.plan import GREEDY
 from .policy import PolicyBot

@@ -1,6 +1,6 @@
-"""Which bots there are: by name, of installed packages, or of a module of one's own; and their settings.
+"""Find and make bots: by name, from installed packages, or from your own module, with their settings.
 
-A bot is asked for as `name`, as `package.module:ClassOrFactory`, or as either with settings behind it:
+Ask for a bot as `name` or as `package.module:ClassOrFactory`.  Settings follow a question mark:
 `search?playouts=4000&policy=careful`.
 """
 
@@ -18,33 +18,33 @@ from .base import Bot
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP = "lastcard.bots"  # the entry points by which installed packages offer bots
+GROUP = "lastcard.bots"  # the entry point group through which installed packages offer bots
 
-Maker = Callable[..., Bot]  # of a seed, and of settings by keyword
+Maker = Callable[..., Bot]  # takes a seed, and settings as keyword arguments
 
 _makers: dict[str, Maker] = {}
 
 
 def register(name: str, maker: Maker) -> None:
-    """Let a name mean a kind of bot; `maker` makes one from a seed, and from settings by keyword if it has any."""
+    """Register a kind of bot.  `maker` takes a seed, and its settings, if any, as keyword arguments."""
     if name in _makers:
-        raise LastCardError(f"there is a bot called {name!r} already")
+        raise LastCardError(f"a bot called {name!r} already exists")
     _makers[name] = maker
 
 
 def bot_names() -> tuple[str, ...]:
-    """The bots there are by name, without those of other packages."""
+    """Return the names of the registered bots, without those of other packages."""
     return tuple(_makers)
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a bot comes with this program or an installed package: then making it runs no other code."""
+    """Return whether a bot comes with this program or an installed package, so that making it runs no other code."""
     kind = name.partition("?")[0]
     return kind in _makers or (":" not in kind and kind in _offered())
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """A bot; one made with the same seed does the same at the same table."""
+    """Make a bot.  Bots of one name and seed give the same answers at the same table."""
     kind, asked, settings = name.partition("?")
     maker = _found(kind)
     keywords = _settings(kind, maker, settings) if asked else {}
@@ -52,7 +52,7 @@ def make_bot(name: str, seed: int = 0) -> Bot:
 
 
 def made(name: str, maker: Maker, seed: int) -> Bot:
-    """What a maker makes, if that is a bot."""
+    """Make a bot, and raise LastCardError if the maker fails or does not return a bot."""
     try:
         bot = maker(seed)
         missing = [part for part in ("name", "decide", "claim") if not hasattr(bot, part)]
@@ -61,7 +61,7 @@ def made(name: str, maker: Maker, seed: int) -> Bot:
     except (Exception, SystemExit) as error:
         raise LastCardError(f"bot {name!r} cannot be made from a seed: {type(error).__name__}: {error}") from error
     if missing:
-        raise LastCardError(f"{name!r} makes no bot: it lacks {' and '.join(missing)} (see docs/bots.md)")
+        raise LastCardError(f"{name!r} does not make a bot: it has no {' or '.join(missing)} (see docs/bots.md)")
     return bot
 
 
@@ -78,16 +78,16 @@ def _found(kind: str) -> Maker:
         return _of_package(offered[kind])
     known = (*_makers, *offered)
     raise LastCardError(
-        f"no bot is called {kind!r}{did_you_mean(kind, known)}; there are {', '.join(known)}, "
-        "or yours as package.module:Class"
+        f"no bot is called {kind!r}{did_you_mean(kind, known)}; use {', '.join(known)}, "
+        "or your own as package.module:Class"
     )
 
 
 def _of_module(kind: str) -> Maker:
-    """What `package.module:attribute` names; modules of the current directory can be imported, after all others."""
+    """Import `package.module:attribute`; the current directory is searched last."""
     module_name, _, attribute = kind.partition(":")
     if not all(part.isidentifier() for part in (*module_name.split("."), *attribute.split("."))):
-        raise LastCardError(f"{kind!r} names no bot: write package.module:Class, such as bots.mine:Hasty")
+        raise LastCardError(f"{kind!r} is not the name of a bot: write package.module:Class, such as bots.mine:Hasty")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
@@ -104,8 +104,8 @@ def _of_module(kind: str) -> Maker:
 
 @cache
 def _offered() -> Mapping[str, "EntryPoint"]:
-    """The bots that installed packages offer."""
-    from importlib.metadata import entry_points  # takes a while, and is seldom needed
+    """Return the bots that installed packages offer."""
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     return {point.name: point for point in entry_points(group=GROUP)}
 
@@ -120,23 +120,23 @@ def _of_package(point: "EntryPoint") -> Maker:
 
 def _callable(kind: str, found: Any) -> Maker:
     if not callable(found):
-        raise LastCardError(f"bot {kind!r}: a class or a function of a seed is wanted, not {type(found).__name__}")
-    return found  # type: ignore[no-any-return]  # make_bot looks at what it makes
+        raise LastCardError(f"bot {kind!r}: expected a class or a function of a seed, not {type(found).__name__}")
+    return found  # type: ignore[no-any-return]  # make_bot checks what it makes
 
 
 # ---------------------------------------------------------------- settings
 
 
 def _settings(kind: str, maker: Maker, text: str) -> dict[str, Any]:
-    """`key=value&key=value` as the keywords of a maker."""
+    """Read `key=value&key=value` as keyword arguments of a maker."""
     allowed = _keywords(maker)
     settings: dict[str, Any] = {}
     for pair in text.split("&"):
         key, given, value = pair.partition("=")
         if not given or not key or not value:
-            raise LastCardError(f"bot {kind!r}: {pair!r} is no setting; write ?key=value&key=value")
+            raise LastCardError(f"bot {kind!r}: {pair!r} is not a setting; write ?key=value&key=value")
         if key not in allowed:
-            takes = f"it takes {', '.join(allowed)}" if allowed else "it takes none"
+            takes = f"its settings are {', '.join(allowed)}" if allowed else "it has none"
             raise LastCardError(f"bot {kind!r} has no setting {key!r}{did_you_mean(key, allowed)}; {takes}")
         if key in settings:
             raise LastCardError(f"bot {kind!r}: {key} is set twice")
@@ -145,7 +145,7 @@ def _settings(kind: str, maker: Maker, text: str) -> dict[str, Any]:
 
 
 def _keywords(maker: Maker) -> dict[str, Any]:
-    """What a maker takes besides the seed, with the types it says."""
+    """Return the parameters of a maker after the seed, with their annotations."""
     try:
         parameters = list(inspect.signature(maker, eval_str=True).parameters.values())
     except (TypeError, ValueError, NameError):
@@ -155,7 +155,7 @@ def _keywords(maker: Maker) -> dict[str, Any]:
 
 
 def _value(where: str, text: str, wanted: Any) -> Any:
-    """A value of the type wanted; of none said, a number if it is one."""
+    """Convert a text to the wanted type; without a type, to a number if it is one."""
     types = [kind for kind in get_args(wanted) or (wanted,) if kind in _READERS]
     for kind, (read, _) in _READERS.items():
         if not types or kind in types:
@@ -163,7 +163,7 @@ def _value(where: str, text: str, wanted: Any) -> Any:
                 return read(text)
             except (KeyError, ValueError):
                 continue
-    raise LastCardError(f"{where}: {' or '.join(_READERS[kind][1] for kind in types)} is wanted")
+    raise LastCardError(f"{where}: expected {' or '.join(_READERS[kind][1] for kind in types)}")
 
 
 _READERS: dict[type, tuple[Callable[[str], Any], str]] = {

@@ -1,14 +1,14 @@
-"""A policy of the simulator at a table: the very text of it, run on what a view says."""
+"""The policies of the simulator as bots: the same code, run on what a view shows."""
 
 from typing import ClassVar
 
 from ..core.deal import seed as seed_state
 from ..core.layout import State
 from ..core.legal import only_choosing
-from ..core.terms import NONE
+from ..core.terms import CALLS, LAY_CLAIMS, NONE
 from ..notation import state_of
 from ..sim.plan import plan_of
-from ..sim.players import CALLS, LAY_CLAIMS, claim, decide
+from ..sim.players import claim, decide
 from ..status import NOTHING
 from ..values import Action, values_of
 from ..view import View
@@ -16,22 +16,22 @@ from .base import own_seat
 
 
 def known_state(view: View) -> State:
-    """What a view says, as a state from which all cards are missing that its seat does not know."""
+    """Return what a view shows as a state, without the cards that its seat does not know."""
     s = state_of(view.position())
     for seat, size in enumerate(view.status.held):
-        # Where sizes are hidden (D40) every other hand counts as one just dealt, so that none looks shorter.
+        # Where hand sizes are hidden (D40), every other hand counts as just dealt, so that none looks shorter.
         s.held[seat] = view.rules.hand_size if size is None else size
     return s
 
 
 def action_of(view: View, code: int) -> Action:
-    """Return an action of the core as a value: as `view.legal` lists it, but open where cards may join a lay (D12)."""
+    """Return a core action as `view.legal` lists it, except that a lay stays open where cards may join it (D12)."""
     values = values_of(view.rules)
     return values.one_card(code) if view.rules.core_rules.batch > 1 else values.single(code)
 
 
 class PolicyBot:
-    """Plays by a policy, with a generator of its own."""
+    """A bot that plays by a policy, with its own random generator."""
 
     name: ClassVar[str]
     policy: ClassVar[int]
@@ -43,22 +43,22 @@ class PolicyBot:
         self._rng = dice.rng
 
     def decide(self, view: View) -> Action:
-        """Return what the policy does on its turn."""
+        """Return what the policy does when the table waits for it."""
         return action_of(view, self.decided(view))
 
     def claim(self, view: View) -> Action | None:
-        """Return the first right that the policy uses, if it has any."""
+        """Return the first claim that the policy makes, or None."""
         code = self.claimed(view)
         return None if code is None else action_of(view, code)
 
     def decided(self, view: View) -> int:
-        """Return the same as the core numbers it."""
+        """Return the decision as a core action number."""
         s = known_state(view)
-        s.rng = self._rng  # shared: what the policy draws from it is drawn from ours
+        s.rng = self._rng  # shared, so that the policy advances our generator
         return decide(s, view.rules.core_rules, self._plan, own_seat(view))
 
     def claimed(self, view: View) -> int | None:
-        """Return the same as the core numbers it."""
+        """Return the claim as a core action number, or None."""
         if view.choices == NOTHING:
             return None
         s = known_state(view)

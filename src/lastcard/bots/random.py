@@ -1,4 +1,4 @@
-"""`random`: lays evenly among what fits, draws only when it must, uses other rights with even chance."""
+"""`random`: plays a random card that fits, draws only when it must, and makes each claim with an even chance."""
 
 from ..sim.plan import RANDOM
 from .policy import PolicyBot

@@ -1,7 +1,7 @@
-"""`search`: deals the unknown cards at random in agreement with all it has seen, plays on, takes what came out best.
+"""`search`: deals the unknown cards at random, consistent with all it has seen, plays on, and picks the best action.
 
-Every candidate is tried on the same samples, each played to the end of the round by a policy of the simulator.  The
-budget is spent in equal parts; after each the worse half of the candidates is dropped.
+Every candidate is tried on the same samples, and a policy of the simulator plays each to the end of the round.  The
+budget is spent in equal parts.  After each part, the worse half of the candidates is dropped.
 """
 
 import math
@@ -9,7 +9,7 @@ import time
 from functools import cache
 from typing import Any, TypeVar
 
-from ..core.layout import State
+from ..core.layout import Sheet, State
 from ..core.terms import CALLING, NONE, VERBS
 from ..errors import LastCardError, did_you_mean
 from ..round import Round
@@ -27,21 +27,21 @@ from .policy import action_of
 Number = TypeVar("Number", int, float)
 
 _SEEDS = 1 << 62  # of samples
-BATCH = 16  # samples between two looks at the clock
-STEADY = 1 / 16  # of the greatest variance: what every candidate is taken to vary at least
-TRUST = 0.5  # standard errors by which a candidate must be better than the habit to be preferred to it
-# Playouts to a decision; how long they take stands in benchmarks/results.md.
+BATCH = 16  # samples between two checks of the clock
+STEADY = 1 / 16  # of the greatest variance: the least variance that is assumed for any candidate
+TRUST = 0.5  # standard errors by which a candidate must beat the habit to be chosen over it
+# Playouts per decision; benchmarks/results.md says how long they take.
 COMPILED_PLAYOUTS = 6_000
 INTERPRETED_PLAYOUTS = 300
 
-_TWO_LAYS = "r1r2r3/b1b2 r4 >0 - b3b4b5|- official"  # a choice to be searched
+_TWO_LAYS = "r1r2r3/b1b2 r4 >0 - b3b4b5|- official"  # a position with a choice to search
 
 
 class SearchBot:
-    """Looks ahead by playing out samples: so many in all (`playouts`), or for so many milliseconds (`ms`).
+    """A bot that looks ahead by playing out samples: `playouts` of them per decision, or for `ms` milliseconds.
 
-    Samples are played on by `policy`: careful playouts are slower than greedy ones, but came out stronger.
-    With few samples chance decides much, so what `careful` would do is preferred until something is clearly better.
+    `policy` plays the samples: careful playouts are slower than greedy ones, but proved stronger.  With few samples,
+    chance decides much, so the bot does what `careful` would do unless something else is clearly better.
     """
 
     name = "search"
@@ -51,7 +51,7 @@ class SearchBot:
         backend: str = "auto",
     ) -> None:  # fmt: skip
         if playouts is not None and ms is not None:
-            raise LastCardError("search goes by playouts or by ms, not by both")
+            raise LastCardError("search takes playouts or ms, not both")
         self.compiled = choose_backend(backend) == "numba"
         default = COMPILED_PLAYOUTS if self.compiled else INTERPRETED_PLAYOUTS
         self._budget = _positive("playouts", default if playouts is None else playouts)
@@ -62,12 +62,12 @@ class SearchBot:
         self._asked = 0
 
     def prepare(self) -> None:
-        """Compile the playouts, or load them, before the first decision needs them."""
+        """Compile or load the playouts before the first decision needs them."""
         if self.compiled:
             SearchBot(playouts=1).decide(Round.from_position(_TWO_LAYS).view(0))
 
     def decide(self, view: View) -> Action:
-        """Return the best action of the seat the table waits for."""
+        """Return the best action found for the seat."""
         return action_of(view, self._decided(view))
 
     def _decided(self, view: View) -> int:
@@ -78,7 +78,7 @@ class SearchBot:
         return self._best(view, actions, habit)
 
     def claim(self, view: View) -> Action | None:
-        """Call, accuse and doubt as `careful` does; jump in if it is better than to let it be."""
+        """Call, catch and challenge as `careful` does; jump in if that is better than not to."""
         code = self._claimed(view)
         return None if code == NONE else action_of(view, code)
 
@@ -108,13 +108,13 @@ class SearchBot:
         return _chosen(query, tried, habit)
 
     def _samples(self, spent: int, began: float, tried: int) -> int:
-        """How many more samples fit into the budget before the next look at it; at least one is taken in all."""
+        """Return the number of samples to take before the next check of the budget; at least one is taken in all."""
         if self._ms is None:
             return max(min(BATCH, (self._budget - spent) // tried), int(spent == 0))
         return (BATCH if self.compiled else 1) if self._used(spent, began) < 1 else 0
 
     def _used(self, spent: int, began: float) -> float:
-        """Which part of the budget is used."""
+        """Return the used share of the budget."""
         if self._ms is None:
             return spent / self._budget
         return (time.perf_counter() - began) * 1000 / self._ms if spent else 0.0
@@ -136,25 +136,25 @@ class SearchBot:
 
 def _positive(name: str, value: Number) -> Number:
     if not 0 < value < math.inf:
-        raise LastCardError(f"{name}={value}: search needs more than nothing, and not for ever")
+        raise LastCardError(f"{name}={value}: expected a finite number greater than 0")
     return value
 
 
 def _policy(name: str) -> int:
     if name not in POLICIES:
-        raise LastCardError(f"no policy is called {name!r}{did_you_mean(name, POLICIES)}: {', '.join(POLICIES)}")
+        raise LastCardError(f"no policy is called {name!r}{did_you_mean(name, POLICIES)}; use {', '.join(POLICIES)}")
     return POLICIES.index(name)
 
 
 def candidates(view: View) -> list[int]:
-    """What a seat may do, the call made with a lay that owes one."""
+    """Return the legal actions of a seat, with the call added to lays that need one."""
     calls = CALLING if view.choices.call_with == 1 else 0
     actions = [action.codes[0] for action in view.legal]
     return [action | calls if action < VERBS else action for action in actions]
 
 
 def _better_half(query: Query, tried: list[int], habit: int) -> list[int]:
-    """The better half of the candidates, and the habit; the others are tried no more."""
+    """Return the better half of the candidates, and the habit; drop the others."""
     ranked = sorted(tried, key=lambda k: -query.sums[k])
     better = ranked[: (len(ranked) + 1) // 2]
     kept = [k for k in tried if k in better or query.candidates[k] == habit]
@@ -164,7 +164,7 @@ def _better_half(query: Query, tried: list[int], habit: int) -> list[int]:
 
 
 def _chosen(query: Query, tried: list[int], habit: int) -> int:
-    """The best that is left; the habit, unless the best is better by more than chance explains."""
+    """Return the best candidate, or the habit unless the best beats it by more than chance explains."""
     best = max(tried, key=lambda k: query.sums[k])
     for k in tried:
         if query.candidates[k] == habit and _behind(query, k, best) <= TRUST * _spread(query, tried, k, best):
@@ -177,9 +177,9 @@ def _behind(query: Query, k: int, best: int) -> float:
 
 
 def _spread(query: Query, tried: list[int], k: int, best: int) -> float:
-    """The standard error of the difference between two candidates, as if their samples were not the same.
+    """Return the standard error of the difference between two candidates, as if their samples were independent.
 
-    One that came out alike in all samples so far need not do so in the next: it is taken to vary a little, too.
+    A candidate with the same result in all samples so far may differ in the next, so some variance is assumed for it.
     """
     if query.first < 2:
         return math.inf
@@ -193,7 +193,7 @@ def _variance(query: Query, k: int) -> float:
 
 
 class _Playouts:
-    """The samples of one question, interpreted or compiled."""
+    """The playouts for one decision, interpreted or compiled."""
 
     def __init__(self, view: View, plan: Plan, query: Query, *, compiled: bool) -> None:
         template, unknown, clues = view_knowledge(view)
@@ -206,13 +206,14 @@ class _Playouts:
             self._stored = stored(query)
             rules = _stored_rules(view.rules)
             told = stored(*clues) if clues else zeros(Clue, 0)
-            self._given = (rules, stored(plan), zeros(State, TABLES), stored(template), stored(unknown), told)
+            tables, sheets = zeros(State, TABLES), zeros(Sheet, 1)
+            self._given = (rules, stored(plan), tables, stored(template), stored(unknown), told, sheets)
         else:
-            tables = [State() for _ in range(TABLES)]
-            self._given = ([view.rules.core_rules], [plan], tables, [template], [unknown], clues)
+            states = [State() for _ in range(TABLES)]
+            self._given = ([view.rules.core_rules], [plan], states, [template], [unknown], clues, [Sheet()])
 
     def run(self, count: int) -> None:
-        """Play out so many more samples; what they come to is added to the query."""
+        """Play out `count` more samples and add their results to the query."""
         query = self._query
         query.count = count
         if self._compiled:

@@ -1,6 +1,6 @@
-"""Bots that slip as people do, and take their time: otherwise nobody at a table of bots could ever be caught.
+"""Bots that make mistakes and take their time as people do, so that they can be caught.
 
-For play with people only: in the arena no bot slips.
+This is only for games with people: in the arena bots make no such mistakes.
 """
 
 from random import Random
@@ -12,44 +12,44 @@ from .base import Answer, Bot, read_answer
 
 
 class Slips(NamedTuple):
-    """How a level differs from a machine."""
+    """How often a level makes mistakes, and how long it thinks."""
 
-    forget: float = 0.0  # the chance to lay the last card but one without the call
-    miss: float = 0.0  # the chance not to notice that somebody else did so
-    seconds: float = 0.0  # to think, about
+    forget: float = 0.0  # the probability of forgetting to call when one card is left
+    miss: float = 0.0  # the probability of not noticing that another player forgot
+    seconds: float = 0.0  # the average time to think
 
 
-# The better a level plays, the better it attends.
+# The better a level plays, the fewer mistakes it makes.
 SLIPS = {
     "random": Slips(forget=0.25, miss=0.5, seconds=0.6),
     "greedy": Slips(forget=0.2, miss=0.35, seconds=0.8),
     "careful": Slips(forget=0.1, miss=0.2, seconds=1.2),
     "search": Slips(forget=0.04, miss=0.08, seconds=1.6),
 }
-OTHERS = Slips(forget=0.1, miss=0.2, seconds=1.0)  # bots of people's own
+OTHERS = Slips(forget=0.1, miss=0.2, seconds=1.0)  # all other bots
 
 
 def slips_of(name: str) -> Slips:
-    """How a bot slips that is called this, with or without settings."""
+    """Return the slips of a bot by its name, with or without settings."""
     return SLIPS.get(name.partition("?")[0], OTHERS)
 
 
 class Fallible:
-    """Another bot, but now and then it forgets its call, or does not notice that another did."""
+    """Another bot that sometimes forgets to call, or does not notice that another player forgot."""
 
     def __init__(self, bot: Bot, slips: Slips, seed: int = 0) -> None:
         self.name = bot.name
         self._bot = bot
         self._slips = slips
         self._calls, self._catches, self._pauses = Random(seed), Random(f"catches {seed}"), Random(f"pauses {seed}")
-        self._judged: dict[int, bool] = {}  # by seats that owe a call now: whether it went unnoticed
+        self._judged: dict[int, bool] = {}  # by seat that owes a call now: whether this went unnoticed
 
     def decide(self, view: View) -> Answer:
-        """What the other bot does, perhaps without the call."""
+        """Return what the other bot does, sometimes without the call."""
         return self._perhaps_forgetting(view, self._bot.decide(view))
 
     def claim(self, view: View) -> Answer | None:
-        """What the other bot claims, unless it is an accusation of somebody it does not notice; as for `decide`."""
+        """Return what the other bot claims, sometimes without the call; None for a catch that it does not notice."""
         self._judged = {seat: unseen for seat, unseen in self._judged.items() if seat in view.status.catchable}
         answer = self._bot.claim(view)
         if answer is None:
@@ -60,18 +60,20 @@ class Fallible:
         return self._perhaps_forgetting(view, action) if action.kind is ActionKind.LAY else action
 
     def pause(self, view: View) -> float:
-        """Seconds to wait before the action is shown: about as long as a person thinks, less if there is no choice."""
-        about = self._slips.seconds * self._pauses.uniform(0.5, 1.5)
-        return about if len(view.legal) > 1 else about / 2
+        """Return the seconds to wait before the action is shown, about as long as a person would think.
+
+        The time does not depend on the view: a quick answer would reveal that the hand leaves no choice.
+        """
+        return self._slips.seconds * self._pauses.uniform(0.5, 1.5)
 
     def _perhaps_forgetting(self, view: View, answer: Answer) -> Answer:
-        """An action, now and then without the call that goes with it."""
+        """Return an action, sometimes without its call."""
         if self._calls.random() >= self._slips.forget:
             return answer
         return values_of(view.rules).without_call(read_answer(view, answer))
 
     def _overlooks(self, seat: int) -> bool:
-        """Whether it does not notice a slip; what went unnoticed stays so."""
+        """Return whether it misses that a seat forgot to call; a missed slip stays missed."""
         if seat not in self._judged:
             self._judged[seat] = self._catches.random() < self._slips.miss
         return self._judged[seat]

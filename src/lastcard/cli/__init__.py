@@ -1,7 +1,7 @@
 """The command line: `lastcard VERB ...`.
 
-Each verb is a module here with `add(subparsers)`, which says how it is called, and `run(args)`, which does it and
-returns the exit status.  Only the module of the verb that is asked for is imported, so that starting stays quick.
+Each verb is a module in this package.  Its `add(subparsers)` defines the arguments; its `run(args)` does the work and
+returns the exit status.  Only the module of the requested verb is imported, so that the program starts quickly.
 """
 
 import io
@@ -15,22 +15,22 @@ from .. import __version__
 from ..errors import LastCardError, did_you_mean
 from .parts import Parser, hide_dash
 
-# In the order in which they are listed; the module of a verb has its name.
+# In the order of the help text.  Each verb lives in the module of the same name.
 VERBS = {
     "play": "play a match in the terminal",
     "rules": "show rule sets in words: presets, options, every dimension, what differs",
     "position": "deal a round and print its position",
     "legal": "list what each seat may do in a position",
     "apply": "carry out actions in a position: the events, then the new position",
-    "explain": "say why an action is allowed, refused or fined, and by which rule",
+    "explain": "explain why an action is allowed, refused or fined, and by which rule",
     "sim": "play many rounds or matches and count what happens",
-    "arena": "let bots play each other and say how sure the result is",
-    "replay": "tell a record act by act",
-    "verify": "check that a record is a match by its rules",
+    "arena": "play bots against each other and show how certain the result is",
+    "replay": "show a match record, act by act",
+    "verify": "check that a match record follows its rules",
     "conformance": "test an engine against the rules, case by case",
 }
 
-_ABOUT = "Last Card: the whole UNO family on one text of the rules."
+_ABOUT = "Last Card: one engine for every way of playing UNO."
 _MORE = """\
 verbs:
 {verbs}
@@ -42,7 +42,7 @@ examples:
   lastcard position --seed 7 | lastcard apply - draw pass | lastcard legal -
 
 A position is one line: hands top way+turn pending stock|discards ruleset.
-'lastcard VERB --help' tells more about a verb.
+Run 'lastcard VERB --help' for help on a verb.
 """
 
 BAD_INPUT = 2
@@ -51,7 +51,7 @@ PIPE_CLOSED = 141  # ... and one whose reader has gone
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line; the exit status."""
+    """Run a command line and return the exit status.  Errors are printed, never raised."""
     words = [hide_dash(word) for word in (sys.argv[1:] if argv is None else argv)]
     try:
         _ready_output()
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except LastCardError as error:
         return _complain(str(error))
     except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more may be written, also not at the end.
+        # The reader has closed the pipe.  Write nothing more, not even when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except OSError as error:
@@ -71,9 +71,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _ready_output() -> None:
-    """Standard output must be there, and a sign that it cannot show must not end the program."""
+    """Check that standard output is open, and replace characters that it cannot encode instead of failing."""
     if sys.stdout is None:
-        raise LastCardError("standard output is closed, and there is nowhere else to write to")
+        raise LastCardError("standard output is closed, so nothing can be printed")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 
@@ -85,7 +85,7 @@ def _run(words: list[str]) -> int:
     parser = _parser(verb)
     try:
         args = parser.parse_args(words)
-    except SystemExit as end:  # help has been shown, or a complaint
+    except SystemExit as end:  # argparse has printed its help or an error
         return end.code if isinstance(end.code, int) else 0
     if verb is None:
         parser.print_help()
@@ -95,7 +95,7 @@ def _run(words: list[str]) -> int:
 
 
 def _parser(verb: str | None) -> Parser:
-    """The whole command line, but in full only for one verb."""
+    """Build the parser, with the arguments of one verb only."""
     width = max(map(len, VERBS)) + 2
     listed = "\n".join(f"  {name:<{width}}{summary}" for name, summary in VERBS.items())
     parser = Parser(
@@ -113,6 +113,6 @@ def _parser(verb: str | None) -> Parser:
 
 
 def _complain(message: str) -> int:
-    """One line on standard error."""
+    """Print a message as one line on standard error and return the exit status for bad input."""
     print("lastcard:", " ".join(message.split("\n")), file=sys.stderr)
     return BAD_INPUT

@@ -26,7 +26,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Carry out the actions and print what happens."""
+    """Carry out the actions and print the events and the new position."""
     table = Round.from_position(position_line(args.position), seed=args.seed)
     events = [event for move in args.actions for event in table.play(move)]
     if args.json:

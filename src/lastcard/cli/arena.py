@@ -8,7 +8,7 @@ from ..bots import bot_names
 from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, print_json
 from .progress import Bar
 
-_ABOUT = "Let bots play each other: the same deals with the seats rotated, and how sure the result is."
+_ABOUT = "Play bots against each other on the same deals with the seats rotated, and show how certain the result is."
 _EXAMPLES = """\
 lastcard arena --bots greedy,random --games 2000
 lastcard arena --rules juno-seven0 --bots careful,greedy,greedy,random --games 2000 --seed 7 --json
@@ -16,7 +16,7 @@ lastcard arena --rules juno-seven0 --bots careful,greedy,greedy,random --games 2
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     parser = add_verb(subparsers, "arena", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
     parser.add_argument(
@@ -24,16 +24,16 @@ def add(subparsers: Subparsers) -> None:
         metavar="A,B,…",
         type=by_commas,
         default="careful,random",
-        help=f"one for each seat: {', '.join(bot_names())}, or package.module:Class; settings as name?key=value",
+        help=f"one bot per seat: {', '.join(bot_names())} or package.module:Class; settings as name?key=value",
     )
-    parser.add_argument("--games", metavar="M", type=int, default=1000, help="rounds, at least (1000)")
-    parser.add_argument("--processes", metavar="N", type=int, help="how many at once (all cores)")
-    add_seed(parser, "decides the deals and what bots do by chance")
+    parser.add_argument("--games", metavar="M", type=int, default=1000, help="minimum number of rounds (1000)")
+    parser.add_argument("--processes", metavar="N", type=int, help="number of processes (one per core)")
+    add_seed(parser, "determines the deals and the random choices of the bots")
     add_json(parser)
 
 
 def run(args: Namespace) -> int:
-    """Play and report."""
+    """Play the rounds and print the result."""
     with Bar("rounds") as bar:
         result = play(args.rules, args.bots, games=args.games, seed=args.seed, processes=args.processes, progress=bar)
     if args.json:
@@ -44,13 +44,13 @@ def run(args: Namespace) -> int:
 
 
 def report(result: Result) -> Iterator[str]:
-    """The result as a table for people."""
+    """Yield the lines of a readable report."""
     names = [f"{place} {tally.name}" for place, tally in enumerate(result.tallies)]
     width = max(map(len, names)) + 2
     yield f"{result.rules.id}, {len(names)} seats, {result.games:,} rounds, seed {result.seed}"
     yield f"{result.moves:,} moves in {result.seconds:.1f} s: {result.moves / result.seconds:,.0f} moves/s"
     if result.unfinished:
-        yield f"{result.unfinished:,} of these rounds came to no end and were broken off: nobody won them"
+        yield f"{result.unfinished:,} of these rounds did not end and were stopped: nobody won them"
     yield ""
     yield f"{'':<{width}}{'wins':>8}  {'95 % interval':<18}{'rating':>14}{'a decision':>14}"
     for name, tally, bot in zip(names, result.tallies, result.summary()["bots"], strict=True):
@@ -60,7 +60,7 @@ def report(result: Result) -> Iterator[str]:
         between = f"{100 * low:.2f} to {100 * high:.2f}"
         yield f"{name:<{width}}{100 * tally.win_rate:>7.2f}%  {between:<18}{rating:>14}{time:>14}"
     yield ""
-    yield "of the rounds that one of two won, the share that the one on the left won"
+    yield "of the rounds won by either of two bots, the share won by the bot on the left"
     yield " " * width + "".join(f"{place:>8}" for place in range(len(names)))
     for a, name in enumerate(names):
         shares = ("-" if a == b else f"{100 * pair_share(result.beaten, a, b):.1f}%" for b in range(len(names)))

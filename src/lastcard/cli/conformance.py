@@ -6,8 +6,8 @@ from ..conformance import __main__ as suite
 from .parts import Subparsers, add_verb
 
 _ABOUT = """\
-Run the cases that prove each clause of the rules, on our engine or on another that speaks the line protocol.
-The exit status is 0 when all pass, 1 when some fail.
+Run the test cases for each clause of the rules, on our engine or on another that speaks the line protocol.
+The exit status is 0 if all cases pass and 1 if any fails.
 """
 _EXAMPLES = """\
 lastcard conformance --backend python
@@ -22,5 +22,5 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Run the cases, or answer another runner."""
+    """Run the cases, or serve another runner."""
     return suite.run(args)

@@ -8,8 +8,8 @@ from ..round import Round
 from .parts import Subparsers, add_json, add_position, add_verb, position_line, print_json
 
 _ABOUT = """\
-Say why an action is allowed, refused or fined, naming the rule by its dimension ('lastcard rules ID' lists them).
-An action of several steps, such as a batch, gets one line per step, up to the first that is refused.
+Explain why an action is allowed, refused or fined, and name the rule ('lastcard rules ID' lists them).
+An action of several steps, such as a batch, gets one line per step, up to the first step that is refused.
 """
 _EXAMPLES = """\
 lastcard explain 'b5r5/g5y1 r1 >0 - b1b2b3b4|- official' r5

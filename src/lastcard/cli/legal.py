@@ -6,7 +6,7 @@ from ..round import Round
 from .parts import Subparsers, add_json, add_position, add_verb, position_line, print_json
 
 _ABOUT = """\
-List what each seat may do now, one line SEAT ACTION each.  A card that leaves one in hand may carry a call, as in r5!.
+List what each seat may do now, one SEAT ACTION per line.  Add ! to a card that leaves you one, as in r5!, to call.
 """
 _EXAMPLES = """\
 lastcard legal 'b5r5/g5y1 r1 >0 - b1b2b3b4|- official'
@@ -23,7 +23,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Print them."""
+    """Print the legal actions of every seat."""
     table = Round.from_position(position_line(args.position), seed=args.seed)
     legal = {seat: table.legal(seat) for seat in range(table.seats)}
     if args.json:

@@ -1,4 +1,4 @@
-"""What the verbs have in common: their parsers, positions from the command line or standard input, output as JSON."""
+"""What the verbs share: parsers, positions from the command line or standard input, and JSON output."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TextIO
 from ..bounds import POSITION_LENGTH, quoted
 from ..errors import LastCardError, NotationError
 
-# What add_subparsers returns; its own class is not public.
+# What add_subparsers returns; argparse does not make its class public.
 Subparsers = Any
 
 STDIN = "-"
@@ -18,22 +18,22 @@ _EMPTY_HAND_FIRST = re.compile(r"-[/!*%^]")
 
 
 class Parser(ArgumentParser):
-    """A parser that complains in one line."""
+    """A parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is."""
+        """Print the error with a pointer to the help, and exit with status 2."""
         self.exit(2, f"{self.prog}: {message}; see '{self.prog} --help'\n")
 
 
 def hide_dash(word: str) -> str:
-    """A position that begins with an empty hand (`-/b7 ...`), so written that it is not taken for an option."""
+    """Return a word so that argparse does not take a position with an empty first hand (`-/b7 ...`) for an option."""
     return f" {word}" if _EMPTY_HAND_FIRST.match(word) else word
 
 
 def add_verb(
     subparsers: Subparsers, name: str, run: Callable[[Namespace], int], *, about: str, examples: str
 ) -> ArgumentParser:
-    """The parser of one verb; `examples` are whole command lines, one a line."""
+    """Add a verb and return its parser; `examples` holds whole command lines, one per line."""
     shown = "\n".join(f"  {line}" for line in examples.strip().splitlines())
     parser: ArgumentParser = subparsers.add_parser(
         name,
@@ -46,11 +46,11 @@ def add_verb(
 
 
 def add_position(parser: ArgumentParser) -> None:
-    """The argument POSITION and the option that goes with it."""
+    """Add the argument POSITION and the option --seed."""
     parser.add_argument(
-        "position", metavar="POSITION", help="one line in quotes, or - for the last line of standard input"
+        "position", metavar="POSITION", help="a position in quotes, or - for the last line of standard input"
     )
-    add_seed(parser, "decides unknown cards, and chance from then on")
+    add_seed(parser, "determines the unknown cards and all later shuffles")
 
 
 def add_seed(parser: ArgumentParser, what: str) -> None:
@@ -59,31 +59,31 @@ def add_seed(parser: ArgumentParser, what: str) -> None:
 
 
 def whole_number(text: str) -> int:
-    """Read a number on the command line: plain digits, and no more of them than a seed can use."""
+    """Read a whole number of at most 20 digits from the command line."""
     if not re.fullmatch(r"-?[0-9]{1,20}", text):
         raise ArgumentTypeError(f"{quoted(text)} is not a whole number of at most 20 digits")
     return int(text)
 
 
 def add_json(parser: ArgumentParser, keys: str = "") -> None:
-    """The option --json; `keys` says what the object holds."""
+    """Add the option --json; `keys` describes the keys of the object."""
     parser.add_argument("--json", action="store_true", help="print one JSON object instead" + (keys and f": {keys}"))
 
 
 def by_commas(text: str) -> tuple[str, ...]:
-    """What an option lists, with commas between, and blanks as one likes."""
+    """Split the value of an option at its commas, ignoring spaces and empty items."""
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def standard_input() -> TextIO:
-    """Standard input, which whoever starts a program can also close."""
+    """Return standard input; raise LastCardError if it is closed."""
     if sys.stdin is None:
-        raise LastCardError("standard input is closed, and something is to be read there")
+        raise LastCardError("standard input is closed, but this command reads from it")
     return sys.stdin
 
 
 def position_line(text: str) -> str:
-    """Return the position as it was given, or the last line of standard input: `apply` ends with a position."""
+    """Return the given position, or for `-` the last non-empty line of standard input (`apply` prints it last)."""
     if text != STDIN:
         return text
     last = ""
@@ -96,7 +96,7 @@ def position_line(text: str) -> str:
     except UnicodeDecodeError as error:
         raise NotationError(f"standard input is not text: {error.reason}") from error
     if not last:
-        raise NotationError("standard input is empty; a position is wanted there")
+        raise NotationError("standard input is empty; expected a position")
     return last
 
 

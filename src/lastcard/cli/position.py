@@ -17,14 +17,14 @@ def add(subparsers: Subparsers) -> None:
     """Add the verb."""
     parser = add_verb(subparsers, "position", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
-    parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="how many play (4)")
-    parser.add_argument("--dealer", metavar="SEAT", type=whole_number, default=0, help="who deals (0)")
-    add_seed(parser, "decides the order of the cards")
+    parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="the number of players (4)")
+    parser.add_argument("--dealer", metavar="SEAT", type=whole_number, default=0, help="the seat of the dealer (0)")
+    add_seed(parser, "determines the order of the cards")
     add_json(parser, "rules, seats, seed, position")
 
 
 def run(args: Namespace) -> int:
-    """Deal, and print the position."""
+    """Deal a round and print its position."""
     table = Round.deal(args.rules, seats=args.seats, seed=args.seed, dealer=args.dealer)
     if args.json:
         print_json({"rules": table.rules.id, "seats": table.seats, "seed": args.seed, "position": str(table)})

@@ -1,19 +1,19 @@
-"""How far a long work has come: a bar on a terminal, nothing in a pipe, and a line when it is interrupted."""
+"""Progress of a long task: a bar on a terminal, nothing in a pipe, and one line on Ctrl-C."""
 
 import sys
 import time
 from typing import Self
 
 _WIDTH = 30
-_PAUSE = 0.1  # seconds between two looks
-_BEHIND = 2  # columns that a terminal may write itself behind the bar: ^C
+_PAUSE = 0.1  # seconds between two updates
+_BEHIND = 2  # columns for the ^C that a terminal may print after the bar
 
 
 class Bar:
-    """Says on standard error how far a long work has come; call it with what is done and of how much.
+    """Show the progress of a long task on standard error; call it with the amount done and the total.
 
-    It is wiped when the work is left, also by an error, so that what is said next has a line of its own.  Ctrl-C is
-    answered by a line that says how much was done.
+    The bar is erased when the task ends or fails, so that the next output starts on a clean line.  On Ctrl-C, a line
+    says how much was done.
     """
 
     def __init__(self, unit: str) -> None:
@@ -22,7 +22,7 @@ class Bar:
         self._began = time.monotonic()
         self._next = 0.0
         self._widest = 0
-        self._far = ""  # how far the work has come, in words
+        self._far = ""  # the progress so far, in words
 
     def __enter__(self) -> Self:
         return self
@@ -34,7 +34,7 @@ class Bar:
             print(f"lastcard: interrupted after {self._far}", file=sys.stderr)
 
     def __call__(self, done: int, of: int) -> None:
-        """Show it."""
+        """Update the bar, at most every tenth of a second."""
         self._far = f"{done:,} of {of:,} {self.unit}"
         now = time.monotonic()
         if not self.shown or now < self._next:

@@ -1,58 +1,83 @@
-"""lastcard replay: a record told act by act."""
+"""lastcard replay: show a match record, act by act."""
 
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
+from ..errors import LastCardError
 from ..journal import load_record
+from ..names import printable
+from ..record import Record
 from ..replay import Replay, record_for_seat
 from .parts import Subparsers, add_verb
 
-_ABOUT = "Tell a record act by act; with --positions, the position after each. A record with cards left out is shown."
+_ABOUT = "Print a match record, act by act. A record with hidden cards is printed as written, without positions."
 _EXAMPLES = """\
 lastcard replay match.toml
-lastcard replay match.toml --round 2 --positions
+lastcard replay match.toml --round 1 --positions
 """
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     parser = add_verb(subparsers, "replay", run, about=_ABOUT, examples=_EXAMPLES)
-    parser.add_argument("file", metavar="FILE", type=Path, help="a record (TOML) or the journal of a running match")
-    parser.add_argument("--round", metavar="N", type=int, help="only this round, from 1")
-    parser.add_argument("--positions", action="store_true", help="the position after each act")
-    parser.add_argument("--seat", metavar="N", type=int, help="only what this seat saw")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a match record (TOML) or a journal of a running match")
+    parser.add_argument("--round", metavar="N", type=int, help="show only this round, counted from 1")
+    parser.add_argument("--positions", action="store_true", help="show the position after each act")
+    parser.add_argument("--seat", metavar="N", type=int, help="show only what this seat saw")
 
 
 def run(args: Namespace) -> int:
-    """Tell it."""
+    """Print the record."""
     record = load_record(args.file)
+    _check_number("round", args.round, 1, len(record.rounds))
+    _check_number("seat", args.seat, 0, record.seats - 1)
     if args.seat is not None:
         record = record_for_seat(record, args.seat)
     print(f"{record.rules.id}, {record.seats} seats")
-    if record.redacted:
-        for number, one in enumerate(record.rounds, 1):
-            if args.round in (None, number):
-                print(f"round {number}, seat {one.dealer} deals", *one.acts, sep="\n  ")
-        return 0
-    replay, told = Replay(record), 0
-    for step in replay.steps():
-        if args.round not in (None, step.round):
-            continue
-        if step.round != told:
-            told = step.round
-            print(f"round {told}, seat {record.rounds[told - 1].dealer} deals, scores {list(step.scores)}")
-        for act in step.acts(None, whole=True):
-            print(f"  {act}")
-        if args.positions and step.move is not None:
-            print(f"    {step.table}")
-    print(outcome(replay))
+    for line in _shown(record, args.round) if record.redacted else _replayed(record, args.round, args.positions):
+        print(line)
     return 0
 
 
+def _check_number(what: str, number: int | None, first: int, last: int) -> None:
+    """Raise LastCardError if the record has no such round or seat."""
+    if number is None or first <= number <= last:
+        return
+    if last < first:
+        raise LastCardError(f"there is no {what} {number}: the record has none")
+    only = f"only {what} {first}" if first == last else f"{what}s {first} to {last}"
+    raise LastCardError(f"there is no {what} {number}: the record has {only}")
+
+
+def _shown(record: Record, only: int | None) -> Iterator[str]:
+    """Yield the acts as they are written, for a record with hidden cards, which cannot be replayed."""
+    for number, one in enumerate(record.rounds, 1):
+        if only in (None, number):
+            yield f"round {number}, seat {one.dealer} deals"
+            yield from (f"  {printable(act)}" for act in one.acts)
+
+
+def _replayed(record: Record, only: int | None, positions: bool) -> Iterator[str]:
+    """Yield the acts as they are replayed."""
+    replay, told = Replay(record), 0
+    for step in replay.steps():
+        if only not in (None, step.round):
+            continue
+        if step.round != told:
+            told = step.round
+            yield f"round {told}, seat {record.rounds[told - 1].dealer} deals, scores {list(step.scores)}"
+        yield from (f"  {act}" for act in step.acts(None, whole=True))
+        if positions and step.move is not None:
+            yield f"    {step.table}"
+    yield outcome(replay)
+
+
 def outcome(replay: Replay) -> str:
-    """How a match stands after its last act."""
+    """Return the state of a match after its last act, in words."""
     scores = list(replay.sheet.scores[: replay.record.seats])
     if not replay.over:
         return f"not over; scores {scores}"
-    winners = " and ".join(str(seat) for seat in replay.winners)
-    return f"over, won by seat {winners}; scores {scores}"
+    several = "s" * (len(replay.winners) > 1)
+    winners = f"seat{several} {' and '.join(map(str, replay.winners))}" if replay.winners else "nobody"
+    return f"over, won by {winners}; scores {scores}"

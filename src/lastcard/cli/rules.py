@@ -19,20 +19,20 @@ lastcard rules official+stack+hand=5 --diff official
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the command."""
+    """Add the verb."""
     parser = add_verb(subparsers, "rules", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("id", metavar="ID", nargs="?", help="a rule set, such as official+stack")
     parser.add_argument(
-        "--diff", metavar="ID", help="show only what differs from this rule set (in ID, or in official)"
+        "--diff", metavar="ID", help="show how ID (default: official) differs from this rule set"
     )
     add_json(
         parser,
-        "house rules as data for a form; of a rule set id, digest, dimensions, rules; of two one, other, differences",
+        "the house rules as data; for one rule set id, digest, dimensions, rules; with --diff one, other, differences",
     )
 
 
 def run(args: Namespace) -> int:
-    """Show the list, a rule set, or what differs between two."""
+    """Print the list, a rule set, or the differences between two."""
     if args.diff is not None:
         _show_difference(Ruleset.from_id(args.id or "official"), Ruleset.from_id(args.diff), args.json)
     elif args.id is not None:

@@ -14,7 +14,7 @@ from ..sim.result import MEANS, share_of
 from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, print_json
 from .progress import Bar
 
-_ABOUT = "Play many rounds or whole matches with simple players on all cores, and say what happened."
+_ABOUT = "Play many rounds or whole matches with simple bots on all cores, and print statistics."
 _EXAMPLES = """\
 lastcard sim --games 2000
 lastcard sim --rules juno-serious --seats 3 --games 1000 --seed 7 --bots greedy,random --json
@@ -26,28 +26,28 @@ _ENDED = ("finished", "blocked", "unfinished")
 
 
 def add(subparsers: Subparsers) -> None:
-    """How it is called."""
+    """Add the verb."""
     parser = add_verb(subparsers, "sim", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
-    parser.add_argument("--seats", metavar="N", type=int, default=4, help="how many play (4)")
-    parser.add_argument("--games", metavar="M", type=int, help=f"play so many rounds ({_USUAL})")
-    parser.add_argument("--matches", metavar="M", type=int, help="play so many whole matches instead")
-    add_seed(parser, "the same seed gives the same result, whatever the backend and the number of threads")
+    parser.add_argument("--seats", metavar="N", type=int, default=4, help="the number of players (4)")
+    parser.add_argument("--games", metavar="M", type=int, help=f"the number of rounds ({_USUAL})")
+    parser.add_argument("--matches", metavar="M", type=int, help="play this many whole matches instead")
+    add_seed(parser, "the result does not depend on the backend or the number of threads")
     parser.add_argument(
-        "--bots", metavar="A,B", type=by_commas, default="random", help="by seats in turn: random, greedy, careful"
+        "--bots", metavar="A,B", type=by_commas, default="random", help="one or more of random, greedy, careful"
     )
-    parser.add_argument("--forget", metavar="P", type=float, default=0.0, help="how often a call is forgotten (0)")
-    parser.add_argument("--from", metavar="POSITION", dest="start", help="where every round starts")
-    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto: numba if it is installed")
-    parser.add_argument("--threads", metavar="N", type=int, help="how many at once (all cores)")
-    parser.add_argument("--rows", metavar="FILE", type=Path, help="write one line a round (CSV)")
+    parser.add_argument("--forget", metavar="P", type=float, default=0.0, help="the chance of forgetting to call (0)")
+    parser.add_argument("--from", metavar="POSITION", dest="start", help="start every round from this position")
+    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto uses numba if it is installed")
+    parser.add_argument("--threads", metavar="N", type=int, help="number of threads (one per core)")
+    parser.add_argument("--rows", metavar="FILE", type=Path, help="write one CSV row per round")
     add_json(parser)
 
 
 def run(args: Namespace) -> int:
-    """Play and report."""
+    """Play the rounds and print the result."""
     if args.games is not None and args.matches is not None:
-        raise LastCardError("--games counts rounds and --matches whole matches; give one of them, not both")
+        raise LastCardError("--games counts rounds and --matches counts whole matches; give only one of them")
     whole = args.matches is not None
     games = _USUAL if args.games is None else args.games
     with Bar("matches" if whole else "rounds") as bar:
@@ -75,7 +75,7 @@ def run(args: Namespace) -> int:
 
 
 def write_rows(result: Result, path: Path) -> None:
-    """One line for each round: who won, how long it took, how often each fact happened."""
+    """Write one CSV row per round: who won, how long it took, how often each fact happened."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow([*COLUMNS, *(fact.name.lower() for fact in Fact)])
@@ -88,7 +88,7 @@ def write_rows(result: Result, path: Path) -> None:
 
 
 def report(result: Result) -> Iterator[str]:
-    """The result as a table for people."""
+    """Yield the lines of a readable report."""
     t = result.totals
     what = f"{t.matches:,} matches, {t.rounds:,} rounds" if t.matches else f"{t.rounds:,} rounds"
     yield f"{result.rules.id}, {result.seats} seats, {', '.join(result.bots)}; {what}, seed {result.seed}"
@@ -104,9 +104,9 @@ def report(result: Result) -> Iterator[str]:
             f"a round is {_pair(Mean(length['mean'], length['error']))} {unit}, median {length['median']:.0f}, "
             f"95 % within {length['p95']:.0f}"
         )
-    yield f"blocked {t.blocked:,}, unfinished {t.unfinished:,} (left out of all means)"
+    yield f"blocked {t.blocked:,}, unfinished {t.unfinished:,} (excluded from all averages)"
     yield ""
-    yield "wins, from the dealer's left on"
+    yield "wins by place, starting at the dealer's left"
     for place in range(result.seats):
         yield f"  {place + 1:<3}{_percent(share_of(t.wins[place], result.counted))}"
     if len(set(result.bots)) > 1:
@@ -115,7 +115,7 @@ def report(result: Result) -> Iterator[str]:
             yield f"  {seat:<3}{_percent(share_of(t.seat_wins[seat], result.counted))}  {bot}"
     yield from _match_lines(result)
     yield ""
-    yield "in a round, on average"
+    yield "average per round"
     yield f"  {_percent(share_of(t.refilled, result.counted)):<24}of rounds refill the stock"
     for _, which, words in MEANS:
         if t.sums[which]:

@@ -1,1 +1,1 @@
-"""The rules as cases: data, a runner, and a line protocol, so that any engine can be held against them."""
+"""The rules as test cases: data, a runner, and a line protocol, so that any engine can be tested against them."""

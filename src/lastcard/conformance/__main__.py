@@ -16,7 +16,7 @@ from .suite import AnyCase, load
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; return 0 when all cases pass, 1 when some fail, 2 when they cannot be run."""
+    """Run the command; return 0 if all cases pass, 1 if any fails, 2 if they cannot be run."""
     parser = argparse.ArgumentParser(prog="lastcard.conformance", description="Test an engine against the rules.")
     add_options(parser)
     try:
@@ -28,28 +28,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of cases (all that we ship)")
-    parser.add_argument("-k", dest="wanted", metavar="CASE", help="only cases with this id or clause; * is anything")
-    parser.add_argument("--engine", metavar="COMMAND", help="a program that speaks the line protocol (our own engine)")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of cases (all in the package)")
+    parser.add_argument("-k", dest="wanted", metavar="CASE", help="only cases with this id or clause; * is a wildcard")
+    parser.add_argument("--engine", metavar="COMMAND", help="a program that speaks the line protocol (our engine)")
     parser.add_argument(
-        "--patience", type=_seconds, default=PATIENCE, metavar="SECONDS", help="how long each answer may take (20)"
+        "--patience", type=_seconds, default=PATIENCE, metavar="SECONDS", help="time limit for each answer (20)"
     )
     parser.add_argument(
-        "--backend", choices=["all", "python", "numba"], default="all", help="how our own engine runs (all)"
+        "--backend", choices=["all", "python", "numba"], default="all", help="how to run our engine (all)"
     )
     parser.add_argument("--serve", action="store_true", help="speak the line protocol on standard input and output")
-    parser.add_argument("-v", "--verbose", action="store_true", help="name the cases that pass, too")
+    parser.add_argument("-v", "--verbose", action="store_true", help="also list the cases that pass")
 
 
 def _seconds(text: str) -> float:
-    """Read a time to wait; argparse turns the error into a complaint."""
+    """Read a time limit; argparse turns a ValueError into an error message."""
     if not text.isascii() or not 0 < float(text) <= 3600:
         raise ValueError
     return float(text)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run what was chosen; return 0 when all cases pass, 1 when some fail."""
+    """Run the cases, or serve; return 0 if all cases pass and 1 if any fails."""
     if options.serve:
         _serve()
         return 0
@@ -62,15 +62,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _serve() -> None:
-    if sys.stdin is None:  # closed by whoever started us
-        raise LastCardError("standard input is closed, and the protocol is read there")
+    if sys.stdin is None:  # it was closed before we started
+        raise LastCardError("standard input is closed, but the protocol is read from it")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # a byte that is no text is refused, and ends nothing
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # invalid bytes are refused, not fatal
     Server().serve(sys.stdin, sys.stdout)
 
 
 def _backends(name: str) -> Iterator[tuple[str, Engine]]:
-    """Yield our own engine in the ways chosen; numba is left out, with a word, where it is not installed."""
+    """Yield our engine with each chosen backend; skip numba, with a message, if it is not installed."""
     if name in ("all", "python"):
         yield "python", Server()
     if name == "numba" or (name == "all" and find_spec("numba")):
@@ -89,13 +89,13 @@ def _chosen(cases: list[AnyCase], wanted: str | None) -> list[AnyCase]:
 
 
 def _is_wanted(case: AnyCase, wanted: str) -> bool:
-    """Say whether a case proves a clause or has an id, with or without the name of its file."""
+    """Return whether a case proves a clause or has an id, with or without the name of its file."""
     names = (*case.proves, case.id, case.id.partition(":")[2])
     return any(fnmatchcase(name, wanted) for name in names)
 
 
 def _run(cases: list[AnyCase], engine: Engine, name: str, verbose: bool) -> int:
-    """Run the cases and print what is wrong; return 1 when some failed."""
+    """Run the cases and print the failures; return 1 if any case failed, else 0."""
     failed = 0
     for case in cases:
         problems = run_case(case, engine)

@@ -1,7 +1,7 @@
-"""Engines that answer the line protocol: what a runner asks, and another program that answers it.
+"""Engines that answer the line protocol: the interface, and an engine in another program.
 
-A program is not trusted.  Its answers have a bound on their length and on the time they take, it may send nothing
-unasked, and it is ended together with whatever it started.
+The program is not trusted.  Its answers are limited in length and time, it must not send anything unasked, and it is
+stopped together with every process it started.
 """
 
 import os
@@ -18,16 +18,16 @@ from ..bounds import quoted
 from ..errors import LastCardError
 from .protocol import ANSWER_LENGTH, VERSION
 
-PATIENCE = 20.0  # seconds an engine may take over one line
-_GRACE = 2.0  # seconds to see how a program ended, and for its threads
+PATIENCE = 20.0  # seconds an engine may take to answer a line
+_GRACE = 2.0  # seconds to wait for the exit status and for our threads
 
 
 class EngineError(LastCardError):
-    """An engine that cannot be started, does not answer, says too much or ends too soon."""
+    """An engine cannot be started, does not answer, sends too much or ends too soon."""
 
 
 class Engine(Protocol):
-    """Whatever answers a line of the protocol with a line."""
+    """Anything that answers a line of the protocol with a line."""
 
     def ask(self, line: str) -> str:
         """Return the answer to one line."""
@@ -35,7 +35,7 @@ class Engine(Protocol):
 
 
 class Program:
-    """An engine in another process, spoken to through its standard input and output."""
+    """An engine in another process, connected by its standard input and output."""
 
     def __init__(self, command: str, patience: float = PATIENCE) -> None:
         self.command = command
@@ -53,7 +53,7 @@ class Program:
             thread.start()
 
     def ask(self, line: str) -> str:
-        """Send a line and return the answer, without the blanks around it."""
+        """Send a line and return the answer without surrounding blanks."""
         with suppress(queue.Empty):
             unasked = self._read(self._answers.get_nowait(), line)
             raise self._error(f"sent {quoted(unasked)} although nothing was asked")
@@ -65,7 +65,7 @@ class Program:
         return self._read(answer, line)
 
     def close(self) -> None:
-        """End the program and what it started."""
+        """Stop the program and every process it started."""
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -90,7 +90,7 @@ class Program:
             return f" with status {self.process.wait(_GRACE)}"
         return " its output"
 
-    # Each pipe belongs to its own thread, so that a program that neither reads nor writes stops nobody else.
+    # Each pipe has its own thread, so that a program that neither reads nor writes does not block us.
 
     def _write(self) -> None:
         assert self.process.stdin is not None
@@ -109,13 +109,13 @@ class Program:
                     answer = self._error(f"sent a line of more than {ANSWER_LENGTH:,} bytes")
                 try:
                     self._answers.put_nowait(answer)
-                except queue.Full:  # the first of them is told at the next question
+                except queue.Full:  # the next question reports the first of them
                     return
 
 
 @contextmanager
 def program(command: str, patience: float = PATIENCE) -> Iterator[Program]:
-    """Run an engine in another process for as long as the block lasts; it must speak this version of the protocol."""
+    """Run an engine in another process during the block; raise EngineError if its protocol version differs."""
     engine = Program(command, patience)
     try:
         answer = engine.ask("version")

@@ -1,14 +1,14 @@
-"""python -m lastcard.conformance.perft FILE...: count the ways on from positions, and check that none has changed.
+"""python -m lastcard.conformance.perft FILE...: count the action sequences from positions, and check the counts.
 
-From each position every action of every seat is tried: what is legal, lays with a call where that is legal, and the
-fouls that these rules fine.  A file has one position a line, with the number of sequences of one action, two, and so
-on, and a digest of the positions at the end of the longest (each once, sorted, a line each without its rule set; the
-first 16 digits of their SHA-256):
+From each position every action of every seat is tried: legal actions, lays with a call where that is legal, and the
+fouls that the rules fine.  A file has one position per line, with the number of sequences of one action, of two, and so
+on, and a digest of the positions after the longest: the first 16 digits of the SHA-256 of their lines, each once,
+sorted, without the rule set:
 
     b5r5/g5y1 r1 >0 - b1b2b3b4|- official | D1 4 | D2 14 | 5be5bcf29a2a8c9a
 
-Positions are chosen so that nobody has to shuffle; then chance has no part in it, and any two engines must agree.
-`--write` counts anew; a new line needs only its depth, as in `... official | D3`.
+The positions never need a shuffle, so nothing is random and all engines must agree.  `--write` counts again and writes
+the files; a new line needs only its depth, as in `... official | D3`.
 """
 
 import argparse
@@ -38,21 +38,21 @@ LINE_LENGTH = POSITION_LENGTH + 1_000  # a position, its counts and its digest
 
 
 class PerftError(LastCardError):
-    """A file that cannot be read, or a position in which chance has a part."""
+    """A file that cannot be read, or a position from which cards would be shuffled."""
 
 
 # ---------------------------------------------------------------- counting
 
 
 def moves(s: State, ruleset: Ruleset) -> Iterator[Move]:
-    """Every action of every seat, seat by seat."""
+    """Yield every action of every seat, seat by seat."""
     for seat in range(s.seats):
         for action in actions(s, ruleset, seat):
             yield seat, action
 
 
 def actions(s: State, ruleset: Ruleset, seat: int) -> list[int]:
-    """What a seat may do, and what it would be fined for: a bad lay once, without a call."""
+    """Yield the legal actions of a seat and the fouls it would be fined for: a bad lay once, without a call."""
     rules, colours = ruleset.core_rules, len(ruleset.deck.colours)
     may = listed_codes(*legal(s, rules, seat), colours)
     foul = fouls(s, rules, seat)
@@ -63,13 +63,13 @@ def actions(s: State, ruleset: Ruleset, seat: int) -> list[int]:
 
 
 def after(s: State, ruleset: Ruleset, move: Move) -> State:
-    """The state a move leads to."""
+    """Return the state after a move."""
     child = State.__new__(State)
     assign(child, s)
     apply(child, ruleset.core_rules, *move)
     if child.tally[Fact.REFILLED] != s.tally[Fact.REFILLED]:
         line = write_position(s, ruleset)
-        raise PerftError(f"after {_text(ruleset, move)!r} the discards are shuffled; give it more stock ({line})")
+        raise PerftError(f"after {_text(ruleset, move)!r} the discards are shuffled; add cards to the stock ({line})")
     return child
 
 
@@ -79,7 +79,7 @@ def _text(ruleset: Ruleset, move: Move) -> str:
 
 
 def perft(s: State, ruleset: Ruleset, depth: int) -> int:
-    """How many sequences of so many moves there are."""
+    """Return the number of sequences of `depth` moves."""
     if depth == 0:
         return 1
     if depth == 1:
@@ -88,12 +88,12 @@ def perft(s: State, ruleset: Ruleset, depth: int) -> int:
 
 
 def divide(s: State, ruleset: Ruleset, depth: int) -> dict[str, int]:
-    """The same, split by the first move."""
+    """Return the number of sequences by their first move."""
     return {_text(ruleset, move): perft(after(s, ruleset, move), ruleset, depth - 1) for move in moves(s, ruleset)}
 
 
 def survey(s: State, ruleset: Ruleset, depth: int) -> tuple[tuple[int, ...], str]:
-    """The numbers of sequences by length, and a digest of the positions at the end of the longest."""
+    """Return the numbers of sequences by length, and a digest of the positions after the longest."""
     counts = [0] * (depth + 1)
     lines: set[str] = set()
     _visit(s, ruleset, 0, counts, lines)
@@ -115,7 +115,7 @@ def _visit(s: State, ruleset: Ruleset, depth: int, counts: list[int], lines: set
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a file: a position and what is said of it; no counts if they are yet to be made."""
+    """One line of a file: a position with its counts and digest; a new line has no counts yet."""
 
     line: str
     depth: int
@@ -124,7 +124,7 @@ class Entry:
 
     @classmethod
     def read(cls, text: str) -> "Entry":
-        """Take a line apart; a depth is one digit, as no machine counts further."""
+        """Read a line; a depth is one digit, because no machine counts further."""
         line, *fields = (field.strip() for field in one_line(text, "a line of a perft file", LINE_LENGTH).split(" | "))
         if len(fields) == 1 and re.fullmatch(r"D[1-9]", fields[0]):
             return cls(line, int(fields[0][1:]))
@@ -135,7 +135,7 @@ class Entry:
         return cls(line, len(numbers), numbers, fields[-1])
 
     def counted(self) -> "Entry":
-        """The same with what is true now."""
+        """Return the entry with its counts and digest computed again."""
         return Entry(self.line, self.depth, *survey(*read_position(self.line), self.depth))
 
     def __str__(self) -> str:
@@ -144,7 +144,7 @@ class Entry:
 
 
 def is_remark(text: str) -> bool:
-    """Whether a line of a file says nothing to check."""
+    """Return whether a line is blank or a comment."""
     return not text.strip() or text.startswith("# ")
 
 
@@ -165,7 +165,7 @@ def _read_lines(path: Path) -> list[str]:
 
 
 def problems(entry: Entry) -> list[str]:
-    """What is not as an entry says, with the counts by first move of the first depth that differs."""
+    """Return what differs from an entry, with counts by first move at the first depth that differs."""
     found = entry.counted()
     if found == entry:
         return []
@@ -178,7 +178,7 @@ def problems(entry: Entry) -> list[str]:
 
 
 def rewrite(path: Path) -> Iterator[str]:
-    """Count all entries of a file anew, write it, and tell the difference."""
+    """Count all entries of a file again, write the file, and return the differences."""
     before = _read_lines(path)
     written = [text if is_remark(text) else str(Entry.read(text).counted()) for text in before]
     path.write_text("".join(f"{text}\n" for text in written), encoding="utf-8")
@@ -189,10 +189,10 @@ def rewrite(path: Path) -> Iterator[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run it; 0 when all is as the files say, 1 when not, 2 when they cannot be read."""
+    """Run the command; return 0 if all counts agree, 1 if any differs, 2 if a file cannot be read."""
     parser = argparse.ArgumentParser(prog="lastcard.conformance.perft", description="Count the ways on from positions.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files of positions and counts")
-    parser.add_argument("--write", action="store_true", help="count anew, write the files and show what has changed")
+    parser.add_argument("--write", action="store_true", help="count again, write the files and show the changes")
     options = parser.parse_args(argv)
     try:
         return _write(options.files) if options.write else _check(options.files)
@@ -217,7 +217,7 @@ def _check(files: Iterable[Path]) -> int:
             failed += bool(wrong)
             for line in wrong:
                 print(line)
-    print(f"{checked} positions, {checked - failed} as before, {failed} not")
+    print(f"{checked} position{'s' * (checked != 1)}: {checked - failed} unchanged, {failed} changed")
     return 1 if failed else 0
 
 

@@ -1,10 +1,10 @@
-"""The line protocol, spoken by our own engine: one line asks, one line answers.
+"""The line protocol as our engine speaks it: each line is a question and gets one line as the answer.
 
     version                                         2
     rules ID                                        ok | no REASON
     position LINE                                   ok | no REASON
     deal RULES SEATS DEALER YOUNGEST AWAY STOCK     ok | no REASON     STOCK from its top; the rest follows at random
-    do SEAT ACTION                                  ok | fined | no REASON
+    do SEAT ACTION                                  ok | fined | no REASON     `leave`: out of the round and the match
     show                                            the position
     legal SEAT                                      actions separated by ", ", or -
     points                                          what the round scored, separated by spaces
@@ -13,24 +13,23 @@
     score NAMED                                     scores 0,70 over 0 winners - ranks 0,0 dealer 1 left -
     pick RULES SEATS STOCK                          the seat that deals
 
-A REASON is a word for programs and a sentence for people: `rules`, `position`, `table`, `notation` or `protocol` say
-what kind of text is wrong; the id of a rule says why a move is refused; `-` says nothing.  Sets of seats (AWAY, LEFT,
-winners) are digits, or - for none.  An action is done whole or not at all.
+A REASON is a word for programs and a sentence for people.  The words `rules`, `position`, `table`, `notation` and
+`protocol` name the kind of text that is wrong; the id of a reason says why a move is refused; `-` gives no reason.
+Sets of seats (AWAY, LEFT, winners) are digits, or - for none.  An action is done completely or not at all.
 """
 
 import re
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from typing import Any, TextIO
+from typing import TextIO
 
-from ..backends.bind import bind, interpreted
+from ..backends.core import Core, bind_core
 from ..backends.moves import carry_out
-from ..backends.stack import CORE
 from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
-from ..core.terms import FINED_FOUL, OVER, REFUSED, SEATS, Fact
+from ..core.terms import FINED_FOUL, LEAVE, OVER, REFUSED, SEATS, Fact
 from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
@@ -41,21 +40,21 @@ from ..values import listed_codes
 VERSION = 2
 LINE_LENGTH = POSITION_LENGTH + 100  # characters of a question
 ANSWER_LENGTH = 100_000  # characters of an answer
-MOST_FACTS = 5_000  # as many as fit into an answer
+MOST_FACTS = 5_000  # they fit into an answer
 MOST_ROUNDS = 30_000
 MOST_POINTS = 1_000_000
 SEED = 1
 
 
 class ProtocolError(LastCardError):
-    """A line that is no question, or one that cannot be answered yet."""
+    """A line that is not a question, or a question that cannot be answered yet."""
 
 
 class TableError(LastCardError):
-    """A table that a rule set cannot be played at."""
+    """A table at which a rule set cannot be played."""
 
 
-# The kind of a refusal, by the error; the first that fits.
+# The kind of refusal by error class; the first match counts.
 REASONS = {
     PositionError: "position",
     RulesetError: "rules",
@@ -66,7 +65,7 @@ REASONS = {
 
 
 class Refusal(LastCardError):
-    """A move the rules refuse, by the id of its reason."""
+    """A move that the rules refuse, with the id of the reason."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
@@ -74,17 +73,17 @@ class Refusal(LastCardError):
 
 
 class Server:
-    """Our engine behind the line protocol: one table, asked one line at a time."""
+    """Our engine behind the line protocol: one table, one question at a time."""
 
-    def __init__(self, core: Any = None) -> None:
-        """Use the interpreted core, which keeps facts, or another that has the same functions and keeps none."""
-        self.core = bind(CORE, interpreted, note=self._note) if core is None else core
+    def __init__(self, core: Core | None = None) -> None:
+        """Use the interpreted core, which keeps facts, or another with the same functions, which does not."""
+        self.core: Core = bind_core(note=self._note) if core is None else core
         self.keeps_facts = core is None
         self.ruleset = Ruleset.from_id("official")
         self.state: State | None = None
         self.sheet: Sheet | None = None
         self.sheet_rules = self.ruleset
-        self.scored = False  # the round is on the sheet
+        self.scored = False  # whether the sheet includes the round
         self.facts: list[str] = []
         self._commands: dict[str, Callable[[str], str]] = {
             "version": lambda _: str(VERSION),
@@ -102,20 +101,20 @@ class Server:
         }
 
     def ask(self, line: str) -> str:
-        """Return the answer to one line; whatever the line is, it is one line of bounded length."""
+        """Return the answer to one line: always one line of bounded length, whatever the question is."""
         try:
             command, _, rest = one_line(line, "a line of the protocol", LINE_LENGTH).partition(" ")
             if command not in self._commands:
-                raise ProtocolError(f"{quoted(command)} is no command; the commands are {', '.join(self._commands)}")
+                raise ProtocolError(f"{quoted(command)} is not a command; the commands are {', '.join(self._commands)}")
             return self._commands[command](rest.strip())
         except LastCardError as error:
             return " ".join(["no", _reason_word(error), *str(error).split()])
 
     def serve(self, source: TextIO, target: TextIO) -> None:
-        """Answer line by line until the source ends."""
+        """Answer each line until the source ends."""
         while line := source.readline(LINE_LENGTH + 1):
             read = line
-            while read and not read.endswith("\n"):  # the rest of a line that is too long goes unread
+            while read and not read.endswith("\n"):  # skip the rest of a line that is too long
                 read = source.readline(LINE_LENGTH)
             print(self.ask(line.removesuffix("\n")), file=target, flush=True)
 
@@ -163,11 +162,15 @@ class Server:
         s = self._table()
         seat, _, action = text.partition(" ")
         number = _number(seat, 0, s.seats - 1)
-        verdict = self._apply(s, number, parse_action(self.ruleset.deck, action))
+        actions = parse_action(self.ruleset.deck, action)
+        verdict = self._apply(s, number, actions)
+        sheet = self._sheet_for(s)
+        if actions == [LEAVE] and sheet is not None:
+            self.core.leave_match(sheet, self.ruleset.core_rules, number, 1)
         return "fined" if verdict == FINED_FOUL else "ok"
 
     def _apply(self, s: State, seat: int, actions: list[int]) -> int:
-        """Apply the actions of one text, all or none; after a foul, what the table still waits for."""
+        """Apply all actions of one text or none; after a foul, only those that the table still waits for."""
         before, facts = State(), len(self.facts)
         assign(before, s)
         verdict, _ = carry_out(self.core, s, self.ruleset.core_rules, seat, actions)
@@ -193,9 +196,9 @@ class Server:
 
     def _facts(self, text: str) -> str:
         if not self.keeps_facts:
-            raise ProtocolError("no facts are kept")
+            raise ProtocolError("this engine keeps no facts")
         if len(self.facts) > MOST_FACTS:
-            raise ProtocolError(f"more than {MOST_FACTS:,} facts are not kept")
+            raise ProtocolError(f"too many facts; at most {MOST_FACTS:,} are kept")
         return ", ".join(self.facts) or "-"
 
     # ---------------------------------------------------------------- a match
@@ -211,19 +214,25 @@ class Server:
         _check_sides(ruleset, sheet.seats, sheet.eliminated)
         totals = scores.split(",")
         if len(totals) != sheet.seats:
-            raise ProtocolError(f"{quoted(scores)}: {sheet.seats} scores are wanted")
+            raise ProtocolError(f"{quoted(scores)}: expected {sheet.seats} scores")
         sheet.scores[: sheet.seats] = [_number(score, -MOST_POINTS, MOST_POINTS) for score in totals]
         self.sheet, self.sheet_rules = sheet, ruleset
         return "ok"
 
+    def _sheet_for(self, s: State) -> Sheet | None:
+        """Return the score sheet; raise ProtocolError if it does not fit this table."""
+        sheet = self.sheet
+        return sheet if sheet is not None and sheet.seats == s.seats and self.sheet_rules == self.ruleset else None
+
     def _score(self, text: str) -> str:
-        s, sheet = self._table(), self.sheet
-        if sheet is None or sheet.seats != s.seats or self.sheet_rules != self.ruleset:
+        s = self._table()
+        sheet = self._sheet_for(s)
+        if sheet is None:
             raise ProtocolError("there is no score sheet for this table; send 'sheet ...' first")
         if s.phase != OVER:
             raise ProtocolError("the round is not over")
         if self.scored:
-            raise ProtocolError("this round is on the sheet already")
+            raise ProtocolError("this round has already been scored")
         if sheet.rounds >= MOST_ROUNDS or any(abs(score) > MOST_POINTS for score in sheet.scores):
             raise ProtocolError("the score sheet is full")
         self.core.write_round(sheet, self.ruleset.core_rules, s, _number(text or "0", 0, sheet.seats - 1))
@@ -256,18 +265,18 @@ def _reason_word(error: LastCardError) -> str:
 def _words(text: str, names: str) -> list[str]:
     words = text.split()
     if len(words) != len(names.split()):
-        raise ProtocolError(f"{quoted(text)}: {names} are wanted")
+        raise ProtocolError(f"{quoted(text)}: expected {names}")
     return words
 
 
 def _number(text: str, low: int, high: int) -> int:
     if not re.fullmatch(r"-?[0-9]{1,7}", text) or not low <= int(text) <= high:
-        raise ProtocolError(f"{quoted(text)}: a number from {low} to {high} is wanted")
+        raise ProtocolError(f"{quoted(text)}: expected a number from {low} to {high}")
     return int(text)
 
 
 def _seat_count(ruleset: Ruleset, text: str) -> int:
-    """Return a number of seats that a rule set can be played with."""
+    """Read a number of seats; raise TableError if the rule set cannot be played with it."""
     seats = _number(text, 2, SEATS)
     try:
         ruleset.check_table(seats)
@@ -277,7 +286,7 @@ def _seat_count(ruleset: Ruleset, text: str) -> int:
 
 
 def _check_sides(ruleset: Ruleset, seats: int, gone: int) -> None:
-    """Refuse a table at which fewer than two sides are left to play."""
+    """Raise TableError if fewer than two sides are left to play."""
     half = seats // 2 if ruleset.core_rules.teams else seats
     sides = {seat % half for seat in range(seats) if not gone >> seat & 1}
     if len(sides) < 2:
@@ -292,7 +301,7 @@ def _seat_set(text: str, seats: int) -> int:
     if text == "-":
         return 0
     if not re.fullmatch(f"[0-{seats - 1}]{{1,{SEATS}}}", text):
-        raise ProtocolError(f"{quoted(text)}: digits of seats, 0 to {seats - 1}, are wanted, or '-'")
+        raise ProtocolError(f"{quoted(text)}: expected digits of seats, 0 to {seats - 1}, or '-'")
     return sum({1 << int(seat) for seat in text})
 
 
@@ -301,12 +310,12 @@ def _seats_of(bits: int) -> str:
 
 
 def _state_with_stock(ruleset: Ruleset, text: str) -> State:
-    """Return a state whose stock begins with these cards, from the top; the rest of the pack follows at random."""
+    """Return a state whose stock begins with these cards; the rest of the pack follows in random order."""
     first = parse_cards(ruleset.deck, text)
     rest = Counter(ruleset.deck.pack())
     rest.subtract(first)
     if missing := [card for card, count in rest.items() if count < 0]:
-        raise NotationError(f"stock {quoted(text)}: more {ruleset.deck.text[missing[0]]} than the deck has")
+        raise NotationError(f"stock {quoted(text)}: more copies of {ruleset.deck.text[missing[0]]} than the deck has")
     others = list(rest.elements())
     Random(SEED).shuffle(others)
     s = State()

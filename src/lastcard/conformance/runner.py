@@ -1,4 +1,4 @@
-"""Cases run on an engine, in this process or another, through the line protocol."""
+"""Run cases on an engine, in this process or another, through the line protocol."""
 
 import re
 from typing import Any
@@ -12,11 +12,11 @@ from .suite import REFUSALS, AnyCase, DealCase, Expected, MatchCase, PickCase, P
 
 
 class Failed(Exception):
-    """A case cannot go on: what an engine did wrong."""
+    """A case cannot go on, because of what the engine did."""
 
 
 def run_case(case: AnyCase, engine: Engine) -> list[str]:
-    """Return what an engine does wrong in a case; nothing when it passes."""
+    """Return what an engine does wrong in a case; an empty list if it passes."""
     try:
         if isinstance(case, PickCase):
             return _run_pick(case, engine)
@@ -41,17 +41,17 @@ def _is_refusal(answer: str) -> bool:
 def _must(engine: Engine, line: str) -> None:
     answer = engine.ask(line)
     if answer != "ok":
-        raise Failed(f"{line!r} is answered by {quoted(answer)}")
+        raise Failed(f"{line!r}: the answer is {quoted(answer)}")
 
 
 def _must_refuse(engine: Engine, line: str, kind: str) -> list[str]:
-    """Check that a line is refused; an engine that says why must name this kind of fault."""
+    """Check that a line is refused; an engine that gives a reason must name this kind of error."""
     answer = engine.ask(line)
     if not _is_refusal(answer):
-        return [f"{line!r} must be refused, it is answered by {quoted(answer)}"]
+        return [f"{line!r} must be refused, but the answer is {quoted(answer)}"]
     said = answer.split(" ")[1:2]
     if said and said[0] in REFUSALS and said[0] != kind:
-        return [f"{line!r} must be refused as {kind}, it is answered by {quoted(answer)}"]
+        return [f"{line!r} must be refused as {kind}, but the answer is {quoted(answer)}"]
     return []
 
 
@@ -64,7 +64,7 @@ def _run_round(case: PositionCase | DealCase, engine: Engine) -> list[str]:
         return _must_refuse(engine, opening, case.refused)
     _must(engine, opening)
     ruleset = parse_position(case.given)[1] if isinstance(case, PositionCase) else Ruleset.from_id(case.rules)
-    seen = 0  # facts of the steps before
+    seen = 0  # facts of earlier steps
     for number, step in enumerate(case.steps, 1):
         try:
             problems = _run_step(step, engine, ruleset, seen)
@@ -94,7 +94,7 @@ def _run_step(step: Step, engine: Engine, ruleset: Ruleset, seen: int) -> list[s
 def _do(engine: Engine, move: str) -> None:
     answer = engine.ask(f"do {_with_seat(move)}")
     if answer not in ("ok", "fined"):
-        raise Failed(f"{move!r} is answered by {quoted(answer)}")
+        raise Failed(f"{move!r}: the answer is {quoted(answer)}")
 
 
 def _with_seat(move: str) -> str:
@@ -121,24 +121,24 @@ def _check_position(expected: Expected, shown: str, ruleset: Ruleset) -> str | N
         return None
     position, rules = parse_position(shown, ruleset)
     if rules != ruleset:
-        return f"the rule set shown is {rules.id}, not {ruleset.id}"
+        return f"the engine shows rule set {rules.id}, expected {ruleset.id}"
     return compare(expected.gives, position, ruleset)
 
 
 def _listed(answer: str) -> list[str]:
-    """Return the facts an engine lists; none when it keeps none."""
+    """Return the facts an engine lists; an empty list if it keeps none."""
     return [] if answer == "-" or _is_refusal(answer) else answer.split(", ")
 
 
 def _check_facts(expected: Expected, answer: str, seen: int) -> str | None:
-    """Check the facts of this step, in their order; others may stand between.  An engine may say that it keeps none."""
+    """Check the facts of this step, in order; others may be between them.  An engine need not keep facts."""
     if _is_refusal(answer):
         return None
     new = _listed(answer)[seen:]
     facts = iter(new)
     if all(wanted in facts for wanted in expected.facts):
         return None
-    return f"the facts {', '.join(expected.facts)} are wanted, they are {', '.join(new) or '-'}"
+    return f"expected the facts {', '.join(expected.facts)}, got {', '.join(new) or '-'}"
 
 
 def _check_points(expected: Expected, engine: Engine) -> str | None:
@@ -146,7 +146,7 @@ def _check_points(expected: Expected, engine: Engine) -> str | None:
         return None
     answer = engine.ask("points")
     wanted = " ".join(map(str, expected.points))
-    return None if answer == wanted else f"points {wanted} are wanted, they are {answer}"
+    return None if answer == wanted else f"expected points {wanted}, got {answer}"
 
 
 def _check_legal(engine: Engine, seat: int, texts: tuple[str, ...]) -> str | None:
@@ -154,7 +154,7 @@ def _check_legal(engine: Engine, seat: int, texts: tuple[str, ...]) -> str | Non
     found = set() if answer == "-" else {text.strip() for text in answer.split(",")}
     if found == set(texts):
         return None
-    return f"seat {seat} may {', '.join(texts) or '-'}, the engine lists {answer}"
+    return f"expected legal actions of seat {seat}: {', '.join(texts) or '-'}, got {answer}"
 
 
 def _check_refused(engine: Engine, move: str, shown: str) -> str | None:
@@ -162,14 +162,14 @@ def _check_refused(engine: Engine, move: str, shown: str) -> str | None:
     after = engine.ask("show")
     if not _is_refusal(answer):
         _must(engine, f"position {shown}")
-        return f"{move!r} must be refused, it is answered by {quoted(answer)}"
-    return None if after == shown else f"{move!r} is refused, but changes the position to {after!r}"
+        return f"{move!r} must be refused, but the answer is {quoted(answer)}"
+    return None if after == shown else f"{move!r} is refused, but it changes the position to {after!r}"
 
 
 def _check_fined(engine: Engine, move: str, shown: str) -> str | None:
     answer = engine.ask(f"do {_with_seat(move)}")
     _must(engine, f"position {shown}")
-    return None if answer == "fined" else f"{move!r} must be fined, it is answered by {quoted(answer)}"
+    return None if answer == "fined" else f"{move!r} must be fined, but the answer is {quoted(answer)}"
 
 
 # ---------------------------------------------------------------- rule sets and matches
@@ -192,10 +192,10 @@ def _run_match(case: MatchCase, engine: Engine) -> list[str]:
     answer = engine.ask(f"score {case.named}")
     words = answer.split()
     if _is_refusal(answer) or len(words) != 12:
-        raise Failed(f"the round is not scored: {quoted(answer)}")
+        raise Failed(f"the engine did not score the round: {quoted(answer)}")
     found = dict(zip(words[::2], words[1::2], strict=True))
     wanted = {key: _sheet_text(key, value) for key, value in case.gives.items()}
-    return [f"{key} {wanted[key]} is wanted, the sheet has {answer}" for key in wanted if found.get(key) != wanted[key]]
+    return [f"expected {key} {wanted[key]}, got {answer}" for key in wanted if found.get(key) != wanted[key]]
 
 
 def _sheet_text(key: str, value: Any) -> str:
@@ -208,4 +208,4 @@ def _sheet_text(key: str, value: Any) -> str:
 
 def _run_pick(case: PickCase, engine: Engine) -> list[str]:
     answer = engine.ask(f"pick {case.rules} {case.seats} {case.stock.replace(' ', '') or '-'}")
-    return [] if answer == str(case.gives) else [f"seat {case.gives} must deal, the engine says {quoted(answer)}"]
+    return [] if answer == str(case.gives) else [f"expected seat {case.gives} as the dealer, got {quoted(answer)}"]

@@ -18,13 +18,13 @@ class SuiteError(LastCardError):
     """A file of cases that cannot be read."""
 
 
-# What kind of text a case expects to be refused, as the line protocol names it.
+# The kinds of text that a case may expect to be refused, as the line protocol names them.
 REFUSALS = ("notation", "position", "rules", "table")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """What every kind of case has."""
+    """The fields of every kind of case."""
 
     id: str  # unique: the file's name and the case's own id, `official:last-draw-two`
     place: str  # file and line
@@ -64,7 +64,7 @@ class PositionCase(Case):
 
 @dataclass(frozen=True, kw_only=True)
 class DealCase(Case):
-    """`[[deal]]`: from a stock that is dealt."""
+    """`[[deal]]`: from a given stock, which is dealt."""
 
     rules: str
     seats: int
@@ -86,7 +86,7 @@ class RulesCase(Case):
 
 @dataclass(frozen=True, kw_only=True)
 class MatchCase(Case):
-    """`[[match]]`: a score sheet and a round that ends."""
+    """`[[match]]`: a score sheet and a finished round."""
 
     rules: str
     seats: int
@@ -178,7 +178,7 @@ def _tables(value: Any) -> list[dict[str, Any]] | None:
 
 @dataclass(frozen=True)
 class _Key:
-    """How the value of a key is read (None: it is refused), and what an error says is wanted."""
+    """How to read the value of a key (None means refused), and what an error says is expected."""
 
     read: Callable[[Any], Any]
     wanted: str
@@ -215,9 +215,9 @@ _KEYS: dict[str, dict[str, _Key]] = {
         "left": _NUMBERS,
         "named": _NUMBER,
         "does": _TEXTS,
-        "gives": _Key(_sheet, "a table of any of " + ", ".join(_SHEET) + ", such as { over = true, winners = [0] },"),
+        "gives": _Key(_sheet, "a table of any of " + ", ".join(_SHEET) + ", such as { over = true, winners = [0] }"),
     },
-    "pick": {**_COMMON, **_TABLE, "stock": _TEXT, "gives": _Key(_picked, "a seat, as in { dealer = 0 },")},
+    "pick": {**_COMMON, **_TABLE, "stock": _TEXT, "gives": _Key(_picked, "a seat, as in { dealer = 0 }")},
 }
 _REQUIRED = {
     "case": ("proves", "given"),
@@ -239,7 +239,7 @@ _CLASSES: dict[str, Callable[..., AnyCase]] = {
 
 
 def load(paths: Iterable[Path] = ()) -> list[AnyCase]:
-    """Return the cases of these files, or of all that come with the package; each has an id of its own."""
+    """Return the cases of these files, by default of all in the package; every id is unique."""
     cases = [case for path in list(paths) or shipped_files() for case in load_file(path)]
     places: dict[str, str] = {}
     for case in cases:
@@ -250,7 +250,7 @@ def load(paths: Iterable[Path] = ()) -> list[AnyCase]:
 
 
 def shipped_files() -> list[Path]:
-    """Return the files of cases that come with the package."""
+    """Return the files of cases in the package."""
     with resources.as_file(resources.files(__package__) / "cases") as folder:
         return sorted(folder.glob("*.toml"))
 
@@ -276,7 +276,7 @@ def read_cases(data: bytes, path: Path) -> list[AnyCase]:
     for kind, entries in tables.items():
         if kind not in _KEYS or _tables(entries) is None:
             allowed = ", ".join(f"[[{known}]]" for known in _KEYS)
-            raise SuiteError(f"{path}: {quoted(kind)} is no kind of case; allowed are {allowed}")
+            raise SuiteError(f"{path}: {quoted(kind)} is not a kind of case; allowed are {allowed}")
         headers = lines[kind] if len(lines[kind]) == len(entries) else [[] for _ in entries]
         for number, (entry, places) in enumerate(zip(entries, headers, strict=True), 1):
             cases.append(_Reader(path, places).case(kind, number, entry))
@@ -289,7 +289,7 @@ _HEADER = re.compile(r"\s*\[\[\s*(\w+)(\s*\.\s*then)?\s*\]\]")
 def _header_lines(text: str) -> dict[str, list[list[int]]]:
     """Find the lines on which each case of a kind begins, and the lines of its further steps.
 
-    A header inside a text of several lines is counted too; then the numbers do not add up and are not used.
+    A header inside a multi-line string is counted too; then the counts do not match, and the lines are not used.
     """
     lines: dict[str, list[list[int]]] = defaultdict(list)
     for number, line in enumerate(text.split("\n"), 1):
@@ -303,7 +303,7 @@ def _header_lines(text: str) -> dict[str, list[list[int]]]:
 
 
 class _Reader:
-    """Reads one table; every complaint says where, what, and what is wanted."""
+    """Reads one table; every error says where and what is wrong, and what is expected."""
 
     def __init__(self, path: Path, lines: list[int]) -> None:
         self.path = path
@@ -336,7 +336,7 @@ class _Reader:
                 raise self._error(f"unknown key {quoted(name)}{hint}; a {table} has {', '.join(keys)}")
             values[name] = keys[name].read(value)
             if values[name] is None:
-                raise self._error(f"{name} = {quoted(value)}: {keys[name].wanted} is wanted")
+                raise self._error(f"{name} = {quoted(value)}: expected {keys[name].wanted}")
         return values
 
     def _with_steps(self, values: dict[str, Any]) -> dict[str, Any]:
@@ -371,7 +371,7 @@ def sections() -> dict[str, str]:
 
 
 def not_for_engines() -> dict[str, str]:
-    """Return the clauses that no engine can be tested for, with the reason."""
+    """Return the clauses that no case can test, with the reason."""
     return dict(_clause_tables()["not_engine"])
 
 

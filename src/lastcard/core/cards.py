@@ -1,4 +1,4 @@
-"""Cards moving about: stock, hands, discards."""
+"""Move cards between the stock, the hands and the discards."""
 
 from .layout import Rules, State
 from .machine import lowest_bit, note, random_below
@@ -7,24 +7,24 @@ from .terms import CARDS, COLOUR_FACE, F_HELD, F_REFILLED, F_SHOWN, HALF, NONE, 
 
 
 def card_of(face: int) -> int:
-    """The card that leaves this face (0-191)."""
+    """Return the card that shows this face (0-191) once it is laid."""
     return face if face < WILD else WILD + face % RANKS
 
 
 def colour_of(face: int) -> int:
-    """The active colour of a face."""
+    """Return the active colour of a face."""
     return face - COLOUR_FACE if face >= COLOUR_FACE else face // RANKS % 4
 
 
 def give(s: State, seat: int, card: int) -> None:
-    """A card comes to a hand."""
+    """Add a card to a hand."""
     s.count[seat][card] += 1
     s.hand[seat][card // HALF] |= 1 << card % HALF
     s.held[seat] += 1
 
 
 def take(s: State, seat: int, card: int) -> None:
-    """A card leaves a hand."""
+    """Remove a card from a hand; the seat must hold it."""
     s.held[seat] -= 1
     left = s.count[seat][card] - 1
     s.count[seat][card] = left
@@ -33,13 +33,13 @@ def take(s: State, seat: int, card: int) -> None:
 
 
 def bury(s: State, card: int) -> None:
-    """A card goes on the discards, under the top card."""
+    """Put a card on the discards, directly under the top card."""
     s.n_discards += 1
     s.pile[CARDS - s.n_discards] = card
 
 
 def bury_deep(s: State, card: int) -> None:
-    """A card goes under all discards."""
+    """Put a card under all discards."""
     for i in range(CARDS - s.n_discards - 1, CARDS - 1):
         s.pile[i] = s.pile[i + 1]
     s.pile[CARDS - 1] = card
@@ -47,21 +47,21 @@ def bury_deep(s: State, card: int) -> None:
 
 
 def unearth(s: State) -> int:
-    """The newest of the discards comes off again."""
+    """Remove and return the newest discard, the card directly under the top card."""
     card = s.pile[CARDS - s.n_discards]
     s.n_discards -= 1
     return card
 
 
 def cover(s: State, card: int, face: int) -> None:
-    """A card is put on top, to be matched as this face."""
+    """Put a card on top of the discards, to be matched as this face."""
     bury(s, s.top)
     s.top = card
     s.face = face
 
 
 def uncover(s: State, seat: int, cards: int, face: int) -> None:
-    """The newest cards on top go back to a hand; the face before them is to be matched again."""
+    """Move this many cards from the top of the discards back to a hand, and make `face` the one to be matched."""
     for _ in range(cards):
         give(s, seat, s.top)
         s.top = unearth(s)
@@ -69,7 +69,7 @@ def uncover(s: State, seat: int, cards: int, face: int) -> None:
 
 
 def shuffle(s: State) -> None:
-    """The stock is put in random order: the one place where chance enters."""
+    """Put the stock in random order."""
     pile = s.pile
     for i in range(s.n_stock - 1, 0, -1):
         j = random_below(s, i + 1)
@@ -79,14 +79,14 @@ def shuffle(s: State) -> None:
 
 
 def kept_discards(s: State, r: Rules) -> int:
-    """How many discards must stay because a challenge may still uncover them (D16, D24)."""
+    """Return how many discards must stay because a challenge may still uncover them (D16, D24)."""
     if s.bluff == NONE or not r.card_returns:
         return 0
     return s.batch if s.batch > 0 else s.pending // r.draws[s.top]
 
 
 def refill(s: State, r: Rules) -> None:
-    """The discards become the stock; the top card stays, and what a returned lay would uncover."""
+    """Shuffle the discards into the stock, except the top card and those that a challenge may still uncover."""
     kept = kept_discards(s, r)
     n = s.n_discards - kept
     first = CARDS - s.n_discards
@@ -103,14 +103,14 @@ def refill(s: State, r: Rules) -> None:
 
 
 def nothing_to_draw(s: State, r: Rules) -> bool:
-    """Whether a draw would find no card."""
+    """Return whether a draw would find no card."""
     if s.n_stock > 0:
         return False
     return r.pile_out != RESHUFFLE or s.n_discards <= kept_discards(s, r)
 
 
 def from_stock(s: State, r: Rules) -> int:
-    """The top card of the stock, the discards turned over if need be (D16); NONE when there is none."""
+    """Remove and return the top card of the stock, refilling an empty stock first (D16); NONE if there is none."""
     if s.n_stock == 0:
         if nothing_to_draw(s, r):
             return NONE
@@ -120,7 +120,7 @@ def from_stock(s: State, r: Rules) -> int:
 
 
 def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
-    """A seat draws one card (the fact says why), or NONE.  A call and, under on_hold, a duty end with it."""
+    """Draw a card, note it as `kind` and return it, or NONE.  A call and, under on_hold, a duty end with the draw."""
     card = from_stock(s, r)
     if card == NONE:
         return NONE
@@ -136,7 +136,7 @@ def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
 
 
 def swap_hands(s: State, a: int, b: int) -> None:
-    """Two seats exchange everything they hold."""
+    """Exchange the hands of two seats."""
     s.held[a], s.held[b] = s.held[b], s.held[a]
     for half in range(2):
         s.hand[a][half], s.hand[b][half] = s.hand[b][half], s.hand[a][half]
@@ -145,7 +145,7 @@ def swap_hands(s: State, a: int, b: int) -> None:
 
 
 def rotate_hands(s: State) -> None:
-    """Every hand passes to the next active seat in the direction of play."""
+    """Pass every hand to the next active seat in the direction of play."""
     seat = s.turn
     for _ in range(active_seats(s) - 1):
         before = seat_after(s, seat, -s.direction, 1)
@@ -154,7 +154,7 @@ def rotate_hands(s: State) -> None:
 
 
 def note_hand(s: State, seat: int) -> None:
-    """After an exchange a seat looks at its new hand."""
+    """Note every card a seat holds, because an exchange has given it a new hand."""
     for half in range(2):
         cards = s.hand[seat][half]
         while cards != 0:
@@ -164,7 +164,7 @@ def note_hand(s: State, seat: int) -> None:
 
 
 def show_hand(s: State, owner: int, viewer: int) -> None:
-    """One seat is shown the hand of another, card by card (I-61)."""
+    """Show the hand of one seat to another, card by card (I-61)."""
     for half in range(2):
         cards = s.hand[owner][half]
         while cards != 0:

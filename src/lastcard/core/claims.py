@@ -1,18 +1,18 @@
-"""What seats say: calls, accusations, challenges, ready; and what fouls cost (D24, D32-D39)."""
+"""Carry out calls, accusations, challenges and "ready", and what fouls cost (D24, D32-D39)."""
 
 from .cards import card_of, show_hand, uncover
-from .effects import check_limit, fine, lose_turns, serve, settle
+from .effects import begin_turn, check_limit, fine, lose_turns, serve, settle
 from .layout import Rules, State
 from .machine import note
-from .seats import close_interval, give_turn, owes_nothing
+from .seats import give_turn, owes_nothing
 from .terms import (
-    BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_UPHELD, F_WRONG, FLIP, NONE, OWED,
-    REVERSES, SKIPPED, TURN, WILD,
+    BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_TOOK, F_UPHELD, F_WRONG, FLIP,
+    NONE, OWED, PAYS_ALL, REVERSES, SKIPPED, TURN, WILD,
 )
 
 
 def call(s: State, seat: int) -> None:
-    """A duty is met after the lay (D33)."""
+    """Meet the duty to call after the lay (D33)."""
     note(s, F_CALLED, seat, NONE, 0)
     owes_nothing(s, seat)
     if s.held[seat] == 1:
@@ -20,27 +20,27 @@ def call(s: State, seat: int) -> None:
 
 
 def catch(s: State, r: Rules, seat: int, other: int) -> None:
-    """A rightful accusation (D34, D35)."""
+    """Carry out a rightful accusation (D34, D35)."""
     note(s, F_CAUGHT, other, NONE, seat)
     owes_nothing(s, other)
     serve(s, r, other, r.uno_penalty, False)
 
 
 def accuse_in_vain(s: State, r: Rules, seat: int, other: int) -> None:
-    """An accusation without cause; its maker accuses nobody again before the next turn action (D37)."""
+    """Fine an accusation without cause; the seat may not accuse again before the next turn action (D37)."""
     note(s, F_WRONG, seat, NONE, other)
     s.accused |= 1 << seat
     fine(s, r, seat, r.fine_false_call)
 
 
 def say_ready(s: State, seat: int) -> None:
-    """The gate opens (D39)."""
+    """Record that a seat is ready; the gate opens once all have said so (D39)."""
     note(s, F_READY, seat, NONE, 0)
     s.ready &= ~(1 << seat)
 
 
 def challenge(s: State, r: Rules, seat: int) -> None:
-    """A wild draw is doubted: the doubter alone sees the hand, everybody hears the verdict (D24, I-61)."""
+    """Challenge a wild draw: only the challenger sees the hand, everyone learns the verdict (D24, I-61)."""
     culprit, guilty = s.laid_by, s.bluff
     note(s, F_CHALLENGED, seat, NONE, culprit)
     show_hand(s, culprit, seat)
@@ -53,12 +53,19 @@ def challenge(s: State, r: Rules, seat: int) -> None:
     if seat == s.turn:
         s.laid_by = NONE
         settle(s, r, r.challenge_extra)
+    elif r.challenge_any == PAYS_ALL:
+        cards = s.pending + r.challenge_extra
+        s.pending = 0
+        s.laid_by = NONE
+        s.phase = TURN
+        note(s, F_TOOK, seat, NONE, cards)
+        serve(s, r, seat, cards, True)
     else:
         serve(s, r, seat, r.challenge_extra, True)
 
 
 def uphold(s: State, r: Rules, culprit: int) -> None:
-    """The lay was a bluff: nothing is owed, its player draws, the target has an ordinary turn."""
+    """Settle a challenge that was right: nothing is owed, the bluffer draws, the target has an ordinary turn."""
     note(s, F_UPHELD, culprit, NONE, 0)
     cards = s.pending // r.draws[s.top]
     s.pending = 0
@@ -72,7 +79,7 @@ def uphold(s: State, r: Rules, culprit: int) -> None:
 
 
 def annul(s: State, r: Rules, seat: int, cards: int) -> None:
-    """A lay goes back whole: no duty and no call is left of it (I-25, I-61)."""
+    """Take back a whole lay, and with it the duty and the call it brought about (I-25, I-61)."""
     if r.does[s.top] & REVERSES and r.reverse_effect == FLIP and cards & 1:
         s.direction = -s.direction
     take_back(s, seat, cards)
@@ -81,43 +88,54 @@ def annul(s: State, r: Rules, seat: int, cards: int) -> None:
 
 
 def take_back(s: State, seat: int, cards: int) -> None:
-    """So many cards return to the hand they came from, for all to see."""
+    """Give this many cards back to the hand they came from, for all to see."""
     for _ in range(cards):
         note(s, F_RETURNED, seat, s.top, 1)
         uncover(s, seat, 1, s.under)
 
 
 def bad_lay(s: State, r: Rules, seat: int, face: int) -> None:
-    """A card that does not fit is taken back and fined (D36).
+    """Take back a card that does not fit, and fine the seat (D36).
 
-    In turn it ends the turn, and a target has accepted its effect; out of turn it costs only the fine.
+    In turn, the foul ends the turn, and a target accepts the effect it faces.  Out of turn, or where the turn is kept
+    (D53), it costs only the fine.  An open batch is taken back whole.
     """
     note(s, F_RETURNED, seat, card_of(face), 0)
-    if seat != s.turn:
+    if seat == s.turn and s.phase == BATCH:
+        undo_batch(s, r, seat)
+    if seat != s.turn or r.fined_turn:
         fine(s, r, seat, r.fine_illegal)
         return
 
     phase, owed = s.phase, s.pending
-    if phase == BATCH:
-        take_back(s, seat, s.batch)
-        s.batch = 0
-        s.calling = 0
-    elif phase != DRAWN:
+    if phase != DRAWN:
         s.turns += 1
-    close_interval(s, r)
+    if not begin_turn(s, r, seat):
+        return
     s.drawn = NONE
     s.bluff = NONE
     s.under = NONE
     s.phase = TURN
-
     if fine(s, r, seat, r.fine_illegal):
-        forfeit(s, r, seat, owed if phase == OWED or phase == SKIPPED or phase == BATCH else 0)
+        forfeit(s, r, seat, owed if phase == OWED or phase == SKIPPED else 0, phase == SKIPPED)
 
 
-def forfeit(s: State, r: Rules, seat: int, owed: int) -> None:
-    """The turn ends; what the seat owed is served first."""
-    if owed > 0 and r.draws[s.top] == 0:
+def undo_batch(s: State, r: Rules, seat: int) -> None:
+    """Take back an open batch: the seat is asked again what it was asked before, and the turn is not counted twice."""
+    take_back(s, seat, s.batch)
+    s.turns -= 1
+    s.batch = 0
+    s.calling = 0
+    s.laid_by = NONE
+    s.bluff = NONE
+    s.under = NONE
+    s.phase = TURN if s.pending == 0 else OWED if r.draws[s.top] > 0 else SKIPPED
+
+
+def forfeit(s: State, r: Rules, seat: int, owed: int, turns: bool) -> None:
+    """End the turn, after the seat has served the cards or turns it owed."""
+    if owed > 0 and turns:
         s.pending = owed
-        lose_turns(s)
+        lose_turns(s, r)
     elif owed == 0 or serve(s, r, seat, owed, s.top >= WILD):
         give_turn(s, seat, 1)

@@ -1,32 +1,32 @@
-"""The opening: the pack shuffled and dealt, the start card turned and what it does (D03, D06-D10)."""
+"""Open a round: shuffle and deal the pack, turn the start card and apply it (D03, D06-D10)."""
 
 from .cards import colour_of, give, shuffle
 from .effects import effect, owe_cards, turn_round
 from .layout import Rules, State
-from .machine import lowest_bit, note, random_below
+from .machine import lowest_bit, next_word, note, random_below
 from .scoring import close
 from .seats import active_seats, give_turn, is_out, seat_after
 from .terms import (
-    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST, HALF,
-    HEADS_UP_SKIP, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY, START_COLOUR_ONLY, START_REDRAW, TURN,
-    WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
+    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST, FLIP,
+    HALF, HEADS_UP_SKIP, LEFT_FIRST, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY, START_COLOUR_ONLY,
+    START_REDRAW, TURN, WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
 )
 
 _WORD = 0xFFFFFFFF
 
 
 def seed(s: State, low: int, high: int) -> None:
-    """Start the state's own generator."""
+    """Seed the generator held in the state; the core has no other source of chance."""
     s.rng[0] = low & _WORD
     s.rng[1] = high & _WORD
     s.rng[2] = 0x9E3779B9 ^ low >> 32 & _WORD
     s.rng[3] = 1 + (high >> 32 & _WORD)
     for _ in range(12):
-        random_below(s, 1)
+        next_word(s)
 
 
 def clear(s: State, seats: int, dealer: int, away: int) -> None:
-    """An empty table; seats that are away are out from the start."""
+    """Clear the table for a new round; seats that are away are out from the start."""
     for seat in range(SEATS):
         for half in range(2):
             cards = s.hand[seat][half]
@@ -50,21 +50,21 @@ def clear(s: State, seats: int, dealer: int, away: int) -> None:
 
 
 def stack_pack(s: State, r: Rules) -> None:
-    """The whole pack lies in the stock, in its own order."""
+    """Put the whole pack into the stock, in its fixed order."""
     s.n_stock = r.n_pack
     for i in range(r.n_pack):
         s.pile[i] = r.pack[i]
 
 
 def deal(s: State, r: Rules, seats: int, dealer: int, youngest: int, away: int) -> None:
-    """A new round from a shuffled pack."""
+    """Start a new round from a shuffled pack."""
     stack_pack(s, r)
     shuffle(s)
     deal_stock(s, r, seats, dealer, youngest, away)
 
 
 def deal_stock(s: State, r: Rules, seats: int, dealer: int, youngest: int, away: int) -> None:
-    """A new round from the stock as it lies: hands one card at a time from the dealer's left, then the start card."""
+    """Start a round from the stock as it lies: deal cards singly from the dealer's left, turn the start card."""
     clear(s, seats, dealer, away)
     for _ in range(r.hand_size):
         seat = dealer
@@ -78,7 +78,7 @@ def deal_stock(s: State, r: Rules, seats: int, dealer: int, youngest: int, away:
 
 
 def first_seat(s: State, r: Rules, youngest: int) -> int:
-    """Who would act first before the start card is looked at (D06)."""
+    """Return the seat that would act first, before the start card has its effect (D06)."""
     if r.first_seat == FIRST_YOUNGEST and not is_out(s, youngest):
         return youngest
     if r.first_seat == FIRST_RANDOM:
@@ -87,14 +87,14 @@ def first_seat(s: State, r: Rules, youngest: int) -> int:
 
 
 def refused(r: Rules, card: int) -> bool:
-    """Whether a start card goes back (D07, D09, D10)."""
+    """Return whether a start card must be put back (D07, D09, D10)."""
     if card >= WILD:
         return r.start_wild_draw == WILD_DRAW_REDRAW if r.draws[card] > 0 else r.start_wild == WILD_REDRAW
     return r.start_action == START_REDRAW and r.acting[card // HALF] >> card % HALF & 1 == 1
 
 
 def acceptable_left(s: State, r: Rules) -> bool:
-    """Whether the stock holds a card that could open the discards."""
+    """Return whether the stock holds a card that may open the discards."""
     for i in range(s.n_stock):
         if not refused(r, s.pile[i]):
             return True
@@ -102,7 +102,7 @@ def acceptable_left(s: State, r: Rules) -> bool:
 
 
 def put_back(s: State, card: int) -> None:
-    """A card goes into the stock at a random place under its top card (I-36)."""
+    """Insert a card into the stock at a random place under the stock's top card (I-36)."""
     place = random_below(s, s.n_stock)
     for i in range(s.n_stock, place, -1):
         s.pile[i] = s.pile[i - 1]
@@ -111,7 +111,7 @@ def put_back(s: State, card: int) -> None:
 
 
 def turn_start_card(s: State, r: Rules) -> int:
-    """The card that opens the discards; if none is acceptable, the one turned stays (C.7)."""
+    """Turn cards until one may open the discards, and return it; if none may, the first one stays (C.7)."""
     s.n_stock -= 1
     card = s.pile[s.n_stock]
     while refused(r, card) and acceptable_left(s, r):
@@ -123,7 +123,7 @@ def turn_start_card(s: State, r: Rules) -> int:
 
 
 def open_discards(s: State, r: Rules, first: int) -> None:
-    """Turn the start card; the seat before the first stands for the dealer in what it does (C.6)."""
+    """Turn the start card and apply it; the seat before `first` takes the dealer's part (C.6)."""
     lead = seat_after(s, first, -1, 1)
     card = turn_start_card(s, r)
     s.top = card
@@ -145,12 +145,14 @@ def open_discards(s: State, r: Rules, first: int) -> None:
 
 
 def apply_start_card(s: State, r: Rules, lead: int) -> None:
-    """The start card acts as if the dealer had laid it; a Reverse has its own rule (D08)."""
+    """Apply the start card as if the dealer had laid it; a plain Reverse has a rule of its own (D08)."""
     does = r.does[s.top]
     if not does & REVERSES or r.draws[s.top] > 0 or r.skips[s.top] > 0 or does & AGAIN:
         effect(s, r, lead, 1)
         return
     turn_round(s, r, 1)
+    if active_seats(s) > 2 and r.reverse_effect == FLIP and r.start_reverse == LEFT_FIRST:
+        return  # the first seat begins, as it would have without the Reverse
     if active_seats(s) == 2:
         dealer_opens = r.reverse_heads_up == HEADS_UP_SKIP or r.start_reverse == DEALER_FIRST
     else:
@@ -159,7 +161,7 @@ def apply_start_card(s: State, r: Rules, lead: int) -> None:
 
 
 def name_colour(s: State, r: Rules, colour: int) -> None:
-    """The first player names the colour of the opening wild; under D10 apply it owes the draw as well."""
+    """Let the first player name the colour of the opening wild; under D10 apply the player owes the draw too."""
     note(s, F_NAMED, s.turn, s.top, colour)
     s.face = s.top + colour * RANKS
     s.phase = TURN

@@ -1,18 +1,19 @@
-"""What a lay does to the others: cards owed, turns lost, and what it takes to be served (A.5, 4)."""
+"""Carry out what a lay does to the other seats: cards owed, turns lost, penalties (A.5, 4)."""
 
 from .cards import draw_card
 from .layout import Rules, State
 from .machine import note
 from .scoring import blocked, knock_out, last_side, win
-from .seats import active_seats, give_turn, is_out
+from .seats import active_seats, close_interval, first_claimant, give_turn, is_out, owes_nothing, seat_after
 from .terms import (
-    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, END_ROUND, F_FINED, F_LOST, F_SERVED, F_TOOK, FLIP, HEADS_UP_SKIP, JUMP,
-    NONE, OWED, REVERSE_AGAIN, REVERSES, SKIPPED, SUM, TURN, WD_VICTIM, WILD,
+    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, COLOUR, END_ROUND, F_FINED, F_LOST, F_OVERDUE, F_SERVED, F_TOOK, FLIP,
+    HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, REVERSE_AGAIN, REVERSES, SKIPPED, SUM, TURN, TURN_BEGINS,
+    WD_VICTIM, WILD,
 )
 
 
 def check_limit(s: State, r: Rules, seat: int) -> bool:
-    """Whether a seat that has drawn is still in; if not, its turn ends and what waited for it passes on (D43)."""
+    """Return whether a seat is still in after drawing; if not, knock it out and pass on what it was asked (D43)."""
     if r.hand_limit == 0 or s.held[seat] < r.hand_limit:
         return True
     knock_out(s, r, seat)
@@ -20,16 +21,21 @@ def check_limit(s: State, r: Rules, seat: int) -> bool:
     if survivor != NONE:
         win(s, r, survivor)
     elif seat == s.turn:
-        waiting = s.phase
-        give_turn(s, seat, 1)
-        if waiting == OWED or waiting == SKIPPED:
-            s.phase = waiting
-        s.drawn = NONE
+        pass_on(s, seat)
     return False
 
 
+def pass_on(s: State, seat: int) -> None:
+    """End the turn of a seat that is out; the next seat is asked what this one was asked."""
+    waiting = s.phase
+    give_turn(s, seat, 1)
+    if waiting == OWED or waiting == SKIPPED or waiting == COLOUR:
+        s.phase = waiting
+    s.drawn = NONE
+
+
 def serve(s: State, r: Rules, seat: int, cards: int, wild_draw: bool) -> bool:
-    """A seat draws penalty cards, as many as there are; true if the round goes on with that seat in it."""
+    """Make a seat draw penalty cards, as far as there are any; return whether it is still in a running round."""
     drawn = 0
     while drawn < cards:
         if draw_card(s, r, seat, F_SERVED) == NONE:
@@ -46,13 +52,34 @@ def serve(s: State, r: Rules, seat: int, cards: int, wild_draw: bool) -> bool:
 
 
 def fine(s: State, r: Rules, seat: int, cards: int) -> bool:
-    """A seat pays for a foul; true if the round goes on with that seat in it."""
+    """Fine a seat for a foul; return whether it is still in a running round."""
     note(s, F_FINED, seat, NONE, cards)
     return serve(s, r, seat, cards, False)
 
 
+def fine_overdue(s: State, r: Rules) -> None:
+    """Penalise every seat whose forgotten call nobody noticed in time (D52)."""
+    seat = first_claimant(s)
+    for _ in range(active_seats(s)):
+        if s.catchable >> seat & 1:
+            note(s, F_OVERDUE, seat, NONE, 0)
+            owes_nothing(s, seat)
+            serve(s, r, seat, r.uno_penalty, False)
+        seat = seat_after(s, seat, s.direction, 1)
+
+
+def begin_turn(s: State, r: Rules, seat: int) -> bool:
+    """Begin a turn action other than a lay; return whether a fine for a forgotten call leaves it possible."""
+    if s.catchable != 0 and r.uno_unnoticed and r.uno_window == TURN_BEGINS:
+        fine_overdue(s, r)
+        if s.phase == OVER or is_out(s, seat):
+            return False
+    close_interval(s, r)
+    return True
+
+
 def settle(s: State, r: Rules, extra: int) -> None:
-    """The target draws what is owed; D20 says whether it has a turn all the same."""
+    """Make the target draw what is owed; D20 says whether it then still has its turn."""
     seat = s.turn
     cards = s.pending + extra
     s.pending = 0
@@ -64,19 +91,21 @@ def settle(s: State, r: Rules, extra: int) -> None:
         give_turn(s, seat, 1)
 
 
-def lose_turns(s: State) -> None:
-    """The target and, if more than one turn is owed, the seats after it lose a turn each (I-13)."""
+def lose_turns(s: State, r: Rules) -> None:
+    """Skip the target and, if more than one turn is owed, the seats after it (I-13, D49)."""
     turns = s.pending
     s.pending = 0
+    if r.skip_reach and turns >= active_seats(s):
+        turns = active_seats(s) - 1
     note(s, F_LOST, s.turn, NONE, turns)
     give_turn(s, s.turn, turns)
 
 
 def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
-    """The next seat owes cards; it is asked if anybody has a right against that."""
+    """Make the seat that many places ahead owe cards; settle at once if nobody has a right against it."""
     if r.draw_total == SUM:
         cards += s.pending
-    s.pending = cards
+    s.pending = cards if cards < MAX_OWED else MAX_OWED
     give_turn(s, seat, ahead)
     rights = ASKS_ANSWER if s.laid_by == NONE else ASKS_ANSWER | ASKS_JUMP
     if s.bluff != NONE or r.asks[s.top] & rights:
@@ -86,31 +115,39 @@ def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
 
 
 def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
-    """The next seat is to lose turns; one nobody may answer is lost at once, though a jump-in may still move it."""
+    """Make a seat ahead owe turns, lost at once if nobody may answer them; a jump-in may still move the loss."""
     if r.skip_total == SUM:
         turns += s.pending
         if r.skip_cap > 0 and turns > r.skip_cap:
             turns = r.skip_cap
-    s.pending = turns
+    s.pending = turns = turns if turns < MAX_OWED else MAX_OWED
     give_turn(s, seat, ahead)
     if r.asks[s.top] & ASKS_ANSWER:
         s.phase = SKIPPED
         return
-    lose_turns(s)
+    lose_turns(s, r)
     if r.skip_total == SUM and s.laid_by != NONE and r.allow[JUMP][s.face][0] | r.allow[JUMP][s.face][1] != 0:
         s.pending = turns
 
 
 def turn_round(s: State, r: Rules, cards: int) -> int:
-    """Reverses turn the direction, each once (D18); the turns lost by it: with two seats it may act as a Skip (D19)."""
+    """Flip the direction once for each Reverse (D18); return the turns lost, as heads-up it may act as a Skip (D19)."""
     odd = cards & 1
     if odd and r.reverse_effect == FLIP:
         s.direction = -s.direction
     return odd if active_seats(s) == 2 and r.reverse_heads_up == HEADS_UP_SKIP else 0
 
 
+def deflect(s: State, r: Rules, seat: int) -> None:
+    """Send the cards owed on to the next seat, the other way after a Reverse, and ask that seat (D50, D51)."""
+    if r.does[s.top] & REVERSES:
+        turn_round(s, r, 1)
+    give_turn(s, seat, 1)
+    s.phase = OWED
+
+
 def plays_again(s: State, r: Rules) -> bool:
-    """Whether a lay that may do so gives another turn (D17, D18); a Reverse that draws or skips leaves that owed."""
+    """Return whether a lay gives another turn (D17, D18); a Reverse that draws or skips leaves that owed instead."""
     if r.does[s.top] & AGAIN:
         return True
     if r.draws[s.top] > 0 or r.skips[s.top] > 0:
@@ -119,7 +156,7 @@ def plays_again(s: State, r: Rules) -> bool:
 
 
 def effect(s: State, r: Rules, seat: int, cards: int) -> None:
-    """What so many cards like the top card do when this seat has laid them."""
+    """Apply the effect of a lay of this many cards like the top card, laid by this seat."""
     card = s.top
     does = r.does[card]
     ahead = 1

@@ -1,36 +1,44 @@
-"""Laying cards: one, or one after the other into a batch; then what follows from the whole lay (A.5)."""
+"""Lay cards, one alone or several as a batch, and carry out what follows from the whole lay (A.5)."""
 
 from .cards import card_of, cover, draw_card, note_hand, rotate_hands, swap_hands, take
-from .effects import effect, fine, turn_round
+from .effects import deflect, effect, fine, fine_overdue, turn_round
 from .layout import Rules, State
-from .legal import honest
+from .legal import answer_stance, honest
 from .machine import note
 from .scoring import win
 from .seats import is_out, owes_nothing, seat_after
 from .terms import (
     ANSWER, BATCH, BY_CHALLENGE, DRAWN, F_CALLED, F_FORGOT, F_LAID, F_ROTATED, F_SERVED, F_SWAPPED, FIT, HALF, JOIN,
-    JUMP, NO_DUTY, NONE, ON_HOLD, OVER, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
+    JUMP, NO_DUTY, NONE, ON_HOLD, OVER, OWED, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
 )
 
 
 def stance_of(s: State, r: Rules, seat: int, card: int) -> int:
-    """As what a legal lay of this card is meant."""
+    """Return the stance in which a legal lay of this card is made."""
     if seat != s.turn:
         return JUMP
     if s.phase == TURN or s.phase == DRAWN:
         return FIT
     if s.phase == BATCH:
         return JOIN
-    return ANSWER if r.allow[ANSWER][s.face][card // HALF] >> card % HALF & 1 else JUMP
+    return ANSWER if r.allow[answer_stance(s, r)][s.face][card // HALF] >> card % HALF & 1 else JUMP
 
 
 def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
-    """One card is laid; the lay is whole, or the batch stays open for more (D12)."""
+    """Lay one card; the lay is then complete, or the batch stays open for more cards (D12)."""
     card = card_of(face)
     stance = stance_of(s, r, seat, card)
-    alone = stance == JUMP or s.phase == DRAWN
+    deflecting = s.phase == OWED and r.draws[card] == 0
+    alone = stance == JUMP or s.phase == DRAWN or deflecting
     if stance != JOIN:
-        begin_lay(s, r, seat, card, stance)
+        guilt = guilt_of(s, r, seat, card, stance)
+        if s.catchable != 0 and r.uno_unnoticed:
+            held = s.held[seat]
+            fine_overdue(s, r)
+            if s.phase == OVER or is_out(s, seat):
+                return
+            called = called if s.held[seat] == held else 0
+        begin_lay(s, r, seat, stance, guilt)
 
     take(s, seat, card)
     cover(s, card, face)
@@ -39,13 +47,20 @@ def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
     s.calling |= called
 
     if alone or s.batch >= r.batch or s.held[seat] == 0:
-        complete(s, r)
+        complete(s, r, deflecting)
     else:
         s.phase = BATCH
 
 
-def begin_lay(s: State, r: Rules, seat: int, card: int, stance: int) -> None:
-    """The interval ends; what an answer or a jump-in takes up stays pending; guilt is fixed (D22, I-61)."""
+def guilt_of(s: State, r: Rules, seat: int, card: int, stance: int) -> int:
+    """Return what a challenge would find: 0 honest, 1 a bluff; NONE if the lay cannot be challenged (D22, D23)."""
+    if stance == FIT and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
+        return 0 if honest(s, r, seat) else 1
+    return NONE
+
+
+def begin_lay(s: State, r: Rules, seat: int, stance: int, guilt: int) -> None:
+    """End the interval and begin a lay; keep what an answer or jump-in takes up, and fix the guilt (I-61)."""
     if s.phase != DRAWN:
         s.turns += 1
     if stance == FIT:
@@ -57,26 +72,21 @@ def begin_lay(s: State, r: Rules, seat: int, card: int, stance: int) -> None:
     s.drawn = NONE
     s.turn = seat
     s.laid_by = seat
-
-    s.bluff = NONE
-    s.under = NONE
-    if stance == FIT and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
-        s.bluff = 0 if honest(s, r, seat) else 1
-        s.under = s.face
-    elif r.batch > 1 and r.fine_illegal != NONE:
-        s.under = s.face
+    s.bluff = guilt
+    s.under = s.face if guilt != NONE or (r.batch > 1 and r.fine_illegal != NONE) else NONE
 
 
-def complete(s: State, r: Rules) -> None:
-    """The lay is whole: the last card, the duty to call, exchanges, then the effect."""
+def complete(s: State, r: Rules, deflecting: bool) -> None:
+    """Complete a lay: check for an empty hand, then the duty to call, then exchanges, then the effect."""
     seat, cards, called = s.turn, s.batch, s.calling
     s.calling = 0
     s.phase = TURN
     if s.bluff == NONE:
         s.under = NONE
 
-    if s.held[seat] == 0:
-        go_out(s, r, seat, cards)
+    does = r.does[s.top]
+    if s.held[seat] == 0 and not (r.last_exchange and does & (SWAPS | ROTATES)):
+        go_out(s, r, seat, cards, deflecting)
         return
 
     owe_call(s, r, seat, called)
@@ -84,26 +94,41 @@ def complete(s: State, r: Rules) -> None:
     if s.phase == OVER:
         return
 
-    does = r.does[s.top]
-    if does & SWAPS and not is_out(s, seat):
+    if deflecting:
+        deflect(s, r, seat)
+    elif does & SWAPS and not is_out(s, seat):
         s.turn = seat
         s.batch = cards
         s.phase = SEAT
-        return
-    if does & ROTATES:
+    elif does & ROTATES:
         for _ in range(cards):
             rotate(s, r, seat)
+        follow(s, r, seat, cards)
+    else:
+        effect(s, r, seat, cards)
+
+
+def follow(s: State, r: Rules, seat: int, cards: int) -> None:
+    """Continue after the exchanges of a lay: a seat without cards wins (D54), else the lay takes effect."""
+    if r.last_exchange:
+        for other in range(s.seats):
+            if s.held[other] == 0 and not is_out(s, other):
+                win(s, r, other)
+                return
     effect(s, r, seat, cards)
 
 
-def go_out(s: State, r: Rules, seat: int, cards: int) -> None:
-    """An empty hand: the next player may still have to draw (D41), then the round is over."""
+def go_out(s: State, r: Rules, seat: int, cards: int, deflecting: bool) -> None:
+    """End the round after a last card; the next player may have to draw first (D41)."""
     owed = cards * r.draws[s.top]
-    if owed > 0 and r.last_card:
+    if (owed > 0 or deflecting) and r.last_card:
         ahead = 1
         if r.does[s.top] & REVERSES:
             ahead += turn_round(s, r, cards)
-        if r.draw_total == SUM:
+        if deflecting:
+            ahead = 1
+            owed = s.pending
+        elif r.draw_total == SUM:
             owed += s.pending
         target = seat_after(s, seat, s.direction, ahead)
         s.bluff = NONE
@@ -114,7 +139,7 @@ def go_out(s: State, r: Rules, seat: int, cards: int) -> None:
 
 
 def owe_call(s: State, r: Rules, seat: int, called: int) -> None:
-    """A lay that leaves one card owes a call (D32); a call with one that does not is false (D37)."""
+    """Record the call, or the duty to call, of a lay that leaves one card (D32); fine any other call (D37)."""
     if r.uno_duty == NO_DUTY:
         return
     if s.held[seat] != 1:
@@ -130,7 +155,7 @@ def owe_call(s: State, r: Rules, seat: int, called: int) -> None:
 
 
 def rotate(s: State, r: Rules, layer: int) -> None:
-    """Every hand moves on (D21)."""
+    """Pass every hand on to the next seat (D21)."""
     note(s, F_ROTATED, layer, NONE, s.direction)
     rotate_hands(s)
     for seat in range(s.seats):
@@ -139,7 +164,7 @@ def rotate(s: State, r: Rules, layer: int) -> None:
 
 
 def choose_seat(s: State, r: Rules, other: int) -> None:
-    """The player of a swap has chosen; each card of a batch has its own choice (D21, C.6)."""
+    """Swap hands with the chosen seat; every card of a batch brings a choice of its own (D21, C.6)."""
     seat = s.turn
     note(s, F_SWAPPED, seat, NONE, other)
     swap_hands(s, seat, other)
@@ -147,13 +172,13 @@ def choose_seat(s: State, r: Rules, other: int) -> None:
     exchanged(s, r, other, seat)
     s.batch -= 1
     if s.batch == 0:
-        effect(s, r, seat, 1)
+        follow(s, r, seat, 1)
 
 
 def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:
-    """A seat has another hand: calls lapse; under on_hold a hand of one card owes a call, and only that (A.5, 3).
+    """Let the call of a seat lapse after an exchange; under on_hold a new hand of one card owes a call (A.5, 3).
 
-    Who laid keeps its own duty, or the call that met it, as long as the new hand is one card too.
+    The seat that laid keeps its duty, or the call that met it, as long as its new hand is one card too.
     """
     note_hand(s, seat)
     bit = 1 << seat

@@ -1,18 +1,18 @@
-"""What the records hold, said once: a round's `State`, a rule set's `Rules`, a match's `Sheet`.
+"""Declare the fields of the core's records: a round's `State`, a rule set's `Rules`, a match's `Sheet`.
 
-A set of seats is a word of bits; a set of cards is two words (see `terms`).  A field is cleared when it stops meaning
-anything, so that equal positions are equal records.
+A set of seats is a word of bits; a set of cards is two words (see `terms`).  A field is cleared as soon as it has no
+meaning, so that equal positions are equal records.
 """
 
 from typing import Annotated
 
 from .records import Bits64, Int8, Int16, record
-from .terms import CARDS, FACES, FACT_ROOM, SEATS, TYPES
+from .terms import CARDS, FACES, FACT_ROOM, SEATS, STANCES, TYPES
 
 
 @record
 class State:
-    """The whole truth of a round."""
+    """The complete state of a round, hidden cards included."""
 
     # Cards.
     hand: Annotated[list[list[int]], "i8", (SEATS, 2)]  # the set of cards a seat holds
@@ -22,59 +22,59 @@ class State:
     n_stock: Int16
     n_discards: Int16  # without the top card
     top: Int8  # the card on the discards
-    face: Int16  # what it is to be matched as; NONE while its colour is unnamed
+    face: Int16  # the face to be matched; NONE until a colour is named
 
     # The seats.
     seats: Int8
     dealer: Int8
     direction: Int8  # 1 clockwise, -1 counter-clockwise
-    out: Int16  # seats knocked out, or not in the round at all
-    called: Int16  # seats whose call for their single card stands
+    out: Int16  # seats knocked out, gone or never in the round
+    called: Int16  # seats that hold one card and have called it
     catchable: Int16  # seats that owe a call and may be caught
-    forgot: Int16  # of these, those who forgot to call with a lay of their own (D33)
-    accused: Int16  # seats that accused in vain since the last turn action (D37)
+    forgot: Int16  # those of `catchable` that laid without calling (D33)
+    accused: Int16  # seats that accused without cause since the last turn action (D37)
     ready: Int16  # seats that must say ready before anything else
 
-    # What is asked of whom.
+    # What the table waits for.
     phase: Int8
     turn: Int8
     pending: Int16  # cards or turns owed; in an open batch, those it answers
-    drawn: Int8  # DRAWN: the card; else NONE
-    batch: Int8  # BATCH: cards laid so far; SEAT: choices still to make
-    calling: Int8  # BATCH: a call was made with it
+    drawn: Int8  # in DRAWN the card just drawn, else NONE
+    batch: Int8  # in BATCH the cards laid so far, in SEAT the choices still to make
+    calling: Int8  # in BATCH 1 if a call was made with the lay
     laid_by: Int8  # the seat whose lay keeps the interval open, or NONE
-    bluff: Int8  # the lay can be challenged: 0 honest, 1 not; else NONE
-    under: Int16  # the face under a lay that may go back (D24 returns, D36), or NONE
-    passes: Int8  # in a row, with nothing to draw (I-54)
-    turns: Int16  # begun so far (I-54)
+    bluff: Int8  # of a lay that can be challenged: 0 honest, 1 a bluff; else NONE
+    under: Int16  # the face under a lay that may be taken back (D24 returns, D36), or NONE
+    passes: Int8  # passes in a row with nothing to draw (I-54)
+    turns: Int16  # turns begun so far (I-54)
 
     # The end.
     winners: Int16
-    points: Annotated[list[int], "i4", (SEATS,)]  # what the round wrote; before that, worth of a knocked-out hand
+    points: Annotated[list[int], "i4", (SEATS,)]  # scored; during the round, values of hands that are out
 
-    # Chance, and what happened how often.
+    # The random generator, and how often each fact occurred.
     rng: Annotated[list[int], "i8", (4,)]
     tally: Annotated[list[int], "i4", (FACT_ROOM,)]
 
 
 @record
 class Rules:
-    """A rule set as the core reads it; `tables` fills it."""
+    """A rule set in the form the core reads, filled by `tables`."""
 
     # Cards: what may go on what (per stance and face), and what each does.
-    allow: Annotated[list[list[list[int]]], "i8", (4, FACES, 2)]
+    allow: Annotated[list[list[list[int]]], "i8", (STANCES, FACES, 2)]
     suit: Annotated[list[list[int]], "i8", (4, 2)]  # the cards of a colour
-    acting: Annotated[list[int], "i8", (2,)]  # coloured cards that are no plain numbers
+    acting: Annotated[list[int], "i8", (2,)]  # coloured cards with an effect
     banned: Annotated[list[int], "i8", (2,)]  # D42
     guarded: Bits64  # wild draws that carry the condition D22, in the second word
     points: Annotated[list[int], "i2", (TYPES,)]
-    number: Annotated[list[int], "i2", (TYPES,)]  # what a card counts when the dealer is drawn for (D04)
-    suit_size: Annotated[list[int], "i2", (4,)]  # how many cards of each colour are in the pack
+    number: Annotated[list[int], "i2", (TYPES,)]  # a card's rank in the draw for the dealer (D04)
+    suit_size: Annotated[list[int], "i2", (4,)]  # the number of cards of each colour in the pack
     pack: Annotated[list[int], "i1", (CARDS,)]
     draws: Annotated[list[int], "i1", (TYPES,)]
     skips: Annotated[list[int], "i1", (TYPES,)]
     does: Annotated[list[int], "i1", (TYPES,)]
-    asks: Annotated[list[int], "i1", (TYPES,)]  # who may have a right against its effect
+    asks: Annotated[list[int], "i1", (TYPES,)]  # who may have a right against the card's effect
     n_pack: Int16
     colours: Int16
 
@@ -87,16 +87,17 @@ class Rules:
     start_wild_draw: Int16
 
     # A turn: D12-D16.
-    batch: Int16  # the most cards of a lay; 1: no batches
+    batch: Int16  # the most cards in one lay; 1: no batches
     draw_size: Int16  # 0: until playable
     draw_voluntary: Int16
     drawn_card: Int16
     pile_out: Int16
 
-    # Effects: D18-D20 (D17 and D21 are in the tables).
+    # Effects: D18-D20, D49 (D17 and D21 are in the tables).
     reverse_effect: Int16
     reverse_heads_up: Int16
     draw_forfeits: Int16
+    skip_reach: Int16
 
     # Wild draws: D22-D24.
     wd_condition: Int16
@@ -104,9 +105,9 @@ class Rules:
     guilty_draws: Int16
     challenge_extra: Int16
     card_returns: Int16
-    challenge_any: Int16
+    challenge_any: Int16  # 0: only the target; 2: a wrong challenger pays all in its place
 
-    # Responses: D28-D31.
+    # Responses: D28-D31 (D25-D27, D50 and D51 are in the tables).
     draw_total: Int16
     skip_total: Int16
     skip_cap: Int16  # 0: none
@@ -114,26 +115,31 @@ class Rules:
     jump_in: Int16
     jump_on_start: Int16
     jump_may_win: Int16
+    jump_own: Int16  # 1: the seat that laid may jump in too
 
-    # The call, and conduct: D32-D37, D39, D40.
+    # The call, and conduct: D32-D37, D39, D40, D52, D53.
     uno_duty: Int16
     uno_late_ok: Int16
     uno_window: Int16
     uno_penalty: Int16
     fine_illegal: Int16  # NONE: refused
     fine_false_call: Int16  # 0: refused
-    blind_accusation: Int16  # D40 hidden: an accusation is never refused
+    blind_accusation: Int16  # D40 hidden: accusations are never refused
     ready_gate: Int16
+    uno_unnoticed: Int16
+    fined_turn: Int16
 
-    # The end: D41, D43, D44, D46, D47, and who deals: D04, D05.
+    # The end: D41, D43, D44, D46, D47, D54, D55, and who deals: D04, D05.
     last_card: Int16
     hand_limit: Int16  # 0: none
     round_score: Int16
     flat: Int16
     teams: Int16
+    last_exchange: Int16
+    blocked_round: Int16
     turn_limit: Int16
     match_end: Int16
-    target: Int16  # of the match: points or rounds
+    target: Int16  # points or rounds that end the match
     dealer_pick: Int16
     dealer_rotation: Int16
 
@@ -142,9 +148,9 @@ class Rules:
 class Sheet:
     """The score sheet of a match."""
 
-    scores: Annotated[list[int], "i4", (SEATS,)]  # D44 none: rounds won
+    scores: Annotated[list[int], "i4", (SEATS,)]  # points; under D44 none, rounds won
     ranks: Annotated[list[int], "i1", (SEATS,)]  # 1 is best; 0 while undecided
-    eliminated: Int16  # seats that are out of the match
+    eliminated: Int16  # seats out of the match
     winners: Int16
     rounds: Int16  # played
     seats: Int8

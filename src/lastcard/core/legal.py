@@ -1,20 +1,20 @@
-"""What each seat may do now, and which fouls it may commit.  Asking changes nothing.
+"""Work out what each seat may do now, and which fouls it may commit, without changing the state.
 
-*Playable*: the engine would accept the lay now.  *Legitimate*: playable and within D22.  What a player may do goes by
-playable, what a player must do (D14, D15, D30) by legitimate.
+*Playable*: the engine would accept the lay now.  *Legitimate*: playable and within D22.  What a player may do depends
+on what is playable; what a player must do (D14, D15, D30) on what is legitimate.
 """
 
 from .cards import card_of, colour_of, nothing_to_draw
 from .layout import Rules, State
 from .terms import (
-    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DONE, DRAW,
-    DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE, NONE, OWED, PASS, RANKS,
-    READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
+    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DEFLECT, DONE,
+    DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE, NONE, OWED, PASS,
+    RANKS, READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
 )
 
 
 def honest(s: State, r: Rules, seat: int) -> bool:
-    """Whether a wild draw of this hand would be, or was, legitimate on the face that lies there (D22)."""
+    """Return whether a wild draw from this hand is, or was, legitimate on the face to be matched (D22)."""
     if r.wd_condition == NO_COLOUR:
         suit = r.suit[colour_of(s.face)]
         return s.hand[seat][0] & suit[0] | s.hand[seat][1] & suit[1] == 0
@@ -25,29 +25,37 @@ def honest(s: State, r: Rules, seat: int) -> bool:
 
 
 def jump_face(s: State) -> int:
-    """The face a jump-in must match: the top card's own, also when it counts by its colour alone."""
+    """Return the face a jump-in must match: the top card's own, even where the top card counts by colour alone."""
     return s.face if s.face < COLOUR_FACE else s.top
 
 
+def jump_open(s: State, r: Rules, seat: int) -> bool:
+    """Return whether a jump-in by this seat is open now, whatever the seat holds (D31)."""
+    if s.laid_by == NONE or not r.jump_in or (s.laid_by == seat and not r.jump_own):
+        return False
+    return s.phase == TURN or s.phase == OWED or s.phase == SKIPPED
+
+
 def may_jump(s: State, r: Rules, seat: int) -> bool:
-    """Whether the interval is open to a jump-in by this seat (D31)."""
-    if s.laid_by == NONE or not r.jump_in:
-        return False
-    if s.phase != TURN and s.phase != OWED and s.phase != SKIPPED:
-        return False
-    return s.held[seat] > 1 or r.jump_may_win == 1
+    """Return whether this seat may jump in, provided it holds a matching card."""
+    return jump_open(s, r, seat) and (s.held[seat] > 1 or r.jump_may_win == 1)
+
+
+def answer_stance(s: State, r: Rules) -> int:
+    """Return the stance in which the pending effect is answered; cards sent on by a Reverse or Skip have their own."""
+    return DEFLECT if s.phase == OWED and r.draws[s.top] == 0 else ANSWER
 
 
 def answers(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """The cards with which a target may pass its effect on (D25-D27)."""
+    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51)."""
     if s.face >= COLOUR_FACE:
         return 0, 0
-    allowed = r.allow[ANSWER][s.face]
+    allowed = r.allow[answer_stance(s, r)][s.face]
     return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
 
 
 def jumps(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """The cards a seat may lay out of turn."""
+    """Return the cards a seat may lay out of turn."""
     if not may_jump(s, r, seat):
         return 0, 0
     allowed = r.allow[JUMP][jump_face(s)]
@@ -55,7 +63,7 @@ def jumps(s: State, r: Rules, seat: int) -> tuple[int, int]:
 
 
 def playable(s: State, r: Rules, seat: int, card: int) -> bool:
-    """Whether a card of a hand could be laid on one's turn."""
+    """Return whether a card of a hand could be laid on the seat's turn."""
     half = card // HALF
     if not r.allow[FIT][s.face][half] >> card % HALF & 1:
         return False
@@ -67,7 +75,7 @@ def playable(s: State, r: Rules, seat: int, card: int) -> bool:
 
 
 def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """The cards a seat may lay now, as whatever it may lay them."""
+    """Return the cards a seat may lay now, in whatever stance."""
     phase = s.phase
     if seat != s.turn:
         low, high = jumps(s, r, seat)
@@ -96,14 +104,14 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
 
 
 def legitimate(s: State, r: Rules, seat: int, low: int, high: int) -> bool:
-    """Whether one of these lays of a turn is within D22."""
+    """Return whether at least one of these lays of a turn is within D22."""
     if low | high & ~r.guarded:
         return True
     return high != 0 and honest(s, r, seat)
 
 
 def must_answer(s: State, r: Rules, seat: int) -> bool:
-    """D30: a target that can answer has to."""
+    """Return whether the target must answer, because it can (D30)."""
     if not r.answer_forced:
         return False
     low, high = answers(s, r, seat)
@@ -114,7 +122,7 @@ def must_answer(s: State, r: Rules, seat: int) -> bool:
 
 
 def claims(s: State, r: Rules, seat: int) -> int:
-    """Calling, accusing, doubting: what any seat may have a right to between two turn actions, as bits."""
+    """Return, as bits, the calls, accusations and challenges that a seat may make between two turn actions."""
     bits = 0
     if s.catchable != 0:
         if not s.accused >> seat & 1:
@@ -127,7 +135,7 @@ def claims(s: State, r: Rules, seat: int) -> int:
 
 
 def turn_verbs(s: State, r: Rules, seat: int, low: int, high: int) -> int:
-    """What the seat on turn may do other than lay, given what it may lay, as bits."""
+    """Return, as bits, what the seat on turn may do other than lay, given the cards it may lay."""
     phase = s.phase
     if phase == TURN:
         if nothing_to_draw(s, r):
@@ -152,12 +160,12 @@ def turn_verbs(s: State, r: Rules, seat: int, low: int, high: int) -> int:
 
 
 def only_choosing(s: State) -> bool:
-    """Until a batch is closed, a colour named, a seat chosen, nobody else may act and there are no claims."""
+    """Return whether a batch, colour or seat is still to be chosen: until then nobody else may act or claim."""
     return s.phase == BATCH or s.phase >= COLOUR
 
 
 def legal(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
-    """What a seat may do now: the cards it may lay, in two words, and its other actions, as bits above VERBS."""
+    """Return what a seat may do now: the cards it may lay, as two words, and its other actions, as bits above VERBS."""
     if s.ready != 0:
         return 0, 0, (s.ready >> seat & 1) << READY - VERBS
     if s.out >> seat & 1:
@@ -170,7 +178,7 @@ def legal(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
 
 
 def fouls(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
-    """The fouls that would be accepted and fined: bad lays (D36), false calls and accusations (D37)."""
+    """Return the fouls that would be accepted and fined: bad lays (D36), false calls and accusations (D37)."""
     if s.ready != 0 or s.out >> seat & 1 or s.phase >= COLOUR or (s.phase == BATCH and seat != s.turn):
         return 0, 0, 0
     low, high = lays(s, r, seat)
@@ -184,7 +192,7 @@ def fouls(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
 
 
 def bad_lays(s: State, r: Rules, seat: int, low: int, high: int) -> tuple[int, int]:
-    """The cards a seat holds but may not lay now; one that merely comes too late for a jump-in is no foul."""
+    """Return the cards a seat holds but may not lay now, except those that merely come too late for a jump-in."""
     low = s.hand[seat][0] & ~low
     high = s.hand[seat][1] & ~high
     if seat != s.turn and r.jump_in and s.laid_by == NONE:
@@ -195,7 +203,7 @@ def bad_lays(s: State, r: Rules, seat: int, low: int, high: int) -> tuple[int, i
 
 
 def false_claims(s: State, r: Rules, seat: int) -> int:
-    """Calls that are not due and accusations without cause, where they are accepted, as bits."""
+    """Return, as bits, the calls not due and accusations without cause that the rules accept."""
     if r.uno_duty == NO_DUTY or s.phase == BATCH:
         return 0
     bits = 0
@@ -207,7 +215,7 @@ def false_claims(s: State, r: Rules, seat: int) -> int:
 
 
 def listed(low: int, high: int, verbs: int, action: int) -> bool:
-    """Whether an action, its call left aside, is among these."""
+    """Return whether these sets contain an action, ignoring its call."""
     action &= ~CALLING
     if action >= VERBS:
         return verbs >> action - VERBS & 1 == 1
@@ -216,13 +224,13 @@ def listed(low: int, high: int, verbs: int, action: int) -> bool:
 
 
 def names_colour(r: Rules, action: int) -> bool:
-    """Whether the colour a lay names, if it names one, is in the pack."""
+    """Return whether the colour a lay names, if it names one, is in the pack."""
     face = action & ~CALLING
     return face < WILD or face >= VERBS or face // RANKS - 4 < r.colours
 
 
 def is_legal(s: State, r: Rules, seat: int, action: int) -> bool:
-    """Whether `legal` lists this action; a call goes with a card only if it leaves exactly one."""
+    """Return whether `legal` lists this action; a call may go only with a lay that leaves exactly one card."""
     low, high, verbs = legal(s, r, seat)
     if not listed(low, high, verbs, action) or not names_colour(r, action):
         return False
@@ -230,7 +238,7 @@ def is_legal(s: State, r: Rules, seat: int, action: int) -> bool:
 
 
 def is_foul(s: State, r: Rules, seat: int, action: int) -> bool:
-    """Whether an action that is not legal is a foul that is accepted and fined."""
+    """Return whether an action that is not legal is a foul that is accepted and fined."""
     low, high, verbs = fouls(s, r, seat)
     if action == SHOUT or action >= CALLING + VERBS or not names_colour(r, action):
         return False

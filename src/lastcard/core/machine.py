@@ -1,23 +1,20 @@
-"""What each machine says in its own way: two bit operations, where chance comes from, where facts go.
-
-A backend replaces these four functions (`lastcard.backends.bind`); what stands here is the interpreter's own.
-"""
+"""Primitives that a backend may replace (`lastcard.backends.bind`): bit operations, chance, where facts go."""
 
 from .layout import State
 
 
 def count_bits(bits: int) -> int:
-    """How many bits are set; bits is not negative."""
+    """Return the number of bits set; `bits` must not be negative."""
     return bits.bit_count()
 
 
 def lowest_bit(bits: int) -> int:
-    """The place of the lowest bit set; bits is not zero."""
+    """Return the position of the lowest bit set; `bits` must not be zero."""
     return (bits & -bits).bit_length() - 1
 
 
-def random_below(s: State, n: int) -> int:
-    """An even choice from 0 to n - 1, by the generator held in the state (sfc32, scaled)."""
+def next_word(s: State) -> int:
+    """Return the next 32 bits of the generator held in the state (sfc32)."""
     rng = s.rng
     a, b, c, counter = rng
     out = a + b + counter & 0xFFFFFFFF
@@ -25,9 +22,14 @@ def random_below(s: State, n: int) -> int:
     rng[1] = c * 9 & 0xFFFFFFFF
     rng[2] = (c << 21 | c >> 11) + out & 0xFFFFFFFF
     rng[3] = counter + 1 & 0xFFFFFFFF
-    return out * n >> 32
+    return out
+
+
+def random_below(s: State, n: int) -> int:
+    """Return a uniform random number from 0 to n - 1, from the generator held in the state."""
+    return next_word(s) * n >> 32
 
 
 def note(s: State, kind: int, seat: int, card: int, amount: int) -> None:
-    """A fact has happened; here facts are only counted."""
+    """Report that a fact has happened; this version only counts it."""
     s.tally[kind] += 1

@@ -1,4 +1,4 @@
-"""Rounds added up: who deals, what stands on the sheet, when the match is over (D04, D05, D44, D46, A.6)."""
+"""Run a match over its rounds: who deals, the score sheet, when it is over (D04, D05, D44, D46, A.6)."""
 
 from .cards import shuffle
 from .deal import stack_pack
@@ -11,7 +11,7 @@ from .terms import (
 
 
 def open_match(sheet: Sheet, r: Rules, s: State, seats: int, youngest: int) -> None:
-    """A clean sheet and the first dealer; `youngest` is the seat the table names as youngest or host (D04, D06)."""
+    """Clear the sheet and find the first dealer; `youngest` is the youngest player's or the host's seat (D04, D06)."""
     for seat in range(SEATS):
         sheet.scores[seat] = r.target if r.match_end == SURVIVAL and seat < seats else 0
         sheet.ranks[seat] = 0
@@ -24,7 +24,7 @@ def open_match(sheet: Sheet, r: Rules, s: State, seats: int, youngest: int) -> N
 
 
 def pick_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
-    """The dealer, found as D04 says among the seats still in the match."""
+    """Return the dealer, chosen by D04 among the seats still in the match."""
     contenders = (1 << sheet.seats) - 1 & ~sheet.eliminated
     if r.dealer_pick == HIGHEST_CARD:
         stack_pack(s, r)
@@ -38,7 +38,7 @@ def pick_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
 
 
 def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
-    """Each draws a card from the stock as it lies; the highest number deals, ties draw again (J-classic-04, I-05)."""
+    """Draw a card for each seat and return the one with the highest number; ties draw again (J-classic-04, I-05)."""
     while contenders & contenders - 1 != 0:
         best = NONE
         tied = 0
@@ -59,87 +59,92 @@ def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
     return lowest_bit(contenders)
 
 
-def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
-    """A finished round goes on the sheet: all scores first, then the match is looked at, then the next dealer."""
+def score_round(sheet: Sheet, r: Rules, s: State) -> None:
+    """Add a finished round to all scores, then check whether the match is over."""
     sheet.rounds += 1
     for seat in range(sheet.seats):
         if not sheet.eliminated >> seat & 1:
             sheet.scores[seat] += gain(r, s, seat)
-    judge(sheet, r, s)
+    if not sheet.over:
+        judge(sheet, r, s)
+
+
+def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
+    """Add a finished round to the sheet and, if the match goes on, decide who deals next."""
+    score_round(sheet, r, s)
     if not sheet.over:
         sheet.dealer = next_dealer(sheet, r, s, youngest)
 
 
 def gain(r: Rules, s: State, seat: int) -> int:
-    """What a round adds to a total; where nothing is scored, rounds won are counted."""
+    """Return what a round adds to a seat's total; where nothing is scored, wins are counted."""
     if r.round_score == NO_SCORE:
         return s.winners >> seat & 1
     return -s.points[seat] if r.match_end == SURVIVAL else s.points[seat]
 
 
 def low_is_good(r: Rules) -> bool:
-    """Whether a small total is a good one."""
+    """Return whether a lower total is better."""
     return r.round_score == OWN_HAND and r.match_end != SURVIVAL
 
 
 def better(r: Rules, a: int, b: int) -> bool:
-    """Whether total a is better than total b."""
+    """Return whether total a is better than total b."""
     return a < b if low_is_good(r) else a > b
 
 
 def reached(sheet: Sheet, r: Rules) -> int:
-    """The seats still in whose total has reached the mark."""
+    """Return the seats still in the match whose total has reached the target, as bits."""
     seats = 0
-    for seat in range(sheet.seats):
-        if not sheet.eliminated >> seat & 1:
-            score = sheet.scores[seat]
-            if score <= 0 if r.match_end == SURVIVAL else score >= r.target:
-                seats |= 1 << seat
-    return seats
-
-
-def best_seats(sheet: Sheet, r: Rules) -> int:
-    """The seats with the best total; equal ones share."""
-    seats = 0
-    best = 0
     for seat in range(sheet.seats):
         score = sheet.scores[seat]
-        if seats == 0 or better(r, score, best):
-            best = score
-            seats = 0
-        if score == best:
+        if not sheet.eliminated >> seat & 1 and (score <= 0 if r.match_end == SURVIVAL else score >= r.target):
             seats |= 1 << seat
     return seats
 
 
+def best_seats(sheet: Sheet, r: Rules) -> int:
+    """Return the seats still in the match with the best total, as bits; ties share it."""
+    seats = 0
+    best = 0
+    for seat in range(sheet.seats):
+        score = sheet.scores[seat]
+        if not sheet.eliminated >> seat & 1 and (seats == 0 or not better(r, best, score)):
+            seats = 1 << seat | (seats if score == best else 0)
+            best = score
+    return seats
+
+
 def judge(sheet: Sheet, r: Rules, s: State) -> None:
-    """Whether the match ends with this round, and who has won it (A.6, 4)."""
+    """End the match if this round decides it, and find its winners (A.6, 4)."""
     end = r.match_end
     if end == REACH_OUT or end == SURVIVAL:
-        leave(sheet, r, s)
+        eliminate(sheet, r, reached(sheet, r))
     elif end == SINGLE_ROUND:
         finish(sheet, r, s.winners)
     elif end == ROUNDS:
         if sheet.rounds >= r.target:
             finish(sheet, r, best_seats(sheet, r))
     elif reached(sheet, r) != 0:
-        if end == REACH_LOSES:
-            finish(sheet, r, (1 << sheet.seats) - 1 & ~reached(sheet, r))
-        elif end == REACH_LOWEST_WINS or end == REACH_WINS:
+        unharmed = (1 << sheet.seats) - 1 & ~sheet.eliminated & ~reached(sheet, r)
+        if end == REACH_LOSES and unharmed != 0:
+            finish(sheet, r, unharmed)
+        elif end == REACH_LOSES or end == REACH_LOWEST_WINS or end == REACH_WINS:
             finish(sheet, r, best_seats(sheet, r))
 
 
 def finish(sheet: Sheet, r: Rules, winners: int) -> None:
-    """The match is over; ranks go by total, equal totals share one."""
+    """End the match and rank seats by total, ties sharing a rank; seats that left keep the rank they got then."""
     sheet.over = 1
-    sheet.winners = winners
-    everybody = (1 << sheet.seats) - 1
+    staying = (1 << sheet.seats) - 1 & ~sheet.eliminated
+    sheet.winners = winners & staying
     for seat in range(sheet.seats):
-        sheet.ranks[seat] = 1 + ahead_of(sheet, r, seat, everybody)
+        if staying >> seat & 1:
+            sheet.ranks[seat] = 1 + ahead_of(sheet, r, seat, staying)
 
 
 def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
-    """How many of these seats have a better total."""
+    """Return how many of these seats have a better total."""
     n = 0
     for other in range(sheet.seats):
         if others >> other & 1 and better(r, sheet.scores[other], sheet.scores[seat]):
@@ -147,24 +152,43 @@ def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
     return n
 
 
-def leave(sheet: Sheet, r: Rules, s: State) -> None:
-    """Elimination: who reached the mark leaves, ranked behind those who stay; the last one (side) wins."""
-    leaving = reached(sheet, r)
+def leave_match(sheet: Sheet, r: Rules, seat: int, running: int) -> None:
+    """Take a seat out of an unfinished match: it keeps its total and ranks behind all who stay (I-89).
+
+    `running` says whether a round is running or still to be written.  First take the seat out of that round
+    (`leave.leave_round`), then out of the match; write the round when it is over, even if the match already is.
+    """
+    eliminate(sheet, r, 1 << seat)
+    if not running and sheet.dealer == seat and not sheet.over:
+        sheet.dealer = seat_after_dealer(sheet, (1 << sheet.seats) - 1 & ~sheet.eliminated)
+
+
+def one_side(sheet: Sheet, r: Rules, staying: int) -> bool:
+    """Return whether these seats are all of one side, or there are none."""
+    if r.teams:
+        half = sheet.seats // 2
+        staying = (staying | staying >> half) & (1 << half) - 1
+    return staying & staying - 1 == 0
+
+
+def eliminate(sheet: Sheet, r: Rules, leaving: int) -> None:
+    """Eliminate seats, ranked behind those who stay; the last side wins, or the best total if nobody stays."""
     sheet.eliminated |= leaving
     staying = (1 << sheet.seats) - 1 & ~sheet.eliminated
     for seat in range(sheet.seats):
         if leaving >> seat & 1:
             sheet.ranks[seat] = 1 + count_bits(staying) + ahead_of(sheet, r, seat, leaving)
-    if count_bits(staying) <= 1 + r.teams:
+    if one_side(sheet, r, staying):
         sheet.over = 1
-        sheet.winners = staying
         for seat in range(sheet.seats):
             if staying >> seat & 1:
                 sheet.ranks[seat] = 1
+            if sheet.ranks[seat] == 1:
+                sheet.winners |= 1 << seat
 
 
 def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
-    """Who deals the coming round (D05); the deal passes over seats that left."""
+    """Return the dealer of the next round (D05); the deal skips seats that are out of the match."""
     if r.dealer_rotation == ROTATE_REDRAW:
         return pick_dealer(sheet, r, s, youngest)
     if r.dealer_rotation == ROTATE_FIXED and not sheet.eliminated >> sheet.dealer & 1:
@@ -172,6 +196,11 @@ def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
     candidates = (1 << sheet.seats) - 1 & ~sheet.eliminated
     if r.dealer_rotation == ROTATE_WINNER and candidates & s.winners != 0:
         candidates &= s.winners
+    return seat_after_dealer(sheet, candidates)
+
+
+def seat_after_dealer(sheet: Sheet, candidates: int) -> int:
+    """Return the first of these seats clockwise from the dealer."""
     seat = sheet.dealer
     for _ in range(sheet.seats):
         seat = seat + 1 if seat + 1 < sheet.seats else 0

@@ -1,7 +1,7 @@
-"""How a record is declared: a class whose annotations give each field a type for the reader and one for storage.
+"""Declare records: classes whose annotations give each field a Python type and a storage type.
 
-The fields are said once, in `layout`; the slotted class the interpreter uses is made here, the NumPy dtype compiled
-code uses is made from `fields` in `lastcard.backends`.
+The fields are declared once, in `layout`.  This module makes the slotted class for the interpreter; from `fields`,
+`lastcard.backends` makes the NumPy dtype for compiled code.
 """
 
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -17,7 +17,7 @@ Field = tuple[str, str, tuple[int, ...]]  # name, storage type, shape
 
 
 def fields(record: type) -> tuple[Field, ...]:
-    """The fields of a record in the order of its declaration."""
+    """Return the fields of a record, in the order they are declared."""
     declared = []
     for name, hint in get_type_hints(record, include_extras=True).items():
         storage, *shape = hint.__metadata__
@@ -26,14 +26,14 @@ def fields(record: type) -> tuple[Field, ...]:
 
 
 def zeros(shape: tuple[int, ...]) -> Any:
-    """A zero, or lists of zeros."""
+    """Return a zero, or nested lists of zeros of this shape."""
     if not shape:
         return 0
     return [0] * shape[0] if len(shape) == 1 else [zeros(shape[1:]) for _ in range(shape[0])]
 
 
 def record(declaration: type[T]) -> type[T]:
-    """The slotted class of a declaration; a new record is all zeros."""
+    """Make the slotted class of a declaration; a new record is all zeros."""
     layout = fields(declaration)
 
     def __init__(self: Any) -> None:
@@ -54,7 +54,7 @@ def record(declaration: type[T]) -> type[T]:
 
 
 def _copier(layout: tuple[Field, ...]) -> Any:
-    """Write the method that copies a record field by field: a table is copied for each move, so it must be quick."""
+    """Make the method that copies a record field by field, without loops: a table is copied for every move."""
     copied = ("{}", "{}[:]", "[row[:] for row in {}]", "[[row[:] for row in plane] for plane in {}]")
     lines = [f"    target.{name} = {copied[len(shape)].format(f'self.{name}')}" for name, _, shape in layout]
     names: dict[str, Any] = {}
@@ -63,5 +63,5 @@ def _copier(layout: tuple[Field, ...]) -> Any:
 
 
 def assign(target: Any, source: Any) -> None:
-    """Make every field of a record equal to the other's, sharing nothing."""
+    """Copy every field of a record to another; they share nothing afterwards."""
     source._copy_to(target)

@@ -1,4 +1,4 @@
-"""The end of a round: who won, what is written (A.6)."""
+"""End a round: find the winners and score it (A.6)."""
 
 from .cards import bury_deep, take
 from .layout import Rules, State
@@ -8,7 +8,7 @@ from .terms import F_BLOCKED, F_OUT, F_WON, FLAT_SCORE, HALF, NO_SCORE, NONE, OV
 
 
 def worth(s: State, r: Rules, seat: int) -> int:
-    """The points of a hand."""
+    """Return the points of a hand."""
     total = 0
     for half in range(2):
         cards = s.hand[seat][half]
@@ -20,24 +20,24 @@ def worth(s: State, r: Rules, seat: int) -> int:
 
 
 def burden(s: State, r: Rules, seat: int) -> int:
-    """What a seat is measured by in a blocked round: points, or cards where none are counted (A.6, 1).
-
-    A hand is knocked out the moment it reaches the limit, so it held just that many cards.
-    """
-    if r.round_score == NO_SCORE:
-        return r.hand_limit if is_out(s, seat) else s.held[seat]
-    return s.points[seat] if is_out(s, seat) else worth(s, r, seat)
+    """Return what ranks a seat in a blocked round: its points, or its cards where none are scored (A.6, 1)."""
+    if is_out(s, seat):
+        return s.points[seat]
+    return s.held[seat] if r.round_score == NO_SCORE else worth(s, r, seat)
 
 
 def win(s: State, r: Rules, seat: int) -> None:
-    """A seat, and its partner, wins the round."""
+    """End the round with a win for this seat and its partner."""
     s.winners = 1 << seat | 1 << partner(s, r, seat)
     write_points(s, r)
 
 
 def blocked(s: State, r: Rules, by_bound: int) -> None:
-    """Nobody can go on: the lowest hand (side) wins, several if equal (I-54)."""
+    """End a round in which nobody can go on: the lowest side wins, ties share (I-54), or nobody wins (D55)."""
     note(s, F_BLOCKED, NONE, NONE, by_bound)
+    if r.blocked_round:
+        write_points(s, r)
+        return
     least = NONE
     winners = 0
     for seat in range(s.seats):
@@ -57,7 +57,7 @@ def blocked(s: State, r: Rules, by_bound: int) -> None:
 
 
 def write_points(s: State, r: Rules) -> None:
-    """The round is over: its points are written and nothing is pending any more (D44)."""
+    """Score the round and close it (D44)."""
     total = 0
     for seat in range(s.seats):
         if s.winners >> seat & 1:
@@ -79,7 +79,7 @@ def write_points(s: State, r: Rules) -> None:
 
 
 def share_sides(s: State, r: Rules) -> None:
-    """Partners have one total: both hands of a losing side (A.6, 2)."""
+    """Give both partners the total of their two hands (A.6, 2)."""
     if r.teams:
         for seat in range(s.seats // 2):
             other = partner(s, r, seat)
@@ -89,7 +89,7 @@ def share_sides(s: State, r: Rules) -> None:
 
 
 def close(s: State) -> None:
-    """Nothing waits, nobody owes anything."""
+    """End the round, with nothing pending and no duties left."""
     s.phase = OVER
     s.pending = 0
     s.called = 0
@@ -107,9 +107,14 @@ def close(s: State) -> None:
 
 
 def knock_out(s: State, r: Rules, seat: int) -> None:
-    """A hand reached the limit: its seat leaves, the cards go under the discards, all its duties lapse (D43)."""
+    """Knock out a seat whose hand has reached the limit (D43)."""
     note(s, F_OUT, seat, NONE, s.held[seat])
-    s.points[seat] = worth(s, r, seat)
+    take_out(s, r, seat)
+
+
+def take_out(s: State, r: Rules, seat: int) -> None:
+    """Take a seat out of the round: put its cards under the discards and cancel its duties."""
+    s.points[seat] = burden(s, r, seat)
     for half in range(2):
         while s.hand[seat][half] != 0:
             card = half * HALF + lowest_bit(s.hand[seat][half])
@@ -128,7 +133,7 @@ def knock_out(s: State, r: Rules, seat: int) -> None:
 
 
 def last_side(s: State, r: Rules) -> int:
-    """A seat of the only side still in, or NONE."""
+    """Return a seat of the only side still in, or NONE if there are several."""
     first = NONE
     for seat in range(s.seats):
         if not is_out(s, seat):

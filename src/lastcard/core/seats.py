@@ -1,4 +1,4 @@
-"""Seats: who comes next, who is in, whose turn begins."""
+"""Find who is in, who comes next and whose turn begins."""
 
 from .layout import Rules, State
 from .machine import count_bits
@@ -6,17 +6,17 @@ from .terms import NONE, TURN, TURN_BEGINS
 
 
 def is_out(s: State, seat: int) -> bool:
-    """Whether a seat was knocked out or never was in the round."""
+    """Return whether a seat is out of the round or was never in it."""
     return s.out >> seat & 1 == 1
 
 
 def active_seats(s: State) -> int:
-    """How many seats are in."""
+    """Return the number of seats still in the round."""
     return s.seats - count_bits(s.out)
 
 
 def seat_after(s: State, seat: int, direction: int, steps: int) -> int:
-    """The seat that many active seats on; steps may be 0."""
+    """Return the seat that many active seats on; for 0 steps, the seat itself."""
     while steps > 0:
         seat += direction
         if seat < 0:
@@ -28,8 +28,13 @@ def seat_after(s: State, seat: int, direction: int, steps: int) -> int:
     return seat
 
 
+def first_claimant(s: State) -> int:
+    """Return the seat whose claims are heard first: the one after the player who laid (A.5)."""
+    return seat_after(s, s.turn if s.laid_by == NONE else s.laid_by, s.direction, 1)
+
+
 def partner(s: State, r: Rules, seat: int) -> int:
-    """The seat that wins with this one: itself, or with D47 the one opposite."""
+    """Return the seat that wins with this one: itself, or under D47 the one opposite."""
     if not r.teams:
         return seat
     half = s.seats // 2
@@ -37,13 +42,13 @@ def partner(s: State, r: Rules, seat: int) -> int:
 
 
 def give_turn(s: State, seat: int, steps: int) -> None:
-    """The turn goes that many seats on from here."""
+    """Give the turn to the seat that many active seats on from this one."""
     s.turn = seat_after(s, seat, s.direction, steps)
     s.phase = TURN
 
 
 def close_interval(s: State, r: Rules) -> None:
-    """A turn action: the interval is over, and with it, mostly, the right to accuse (A.5, 7)."""
+    """End the interval before a turn action and, unless D34 extends it, the right to accuse (A.5, 7)."""
     s.laid_by = NONE
     s.pending = 0
     s.accused = 0
@@ -53,7 +58,7 @@ def close_interval(s: State, r: Rules) -> None:
 
 
 def owes_nothing(s: State, seat: int) -> None:
-    """A seat's duty to call is met, paid for or void."""
+    """Clear a seat's duty to call, which was met, paid for or cancelled."""
     bit = 1 << seat
     s.catchable &= ~bit
     s.forgot &= ~bit

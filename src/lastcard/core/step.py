@@ -1,15 +1,15 @@
-"""One action, carried out."""
+"""Carry out one action."""
 
 from .cards import draw_card, nothing_to_draw
 from .claims import accuse_in_vain, bad_lay, call, catch, challenge, say_ready
 from .deal import name_colour
-from .effects import check_limit, fine, lose_turns, settle
+from .effects import begin_turn, check_limit, fine, lose_turns, settle
 from .lay import choose_seat, complete, lay
 from .layout import Rules, State
 from .legal import is_foul, is_legal, playable
 from .machine import note
 from .scoring import blocked
-from .seats import active_seats, close_interval, give_turn
+from .seats import active_seats, give_turn
 from .terms import (
     ACCEPTED, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, DRAWN, END_ROUND, F_DREW, F_FINED, F_PASSED,
     FINED_FOUL, KEEP, NAME, NONE, OWED, PASS, READY, REFUSED, SKIPPED, TAKE, TURN, VERBS,
@@ -17,9 +17,13 @@ from .terms import (
 
 
 def draw_turn(s: State, r: Rules) -> None:
-    """The seat on turn draws: one card at a time, up to the first playable one (D13)."""
+    """Draw for the seat on turn, one card at a time, up to D13's number or the first playable card.
+
+    If a fine for a forgotten call took the last card (D52), nothing is drawn and the seat is asked again.
+    """
     seat = s.turn
-    close_interval(s, r)
+    if not begin_turn(s, r, seat):
+        return
     s.turns += 1
     card = NONE
     drawn = 0
@@ -35,19 +39,20 @@ def draw_turn(s: State, r: Rules) -> None:
             return
     if r.drawn_card == KEEP:
         give_turn(s, seat, 1)
-    else:
+    elif drawn > 0:
         s.drawn = card
         s.phase = DRAWN
 
 
 def pass_turn(s: State, r: Rules) -> None:
-    """A drawn card is kept, or there is nothing to lay and nothing to draw (I-54)."""
+    """Pass: the seat keeps the card it drew, or can neither lay nor draw (I-54)."""
     seat = s.turn
+    if not begin_turn(s, r, seat):
+        return
     note(s, F_PASSED, seat, NONE, 0)
     if s.phase == TURN:
         s.turns += 1
         s.passes += 1
-    close_interval(s, r)
     s.drawn = NONE
     if s.passes >= active_seats(s):
         blocked(s, r, 0)
@@ -56,16 +61,16 @@ def pass_turn(s: State, r: Rules) -> None:
 
 
 def take_effect(s: State, r: Rules) -> None:
-    """The target accepts; nobody may jump in any more."""
+    """Accept the pending effect; nobody may jump in any more."""
     s.laid_by = NONE
     if s.phase == OWED:
         settle(s, r, 0)
     else:
-        lose_turns(s)
+        lose_turns(s, r)
 
 
 def step(s: State, r: Rules, seat: int, action: int) -> None:
-    """Carry out a legal action."""
+    """Carry out an action, which must be legal."""
     face = action % CALLING
     if face < VERBS:
         lay(s, r, seat, face, action // CALLING)
@@ -76,7 +81,7 @@ def step(s: State, r: Rules, seat: int, action: int) -> None:
     elif action == TAKE:
         take_effect(s, r)
     elif action == DONE:
-        complete(s, r)
+        complete(s, r, False)
     elif action == CHALLENGE:
         challenge(s, r, seat)
     elif action == CALL:
@@ -93,7 +98,7 @@ def step(s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def check_bound(s: State, r: Rules) -> None:
-    """A round that goes on and on ends blocked: a bound for machines (I-54)."""
+    """End a round as blocked when it exceeds the turn limit, which keeps programs from running for ever (I-54)."""
     if s.turns >= r.turn_limit and (s.phase == TURN or s.phase == OWED or s.phase == SKIPPED):
         blocked(s, r, 1)
 
@@ -110,7 +115,7 @@ def commit_foul(s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def apply(s: State, r: Rules, seat: int, action: int) -> int:
-    """Do what a seat wants if it may; REFUSED changes nothing, FINED_FOUL cost the seat a fine."""
+    """Carry out an action if the rules accept it; REFUSED means no change, FINED_FOUL that the seat was fined."""
     if seat < 0 or seat >= s.seats or action < 0 or action >= 2 * CALLING:
         return REFUSED
     fines = s.tally[F_FINED]

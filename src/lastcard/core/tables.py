@@ -1,23 +1,23 @@
-"""Fills a `Rules` record from a rule set: what the dimensions say becomes tables and numbers."""
+"""Fill a `Rules` record from a rule set: turn the dimensions into tables and numbers."""
 
 from collections.abc import Callable
 from typing import Any
 
 from .layout import Rules
 from .terms import (
-    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, FIT, HALF, JOIN, JUMP, NONE, RANKS, REVERSES, ROTATES, SWAPS,
-    TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
+    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, NONE, RANKS, REVERSES, ROTATES,
+    SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
     SkipEffect, WildDrawCondition,
 )
 
-# A `lastcard.rules.Ruleset` and a card of its deck; the core imports nothing from outside and cannot name them.
+# A `lastcard.rules.Ruleset` and a card of its deck; the core may not import their types.
 Source = Any
 Card = Any
-May = Callable[[Card, Card, int], bool]  # (top card, its colour, card to be laid)
+May = Callable[[Card, int, Card], bool]  # (top card, its colour, card to lay)
 
 
 def fill(r: Rules, rules: Source) -> None:
-    """Fill a new record."""
+    """Fill a new record from a rule set."""
     _fill_pack(r, rules)
     _fill_effects(r, rules)
     _fill_sets(r, rules)
@@ -131,7 +131,7 @@ _TO_WILD_DRAW: dict[AnswerWildDraw, May] = {
 
 
 def _fit(rules: Source) -> May:
-    """D11; a wild has no number and no symbol, so on it only the named colour counts."""
+    """Return the test for a lay in turn (D11); a wild has no number or symbol, so only its named colour can match."""
     axes = rules.match_axes
 
     def may(top: Card, colour: int, card: Card) -> bool:
@@ -144,21 +144,40 @@ def _fit(rules: Source) -> May:
 
 
 def _answer(rules: Source, top: Card) -> May:
-    """How the effect of a card may be answered: D25 to D27."""
+    """Return the test for answers to the effect of a card (D25 to D27, D50, D51)."""
     if top.draws:
-        return _TO_WILD_DRAW[rules.answer_wd] if top.wild else _TO_DRAW[rules.answer_draw2]
+        may = _TO_WILD_DRAW[rules.answer_wd] if top.wild else _TO_DRAW[rules.answer_draw2]
+        kinds = rules.deflect_wd if top.wild else rules.deflect_draw2
+        return _sending_on(kinds, may) if kinds else may
     if top.skips and rules.skip_effect is SkipEffect.NEXT:
         return _TO_SKIP[rules.answer_skip]
     return _never
 
 
+def _sending_on(kinds: frozenset[Kind], other: May) -> May:
+    """Return the test for cards of these kinds in the active colour, and for whatever else answers."""
+
+    def may(top: Card, colour: int, card: Card) -> bool:
+        return (card.kind in kinds and card.row == colour) or other(top, colour, card)
+
+    return may
+
+
+def _deflect(rules: Source, top: Card) -> May:
+    """Return the test for sending cards on again after they were sent on: by colour or symbol."""
+    kinds = rules.deflect_draw2 | rules.deflect_wd
+    if top.kind not in kinds:
+        return _never
+    return lambda top, colour, card: card.kind in kinds and (card.row == colour or _same_value(top, colour, card))
+
+
 def _jump(rules: Source, top: Card) -> May:
-    """Whether a card may be jumped in on: D31."""
+    """Return the test for jump-ins on a card (D31)."""
     return _never if rules.jump_in is None or top.kind in rules.jump_in.excepting else _identical
 
 
 def _rights(top: Card, answer: May, jump: May) -> int:
-    """Who is to be asked about the effect of a card; a Skip nobody may answer is not asked about (A.5 step 4)."""
+    """Return who is asked about the effect of a card; a Skip that nobody may answer asks nobody (A.5 step 4)."""
     rights = 0
     if answer is not _never:
         rights |= ASKS_ANSWER
@@ -168,7 +187,7 @@ def _rights(top: Card, answer: May, jump: May) -> int:
 
 
 def _faces(rules: Source, top: Card) -> list[tuple[int, int]]:
-    """The faces a card may show, each with its colour."""
+    """Return the faces a card may show, each with its colour."""
     if not top.wild:
         return [(top.code, top.row)]
     return [(top.code + colour * RANKS, colour) for colour in range(len(rules.deck.colours))]
@@ -180,12 +199,13 @@ def _fill_allow(r: Rules, rules: Source) -> None:
         answer, jump = _answer(rules, top), _jump(rules, top)
         r.asks[top.code] = _rights(top, answer, jump)
         for face, colour in _faces(rules, top):
-            for stance, may in ((FIT, fit), (ANSWER, answer), (JOIN, join), (JUMP, jump)):
+            tables = ((FIT, fit), (ANSWER, answer), (JOIN, join), (JUMP, jump), (DEFLECT, _deflect(rules, top)))
+            for stance, may in tables:
                 for card in rules.deck.cards:
                     if may(top, colour, card):
                         _put(r.allow[stance][face], card.code)
 
-    # An opening card that counts by its colour alone, whatever D11 says (C.6); it is never answered or joined.
+    # An opening card that counts by its colour alone, whatever D11 says (C.6); it cannot be answered or joined.
     for colour in range(len(rules.deck.colours)):
         for card in rules.deck.cards:
             if card.wild or card.row == colour:
@@ -196,7 +216,7 @@ def _fill_allow(r: Rules, rules: Source) -> None:
 
 
 def _fill_flow(r: Rules, rules: Source) -> None:
-    """D03, D06 to D10, D12 to D16, D18 to D20."""
+    """Fill the course of a turn: D03, D06 to D10, D12 to D16, D18 to D20, D49."""
     r.hand_size = rules.hand_size
     r.first_seat = int(rules.first_seat)
     r.start_action = int(rules.start_action)
@@ -211,10 +231,11 @@ def _fill_flow(r: Rules, rules: Source) -> None:
     r.reverse_effect = int(rules.reverse_effect)
     r.reverse_heads_up = int(rules.reverse_heads_up)
     r.draw_forfeits = int(rules.draw_forfeits_turn)
+    r.skip_reach = int(rules.skip_reach)
 
 
 def _fill_responses(r: Rules, rules: Source) -> None:
-    """D22 to D24, D28 to D31."""
+    """Fill challenges and responses: D22 to D24, D28 to D31."""
     terms = rules.challenge_terms
     r.wd_condition = int(rules.wd_condition)
     r.wd_policing = int(rules.wd_policing)
@@ -230,10 +251,11 @@ def _fill_responses(r: Rules, rules: Source) -> None:
         r.jump_in = 1
         r.jump_on_start = int(rules.jump_in.on_start)
         r.jump_may_win = int(rules.jump_in.may_win)
+        r.jump_own = int(not rules.jump_in.others_only)
 
 
 def _fill_conduct(r: Rules, rules: Source) -> None:
-    """D32 to D37, D39, D40."""
+    """Fill the call and conduct: D32 to D37, D39, D40, D52, D53."""
     r.uno_duty = int(rules.uno_duty)
     r.uno_late_ok = int(rules.uno_late_ok)
     r.uno_window = int(rules.uno_window)
@@ -242,15 +264,19 @@ def _fill_conduct(r: Rules, rules: Source) -> None:
     r.fine_false_call = rules.fine_false_call
     r.blind_accusation = int(rules.count_info is CountInfo.HIDDEN)
     r.ready_gate = int(rules.ready_gate)
+    r.uno_unnoticed = int(rules.uno_unnoticed)
+    r.fined_turn = int(rules.fined_turn)
 
 
 def _fill_ending(r: Rules, rules: Source) -> None:
-    """D41, D43, D44, D46, D47, and who deals: D04, D05."""
+    """Fill the end of rounds and matches, D41, D43, D44, D46, D47, D54, D55, and who deals, D04, D05."""
     r.last_card = int(rules.last_card)
     r.hand_limit = 0 if rules.hand_limit is None else rules.hand_limit.n
     r.round_score = int(rules.round_score.kind)
     r.flat = rules.round_score.flat
     r.teams = int(rules.teams)
+    r.last_exchange = int(rules.last_exchange)
+    r.blocked_round = int(rules.blocked_round)
     r.turn_limit = TURN_LIMIT
     r.match_end = int(rules.match_end.kind)
     r.target = rules.match_end.n

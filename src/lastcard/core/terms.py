@@ -1,7 +1,7 @@
-"""The words of the rules as small integers: what a card may do, what a table may wait for, what a rule set may say.
+"""The constants of the core: kinds of cards, phases of a round, actions, facts and the values of the rules.
 
-The enums are for readers and for `lastcard.rules`; the rules themselves use the bare names below each enum, because a
-global costs the interpreter less than an attribute and compiled code nothing at all.
+The enums are for readers and for `lastcard.rules`.  The core itself uses the bare names below each enum, because the
+interpreter reads a global faster than an attribute, and compiled code reads it for free.
 """
 
 from enum import IntEnum
@@ -11,30 +11,32 @@ NONE = -1
 # The shape of a table.
 SEATS = 10
 ROWS = 5  # four colours and the wild row
-RANKS = 24  # a card is row * RANKS + rank
+RANKS = 24  # a card's number is row * RANKS + rank
 TYPES = ROWS * RANKS
 WILD = 4 * RANKS  # the first wild card
 CARDS = 168  # the largest pack
 HALF = 60  # a set of cards is two words of sixty bits
 
-# What lies on top is a face: a coloured card (0-95), a wild with the colour named for it (96-191), a colour alone
-# (192-195: an opening card that counts by its colour only, D07).
+# A face is what a lay must match: a coloured card (0-95), a wild with its named colour (96-191), or a colour alone
+# (192-195: an opening card that counts only by its colour, D07).
 COLOUR_FACE = 8 * RANKS
 FACES = COLOUR_FACE + 4
 
-TURN_LIMIT = 10_000  # I-54: a bound for machines
+TURN_LIMIT = 10_000  # keeps programs from running for ever (I-54)
+MAX_OWED = 10_000  # the most cards or turns a chain can owe (I-87); 168 cards that draw 20 each come to 3,360
+MAX_COPIES = 127  # of one card in a pack
 
 
 class Phase(IntEnum):
-    """What the seat on turn is asked."""
+    """What the seat on turn is asked to do."""
 
-    TURN = 0  # to lay or to draw
-    DRAWN = 1  # to lay the card just drawn, or to pass
-    BATCH = 2  # to lay one more of the same, or to close the batch
-    OWED = 3  # to answer, challenge or take the cards owed
-    SKIPPED = 4  # to answer or take the loss of turns owed
-    COLOUR = 5  # to name a colour for the opening card
-    SEAT = 6  # to choose a seat to swap hands with
+    TURN = 0  # lay or draw
+    DRAWN = 1  # lay the card just drawn, or pass
+    BATCH = 2  # lay one more card, or close the batch
+    OWED = 3  # answer, challenge or take the cards owed
+    SKIPPED = 4  # answer, or accept the loss of turns
+    COLOUR = 5  # name a colour for the opening card
+    SEAT = 6  # choose a seat to swap hands with
     OVER = 7  # nothing: the round is over
 
 
@@ -42,55 +44,56 @@ TURN, DRAWN, BATCH, OWED, SKIPPED, COLOUR, SEAT, OVER = Phase
 
 
 class Stance(IntEnum):
-    """As what a card may be laid; each has its table in `Rules.allow`."""
+    """How a card is laid; each stance has a table in `Rules.allow`."""
 
-    FIT = 0  # on one's turn
+    FIT = 0  # in turn
     ANSWER = 1  # as the target of an effect
     JOIN = 2  # into an open batch
     JUMP = 3  # out of turn
+    DEFLECT = 4  # as the target of cards that a Reverse or a Skip has sent on (D50, D51)
 
 
-FIT, ANSWER, JOIN, JUMP = Stance
+FIT, ANSWER, JOIN, JUMP, DEFLECT = Stance
+STANCES = len(Stance)
 
 
-# An action is one integer: a lay is the face it leaves (0-191); the others, verbs, stand above; CALLING is added to a
-# lay that calls.  `legal` lists verbs as the bits of one signed word, so there may be VERB_BITS of them; the next new
-# one is ACTIONS.  SHOUT is no action: in `fouls` it says that a call with a lay would be false now.
+# An action is one integer.  A lay is the face it leaves (0-191), plus CALLING if it calls; the other actions, verbs,
+# begin at VERBS.  `legal` lists verbs as the bits of one signed word, so there can be VERB_BITS of them; a new one
+# takes the number ACTIONS.  SHOUT is not an action: in `fouls` it means that a call with a lay would be false now.
 VERBS = 192
 VERB_BITS = 62
 DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL, SHOUT = range(VERBS, VERBS + 8)
-NAME = SHOUT + 1  # and the colour
-CHOOSE = NAME + 4  # and the seat
-CATCH = CHOOSE + SEATS  # and the seat
+NAME = SHOUT + 1  # plus the colour
+CHOOSE = NAME + 4  # plus the seat
+CATCH = CHOOSE + SEATS  # plus the seat
 ACTIONS = CATCH + SEATS
+LEAVE = VERBS + VERB_BITS  # a move, not an action: `legal` never lists it, `leave_round` carries it out (I-88)
 CALLING = 256
 
-# Primitives a card type may carry beside the cards it draws and the turns it takes (`Rules.does`).
+# Effects a card may have besides the cards it makes draw and the turns it skips (`Rules.does`).
 REVERSES, AGAIN, SWAPS, ROTATES = 1, 2, 4, 8
+
+PAYS_ALL = 2  # `Rules.challenge_any`: a wrong challenger draws everything in the target's place (D24)
+
+# Claims: their kinds in the order they are heard, and bits for those that are open (`rights`).
+CALLS, CATCHES, LAY_CLAIMS = range(3)
+OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP = 1, 2, 4, 8
 
 # Who may have a right against a card's effect (`Rules.asks`).
 ASKS_ANSWER, ASKS_JUMP = 1, 2
 
-
-class Verdict(IntEnum):
-    """What `apply` says."""
-
-    REFUSED = 0
-    DONE = 1
-    FINED = 2
-
-
+Verdict = IntEnum("Verdict", "REFUSED DONE FINED", start=0)  # the result of `apply`
 REFUSED, ACCEPTED, FINED_FOUL = Verdict
 
 
 class Fact(IntEnum):
-    """What `note` is told: kind, seat, card, amount."""
+    """The kinds of facts that `note` is given, with a seat, a card and an amount."""
 
     PICKED = 0  # a seat turned this card to find the dealer
     DEALT = 1  # a seat was dealt this card
     REFUSED = 2  # this start card went back into the stock
-    TURNED = 3  # this card opens the discards; seat `amount` would act first
-    LAID = 4  # a seat laid this face on its turn
+    TURNED = 3  # this card opens the discards; seat `amount` acts first unless the card changes that
+    LAID = 4  # a seat laid this face in turn
     ANSWERED = 5  # ... as an answer
     JOINED = 6  # ... into its batch
     JUMPED = 7  # ... out of turn
@@ -102,35 +105,38 @@ class Fact(IntEnum):
     LOST = 13  # `amount` turns are lost, the first by this seat
     CALLED = 14  # a seat called
     FORGOT = 15  # a seat's lay left one card and no call
-    CAUGHT = 16  # a seat that owed a call was accused by seat `amount`
-    CHALLENGED = 17  # a seat doubts the wild draw of seat `amount`
-    SHOWN = 18  # a seat is shown this card of seat `amount`
-    UPHELD = 19  # a challenge was right: this seat had cheated
+    CAUGHT = 16  # seat `amount` caught a seat that owed a call
+    CHALLENGED = 17  # a seat challenged the wild draw of seat `amount`
+    SHOWN = 18  # a seat was shown this card of seat `amount`
+    UPHELD = 19  # a challenge was right: this seat had bluffed
     FAILED = 20  # a challenge was wrong: this seat pays
-    RETURNED = 21  # this card went back to a hand: amount 1, off the discards; 0, it never lay there (D36)
-    FINED = 22  # a seat is fined `amount` cards for a foul
+    RETURNED = 21  # this card went back to a hand: from the discards (amount 1), or never laid down (0, D36)
+    FINED = 22  # a seat was fined `amount` cards for a foul
     SWAPPED = 23  # a seat swapped hands with seat `amount`
     ROTATED = 24  # every hand moved on, direction `amount`
     HELD = 25  # after an exchange a seat holds `amount` of this card
     REFILLED = 26  # `amount` discards were shuffled into the stock
     READY = 27  # a seat said ready
     OUT = 28  # a seat was knocked out with `amount` cards
-    BLOCKED = 29  # nobody can go on; amount 1: by the bound of I-54
+    BLOCKED = 29  # nobody can go on; amount 1: the turn limit was reached (I-54)
     WON = 30  # a seat won the round and scores `amount`
-    WRONG = 31  # a seat accused seat `amount` in vain
+    WRONG = 31  # a seat accused seat `amount` without cause
+    OVERDUE = 32  # nobody noticed in time that a seat owed a call (D52)
+    LEFT = 33  # a seat left the round for good; `amount` cards went under the discards (I-88)
 
 
 (
     F_PICKED, F_DEALT, F_REFUSED, F_TURNED, F_LAID, F_ANSWERED, F_JOINED, F_JUMPED, F_NAMED, F_DREW, F_SERVED,
     F_PASSED, F_TOOK, F_LOST, F_CALLED, F_FORGOT, F_CAUGHT, F_CHALLENGED, F_SHOWN, F_UPHELD, F_FAILED, F_RETURNED,
     F_FINED, F_SWAPPED, F_ROTATED, F_HELD, F_REFILLED, F_READY, F_OUT, F_BLOCKED, F_WON, F_WRONG,
+    F_OVERDUE, F_LEFT,
 ) = Fact
 FACTS = len(Fact)
-FACT_ROOM = 48  # counters in a state: room for facts to come
+FACT_ROOM = 48  # counters in a state, with room for new facts
 
 
 class Kind(IntEnum):
-    """What a card is, for rules that speak of kinds (D31 except, D42)."""
+    """The kinds of cards that rules refer to (D31 except, D42)."""
 
     NUMBER = 0
     SKIP = 1
@@ -143,129 +149,51 @@ class Kind(IntEnum):
 
 # ---------------------------------------------------------------- the values of the dimensions (RULES C.2)
 
+DealerPick = IntEnum("DealerPick", "HIGHEST_CARD RANDOM YOUNGEST HOST", start=0)  # D04
+DealerRotation = IntEnum("DealerRotation", "CLOCKWISE REDRAW WINNER FIXED", start=0)  # D05
+FirstSeat = IntEnum("FirstSeat", "LEFT_OF_DEALER YOUNGEST RANDOM", start=0)  # D06
+StartAction = IntEnum("StartAction", "APPLY INERT COLOUR_ONLY REDRAW", start=0)  # D07
+StartReverse = IntEnum("StartReverse", "DEALER_FIRST RIGHT_OF_DEALER LEFT_OF_DEALER", start=0)  # D08
+StartWild = IntEnum("StartWild", "FIRST_PLAYER_CHOOSES REDRAW", start=0)  # D09
+StartWildDraw = IntEnum("StartWildDraw", "REDRAW FIRST_PLAYER_CHOOSES APPLY", start=0)  # D10
+Axis = IntEnum("Axis", "COLOUR NUMBER SYMBOL", start=0)  # D11
+BatchMode = IntEnum("BatchMode", "OFF SAME_VALUE IDENTICAL", start=0)  # D12
+DrawnCard = IntEnum("DrawnCard", "MAY_PLAY MUST_PLAY KEEP", start=0)  # D15
+PileOut = IntEnum("PileOut", "RESHUFFLE PASS END_ROUND", start=0)  # D16
+SkipEffect = IntEnum("SkipEffect", "NEXT PLAY_AGAIN ALL", start=0)  # D17
+ReverseEffect = IntEnum("ReverseEffect", "FLIP PLAY_AGAIN", start=0)  # D18
+ReverseHeadsUp = IntEnum("ReverseHeadsUp", "SKIP FLIP", start=0)  # D19
+NumberEffect = IntEnum("NumberEffect", "SWAP_CHOICE ROTATE", start=0)  # D21
+WildDrawCondition = IntEnum("WildDrawCondition", "NONE NO_COLOUR NO_PLAYABLE", start=0)  # D22
+Policing = IntEnum("Policing", "ENGINE CHALLENGE", start=0)  # D23
+AnswerSkip = IntEnum("AnswerSkip", "NONE SAME_VALUE IDENTICAL", start=0)  # D25
+AnswerDraw = IntEnum("AnswerDraw", "NONE SAME_VALUE SAME_OR_HIGHER ANY_DRAW", start=0)  # D26
+AnswerWildDraw = IntEnum(  # D27
+    "AnswerWildDraw", "NONE SAME_VALUE SAME_OR_HIGHER ANY_DRAW DRAW2_CALLED_COLOUR", start=0
+)
+Total = IntEnum("Total", "LAST SUM", start=0)  # D28, D29
+UnoDuty = IntEnum("UnoDuty", "NONE ON_PLAY ON_HOLD", start=0)  # D32
+UnoWindow = IntEnum("UnoWindow", "NEXT_TURN_BEGINS NEXT_CARD_PLAYED", start=0)  # D34
+ReadyGate = IntEnum("ReadyGate", "OFF WD_VICTIM ANY_PENALTY", start=0)  # D39
+CountInfo = IntEnum("CountInfo", "PUBLIC PUBLIC_WARN HIDDEN", start=0)  # D40
+LastCard = IntEnum("LastCard", "IGNORED DRAWS_APPLY", start=0)  # D41
+RoundScore = IntEnum("RoundScore", "NONE WINNER_TAKES OWN_HAND FLAT", start=0)  # D44
+MatchEnd = IntEnum(  # D46
+    "MatchEnd", "SINGLE_ROUND REACH_WINS REACH_LOSES REACH_LOWEST_WINS REACH_OUT ROUNDS SURVIVAL", start=0
+)
+Teams = IntEnum("Teams", "NONE PARTNERS", start=0)  # D47
+SkipReach = IntEnum("SkipReach", "ROUND_THE_TABLE OTHERS_ONLY", start=0)  # D49
+UnoUnnoticed = IntEnum("UnoUnnoticed", "SAFE FINED", start=0)  # D52
+FinedTurn = IntEnum("FinedTurn", "LOST KEPT", start=0)  # D53
+LastExchange = IntEnum("LastExchange", "IGNORED APPLIES", start=0)  # D54
+BlockedRound = IntEnum("BlockedRound", "LOWEST_WINS NOBODY_WINS", start=0)  # D55
 
-class DealerPick(IntEnum):  # D04
-    HIGHEST_CARD, RANDOM, YOUNGEST, HOST = range(4)
-
-
-class DealerRotation(IntEnum):  # D05
-    CLOCKWISE, REDRAW, WINNER, FIXED = range(4)
-
-
-class FirstSeat(IntEnum):  # D06
-    LEFT_OF_DEALER, YOUNGEST, RANDOM = range(3)
-
-
-class StartAction(IntEnum):  # D07
-    APPLY, INERT, COLOUR_ONLY, REDRAW = range(4)
-
-
-class StartReverse(IntEnum):  # D08
-    DEALER_FIRST, RIGHT_OF_DEALER = range(2)
-
-
-class StartWild(IntEnum):  # D09
-    FIRST_PLAYER_CHOOSES, REDRAW = range(2)
-
-
-class StartWildDraw(IntEnum):  # D10
-    REDRAW, FIRST_PLAYER_CHOOSES, APPLY = range(3)
-
-
-class Axis(IntEnum):  # D11
-    COLOUR, NUMBER, SYMBOL = range(3)
-
-
-class BatchMode(IntEnum):  # D12
-    OFF, SAME_VALUE, IDENTICAL = range(3)
-
-
-class DrawnCard(IntEnum):  # D15
-    MAY_PLAY, MUST_PLAY, KEEP = range(3)
-
-
-class PileOut(IntEnum):  # D16
-    RESHUFFLE, PASS, END_ROUND = range(3)
-
-
-class SkipEffect(IntEnum):  # D17
-    NEXT, PLAY_AGAIN, ALL = range(3)
-
-
-class ReverseEffect(IntEnum):  # D18
-    FLIP, PLAY_AGAIN = range(2)
-
-
-class ReverseHeadsUp(IntEnum):  # D19
-    SKIP, FLIP = range(2)
-
-
-class NumberEffect(IntEnum):  # D21
-    SWAP_CHOICE, ROTATE = range(2)
-
-
-class WildDrawCondition(IntEnum):  # D22
-    NONE, NO_COLOUR, NO_PLAYABLE = range(3)
-
-
-class Policing(IntEnum):  # D23
-    ENGINE, CHALLENGE = range(2)
-
-
-class AnswerSkip(IntEnum):  # D25
-    NONE, SAME_VALUE, IDENTICAL = range(3)
-
-
-class AnswerDraw(IntEnum):  # D26
-    NONE, SAME_VALUE, SAME_OR_HIGHER, ANY_DRAW = range(4)
-
-
-class AnswerWildDraw(IntEnum):  # D27
-    NONE, SAME_VALUE, SAME_OR_HIGHER, ANY_DRAW, DRAW2_CALLED_COLOUR = range(5)
-
-
-class Total(IntEnum):  # D28, D29
-    LAST, SUM = range(2)
-
-
-class UnoDuty(IntEnum):  # D32
-    NONE, ON_PLAY, ON_HOLD = range(3)
-
-
-class UnoWindow(IntEnum):  # D34
-    NEXT_TURN_BEGINS, NEXT_CARD_PLAYED = range(2)
-
-
-class ReadyGate(IntEnum):  # D39
-    OFF, WD_VICTIM, ANY_PENALTY = range(3)
-
-
-class CountInfo(IntEnum):  # D40
-    PUBLIC, PUBLIC_WARN, HIDDEN = range(3)
-
-
-class LastCard(IntEnum):  # D41
-    IGNORED, DRAWS_APPLY = range(2)
-
-
-class RoundScore(IntEnum):  # D44
-    NONE, WINNER_TAKES, OWN_HAND, FLAT = range(4)
-
-
-class MatchEnd(IntEnum):  # D46
-    SINGLE_ROUND, REACH_WINS, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SURVIVAL = range(7)
-
-
-class Teams(IntEnum):  # D47
-    NONE, PARTNERS = range(2)
-
-
-# Their bare names, where the rules use them.
+# The bare names of those that the core uses.
 HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick
 ROTATE_CLOCKWISE, ROTATE_REDRAW, ROTATE_WINNER, ROTATE_FIXED = DealerRotation
 LEFT_OF_DEALER, FIRST_YOUNGEST, FIRST_RANDOM = FirstSeat
 START_APPLY, START_INERT, START_COLOUR_ONLY, START_REDRAW = StartAction
-DEALER_FIRST, RIGHT_OF_DEALER = StartReverse
+DEALER_FIRST, RIGHT_OF_DEALER, LEFT_FIRST = StartReverse
 WILD_CHOSEN, WILD_REDRAW = StartWild
 WILD_DRAW_REDRAW, WILD_DRAW_CHOSEN, WILD_DRAW_APPLY = StartWildDraw
 MAY_PLAY, MUST_PLAY, KEEP = DrawnCard

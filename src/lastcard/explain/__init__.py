@@ -1,17 +1,15 @@
-"""Why an action is allowed, refused or fined.
+"""Explain why an action is allowed, refused or fined.
 
-Nothing is decided here.  The core is asked, on the state or on a copy of it, and what it looked at becomes a `Reason`.
-A reason may name cards of the seat that acts; of other hands it tells nothing that is not open to all.
+Nothing is decided here: the core decides, on the state or a copy of it, and what it looked at becomes a `Reason`.  A
+reason may name cards of the seat that acts, but reveals nothing about other hands that is not public.
 """
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 
+from ..backends.core import bind_core
 from ..backends.moves import Step, steps
 from ..core.layout import State
-from ..core.legal import is_legal
 from ..core.records import assign
-from ..core.step import apply
 from ..core.terms import FINED_FOUL, REFUSED
 from ..reasons import Reason
 from ..rules.ruleset import Ruleset
@@ -20,16 +18,16 @@ from .refused import Refused
 
 __all__ = ["explain", "explain_all", "refusal"]
 
-_CORE = SimpleNamespace(apply=apply, is_legal=is_legal)
+_CORE = bind_core()
 
 
 def explain(s: State, ruleset: Ruleset, seat: int, action: int) -> Reason:
-    """Why one action of a seat is allowed, refused or fined; nothing is changed."""
+    """Return why one action of a seat is allowed, refused or fined; the state does not change."""
     return explain_all(s, ruleset, seat, [action])[0][1]
 
 
 def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -> list[tuple[int, Reason]]:
-    """Why each action of one move is allowed, refused or fined, as far as the move would be carried out."""
+    """Return why each action of a move is allowed, refused or fined, up to the first that is refused."""
     table = _copy(s)
     before = _copy(s)
     explained: list[tuple[int, Reason]] = []
@@ -40,7 +38,7 @@ def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -
 
 
 def refusal(s: State, ruleset: Ruleset, seat: int, step: Step) -> Reason:
-    """Why a step of a move is refused, by the state that refused it."""
+    """Return why a step of a move is refused, given the state that refused it."""
     refused = Refused(s, ruleset, seat)
     return refused.apart(step.action) if step.apart else refused.why(step.action)
 

@@ -1,4 +1,4 @@
-"""Why an action is accepted: as a right, or as a foul that is fined."""
+"""Explain why an action is accepted: as legal, or as a foul that is fined."""
 
 from ..core.cards import card_of, colour_of, nothing_to_draw
 from ..core.lay import stance_of
@@ -17,6 +17,7 @@ from ..core.terms import (
     HALF,
     JOIN,
     JUMP,
+    LEAVE,
     NAME,
     NO_COLOUR,
     PASS,
@@ -34,13 +35,15 @@ from .refused import Refused
 
 
 class Allowed(Case):
-    """Why a seat may do it."""
+    """Explains why an action is allowed."""
 
     def why(self, action: int) -> Reason:
-        """The reason for an action that the core accepts and does not fine."""
+        """Return the reason for an action that the core accepts and does not fine."""
         if action & ~CALLING < VERBS:
             lay = self.lay(card_of(action & ~CALLING))
             return self._with_call(lay) if action & CALLING else lay
+        if action == LEAVE:
+            return self.reason("leave")
         if action >= CATCH:
             return self.reason("catch", other=action - CATCH, price=self.r.uno_penalty)
         if action >= CHOOSE:
@@ -60,7 +63,7 @@ class Allowed(Case):
     # ------------------------------------------------------------ laying
 
     def lay(self, card: int) -> Reason:
-        """Why a card may be laid, whatever is called with it."""
+        """Return why a card may be laid, with or without a call."""
         name = self.card(card)
         stance = stance_of(self.s, self.r, self.seat, card)
         if stance == JOIN:
@@ -68,7 +71,7 @@ class Allowed(Case):
         if stance == JUMP:
             return self.reason("jump-in", card=name)
         if stance == ANSWER:
-            return self.reason("answer", by=self.answer_rule(), card=name)
+            return self.reason("answer", by=self.answer_rule(card), card=name)
         fits = self._wild(card) if card >= WILD else self._match(card)
         return self.reason("drawn-card", cause=fits) if self.s.phase == DRAWN else fits
 
@@ -119,15 +122,15 @@ class Allowed(Case):
         return self.reason("challenge", card=self.card(self.s.top), other=self.s.laid_by)
 
     def done(self) -> Reason:
-        """Why a batch may be closed."""
+        """Return why a batch may be closed."""
         return self.reason("close-batch", count=self.s.batch)
 
 
 class Fined(Case):
-    """Why it is a foul, and what it costs."""
+    """Explains why an action is a foul, and what it costs."""
 
     def why(self, action: int) -> Reason:
-        """The reason for an action that the core accepts and fines."""
+        """Return the reason for an action that the core accepts and fines."""
         refused = Refused(self.s, self.ruleset, self.seat)
         allowed = Allowed(self.s, self.ruleset, self.seat)
         price = self.r.fine_false_call
@@ -141,5 +144,5 @@ class Fined(Case):
         card = card_of(action & ~CALLING)
         if is_legal(self.s, self.r, self.seat, action & ~CALLING):
             return self.reason("false-call-with-card", cause=allowed.lay(card), price=price)
-        id = "bad-card-and-turn" if self.seat == self.s.turn else "bad-card"
+        id = "bad-card-and-turn" if self.seat == self.s.turn and not self.r.fined_turn else "bad-card"
         return self.reason(id, cause=refused.no_lay(card), price=self.r.fine_illegal)

@@ -1,12 +1,13 @@
-"""One seat's action at a table, and what a reason may say of it."""
+"""One seat's action at a table, and the parts that a reason about it may have."""
 
 from ..core.cards import colour_of
 from ..core.layout import State
-from ..core.legal import honest, lays, legal, legitimate
+from ..core.legal import answer_stance, honest, lays, legal, legitimate
 from ..core.terms import (
     CALL,
     CHALLENGE,
     COLOUR_FACE,
+    DEFLECT,
     DONE,
     DRAW,
     FIT,
@@ -26,11 +27,11 @@ from ..rules.dimensions import KEYS, write_value
 from ..rules.ruleset import Ruleset
 from ..rules.words import dimension_id, sentence
 
-WORDS = (DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL)  # the actions that are one word
+WORDS = (DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL)  # the actions that are a single word
 
 
 class Case:
-    """What the reasons about one seat's action have in common."""
+    """The common base of the classes that explain an action."""
 
     def __init__(self, s: State, ruleset: Ruleset, seat: int) -> None:
         self.s = s
@@ -40,9 +41,9 @@ class Case:
         self.seat = seat
 
     def reason(self, id: str, *, by: str = "", cause: Reason | None = None, **given: Part) -> Reason:
-        """The reason of this id; parts that are not given are those of the table by the same name.
+        """Return the reason of this id; parts that are not given come from the properties of the same name.
 
-        `by` is the dimension that decides, where it is not always the same one, or where its sentence is quoted.
+        Give `by`, the dimension that decides, if it is not always the same one or if its sentence is quoted.
         """
         names = parts_of(id)
         if SAYS in names:
@@ -61,17 +62,17 @@ class Case:
 
     @property
     def owed(self) -> int:
-        """How many cards or turns the seat on turn owes."""
+        """The number of cards or turns that the seat on turn owes."""
         return self.s.pending
 
     @property
     def top(self) -> str:
-        """What lies on top, a wild with its colour."""
+        """The top card, a wild with its colour."""
         return self.card(self.s.top) if self.s.face >= COLOUR_FACE else format_face(self.deck, self.s.face)
 
     @property
     def under(self) -> str:
-        """What a card that can be challenged was laid on."""
+        """The face on which a card that can be challenged was laid."""
         return format_face(self.deck, self.s.under)
 
     @property
@@ -110,27 +111,27 @@ class Case:
     # ------------------------------------------------------------ cards
 
     def card(self, card: int) -> str:
-        """A card as text."""
+        """Return a card as text."""
         return format_card(self.deck, card)
 
     def first(self, low: int, high: int) -> str:
-        """The first card of a set as text."""
+        """Return the first card of a set as text."""
         both = low | high << HALF
         return self.card((both & -both).bit_length() - 1)
 
     def allows(self, stance: int, face: int, card: int) -> bool:
-        """Whether the tables let this card go on that face."""
+        """Return whether this card matches that face."""
         return self.r.allow[stance][face][card // HALF] >> card % HALF & 1 == 1
 
     def fitting(self) -> str:
-        """A card that the seat could lay on its turn within D22, or nothing."""
+        """Return a card that the seat could lay on its turn within D22, or an empty text."""
         low, high = lays(self.s, self.r, self.seat)
         if not legitimate(self.s, self.r, self.seat, low, high):
             return ""
         return self.first(low, high if honest(self.s, self.r, self.seat) else high & ~self.r.guarded)
 
     def axes(self, card: int) -> tuple[str, ...]:
-        """By what a coloured card could match the one on top at all (D11)."""
+        """Return by what a coloured card could match the top card (D11)."""
         number = self._is_number(card) and self._is_number(self.s.top)
         of_cards = (Axis.COLOUR, Axis.NUMBER if number else Axis.SYMBOL)
         return tuple(axis.name.lower() for axis in of_cards if axis in self.ruleset.match_axes)
@@ -140,18 +141,24 @@ class Case:
 
     # ------------------------------------------------------------ the dimensions that decide
 
-    def answer_rule(self) -> str:
-        """The dimension by which the effect on top may be answered."""
+    def answer_rule(self, card: int) -> str:
+        """Return the dimension that decides whether a card answers the effect on top."""
+        kind, rules = self.deck.by_code[card].kind, self.ruleset
+        if answer_stance(self.s, self.r) == DEFLECT:
+            by_draw2 = kind in rules.deflect_draw2 or not rules.deflect_wd
+            return "deflect_draw2" if by_draw2 else "deflect_wd"
         if self.r.draws[self.s.top] == 0:
             return "answer_skip"
-        return "answer_wd" if self.s.top >= WILD else "answer_draw2"
+        if self.s.top >= WILD:
+            return "deflect_wd" if kind in rules.deflect_wd else "answer_wd"
+        return "deflect_draw2" if kind in rules.deflect_draw2 else "answer_draw2"
 
     def opening_rule(self) -> str:
-        """The dimension by which a wild opened the round."""
+        """Return the dimension by which a wild opened the round."""
         return "start_wild_draw" if self.r.draws[self.s.top] else "start_wild"
 
 
 def _quoted(text: str) -> str:
-    """The sentence of a rule, to stand inside another."""
+    """Return the sentence of a rule for use inside another sentence."""
     begins_a_word = text[1:2] == " " or text[1:2].islower()
     return (text[0].lower() + text[1:] if begins_a_word else text).removesuffix(".")

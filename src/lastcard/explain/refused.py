@@ -1,9 +1,8 @@
-"""Why an action is refused."""
+"""Explain why an action is refused."""
 
 from ..core.cards import card_of, colour_of, nothing_to_draw
-from ..core.legal import answers, is_legal, jump_face, legal, only_choosing
+from ..core.legal import answer_stance, answers, is_legal, jump_face, legal, only_choosing
 from ..core.terms import (
-    ANSWER,
     BATCH,
     BY_ENGINE,
     CALL,
@@ -20,6 +19,7 @@ from ..core.terms import (
     HALF,
     JOIN,
     JUMP,
+    LEAVE,
     NAME,
     NO_COLOUR,
     NO_CONDITION,
@@ -43,14 +43,14 @@ from .case import WORDS, Case
 
 
 class Refused(Case):
-    """Why not.  Each step answers, or finds nothing wrong and leaves it to the next; the last always answers."""
+    """Explains why an action is refused.  Each check returns a reason or None; the last always returns one."""
 
     def why(self, action: int) -> Reason:
-        """The reason for an action that the core refuses."""
+        """Return the reason for an action that the core refuses."""
         return self._no_such(action) or self._not_now(action) or self._choice_first(action) or self._by_verb(action)
 
     def apart(self, action: int) -> Reason:
-        """The reason why an action cannot follow another in the same move."""
+        """Return the reason why an action cannot follow another in the same move."""
         if action & ~CALLING >= VERBS:
             return self._no_such(action) or self.reason("separate-move", action=format_action(self.deck, action))
         return self.reason("not-together", by="batch", card=self.card(card_of(action & ~CALLING)))
@@ -63,24 +63,26 @@ class Refused(Case):
         return None if self._exists(action) else self.reason("no-such-action")
 
     def _exists(self, action: int) -> bool:
-        """Whether the action can be written with the cards and colours of this deck."""
+        """Return whether the action exists with the cards and colours of this deck."""
         colours = len(self.deck.colours)
         if 0 <= action < CALLING + VERBS and action & ~CALLING < VERBS:
             face = action & ~CALLING
             return card_of(face) in self.deck.text and (face < WILD or colour_of(face) < colours)
-        return action in WORDS or NAME <= action < NAME + colours or CHOOSE <= action < CATCH + SEATS
+        return action in WORDS or action == LEAVE or NAME <= action < NAME + colours or CHOOSE <= action < CATCH + SEATS
 
     def _absent(self, seat: int) -> Reason | None:
-        """Why a seat is not there."""
+        """Return why a seat cannot act."""
         if not 0 <= seat < self.s.seats:
             return self.reason("no-such-seat", last=self.s.seats - 1)
         return self.reason("seat-out", other=seat) if self.s.out >> seat & 1 else None
 
     def _not_now(self, action: int) -> Reason | None:
-        """What holds for every action of the seat."""
+        """Check what applies to every action of the seat."""
         s = self.s
         if s.phase == OVER:
             return self.reason("round-over")
+        if action == LEAVE:
+            return self._absent(self.seat)
         if s.ready != 0:
             return self.reason("ready-first", awaited=tuple(seat for seat in range(s.seats) if s.ready >> seat & 1))
         if action == READY:
@@ -88,7 +90,7 @@ class Refused(Case):
         return self._absent(self.seat)
 
     def _choice_first(self, action: int) -> Reason | None:
-        """Until a batch is closed, a colour named, a seat chosen, only the seat on turn acts, and only so."""
+        """Check that an open batch, colour or choice of seat comes first, and that the seat on turn makes it."""
         s = self.s
         if not only_choosing(s):
             return None
@@ -135,13 +137,13 @@ class Refused(Case):
         return self.no_lay(card)
 
     def _no_call(self) -> Reason:
-        """Why a call does not go with a lay that is legal."""
+        """Return why a legal lay cannot carry a call."""
         if self.r.uno_duty == NO_DUTY:
             return self.reason("no-calls", by="uno_duty")
         return self.reason("call-leaves-one", count=self.s.held[self.seat])
 
     def no_lay(self, card: int) -> Reason:
-        """Why a card that is held may not be laid."""
+        """Return why a card of the hand may not be laid."""
         if self.seat != self.s.turn:
             return self._no_jump(card)
         if self.s.phase == BATCH:
@@ -164,7 +166,7 @@ class Refused(Case):
         return self.reason(id, card=self.card(card))
 
     def _no_match(self, card: int) -> Reason:
-        """Why a coloured card does not match what lies on top."""
+        """Return why a coloured card does not match the top card."""
         name = self.card(card)
         if self.s.face >= COLOUR_FACE:
             return self.reason("no-match-opening", card=name)
@@ -179,9 +181,9 @@ class Refused(Case):
         return self.reason("no-join", by="batch", card=self.card(card))
 
     def _no_answer(self, card: int) -> Reason:
-        if self.allows(ANSWER, self.s.face, card):
+        if self.allows(answer_stance(self.s, self.r), self.s.face, card):
             return self._not_last(card)
-        rule = self.answer_rule()
+        rule = self.answer_rule(card)
         if self.allows(JUMP, self.s.face, card):
             return self.reason("no-answer-nor-jump", by=rule, cause=self._no_jump(card))
         id = "no-answer-to-draw" if self.s.phase == OWED else "no-answer-to-skip"
@@ -198,6 +200,8 @@ class Refused(Case):
             return self.reason("jump-identical", top=self.card(s.top))
         if s.laid_by == NONE:
             return self.reason("jump-window-closed")
+        if s.laid_by == self.seat and not r.jump_own:
+            return self.reason("jump-own-card")
         if s.held[self.seat] == 1 and not r.jump_may_win:
             return self.reason("jump-no-win")
         return self._not_last(card)
@@ -231,7 +235,7 @@ class Refused(Case):
         return self.reason("must-answer", by="answer_forced", card=self.first(*answers(self.s, self.r, self.seat)))
 
     def _asked_else(self) -> Reason:
-        """Something else is asked of the seat on turn."""
+        """Return the reason that something else is asked of the seat on turn."""
         if self.s.phase == DRAWN:
             return self.reason("already-drawn")
         return self.reason("draw-owed-first" if self.s.phase == OWED else "skip-owed-first")
@@ -256,10 +260,10 @@ class Refused(Case):
         return self.no_call_due(self.seat)
 
     def no_call_due(self, seat: int) -> Reason:
-        """Why a seat has nothing to call, or to be accused of.
+        """Return why a seat does not owe a call, so that it cannot call or be caught.
 
-        A seat that holds one card and has not called is out of reach because the window has closed (D34).  Where the
-        sizes of hands are hidden (D40), nothing is told that depends on those of others.
+        A seat that holds one card and has not called cannot be caught because the time for it is over (D34).  Where
+        hand sizes are hidden (D40), the reason does not depend on the sizes of other hands.
         """
         s, hidden = self.s, self.ruleset.count_info == CountInfo.HIDDEN
         if s.called >> seat & 1:

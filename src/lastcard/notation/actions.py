@@ -1,8 +1,8 @@
-"""Actions as text.  One text may be several actions of the core: `r7g7>2` is a batch of two, its end and a choice.
+"""Actions as text.  One text may be several core actions: `r7g7>2` is a batch of two, its end and a choice.
 
-A lay is closed (DONE follows) unless it ends with `&`.  The core closes some lays by itself: without batches in the
-rules, at the limit, with an empty hand, for a drawn card or a jump-in.  So a caller that applies the list skips DONE
-while the table is not in BATCH.
+A lay is closed (DONE follows) unless it ends with `&`.  The core closes some lays by itself: if the rules have no
+batches, at the limit, with an empty hand, for a drawn card or a jump-in.  So a caller that applies the list must skip
+DONE while the table is not in BATCH.
 """
 
 import re
@@ -17,6 +17,7 @@ from ..core.terms import (
     CHOOSE,
     DONE,
     DRAW,
+    LEAVE,
     NAME,
     PASS,
     READY,
@@ -38,10 +39,12 @@ WORDS = {
     "ready": READY,
     "done": DONE,
 }
-_WORD_OF = {action: word for word, action in WORDS.items()}
+LEAVING = "leave"  # for good; it is not offered among the other words
+_CODES = {**WORDS, LEAVING: LEAVE}
+_WORD_OF = {action: word for word, action in _CODES.items()}
 
 _LAY = re.compile(r"(?P<cards>[^:>&!]+)(:(?P<colour>[^>&!]*))?(?P<seats>(>[^>&!]*)*)(?P<open>&?)(?P<call>!?)")
-_FORMS = "a lay such as r5, w:g, r7>2 or r7g7!, or " + " ".join(WORDS) + ", catch 2, :g, >2"
+_FORMS = "a lay such as r5, w:g, r7>2 or r7g7!, or " + " ".join(_CODES) + ", catch 2, :g, >2"
 
 
 # ---------------------------------------------------------------- writing
@@ -82,7 +85,7 @@ def format_actions(deck: Deck, actions: Sequence[int]) -> str:
 
 
 def move_text(deck: Deck, actions: Sequence[int]) -> str:
-    """Any actions as text, also those that no text stands for: these are written one behind the other."""
+    """Return any actions as text; actions without a common text are written one after another."""
     try:
         return format_actions(deck, actions)
     except (LookupError, ValueError):
@@ -100,10 +103,10 @@ def _word_for(deck: Deck, action: int) -> str:
 
 
 def parse_action(deck: Deck, text: str) -> list[int]:
-    """Return the actions of the core that a text stands for, in their order."""
+    """Return the core actions that a text stands for, in order; raise NotationError if it is not an action."""
     text = one_line(text, "an action", ACTION_LENGTH)
-    if text in WORDS:
-        return [WORDS[text]]
+    if text in _CODES:
+        return [_CODES[text]]
     word, _, rest = text.partition(" ")
     if word == "catch":
         return [CATCH + _parse_seat(rest, text)]
@@ -134,7 +137,7 @@ def _parse_lay(deck: Deck, text: str, lay: re.Match[str]) -> list[int]:
 
 
 def _faces(deck: Deck, text: str, cards: list[int], letter: str | None) -> list[int]:
-    """Return what each card of a lay leaves on top; every wild takes the colour named at the end."""
+    """Return the face of each card of a lay; every wild takes the colour named at the end."""
     wild = any(card >= WILD for card in cards)
     if wild and letter is None:
         colours = "|".join(colour_letters(deck))
@@ -142,19 +145,19 @@ def _faces(deck: Deck, text: str, cards: list[int], letter: str | None) -> list[
     if letter is None:
         return list(cards)
     if not wild:
-        raise NotationError(f"action {text!r} names a colour, but plays no wild")
+        raise NotationError(f"action {text!r} names a colour, but does not play a wild")
     colour = parse_colour(deck, letter)
     return [wild_face(card, colour) if card >= WILD else card for card in cards]
 
 
 def _parse_seat(text: str, action: str) -> int:
     if len(text) != 1 or text not in "0123456789":
-        raise NotationError(f"action {action!r} needs a seat, one digit from 0 to 9, where it has {text!r}")
+        raise NotationError(f"action {action!r} needs a seat (one digit, 0 to 9), not {text!r}")
     return int(text)
 
 
 def parse_move(deck: Deck, text: str) -> tuple[int | None, list[int]]:
-    """Return a move as its seat, if the text begins with one, and its actions: `2 catch 0`, `3 r5`, `draw`."""
+    """Return the seat of a move (None if the text has none) and its actions: `2 catch 0`, `3 r5`, `draw`."""
     text = one_line(text, "a move", ACTION_LENGTH)
     first, _, rest = text.partition(" ")
     if first.isdecimal():  # in ASCII, after the gate

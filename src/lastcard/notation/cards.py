@@ -10,7 +10,7 @@ from ..core.terms import COLOUR_FACE, NONE, RANKS, WILD
 from ..errors import NotationError
 from ..rules.decks import Deck
 
-UNKNOWN = NONE  # a card nobody told us, written `?`
+UNKNOWN = NONE  # an unknown card, written `?`
 
 _ITEM = re.compile(r"\?(?P<many>[1-9][0-9]*)?|(?P<card>[a-z][A-Z0-9+]*)")
 
@@ -29,12 +29,12 @@ def wild_face(card: int, colour: int) -> int:
 
 
 def format_card(deck: Deck, card: int) -> str:
-    """Return a card as text; `?` when it is unknown."""
+    """Return a card as text; `?` if it is unknown."""
     return "?" if card == UNKNOWN else deck.text[card]
 
 
 def parse_card(deck: Deck, text: str) -> int:
-    """Return the card a text names."""
+    """Return the card that a text names; raise NotationError if the deck does not have it."""
     if text not in deck.code:
         one_line(text, "a card", POSITION_LENGTH)
         raise NotationError(f"{text!r} is not a card of the deck {deck.name}; {_offer(deck)}")
@@ -42,7 +42,7 @@ def parse_card(deck: Deck, text: str) -> int:
 
 
 def format_cards(deck: Deck, cards: Iterable[int]) -> str:
-    """Return cards as text in the order given: `-` for none, unknown ones as `?` and their number."""
+    """Return cards as text in the given order: `-` for none, unknown cards as `?` and their number."""
     items = []
     for card, same in groupby(cards):
         many = len(list(same))
@@ -54,9 +54,9 @@ def format_cards(deck: Deck, cards: Iterable[int]) -> str:
 
 
 def parse_cards(deck: Deck, text: str, *, unknown: bool = False) -> list[int]:
-    """Return the cards a text lists, in its order: `-` is none, `?7` seven unknown ones where these are allowed.
+    """Return the cards that a text lists, in order: `-` is none, `?7` is seven unknown cards where these are allowed.
 
-    There are never more than the largest deck has.
+    The list is never longer than the largest deck.
     """
     if text == "-":
         return []
@@ -90,13 +90,13 @@ def _item_cards(deck: Deck, item: re.Match[str], unknown: bool) -> list[int]:
 
 
 def in_deck_order(deck: Deck, cards: Iterable[int]) -> list[int]:
-    """Return cards in the order of a hand: that of the deck, unknown ones last."""
+    """Return cards sorted as in a hand: in the order of the deck, unknown cards last."""
     place = {card: i for i, card in enumerate(deck.text)}
     return sorted(cards, key=lambda card: place.get(card, len(place)))
 
 
 def _offer(deck: Deck) -> str:
-    """Say what the deck has, for messages: the ranks of the first colour, then the wilds."""
+    """Return what the deck has, for error messages: the ranks of the first colour, then the wilds."""
     coloured = [text[1:] for card, text in deck.text.items() if card < RANKS]
     wilds = [text for card, text in deck.text.items() if card >= WILD]
     ranks = f"{'|'.join(colour_letters(deck))} with {' '.join(coloured)}" if coloured else ""
@@ -107,7 +107,7 @@ def _offer(deck: Deck) -> str:
 
 
 def parse_colour(deck: Deck, letter: str) -> int:
-    """Return the colour a letter names."""
+    """Return the colour of a letter; raise NotationError if the deck does not have it."""
     letters = colour_letters(deck)
     if len(letter) != 1 or letter not in letters:
         raise NotationError(f"{letter!r} is not a colour of the deck {deck.name}; it has {' '.join(letters)}")
@@ -128,19 +128,19 @@ def parse_face(deck: Deck, text: str) -> int:
         return COLOUR_FACE + parse_colour(deck, text[0])
     card, face = parse_top(deck, text)
     if face == NONE:
-        raise NotationError(f"{text!r} needs its colour; write {text}:{colour_letters(deck)[0]}")
+        raise NotationError(f"{text!r} needs a colour; write {text}:{colour_letters(deck)[0]}")
     return face
 
 
 def format_top(deck: Deck, top: int, face: int) -> str:
-    """Return the top card with what it counts as: `r5`, `rS.`, `w:g`, or `w` while its colour is unnamed."""
+    """Return the top card as text, with what it counts as: `r5`, `rS.`, `w:g`, or `w` until its colour is named."""
     if face == NONE:
         return deck.text[top]
     return deck.text[top] + "." if face >= COLOUR_FACE else format_face(deck, face)
 
 
 def parse_top(deck: Deck, text: str) -> tuple[int, int]:
-    """Return the card a text puts on the discards, and its face: NONE for a wild whose colour is unnamed."""
+    """Return the top card that a text names, and its face: NONE for a wild until its colour is named."""
     name, colon, letter = text.partition(":")
     if colon:
         card = parse_card(deck, name)

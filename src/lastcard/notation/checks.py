@@ -1,6 +1,6 @@
-"""Which positions are possible: every one a round can reach is, and most that none can reach are refused.
+"""Check positions: every position that a round can reach is accepted, and most others are refused.
 
-The pack need not be complete: cards a position does not mention are simply not in the round.
+The pack need not be complete: cards that a position does not mention are not in the round.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ from .positions import Asked, Hand, Position, in_place
 
 
 def known_cards(position: Position) -> Iterator[int]:
-    """Every card a position names, wherever it lies."""
+    """Return every card that a position names, wherever it is."""
     yield position.top
     for hand in position.hands:
         yield from (card for card in hand.cards or () if card != UNKNOWN)
@@ -52,7 +52,7 @@ def known_cards(position: Position) -> Iterator[int]:
 
 
 def has_card(words: list[int], card: int) -> bool:
-    """Whether a set of cards in two words holds this one."""
+    """Return whether a set of cards, in two words, contains a card."""
     return words[card // HALF] >> card % HALF & 1 == 1
 
 
@@ -101,7 +101,7 @@ def _check_table(position: Position, ruleset: Ruleset) -> None:
         raise PositionError(f"{seats} hands, but partners need an even number of seats, 4 or more")
     sides = {seat % (seats // 2) if teams else seat for seat, hand in enumerate(position.hands) if not hand.out}
     if len(sides) < 2 and position.asked.phase != OVER:
-        raise PositionError(f"{len(sides)} side is left in, so the round is over; write the winner as $0")
+        raise PositionError("fewer than two sides are left, so the round is over; write the winner as $0")
 
 
 def _check_seat(position: Position, seat: int, what: str) -> None:
@@ -112,13 +112,13 @@ def _check_seat(position: Position, seat: int, what: str) -> None:
 def _check_hand(position: Position, seat: int, hand: Hand, rules: Rules) -> None:
     over = position.asked.phase == OVER
     if hand.out:
-        if hand.worth and (over or not rules.hand_limit):
-            why = "its points are counted when the round is over" if over else "no hand limit is set (D43)"
-            raise PositionError(f"#{hand.worth}: write '#', for {why}")
+        if hand.worth and over:
+            raise PositionError(f"#{hand.worth}: write '#'; its points are counted when the round is over")
         return
     if hand.cards is None:
-        raise PositionError("'~' hides how many cards there are; write ?7 for seven unknown ones")
-    if not hand.cards and not (over and position.asked.winners >> seat & 1):
+        raise PositionError("'~' hides the number of cards; write ?7 for seven unknown cards")
+    exchanging = position.asked.phase == SEAT and rules.last_exchange
+    if not hand.cards and not exchanging and not (over and position.asked.winners >> seat & 1):
         raise PositionError("an empty hand ends the round; write the winner as $0, or '#' for a seat that is out")
     if rules.hand_limit and len(hand.cards) >= rules.hand_limit and not over:
         raise PositionError(f"{len(hand.cards)} cards, but {rules.hand_limit} knock a player out (D43); write '#'")
@@ -127,31 +127,31 @@ def _check_hand(position: Position, seat: int, hand: Hand, rules: Rules) -> None
 
 def _check_marks(hand: Hand, held: int, over: bool, rules: Rules) -> None:
     if over and (hand.called or hand.owes or hand.wrong or hand.ready):
-        raise PositionError("a round that is over leaves no marks ! * % ^")
+        raise PositionError("a hand cannot have the marks ! * % ^ once the round is over")
     if (hand.called or hand.owes) and rules.uno_duty == NO_DUTY:
         raise PositionError("the marks ! and * have no meaning where no call is due (D32)")
     if hand.called and hand.owes:
         raise PositionError("a hand has called (!) or owes a call (*), not both")
     if hand.called and held != 1:
-        raise PositionError(f"'!' says that the call for a single card stands, but there are {held} cards")
+        raise PositionError(f"'!' is the call for a single card, but there are {held} cards")
     if hand.owes and rules.uno_duty == ON_HOLD and held != 1:
-        raise PositionError(f"'*' on {held} cards: a call is due for holding a single one (D32)")
+        raise PositionError(f"'*' on {held} cards: a call is due only for a single card (D32)")
     if hand.owes == 2 and rules.uno_duty != ON_HOLD:
-        raise PositionError("'**' is a duty that comes from no lay of one's own, which needs D32 on_hold; write '*'")
+        raise PositionError("'**' is a call due without a lay of one's own, which only D32 on_hold has; write '*'")
     if hand.wrong and not (rules.fine_false_call or rules.blind_accusation):
-        raise PositionError("'%' marks an accusation in vain, which these rules refuse (D37)")
+        raise PositionError("'%' marks a wrong accusation, which these rules refuse (D37)")
     if hand.ready and rules.ready_gate == NO_GATE:
-        raise PositionError("'^' waits for Ready, which these rules do not ask for (D39)")
+        raise PositionError("'^' waits for Ready, which these rules do not have (D39)")
 
 
 def _check_top(position: Position, ruleset: Ruleset) -> None:
     rules = ruleset.core_rules
     text = format_card(ruleset.deck, position.top)
-    if position.face == NONE and position.asked.phase != COLOUR:
+    if position.face == NONE and position.asked.phase not in (COLOUR, OVER):
         letter = ruleset.deck.colours[0][0]
-        raise PositionError(f"{text} lacks its colour; write {text}:{letter}, or ':' as pending if it is to be named")
+        raise PositionError(f"{text} needs a colour; write {text}:{letter}, or ':' as pending if it is to be named")
     if position.face != NONE and position.asked.phase == COLOUR:
-        raise PositionError(f"a colour is to be named, so the top card is a wild without one, such as w, not {text}")
+        raise PositionError(f"a colour is to be named, so the top card must be a wild without one, not {text}")
     if position.face >= COLOUR_FACE and not _counts_by_colour(position, rules):
         raise PositionError(f"'{text}.' counts by its colour alone, which only an opening action card does (D07)")
 
@@ -167,7 +167,7 @@ def _check_asked(position: Position, ruleset: Ruleset) -> None:
     asked = position.asked
     if asked.laid_by != NONE:
         _check_seat(position, asked.laid_by, "that laid")
-        if position.hands[asked.laid_by].out and (asked.bluff != NONE or not ruleset.core_rules.hand_limit):
+        if position.hands[asked.laid_by].out and asked.bluff != NONE:
             raise PositionError(f"seat {asked.laid_by} laid last, but is out of the round")
     if asked.phase not in (BATCH, OWED) and (asked.bluff != NONE or asked.under != NONE):
         raise PositionError("only cards owed (+4?1<r5@0) or an open batch (&1<r5) may go back")
@@ -187,9 +187,9 @@ def _check_turn(position: Position, ruleset: Ruleset) -> None:
 
 
 def _check_kept_skip(position: Position, rules: Rules) -> None:
-    """Lost turns that a jump-in could still move on (A.5, 4)."""
+    """Check lost turns that a jump-in could still move on (A.5, 4)."""
     if rules.skip_total != SUM or not any(rules.allow[JUMP][position.face]):
-        raise PositionError(f"-{position.asked.pending}: nobody may answer a Skip here, its turns are lost at once")
+        raise PositionError(f"-{position.asked.pending}: nobody may answer a Skip here, so its turns are lost at once")
     if position.asked.laid_by == NONE:
         raise PositionError(f"-{position.asked.pending} waits for a jump-in; add who laid the Skip, such as @0")
 
@@ -203,7 +203,7 @@ def _check_turns_owed(asked: Asked, rules: Rules, top: int) -> None:
 def _check_drawn(position: Position, ruleset: Ruleset) -> None:
     drawn = position.asked.drawn
     if ruleset.core_rules.drawn_card == KEEP:
-        raise PositionError("a drawn card is kept without a question here (D15); write '-'")
+        raise PositionError("a drawn card is always kept here (D15); write '-'")
     hand = position.hands[position.turn].cards or ()
     if drawn != UNKNOWN and drawn not in hand and UNKNOWN not in hand:
         text = format_card(ruleset.deck, drawn)
@@ -225,34 +225,36 @@ def _check_batch(position: Position, ruleset: Ruleset) -> None:
         _check_doubt(position, ruleset)
     elif (asked.under != NONE) != (rules.fine_illegal != NONE):
         what = "add the face under it, such as <r5" if asked.under == NONE else "leave out '<' and the face"
-        raise PositionError(f"an open batch may go back only where a bad lay is fined (D36): {what}")
+        raise PositionError(f"an open batch may go back only if a bad lay is fined (D36): {what}")
 
 
 def _check_owed(position: Position, ruleset: Ruleset) -> None:
     asked, rules, top = position.asked, ruleset.core_rules, position.top
     text = format_card(ruleset.deck, top)
     each = rules.draws[top]
+    if each == 0:  # sent on by a Reverse or a Skip
+        return
     if asked.pending < each:
         raise PositionError(f"+{asked.pending}: {text} draws {each}")
     if rules.draw_total == LAST and (asked.pending % each or asked.pending > each * rules.batch):
-        raise PositionError(f"+{asked.pending}: nothing adds up (D28), and one lay of {text} draws {each} a card")
+        raise PositionError(f"+{asked.pending}: draws do not add up (D28), and each {text} draws {each}")
     if asked.bluff != NONE:
         _check_doubt(position, ruleset)
         return
     if asked.under != NONE:
-        raise PositionError("'<' and a face: a lay that cannot be challenged does not go back; leave it out")
+        raise PositionError("a lay that cannot be challenged does not go back; leave out '<' and the face")
     rights = ASKS_ANSWER if asked.laid_by == NONE else ASKS_ANSWER | ASKS_JUMP
     if not rules.asks[top] & rights and not _was_doubtful(position, rules):
         raise PositionError(
-            f"+{asked.pending}: nobody has a right against {text} here, the cards are drawn at once; "
+            f"+{asked.pending}: nobody can respond to {text} here, so the cards are drawn at once; "
             f"if it may be challenged, say so, as in +{asked.pending}?<r5@0"
         )
 
 
 def _was_doubtful(position: Position, rules: Rules) -> bool:
-    """Whether a target may be asked only because of a challenge that cannot be made any more.
+    """Return whether a target may be asked only because of a challenge that can no longer be made.
 
-    Somebody else has made it in vain (D24 by any), or who laid was knocked out since (D43).
+    Another player has made it and failed (D24 by any), or the player who laid is out (D43, I-88).
     """
     laid = position.asked.laid_by
     return _guarded(rules, position.top) and (rules.challenge_any == 1 or (laid != NONE and position.hands[laid].out))
@@ -264,11 +266,11 @@ def _check_doubt(position: Position, ruleset: Ruleset) -> None:
         text = format_card(ruleset.deck, position.top)
         raise PositionError(f"'?': {text} cannot be challenged under {ruleset.id} (D22, D23)")
     if asked.laid_by == NONE:
-        raise PositionError("'?': who laid the card that may be challenged? add the seat, such as @0")
+        raise PositionError("'?' needs the seat that laid the card that may be challenged; add it, such as @0")
 
 
 def _guarded(rules: Rules, card: int) -> bool:
-    """Whether a lay of this card on one's turn can be challenged."""
+    """Return whether a lay of this card on a turn can be challenged."""
     if rules.wd_condition == NO_CONDITION or rules.wd_policing != BY_CHALLENGE:
         return False
     return card >= WILD and rules.guarded >> card - HALF & 1 == 1
@@ -282,17 +284,19 @@ def _check_choice(position: Position, ruleset: Ruleset) -> None:
     rules = ruleset.core_rules
     if not rules.does[position.top] & SWAPS:
         text = format_card(ruleset.deck, position.top)
-        raise PositionError(f"'>': {text} on top asks for no seat under {ruleset.id} (D21)")
+        raise PositionError(f"'>': {text} on top does not ask for a seat under {ruleset.id} (D21)")
     if position.asked.batch > rules.batch:
         raise PositionError(f">{position.asked.batch}: one lay has at most {rules.batch} cards (D12)")
 
 
 def _check_over(position: Position, ruleset: Ruleset) -> None:
+    if not position.asked.winners and not ruleset.core_rules.blocked_round:
+        raise PositionError("'$-' is a round nobody won, which these rules do not have (D55); write the winner as $0")
     _check_seat(position, position.asked.winners.bit_length() - 1, "that could have won")
 
 
 def _check_nothing(position: Position, ruleset: Ruleset) -> None:
-    """A colour to be named needs no more than its top card."""
+    """Check nothing: a colour to be named needs only the top card."""
 
 
 _CHECKS: dict[int, Callable[[Position, Ruleset], None]] = {
@@ -311,7 +315,7 @@ _CHECKS: dict[int, Callable[[Position, Ruleset], None]] = {
 
 
 def under_lay(position: Position, ruleset: Ruleset) -> list[set[int]]:
-    """For each discard a lay that may go back would uncover, newest first: the cards it can be (D16, D24, D36)."""
+    """Return the possible cards of each discard that a lay may uncover by going back, newest first (D16, D24, D36)."""
     asked, rules = position.asked, ruleset.core_rules
     if asked.under == NONE:
         return []
@@ -326,7 +330,7 @@ def under_lay(position: Position, ruleset: Ruleset) -> list[set[int]]:
 
 
 def _cards_of(face: int, ruleset: Ruleset) -> set[int]:
-    """The cards that can lie there as this face."""
+    """Return the cards that can be there with this face."""
     if face < COLOUR_FACE:
         return {card_of(face)}
     row = face - COLOUR_FACE
@@ -337,7 +341,7 @@ def _check_under_lay(position: Position, ruleset: Ruleset) -> None:
     wanted = under_lay(position, ruleset)
     if len(position.discards) < len(wanted):
         face = format_face(ruleset.deck, position.asked.under)
-        raise PositionError(f"the lay may go back to {face}, so the discards need {len(wanted)} cards or more")
+        raise PositionError(f"the lay may go back to {face}, so the discards need {len(wanted)} or more cards")
     for place, fitting in enumerate(wanted):
         card = position.discards[place]
         if card != UNKNOWN and card not in fitting:

@@ -1,4 +1,4 @@
-"""The cards a position does not name: dealt at random from the rest of the deck."""
+"""Deal the unknown cards of a position at random from the rest of the deck."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -15,7 +15,7 @@ from .positions import Hand, Position
 
 
 class Rest:
-    """The cards of a deck that are not known to lie elsewhere, in random order."""
+    """The cards of a deck that a position does not name, in random order."""
 
     def __init__(self, deck: Deck, known: Iterable[int], random: Random) -> None:
         rest = Counter(deck.pack())
@@ -25,23 +25,23 @@ class Rest:
         random.shuffle(self.cards)
 
     def take(self, fitting: Collection[int] | None = None) -> int:
-        """Take one of them: the first, or the first that fits."""
+        """Take the first card, or the first that fits."""
         for place, card in enumerate(self.cards):
             if fitting is None or card in fitting:
                 return self.cards.pop(place)
         wanted = "card" if fitting is None else format_cards(self.deck, fitting)
-        raise PositionError(f"no {wanted} is left in the deck {self.deck.name} for one that is not named")
+        raise PositionError(f"no {wanted} is left in the deck {self.deck.name} for an unknown card")
 
     def fill(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return the cards with the unknown ones taken from here."""
+        """Return the cards, with the unknown ones replaced by cards taken from here."""
         return tuple(self.take() if card == UNKNOWN else card for card in cards)
 
 
 def deal_unknown(position: Position, ruleset: Ruleset, random: Random) -> Position:
-    """Return the same position with every card known."""
+    """Return the position with every unknown card replaced."""
     rest = Rest(ruleset.deck, known_cards(position), random)
 
-    # What must be a certain card comes first: what lies under a lay that may go back, and the card just drawn.
+    # Deal the most restricted cards first: those under a lay that may go back, and the card just drawn.
     discards = list(position.discards)
     for place, fitting in enumerate(under_lay(position, ruleset)):
         if discards[place] == UNKNOWN:
@@ -57,7 +57,7 @@ def deal_unknown(position: Position, ruleset: Ruleset, random: Random) -> Positi
 
 
 def _deal_drawn(position: Position, rest: Rest, random: Random) -> Position:
-    """Choose the card just drawn from its player's hand: one that is not named, if there is one."""
+    """Choose the card just drawn from its player's hand, an unknown one if there is any."""
     asked = position.asked
     if asked.phase != DRAWN:
         return position

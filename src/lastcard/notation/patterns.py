@@ -18,16 +18,16 @@ _HANDS, _TURN, _PILES = 0, 2, 4
 
 
 def matches(pattern: str, s: State, ruleset: Ruleset) -> str | None:
-    """Return None when a state is as a line says, else one sentence about the first field that is not."""
+    """Return None if a state matches a line, else a sentence about the first field that does not."""
     return compare(pattern, position_of(s), ruleset)
 
 
 def compare(pattern: str, position: Position, ruleset: Ruleset) -> str | None:
-    """Return None when a position is as a pattern says, else one sentence about the first field that is not."""
+    """Return None if a position matches a pattern, else a sentence about the first field that does not."""
     found = format_position(position, ruleset, with_rules=False)
     wanted, wanted_rules = parse_position(_without_wildcards(pattern, found), ruleset)
     if wanted_rules != ruleset:
-        return f"rule set: {wanted_rules.id} is wanted, it is {ruleset.id}"
+        return f"rule set: expected {wanted_rules.id}, got {ruleset.id}"
     same = (
         len(wanted.hands) == len(position.hands) and all(map(_same_hand, wanted.hands, position.hands)),
         (wanted.top, wanted.face) == (position.top, position.face),
@@ -39,11 +39,11 @@ def compare(pattern: str, position: Position, ruleset: Ruleset) -> str | None:
         return None
     place = same.index(False)
     expected = pattern.split()[place]
-    return f"{_FIELDS[place]}: {expected} is wanted, it is {found.split()[place]} (position {found!r})"
+    return f"{_FIELDS[place]}: expected {expected}, got {found.split()[place]} (position {found!r})"
 
 
 def _without_wildcards(pattern: str, found: str) -> str:
-    """Put what was found in the place of each `*`, which then matches by itself."""
+    """Replace each `*` by what was found, so that it matches."""
     fields = one_line(pattern, "a position", POSITION_LENGTH).split()
     for place, (field, there) in enumerate(zip(fields, found.split(), strict=False)):
         if field == ANYTHING:
@@ -56,7 +56,7 @@ def _without_wildcards(pattern: str, found: str) -> str:
 
 
 def _with_parts(field: str, found: str, between: str) -> str:
-    """Do so for each hand, or for stock and discards.  A `*` that nothing was found for is read as nothing."""
+    """Do so for each hand, or for stock and discards.  A `*` with nothing to match is read as nothing."""
     parts = zip_longest(field.split(between), found.split(between), fillvalue="-")
     count = field.count(between) + 1
     return between.join(there if part == ANYTHING else part for part, there in list(parts)[:count])

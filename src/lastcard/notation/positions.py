@@ -1,7 +1,7 @@
-"""The line a position is written in, taken apart and put together: grammar only, no judgement.
+"""Read and write the line of a position: grammar only, without checking whether it is possible.
 
-`Position` is the line as a value; a view, a pattern and a whole state are all written through it.  Its fields are
-named as the core names them; an unknown card is UNKNOWN, an unknown guilt UNSURE.
+`Position` is the line as a value; views, patterns and states are all written through it.  Its fields have the names of
+the core; an unknown card is UNKNOWN, and a lay that may or may not be a bluff is UNSURE.
 """
 
 import re
@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ..bounds import OWED as MOST_OWED
 from ..bounds import PASSES, POSITION_LENGTH, WORTH, amount, card_count, one_line
 from ..core.layout import Rules
 from ..core.terms import (
@@ -17,7 +16,9 @@ from ..core.terms import (
     BATCH,
     CARDS,
     COLOUR,
+    DEFLECT,
     DRAWN,
+    MAX_OWED,
     NONE,
     OVER,
     OWED,
@@ -41,7 +42,7 @@ from .cards import (
     parse_top,
 )
 
-UNSURE = 2  # a lay that can be challenged, its guilt unknown
+UNSURE = 2  # a lay that can be challenged, and may or may not be a bluff
 
 _HAND = re.compile(r"(?P<cards>[^!*%^#]+)(?P<called>!?)(?P<owes>\*{0,2})(?P<wrong>%?)(?P<ready>\^?)")
 _OUT = re.compile(r"#(?P<worth>[0-9]+)?")
@@ -56,24 +57,24 @@ _PENDING_FORMS = "-  a card  :  >  =2  $0  +4  -1  &2  @1, or +4?1<r5@0 and the 
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """What a position says of one seat."""
+    """What a position says about one seat."""
 
     cards: tuple[int, ...] | None = ()  # None: even their number is unknown
     called: bool = False
     owes: int = 0  # 1: a call, by a lay of its own; 2: a call, not by a lay of its own
-    wrong: bool = False  # accused in vain
+    wrong: bool = False  # accused wrongly
     ready: bool = False  # must say ready
     out: bool = False
-    worth: int = 0  # of a hand knocked out
+    worth: int = 0  # the points of a hand that was knocked out
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What the table waits for; the fields mean what they mean in `State`."""
+    """What the table waits for; the fields mean the same as in `State`."""
 
     phase: int = TURN
     pending: int = 0
-    drawn: int = NONE  # in DRAWN it may be UNKNOWN
+    drawn: int = NONE  # may be UNKNOWN in phase DRAWN
     batch: int = 0
     calling: int = 0
     laid_by: int = NONE
@@ -85,7 +86,7 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """A position as its line says it."""
+    """The line of a position as a value."""
 
     hands: tuple[Hand, ...]
     top: int
@@ -99,7 +100,7 @@ class Position:
 
 @contextmanager
 def in_place(place: str, line: str) -> Iterator[None]:
-    """Errors inside say where they are and quote the line."""
+    """Add the place and the line to notation errors inside."""
     try:
         yield
     except NotationError as error:
@@ -110,7 +111,7 @@ def in_place(place: str, line: str) -> Iterator[None]:
 
 
 def format_position(position: Position, ruleset: Ruleset, *, with_rules: bool = True) -> str:
-    """The line of a position."""
+    """Return the line of a position."""
     deck = ruleset.deck
     fields = [
         "/".join(_format_hand(deck, hand) for hand in position.hands),
@@ -146,14 +147,15 @@ def _format_asked(deck: Deck, position: Position, rules: Rules) -> str:
     if asked.phase == SEAT:
         return (">" if asked.batch == 1 else f">{asked.batch}") + lay
     if asked.phase == OVER:
-        return "$" + "".join(str(seat) for seat in range(SEATS) if asked.winners >> seat & 1)
+        return "$" + ("".join(str(seat) for seat in range(SEATS) if asked.winners >> seat & 1) or "-")
     if asked.passes:
         return f"={asked.passes}"
-    return _format_owed(asked, rules.draws[position.top] > 0) + _format_doubt(deck, asked) + lay or "-"
+    cards = asked.phase == OWED or rules.draws[position.top] > 0
+    return _format_owed(asked, cards) + _format_doubt(deck, asked) + lay or "-"
 
 
-def _format_owed(asked: Asked, draws: bool) -> str:
-    owed = f"{'+' if draws else '-'}{asked.pending}" if asked.pending else ""
+def _format_owed(asked: Asked, cards: bool) -> str:
+    owed = f"{'+' if cards else '-'}{asked.pending}" if asked.pending else ""
     return owed + (f"&{asked.batch}{'!' * asked.calling}" if asked.phase == BATCH else "")
 
 
@@ -166,7 +168,7 @@ def _format_doubt(deck: Deck, asked: Asked) -> str:
 
 
 def parse_position(line: str, ruleset: Ruleset | None = None) -> tuple[Position, Ruleset]:
-    """Take a line apart; return it with the rule set it names, else with the one given, else with `official`."""
+    """Read a line; return it with the rule set it names, else the given one, else `official`."""
     line = one_line(line, "a position", POSITION_LENGTH)
     fields = line.split()
     if len(fields) not in (5, 6):
@@ -207,11 +209,11 @@ def _parse_hand(deck: Deck, text: str) -> Hand:
     if text.startswith("#"):
         out = _OUT.fullmatch(text)
         if out is None:
-            raise NotationError(f"{text!r}: a hand knocked out is '#' or '#' and its points, and bears no marks")
+            raise NotationError(f"{text!r}: a hand that is out is '#' or '#' and its points, without marks")
         return Hand(out=True, worth=amount(out["worth"] or "0", WORTH, "points in a hand knocked out"))
     hand = _HAND.fullmatch(text)
     if hand is None:
-        raise NotationError(f"{text!r} is no hand: cards, '-', '#' or '~', then the marks ! * % ^ in this order")
+        raise NotationError(f"{text!r} is not a hand: cards, '-', '#' or '~', then the marks ! * % ^ in this order")
     cards = None if hand["cards"] == "~" else tuple(parse_cards(deck, hand["cards"], unknown=True))
     return Hand(
         cards=cards if cards is None else tuple(in_deck_order(deck, cards)),
@@ -231,7 +233,7 @@ def _parse_turn(text: str) -> tuple[int, int]:
 def _parse_piles(deck: Deck, text: str, line: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     stock, bar, discards = text.partition("|")
     if not bar:
-        raise NotationError(f"piles: {text!r} lacks '|' between stock and discards (position {line!r})")
+        raise NotationError(f"piles: {text!r} has no '|' between stock and discards (position {line!r})")
     with in_place("stock", line):
         first = _parse_pile(deck, stock)
     with in_place("discards", line):
@@ -245,7 +247,7 @@ def _parse_pile(deck: Deck, text: str) -> tuple[int, ...]:
 
 
 def _parse_asked(deck: Deck, rules: Rules, text: str, top: int, turn: int) -> Asked:
-    """The pending field; its first character decides what it is."""
+    """Read the pending field; its first character decides its kind."""
     if text == "-":
         return Asked()
     if re.fullmatch(r":(@[0-9])?", text):
@@ -254,29 +256,29 @@ def _parse_asked(deck: Deck, rules: Rules, text: str, top: int, turn: int) -> As
         return Asked(phase=SEAT, batch=amount(choices[1] or "1", CARDS, "choices"), laid_by=turn)
     if passes := re.fullmatch(r"=([1-9][0-9]*)", text):
         return Asked(passes=amount(passes[1], PASSES, "passes"))
-    if re.fullmatch(rf"\$[0-9]{{1,{SEATS}}}", text):
-        return Asked(phase=OVER, winners=sum({1 << int(seat) for seat in text[1:]}))
+    if re.fullmatch(rf"\$([0-9]{{1,{SEATS}}}|-)", text):
+        return Asked(phase=OVER, winners=sum({1 << int(seat) for seat in text[1:].strip("-")}))
     if re.match(r"[a-z]|\?$", text):
         return _parse_drawn(deck, text)
     effect = _EFFECT.fullmatch(text)
     if effect is None or not text:
-        raise NotationError(f"{text!r} is nothing a table waits for; it may be {_PENDING_FORMS}")
+        raise NotationError(f"{text!r} is not something a table waits for; use {_PENDING_FORMS}")
     return _parse_effect(deck, rules, effect, top, turn)
 
 
 def _parse_drawn(deck: Deck, text: str) -> Asked:
     cards = parse_cards(deck, text, unknown=True)
     if len(cards) != 1:
-        raise PositionError(f"{text!r}: one card is asked about after a draw, the last one drawn")
+        raise PositionError(f"{text!r}: only one card may be named after a draw, the last one drawn")
     return Asked(phase=DRAWN, drawn=cards[0])
 
 
 def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, turn: int) -> Asked:
-    pending = amount(effect["amount"] or "0", MOST_OWED, "cards or turns owed")
+    pending = amount(effect["amount"] or "0", MAX_OWED, "cards or turns owed")
     if effect["sign"] and pending == 0:
         raise PositionError(f"{effect[0]!r} owes nothing; write '-' or '@seat' for an ordinary turn")
     if effect["sign"]:
-        _check_sign(deck, rules, effect["sign"], top)
+        _check_sign(deck, rules, effect, top)
     laid = int(effect["laid"]) if effect["laid"] else NONE
     batch = amount(effect["batch"] or "0", CARDS, "cards in a batch")
     if effect["batch"]:
@@ -285,7 +287,7 @@ def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, tur
     elif effect["sign"] == "+":
         phase = OWED
     else:
-        # A Skip nobody may answer is not asked about; it is kept for a jump-in only (A.5, 4).
+        # A Skip that nobody may answer is kept only for a jump-in (A.5, 4).
         phase = SKIPPED if pending and rules.asks[top] & ASKS_ANSWER else TURN
     return Asked(
         phase=phase,
@@ -304,8 +306,9 @@ def _parse_guilt(doubt: str | None) -> int:
     return UNSURE if doubt == "?" else int(doubt[1])
 
 
-def _check_sign(deck: Deck, rules: Rules, sign: str, top: int) -> None:
-    if sign == "+" and not rules.draws[top]:
+def _check_sign(deck: Deck, rules: Rules, effect: re.Match[str], top: int) -> None:
+    sent_on = not effect["batch"] and any(rules.allow[DEFLECT][top])
+    if effect["sign"] == "+" and not rules.draws[top] and not sent_on:
         raise PositionError(f"cards are owed, but {format_card(deck, top)} on top draws none")
-    if sign == "-" and not rules.skips[top]:
+    if effect["sign"] == "-" and not rules.skips[top]:
         raise PositionError(f"turns are owed, but {format_card(deck, top)} on top takes none")

@@ -1,4 +1,4 @@
-"""Positions and states of the core: each made from the other."""
+"""Convert between positions and core states."""
 
 from random import Random
 
@@ -16,12 +16,12 @@ from .positions import UNSURE, Asked, Hand, Position, format_position, in_place,
 
 
 def write_position(s: State, ruleset: Ruleset, *, with_rules: bool = True) -> str:
-    """Return the line of a state; scores, dealer, turns played and the generator are not part of it."""
+    """Return the line of a state, without scores, dealer, number of turns and random generator."""
     return format_position(position_of(s), ruleset, with_rules=with_rules)
 
 
 def position_of(s: State) -> Position:
-    """Return a state as a position, every card known."""
+    """Return a state as a position with every card known."""
     return Position(
         hands=tuple(_hand_of(s, seat) for seat in range(s.seats)),
         top=s.top,
@@ -48,7 +48,7 @@ def position_of(s: State) -> Position:
 def _hand_of(s: State, seat: int) -> Hand:
     bit = 1 << seat
     if s.out & bit:
-        # Once the round is over the points are its result, and the worth of this hand has gone into them.
+        # Once the round is over, its points already include the worth of this hand.
         return Hand(out=True, worth=0 if s.phase == OVER else s.points[seat])
     owes = 0 if not s.catchable & bit else 1 if s.forgot & bit else 2
     return Hand(
@@ -64,9 +64,9 @@ def _hand_of(s: State, seat: int) -> Hand:
 
 
 def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> tuple[State, Ruleset]:
-    """Return the state a line describes, and its rule set; unknown cards are dealt at random from the rest of the deck.
+    """Return the state that a line describes, and its rule set; unknown cards are dealt from the rest of the deck.
 
-    What a line does not say is zero: scores, the dealer, the turns played, the generator.
+    What a line does not say is zero: scores, dealer, number of turns, random generator.
     """
     position, ruleset = parse_position(line, ruleset)
     check_position(position, ruleset, line)
@@ -79,7 +79,7 @@ def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> t
 
 
 def state_of(position: Position) -> State:
-    """Return a state made from a position; unknown cards are left out of hands and stand as UNKNOWN in the piles."""
+    """Return the state of a position; unknown cards are left out of hands and are UNKNOWN in the piles."""
     s = State()
     s.seats = len(position.hands)
     s.top, s.face, s.direction, s.turn = position.top, position.face, position.direction, position.turn
@@ -112,7 +112,7 @@ def _seat_hand(s: State, seat: int, hand: Hand) -> None:
 
 
 def _guilt(s: State, rules: Rules) -> int:
-    """Judge whether the wild draw on top was a bluff, by the hand its player holds now (D22)."""
+    """Return whether the wild draw on top was a bluff, judged by its player's current hand (D22)."""
     face = s.face
     s.face = s.under
     guilty = 0 if honest(s, rules, s.laid_by) else 1

@@ -51,12 +51,15 @@ _REFUSED = {
     "no-join": ("D12", "{card} cannot join {top}: {says} {rule}"),
     "not-together": ("D12", "{card} cannot be played together with the card before it: {says} {rule}"),
     # Answering what is owed.
-    "no-answer-to-draw": ("D26|D27", "{seat:has} {owed:card} to draw, and {card} does not answer {top}: {says} {rule}"),
+    "no-answer-to-draw": (
+        "D26|D27|D50|D51",
+        "{seat:has} {owed:card} to draw, and {card} does not answer {top}: {says} {rule}",
+    ),
     "no-answer-to-skip": (
         "D25",
         "{seat:is} about to lose {owed:turn}, and {card} does not answer {top}: {says} {rule}",
     ),
-    "no-answer-nor-jump": ("D25|D26|D27", "{says} {rule}, and {cause}"),
+    "no-answer-nor-jump": ("D25|D26|D27|D50|D51", "{says} {rule}, and {cause}"),
     "must-answer": ("D30", "{card} is an answer, and {says} {rule}"),
     "draw-owed-first": ("", "{seat:has} {owed:card} to draw: {may:or}"),
     "skip-owed-first": ("", "{seat:is} about to lose {owed:turn}: {may:or}"),
@@ -70,6 +73,7 @@ _REFUSED = {
         "nobody can jump in now: the chance begins when a card is played and ends with the next play, draw or pass "
         "{rule}",
     ),
+    "jump-own-card": ("D31", "nobody can jump in on a card of their own {rule}"),
     "jump-no-win": ("D31", "nobody can go out by jumping in {rule}"),
     # Drawing and passing.
     "draw-with-match": ("D14", "{card} fits, and {says} {rule}"),
@@ -112,7 +116,7 @@ _ALLOWED = {
     "bluff": ("D22 D23", "{card} is a bluff because {seat:holds} {held}; only a challenge can punish it {rule}"),
     "drawn-card": ("D15", "the drawn card can be played {rule}: {cause}"),
     "join": ("D12", "{card} joins {top}: {says} {rule}"),
-    "answer": ("D25|D26|D27", "{card} answers {top} {rule}"),
+    "answer": ("D25|D26|D27|D50|D51", "{card} answers {top} {rule}"),
     "jump-in": ("D31", "{card} is identical to the top card, so it can be played out of turn {rule}"),
     "with-call": ("D32", "{cause}; it leaves one card, and the call goes with it {rule}"),
     "with-idle-call": ("D32", "{cause}; it is the last card, so the call means nothing {rule}"),
@@ -134,6 +138,7 @@ _ALLOWED = {
     "swap-hands": ("D21", "{seat:swaps} hands with {other} {rule}"),
     "call": ("D32 D33", "{seat:owes} a call and can still make it {rule}"),
     "catch": ("D34 D35", "{other:owes} a call, and being caught costs {price:card} {rule}"),
+    "leave": ("", "{seat:leaves} the round for good"),
     "ready": ("D39", "play waits for {seat} to say ready after drawing a penalty {rule}"),
 }  # fmt: skip
 

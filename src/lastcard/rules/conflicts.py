@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..core.terms import Axis, Kind
 from ..errors import did_you_mean
+from .decks import OURS
 from .dimensions import DIMENSIONS, KEYS, write_value
 from .values import shown
 
@@ -265,12 +266,17 @@ TABLE_CONFLICTS = (
 _NO_CALL: When = {"uno_duty": ("none",)}
 _NO_SKIPPING: When = {"skip_effect": ("play-again", "all")}
 _NO_STACKING: When = {"answer_draw2": ("none",), "answer_wd": ("none",)}
+_NO_SENDING_ON: When = {"deflect_draw2": ("none",), "deflect_wd": ("none",)}
 _NO_JUMP: When = {"jump_in": ("off",)}
+_PLAIN_DECK: When = {"deck": OURS}  # no Skip of ours takes two turns, and no card of ours moves hands by itself
 
 IDLE = (  # of several reasons for one dimension the first is told
     Idle(name="uno_late_ok", when=_NO_CALL, why="nobody has to call UNO"),
     Idle(name="uno_window", when=_NO_CALL, why="nobody has to call UNO"),
     Idle(name="uno_penalty", when=_NO_CALL, why="nobody has to call UNO"),
+    Idle(name="uno_unnoticed", when=_NO_CALL, why="nobody has to call UNO"),
+    Idle(name="fined_turn", when={"fine_illegal": ("reject",)}, why="a card that doesn't fit is refused"),
+    Idle(name="last_exchange", when={"number_effects": ("none",), **_PLAIN_DECK}, why="no card moves hands"),
     Idle(name="last_card", when={"round_score": ("none", "flat:N")}, why="hands are not scored"),
     Idle(name="card_values", when={"round_score": ("none",)}, why="hands are not scored"),
     Idle(name="dealer_rotation", when={"match_end": ("single-round",)}, why="one round decides the match"),
@@ -284,8 +290,18 @@ IDLE = (  # of several reasons for one dimension the first is told
     Idle(name="challenge_terms", when={"wd_policing": ("engine",)}, why="there is nothing to challenge"),
     Idle(name="answer_skip", when=_NO_SKIPPING, why="nobody is skipped"),
     Idle(name="skip_total", when=_NO_SKIPPING, why="nobody is skipped"),
+    Idle(name="skip_reach", when=_NO_SKIPPING, why="nobody is skipped"),
+    Idle(
+        name="skip_reach",
+        when={"batch": ("off",), "answer_skip": ("none",), **_NO_JUMP, **_PLAIN_DECK},
+        why="no more than one turn is lost at once",
+    ),
     Idle(name="skip_total", when={"answer_skip": ("none",), **_NO_JUMP}, why="Skips are never played on each other"),
     Idle(name="draw_total", when={**_NO_STACKING, **_NO_JUMP}, why="draw cards are never played on each other"),
-    Idle(name="answer_forced", when={**_NO_STACKING, "answer_skip": ("none",)}, why="nothing can be stacked"),
-    Idle(name="answer_forced", when={**_NO_STACKING, **_NO_SKIPPING}, why="nothing can be stacked"),
+    Idle(
+        name="answer_forced",
+        when={**_NO_STACKING, **_NO_SENDING_ON, "answer_skip": ("none",)},
+        why="nothing can be stacked",
+    ),
+    Idle(name="answer_forced", when={**_NO_STACKING, **_NO_SENDING_ON, **_NO_SKIPPING}, why="nothing can be stacked"),
 )

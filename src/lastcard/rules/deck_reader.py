@@ -24,7 +24,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from ..core.terms import CARDS, RANKS, WILD, Kind
+from ..core.terms import CARDS, MAX_COPIES, RANKS, WILD, Kind
 from ..errors import RulesetError, did_you_mean
 from .decks import DECK_FORMAT, Card, Deck
 from .values import shown
@@ -217,7 +217,7 @@ class DeckReader:
                 code=WILD + rank,
                 **does,
             )
-            yield card, self._integer(table, "count", 1, CARDS)
+            yield card, self._integer(table, "count", 1, MAX_COPIES)
 
     def _number(self, name: str) -> int | None:
         if not name.isdigit():
@@ -238,11 +238,11 @@ class DeckReader:
         """Return how many there are in each colour that has any."""
         counts = table.get("count")
         if not isinstance(counts, dict):
-            return dict.fromkeys(letters, self._integer(table, "count", 1, CARDS))
+            return dict.fromkeys(letters, self._integer(table, "count", 1, MAX_COPIES))
         if not counts:
             raise self._error("count = {}: a number, or a number for each colour that has the card")
         self._check_keys(counts, letters)
-        return {letter: self._integer(counts, letter, 1, CARDS) for letter in counts}
+        return {letter: self._integer(counts, letter, 1, MAX_COPIES) for letter in counts}
 
     def _effects(self, table: dict[str, Any]) -> dict[str, Any]:
         """Return the effects as fields of a card."""

@@ -123,5 +123,5 @@ def any_of(
     examples: tuple[str, ...],
     **words: str,
 ) -> Any:
-    """Declare a set of members of an enum, each with its label."""
+    """Declare a set of members of an enum, each with its label; members without one are not allowed."""
     return declare(id, group, default, form=AnyOf(members, say, examples), **words)

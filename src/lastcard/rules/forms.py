@@ -371,10 +371,15 @@ class AnyOf(Form):
             raise RulesetError(f"{name} = {shown(value)}: expected a set")
         for member in value:
             check_member(name, member, self._enum)
+            if member not in self._members:
+                raise RulesetError(f"{name} = {self.write(value)}: allowed are {', '.join(map(word, self._members))}")
         return frozenset(value)
 
     def read(self, text: str) -> frozenset[Any]:
-        return frozenset(read_member(self._enum, part) for part in _split(text))
+        members = frozenset(read_member(self._enum, part) for part in _split(text))
+        if not members <= self._members.keys():
+            raise Unreadable
+        return members
 
     def write(self, value: Iterable[Any]) -> str:
         return ",".join(map(word, sorted(value))) or NOTHING

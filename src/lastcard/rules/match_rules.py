@@ -1,8 +1,23 @@
-"""The dimensions of the table and the match: calling UNO, penalties, the end of a round and of a match (D32 to D48)."""
+"""The dimensions of calling UNO, penalties, and the end of a round and of a match (D32 to D48, D52 to D55)."""
 
 from dataclasses import dataclass
 
-from ..core.terms import CARDS, CountInfo, Kind, LastCard, MatchEnd, ReadyGate, RoundScore, Teams, UnoDuty, UnoWindow
+from ..core.terms import (
+    CARDS,
+    BlockedRound,
+    CountInfo,
+    FinedTurn,
+    Kind,
+    LastCard,
+    LastExchange,
+    MatchEnd,
+    ReadyGate,
+    RoundScore,
+    Teams,
+    UnoDuty,
+    UnoUnnoticed,
+    UnoWindow,
+)
 from .deck_reader import MAX_POINTS
 from .decks import Card, Deck
 from .declare import CALL, CONDUCT, END, KINDS, SETUP, any_of, choice, declare, number, record
@@ -110,6 +125,18 @@ class MatchRules:
         says="A player caught without calling UNO draws N cards.",
         examples=("2", "7", "0"),
     )
+    uno_unnoticed: UnoUnnoticed = choice(
+        "D52",
+        CALL,
+        UnoUnnoticed.SAFE,
+        title="A forgotten call nobody notices",
+        about="What happens if nobody catches a player who forgot to call UNO.",
+        says={
+            UnoUnnoticed.SAFE: "If nobody catches you, a forgotten call costs nothing.",
+            UnoUnnoticed.FINED: "If nobody catches you in time, a forgotten call costs the penalty all the same.",
+        },
+        labels={UnoUnnoticed.SAFE: "Nothing", UnoUnnoticed.FINED: "The penalty is paid"},
+    )
 
     fine_illegal: int | None = number(
         "D36",
@@ -118,9 +145,20 @@ class MatchRules:
         (1, MAX_CARDS),
         title="Playing a card that doesn't fit",
         about="Whether a card that doesn't fit is just refused, or costs a penalty.",
-        says="A player who plays a card that doesn't fit takes it back, draws N cards and loses the turn.",
+        says="A player who plays a card that doesn't fit takes it back and draws N cards.",
         none=Choice(text="reject", label="Refused", sentence="A card that doesn't fit is refused."),
         examples=("reject", "2"),
+    )
+    fined_turn: FinedTurn = choice(
+        "D53",
+        CONDUCT,
+        FinedTurn.LOST,
+        title="The turn after a card that doesn't fit",
+        about="Whether a player who is fined for a card that doesn't fit also loses the turn.",
+        says={
+            FinedTurn.LOST: "A player who is fined for a card that doesn't fit loses the turn.",
+            FinedTurn.KEPT: "A player who is fined for a card that doesn't fit keeps the turn.",
+        },
     )
     fine_false_call: int = number(
         "D37",
@@ -191,6 +229,18 @@ class MatchRules:
         },
         labels={LastCard.DRAWS_APPLY: "The next player draws", LastCard.IGNORED: "Nobody draws"},
     )
+    last_exchange: LastExchange = choice(
+        "D54",
+        END,
+        LastExchange.IGNORED,
+        title="Going out with a card that moves hands",
+        about="Whether hands still move when someone's last card swaps them or passes them on.",
+        says={
+            LastExchange.IGNORED: "If someone goes out with a card that moves hands, the round is over.",
+            LastExchange.APPLIES: "A last card that moves hands still does so; whoever then has no cards wins.",
+        },
+        labels={LastExchange.IGNORED: "The round is over", LastExchange.APPLIES: "The hands still move"},
+    )
     exit_ban: frozenset[Kind] = any_of(
         "D42",
         END,
@@ -227,6 +277,18 @@ class MatchRules:
             ),
         ),
         examples=("none", "25:aside", "25:discard"),
+    )
+    blocked_round: BlockedRound = choice(
+        "D55",
+        END,
+        BlockedRound.LOWEST_WINS,
+        title="When nobody can go on",
+        about="Who wins a round in which nobody can go on.",
+        says={
+            BlockedRound.LOWEST_WINS: "When nobody can go on, the lowest hand wins the round.",
+            BlockedRound.NOBODY_WINS: "When nobody can go on, nobody wins the round.",
+        },
+        labels={BlockedRound.LOWEST_WINS: "The lowest hand wins", BlockedRound.NOBODY_WINS: "Nobody wins"},
     )
     round_score: Scoring = record(
         "D44",

@@ -152,6 +152,7 @@ class OpeningRules:
         says={
             StartReverse.DEALER_FIRST: "If the first card is a Reverse, the dealer goes first, then play moves right.",
             StartReverse.RIGHT_OF_DEALER: "If the first card is a Reverse, the dealer's right neighbour goes first.",
+            StartReverse.LEFT_OF_DEALER: "If the first card is a Reverse, whoever would have started still does.",
         },
     )
     start_wild: StartWild = choice(

@@ -10,6 +10,7 @@ from ..core.terms import (
     AnswerWildDraw,
     BatchMode,
     DrawnCard,
+    Kind,
     MatchEnd,
     NumberEffect,
     Policing,
@@ -117,6 +118,14 @@ OPTIONS: dict[str, Option] = {
                 "answer_draw2": AnswerDraw.ANY_DRAW,
                 "answer_wd": AnswerWildDraw.ANY_DRAW,
                 "draw_total": Total.SUM,
+            },
+        ),
+        Option(
+            name="deflect",
+            summary="Answer a draw card with a Skip or Reverse of the current colour: it sends the cards on.",
+            changes={
+                "deflect_draw2": frozenset({Kind.SKIP, Kind.REVERSE}),
+                "deflect_wd": frozenset({Kind.SKIP, Kind.REVERSE}),
             },
         ),
         Option(

@@ -1,5 +1,6 @@
-"""The dimensions of a turn: what may be played, what it does, who may respond (D11 to D31)."""
+"""The dimensions of a turn: what may be played, what it does, who may respond (D11 to D31, D49 to D51)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +12,14 @@ from ..core.terms import (
     Axis,
     BatchMode,
     DrawnCard,
+    Kind,
     NumberEffect,
     PileOut,
     Policing,
     ReverseEffect,
     ReverseHeadsUp,
     SkipEffect,
+    SkipReach,
     Total,
     WildDrawCondition,
 )
@@ -51,6 +54,8 @@ def _say_jump_in(jump: JumpIn) -> str:
     text = "You can play a card identical to the top card out of turn"
     if jump.excepting:
         text += f", except {listed([KINDS[kind] for kind in sorted(jump.excepting)])}"
+    if jump.others_only:
+        text += ", but not on a card of your own"
     text += ", even as your last card" if jump.may_win else ", but not as your last card"
     return f"{text}, even on the first card." if jump.on_start else f"{text}, but not on the first card."
 
@@ -66,6 +71,8 @@ def _say_challenge(terms: ChallengeTerms) -> str:
     card = "the card stays" if terms.card is CardFate.STAYS else "the card goes back to their hand"
     right = with_number(f"whoever bluffed draws N cards for each Wild Draw and {card}", terms.guilty_draws)
     wrong = with_number("a wrong challenge costs N cards more", terms.extra)
+    if terms.by is Challenger.ANY_INSTEAD:
+        wrong += ", and whoever made it draws everything in place of the player who was hit"
     return f"{who} can challenge a Wild Draw: {right}; {wrong}."
 
 
@@ -79,18 +86,36 @@ _CHALLENGE_FORM = Parts(
         ),
         Part(
             label="Who may challenge",
-            words={word(Challenger.TARGET): "The player who has to draw", word(Challenger.ANY): "Anyone"},
+            words={
+                word(Challenger.TARGET): "The player who has to draw",
+                word(Challenger.ANY): "Anyone",
+                word(Challenger.ANY_INSTEAD): "Anyone, who draws it all if wrong",
+            },
         ),
     ],
     separator=",",
-    allowed="the cards drawn for a bluff, the extra cards for a wrong challenge, stays or returns, target or any, "
-    "such as 4,2,stays,target",
+    allowed="the cards drawn for a bluff, the extra cards for a wrong challenge, stays or returns, "
+    "target, any or any-instead, such as 4,2,stays,target",
     check=_check_challenge,
     read=ChallengeTerms.from_text,
     write=lambda value: value.text,
     say=_say_challenge,
-    examples=("4,2,stays,target", "4,2,returns,target", "4,2,stays,any"),
+    examples=("4,2,stays,target", "4,2,returns,target", "4,2,stays,any", "4,2,stays,any-instead"),
 )
+
+
+_DEFLECTORS = {Kind.SKIP: "Skip", Kind.REVERSE: "Reverse"}
+
+
+def _say_deflect(what: str) -> Callable[[frozenset[Kind]], str]:
+    def say(kinds: frozenset[Kind]) -> str:
+        if not kinds:
+            return f"Skips and Reverses do not answer {what}."
+        names = listed([f"a {_DEFLECTORS[kind]}" for kind in sorted(kinds)], "or")
+        return f"You can answer {what} with {names} of the current colour: it sends the cards to draw on."
+
+    return say
+
 
 # ---------------------------------------------------------------- the dimensions
 
@@ -195,6 +220,18 @@ class TurnRules:
             SkipEffect.ALL: "A Skip makes everyone else lose a turn.",
         },
         labels={SkipEffect.NEXT: "Skips the next player", SkipEffect.ALL: "Skips everyone else"},
+    )
+    skip_reach: SkipReach = choice(
+        "D49",
+        EFFECTS,
+        SkipReach.ROUND_THE_TABLE,
+        title="Many Skips at once",
+        about="Who loses turns when more are lost at once than there are other players.",
+        says={
+            SkipReach.ROUND_THE_TABLE: "Lost turns are counted round the table, even past the player of the Skips.",
+            SkipReach.OTHERS_ONLY: "Skips hit only the other players, and each of them loses at most one turn.",
+        },
+        labels={SkipReach.ROUND_THE_TABLE: "Everyone in turn", SkipReach.OTHERS_ONLY: "Only the others, once each"},
     )
     reverse_effect: ReverseEffect = choice(
         "D18",
@@ -340,6 +377,26 @@ class TurnRules:
             AnswerWildDraw.DRAW2_CALLED_COLOUR: "A draw card of the chosen colour",
         },
     )
+    deflect_draw2: frozenset[Kind] = any_of(
+        "D50",
+        RESPONSES,
+        frozenset(),
+        title="Sending on a coloured draw card",
+        about="Whether a Skip or a Reverse of the current colour answers a coloured draw card.",
+        members={kind: f"{name}s" for kind, name in _DEFLECTORS.items()},
+        say=_say_deflect("a coloured draw card"),
+        examples=("none", "reverse", "skip,reverse"),
+    )
+    deflect_wd: frozenset[Kind] = any_of(
+        "D51",
+        RESPONSES,
+        frozenset(),
+        title="Sending on a Wild Draw",
+        about="Whether a Skip or a Reverse of the chosen colour answers a Wild Draw.",
+        members={kind: f"{name}s" for kind, name in _DEFLECTORS.items()},
+        say=_say_deflect("a Wild Draw"),
+        examples=("none", "reverse", "skip,reverse"),
+    )
     draw_total: Total = choice(
         "D28",
         RESPONSES,
@@ -404,10 +461,11 @@ class TurnRules:
                 extras={
                     "on-start": "Also on the first card of the round",
                     "no-win": "Not as your last card",
+                    "others-only": "Not on a card of your own",
                     **{f"not-{word(kind)}": f"Not with {name}" for kind, name in KINDS.items()},
                 },
             ),
         ),
         say=_say_jump_in,
-        examples=("off", "identical", "identical,not-wild-draw", "identical,on-start,no-win"),
+        examples=("off", "identical", "identical,not-wild-draw", "identical,on-start,no-win", "identical,others-only"),
     )

@@ -93,6 +93,7 @@ class Challenger(Enum):
 
     TARGET = 0
     ANY = 1
+    ANY_INSTEAD = 2  # anybody; whoever is wrong draws everything in the target's place
 
 
 class LimitMode(Enum):
@@ -209,12 +210,14 @@ class JumpIn:
     excepting: frozenset[Kind] = frozenset()
     on_start: bool = False
     may_win: bool = True
+    others_only: bool = False  # not by the player who laid the card
 
     def __post_init__(self) -> None:
         for kind in self.excepting:
             check_member("jump_in.excepting", kind, Kind)
         check_flag("jump_in.on_start", self.on_start)
         check_flag("jump_in.may_win", self.may_win)
+        check_flag("jump_in.others_only", self.others_only)
         object.__setattr__(self, "excepting", frozenset(self.excepting))
 
     @property
@@ -225,6 +228,8 @@ class JumpIn:
             parts.append("on-start")
         if not self.may_win:
             parts.append("no-win")
+        if self.others_only:
+            parts.append("others-only")
         return ",".join(parts)
 
     @classmethod
@@ -235,9 +240,14 @@ class JumpIn:
             raise Unreadable
         excepting = {read_member(Kind, part[4:]) for part in parts if part.startswith("not-")}
         others = {part for part in parts if not part.startswith("not-")}
-        if others - {"on-start", "no-win"}:
+        if others - {"on-start", "no-win", "others-only"}:
             raise Unreadable
-        return cls(excepting=frozenset(excepting), on_start="on-start" in others, may_win="no-win" not in others)
+        return cls(
+            excepting=frozenset(excepting),
+            on_start="on-start" in others,
+            may_win="no-win" not in others,
+            others_only="others-only" in others,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

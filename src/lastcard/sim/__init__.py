@@ -1,4 +1,4 @@
-"""Many rounds at once: policies, the loop that plays them, and what is counted.
+"""Simulate many rounds: policies, the loop that plays them, and the statistics.
 
 Policies, the loop, the sampler and the playouts are written in the core's style and run interpreted or compiled.
 """

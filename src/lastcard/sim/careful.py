@@ -1,7 +1,7 @@
-"""`careful`: a heuristic player in the core's style.
+"""The policy `careful`: a heuristic player in the core's style.
 
-Every lay gets a score, a sum of what speaks for and against it, each times a weight; the best is laid.  It reads its
-own hand and what everybody can see: hand sizes, the discards, the face on top.
+Every possible lay gets a score, a weighted sum of its advantages and drawbacks, and the best one is laid.  The policy
+reads its own hand and what everyone can see: hand sizes, the discards, the face on top.
 """
 
 from ..core.cards import card_of, colour_of
@@ -21,17 +21,17 @@ from .policies import TABLE_BITS, calls, colour_count
 
 FourCounts = tuple[int, int, int, int]  # one for each colour
 
-_ODDS = 1 << 16  # a chance is so many parts of this
+_ODDS = 1 << 16  # stands for a probability of 1
 CERTAIN = 1 << 20  # the score of the last card
 
 
 def ally(s: State, r: Rules, a: int, b: int) -> bool:
-    """Whether two seats win together."""
+    """Return whether two seats win together."""
     return a == b or partner(s, r, a) == b
 
 
 def colours_held(s: State, r: Rules, seat: int) -> FourCounts:
-    """How many cards of each colour a hand holds."""
+    """Return how many cards of each colour a hand holds."""
     return (
         colour_count(s, r, seat, 0), colour_count(s, r, seat, 1), colour_count(s, r, seat, 2),
         colour_count(s, r, seat, 3),
@@ -39,12 +39,12 @@ def colours_held(s: State, r: Rules, seat: int) -> FourCounts:
 
 
 def first_seen(s: State, r: Rules) -> int:
-    """Where in the pile the discards begin that everybody has seen; a hand knocked out lies there unseen (D43)."""
+    """Return where in the pile the discards all have seen begin; none count once a hand was knocked out (D43)."""
     return CARDS if r.hand_limit != 0 and s.out != 0 else CARDS - s.n_discards
 
 
 def colours_seen(s: State, r: Rules) -> FourCounts:
-    """How many cards of each colour lie on the discards since the refill."""
+    """Return how many cards of each colour lie on the discards since the last refill."""
     row = s.top // RANKS
     a, b, c, d = int(row == 0), int(row == 1), int(row == 2), int(row == 3)
     for i in range(first_seen(s, r), CARDS):
@@ -57,7 +57,7 @@ def colours_seen(s: State, r: Rules) -> FourCounts:
 
 
 def colours_unseen(r: Rules, held: FourCounts, seen: FourCounts) -> FourCounts:
-    """How many cards of each colour are neither in a hand that holds so many nor among those seen."""
+    """Return how many cards of each colour are neither held nor seen."""
     return (
         r.suit_size[0] - held[0] - seen[0], r.suit_size[1] - held[1] - seen[1], r.suit_size[2] - held[2] - seen[2],
         r.suit_size[3] - held[3] - seen[3],
@@ -65,7 +65,7 @@ def colours_unseen(r: Rules, held: FourCounts, seen: FourCounts) -> FourCounts:
 
 
 def followers(s: State, r: Rules, seat: int, card: int, face: int) -> int:
-    """How many kinds of coloured cards of the hand, without this one, could follow on a face."""
+    """Return how many kinds of coloured cards in the hand, without this one, could be laid on a face."""
     low = s.hand[seat][0] & r.allow[FIT][face][0]
     high = s.hand[seat][1] & r.allow[FIT][face][1] & (1 << WILD - HALF) - 1
     n = count_bits(low) + count_bits(high)
@@ -75,7 +75,7 @@ def followers(s: State, r: Rules, seat: int, card: int, face: int) -> int:
 
 
 def threat(s: State, r: Rules, seat: int, other: int) -> int:
-    """How dangerous another seat is: 3 with one card left, 0 with four or more; negative for a partner."""
+    """Return how dangerous another seat is: 3 with one card left, 0 with four or more; negative for a partner."""
     near = 4 - s.held[other]
     if near < 0:
         near = 0
@@ -83,7 +83,7 @@ def threat(s: State, r: Rules, seat: int, other: int) -> int:
 
 
 def plays_on(s: State, r: Rules, card: int) -> bool:
-    """Whether laying this card gives its player the next turn, if nobody answers it (D17 to D19)."""
+    """Return whether laying this card gives its player the next turn, if nobody answers it (D17 to D19)."""
     if r.does[card] & AGAIN:
         return True
     heads_up = active_seats(s) == 2
@@ -93,14 +93,14 @@ def plays_on(s: State, r: Rules, card: int) -> bool:
 
 
 def is_bluff(s: State, r: Rules, seat: int, card: int) -> bool:
-    """Whether laying this card could be challenged with success (D22)."""
+    """Return whether a challenge of this card would succeed (D22)."""
     if card < WILD or r.wd_policing != BY_CHALLENGE or not r.guarded >> card - HALF & 1:
         return False
     return not honest(s, r, seat)
 
 
 def attack(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
-    """What a card does to whoever comes next."""
+    """Score what a card does to the next seat."""
     target = seat_after(s, seat, s.direction, 1)
     score = 0
     if r.draws[card] > 0:
@@ -109,7 +109,7 @@ def attack(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
         score += threat(s, r, seat, target) * p.weights[seat][W_ATTACK]
     elif r.skips[card] > 0 or plays_on(s, r, card):
         score += p.weights[seat][W_SKIP] + threat(s, r, seat, target) * p.weights[seat][W_ATTACK]
-        if r.teams:  # whoever comes to lay instead may be the partner
+        if r.teams:  # the seat that plays instead may be the partner
             score -= threat(s, r, seat, seat_after(s, target, s.direction, 1)) * p.weights[seat][W_ATTACK]
     elif r.does[card] & REVERSES:
         other = seat_after(s, seat, -s.direction, 1)
@@ -118,7 +118,7 @@ def attack(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
 
 
 def exchange(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
-    """What an exchange of hands would bring: cards got rid of, or taken on."""
+    """Score an exchange of hands by the cards got rid of or taken on."""
     if r.does[card] & SWAPS:
         return (s.held[seat] - 1 - s.held[best_swap(s, r, seat, s.held[seat] - 1)]) * p.weights[seat][W_HAND]
     if r.does[card] & ROTATES:
@@ -127,7 +127,7 @@ def exchange(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
 
 
 def best_swap(s: State, r: Rules, seat: int, cards: int) -> int:
-    """With whom to exchange a hand of so many cards: the shortest opponent, but the partner if all hold more."""
+    """Return the seat to swap this many cards with: the shortest opponent, or the partner if all hold more."""
     best, most = NONE, 0
     for other in range(s.seats):
         if other != seat and not s.out >> other & 1:
@@ -138,7 +138,7 @@ def best_swap(s: State, r: Rules, seat: int, cards: int) -> int:
 
 
 def points_weight(s: State, r: Rules) -> int:
-    """Which weight a card's points have: by whom they are written to, if it stays in a hand (D44)."""
+    """Return the weight of a card's points, by who scores them if the card stays in a hand (D44)."""
     if r.round_score == OWN_HAND:
         return W_SHED
     if r.round_score != WINNER_TAKES:
@@ -147,7 +147,7 @@ def points_weight(s: State, r: Rules) -> int:
 
 
 def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCounts, unseen: FourCounts) -> int:
-    """How good it is to lay what leaves this face, for a hand with so many cards of each colour."""
+    """Score the lay that leaves this face, for a hand with these counts of held and unseen cards by colour."""
     card = card_of(face)
     if s.held[seat] == 1:
         return CERTAIN
@@ -170,7 +170,7 @@ def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCount
 
 
 def finish_score(s: State, r: Rules, p: Plan, seat: int, card: int, face: int) -> int:
-    """What the only card left after this one is worth: whether it may go out, and at once; whom it would hit (D41)."""
+    """Score the last card left after this one: whether it may be laid, and at once, and whom it would hit (D41)."""
     last = card_left(s, seat, card)
     half = last // HALF
     if r.banned[half] >> last % HALF & 1:
@@ -183,7 +183,7 @@ def finish_score(s: State, r: Rules, p: Plan, seat: int, card: int, face: int) -
 
 
 def card_left(s: State, seat: int, card: int) -> int:
-    """What a hand of two cards holds beside this one."""
+    """Return the other card of a hand of two."""
     if s.count[seat][card] == 2:
         return card
     low = s.hand[seat][0] & ~(1 << card if card < HALF else 0)
@@ -192,7 +192,7 @@ def card_left(s: State, seat: int, card: int) -> int:
 
 
 def best_lay(s: State, r: Rules, p: Plan, seat: int, low: int, high: int) -> tuple[int, int]:
-    """The best of these lays, and its score; NONE if there is none."""
+    """Return the best of these lays and its score; NONE if there is none."""
     best, most = NONE, 0
     if low | high == 0:
         return best, most
@@ -212,12 +212,12 @@ def best_lay(s: State, r: Rules, p: Plan, seat: int, low: int, high: int) -> tup
 
 
 def among(low: int, high: int, card: int) -> int:
-    """1 if a card is in a set of cards, else 0."""
+    """Return 1 if a card is in a set of cards, else 0."""
     return (low >> card if card < HALF else high >> card - HALF) & 1
 
 
 def chance_of(s: State, r: Rules, seat: int, other: int, low: int, high: int) -> int:
-    """The chance that another hand holds one of these cards, going by the cards not seen, in parts of _ODDS."""
+    """Return the chance that another hand holds one of these cards, judged by the cards not seen, in parts of _ODDS."""
     wanted = 0
     for i in range(r.n_pack):
         wanted += among(low, high, r.pack[i])
@@ -237,9 +237,9 @@ def chance_of(s: State, r: Rules, seat: int, other: int, low: int, high: int) ->
 
 
 def doubts(s: State, r: Rules, p: Plan, seat: int) -> bool:
-    """Whether a challenge is worth its price, by the odds that the lay was a bluff.
+    """Return whether a challenge is worth its price, by the odds that the lay was a bluff.
 
-    Of those who could lay something else few bluff (W_DOUBT, in hundredths), of those who could not everybody lays.
+    A player with another card to lay bluffs rarely (W_DOUBT, in per cent); a player without one always lays the wild.
     """
     if s.bluff == NONE or s.under == NONE or s.laid_by == NONE or ally(s, r, seat, s.laid_by):
         return False
@@ -252,7 +252,7 @@ def doubts(s: State, r: Rules, p: Plan, seat: int) -> bool:
 
 
 def favourite(s: State, r: Rules, seat: int) -> int:
-    """The colour to name for an opening wild."""
+    """Return the colour to name for an opening wild."""
     best, most = 0, 0
     held = colours_held(s, r, seat)
     unseen = colours_unseen(r, held, colours_seen(s, r))
@@ -264,7 +264,7 @@ def favourite(s: State, r: Rules, seat: int) -> int:
 
 
 def careful_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """What the seat the table waits for does."""
+    """Return the action of the seat the table waits for."""
     low, high, verbs = legal(s, r, seat)
     verbs &= TABLE_BITS
     phase = s.phase
@@ -283,6 +283,6 @@ def careful_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
 
 
 def careful_jump(s: State, r: Rules, p: Plan, seat: int, low: int, high: int) -> int:
-    """A lay out of turn that is worth it, or NONE."""
+    """Return a lay out of turn that is worth it, or NONE."""
     face, score = best_lay(s, r, p, seat, low, high)
     return NONE if score < p.weights[seat][W_KEEP] else face + calls(s, r, p, seat)

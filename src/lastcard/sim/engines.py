@@ -1,4 +1,4 @@
-"""The loop on each backend: interpreted, or compiled by numba."""
+"""Run the simulation loop on each backend: interpreted, or compiled by numba."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -16,35 +16,35 @@ BACKENDS = ("auto", "numba", "python")
 
 
 class Worker(Protocol):
-    """Plays jobs, one after the other, into totals of its own."""
+    """Plays jobs one after the other and adds them to its own totals."""
 
     def play(self, job: Job, rows: bool) -> Sequence[Sequence[int]]:
-        """Carry out a job; its rows, if they are wanted."""
+        """Carry out a job; return its rows, if `rows` is set."""
 
     def totals(self) -> Totals:
-        """What all its jobs came to."""
+        """Return the totals of all its jobs."""
 
 
 class InterpretedWorker:
-    """A worker that runs the core as it stands."""
+    """A worker that runs the core interpreted."""
 
     def __init__(self, rules: Rules, plan: Plan, template: State, unknown: Unknown) -> None:
         self._totals = Totals()
         self._given = ([rules], [plan], [State()], [Sheet()], [template], [unknown], [self._totals])
 
     def play(self, job: Job, rows: bool) -> Sequence[Sequence[int]]:
-        """Carry out a job."""
+        """Carry out a job; return its rows, if `rows` is set."""
         lines = [[0] * ROW_LENGTH for _ in range(job.count)] if rows else []
         rounds.simulate([job], *self._given, lines)
         return lines
 
     def totals(self) -> Totals:
-        """What all its jobs came to."""
+        """Return the totals of all its jobs."""
         return self._totals
 
 
 class CompiledWorker:
-    """A worker that runs the core compiled; other workers may run at the same time in other threads."""
+    """A worker that runs the core compiled; several may run at the same time in different threads."""
 
     def __init__(self, rules: Rules, plan: Plan, template: State, unknown: Unknown) -> None:
         from ..backends import records
@@ -63,7 +63,7 @@ class CompiledWorker:
         )
 
     def play(self, job: Job, rows: bool) -> Sequence[Sequence[int]]:
-        """Carry out a job."""
+        """Carry out a job; return its rows, if `rows` is set."""
         import numpy as np
 
         lines = np.zeros((job.count if rows else 0, ROW_LENGTH), np.int64)
@@ -71,19 +71,19 @@ class CompiledWorker:
         return lines  # type: ignore[return-value]  # an array is a sequence of its rows
 
     def totals(self) -> Totals:
-        """What all its jobs came to."""
+        """Return the totals of all its jobs."""
         return self._records.plain(self._totals[0], Totals)
 
 
 @cache
 def compiled_loop() -> Callable[..., Any]:
-    """`simulate`, compiled when first called or read from the cache."""
+    """Return `simulate`, compiled when first called or read from the cache."""
     return _compiled("simulate")
 
 
 @cache
 def compiled_playouts() -> Callable[..., Any]:
-    """`playouts`, likewise."""
+    """Return `playouts`, compiled when first called or read from the cache."""
     return _compiled("playouts")
 
 
@@ -99,7 +99,7 @@ def _compiled(entry: str) -> Callable[..., Any]:
 
 
 def choose_backend(name: str) -> str:
-    """The backend a name means here: `auto` is numba if it is installed."""
+    """Return the backend that a name stands for; `auto` is numba if it is installed, else the interpreter."""
     if name not in BACKENDS:
         raise LastCardError(f"there is no backend {name!r}; it is one of {', '.join(BACKENDS)}")
     installed = find_spec("numba") is not None
@@ -109,5 +109,5 @@ def choose_backend(name: str) -> str:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""Guesses at hands, in agreement with what was laid from them; in the core's style.
+"""Guess hidden hands from what was laid from them, in the core's style.
 
-Whoever lays a card chose it from a hand.  Of several guesses at that hand the one is taken, with a chance in
-proportion, from which the choice is likely: players lay what `careful` would lay, or else just anything.
+A lay is a choice from a hand.  Of several guesses at a hand, one is picked with a probability in proportion to how well
+it explains the choices seen, if players lay either what `careful` would lay or any legal card.
 """
 
 from ..core.cards import card_of, give
@@ -14,13 +14,13 @@ from .plan import CHANCE, ONE, Clue, Plan, Unknown
 from .sampler import believe, give_hand, guess_hand
 
 GUESSES = 8  # at each hand
-CARE = 0.5  # how likely it is that a player lays what `careful` would
-HALVING = 10  # a lay that scores so much less is half as likely
-LEAST = 1 / 256  # the chance of a choice that the hand did not allow: something was guessed wrong
+CARE = 0.5  # the probability that a player chooses as `careful` does
+HALVING = 10  # a lay that scores this much less is half as likely
+LEAST = 1 / 256  # the probability of a choice that the guessed hand does not allow
 
 
 def set_back(past: State, clue: Clue) -> None:
-    """The table as it was when the lay was chosen, without the hand."""
+    """Set the table back to when the lay was chosen, except for the hand."""
     past.phase = TURN
     past.turn = clue.seat
     past.direction = clue.direction
@@ -30,7 +30,7 @@ def set_back(past: State, clue: Clue) -> None:
 
 
 def set_hand(past: State, u: Unknown, clue: Clue, dealt: int) -> None:
-    """The hand the lay was chosen from, if it now holds these cards of the pool beside those that are known."""
+    """Set the hand the lay was chosen from, if it now holds these cards of the pool besides those known."""
     seat = clue.seat
     size = past.held[seat]
     for card in range(TYPES):
@@ -46,7 +46,7 @@ def set_hand(past: State, u: Unknown, clue: Clue, dealt: int) -> None:
 
 
 def how_likely(past: State, r: Rules, p: Plan, clue: Clue) -> tuple[float, float]:
-    """The chance of this lay, made with care and made at random."""
+    """Return the probability of this lay, first if chosen with care, then if chosen at random."""
     seat = clue.seat
     low, high = lays(past, r, seat)
     held = colours_held(past, r, seat)
@@ -68,13 +68,13 @@ def how_likely(past: State, r: Rules, p: Plan, clue: Clue) -> tuple[float, float
 def preference(
     past: State, r: Rules, p: Plan, seat: int, face: int, chosen: int, held: FourCounts, unseen: FourCounts
 ) -> int:
-    """How much likelier a lay is than one with the score of the chosen one, in parts of ONE."""
+    """Return how much likelier a lay is than one with the score of the chosen lay, in parts of ONE."""
     better = (lay_score(past, r, p, seat, face, held, unseen) - chosen) // HALVING
     return ONE << min(better, 16) if better >= 0 else ONE >> min(-better, 16)
 
 
 def weight_of_hand(past: State, r: Rules, p: Plan, u: Unknown, clues: list[Clue], seat: int, dealt: int) -> float:
-    """How likely everything is that was seen to be laid from a hand."""
+    """Return how likely all the lays seen from a hand are."""
     careful, random = CARE, 1 - CARE
     for i in range(len(clues)):
         if clues[i].seat == seat:
@@ -87,13 +87,13 @@ def weight_of_hand(past: State, r: Rules, p: Plan, u: Unknown, clues: list[Clue]
 
 
 def keep(u: Unknown, seat: int, dealt: int) -> None:
-    """Remember the guess at a hand."""
+    """Remember the current guess at a hand."""
     for place in range(u.missing[seat]):
         u.kept[place] = u.pool[dealt + place]
 
 
 def take_kept(u: Unknown, seat: int, dealt: int) -> None:
-    """The guess remembered becomes the next cards of the pool."""
+    """Make the remembered guess the next cards of the pool."""
     for place in range(u.missing[seat]):
         other = dealt + place
         while u.pool[other] != u.kept[place]:
@@ -103,7 +103,7 @@ def take_kept(u: Unknown, seat: int, dealt: int) -> None:
 
 
 def likely_hand(s: State, past: State, r: Rules, p: Plan, u: Unknown, clues: list[Clue], seat: int, dealt: int) -> None:
-    """The cards missing from a hand become the next of the pool: one of several guesses, by their weights."""
+    """Guess a hand's missing cards several times, and make one guess, drawn by weight, the next of the pool."""
     total = 0.0
     for _ in range(GUESSES):
         guess_hand(s, u, seat, dealt)
@@ -115,7 +115,7 @@ def likely_hand(s: State, past: State, r: Rules, p: Plan, u: Unknown, clues: lis
 
 
 def tells(clues: list[Clue], seat: int) -> bool:
-    """Whether something was seen to be laid from a hand."""
+    """Return whether any lay was seen from a hand."""
     for i in range(len(clues)):
         if clues[i].seat == seat:
             return True
@@ -123,9 +123,9 @@ def tells(clues: list[Clue], seat: int) -> bool:
 
 
 def likely_hands(s: State, past: State, r: Rules, p: Plan, u: Unknown, clues: list[Clue]) -> int:
-    """Fill the hands in which cards are missing; how many cards of the pool were dealt.
+    """Fill all hands in which cards are missing; return how many cards of the pool were dealt.
 
-    `past` is another state of the same table, to look back with.
+    `past` is another state of the same table, used to reconstruct earlier moments.
     """
     dealt = 0
     for seat in range(s.seats):

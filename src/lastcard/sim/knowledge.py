@@ -1,4 +1,4 @@
-"""What a line or a view says of a table, made ready for the sampler."""
+"""Prepare what a position or a view says about a table for the sampler."""
 
 from collections import Counter
 from math import comb
@@ -12,13 +12,13 @@ from ..memory import Choice, Lack, Lacking, Memory
 from ..view import View
 from .plan import CHANCE, HOLDS, TIERS, Clue, Unknown
 
-HELD_BACK = 0.005  # the chance that somebody draws who need not
-BLUFFS = 0.02  # the chance that somebody lays a wild who need not ...
-BLUFFS_AGAIN = 0.3  # ... and has been caught at it before
+HELD_BACK = 0.005  # the probability of drawing with a playable card in hand
+BLUFFS = 0.02  # the probability of laying a wild when something else fits ...
+BLUFFS_AGAIN = 0.3  # ... for a player who was caught at it before
 
 
 def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
-    """A state in which the unknown cards are missing, and what these may be: `sample` makes it whole."""
+    """Return a state without the unknown cards, and the cards these may be; `sample` completes it."""
     s, u = state_of(position), Unknown()
     if any(hand.cards is None for hand in position.hands):
         raise PositionError("to deal the unknown cards the size of every hand must be known")
@@ -42,13 +42,13 @@ def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
 
 
 def view_knowledge(view: View) -> tuple[State, Unknown, list[Clue]]:
-    """What a view says, what the hands in it were seen to hold or not to hold, and what was laid from them."""
+    """Return what a view says, what its hands were seen to hold or lack, and what was laid from them."""
     s, u = knowledge(view.position(), view.rules)
     rules, memory = view.rules.core_rules, view.memory
     for seat, lacks in enumerate(memory.lacks):
         for tier, lack in enumerate(sorted(lacks, key=lambda lack: lack.sure)[-TIERS:]):
             u.barred[seat][tier] = list(lack.among(rules))
-            known = memory.known[seat].total()  # these are older than what was drawn since, or it does not matter
+            known = memory.known[seat].total()  # older than what was drawn since, or irrelevant
             u.old[seat][tier] = min(max(lack.cards - known, 0), u.missing[seat])
             u.trust[seat][tier] = CHANCE if lack.sure else round(CHANCE * _trust(memory, seat, lack, u, tier))
         shown = {card // RANKS for card in memory.known[seat]}
@@ -59,18 +59,18 @@ def view_knowledge(view: View) -> tuple[State, Unknown, list[Clue]]:
 
 
 def _trust(memory: Memory, seat: int, lack: Lack, u: Unknown, tier: int) -> float:
-    """How likely a hand that did not lay certain cards held none: the more cards it had, the more likely it held back.
+    """Return how likely it is that a hand which did not lay certain cards held none of them.
 
-    By Bayes, from the chance that none of so many cards of the pool is one of these.
+    This is Bayes' rule: the more cards the hand had, the more likely it held one back.
     """
-    others = sum(not lack.has(card, memory.ruleset.core_rules) for card in u.pool[: u.n_pool])
+    others = sum(not lack.has(card, memory.rules.core_rules) for card in u.pool[: u.n_pool])
     none = comb(others, u.old[seat][tier]) / comb(u.n_pool, u.old[seat][tier])
     held_back = HELD_BACK if lack.what is Lacking.ALL else _bluffs(memory, seat)
     return none / (none + (1 - none) * held_back)
 
 
 def _bluffs(memory: Memory, seat: int) -> float:
-    """How often a seat lays a wild though something else fits."""
+    """Return how often a seat lays a wild although something else fits."""
     return BLUFFS_AGAIN if any(doubt.seat == seat and doubt.guilty for doubt in memory.doubted) else BLUFFS
 
 

@@ -1,8 +1,7 @@
-"""Many rounds or matches in one call."""
+"""Play many rounds or matches in one call."""
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from queue import SimpleQueue
 
@@ -13,12 +12,12 @@ from ..rules import Ruleset
 from .engines import CompiledWorker, InterpretedWorker, Worker, choose_backend, cores
 from .knowledge import knowledge
 from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Job, Plan, Totals, Unknown, plan_of
-from .pool import in_order
+from .pool import in_order, thread_pool
 from .result import Result
 
-Progress = Callable[[int, int], None]  # done, of how many
+Progress = Callable[[int, int], None]  # done, total
 
-CHUNK = {"numba": 4_000, "python": 50}  # rounds to a job: a fraction of a second
+CHUNK = {"numba": 4_000, "python": 50}  # rounds in a job, which take a fraction of a second
 CHUNK_OF_MATCHES = {"numba": 200, "python": 5}
 MOST = 10**15  # rounds or matches
 MOST_ROWS = 1_000_000  # they are kept in memory
@@ -39,11 +38,11 @@ def play(
     rows: bool = False,
     progress: Progress | None = None,
 ) -> Result:
-    """Play so many rounds (`games`) or so many whole `matches`, and count what happens.
+    """Play this many rounds (`games`) or whole `matches`, and return statistics.
 
-    `bots` names a policy for each seat, or for seats in turn if there are fewer; `start` is a position every round
-    starts from, its unknown cards dealt anew each time.  The same seed gives the same totals and rows, whatever the
-    backend and the number of threads.
+    `bots` names a policy for each seat; if there are fewer, they repeat.  `start` is a position from which every round
+    starts, its unknown cards dealt anew each time.  The same seed gives the same totals and rows, whatever the backend
+    and the number of threads.
     """
     ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
     position = None
@@ -59,7 +58,7 @@ def play(
     make = CompiledWorker if backend == "numba" else InterpretedWorker
     workers = [make(ruleset.core_rules, plan, template, unknown) for _ in range(threads)]
     kind = MATCHES if matches else POSITIONS if position else ROUNDS
-    workers[0].play(_job(kind, seats, seed, 0, 0), False)  # so that compiling is not counted
+    workers[0].play(_job(kind, seats, seed, 0, 0), False)  # compile before the clock starts
 
     chunk = (CHUNK_OF_MATCHES if matches else CHUNK)[backend]
     jobs = _jobs(kind, seats, seed, matches or games, chunk)
@@ -137,7 +136,7 @@ def _jobs(kind: int, seats: int, seed: int, games: int, chunk: int) -> Iterator[
 def _work(
     workers: Sequence[Worker], jobs: Iterable[Job], rows: bool, games: int, progress: Progress | None
 ) -> list[Sequence[int]]:
-    """Let all workers do all jobs; return the rows in the order of the rounds."""
+    """Let the workers do all jobs; return the rows in the order of the rounds."""
     lines: list[Sequence[int]] = []
     done = 0
     with closing(_played(workers, jobs, rows)) as played:
@@ -167,12 +166,12 @@ def _played(
     if len(workers) == 1:
         yield from map(carry_out, jobs)
         return
-    with ThreadPoolExecutor(len(workers)) as pool:
+    with thread_pool(len(workers)) as pool:
         yield from in_order(pool, carry_out, jobs, len(workers))
 
 
 def _added(parts: Sequence[Totals]) -> Totals:
-    """The sum of totals, field by field."""
+    """Return the sum of totals, field by field."""
     total = parts[0]
     for part in parts[1:]:
         for name in total._fields:  # type: ignore[attr-defined]  # every record has it

@@ -1,19 +1,17 @@
-"""Whoever sits there: the policy of a seat, for its turn and for its rights beside the turn; in the core's style."""
+"""Choose actions by the policy of each seat, in its turn and outside it, in the core's style."""
 
 from ..core.layout import Rules, State
 from ..core.legal import lays
 from ..core.machine import lowest_bit, random_below
 from ..core.seats import partner
-from ..core.terms import CALL, CATCH, CHALLENGE, NONE, READY
+from ..core.terms import CALL, CALLS, CATCH, CATCHES, CHALLENGE, NONE, READY
 from .careful import ally, careful_decision, careful_jump, doubts
 from .plan import CAREFUL, CHANCE, GREEDY, RANDOM, Plan
 from .policies import dearest_card, greedy_decision, greedy_lay, nth_card, random_decision, random_lay
 
-CALLS, CATCHES, LAY_CLAIMS = range(3)
-
 
 def decide(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """What the seat the table waits for does."""
+    """Return the action of the seat the table waits for."""
     if s.ready >> seat & 1:
         return READY
     policy = p.policy[seat]
@@ -23,7 +21,7 @@ def decide(s: State, r: Rules, p: Plan, seat: int) -> int:
 
 
 def claim(s: State, r: Rules, p: Plan, seat: int, kind: int) -> int:
-    """The right of this kind that a seat beside the turn uses now, or NONE."""
+    """Return the claim of this kind that a seat makes now, or NONE."""
     if kind == CALLS:
         return claim_call(s, p, seat)
     if kind == CATCHES:
@@ -37,19 +35,19 @@ def claim(s: State, r: Rules, p: Plan, seat: int, kind: int) -> int:
 
 
 def willing(s: State, p: Plan, seat: int) -> bool:
-    """Whether a seat uses a right that it need not use: `random` with even chance."""
+    """Return whether a seat makes an optional claim: `random` does so half of the time, the others always."""
     return p.policy[seat] != RANDOM or random_below(s, 2) == 0
 
 
 def claim_call(s: State, p: Plan, seat: int) -> int:
-    """A late call, or NONE: who forgot has forgotten, but a duty that came with a strange hand is noticed."""
+    """Return a late call, or NONE: a forgotten call stays forgotten, but a duty from an exchange is noticed."""
     if s.forgot >> seat & 1 or not s.catchable >> seat & 1:
         return NONE
     return CALL if p.forget == 0 or random_below(s, CHANCE) >= p.forget else NONE
 
 
 def claim_catch(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """An accusation, or NONE; nobody accuses a partner."""
+    """Return an accusation, or NONE; partners are not accused."""
     others = s.catchable & ~(1 << seat | 1 << partner(s, r, seat))
     if others == 0 or s.accused >> seat & 1 or not willing(s, p, seat):
         return NONE
@@ -57,7 +55,7 @@ def claim_catch(s: State, r: Rules, p: Plan, seat: int) -> int:
 
 
 def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """A lay out of turn, or NONE."""
+    """Return a lay out of turn, or NONE."""
     if s.count[seat][s.top] == 0:
         return NONE
     low, high = lays(s, r, seat)
@@ -71,7 +69,7 @@ def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
 
 
 def claim_doubt(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """A challenge by a seat that is not the target (D24 by any), or NONE; `greedy` leaves it to the target."""
+    """Return a challenge by a seat other than the target (D24 by any), or NONE; `greedy` makes none."""
     if s.bluff == NONE or ally(s, r, seat, s.laid_by) or p.policy[seat] == GREEDY:
         return NONE
     doubt = doubts(s, r, p, seat) if p.policy[seat] == CAREFUL else random_below(s, 2) == 0

@@ -1,7 +1,7 @@
-"""The players of a simulation, in the core's style.
+"""The policies `random` and `greedy`, in the core's style.
 
-A policy reads its own hand and what everybody can see, nothing else.  `decide` answers for the seat the table waits
-for; `claim` says whether a seat uses a right it has beside that: to call, accuse, doubt, or jump in.
+A policy reads its own hand and what everyone can see, nothing else.  `players.decide` chooses for the seat the table
+waits for; `players.claim` chooses whether a seat calls, accuses, challenges or jumps in.
 """
 
 from ..core.layout import Rules, State
@@ -17,14 +17,14 @@ TABLE_BITS = (1 << CALL - VERBS) - 1 | 15 << NAME - VERBS | (1 << SEATS) - 1 << 
 
 
 def nth_bit(bits: int, n: int) -> int:
-    """The place of the n-th lowest bit set, counted from 0."""
+    """Return the position of the n-th lowest bit set, counted from 0."""
     for _ in range(n):
         bits &= bits - 1
     return lowest_bit(bits)
 
 
 def nth_card(low: int, high: int, n: int) -> int:
-    """The n-th card of a set."""
+    """Return the n-th card of a set, counted from 0."""
     for _ in range(n):
         if low != 0:
             low &= low - 1
@@ -34,7 +34,7 @@ def nth_card(low: int, high: int, n: int) -> int:
 
 
 def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """CALLING if a lay of this seat now owes a call and it does not forget."""
+    """Return CALLING if a lay of this seat owes a call now and the seat does not forget it, else 0."""
     if r.uno_duty == NO_DUTY or s.held[seat] != 2:
         return 0
     return CALLING if p.forget == 0 or random_below(s, CHANCE) >= p.forget else 0
@@ -44,14 +44,14 @@ def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
 
 
 def random_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
-    """The lay of a card, a colour named evenly."""
+    """Return the lay of a card, with a random colour for a wild."""
     if card >= WILD:
         card += random_below(s, r.colours) * RANKS
     return card + calls(s, r, p, seat) if s.held[seat] == 2 else card
 
 
 def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """Lays evenly when it can, draws only when it must, lays or keeps a drawn card with equal chance."""
+    """Return a random action, to draw on a turn only if nothing can be laid."""
     low, high, verbs = legal(s, r, seat)
     verbs &= TABLE_BITS
     if low | high == 0 and verbs & verbs - 1 == 0:
@@ -68,7 +68,7 @@ def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
 
 
 def colour_count(s: State, r: Rules, seat: int, colour: int) -> int:
-    """How many cards of a colour a hand holds."""
+    """Return how many cards of a colour a hand holds."""
     n = 0
     for half in range(2):
         cards = s.hand[seat][half] & r.suit[colour][half]
@@ -79,7 +79,7 @@ def colour_count(s: State, r: Rules, seat: int, colour: int) -> int:
 
 
 def favourite_colour(s: State, r: Rules, seat: int) -> int:
-    """The colour a hand holds most of."""
+    """Return the colour a hand holds most of."""
     best, most = 0, NONE
     for colour in range(r.colours):
         n = colour_count(s, r, seat, colour)
@@ -89,7 +89,7 @@ def favourite_colour(s: State, r: Rules, seat: int) -> int:
 
 
 def together(s: State, r: Rules, seat: int, card: int) -> int:
-    """How many cards of a hand could be laid at once, this one first (D12)."""
+    """Return how many cards of a hand could be laid as one batch, starting with this one (D12)."""
     join = r.allow[JOIN][card]
     n = 0
     for half in range(2):
@@ -101,12 +101,12 @@ def together(s: State, r: Rules, seat: int, card: int) -> int:
 
 
 def shed(s: State, r: Rules, seat: int, card: int) -> int:
-    """How many points a lay that begins with this card gets rid of."""
+    """Return how many points a lay that begins with this card gets rid of."""
     return r.points[card] if r.batch == 1 else r.points[card] * together(s, r, seat, card)
 
 
 def dearest_card(s: State, r: Rules, seat: int, low: int, high: int) -> int:
-    """The card to lay that sheds most, wilds only when there is nothing else."""
+    """Return the card that sheds most points; wilds only when there is nothing else."""
     wilds = high >> WILD - HALF << WILD - HALF
     if low != 0 or high != wilds:
         high &= ~wilds
@@ -123,14 +123,14 @@ def dearest_card(s: State, r: Rules, seat: int, low: int, high: int) -> int:
 
 
 def greedy_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
-    """The lay of a card, the colour named that the hand holds most of."""
+    """Return the lay of a card; a wild names the colour the hand holds most of."""
     if card >= WILD:
         card += favourite_colour(s, r, seat) * RANKS
     return card + calls(s, r, p, seat)
 
 
 def shortest_hand(s: State, seat: int) -> int:
-    """The other seat in the round that holds fewest cards."""
+    """Return the other seat in the round with the fewest cards."""
     best = NONE
     for other in range(s.seats):
         if other != seat and not s.out >> other & 1 and (best == NONE or s.held[other] < s.held[best]):
@@ -139,7 +139,7 @@ def shortest_hand(s: State, seat: int) -> int:
 
 
 def greedy_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """Lays whatever it can, the dearest first; takes what it cannot pass on; swaps for the shortest hand."""
+    """Return the lay that sheds most points; without one, take what is owed, or swap for the shortest hand."""
     low, high, verbs = legal(s, r, seat)
     if low | high != 0:
         return greedy_lay(s, r, p, seat, dearest_card(s, r, seat, low, high))

@@ -1,4 +1,4 @@
-"""What a simulation found: exact totals, and the figures people read."""
+"""The results of a simulation: exact totals, and statistics derived from them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from ..core.terms import Fact
 from ..rules import Ruleset
 from .plan import MOVES, POINTS, TURNS, Totals
 
-# The measures that are reported as means over rounds: name, which sum, in words.
+# The measures reported as means over rounds: name, index of the sum, description.
 MEANS = (
     ("moves", MOVES, "moves"),
     ("turns", TURNS, "turns"),
@@ -41,22 +41,22 @@ class Mean:
 
 
 def mean_of(total: int, squares: int, n: int) -> Mean:
-    """The mean of n values and its standard error, from their sum and the sum of their squares."""
+    """Return the mean of n values and its standard error, from their sum and the sum of their squares."""
     if n == 0:
         return Mean(math.nan, math.nan)
     mean = total / n
-    # n * squares - total^2 is a whole number: nothing is lost before the division.
+    # n * squares - total^2 is an integer, so nothing is rounded before the division.
     variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
     return Mean(mean, math.sqrt(variance / n))
 
 
 def share_of(part: int, n: int) -> Mean:
-    """A share of n and its standard error."""
+    """Return a proportion of n and its standard error."""
     return mean_of(part, part, n)
 
 
 def quantile(histogram: Sequence[int], share: float) -> int:
-    """The smallest value that at least this share of the counted ones does not exceed."""
+    """Return the smallest value that at least this share of the counted values does not exceed."""
     wanted = math.ceil(sum(histogram) * share)
     seen = 0
     for value, n in enumerate(histogram):
@@ -68,7 +68,7 @@ def quantile(histogram: Sequence[int], share: float) -> int:
 
 @dataclass(frozen=True)
 class Result:
-    """What a simulation was asked and what it found."""
+    """The settings of a simulation and its results."""
 
     rules: Ruleset
     seats: int
@@ -81,19 +81,19 @@ class Result:
     threads: int
     seconds: float
     totals: Totals
-    rows: Sequence[Sequence[int]]  # one for each round, if they were wanted
+    rows: Sequence[Sequence[int]]  # one for each round, if requested
 
     @property
     def counted(self) -> int:
-        """The rounds that the means are over."""
+        """The number of rounds that the means cover."""
         return self.totals.rounds - self.totals.unfinished
 
     def mean(self, which: int) -> Mean:
-        """The mean of a measure over all counted rounds."""
+        """Return the mean of a measure over all counted rounds."""
         return mean_of(self.totals.sums[which], self.totals.squares[which], self.counted)
 
     def length(self, which: str) -> dict[str, float]:
-        """How long rounds are, in 'moves' or in 'turns'."""
+        """Return the length of rounds, in 'moves' or in 'turns'."""
         histogram = getattr(self.totals, which)
         mean = self.mean(MOVES if which == "moves" else TURNS)
         return {
@@ -104,7 +104,7 @@ class Result:
         }
 
     def summary(self) -> dict[str, Any]:
-        """Everything, as one object for programs; the keys are stable."""
+        """Return everything as one dictionary for programs; its keys are stable."""
         t = self.totals
         return {
             "rules": self.rules.id,
@@ -144,7 +144,7 @@ class Result:
 
 
 def _pair(value: Mean) -> dict[str, float | None]:
-    """A mean for programs; what was measured on nothing is null."""
+    """Return a mean for programs, with nulls if nothing was measured."""
     if math.isnan(value.mean):
         return {"mean": None, "error": None}
     return {"mean": value.mean, "error": value.error}

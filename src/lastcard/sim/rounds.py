@@ -1,18 +1,18 @@
-"""The loop: rounds and matches dealt and played to the end, and what they come to; in the core's style."""
+"""The simulation loop, in the core's style: deal, play and count rounds and matches."""
 
 from ..core.deal import deal, seed
 from ..core.layout import Rules, Sheet, State
 from ..core.legal import only_choosing
 from ..core.machine import lowest_bit
 from ..core.match import open_match, write_round
-from ..core.seats import active_seats, seat_after
+from ..core.seats import active_seats, first_claimant, seat_after
 from ..core.step import step
-from ..core.terms import F_BLOCKED, F_REFILLED, FACTS, NONE, OVER
+from ..core.terms import F_BLOCKED, F_REFILLED, FACTS, LAY_CLAIMS, NONE, OVER
 from .plan import (
     BINS, BLOCKED, FINISHED, MATCH_LIMIT, MATCHES, MOVES, POINTS, POSITIONS, ROW_DEALER, ROW_ENDED, ROW_FACTS,
     ROW_MOVES, ROW_NUMBER, ROW_POINTS, ROW_TURNS, ROW_WINNERS, TURNS, UNFINISHED, Job, Plan, Totals, Unknown,
 )
-from .players import LAY_CLAIMS, claim, decide
+from .players import claim, decide
 from .sampler import restore, sample
 
 Rows = list[list[int]]
@@ -21,7 +21,7 @@ Rows = list[list[int]]
 
 
 def somebody_may_claim(s: State, r: Rules) -> bool:
-    """Whether it is worth asking: somebody has a right beside the turn."""
+    """Return whether any seat may have a claim now, a quick test before the seats are asked."""
     if s.catchable != 0:
         return s.ready == 0 and not only_choosing(s)
     if s.laid_by == NONE or s.ready != 0 or not (r.jump_in or r.challenge_any) or only_choosing(s):
@@ -30,7 +30,7 @@ def somebody_may_claim(s: State, r: Rules) -> bool:
 
 
 def somebody_holds(s: State, card: int) -> bool:
-    """Whether a seat beside the turn could lay this card."""
+    """Return whether a seat other than the one on turn holds this card."""
     for seat in range(s.seats):
         if s.count[seat][card] > 0 and seat != s.turn:
             return True
@@ -38,11 +38,8 @@ def somebody_holds(s: State, card: int) -> bool:
 
 
 def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:
-    """Who uses a right beside the turn, and how; or NONE.
-
-    Calls first, then accusations, then jump-ins, each from the seat after the player who laid (A.5).
-    """
-    first = seat_after(s, s.turn if s.laid_by == NONE else s.laid_by, s.direction, 1)
+    """Return the seat that makes a claim and its action, in the order of `core.rights`; NONE if nobody does."""
+    first = first_claimant(s)
     start = 0 if s.catchable != 0 else LAY_CLAIMS
     end = LAY_CLAIMS if s.laid_by == NONE else LAY_CLAIMS + 1
     for kind in range(start, end):
@@ -56,7 +53,7 @@ def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:
 
 
 def play_round(s: State, r: Rules, p: Plan) -> int:
-    """Play on to the end of the round; the moves made, claims included."""
+    """Play to the end of the round; return the number of moves, claims included."""
     moves = 0
     lays_invite_claims = r.jump_in or r.challenge_any
     while s.phase != OVER:
@@ -75,14 +72,14 @@ def play_round(s: State, r: Rules, p: Plan) -> int:
 
 
 def how_it_ended(s: State, r: Rules) -> int:
-    """FINISHED, BLOCKED, or UNFINISHED: by the bound of I-54."""
+    """Return FINISHED, BLOCKED, or UNFINISHED if the turn limit ended the round (I-54)."""
     if s.tally[F_BLOCKED] == 0:
         return FINISHED
     return UNFINISHED if s.turns >= r.turn_limit else BLOCKED
 
 
 def points_written(s: State) -> int:
-    """All points a round has written."""
+    """Return the sum of all points scored in a round."""
     total = 0
     for seat in range(s.seats):
         total += s.points[seat]
@@ -90,13 +87,13 @@ def points_written(s: State) -> int:
 
 
 def measure(t: Totals, which: int, value: int) -> None:
-    """One value of one round."""
+    """Add one round's value of a measure."""
     t.sums[which] += value
     t.squares[which] += value * value
 
 
 def count_round(t: Totals, s: State, r: Rules, moves: int) -> None:
-    """Add a finished round; one that the bound ended is counted apart."""
+    """Add a finished round to the totals; count one that the turn limit ended separately."""
     t.rounds += 1
     t.all_moves += moves
     ended = how_it_ended(s, r)
@@ -121,7 +118,7 @@ def count_round(t: Totals, s: State, r: Rules, moves: int) -> None:
 
 
 def write_row(row: list[int], s: State, r: Rules, number: int, moves: int) -> None:
-    """What one round came to."""
+    """Write the results of one round into its row."""
     row[ROW_NUMBER] = number
     row[ROW_DEALER] = s.dealer
     row[ROW_MOVES] = moves
@@ -133,17 +130,17 @@ def write_row(row: list[int], s: State, r: Rules, number: int, moves: int) -> No
         row[ROW_FACTS + fact] = s.tally[fact]
 
 
-# ---------------------------------------------------------------- many
+# ---------------------------------------------------------------- many rounds
 
 
 def forget_tally(s: State) -> None:
-    """A round counts its own facts only."""
+    """Reset the counts of facts, which cover a single round."""
     for fact in range(FACTS):
         s.tally[fact] = 0
 
 
 def one_match(s: State, sheet: Sheet, r: Rules, p: Plan, t: Totals, seats: int) -> None:
-    """Play rounds until the match rule ends it."""
+    """Play rounds until the match is over or reaches MATCH_LIMIT, and count it."""
     open_match(sheet, r, s, seats, 0)
     while not sheet.over and sheet.rounds < MATCH_LIMIT:
         forget_tally(s)
@@ -171,7 +168,7 @@ def simulate(
     totals: list[Totals],
     rows: Rows,
 ) -> None:
-    """Carry out the first job with the first of all others; `rows`, if any, gets a line for each round."""
+    """Carry out the first job with the first of each other record; `rows`, if not empty, gets one row per round."""
     job, r, p, s, t = jobs[0], rules[0], plans[0], states[0], totals[0]
     for i in range(job.count):
         number = job.first + i

@@ -1,4 +1,4 @@
-"""The cards nobody has told us, dealt at random in agreement with what is known; in the core's style."""
+"""Deal the unknown cards at random, consistent with what is known, in the core's style."""
 
 from ..core.cards import give
 from ..core.layout import Rules, State
@@ -8,16 +8,16 @@ from ..core.records import assign
 from ..core.terms import CARDS, HALF, NONE
 from .plan import CHANCE, HOLDS, TIERS, Unknown
 
-TRIES = 12  # to find a card that agrees, before all are looked at
+TRIES = 12  # at a random card that agrees, before all are searched
 
 
 def restore(states: list[State], place: int, sources: list[State], source: int) -> None:
-    """One state becomes equal to another (a backend has its own way of copying)."""
+    """Make one state equal to another; backends replace this with their own way of copying."""
     assign(states[place], sources[source])
 
 
 def next_unknown(s: State, u: Unknown, dealt: int) -> int:
-    """One of the cards of the pool that have not been dealt yet."""
+    """Choose a card of the pool that has not been dealt, make it the next and return it."""
     other = dealt + random_below(s, u.n_pool - dealt)
     card = u.pool[other]
     u.pool[other] = u.pool[dealt]
@@ -26,7 +26,7 @@ def next_unknown(s: State, u: Unknown, dealt: int) -> int:
 
 
 def believe(s: State, u: Unknown, seat: int) -> None:
-    """Choose what goes, in this sample, of the things that a hand was seen not to hold."""
+    """Choose at random, by their trust, which observations of what a hand did not hold apply in this sample."""
     u.believed[seat] = 0
     for tier in range(TIERS):
         if random_below(s, CHANCE) < u.trust[seat][tier]:
@@ -34,7 +34,7 @@ def believe(s: State, u: Unknown, seat: int) -> None:
 
 
 def is_barred(u: Unknown, seat: int, place: int, card: int) -> bool:
-    """Whether a card is one that a hand does not hold at this place, as far as that is believed."""
+    """Return whether a hand is believed not to hold this card at this place."""
     for tier in range(TIERS):
         goes_for = u.believed[seat] >> tier & 1 and place < u.old[seat][tier]
         if goes_for and u.barred[seat][tier][card // HALF] >> card % HALF & 1:
@@ -43,7 +43,7 @@ def is_barred(u: Unknown, seat: int, place: int, card: int) -> bool:
 
 
 def is_wanted(u: Unknown, seat: int, place: int, card: int) -> bool:
-    """Whether a card may stand for one of those that a hand was seen to hold, if it was."""
+    """Return whether a card may fill this place, where the hand was seen to hold one of a set."""
     if place >= HOLDS:
         return True
     wanted = u.held[seat][place]
@@ -51,7 +51,7 @@ def is_wanted(u: Unknown, seat: int, place: int, card: int) -> bool:
 
 
 def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> None:
-    """Put a card for a place in a hand next in the pool, if possible one that agrees with what the hand did not lay."""
+    """Make a card for a place in a hand the next of the pool, if possible one that agrees with what is known."""
     for _ in range(TRIES):
         card = next_unknown(s, u, dealt)
         if is_wanted(u, seat, place, card) and not is_barred(u, seat, place, card):
@@ -65,13 +65,13 @@ def next_likely(s: State, u: Unknown, seat: int, place: int, dealt: int) -> None
 
 
 def guess_hand(s: State, u: Unknown, seat: int, dealt: int) -> None:
-    """The cards missing from a hand become the next of the pool."""
+    """Make a guess at the missing cards of a hand the next of the pool."""
     for place in range(u.missing[seat]):
         next_likely(s, u, seat, place, dealt + place)
 
 
 def give_hand(s: State, u: Unknown, seat: int, dealt: int) -> int:
-    """A hand gets the next cards of the pool; how many are dealt then."""
+    """Give a hand the next cards of the pool; return how many cards are dealt then."""
     for _ in range(u.missing[seat]):
         give(s, seat, u.pool[dealt])
         dealt += 1
@@ -81,7 +81,7 @@ def give_hand(s: State, u: Unknown, seat: int, dealt: int) -> int:
 
 
 def fill_piles(s: State, r: Rules, u: Unknown, dealt: int) -> None:
-    """What no hand holds lies in the piles.  The pool keeps its cards, in another order."""
+    """Fill the piles with cards that no hand holds.  The pool keeps its cards, in another order."""
     for place in range(CARDS):
         if s.pile[place] == NONE and (place < s.n_stock or place >= CARDS - s.n_discards):
             s.pile[place] = next_unknown(s, u, dealt)
@@ -91,7 +91,7 @@ def fill_piles(s: State, r: Rules, u: Unknown, dealt: int) -> None:
 
 
 def sample(s: State, r: Rules, u: Unknown) -> None:
-    """Fill a state in which cards are missing."""
+    """Complete a state in which cards are missing."""
     dealt = 0
     for seat in range(s.seats):
         believe(s, u, seat)
@@ -101,7 +101,7 @@ def sample(s: State, r: Rules, u: Unknown) -> None:
 
 
 def judge_guilt(s: State, r: Rules) -> None:
-    """Whether the wild draw on top was a bluff, going by the hand its player was given (D22)."""
+    """Decide whether the wild draw on top was a bluff, by the hand its player was given (D22)."""
     face = s.face
     s.face = s.under
     s.bluff = 0 if honest(s, r, s.laid_by) else 1

@@ -2,11 +2,13 @@
 
 from ..bots import make_bot, read_answer
 from ..explain import explain
+from ..questions import has_calls
 from ..round import Round
 from ..values import Action, ActionKind, values_of
 from ..words import Speaker, capital, colour_name, listed
 
 _LEVEL = "careful"
+_ATTENTIVE = ", and mind whether everyone with one card has called"
 _DO = {
     ActionKind.DRAW: "draw",
     ActionKind.PASS: "pass",
@@ -25,12 +27,15 @@ class Adviser:
         self._bot = make_bot(_LEVEL)
 
     def advice(self, table: Round) -> str:
-        """What a careful player would do in the person's place."""
+        """Return what a careful player would do in the person's place; who forgot to call is not told."""
         view = table.view(self._seat)
-        decided = self._bot.decide(view) if self._seat in table.awaited else self._bot.claim(view)
-        if decided is None:
-            return "A careful player would wait now."
-        return f"A careful player would {self._action_words(read_answer(view, decided))}."
+        if self._seat in table.awaited:
+            return f"A careful player would {self._action_words(read_answer(view, self._bot.decide(view)))}."
+        claimed = self._bot.claim(view)
+        action = None if claimed is None else read_answer(view, claimed)
+        if action is None or action.kind in (ActionKind.CALL, ActionKind.CATCH):
+            return f"A careful player would wait now{_ATTENTIVE if has_calls(view.rules) else ''}."
+        return f"A careful player would {self._action_words(action)}."
 
     def _action_words(self, action: Action) -> str:
         """An action as it stands behind 'would'."""
@@ -40,9 +45,8 @@ class Adviser:
             return f"{words}, and call" if action.calls else words
         if action.kind is ActionKind.NAME and action.colour:
             return f"name {colour_name(self._deck, action.colour)}"
-        if action.kind in (ActionKind.CHOOSE, ActionKind.CATCH):
-            other = self._speaker.names[action.seats[0]]
-            return f"swap hands with {other}" if action.kind is ActionKind.CHOOSE else f"catch {other}"
+        if action.kind is ActionKind.CHOOSE:
+            return f"swap hands with {self._speaker.names[action.seats[0]]}"
         return _DO.get(action.kind, f"say {action.text}")
 
     def why(self, table: Round, card: int) -> str:

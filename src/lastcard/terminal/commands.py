@@ -23,8 +23,8 @@ HELP = (
     "A wild takes a colour: w:g, wild green, w+4:r, wild draw four red.",
     "With the card that leaves you one, call UNO: r7 uno, or r7!. Forgotten? Type uno before you are caught.",
     "Somebody else did not call: caught, or caught 2 for seat 2.",
-    "Other actions: draw, pass, take (what you owe), challenge, ready, done (no more cards to this lay).",
-    "Where the rules know it: r7 g7 lays two cards at once, r7>2 lays a card and swaps hands with seat 2.",
+    "Other actions: draw, pass, take (what you owe), challenge, ready, done (no more cards to add).",
+    "Where the rules allow it: r7 g7 plays two cards at once, r7>2 plays a card and swaps hands with seat 2.",
     "hand, table, score, rules, legal: what you hold, what lies there, how the match stands, what is played, what you "
     "may do now.",
     "hint or ?: what a careful player would do; hint r7: what the rules say to a card. undo takes your last move back.",

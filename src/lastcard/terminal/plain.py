@@ -8,17 +8,16 @@ from contextlib import suppress
 from typing import TextIO
 
 from ..bots import claims_in_order, decided, refused
-from ..core.terms import Phase
+from ..core.terms import CALLS, Phase
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import Event, Laid
 from ..questions import only_choice
 from ..round import Round
-from ..sim.players import CALLS
 from ..status import Status
 from ..values import Action, ActionKind, values_of
 from ..view import View
 from ..words import Speaker, capital
-from .claims import LastCardWindow, is_choosing
+from .claims import LastCardWindow
 from .commands import Desk
 from .paint import Paint, shows_colours
 from .prompts import (
@@ -183,22 +182,25 @@ class PlainGame:
             self.screen.clear()
             self.present = None
 
-    def _hand_over(self, seat: int) -> None:
-        """Of several people only the one who is asked sees the screen."""
+    def _hand_over(self, seat: int) -> bool:
+        """Give the screen to the one who is asked; return False if somebody acted before that."""
         if self.present == seat:
-            return
+            return True
         name = self.sitting.names[seat]
         while text := self.screen.ask(f"{name}'s turn. Press Enter when only {name} can see the screen"):
-            self._do_named(text)
+            if self._do_named(text):
+                return False  # somebody else acted meanwhile: look at the table again
         self.screen.clear()
         self.present = seat
         self._show_unread()
+        return True
 
     # ------------------------------------------------------------ asking people
 
     def _take_turn(self, seat: int) -> None:
         """Ask the person the table waits for until something is done."""
-        self._hand_over(seat)
+        if not self._hand_over(seat):
+            return
         view, speaker = self.table.view(seat), self.speakers[seat]
         if view.status.phase not in (Phase.DRAWN, Phase.BATCH) or not self.seen:
             self.screen.say("", *table_lines(view, speaker), hand_line(view))
@@ -243,9 +245,7 @@ class PlainGame:
         return self.alone and self.status.turn == self.people[0] and self.status.seats == 2
 
     def _jump_in_is_open(self) -> bool:
-        status = self.status
-        laid = status.laid_by is not None and not status.ready and not is_choosing(status)
-        return self.rules.jump_in is not None and laid
+        return any(seat in self.people for seat in self.status.claims.jump_in)
 
     # ------------------------------------------------------------ doing what was typed
 

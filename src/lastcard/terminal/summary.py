@@ -36,10 +36,11 @@ def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
             sum_of_all += total
             cards = ", ".join(_worth(speaker, card) for card in event.cards)
             yield f"{speaker.who(event.seat)}: {cards}; total {total}."
-    out = [seat for seat in table.status.out if seat not in (*table.winners, *match.eliminated)]
-    if out and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
+    out = [seat for seat in table.status.out if seat not in (*table.winners, *table.eliminated)]
+    if out and table.winners and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
         rest = table.points[table.winners[0]] - sum_of_all
-        yield f"{listed([speaker.who(seat) for seat in out])}, knocked out: {rest}."
+        how = "out of the round" if table.left else "knocked out"
+        yield f"{listed([speaker.who(seat) for seat in out])}, {how}: {rest}."
 
 
 def _worth(speaker: Speaker, card: Card) -> str:
@@ -66,7 +67,8 @@ def match_summary(match: Match, speaker: Speaker) -> list[str]:
 
 def who_wins(seats: tuple[int, ...], speaker: Speaker) -> str:
     """The winners, and that they win."""
+    if not seats:
+        return "nobody wins"
     if len(seats) == 1:
         return speaker.does(seats[0], "wins")
     return f"{listed([speaker.who(seat) for seat in seats])} win"
-

@@ -141,7 +141,10 @@ def people_at(wanted: Options | Resume) -> int:
     if isinstance(wanted, Options):
         return wanted.people
     try:
-        record = read_journal(wanted.journal or latest_journal()).record
+        path = wanted.journal or latest_journal()
+        if not is_ordinary(path):  # a pipe would be waited for
+            return 1
+        record = read_journal(path).record
     except LastCardError:
         return 1
     return record.seats - sum(map(bool, record.bots))

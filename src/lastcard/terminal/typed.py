@@ -156,7 +156,7 @@ class Reader:
         cards = [_card_words(self.deck)[word] for word in _card_pattern(self.deck).findall(lay["cards"])]
         wild = any(card >= WILD for card in cards)
         if lay["colour"] and not wild:
-            raise NotationError(f"only a wild is laid with a colour; {lay['cards']!r} has its own")
+            raise NotationError(f"only a wild is played with a colour; {lay['cards']!r} has its own")
         choices = [CHOOSE + self.seat(name) for name in lay["seats"].split(">")[1:]]
         if lay["open"] and choices:
             raise NotationError("a batch left open with '&' is closed first, and the seat chosen then")

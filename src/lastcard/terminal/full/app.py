@@ -190,8 +190,9 @@ class LastCardApp(App[str]):
         assert self._table is not None
         sitting = self._table.course.sitting
         levels = sitting.levels or Options().bots
-        rules = self._table.course.rules.id
-        return Options(rules=rules, seats=len(sitting.names), bots=levels, names=sitting.names)
+        match = self._table.course.match
+        youngest = str(match.youngest) if match.youngest else ""
+        return Options(rules=match.rules.id, seats=match.seats, bots=levels, names=sitting.names, youngest=youngest)
 
     def _set_up(self, wanted: Wanted | None) -> None:
         if wanted is not None:

@@ -39,7 +39,7 @@ class PlayScreen(DrawnTable):
     """The table as the person plays at it."""
 
     BINDINGS = [
-        Binding("enter", "lay", "Lay"),
+        Binding("enter", "lay", "Play"),
         Binding(_both("d"), "say('draw')", "Draw"),
         *(Binding(_both(KEYS[word]), f"say('{word}')", capital(word), show=False) for word in KEYS if word != "draw"),
         Binding(_both("u"), "call", "UNO"),

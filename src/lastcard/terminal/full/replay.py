@@ -14,6 +14,7 @@ from ...replay import Replay
 from ...round import Round
 from ...status import Status
 from ...words import Speaker, capital
+from ..results import shown_name
 from ..settings import Settings
 from ..summary import who_wins
 from .copies import Telling, moves, owner
@@ -95,8 +96,9 @@ def _hands(table: Round) -> tuple[str, ...]:
 
 
 def seat_names(record: Record) -> tuple[str, ...]:
-    """What the seats are called."""
-    return record.names or tuple(f"Seat {seat}" for seat in range(record.seats))
+    """Return what the seats are called, as it may be shown."""
+    names = tuple(map(shown_name, record.names))
+    return names if len(names) == record.seats else tuple(f"Seat {seat}" for seat in range(record.seats))
 
 
 class ReplayScreen(LeftOnce[None]):
@@ -135,7 +137,7 @@ class ReplayScreen(LeftOnce[None]):
     def action_step(self, by: int) -> None:
         """Go on by so many acts."""
         if not self._stills:
-            self.query_one("#asked", Static).update("Nothing was played yet.")
+            self.query_one("#asked", Static).update("Nothing has been played yet.")
             return
         self._place = max(0, min(len(self._stills) - 1, self._place + by))
         still = self._stills[self._place]

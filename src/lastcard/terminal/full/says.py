@@ -18,18 +18,18 @@ _LONG = 3.0  # seconds beyond the usual after which it is said that a bot thinks
 _THINKING = " thinking long (the first time, half a minute)"  # compiling the rules takes that
 
 _HELP = (
-    "Your hand: arrows and Enter lay a card, or its key (1 to 9, 0, then capitals), or a click.",
-    "✓ marks what you may lay. A card that is refused says why; ? says it beforehand, and what a careful player does.",
+    "Your hand: arrows and Enter play a card, or its key (1 to 9, 0, then capitals), or a click.",
+    "✓ marks what you may play. A card that is refused says why; ? says it beforehand, and what a careful player does.",
     "Other keys are small letters; capitals do too, as long as no card of your hand has them.",
-    "d draw, p pass, t take what you owe, c challenge, e done (no more cards to this lay), r ready.",
-    "u calls UNO: before the card that leaves you one (it goes with the lay), or late, before you are caught.",
-    "k catches somebody who did not call.",
+    "d draw, p pass, t take what you owe, c challenge, e done (no more cards to add), r ready.",
+    "u calls UNO: before the card that leaves you one (it goes with that card), or late, before you are caught.",
+    "k catches somebody who did not call. You have to notice that yourself.",
     "A jump-in is a card that is marked ✓ while it is not your turn.",
-    "When you may speak before others act, a bar shows how long they wait; Space lets the chance pass.",
-    "z takes your last move back. v changes the speed; at 'instant' nobody waits for you, so there are no chances.",
+    "After a card that leaves somebody one, called or not, a bar shows how long the others wait; Space skips it.",
+    "z undoes your last move. v changes the speed; at 'instant' nobody waits for you, so there are no chances.",
     "Esc or m opens the menu: rules, set-up, saving, replay. h or F1: this help. Ctrl+T: light or dark.",
     "Colours are shapes too: ● red, ▲ green, ■ blue, ★ yellow, ◆ wild.",
-    "Every act is on disk before it is shown: quit (q) when you like, and go on with lastcard play --resume.",
+    "Every move is saved before it is shown: quit (q) when you like, and continue with lastcard play --resume.",
 )
 
 
@@ -63,7 +63,9 @@ def _with_key(word: str) -> str:
 
 def _rights_in_words(course: Course, rights: list[str]) -> list[str]:
     """Return rights with the keys that use them; several jump-ins are one."""
-    words = ["call UNO (u)", "catch (k)"] if CALL_OR_CATCH in rights else []
+    words = []
+    if CALL_OR_CATCH in rights:  # by the sizes of hands, which everybody sees
+        words += ["call UNO (u)"] * (len(course.hand) == 1) + ["catch (k)"] * bool(course.suspects())
     for action in own_actions(course.view):
         if action.text in rights:
             words.append("jump in" if action.kind is ActionKind.LAY else _with_key(action.text))

@@ -20,10 +20,12 @@ from ...rules.options import OPTIONS
 from ...rules.values import Skin
 from ..pace import PACES
 from ..settings import Settings
-from ..table import Options, check_own_name, seat_names
+from ..table import Options, asks_for_youngest, check_own_name, seat_names, youngest_seat
 from .dialogs import LeftOnce
 
 Value = TypeVar("Value", int, str)
+
+_GRADES = {"random": "beginner", "greedy": "easy", "careful": "medium", "search": "hard"}  # in words, of our own bots
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
             yield from _row("Speed", _select("speed", _speeds(), self._settings.speed))
             looks = [("as the rule set says", ""), *((f"{skin} edges", skin.value) for skin in Skin)]
             yield from _row("Cards", _select("look", looks, self._settings.look))
+            yield from _row("Youngest", _select("youngest", self._seats(self._given), self._given.youngest or "0"))
             yield from _row("Name", Input(self._settings.name, placeholder="You", compact=True, id="name"))
             yield Label(Text("House rules", "bold"))
             for name, summary in switches():
@@ -101,11 +104,19 @@ class SetupScreen(LeftOnce[Wanted | None]):
     def _levels(self) -> tuple[list[tuple[str, str]], str]:
         """The bots to choose from, and what is chosen: those that play now, whatever was asked for."""
         names, now = bot_names(), tuple(dict.fromkeys(self._given.bots))
-        choices = [(name, name) for name in names]
+        choices = [(f"{_GRADES[name]} ({name})" if name in _GRADES else name, name) for name in names]
         if len(now) == 1 and now[0] in names:
             return choices, now[0]
         playing = ",".join(self._given.bots)
         return [(f"as they are: {', '.join(now)}", playing), *choices], playing
+
+    def _seats(self, options: Options) -> list[tuple[str, str]]:
+        """Return the seats to choose from, by name."""
+        try:
+            names = seat_names(options)
+        except LastCardError:  # said below the form
+            names = tuple(f"seat {seat}" for seat in range(options.seats))
+        return [(name, str(seat)) for seat, name in enumerate(names)]
 
     def on_mount(self) -> None:
         """The first thing to choose is the rules."""
@@ -145,7 +156,16 @@ class SetupScreen(LeftOnce[Wanted | None]):
         assert isinstance(seats, int)
         name, levels = self.settings.name, tuple(str(level).split(","))[: seats - 1]
         others = self._given.names[1:seats]  # bots keep their names
-        return Options(rules=self.rules_id, seats=seats, bots=levels, names=(name or "You", *others))
+        youngest = str(self.query_one("#youngest", Select).value) if self._asks_for_youngest else ""
+        names = (name or "You", *others)
+        return Options(rules=self.rules_id, seats=seats, bots=levels, names=names, youngest=youngest)
+
+    @property
+    def _asks_for_youngest(self) -> bool:
+        try:
+            return asks_for_youngest(Ruleset.from_id(self.rules_id))
+        except LastCardError:  # said below the form
+            return False
 
     @property
     def settings(self) -> Settings:
@@ -173,11 +193,24 @@ class SetupScreen(LeftOnce[Wanted | None]):
             box.disabled = given
             self.query_one(f"#about-{name}", Label).update(f"{summary} Part of the preset." if given else summary)
 
+    def _show_seats(self) -> None:
+        """Ask who is youngest where the rules do, among those who sit there."""
+        field = self.query_one("#youngest", Select)
+        for row in self.query(".row"):
+            if row in field.ancestors:
+                row.display = self._asks_for_youngest
+        choices = self._seats(self.options)
+        chosen = str(field.value)
+        with self.prevent(Select.Changed):
+            field.set_options(choices)
+            field.value = chosen if chosen in dict(choices).values() else "0"
+
     @on(Select.Changed)
     @on(Input.Changed)
     def check(self) -> bool:
         """Say what comes of it; whether it can be played."""
         self._show_switches()
+        self._show_seats()
         options = self.options
         preset = PRESETS[options.rules.partition("+")[0]]
         self.query_one("#summary", Static).update(Text(preset.summary, "italic"))
@@ -186,7 +219,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
             rules = Ruleset.from_id(options.rules)
             rules.check_table(options.seats)
             check_own_name(options.names[0])
-            seat_names(options)
+            youngest_seat(rules, seat_names(options), options.youngest)
         except LastCardError as error:
             wanted.update(Text(f"✗ {error}", "bold"))
             return False

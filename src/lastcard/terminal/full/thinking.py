@@ -9,8 +9,8 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from ...bots import Bot, Claim, claims_by_views, decided
+from ...core.terms import CALLS
 from ...round import Round
-from ...sim.players import CALLS
 from ...values import Action
 
 Answer = TypeVar("Answer")

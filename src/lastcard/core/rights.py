@@ -1,0 +1,45 @@
+"""Order the claims, the rights a seat has outside its turn, and find which are open to whom (A.5)."""
+
+from .layout import Rules, State
+from .legal import jump_face, jump_open, only_choosing
+from .seats import is_out
+from .terms import (
+    CALL, CALLS, CATCH, CATCHES, JUMP, LAY_CLAIMS, NONE, OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP, SEATS, TURN,
+)
+
+
+def claim_kind(action: int) -> int:
+    """Return the kind of a claim, in the order of hearing: calls, accusations, then jump-ins and challenges."""
+    if action == CALL:
+        return CALLS
+    return CATCHES if CATCH <= action < CATCH + SEATS else LAY_CLAIMS
+
+
+def claim_place(seats: int, direction: int, turn: int, laid_by: int, seat: int) -> int:
+    """Return a seat's place among claims of one kind, in the direction of play; the player who laid comes last."""
+    first = turn if laid_by == NONE else laid_by
+    return ((seat - first) * direction - 1) % seats
+
+
+def open_claims(s: State, r: Rules, seat: int) -> int:
+    """Return, as bits (OPEN_CALL and so on), the claims open to a seat as far as everyone can see.
+
+    No hand is read, so the result reveals nothing: it may be shown, and timers may depend on it.  A lay that leaves one
+    card opens accusations whether its player called or not.  The result includes every claim that `legal` lists.
+    """
+    if s.ready != 0 or only_choosing(s) or is_out(s, seat):
+        return 0
+    bits = 0
+    own = 1 << seat
+    if s.catchable & own and (r.uno_late_ok or not s.forgot & own):
+        bits = OPEN_CALL
+    heard = s.called & 1 << s.laid_by if s.laid_by != NONE else 0
+    if (s.catchable | heard) & ~own and not s.accused & own:
+        bits |= OPEN_CATCH
+    if s.bluff != NONE and seat != s.laid_by and (seat == s.turn or r.challenge_any):
+        bits |= OPEN_CHALLENGE
+    if (seat != s.turn or s.phase != TURN) and jump_open(s, r, seat):
+        same = r.allow[JUMP][jump_face(s)]
+        if same[0] | same[1] != 0 and (r.jump_may_win or r.blind_accusation or s.held[seat] > 1):
+            bits |= OPEN_JUMP
+    return bits

@@ -1,0 +1,40 @@
+"""What docs/data.md says of the JSON forms is complete."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from lastcard.events import EVENTS, Event
+from lastcard.status import Choices, Claims, Status
+from lastcard.view import View
+
+TEXT = (Path(__file__).parents[1] / "docs" / "data.md").read_text(encoding="utf-8")
+
+
+def named(heading: str) -> set[str]:
+    """The names in the first column of the table under a heading."""
+    section = TEXT.partition(f"# {heading}\n")[2].partition("\n#")[0]
+    cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+
+
+def public(kind: type) -> set[str]:
+    return {one.name for one in fields(kind) if not one.name.startswith("_")}
+
+
+def test_every_event_is_listed_with_its_fields_and_what_happened() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| (`.*?`) \| ([A-Z].*?) \|$", TEXT, re.MULTILINE)
+
+    def row(kind: str, event: type[Event]) -> tuple[str, str, str]:
+        assert event.__doc__ is not None
+        return kind, ", ".join(f"`{one.name}`" for one in fields(event)), event.__doc__.removesuffix(".")
+
+    assert rows == [row(kind, event) for kind, event in EVENTS.items()]
+
+
+def test_every_field_is_described() -> None:
+    assert named("A view") == public(View) | {"format"}
+    assert named("The choices") == public(Choices)
+    plain = {"seats", "dealer", "passes", "turns"}  # what they are, their names say
+    assert named("The status") == public(Status) - plain
+    assert all(f"`{name}`" in TEXT for name in public(Claims))
