@@ -127,6 +127,18 @@ def test_the_next_deal_is_prepared_before_it_shows() -> None:
         match.publish(deal)
 
 
+def test_a_deal_prepared_for_a_round_that_was_changed_is_refused() -> None:
+    match = Match.from_round(Round.from_position("r5/g5y1 r1 >0 - b1b2b3b4|- official"))
+    match.play("0 r5")
+    deal = match.prepare_round()
+    match.round.undo()
+    match.play("0 r5")
+    with pytest.raises(LastCardError, match="prepared for another round"):
+        match.publish(deal)
+    match.next_round()
+    assert match.scores == (6, 0)
+
+
 def test_a_key_deals_a_round_that_anybody_can_deal_again() -> None:
     match = Match("official", seats=3, seed=1)
     play_round(match)

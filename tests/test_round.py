@@ -374,6 +374,11 @@ def test_the_time_to_catch_does_not_tell_whether_somebody_forgot(mark: str) -> N
     assert table.status.claims.catch == (1, 2)
 
 
+def test_who_forgot_may_still_call_and_the_others_may_catch() -> None:
+    table = Round.from_position("g1*/b1b2/y1y2 r7 >1 @0 b3b4|- official")
+    assert table.status.claims == Claims(call=(0,), catch=(1, 2))
+
+
 def test_claims_are_open_by_what_everybody_sees() -> None:
     table = Round.from_position("g1g2/b1b2/y1y2 w+4:g >1 +4?1<r5@0 g3g4|r5 official+jump-in")
     assert table.status.claims == Claims(challenge=(1,), jump_in=(0, 1, 2))
@@ -450,6 +455,7 @@ def test_everything_goes_through_json_and_comes_back() -> None:
     "data",
     [None, 5, [], {}, {"event": "laid"}, {"event": "lunch"}, {"event": ["called"]}, {"event": "called", "seat": "0"},
      {"event": "called", "seat": 0, "more": 1}, {"event": "called", "seat": True}, {"event": "called", "seat": 10**40},
+     {"event": "won", "seat": 0, "points": -(10**40)},
      {"event": "drew", "seat": 0, "card": "r99"}, {"event": "revealed", "seat": 0, "cards": ["r5"] * 5000}],
 )  # fmt: skip
 def test_what_is_no_event_is_refused(data: object) -> None:
