@@ -19,6 +19,7 @@ from lastcard import (
 )
 from lastcard.events import Called, Drew, ForgotCall, How, Laid, Left, Revealed, Won
 from lastcard.rules.decks import Deck
+from lastcard.status import NO_FOULS
 from lastcard.values import values_of
 
 TABLE = "b5r5/g5y1 r1 >0 - b1b2b3b4|- official"
@@ -67,6 +68,12 @@ def test_an_order_that_is_not_the_whole_pack_is_refused(stock: str) -> None:
 def test_seats_that_cannot_be_away_are_refused(away: list[int]) -> None:
     with pytest.raises(LastCardError):
         Round.deal("official", seats=4, away=away)
+
+
+def test_unless_told_otherwise_four_play_and_seat_0_deals_and_is_the_youngest() -> None:
+    table = Round.deal("official+first-seat=youngest", seed=2)
+    assert (table.seats, table.dealer, table.turn) == (4, 0, 0)
+    assert (table.view(0).scores, table.view(0).rounds) == (None, 0)
 
 
 def test_absent_seats_get_no_cards() -> None:
@@ -416,6 +423,12 @@ def test_at_the_end_hands_are_laid_open_where_they_are_counted() -> None:
 def test_where_hands_are_not_counted_they_stay_closed(rules: str) -> None:
     table = Round.from_position(f"r5/g5y1 r1 >0 - b1b2b3b4|- {rules}")
     assert not any(isinstance(event, Revealed) for event in table.play("0 r5"))
+
+
+@pytest.mark.parametrize("fine", ["fine-illegal=1", "fine-false-call=1"])
+def test_a_view_lists_fouls_where_one_kind_is_fined(fine: str) -> None:
+    table = Round.from_position(f"b5r5g1/g5y1 r1 >0 - b1b2b3b4|- official+{fine}")
+    assert table.fouls(0) != () and table.view(0).fouls != NO_FOULS
 
 
 # ---------------------------------------------------------------- as JSON
