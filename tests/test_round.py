@@ -49,6 +49,24 @@ def test_the_same_seed_deals_the_same_cards_and_goes_on_with_the_same() -> None:
         assert str(one) == str(other)
 
 
+def test_the_seed_of_a_position_deals_unknown_cards_and_shuffles() -> None:
+    rules = Ruleset.from_id("official")
+    line = "?2/g5y1 r1 >0 - b1|b2b3b4b5b6b7b8b9"
+
+    def drawn_by(seed: int) -> tuple[list[str], str]:
+        table = Round.from_position(line, rules, seed=seed)
+        hand = [card.text for card in table.view(0).hand]
+        for move in ("0 draw", "0 pass", "1 draw", "1 pass"):
+            table.play(move)
+        return hand, str(table)
+
+    assert drawn_by(1) == drawn_by(1)
+    assert len({str(drawn_by(seed)[0]) for seed in range(9)}) > 1
+    assert Round.from_position(line, rules) == Round.from_position(line, rules, seed=0)
+    stocks = {drawn_by(seed)[1].split()[4] for seed in range(9)}
+    assert len(stocks) > 1, "the discards are shuffled by the seed"
+
+
 def test_a_deal_from_a_given_order_of_cards() -> None:
     deck = Ruleset.from_id("official").deck
     pack = [deck.text[code] for code in deck.pack()]
@@ -135,7 +153,11 @@ def test_what_everybody_sees() -> None:
     assert (status.laid_by, status.points, status.winners) == (None, None, ())
 
 
-@pytest.mark.parametrize("seat", [-1, 2, 12])
+def test_nothing_is_scored_before_the_end() -> None:
+    assert Round.from_position(TABLE).points == (0, 0)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 12, True])
 def test_a_seat_that_does_not_exist_is_an_error_of_ours(seat: int) -> None:
     table = Round.from_position(TABLE)
     for ask in (table.legal, table.fouls, table.choices, table.view):
@@ -160,6 +182,28 @@ def test_without_a_seat_a_move_is_that_of_the_awaited_seat() -> None:
     table = Round.from_position(TABLE)
     (drew,) = table.play("draw")
     assert isinstance(drew, Drew) and (drew.seat, drew.card.text if drew.card else None) == (0, "b1")
+
+
+def test_the_awaited_seat_may_be_another_than_the_one_on_turn() -> None:
+    table = Round.from_position("w+4g1g2/b1b2/y1y2 r7 >0 - b3b4b5b6|- rules-site+wd-condition=none")
+    table.play("0 w+4:g")
+    table.play("1 take")
+    assert (table.awaited, table.turn) == ((1,), 2)
+    table.play("ready")
+    assert (table.moves[-1].seat, table.awaited) == (1, (2,))
+
+
+def test_after_the_end_every_move_is_refused() -> None:
+    table = Round.from_position("r5/g5y1 r1 >0 - b1|- official")
+    table.play("r5")
+    with pytest.raises(IllegalAction):
+        table.play("draw")
+
+
+@pytest.mark.parametrize("seat", ["0", True, None, 0.0])
+def test_only_a_number_is_a_seat_that_acts(seat: int) -> None:
+    with pytest.raises(LastCardError, match="a seat must be a number"):
+        Round.from_position(TABLE).act(seat, "r5")
 
 
 def test_an_action_may_be_a_value() -> None:
@@ -283,6 +327,22 @@ def test_all_moves_can_be_taken_back() -> None:
         table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
         back(table)
         assert table.ply == 0 and len(table.view(0).hand) == 7
+
+
+def test_a_move_made_again_tells_the_same() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    first = table.play("1 draw")
+    table.undo()
+    assert table.play("1 draw") == first
+
+
+def test_taking_back_nothing_still_shuffles_the_stock() -> None:
+    table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+    before, moves = str(table), table.moves
+    table.take_back(6, bytes(32))
+    assert table.moves == moves
+    assert str(table).split("|")[0] != before.split("|")[0]
 
 
 def test_a_copy_goes_its_own_way_and_knows_all_its_moves() -> None:
