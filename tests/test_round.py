@@ -337,6 +337,15 @@ def test_a_move_made_again_tells_the_same() -> None:
     assert table.play("1 draw") == first
 
 
+def test_undo_stops_at_the_stock_of_a_take_back() -> None:
+    table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+    table.take_back(3, bytes(32))
+    line = str(table)
+    drawn_on(table, 3)
+    table.undo(3)
+    assert str(table) == line
+
+
 def test_taking_back_nothing_still_shuffles_the_stock() -> None:
     table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
     before, moves = str(table), table.moves
