@@ -89,6 +89,12 @@ def test_a_bluff_is_known_to_whoever_made_it() -> None:
     assert table.view(1).choices.says == ("take", "challenge")
 
 
+def test_a_card_that_cannot_be_challenged_is_neither_a_bluff_nor_honest() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    assert [table.view(seat).bluffed for seat in (0, 1, None)] == [None, None, None]
+
+
 def test_cards_that_were_shown_are_remembered() -> None:
     table = Round.from_position("w+4r1g1/g5y1/b5b6 r5 >0 - b1b2b3b4b7b8|- official")
     table.play("0 w+4:g")
