@@ -1,4 +1,5 @@
 # make play     play in the terminal
+# make serve    serve tables over the network
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
 # make mutants  put small faults into the package and name those that no test finds
@@ -16,10 +17,13 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play test bench mutants records docs screens soak clean
+.PHONY: play serve test bench mutants records docs screens soak clean
 
 play: $(VENV)/.installed
 	@$(BIN)/lastcard play
+
+serve: $(VENV)/.serve
+	@$(BIN)/lastcard serve
 
 test: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -56,6 +60,11 @@ $(VENV)/.installed: $(VENV)/.made pyproject.toml
 $(VENV)/.test: $(VENV)/.made pyproject.toml
 	@echo "Installing the game and what its tests need in $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@ $(VENV)/.installed $(VENV)/.serve
+
+$(VENV)/.serve: $(VENV)/.made pyproject.toml
+	@echo "Installing the server and what it needs in $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --editable '.[serve]'
 	@touch $@ $(VENV)/.installed
 
 # An environment that is there is kept, unless it is broken.

@@ -35,6 +35,7 @@ FACE = (
     "journal",
     "words",
     "questions",
+    "fair",
 )
 STOREYS = (
     ("core",),
@@ -47,7 +48,8 @@ STOREYS = (
     ("bots", "conformance", "envs"),
     ("arena", "testing"),
     ("lastcard",),  # the package itself: what `import lastcard` offers
-    ("server", "terminal"),
+    ("server", "client"),
+    ("terminal",),
     ("cli",),
     ("__main__",),
 )

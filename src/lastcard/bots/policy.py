@@ -5,8 +5,8 @@ from typing import ClassVar
 from ..core.deal import seed as seed_state
 from ..core.layout import State
 from ..core.legal import only_choosing
-from ..core.terms import CALLS, LAY_CLAIMS, NONE
-from ..notation import state_of
+from ..core.terms import CALLS, CARDS, LAY_CLAIMS, NONE
+from ..notation import UNKNOWN, state_of
 from ..sim.plan import plan_of
 from ..sim.players import claim, decide
 from ..status import NOTHING
@@ -18,10 +18,18 @@ from .base import own_seat
 def known_state(view: View) -> State:
     """Return what a view shows as a state, without the cards that its seat does not know."""
     s = state_of(view.position())
+    _forget_unknown_discards(s)
     for seat, size in enumerate(view.status.held):
         # Where hand sizes are hidden (D40), every other hand counts as just dealt, so that none looks shorter.
         s.held[seat] = view.rules.hand_size if size is None else size
     return s
+
+
+def _forget_unknown_discards(s: State) -> None:
+    """Leave out discards that the seat never saw: to a policy they are cards that may be anywhere."""
+    known = [card for card in s.pile[CARDS - s.n_discards :] if card != UNKNOWN]
+    s.n_discards = len(known)
+    s.pile[CARDS - len(known) :] = known
 
 
 def action_of(view: View, code: int) -> Action:

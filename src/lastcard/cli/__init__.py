@@ -27,6 +27,7 @@ VERBS = {
     "arena": "play bots against each other and show how certain the result is",
     "replay": "show a match record, act by act",
     "verify": "check that a match record follows its rules",
+    "serve": "serve tables for people and bots over the network",
     "conformance": "test an engine against the rules, case by case",
 }
 

@@ -1,0 +1,44 @@
+"""`lastcard serve`: tables for people and bots over the network."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from ..errors import LastCardError
+from .parts import Subparsers, add_verb
+
+_EXAMPLES = """
+lastcard serve
+lastcard serve --host 0.0.0.0 --port 8080 --data /var/lib/lastcard/tables.db
+lastcard serve --secure --proxy --origins https://cards.example
+"""
+
+
+def add(subparsers: Subparsers) -> None:
+    """Define the arguments."""
+    about = "Serve tables for people and bots.  Every setting is also read from LASTCARD_NAME in the environment."
+    parser = add_verb(subparsers, "serve", run, about=about, examples=_EXAMPLES)
+    parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
+    parser.add_argument("--port", type=int, metavar="N", help="the port to listen on (8000); 0 picks a free one")
+    parser.add_argument("--data", type=Path, metavar="FILE", help="the file that holds all tables (lastcard.db)")
+    parser.add_argument("--origins", type=_origins, metavar="URL,...", help="other sites whose pages may connect")
+    parser.add_argument("--secure", action="store_true", default=None, help="send cookies over HTTPS only")
+    parser.add_argument("--proxy", action="store_true", default=None, help="trust the addresses a proxy reports")
+    parser.add_argument("--metrics", type=int, metavar="N", help="serve Prometheus metrics on this port of 127.0.0.1")
+    parser.add_argument("--thinkers", type=int, metavar="N", help="how many bots may think at once (2)")
+    parser.add_argument("--haste", type=float, metavar="X", help="multiply windows and bots' pauses, for tests (1)")
+    parser.add_argument("--limits", type=float, metavar="X", help="multiply the limits of messages, for tests (1)")
+    parser.add_argument("--log", choices=("debug", "info", "warning", "error"), help="what to log (info)")
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    return tuple(word for word in text.split(",") if word)
+
+
+def run(args: Namespace) -> int:
+    """Run the server until it is stopped."""
+    try:
+        from ..server.config import Config
+        from ..server.serve import run as serve
+    except ImportError as error:
+        raise LastCardError(f"the server needs more packages: pip install 'lastcard[serve]' ({error.name})") from error
+    return serve(Config.read(args))

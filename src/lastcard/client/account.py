@@ -1,0 +1,106 @@
+"""Who one is at a server, and what can be asked of it over HTTP."""
+
+import asyncio
+import json
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..errors import LastCardError
+from ..rules import Ruleset
+from .table import OnlineTable
+
+TIMEOUT = 10.0  # seconds
+LARGEST_ANSWER = 32 * 1024 * 1024  # bytes
+
+Data = dict[str, Any]
+
+
+class HttpRefused(LastCardError):
+    """A request that the server refused, with its status and code."""
+
+    def __init__(self, status: int, code: str, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+        self.code = code
+
+
+class Account:
+    """A guest of a server.  Programs are known by a token: keep it to be the same guest again."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url = url.rstrip("/")
+        self.token = token
+
+    @classmethod
+    async def make(cls, url: str, name: str) -> "Account":
+        """Become a new guest of a server."""
+        account = cls(url, "")
+        account.token = (await account.post("/api/me", {"name": name, "program": True}))["token"]
+        return account
+
+    # ------------------------------------------------------------ tables
+
+    async def create(self, **settings: Any) -> str:
+        """Make a table and return its link; settings are rules, ruleset, seats, pace and public."""
+        link: str = (await self.post("/api/tables", settings))["link"]
+        return link
+
+    async def quick(self, rules: str | None = None) -> str:
+        """Return the link of a table where others wait, or of a new one."""
+        link: str = (await self.post("/api/quick", {"rules": rules}))["link"]
+        return link
+
+    async def join(self, ref: str) -> OnlineTable:
+        """Connect to a table by its code or link, to watch or to take a seat."""
+        table = OnlineTable(self, ref)
+        await table.open()
+        return table
+
+    async def ruleset(self, ref: str) -> Ruleset:
+        """Return the rules of a table, with its deck."""
+        return Ruleset.from_dict((await self.get(f"/api/tables/{ref}/rules"))["ruleset"])
+
+    async def record(self, match: str) -> Data:
+        """Return the record of a match in which one played, and how it was dealt."""
+        return await self.get(f"/api/matches/{match}")
+
+    # ------------------------------------------------------------ requests
+
+    async def get(self, path: str) -> Data:
+        """Ask the server for data."""
+        return await asyncio.to_thread(self._request, "GET", path, None)
+
+    async def post(self, path: str, body: Data) -> Data:
+        """Send data to the server and return its answer."""
+        return await asyncio.to_thread(self._request, "POST", path, body)
+
+    def _request(self, method: str, path: str, body: Data | None) -> Data:
+        parts = urlsplit(self.url)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT)
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        try:
+            connection.request(method, parts.path + path, None if body is None else json.dumps(body), headers)
+            response = connection.getresponse()
+            data = response.read(LARGEST_ANSWER)
+        except (OSError, HTTPException) as error:
+            raise ConnectionError(f"{self.url} cannot be reached: {error}") from error
+        finally:
+            connection.close()
+        return _answer(response.status, data)
+
+
+def _answer(status: int, data: bytes) -> Data:
+    try:
+        answer = json.loads(data)
+    except ValueError:
+        raise HttpRefused(status, "foreign", "this is not the answer of a Last Card server") from None
+    if status >= 400:
+        error = answer.get("error", {}) if isinstance(answer, dict) else {}
+        raise HttpRefused(status, error.get("code", ""), error.get("text", f"status {status}"))
+    if not isinstance(answer, dict):
+        raise HttpRefused(status, "foreign", "this is not the answer of a Last Card server")
+    return answer

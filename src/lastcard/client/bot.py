@@ -1,0 +1,40 @@
+"""Let a bot of your own play at an online table."""
+
+from ..bots.base import Bot, claimed, decided
+from .account import Account
+from .table import OnlineTable, Refused, TableClosed
+
+
+async def play_bot(url: str, ref: str, bot: Bot, *, token: str = "") -> None:
+    """Take a seat at a table and play there with a bot until the table is closed.
+
+    The bot gets the same views and no earlier word of anything than people do.
+    """
+    account = Account(url, token) if token else await Account.make(url, bot.name.capitalize())
+    async with await account.join(ref) as table:
+        if table.seat is None:
+            await table.do("sit")
+        try:
+            while True:
+                await _step(table, bot)
+                await table.changed()
+        except TableClosed:
+            return
+
+
+async def _step(table: OnlineTable, bot: Bot) -> None:
+    """Do what the bot wants to do now, if anything; what the table refuses is left."""
+    try:
+        if table.room["phase"] == "between" and table.seat not in table.room["agreed"]:
+            await table.do("next")
+        elif table.room["phase"] == "over" and table.seat not in table.room["agreed"]:
+            await table.do("rematch")
+        elif table.room["phase"] == "playing" and table.seat is not None:
+            view = table.view()
+            action = claimed(bot, view)
+            if action is None and table.seat in view.status.awaited:
+                action = decided(bot, view)
+            if action is not None:
+                await table.act(action.text)
+    except Refused:
+        return  # the table has changed meanwhile: look again

@@ -1,0 +1,268 @@
+"""A table at a server, as one client sees it: always up to date, across cuts and restarts."""
+
+import asyncio
+import json
+import random
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from ..errors import LastCardError
+from ..reasons import Reason
+from ..rules import Ruleset
+from ..view import FORMAT, View
+from .memory import RoundMemory
+
+if TYPE_CHECKING:
+    from .account import Account
+
+PROTOCOL = 1
+FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0  # seconds until the next attempt to connect
+SILENCE = 15.0  # seconds without a word, not even a ping, after which a connection counts as dead
+FINAL = (4002, 4005)  # closed with one of these, there is no point in trying again
+
+Data = dict[str, Any]
+
+
+class Refused(LastCardError):
+    """A command that the server refused, with its code and, where the rules refused it, the reason."""
+
+    def __init__(self, code: str, text: str, reason: Data | None) -> None:
+        super().__init__(text or code)
+        self.code = code
+        self.reason = None if reason is None else Reason.from_dict(reason)
+
+
+class TableClosed(LastCardError):
+    """The table is closed, or the server no longer lets this client in."""
+
+
+class OnlineTable:
+    """A table as one client sees it.
+
+    `room`, `game`, `clock` and `you` are the parts of a snapshot (docs/server.md) and always belong to version `v`.
+    A command is sent again, under the same id, until it is answered, so it is carried out once.
+    """
+
+    def __init__(self, account: "Account", ref: str) -> None:
+        self.account = account
+        self.ref = ref
+        self.epoch = ""
+        self.v = 0
+        self.room: Data = {}
+        self.game: Data | None = None
+        self.clock: Data = {}
+        self.you: Data | None = None
+        self.rules: Ruleset | None = None
+        self.watch: Callable[[str, Data], None] | None = None  # told of every message "in" and "out"
+        self._memory = RoundMemory()
+        self._socket: ClientConnection | None = None
+        self._pending: dict[str, tuple[Data, asyncio.Future[Data]]] = {}
+        self._news: asyncio.Queue[Data | None] = asyncio.Queue()
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._opened: asyncio.Future[None] | None = None
+        self._closed: LastCardError | None = None
+
+    # ------------------------------------------------------------ being there
+
+    async def open(self) -> None:
+        """Connect, and stay connected until `close`."""
+        self._opened = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._stay())
+        await self._opened
+
+    async def close(self) -> None:
+        """Leave the table as it is; the seat is kept."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def __aenter__(self) -> "OnlineTable":
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat, or None for a spectator."""
+        return None if self.you is None else self.you["seat"]
+
+    # ------------------------------------------------------------ seeing
+
+    async def news(self) -> AsyncIterator[Data]:
+        """Yield what happens, version by version, until the table is closed."""
+        while (one := await self._news.get()) is not None:
+            yield one
+
+    async def changed(self) -> None:
+        """Wait until something has happened since the last time."""
+        await self._changed.wait()
+        self._changed.clear()
+        if self._closed is not None:
+            raise self._closed
+
+    async def until(self, test: Callable[[], bool]) -> None:
+        """Wait until something is true of the table."""
+        while not test():
+            await self.changed()
+
+    def view(self) -> View:
+        """Return the view of the own seat, as bots get it.
+
+        It remembers the round as far as this client has followed it.
+        """
+        if self.rules is None or self.game is None or self.you is None or "hand" not in self.you:
+            raise LastCardError("there is nothing to see yet: no round is being played, or you have no seat")
+        you, sheet = self.you, self.game["sheet"]
+        data = {
+            "format": FORMAT, "rules": self.rules.id, "seat": you["seat"], "ply": self.game["ply"],
+            "status": self.game["status"], "hand": you["hand"], "drawn": you["drawn"], "bluffed": you["bluffed"],
+            "choices": you["choices"], "fouls": you["fouls"], "scores": sheet["scores"], "rounds": sheet["rounds"],
+            "eliminated": sheet["eliminated"],
+        }  # fmt: skip
+        view = View.from_dict(data, self.rules)
+        memory = self._memory.of(view)
+        return view if memory is None else view.remembering(memory)
+
+    # ------------------------------------------------------------ doing
+
+    async def do(self, kind: str, **fields: Any) -> Data:
+        """Give a command and return its answer once it is carried out; raise Refused if it is refused."""
+        if self._closed is not None:
+            raise self._closed
+        command = {"t": kind, "id": secrets.token_hex(8), "v": self.v, **fields}
+        answered: asyncio.Future[Data] = asyncio.get_running_loop().create_future()
+        self._pending[command["id"]] = (command, answered)
+        await self._send(command)
+        return await answered
+
+    async def act(self, action: str) -> Data:
+        """Make a move."""
+        return await self.do("act", action=action)
+
+    async def _send(self, message: Data) -> None:
+        if self._socket is None:
+            return  # it is sent once the connection is back
+        if self.watch is not None:
+            self.watch("out", message)
+        with suppress(ConnectionClosed):  # it is sent again once the connection is back
+            await self._socket.send(json.dumps(message))
+
+    # ------------------------------------------------------------ staying connected
+
+    async def _stay(self) -> None:
+        wait = FIRST_WAIT
+        try:
+            while True:
+                before = self.v
+                try:
+                    await self._visit()
+                except ConnectionClosed as error:
+                    code = error.rcvd.code if error.rcvd is not None else 0
+                    if code in FINAL:
+                        raise TableClosed(error.rcvd.reason if error.rcvd else "closed") from error
+                except (OSError, InvalidHandshake, InvalidStatus, TimeoutError):
+                    pass
+                if self.v != before:
+                    wait = FIRST_WAIT
+                await asyncio.sleep(wait * random.uniform(0.5, 1.0))
+                wait = min(2 * wait, LONGEST_WAIT)
+        except LastCardError as error:
+            self._end(error if isinstance(error, TableClosed) else TableClosed(str(error)))
+        except asyncio.CancelledError:
+            self._end(TableClosed("this client has left"))
+            raise
+
+    async def _visit(self) -> None:
+        """Connect once, and read until the connection is lost."""
+        ticket = await self.account.post(f"/api/tables/{self.ref}/ticket", {})
+        url = "ws" + self.account.url.removeprefix("http") + "/api/socket"
+        async with connect(url, compression=None, ping_interval=None, max_size=2**20, open_timeout=10) as socket:
+            hello = {"t": "hello", "protocol": PROTOCOL, "ticket": ticket["ticket"], "epoch": self.epoch, "v": self.v}
+            await socket.send(json.dumps(hello))
+            try:
+                while True:
+                    async with asyncio.timeout(60):
+                        message = json.loads(await socket.recv())
+                    if self.watch is not None:
+                        self.watch("in", message)
+                    await self._take(socket, message)
+            finally:
+                self._socket = None
+
+    async def _take(self, socket: ClientConnection, message: Data) -> None:
+        match message["t"]:
+            case "welcome":
+                await self._welcome(socket, message)
+            case "ev":
+                self._happened(message)
+            case "ack" | "answer":
+                self._answer(message["ack"], message)
+            case "nack":
+                refusal = Refused(message["code"], message.get("text", ""), message.get("reason"))
+                self._answer(message["nack"], refusal)
+
+    async def _welcome(self, socket: ClientConnection, message: Data) -> None:
+        self.epoch, self.v = message["epoch"], message["v"]
+        snapshot = message["snapshot"]
+        self.room, self.game, self.clock = snapshot["room"], snapshot["game"], snapshot["clock"]
+        self.you = snapshot["you"]
+        await self._know_rules()
+        if message.get("tail") is None:
+            self._memory.lose()
+        for one in message.get("tail") or ():
+            self._memory.note(one["what"], one.get("status"), None)
+            self._news.put_nowait(one)
+        self._changed.set()
+        if self._opened is not None and not self._opened.done():
+            self._opened.set_result(None)
+        self._socket = socket
+        for command, _ in list(self._pending.values()):
+            await self._send(command)
+
+    async def _know_rules(self) -> None:
+        if self.rules is None or self.rules.digest != self.room["digest"]:
+            self.rules = await self.account.ruleset(self.ref)
+
+    def _happened(self, message: Data) -> None:
+        self.v = message["v"]
+        for part in ("room", "game", "clock", "you"):
+            if part in message:
+                setattr(self, part, message[part])
+        if "room" in message and "you" not in message:
+            self.you = None
+        status = self.game["status"] if self.game is not None and "game" in message else None
+        self._memory.note(message["what"], status, self.you)
+        self._news.put_nowait(message)
+        self._changed.set()
+        if "ack" in message:
+            self._answer(message["ack"], message)
+
+    def _answer(self, name: str, answer: "Data | Refused") -> None:
+        _, future = self._pending.pop(name, (None, None))
+        if future is None or future.done():
+            return
+        if isinstance(answer, Refused):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    def _end(self, error: TableClosed) -> None:
+        self._closed = error
+        for _, future in self._pending.values():
+            if not future.done():
+                future.set_exception(error)
+                future.exception()  # whoever waits gets it; nobody else has to
+        self._pending.clear()
+        if self._opened is not None and not self._opened.done():
+            self._opened.set_exception(error)
+        self._news.put_nowait(None)
+        self._changed.set()

@@ -1,0 +1,302 @@
+"""What each command does: from a command and the table as it is to one entry for the log, or a refusal.
+
+Nothing here changes a table.  `authority` has been asked before.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import IllegalAction, LastCardError, NotationError
+from ..explain import explain_all
+from ..journal import move_line
+from ..match import Deal, Match
+from ..names import name_key, printable
+from ..round import Change
+from ..rules import Ruleset
+from ..values import Action, ActionKind, values_of
+from . import entries as log
+from . import protocol as p
+from .dealing import first_deal, next_deal
+from .protocol import Refusal
+
+if TYPE_CHECKING:
+    from .table import Job, Table
+
+
+class Draft(NamedTuple):
+    """An entry that is ready to be saved, with what was already worked out for it."""
+
+    entry: log.Entry
+    prepared: Change | Match | Deal | None = None
+
+
+def draft_of(table: "Table", job: "Job") -> Draft | p.Answer | None:
+    """Return the entry of a command, an answer to a question, or None if the command waits for its moment."""
+    return _HANDLERS[type(job.command)](table, job)
+
+
+# ---------------------------------------------------------------- seats
+
+
+def _sit(table: "Table", job: "Job") -> Draft:
+    room, command = table.state.room, job.command
+    assert isinstance(command, p.Sit)
+    own = room.seat_of(job.guest)
+    if own is None and room.locked:
+        raise Refusal("locked", "the host has closed the table for new players")
+    place = _free_seat(room, command.seat, job.guest)
+    if own is not None:
+        raise Refusal("taken", "you have a seat already")
+    taken = {name_key(seat.name) for seat in room.seats if seat.kind == "person"}
+    if name_key(job.name) in taken:
+        raise Refusal("name-taken", f"someone called {job.name} sits here already; choose another name")
+    return Draft(log.Sat(place, job.guest, job.name, job.outside))
+
+
+def _free_seat(room: log.Room, wanted: int | None, guest: str) -> int:
+    """Return the seat to take: the wanted one, the first empty one, or else the first of a bot."""
+    open_seats = [place for place, seat in enumerate(room.seats) if seat.kind == "empty" or _may_replace(room, seat)]
+    if wanted is not None:
+        if wanted not in open_seats:
+            raise Refusal("taken", "this seat is taken")
+        return wanted
+    if not open_seats:
+        raise Refusal("full", "there is no free seat")
+    return min(open_seats, key=lambda place: (room.seats[place].kind != "empty", place))
+
+
+def _may_replace(room: log.Room, seat: log.Seat) -> bool:
+    """Return whether a person may take the seat of a bot: between rounds, and while the table waits."""
+    return seat.kind == "bot" and not seat.left
+
+
+def _stand(table: "Table", job: "Job") -> Draft:
+    return Draft(_stood(table, table.own_seat(job.guest), removed=False))
+
+
+def _remove(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.Remove)
+    seats, seat = table.state.room.seats, job.command.seat
+    if seat >= len(seats) or seats[seat].kind == "empty":
+        raise Refusal("taken", "nobody sits there")
+    if seats[seat].kind == "bot" and table.state.room.phase in ("playing", "between"):
+        raise Refusal("not-now", "a bot stays until the match is over")
+    return Draft(_stood(table, seat, removed=True))
+
+
+def _stood(table: "Table", seat: int, *, removed: bool) -> log.Stood:
+    """Return the entry of a seat that is given up: while a match runs, a bot plays on."""
+    running = table.state.room.phase in ("playing", "between")
+    return log.Stood(seat, "careful" if running else "", removed)
+
+
+def _bots(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.AddBots)
+    room, command = table.state.room, job.command
+    free = room.free()
+    if command.seat is None:
+        if not free:
+            raise Refusal("full", "there is no free seat")
+        return Draft(log.BotSat(free, command.level))
+    if command.seat >= len(room.seats) or room.seats[command.seat].kind == "person":
+        raise Refusal("taken", "a person sits there, or there is no such seat")
+    return Draft(log.BotSat([command.seat], command.level))
+
+
+# ---------------------------------------------------------------- the table
+
+
+def _configure(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.Configure)
+    room, command, old = table.state.room, job.command, table.state.room.settings
+    seats = old.seats if command.seats is None else command.seats
+    people = sum(seat.kind == "person" for seat in room.seats)
+    if people > seats:
+        raise Refusal("settings", f"{people} people sit here; ask some to stand up first")
+    try:
+        rules = old.rules if command.rules is None else Ruleset.from_id(command.rules)
+        public = old.public if command.public is None else command.public
+        settings = log.Settings.of(rules, seats, command.pace or old.pace, public)
+    except LastCardError as error:
+        raise Refusal("settings", str(error)) from error
+    return Draft(log.Configured(settings))
+
+
+def _lock(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.Lock)
+    return Draft(log.Locked(job.command.on))
+
+
+def _hand_over(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.HandOver)
+    seats, seat = table.state.room.seats, job.command.seat
+    if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside:
+        raise Refusal("taken", "only a person at the table can be the host")
+    return Draft(log.Hosted(seats[seat].guest))
+
+
+def _close(table: "Table", job: "Job") -> Draft:
+    return Draft(log.Ended("closed"))
+
+
+def _say(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.Say)
+    text = printable(job.command.text, 300).strip()
+    if not text:
+        raise Refusal("bad", "there is nothing to say")
+    return Draft(log.Said(table.state.room.seat_of(job.guest), job.name, text))
+
+
+def _react(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.React)
+    return Draft(log.Said(table.state.room.seat_of(job.guest), job.name, mark=job.command.mark))
+
+
+# ---------------------------------------------------------------- rounds
+
+
+def _start(table: "Table", job: "Job") -> Draft:
+    return deal_first(table)
+
+
+def deal_first(table: "Table") -> Draft:
+    """Return the deal that begins a match."""
+    if free := table.state.room.free():
+        raise Refusal("few", f"{len(free)} seats are empty; add bots, or choose fewer seats")
+    deal = first_deal(table.state, table.link, table.v + 1)
+    return Draft(deal.entry, deal.match)
+
+
+def deal_next(table: "Table") -> Draft:
+    """Return the deal of the next round."""
+    deal = next_deal(table.state, table.link)
+    return Draft(deal.entry, deal.match)
+
+
+def _nonce(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.Nonce)
+    return Draft(log.Nonced(table.own_seat(job.guest), job.command.nonce))
+
+
+def _agree(table: "Table", job: "Job") -> Draft:
+    """Note that a player wants the next round or a rematch; it begins by itself once everyone does."""
+    seat = table.own_seat(job.guest)
+    if seat in table.state.room.agreed:
+        raise Refusal("not-now", "you have said so already")
+    return Draft(log.Agreed(seat))
+
+
+def _pause(table: "Table", job: "Job") -> Draft:
+    room, seat = table.state.room, table.own_seat(job.guest)
+    if room.paused is not None:
+        raise Refusal("paused", "the table is paused already")
+    waiting = {place for place in table.present() if place not in room.pausing and place != seat}
+    return Draft(log.Pausing(seat, not waiting))
+
+
+def _resume(table: "Table", job: "Job") -> Draft:
+    if table.state.room.paused is None:
+        raise Refusal("not-now", "the table is not paused")
+    return Draft(log.Resumed(table.own_seat(job.guest)))
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _act(table: "Table", job: "Job") -> Draft | None:
+    assert isinstance(job.command, p.Act)
+    seat = table.own_seat(job.guest)
+    action = _read_action(table, job.command.action)
+    if action.kind is ActionKind.LEAVE:
+        raise Refusal("illegal", "to leave for good, send the command leave")
+    _check_time(table, job, seat, action)
+    if table.waits(job, seat, action):
+        return None
+    return draft_move(table, seat, action, "person")
+
+
+def _read_action(table: "Table", text: str) -> Action:
+    try:
+        return values_of(table.state.room.settings.rules).read(text)
+    except NotationError as error:
+        raise Refusal("notation", str(error)[:200]) from error
+
+
+def _check_time(table: "Table", job: "Job", seat: int, action: Action) -> None:
+    """Raise Refusal for a move at a paused table, before its time, or that was meant for an earlier state.
+
+    A catch, a call or a challenge means the same after another move; the rules say whether it comes too late.
+    """
+    state = table.state
+    if state.room.paused is not None:
+        raise Refusal("paused", "the table is paused")
+    if action.kind is ActionKind.CATCH and state.hides_forgotten():
+        raise Refusal("too-early", "wait a moment: the player may still call")
+    lasting = (ActionKind.CATCH, ActionKind.CALL, ActionKind.CHALLENGE)
+    if action.kind not in lasting and job.command.v < state.game_v:
+        raise Refusal("stale", "the table has changed; look again")
+
+
+def draft_move(table: "Table", seat: int, action: Action | str, who: log.Who) -> Draft:
+    """Return the entry of a move; raise Refusal if the rules refuse it."""
+    state = table.state
+    try:
+        change = state.round.prepare(seat, action)
+    except IllegalAction as error:
+        names = [place.name for place in state.room.seats]
+        text = error.reason.say(names=names, you=seat)
+        raise Refusal("illegal", text, error.reason.to_dict()) from error
+    except LastCardError as error:
+        raise Refusal("notation", str(error)[:200]) from error
+    extra = table.slowest_lag(change.played.status.claims)
+    return Draft(log.Moved(seat, move_line(state.round.rules, change), who, extra), change)
+
+
+def _leave(table: "Table", job: "Job") -> Draft:
+    if table.state.room.paused is not None:
+        raise Refusal("paused", "the table is paused")
+    return draft_move(table, table.own_seat(job.guest), "leave", "person")
+
+
+# ---------------------------------------------------------------- questions
+
+
+def _why(table: "Table", job: "Job") -> p.Answer:
+    assert isinstance(job.command, p.Explain)
+    seat, state = table.own_seat(job.guest), table.state
+    action = _read_action(table, job.command.action)
+    names = [place.name for place in state.room.seats]
+    _, reason = explain_all(state.round.live_state(), state.round.rules, seat, action.codes)[-1]
+    return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), reason.say(names=names, you=seat))
+
+
+def _hint(table: "Table", job: "Job") -> p.Answer:
+    seat = table.own_seat(job.guest)
+    if seat not in table.state.round.awaited:
+        raise Refusal("not-now", "it is not your turn")
+    return p.Answer(job.command.id, table.v, table.bots.advice(table.state.round.view(seat)))
+
+
+_Handler = Callable[[Any, Any], Draft | p.Answer | None]
+_HANDLERS: dict[type[p.Command], _Handler] = {
+    p.Sit: _sit,
+    p.Stand: _stand,
+    p.AddBots: _bots,
+    p.Remove: _remove,
+    p.Configure: _configure,
+    p.Lock: _lock,
+    p.HandOver: _hand_over,
+    p.Start: _start,
+    p.Nonce: _nonce,
+    p.Act: _act,
+    p.Next: _agree,
+    p.Rematch: _agree,
+    p.Pause: _pause,
+    p.Resume: _resume,
+    p.Leave: _leave,
+    p.Say: _say,
+    p.React: _react,
+    p.Close: _close,
+    p.Explain: _why,
+    p.Hint: _hint,
+}

@@ -1,0 +1,63 @@
+"""The settings of the process, from flags and from the environment.  A flag wins."""
+
+import os
+from argparse import Namespace
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ..errors import LastCardError
+
+PREFIX = "LASTCARD_"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """How to run a server."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("lastcard.db")
+    origins: tuple[str, ...] = ()  # pages of other hosts that may use the server
+    secure: bool = False  # cookies only over HTTPS
+    proxy: bool = False  # take the address of clients from a proxy in front
+    metrics: int = 0  # port on 127.0.0.1; 0 means none
+    thinkers: int = 2  # bots that may think at once
+    haste: float = 1.0  # windows and pauses of bots, multiplied; for tests and measurements
+    limits: float = 1.0  # limits of messages and requests, multiplied; for measurements
+    log: str = "info"
+
+    @classmethod
+    def read(cls, args: Namespace) -> "Config":
+        """Read the settings; raise LastCardError for one that makes no sense."""
+        found: dict[str, Any] = {}
+        for field in fields(cls):
+            given = getattr(args, field.name, None)
+            text = os.environ.get(PREFIX + field.name.upper())
+            if given is not None:
+                found[field.name] = given
+            elif text is not None:
+                found[field.name] = _read(field.name, getattr(cls(), field.name), text)
+        config = cls(**found)
+        config._check()
+        return config
+
+    def _check(self) -> None:
+        if not 0 <= self.port <= 65535 or not 0 <= self.metrics <= 65535:
+            raise LastCardError("a port is a number from 0 to 65535")
+        if not 1 <= self.thinkers <= 64:
+            raise LastCardError("between 1 and 64 bots may think at once")
+        if not 0 < self.haste <= 100 or not 0 < self.limits <= 1e6:
+            raise LastCardError("haste must be above 0 and at most 100, limits above 0 and at most 1,000,000")
+
+
+def _read(name: str, default: Any, text: str) -> Any:
+    """Read a setting from the environment, by the type of its default."""
+    try:
+        if isinstance(default, bool):
+            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
+        if isinstance(default, tuple):
+            return tuple(word for word in text.split(",") if word)
+        return type(default)(text)
+    except (ValueError, KeyError):
+        raise LastCardError(f"{PREFIX}{name.upper()}={text[:40]!r} makes no sense") from None

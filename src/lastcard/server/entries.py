@@ -1,0 +1,253 @@
+"""What the log of a table holds: one entry for each change, from which the table is made again.
+
+Entries are JSON.  They hold secrets (keys, guests), so they are never sent to anyone; `pushes` says what clients see.
+An entry that holds a whole `Room` is a checkpoint: a table is made again from its last one.
+"""
+
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from ..errors import LastCardError
+from ..record import read_ruleset, ruleset_text
+from ..rules import Ruleset
+
+Phase = Literal["waiting", "playing", "between", "over", "ended"]
+Who = Literal["person", "bot", "stand-in"]
+Why = Literal["closed", "abandoned", "broken"]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table plays: the whole rule set by its digest, how many seats, how fast, and who may find it."""
+
+    ruleset: str
+    digest: str
+    seats: int
+    pace: str
+    public: bool
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rule set."""
+        return _rules(self.ruleset, self.digest)
+
+    @staticmethod
+    def of(rules: Ruleset, seats: int, pace: str, public: bool) -> "Settings":
+        """Return settings for a table; raise LastCardError if the rules do not fit it."""
+        rules.check_table(seats)
+        return Settings(ruleset_text(rules), rules.digest, seats, pace, public)
+
+
+@lru_cache(maxsize=256)
+def _rules(text: str, digest: str) -> Ruleset:
+    return read_ruleset(text, digest)
+
+
+class Seat(msgspec.Struct):
+    """One seat: who sits there, and who plays for a person who is away."""
+
+    kind: Literal["empty", "person", "bot"] = "empty"
+    guest: str = ""
+    name: str = ""
+    level: str = ""  # of a bot
+    outside: bool = False  # a person's program, connected from outside
+    away: int | None = None  # when a bot takes over for a person who is not connected
+    stand_in: bool = False  # whether a bot plays for the person
+    left: bool = False  # whether the seat left the match for good
+    bank: int = 0  # milliseconds of extra time
+
+
+class Room(msgspec.Struct):
+    """Everything about a table but the cards."""
+
+    settings: Settings
+    host: str  # a guest
+    seats: list[Seat]
+    phase: Phase = "waiting"
+    locked: bool = False
+    agreed: list[int] = []  # seats that want the next round, or a rematch
+    pausing: list[int] = []  # seats that want to pause
+    paused: int | None = None  # since when
+    secret: str = ""  # of the next deal
+    nonces: dict[int, str] = {}  # of the next deal, by seat
+    rounds: int = 0  # rounds dealt at this table, in all its matches
+    match: str = ""  # the id of the match that is running, or was the last
+    match_from: int = 0  # the version at which it began
+
+    def copy(self) -> "Room":
+        """Return an independent copy."""
+        return msgspec.convert(msgspec.to_builtins(self), Room)
+
+    def seat_of(self, guest: str) -> int | None:
+        """Return the seat of a guest."""
+        return next((place for place, seat in enumerate(self.seats) if seat.guest == guest and guest), None)
+
+    def people(self) -> list[int]:
+        """Return the seats of people who have not left the match."""
+        return [place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.left]
+
+    def free(self) -> list[int]:
+        """Return the empty seats."""
+        return [place for place, seat in enumerate(self.seats) if seat.kind == "empty"]
+
+
+class Entry(msgspec.Struct, tag_field="k", omit_defaults=True):
+    """One change of a table."""
+
+
+class Made(Entry, tag="made"):
+    """The table was made.  A checkpoint."""
+
+    room: Room
+
+
+class Sat(Entry, tag="sat"):
+    """A guest took a seat."""
+
+    seat: int
+    guest: str
+    name: str
+    outside: bool = False
+
+
+class Stood(Entry, tag="stood"):
+    """A person gave up a seat, or was removed; with a level, a bot plays on there."""
+
+    seat: int
+    level: str = ""
+    removed: bool = False
+
+
+class BotSat(Entry, tag="bots"):
+    """The host gave seats to bots."""
+
+    seats: list[int]
+    level: str
+
+
+class Configured(Entry, tag="settings"):
+    """The host changed what the table plays."""
+
+    settings: Settings
+
+
+class Locked(Entry, tag="locked"):
+    """The host closed or opened the table for new players."""
+
+    on: bool
+
+
+class Hosted(Entry, tag="host"):
+    """Another player became the host."""
+
+    guest: str
+
+
+class Nonced(Entry, tag="nonce"):
+    """A player added a nonce to the next deal."""
+
+    seat: int
+    nonce: str
+
+
+class Agreed(Entry, tag="agreed"):
+    """A player wants the next round, or a rematch."""
+
+    seat: int
+
+
+class Dealt(Entry, tag="dealt"):
+    """A round was dealt.  A checkpoint: `head` and `line` are lines of a journal.
+
+    `secret` and `nonces` are what the key of the deal was made from; `number` counts the deals of the table.
+    """
+
+    room: Room
+    head: str
+    line: str
+    number: int
+    secret: str
+    nonces: dict[int, str] = {}
+
+
+class Moved(Entry, tag="moved"):
+    """A seat made a move; `line` is its line of a journal, `hold` the extra time for slow connections."""
+
+    seat: int
+    line: str
+    who: Who = "person"
+    hold: int = 0
+
+
+class Opened(Entry, tag="opened"):
+    """The time to catch began."""
+
+
+class Away(Entry, tag="away"):
+    """A person is no longer connected; a bot takes over at the given time."""
+
+    seat: int
+    until: int
+
+
+class StoodIn(Entry, tag="stood-in"):
+    """A bot plays for a person from now on."""
+
+    seat: int
+
+
+class Back(Entry, tag="back"):
+    """A person is connected again and plays."""
+
+    seat: int
+
+
+class Pausing(Entry, tag="pausing"):
+    """A player wants to pause; with the last one's agreement the table pauses."""
+
+    seat: int
+    paused: bool
+
+
+class Resumed(Entry, tag="resumed"):
+    """The table goes on after a pause."""
+
+    seat: int
+
+
+class Said(Entry, tag="said"):
+    """Someone wrote to everyone at the table; `mark` is a quick reaction instead of a text."""
+
+    seat: int | None
+    name: str
+    text: str = ""
+    mark: str = ""
+
+
+class Ended(Entry, tag="ended"):
+    """The table is closed for good."""
+
+    why: Why
+
+
+AnyEntry = (
+    Made | Sat | Stood | BotSat | Configured | Locked | Hosted | Nonced | Agreed | Dealt | Moved | Opened | Away
+    | StoodIn | Back | Pausing | Resumed | Said | Ended
+)  # fmt: skip
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+
+
+def to_bytes(entry: Entry) -> bytes:
+    """Return an entry as it is stored."""
+    return _encoder.encode(entry)
+
+
+def from_bytes(data: bytes) -> AnyEntry:
+    """Read a stored entry; raise LastCardError if it is not one."""
+    try:
+        return _decoder.decode(data)
+    except msgspec.MsgspecError as error:
+        raise LastCardError(f"an entry of the log cannot be read: {error}") from error

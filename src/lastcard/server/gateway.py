@@ -1,0 +1,376 @@
+"""The HTTP side: guests, tables, tickets, rules, records.  JSON in, JSON out, one gate for every body."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from .. import __version__
+from ..errors import LastCardError
+from ..record import LONGEST_RULESET
+from ..rules import Ruleset, house_rules
+from ..rules.words import describe
+from . import records
+from .entries import Settings
+from .hub import Hub, TableGone
+from .identity import COOKIE, Guest, Identities
+from .limits import Limits
+from .protocol import PROTOCOL, Pace, encode
+from .sockets import Sockets
+from .table import Table
+
+T = TypeVar("T")
+
+LARGEST_BODY = 128 * 1024  # bytes
+COOKIE_AGE = 400 * 24 * 3600  # seconds, as long as browsers keep one
+
+logger = logging.getLogger("lastcard.server")
+
+
+class HttpError(Exception):
+    """An answer that says what is wrong with a request."""
+
+    def __init__(self, status: int, code: str, text: str) -> None:
+        super().__init__(status, code, text)
+        self.status, self.code, self.text = status, code, text
+
+
+# ---------------------------------------------------------------- bodies
+
+
+class NameBody(Struct, forbid_unknown_fields=True):
+    """A name; `program` asks for a token for a bot instead of a cookie."""
+
+    name: Annotated[str, Meta(max_length=100)]
+    program: bool = False
+
+
+class AdoptBody(Struct, forbid_unknown_fields=True):
+    """The text of a transfer from another device."""
+
+    transfer: Annotated[str, Meta(max_length=100)]
+
+
+class TableBody(Struct, forbid_unknown_fields=True):
+    """A new table.  `rules` is the id of a rule set; `ruleset` is a whole one, with its deck, as data."""
+
+    rules: Annotated[str, Meta(max_length=1000)] = "official"
+    ruleset: dict[str, Any] | None = None
+    seats: Annotated[int, Meta(ge=2, le=10)] = 4
+    pace: Pace = "normal"
+    public: bool = False
+
+
+class QuickBody(Struct, forbid_unknown_fields=True):
+    """A quick match: by which rules, or by any."""
+
+    rules: Annotated[str, Meta(max_length=1000)] | None = None
+
+
+# ---------------------------------------------------------------- answers
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """Return an answer with JSON data."""
+    return Response(encode(data), status, media_type="application/json")
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Gateway:
+    """The endpoints of one server."""
+
+    def __init__(
+        self, hub: Hub, identities: Identities, limits: Limits, *, origins: tuple[str, ...], secure: bool
+    ) -> None:
+        self.hub = hub
+        self.identities = identities
+        self.limits = limits
+        self.sockets = Sockets(hub, identities, limits)
+        self._origins = origins
+        self._secure = secure
+        self._house_rules = encode(house_rules())
+
+    def app(self) -> ASGIApp:
+        """Return the application."""
+        routes = [
+            Route("/healthz", self._health, methods=["GET"]),
+            Route("/api/house-rules", self._all_house_rules, methods=["GET"]),
+            Route("/api/rules", self._rules, methods=["GET"]),
+            Route("/api/me", self._me, methods=["GET"]),
+            Route("/api/me", self._name, methods=["POST"]),
+            Route("/api/me/transfer", self._transfer, methods=["POST"]),
+            Route("/api/me/adopt", self._adopt, methods=["POST"]),
+            Route("/api/tables", self._list, methods=["GET"]),
+            Route("/api/tables", self._create, methods=["POST"]),
+            Route("/api/quick", self._quick, methods=["POST"]),
+            Route("/api/tables/{ref}", self._look, methods=["GET"]),
+            Route("/api/tables/{ref}/rules", self._table_rules, methods=["GET"]),
+            Route("/api/tables/{ref}/ticket", self._ticket, methods=["POST"]),
+            Route("/api/matches", self._matches, methods=["GET"]),
+            Route("/api/matches/{match}", self._match, methods=["GET"]),
+            Route("/api/matches/{match}/steps", self._steps, methods=["GET"]),
+            WebSocketRoute("/api/socket", self._socket),
+        ]
+        handlers: Any = {HttpError: _on_http_error, LastCardError: _on_error, Exception: _on_crash, 404: _on_missing,
+                         405: _on_missing}  # fmt: skip
+        app = Starlette(routes=routes, exception_handlers=handlers)
+        return _Guarded(app, self)
+
+    # ------------------------------------------------------------ who asks
+
+    async def guest(self, request: HTTPConnection) -> Guest | None:
+        """Return the guest of a request: from its token, or else from its cookie."""
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer":
+            return await self.identities.known(token, outside=True)
+        cookie = request.cookies.get(COOKIE)
+        return None if cookie is None else await self.identities.known(cookie, outside=False)
+
+    async def _known(self, request: Request) -> Guest:
+        guest = await self.guest(request)
+        if guest is None:
+            raise HttpError(401, "who", "say who you are first: POST /api/me with a name")
+        return guest
+
+    def origin_is_fine(self, connection: HTTPConnection) -> bool:
+        """Return whether a request comes from our own page, an allowed one, or a program that is not a browser."""
+        origin = connection.headers.get("origin")
+        if origin is None or origin in self._origins:
+            return True
+        return urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower() != ""
+
+    def _with_cookie(self, response: Response, guest: Guest) -> Response:
+        response.set_cookie(COOKIE, self.identities.token(guest), max_age=COOKIE_AGE, httponly=True, samesite="lax",
+                            secure=self._secure)  # fmt: skip
+        return response
+
+    # ------------------------------------------------------------ guests
+
+    async def _me(self, request: Request) -> Response:
+        guest = await self.guest(request)
+        return answer({"name": None if guest is None else guest.name, "program": guest is not None and guest.outside})
+
+    async def _name(self, request: Request) -> Response:
+        body = await read_body(request, NameBody)
+        guest = await self.guest(request)
+        if guest is not None and guest.outside == body.program:
+            guest = await self.identities.rename(guest, body.name)
+        else:
+            if not self.limits.guests.take(address(request)):
+                raise HttpError(429, "busy", "too many new guests from this address; try again later")
+            guest, _ = await self.identities.make(body.name, outside=body.program)
+        if guest.outside:
+            return answer({"name": guest.name, "token": self.identities.token(guest)})
+        return self._with_cookie(answer({"name": guest.name}), guest)
+
+    async def _transfer(self, request: Request) -> Response:
+        return answer({"transfer": self.identities.transfer(await self._known(request))})
+
+    async def _adopt(self, request: Request) -> Response:
+        guest = self.identities.adopt((await read_body(request, AdoptBody)).transfer)
+        return self._with_cookie(answer({"name": guest.name}), guest)
+
+    # ------------------------------------------------------------ rules
+
+    async def _all_house_rules(self, request: Request) -> Response:
+        return Response(self._house_rules, media_type="application/json")
+
+    async def _rules(self, request: Request) -> Response:
+        rules = Ruleset.from_id(request.query_params.get("id", "official")[:1000])
+        return answer(rules_data(rules))
+
+    # ------------------------------------------------------------ tables
+
+    async def _list(self, request: Request) -> Response:
+        return answer({"tables": [table_data(table) for table in self.hub.listed()[:100]]})
+
+    async def _create(self, request: Request) -> Response:
+        guest = await self._known(request)
+        body = await read_body(request, TableBody)
+        rules = Ruleset.from_id(body.rules) if body.ruleset is None else Ruleset.from_dict(body.ruleset)
+        return await self._made(guest, Settings.of(rules, body.seats, body.pace, body.public))
+
+    async def _made(self, guest: Guest, settings: Settings) -> Response:
+        if not self.limits.tables.take(guest.id):
+            raise HttpError(429, "busy", "too many new tables; try again in a while")
+        table = await self.hub.create(settings, guest)
+        return answer({**table_data(table), "link": table.link}, 201)
+
+    async def _quick(self, request: Request) -> Response:
+        guest = await self._known(request)
+        body = await read_body(request, QuickBody)
+        rules = None if body.rules is None else Ruleset.from_id(body.rules)
+        for table in self.hub.listed():
+            settings = table.state.room.settings
+            if table.state.room.free() and (rules is None or settings.digest == rules.digest):
+                return answer({**table_data(table), "link": table.link})
+        return await self._made(guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
+
+    async def _found(self, request: Request) -> Table:
+        """Return the table of a code or link; who tries many codes that do not exist is stopped."""
+        ref = request.path_params["ref"][:40]
+        number = self.hub.number_of(ref)
+        if number is None:
+            if not self.limits.codes.take(address(request)):
+                raise HttpError(429, "busy", "too many wrong codes; try again in a while")
+            raise HttpError(404, "no-table", "there is no such table, or it is closed")
+        return await self.hub.table(number)
+
+    async def _look(self, request: Request) -> Response:
+        await self._known(request)
+        return answer(table_data(await self._found(request)))
+
+    async def _table_rules(self, request: Request) -> Response:
+        await self._known(request)
+        return answer(rules_data((await self._found(request)).state.room.settings.rules))
+
+    async def _ticket(self, request: Request) -> Response:
+        guest = await self._known(request)
+        table = await self._found(request)
+        return answer({**table_data(table), "link": table.link, "ticket": self.identities.ticket(guest, table.number),
+                       "protocol": PROTOCOL})  # fmt: skip
+
+    async def _socket(self, socket: WebSocket) -> None:
+        if not self.origin_is_fine(socket) or not self.limits.sockets.take(address(socket)):
+            await socket.close(1008)
+            return
+        await self.sockets.serve(socket)
+
+    # ------------------------------------------------------------ matches
+
+    async def _matches(self, request: Request) -> Response:
+        guest = await self._known(request)
+        return answer({"matches": await records.of_guest(self.hub, guest.id)})
+
+    async def _match(self, request: Request) -> Response:
+        guest = await self._known(request)
+        return answer(await records.fetch(self.hub, guest.id, request.path_params["match"][:40]))
+
+    async def _steps(self, request: Request) -> Response:
+        guest = await self._known(request)
+        match = request.path_params["match"][:40]
+        query = request.query_params
+        return answer(await records.steps(self.hub, guest.id, match, query.get("round"), query.get("seat")))
+
+    # ------------------------------------------------------------ operations
+
+    async def _health(self, request: Request) -> Response:
+        await self.hub.services.log.execute("SELECT 1")
+        return answer({"status": "ok", "version": __version__, "tables": len(self.hub.tables)})
+
+
+def rules_data(rules: Ruleset) -> dict[str, Any]:
+    """Return a rule set as data and in words."""
+    words = [line._asdict() for line in describe(rules)]
+    return {"id": rules.id, "digest": rules.digest, "words": words, "ruleset": rules.to_dict()}
+
+
+def table_data(table: Table) -> dict[str, Any]:
+    """Return what anyone who may find a table is told of it."""
+    room = table.state.room
+    return {
+        "code": table.code,
+        "phase": room.phase,
+        "rules": room.settings.rules.id,
+        "digest": room.settings.digest,
+        "pace": room.settings.pace,
+        "public": room.settings.public,
+        "locked": room.locked,
+        "seats": [{"kind": seat.kind, "name": seat.name, "level": seat.level} for seat in room.seats],
+    }
+
+
+def address(connection: HTTPConnection) -> str:
+    """Return the address of a client, for limits."""
+    return connection.client.host if connection.client is not None else ""
+
+
+async def read_body(request: Request, kind: type[T]) -> T:
+    """Read a body of JSON into a type; raise HttpError if it is too large, or is not one."""
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise HttpError(415, "json", "send JSON, with the content type application/json")
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_BODY:
+            raise HttpError(413, "large", f"a body has at most {LARGEST_BODY:,} bytes")
+    try:
+        return msgspec.json.decode(bytes(body), type=kind)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise HttpError(400, "bad", str(error)[:200]) from error
+
+
+# ---------------------------------------------------------------- errors
+
+
+def _error(status: int, code: str, text: str) -> Response:
+    return answer({"error": {"code": code, "text": text}}, status)
+
+
+async def _on_http_error(request: Request, error: HttpError) -> Response:
+    return _error(error.status, error.code, error.text)
+
+
+async def _on_error(request: Request, error: LastCardError) -> Response:
+    if isinstance(error, TableGone):
+        return _error(404, "no-table", str(error))
+    return _error(400, "refused", str(error)[:500])
+
+
+async def _on_missing(request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    return _error(status, "missing", "there is nothing here" if status == 404 else "this method is not possible here")
+
+
+async def _on_crash(request: Request, error: Exception) -> Response:
+    logger.error("a request failed: %s", type(error).__name__, exc_info=error)
+    return _error(500, "crash", "something went wrong; it was noted")
+
+
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cache-control", b"no-store"),
+)
+
+
+class _Guarded:
+    """Refuses foreign pages and floods, and adds headers, before anything else runs."""
+
+    def __init__(self, app: ASGIApp, gateway: Gateway) -> None:
+        self._app = app
+        self._gateway = gateway
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = HTTPConnection(scope)
+
+        async def send_guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                self._gateway.hub.services.metrics.http.labels(str(message["status"])).inc()
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        if not self._gateway.limits.requests.take(address(request)):
+            await _error(429, "busy", "too many requests; slow down")(scope, receive, send_guarded)
+        elif scope["method"] != "GET" and not self._gateway.origin_is_fine(request):
+            await _error(403, "origin", "this page may not use this server")(scope, receive, send_guarded)
+        else:
+            await self._app(scope, receive, send_guarded)
+
+
+assert LONGEST_RULESET < LARGEST_BODY

@@ -1,0 +1,247 @@
+"""All tables: made, found, made again from the log when they are wanted, and forgotten when nobody is there."""
+
+import asyncio
+import logging
+import secrets
+import sqlite3
+import time
+from typing import NamedTuple
+
+from ..errors import LastCardError
+from . import entries as log
+from .dealing import new_secret
+from .entries import Room, Seat, Settings
+from .identity import Guest
+from .log import Row, Statement
+from .table import KEPT, Services, Table
+
+CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
+CODE_LENGTH = 6
+FORGET_AFTER = 120_000  # milliseconds without anyone connected
+SWEEP = 15.0  # seconds
+MOST_TABLES = 20_000
+
+logger = logging.getLogger("lastcard.server")
+
+
+class Address(NamedTuple):
+    """How a table is found."""
+
+    number: int
+    link: str
+    code: str
+
+
+class TableGone(LastCardError):
+    """A table that does not exist, is closed, or could not be made again."""
+
+
+class Hub:
+    """The tables of a server."""
+
+    def __init__(self, services: Services, last_alive: int) -> None:
+        self.services = services
+        self.last_alive = last_alive
+        self.tables: dict[int, Table] = {}
+        self._running: dict[int, Address] = {}
+        self._by_code: dict[str, int] = {}
+        self._by_link: dict[str, int] = {}
+        self._wanted_at: dict[int, int] = {}  # when a table that is not in memory is to be looked at
+        self._loading: dict[int, asyncio.Future[Table]] = {}
+        self._next_number = 1
+
+    async def start(self) -> None:
+        """Read which tables are running; none is made again before it is wanted."""
+        rows = await self.services.log.execute("SELECT number, link, code FROM tables WHERE ended = 0")
+        top = await self.services.log.execute("SELECT coalesce(max(number), 0) FROM tables")
+        self._next_number = top[0][0] + 1
+        look = self.services.clock.now() + self.services.timing.abandoned
+        for row in rows:
+            self._add(Address(*row))
+            self._wanted_at[row[0]] = look
+
+    def _add(self, address: Address) -> None:
+        self._running[address.number] = address
+        self._by_code[address.code] = address.number
+        self._by_link[address.link] = address.number
+        self.services.metrics.running.set(len(self._running))
+
+    def _drop(self, number: int) -> None:
+        address = self._running.pop(number, None)
+        if address is not None:
+            self._by_code.pop(address.code, None)
+            self._by_link.pop(address.link, None)
+        self.tables.pop(number, None)
+        self._wanted_at.pop(number, None)
+        self.services.metrics.running.set(len(self._running))
+        self.services.metrics.tables.set(len(self.tables))
+
+    # ------------------------------------------------------------ making
+
+    async def create(self, settings: Settings, host: Guest) -> Table:
+        """Make a table; its maker sits at the first seat and hosts."""
+        if len(self._running) >= MOST_TABLES:
+            raise LastCardError("the server has as many tables as it can hold; try again later")
+        number, link = self._next_number, secrets.token_urlsafe(16)
+        self._next_number += 1
+        seats = [Seat() for _ in range(settings.seats)]
+        seats[0] = Seat("person", host.id, host.name, outside=host.outside)
+        room = Room(settings, host.id, seats, secret=new_secret())
+        table = Table(self.services, number, link, self._new_code())
+        self._add(Address(number, link, table.code))
+        now = self.services.clock.now()
+        made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        index = Statement(
+            "INSERT INTO tables (number, link, code, public, checkpoint) VALUES (?, ?, ?, ?, 1)",
+            (number, link, table.code, settings.public),
+        )
+        row = Row(number, 1, now, "", "", log.to_bytes(log.Made(room)))
+        self.services.log.append((row,), lambda error: _settle(made, error), index)
+        try:
+            await made
+        except LastCardError:
+            self._drop(number)
+            raise
+        table.state.apply(log.Made(room), 1, now)
+        table.note(log.Made(room), 1, now, None)
+        self._keep(table)
+        table.wake()
+        return table
+
+    def _new_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(CONSONANTS) for _ in range(CODE_LENGTH))
+            if code not in self._by_code:
+                return code
+
+    def _keep(self, table: Table) -> None:
+        self.tables[table.number] = table
+        self._wanted_at.pop(table.number, None)
+        self.services.metrics.tables.set(len(self.tables))
+
+    # ------------------------------------------------------------ finding
+
+    def number_of(self, ref: str) -> int | None:
+        """Return the number of a running table by its code or link; upper and lower case do not matter in a code."""
+        return self._by_link.get(ref) or self._by_code.get(ref.upper())
+
+    def is_link(self, ref: str) -> bool:
+        """Return whether a text is the link of a running table, which nobody can guess."""
+        return ref in self._by_link
+
+    async def table(self, number: int) -> Table:
+        """Return a running table, made again from the log if it is not in memory; raise TableGone."""
+        if (table := self.tables.get(number)) is not None:
+            return table
+        if number not in self._running:
+            raise TableGone("there is no such table, or it is closed")
+        loading = self._loading.get(number)
+        if loading is None:
+            loading = self._loading[number] = asyncio.ensure_future(self._load(number))
+            loading.add_done_callback(lambda _: self._loading.pop(number, None))
+        return await asyncio.shield(loading)
+
+    def listed(self) -> list[Table]:
+        """Return the public tables that can be joined, the newest first."""
+        found = [table for table in self.tables.values() if _can_be_joined(table)]
+        return sorted(found, key=lambda table: -table.number)
+
+    async def _load(self, number: int) -> Table:
+        """Make a table again from its last checkpoint; close one that no longer follows its rules."""
+        began = time.perf_counter()
+        address = self._running[number]
+        rows, known = await self.services.log.call(lambda connection: _stored(connection, number))
+        table = Table(self.services, *address)
+        try:
+            for v, at, guest, cmd, data in rows:
+                entry = log.from_bytes(data)
+                table.state.apply(entry, v, at)
+                table.note(entry, v, at, (guest, cmd) if cmd else None)
+        except (LastCardError, AssertionError, IndexError, KeyError) as error:
+            await self._give_up(address, rows, error)
+            raise TableGone("the table could not be restored after an update of the server; we are sorry") from error
+        table.remember(known)
+        self._take_up(table, rows[-1][1])
+        self.services.metrics.load_time.observe(time.perf_counter() - began)
+        return table
+
+    def _take_up(self, table: Table, last_at: int) -> None:
+        now = self.services.clock.now()
+        table.state.add_outage(max(0, now - max(last_at, self.last_alive)))
+        table.absent = dict.fromkeys(table.state.room.people(), now)
+        self._keep(table)
+        table.wake()
+
+    async def _give_up(self, address: Address, rows: list[tuple[int, int, str, str, bytes]], error: Exception) -> None:
+        logger.error("table %d cannot be made again and is closed: %s", address.number, error)
+        self.services.metrics.broken.inc()
+        row = Row(address.number, rows[-1][0] + 1, self.services.clock.now(), "", "", log.to_bytes(log.Ended("broken")))
+        index = Statement("UPDATE tables SET ended = 1 WHERE number = ?", (address.number,))
+        self.services.log.append((row,), lambda error: None, index)
+        self._drop(address.number)
+
+    # ------------------------------------------------------------ the end
+
+    async def drain(self) -> None:
+        """Take no more commands, and wait until everything that is being saved has been told."""
+        for table in self.tables.values():
+            table.stop()
+        for _ in range(500):
+            if not any(table.busy for table in self.tables.values()):
+                return
+            await asyncio.sleep(0.01)
+
+    # ------------------------------------------------------------ forgetting
+
+    async def sweep(self) -> None:
+        """Forever: forget tables nobody is at, and look at those whose time has come."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = self.services.clock.now()
+            for table in list(self.tables.values()):
+                self._sweep_one(table, now)
+            for number in [number for number, due in self._wanted_at.items() if due <= now]:
+                try:
+                    await self.table(number)
+                except LastCardError:
+                    continue
+
+    def _sweep_one(self, table: Table, now: int) -> None:
+        if table.state.room.phase == "ended":
+            self._drop(table.number)
+        elif table.idle and table.empty_since is not None and now - table.empty_since > FORGET_AFTER:
+            timing = self.services.timing
+            playing = table.state.room.phase == "playing"
+            self._wanted_at[table.number] = table.empty_since + (timing.abandoned if playing else timing.deserted)
+            table.shut(1001)
+            del self.tables[table.number]
+
+
+def _can_be_joined(table: Table) -> bool:
+    room = table.state.room
+    free = any(seat.kind != "person" for seat in room.seats)
+    open_phase = room.phase in ("waiting", "between", "over")
+    return room.settings.public and not room.locked and open_phase and free and bool(table.connections)
+
+
+def _settle(future: "asyncio.Future[None]", error: Exception | None) -> None:
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)
+
+
+Stored = tuple[list[tuple[int, int, str, str, bytes]], list[tuple[str, str, int]]]
+
+
+def _stored(connection: sqlite3.Connection, number: int) -> Stored:
+    """Return the entries of a table from its last checkpoint, and the commands of its last versions."""
+    (checkpoint,) = connection.execute("SELECT checkpoint FROM tables WHERE number = ?", (number,)).fetchone()
+    rows = connection.execute(
+        "SELECT v, at, guest, cmd, data FROM entries WHERE tab = ? AND v >= ? ORDER BY v", (number, checkpoint)
+    ).fetchall()
+    recent = rows[-1][0] - KEPT
+    known = connection.execute(
+        "SELECT guest, cmd, v FROM entries WHERE tab = ? AND v > ? AND cmd <> '' ORDER BY v", (number, recent)
+    ).fetchall()
+    return rows, known

@@ -1,0 +1,82 @@
+"""Limits that people never meet and programs that flood do: token buckets by socket, guest and address."""
+
+import time
+from collections import OrderedDict
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    """So many at once, and so many a second after that."""
+
+    burst: float
+    per_second: float
+
+
+MESSAGES = Rate(60, 20)  # of one socket
+COMMANDS = Rate(30, 10)  # of one guest
+CHAT = Rate(6, 0.5)  # of one guest
+QUESTIONS = Rate(10, 2)  # of one guest
+REQUESTS = Rate(200, 40)  # over HTTP, of one address
+GUESTS = Rate(60, 1)  # new guests, of one address
+TABLES = Rate(10, 0.1)  # new tables, of one guest
+CODES = Rate(20, 0.2)  # codes of tables that do not exist, of one address
+SOCKETS = Rate(400, 100)  # new sockets, of one address
+
+
+class Bucket:
+    """A token bucket."""
+
+    __slots__ = ("_at", "_left", "_rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._left = rate.burst
+        self._at = time.monotonic()
+
+    def take(self) -> bool:
+        """Take a token; return False if there is none."""
+        now = time.monotonic()
+        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """Buckets by key, the least recently used of which are forgotten."""
+
+    def __init__(self, rate: Rate, most: int = 20_000) -> None:
+        self._rate = rate
+        self._most = most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Take a token for a key; return False if there is none."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._rate)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        return bucket.take()
+
+
+class Limits:
+    """The limits of one server; a factor makes all of them wider, for measurements from one address."""
+
+    def __init__(self, factor: float = 1.0) -> None:
+        def wide(rate: Rate) -> Rate:
+            return Rate(rate.burst * factor, rate.per_second * factor)
+
+        self.messages = wide(MESSAGES)
+        self.commands = Buckets(wide(COMMANDS))
+        self.chat = Buckets(wide(CHAT))
+        self.questions = Buckets(wide(QUESTIONS))
+        self.requests = Buckets(wide(REQUESTS))
+        self.guests = Buckets(wide(GUESTS))
+        self.tables = Buckets(wide(TABLES))
+        self.codes = Buckets(wide(CODES))
+        self.sockets = Buckets(wide(SOCKETS))

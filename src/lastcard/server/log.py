@@ -1,0 +1,330 @@
+"""The log: every entry of every table in one SQLite file, which is the only truth of the server.
+
+One thread owns the only connection.  It commits everything that is waiting as one transaction, with a full sync, so
+many tables share the cost of one sync.  One connection that locks the file exclusively also avoids a fault of SQLite
+before 3.51.3, which can lose a committed transaction when two connections write checkpoints.
+"""
+
+import asyncio
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, NamedTuple, TypeVar
+
+from ..errors import LastCardError
+
+T = TypeVar("T")
+Done = Callable[[Exception | None], None]  # called in the event loop, with what went wrong or None
+
+APPLICATION = 0x4C434152  # "LCAR": marks the file as ours
+LARGEST_CHECKED = 256 * 1024 * 1024  # bytes; larger files are not read through at start
+BACKUP_PAGES = 256  # copied at a time, between commits
+
+# Each migration brings the file from version `index` to the next.  Never change one that was released.
+MIGRATIONS = (
+    """
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE guests (id TEXT PRIMARY KEY, name TEXT NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE tables (
+        number INTEGER PRIMARY KEY, link TEXT NOT NULL UNIQUE, code TEXT NOT NULL, public INTEGER NOT NULL,
+        checkpoint INTEGER NOT NULL, ended INTEGER NOT NULL DEFAULT 0);
+    CREATE INDEX running ON tables (code) WHERE ended = 0;
+    CREATE TABLE entries (
+        tab INTEGER NOT NULL, v INTEGER NOT NULL, at INTEGER NOT NULL, guest TEXT NOT NULL, cmd TEXT NOT NULL,
+        data BLOB NOT NULL, PRIMARY KEY (tab, v)) WITHOUT ROWID;
+    CREATE TABLE matches (id TEXT PRIMARY KEY, tab INTEGER NOT NULL, first INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE players (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
+    """,
+)
+
+_INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+class LogError(LastCardError):
+    """The log cannot be opened, read or written."""
+
+
+class Row(NamedTuple):
+    """One entry of a table as it is stored; `guest` and `cmd` say who asked for it, with which command id."""
+
+    tab: int
+    v: int
+    at: int
+    guest: str
+    cmd: str
+    data: bytes
+
+
+class Statement(NamedTuple):
+    """A statement that is committed together with an entry, such as an index that changes."""
+
+    sql: str
+    values: tuple[Any, ...]
+
+
+class _Append(NamedTuple):
+    rows: tuple[Row, ...]
+    also: tuple[Statement, ...]
+    done: Done
+
+
+class _Call(NamedTuple):
+    run: Callable[[sqlite3.Connection], Any]
+    future: "asyncio.Future[Any]"
+
+
+class Log:
+    """The file and the thread that writes it.
+
+    Create it inside a running event loop.  `append` and `call` never block; what they report arrives in that loop.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self.commits = self.appended = 0
+        self._connection = connection
+        self._loop = asyncio.get_running_loop()
+        self._waiting: SimpleQueue[_Append | _Call | None] = SimpleQueue()
+        self._broken: Exception | None = None
+        self._thread = threading.Thread(target=self._work, name="log", daemon=True)
+        self._thread.start()
+
+    @classmethod
+    def open(cls, path: str | Path) -> "Log":
+        """Open or create the file; raise LogError if it is damaged, foreign, newer than this program, or in use."""
+        path = Path(path)
+        return cls(path, connect(path))
+
+    # ------------------------------------------------------------ from the event loop
+
+    def append(self, rows: tuple[Row, ...], done: Done, *also: Statement) -> None:
+        """Commit entries, all or none, and then call `done` with None, or with the error that kept them out."""
+        self._waiting.put(_Append(rows, also, done))
+
+    async def call(self, run: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a function on the connection, between commits, and return its result."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._waiting.put(_Call(run, future))
+        return await future
+
+    async def execute(self, sql: str, *values: Any) -> list[Any]:
+        """Run one statement in a transaction of its own and return its rows."""
+
+        def run(connection: sqlite3.Connection) -> list[Any]:
+            return connection.execute(sql, values).fetchall()
+
+        return await self.call(run)
+
+    async def backup(self, path: str | Path) -> None:
+        """Copy the file while it is in use; commits go on in between.
+
+        The copy gets an epoch of its own, so that clients of a restored server do not take it for the one they knew.
+        """
+        target = Path(path)
+        if target.exists():
+            raise LogError(f"{target} already exists; choose another name for the backup")
+        await self.call(lambda connection: self._copy(connection, target))
+
+    async def close(self) -> None:
+        """Write everything that waits, then close the file."""
+        self._waiting.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    # ------------------------------------------------------------ in the thread
+
+    def _work(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            if isinstance(first, _Call):
+                self._run(first)
+                continue
+            batch: list[_Append] = [first]
+            following = self._take_batch(batch)
+            self._commit(batch)
+            if isinstance(following, _Call):
+                self._run(following)
+            elif following is _END:
+                break
+        with suppress(sqlite3.Error):
+            self._connection.close()
+
+    def _take_batch(self, batch: list[_Append]) -> "_Call | object | None":
+        """Take all appends that wait, up to the next call or the end, and return that."""
+        while not self._waiting.empty():
+            item = self._waiting.get()
+            if item is None:
+                return _END
+            if isinstance(item, _Call):
+                return item
+            batch.append(item)
+        return None
+
+    def _run(self, call: _Call) -> None:
+        try:
+            outcome, error = call.run(self._connection), None
+            if self._connection.in_transaction:
+                self._connection.execute("COMMIT")
+        except Exception as problem:
+            outcome, error = None, _told(problem, self.path)
+            self._roll_back()
+        self._loop.call_soon_threadsafe(_settle, call.future, outcome, error)
+
+    def _commit(self, batch: list[_Append]) -> None:
+        """Commit a batch; if that fails, try each append alone, so that one fault does not stop other tables."""
+        error = self._write(batch)
+        if error is None or len(batch) == 1:
+            outcomes = [(one.done, error) for one in batch]
+        else:
+            outcomes = [(one.done, self._write([one])) for one in batch]
+        self._loop.call_soon_threadsafe(_report, outcomes)
+
+    def _write(self, batch: list[_Append]) -> Exception | None:
+        if self._broken is not None:
+            return self._broken
+        try:
+            connection = self._connection
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(_INSERT, [row for one in batch for row in one.rows])
+            for one in batch:
+                for statement in one.also:
+                    connection.execute(*statement)
+            connection.execute("COMMIT")
+        except sqlite3.Error as problem:
+            error = _told(problem, self.path)
+            # After a failed sync nobody knows what is on disk: only a restart, which reads the file, can tell.
+            if getattr(problem, "sqlite_errorname", "") == "SQLITE_IOERR_FSYNC" or not self._roll_back():
+                self._broken = error
+            return error
+        self.commits += 1
+        self.appended += sum(len(one.rows) for one in batch)
+        return None
+
+    def _roll_back(self) -> bool:
+        try:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            return True
+        except sqlite3.Error:
+            return False
+
+    def _copy(self, connection: sqlite3.Connection, target: Path) -> None:
+        """Copy the file in steps; between two steps, commit what came in."""
+
+        def between(status: int, remaining: int, total: int) -> None:
+            batch: list[_Append] = []
+            held = self._take_batch(batch)
+            if held is not None:
+                self._waiting.put(None if held is _END else held)  # type: ignore[arg-type]  # a call, or the end
+            if batch:
+                self._commit(batch)
+
+        partial = target.with_name(f"{target.name}.part")
+        copy = sqlite3.connect(partial)
+        try:
+            connection.backup(copy, pages=BACKUP_PAGES, progress=between)
+            copy.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", (secrets.token_hex(8),))
+            copy.commit()
+            copy.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            copy.close()
+        _sync(partial)
+        os.link(partial, target)  # fails if the name was taken meanwhile
+        partial.unlink()
+
+
+_END = object()
+
+
+def _settle(future: "asyncio.Future[Any]", outcome: Any, error: Exception | None) -> None:
+    if not future.cancelled():
+        if error is None:
+            future.set_result(outcome)
+        else:
+            future.set_exception(error)
+
+
+def _report(outcomes: list[tuple[Done, Exception | None]]) -> None:
+    for done, error in outcomes:
+        done(error)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# ---------------------------------------------------------------- opening
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the file with exclusive locking and full syncs, and bring its schema up to date."""
+    try:
+        # Autocommit mode: transactions begin and end where this module says so.
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
+    except sqlite3.Error as error:
+        raise _told(error, path) from error
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        _check_ours(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA cache_size = -16384")
+        _migrate(connection, path)
+    except sqlite3.Error as error:
+        connection.close()
+        raise _told(error, path) from error
+    except LogError:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise LogError unless the file is empty or a sound file of ours; change nothing."""
+    objects = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    mark = connection.execute("PRAGMA application_id").fetchone()[0]
+    if objects and mark != APPLICATION:
+        raise LogError(f"{path} is a database of another program; it was not changed")
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        raise LogError(f"{path} was written by a newer version of this program; it was not changed")
+    if objects and path.stat().st_size <= LARGEST_CHECKED:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise LogError(f"{path} is damaged ({found}); it was not changed; restore a backup")
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version == len(MIGRATIONS):
+        return
+    connection.execute("BEGIN EXCLUSIVE")
+    for step in MIGRATIONS[version:]:
+        for statement in filter(str.strip, step.split(";")):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    connection.execute("COMMIT")
+
+
+def _told(error: Exception, path: Path) -> LogError:
+    """Return an error of SQLite as one of ours that says what to do."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return LogError(f"{path} is used by another program; only one server may run on a data file")
+    if name.startswith("SQLITE_FULL"):
+        return LogError(f"the disk that holds {path} is full")
+    if name.startswith("SQLITE_NOTADB") or name.startswith("SQLITE_CORRUPT"):
+        return LogError(f"{path} is damaged or is not a data file of this program; it was not changed")
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return LogError(f"{path} cannot be opened for writing; check that it and its folder are writable")
+    if isinstance(error, LogError):
+        return error
+    return LogError(f"{path}: {error}")

@@ -1,0 +1,298 @@
+"""The messages between clients and the server, as types.  docs/server.md describes them; the schema is made from here.
+
+Every command has an `id`, chosen by the client, and `v`, the last version the client has seen.  Each is answered: by
+an event that carries the id as `ack`, by an `ack`, or by a `nack` with a code.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+PROTOCOL = 1
+LARGEST_FRAME = 4096  # bytes from a client
+
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
+Version = Annotated[int, Meta(ge=0, lt=2**53)]
+SeatNumber = Annotated[int, Meta(ge=0, le=9)]
+Text = Annotated[str, Meta(min_length=1, max_length=300)]
+
+PACES = ("off", "relaxed", "normal", "quick")
+Pace = Literal["off", "relaxed", "normal", "quick"]
+LEVELS = ("random", "greedy", "careful", "search")
+Level = Literal["random", "greedy", "careful", "search"]
+MARKS = ("smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry", "thanks", "sorry")
+Mark = Literal["smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry", "thanks", "sorry"]
+
+
+# ---------------------------------------------------------------- from clients
+
+
+class Hello(Struct, tag_field="t", tag="hello", forbid_unknown_fields=True):
+    """The first message on a socket.  `epoch` and `v` are what the client has seen last, to resume from there."""
+
+    protocol: int
+    ticket: Annotated[str, Meta(max_length=100)]
+    epoch: Annotated[str, Meta(max_length=40)] = ""
+    v: Version = 0
+
+
+class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
+    """Ask whether the server is there, and for its time."""
+
+    n: Version = 0
+
+
+class Command(Struct, tag_field="t", forbid_unknown_fields=True):
+    """Something a client wants done, or asks."""
+
+    id: Id
+    v: Version
+
+
+class Sit(Command, tag="sit"):
+    """Take a seat: a given one, or the first that is free.  Between rounds, also a bot's seat."""
+
+    seat: SeatNumber | None = None
+
+
+class Stand(Command, tag="stand"):
+    """Give up the own seat.  While a match runs, a bot plays on there."""
+
+
+class AddBots(Command, tag="bots"):
+    """Put bots of a level on a seat, or on all free seats."""
+
+    level: Level
+    seat: SeatNumber | None = None
+
+
+class Remove(Command, tag="remove"):
+    """Remove a person or a bot from a seat.  While a match runs, a bot plays on there."""
+
+    seat: SeatNumber
+
+
+class Configure(Command, tag="settings"):
+    """Change what the table plays; what is not given stays as it is.  `rules` is an id of a rule set."""
+
+    rules: Annotated[str, Meta(max_length=1000)] | None = None
+    seats: Annotated[int, Meta(ge=2, le=10)] | None = None
+    pace: Pace | None = None
+    public: bool | None = None
+
+
+class Lock(Command, tag="lock"):
+    """Close the table for new players, or open it again."""
+
+    on: bool
+
+
+class HandOver(Command, tag="host"):
+    """Make another player the host."""
+
+    seat: SeatNumber
+
+
+class Start(Command, tag="start"):
+    """Begin the match."""
+
+
+class Nonce(Command, tag="nonce"):
+    """Add 32 hexadecimal digits to the next deal, so that the server cannot choose the cards alone."""
+
+    nonce: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+
+
+class Act(Command, tag="act"):
+    """Make a move, written in notation: `r5!`, `w:g`, `draw`, `catch 2`."""
+
+    action: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Next(Command, tag="next"):
+    """Say that you are ready for the next round."""
+
+
+class Rematch(Command, tag="rematch"):
+    """Say that you want a rematch.  It begins when everyone who is connected does."""
+
+
+class Pause(Command, tag="pause"):
+    """Ask for a pause.  It begins when everyone who is connected does."""
+
+
+class Resume(Command, tag="resume"):
+    """End a pause."""
+
+
+class Leave(Command, tag="leave"):
+    """Leave the match for good: the rules say what becomes of the cards."""
+
+
+class Say(Command, tag="say"):
+    """Write to everyone at the table."""
+
+    text: Text
+
+
+class React(Command, tag="react"):
+    """Show a quick reaction to everyone at the table."""
+
+    mark: Mark
+
+
+class Close(Command, tag="close"):
+    """Close the table for good."""
+
+
+class Explain(Command, tag="why"):
+    """Ask why an action is allowed, refused or fined, without doing it."""
+
+    action: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Hint(Command, tag="hint"):
+    """Ask what a careful player would do now."""
+
+
+COMMANDS = (
+    Sit, Stand, AddBots, Remove, Configure, Lock, HandOver, Start, Nonce, Act, Next, Rematch, Pause, Resume, Leave,
+    Say, React, Close, Explain, Hint,
+)  # fmt: skip
+AnyCommand = (
+    Sit | Stand | AddBots | Remove | Configure | Lock | HandOver | Start | Nonce | Act | Next | Rematch | Pause | Resume
+    | Leave | Say | React | Close | Explain | Hint
+)  # fmt: skip
+FromClient = (
+    Ping | Sit | Stand | AddBots | Remove | Configure | Lock | HandOver | Start | Nonce | Act | Next | Rematch | Pause
+    | Resume | Leave | Say | React | Close | Explain | Hint
+)  # fmt: skip
+
+# ---------------------------------------------------------------- refusals
+
+CODES = {
+    "illegal": "The rules refuse the move; `reason` says why.",
+    "notation": "The action cannot be read.",
+    "stale": "The table has changed since the version in the command; look again.",
+    "too-early": "The time to catch has not begun yet.",
+    "too-late": "Someone else was faster.",
+    "not-now": "The command is not possible in this phase of the table.",
+    "not-you": "Only another role (the host, a player) may do this.",
+    "taken": "The seat is taken, or does not exist.",
+    "locked": "The host has closed the table for new players.",
+    "full": "There is no free seat.",
+    "name-taken": "Someone with this name sits at the table.",
+    "settings": "The settings do not work together; `text` says why.",
+    "few": "Not enough seats are filled to begin.",
+    "paused": "The table is paused.",
+    "storage": "The server cannot save it now, so nothing has happened.  Try again later.",
+    "busy": "Too many commands at once.  Slow down.",
+    "bad": "The message cannot be read; `text` says why.",
+    "ended": "The table is closed.",
+}
+
+CLOSES = {
+    4000: "bad hello",
+    4001: "ticket refused",
+    4002: "protocol version not supported",
+    4003: "too many messages",
+    4004: "reading too slowly",
+    4005: "table closed or not found",
+    4006: "too many connections",
+    4007: "message not readable",
+}
+
+# ---------------------------------------------------------------- from the server
+
+
+class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
+    """The answer to `hello`: the table as it is, and what happened since the version the client knew.
+
+    `tail` is None if the client has to start afresh from the snapshot.
+    """
+
+    protocol: int
+    epoch: str
+    v: int
+    now: int
+    seat: int | None
+    snapshot: dict[str, Any]
+    tail: list[dict[str, Any]] | None = None
+
+
+class Ack(Struct, tag_field="t", tag="ack"):
+    """A command was carried out earlier, at version `v`: it was sent twice."""
+
+    ack: str
+    v: int
+
+
+class Nack(Struct, tag_field="t", tag="nack", omit_defaults=True):
+    """A command was refused; nothing has happened.  `v` is the present version."""
+
+    nack: str
+    code: str
+    v: int
+    text: str = ""
+    reason: dict[str, Any] | None = None
+
+
+class Pong(Struct, tag_field="t", tag="pong"):
+    """The answer to `ping`."""
+
+    n: int
+    now: int
+
+
+class Answer(Struct, tag_field="t", tag="answer", omit_defaults=True):
+    """The answer to a question (`why`, `hint`)."""
+
+    ack: str
+    v: int
+    action: str = ""
+    reason: dict[str, Any] | None = None
+    text: str = ""
+
+
+class Refusal(Exception):
+    """A command that is refused, with its code."""
+
+    def __init__(self, code: str, text: str = "", reason: dict[str, Any] | None = None) -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+        self.reason = reason
+
+
+_from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+_hello = msgspec.json.Decoder(Hello)
+_encoder = msgspec.json.Encoder()
+
+
+def read_message(data: bytes | str) -> FromClient:
+    """Read a message of a client after its hello; raise Refusal if it cannot be read."""
+    try:
+        return _from_client.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise Refusal("bad", str(error)[:200]) from error
+
+
+def read_hello(data: bytes | str) -> Hello:
+    """Read the first message of a client; raise Refusal if it cannot be read."""
+    try:
+        return _hello.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise Refusal("bad", str(error)[:200]) from error
+
+
+def encode(message: Any) -> bytes:
+    """Return a message as JSON."""
+    return _encoder.encode(message)
+
+
+class _OnlyId(Struct):
+    id: str = ""
+
+
+id_decoder = msgspec.json.Decoder(_OnlyId)

@@ -1,0 +1,264 @@
+"""What clients are sent: the public part of a push, the same bytes for everyone, and beside it what one seat may know.
+
+Nothing else may write to a socket.  Whatever is hidden from a seat is left out by the engine's own views and events
+(`View`, `told_to`); who forgot to call is left out here until the time to catch begins.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from .. import fair
+from ..events import Event, ForgotCall, told_to
+from ..status import Choices, Status
+from ..wire import encode_fields
+from . import entries as log
+from .protocol import encode
+from .state import TableState, move_of, shown_status, told_events
+
+Data = dict[str, Any]
+
+# ---------------------------------------------------------------- parts of a snapshot
+
+
+def room_data(state: TableState, link: str) -> Data:
+    """Return what everyone may know of the room."""
+    room, settings = state.room, state.room.settings
+    return {
+        "phase": room.phase,
+        "rules": settings.rules.id,
+        "digest": settings.digest,
+        "pace": settings.pace,
+        "public": settings.public,
+        "locked": room.locked,
+        "host": room.seat_of(room.host),
+        "seats": [_seat_data(seat) for seat in room.seats],
+        "agreed": room.agreed,
+        "pausing": room.pausing,
+        "paused": room.paused,
+        "match": room.match,
+        "deal": {
+            "number": room.rounds + 1,
+            "commitment": fair.commitment(bytes.fromhex(room.secret), link, room.rounds + 1),
+            "nonces": {str(seat): nonce for seat, nonce in room.nonces.items()},
+        },
+    }
+
+
+def _seat_data(seat: log.Seat) -> Data:
+    return {
+        "kind": seat.kind,
+        "name": seat.name,
+        "level": seat.level,
+        "outside": seat.outside,
+        "away": seat.away,
+        "stand_in": seat.stand_in,
+        "left": seat.left,
+    }
+
+
+def game_data(state: TableState) -> Data | None:
+    """Return what everyone may know of the match: None before the first one."""
+    match = state.match
+    if match is None:
+        return None
+    status = match.round.view(None).status
+    sheet = state.scored or match.sheet
+    return {
+        "status": encode_fields(shown_status(status, state.hides_forgotten())),
+        "round": match.rounds + (0 if match.over and state.scored else 1),
+        "ply": match.round.ply,
+        "sheet": sheet.to_dict(),
+    }
+
+
+def clock_data(state: TableState, now: int) -> Data:
+    """Return the times that everyone sees, in milliseconds of the server's time."""
+    moment = state.moment
+    if moment is None:
+        return {"now": now}
+    return {
+        "now": now,
+        "opens": moment.opens,
+        "hold": moment.hold,
+        "turn": moment.turn,
+        "bank": [seat.bank for seat in state.room.seats],
+    }
+
+
+def you_data(state: TableState, seat: int | None) -> Data | None:
+    """Return what only one seat may know; None for a spectator."""
+    if seat is None:
+        return None
+    if state.match is None or state.room.phase in ("waiting", "ended"):
+        return {"seat": seat}
+    view = state.round.view(seat)
+    return {
+        "seat": seat,
+        "hand": [card.text for card in view.hand],
+        "drawn": None if view.drawn is None else view.drawn.text,
+        "bluffed": view.bluffed,
+        "choices": encode_fields(_offered(view.choices, state.hides_forgotten())),
+        "fouls": encode_fields(view.fouls),
+    }
+
+
+def _offered(choices: Choices, hide_forgotten: bool) -> Choices:
+    """Return choices without catches while it is too early for them: they would tell who forgot to call."""
+    return replace(choices, catch=()) if hide_forgotten and choices.catch else choices
+
+
+def snapshot(state: TableState, link: str, seat: int | None, now: int) -> Data:
+    """Return a table as one seat, or a spectator, may see it now."""
+    return {
+        "room": room_data(state, link),
+        "game": game_data(state),
+        "clock": clock_data(state, now),
+        "you": you_data(state, seat),
+    }
+
+
+# ---------------------------------------------------------------- what happened
+
+
+class News:
+    """What an entry means to those at the table: the public part, and the events it brought."""
+
+    __slots__ = ("at", "events", "hidden", "room", "status", "v", "what")
+
+    def __init__(
+        self, v: int, at: int, what: Data, events: tuple[Event, ...], hidden: bool, room: bool, status: Status | None
+    ) -> None:
+        self.v = v
+        self.at = at
+        self.what = what
+        self.events = events
+        self.hidden = hidden  # whether it is too early to tell who forgot to call
+        self.room = room  # whether the room changed
+        self.status = status  # of the table after a move or a deal, as everyone sees it
+
+    def told(self, seat: int | None) -> Data:
+        """Return the news as one seat, or a spectator, may know it."""
+        if not self.events:
+            return self.what
+        events = [event.to_dict() for event in self._events_for(seat)]
+        return {**self.what, "events": events}
+
+    def private_events(self, seat: int) -> list[Data] | None:
+        """Return the events as a seat knows them, if that is more than everyone knows."""
+        mine, everyones = self._events_for(seat), self._events_for(None)
+        return None if mine == everyones else [event.to_dict() for event in mine]
+
+    def _events_for(self, seat: int | None) -> list[Event]:
+        return told_events(told_to(self.events, seat), self.hidden)
+
+
+_GAME = ("move", "window", "dealt")
+_NO_ROOM_CHANGE = (log.Moved, log.Opened, log.Said)
+
+
+def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
+    """Return the news of an entry that has just been applied."""
+    events: tuple[Event, ...] = ()
+    what: Data
+    match entry:
+        case log.Moved(seat=seat, who=who):
+            events = state.round.events_since(state.round.ply - 1)
+            what = {"kind": "move", "seat": seat, "action": move_of(entry)[1], "who": who}
+        case log.Opened():
+            events = tuple(ForgotCall(seat) for seat in state.round.status.forgot)
+            what = {"kind": "window"}
+        case log.Dealt(number=number):
+            assert state.match is not None
+            events = (*state.match.opening_events, *state.round.opening_events)
+            what = {"kind": "dealt", "number": number}
+        case _:
+            what = _room_news(entry)
+    status = state.round.view(None).status if what["kind"] in _GAME else None
+    changed = not isinstance(entry, _NO_ROOM_CHANGE) or (isinstance(entry, log.Moved) and state.round.over)
+    left = isinstance(entry, log.Moved) and state.room.seats[entry.seat].left
+    hidden = state.hides_forgotten() and isinstance(entry, log.Moved)
+    return News(v, at, what, events, hidden, changed or left, status)
+
+
+def _room_news(entry: log.Entry) -> Data:
+    match entry:
+        case log.Made():
+            return {"kind": "made"}
+        case log.Sat(seat=seat, name=name):
+            return {"kind": "sat", "seat": seat, "name": name}
+        case log.Stood(seat=seat, level=level, removed=removed):
+            return {"kind": "stood", "seat": seat, "level": level, "removed": removed}
+        case log.BotSat(seats=seats, level=level):
+            return {"kind": "bots", "seats": seats, "level": level}
+        case log.Configured():
+            return {"kind": "settings"}
+        case log.Locked(on=on):
+            return {"kind": "locked", "on": on}
+        case log.Hosted():
+            return {"kind": "host"}
+        case log.Nonced(seat=seat):
+            return {"kind": "nonce", "seat": seat}
+        case log.Agreed(seat=seat):
+            return {"kind": "agreed", "seat": seat}
+        case log.Away(seat=seat, until=until):
+            return {"kind": "away", "seat": seat, "until": until}
+        case log.StoodIn(seat=seat):
+            return {"kind": "stood-in", "seat": seat}
+        case log.Back(seat=seat):
+            return {"kind": "back", "seat": seat}
+        case log.Pausing(seat=seat, paused=paused):
+            return {"kind": "pausing", "seat": seat, "paused": paused}
+        case log.Resumed(seat=seat):
+            return {"kind": "resumed", "seat": seat}
+        case log.Said(seat=seat, name=name, text=text, mark=mark):
+            return {"kind": "said", "seat": seat, "name": name, "text": text, "mark": mark}
+        case log.Ended(why=why):
+            return {"kind": "ended", "why": why}
+    raise AssertionError(entry)
+
+
+class Push:
+    """The frames of one push.  The public part is encoded once."""
+
+    def __init__(self, state: TableState, link: str, news: News, now: int) -> None:
+        data: Data = {"t": "ev", "v": news.v, "at": news.at, "what": news.told(None)}
+        game = news.what["kind"] in _GAME
+        if news.room:
+            data["room"] = room_data(state, link)
+        if news.room or game:
+            data["game"] = game_data(state)
+            data["clock"] = clock_data(state, now)
+        self._state, self._news = state, news
+        self._private = news.room or game
+        self._public = encode(data)
+        self._beside: dict[int, bytes] = {}
+
+    def frame(self, seat: int | None, ack: str = "") -> bytes:
+        """Return the frame for a seat or a spectator; it acknowledges a command of the receiver."""
+        parts = [self._public[:-1]]
+        if seat is not None and self._private:
+            if seat not in self._beside:
+                self._beside[seat] = self._encoded(seat)
+            parts += (b',"you":', self._beside[seat])
+        if ack:
+            parts += (b',"ack":', encode(ack))
+        parts.append(b"}")
+        return b"".join(parts)
+
+    def _encoded(self, seat: int) -> bytes:
+        data = you_data(self._state, seat)
+        if data is not None and (events := self._news.private_events(seat)) is not None:
+            data["events"] = events
+        return encode(data)
+
+
+def tail_of(news: Iterable[News], seat: int | None) -> list[Data]:
+    """Return what happened, version by version, as a seat may know it, for a client that missed it."""
+    found = []
+    for one in news:
+        data = {"v": one.v, "at": one.at, "what": one.told(seat)}
+        if one.status is not None:
+            data["status"] = encode_fields(shown_status(one.status, one.hidden))
+        found.append(data)
+    return found

@@ -1,0 +1,219 @@
+"""Run a server: open the log, start the loop, stop cleanly on a signal."""
+
+import asyncio
+import gc
+import json
+import logging
+import secrets
+import signal
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any
+
+import uvicorn
+from prometheus_client import start_http_server
+
+from ..errors import LastCardError
+from ..sim.engines import choose_backend
+from .bots import Thinkers
+from .clocks import ServerClock, Timing
+from .config import Config
+from .gateway import Gateway
+from .hub import Hub
+from .identity import Identities
+from .limits import Limits
+from .log import Log
+from .metrics import Metrics
+from .protocol import LARGEST_FRAME
+from .sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
+from .table import Services
+
+HEARTBEAT = 5.0  # seconds between notes that the server is alive
+
+logger = logging.getLogger("lastcard.server")
+
+
+def run(config: Config) -> int:
+    """Run a server until it is told to stop; return the exit status."""
+    _log_lines(config.log)
+    try:
+        import uvloop
+
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(_serve(config))
+    except ImportError:
+        return asyncio.run(_serve(config))
+
+
+async def _serve(config: Config) -> int:
+    async with running(config) as gateway:
+        server = _Server(_settings(config, gateway))
+        metrics = gateway.hub.services.metrics
+        if config.metrics:
+            start_http_server(config.metrics, "127.0.0.1", metrics.registry)
+        loop = asyncio.get_running_loop()
+        stopping: list[asyncio.Task[None]] = []  # kept, so that the task is not collected
+
+        def stop() -> None:
+            stopping.append(asyncio.create_task(_stop(server, gateway.hub)))
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError):  # Windows
+                loop.add_signal_handler(number, stop)
+        socket = _bind(config)
+        host, port = socket.getsockname()[:2]
+        print(f"Last Card is served at http://{host}:{port}/", flush=True)
+        await server.serve(sockets=[socket])
+    return 0
+
+
+async def _stop(server: uvicorn.Server, hub: Hub) -> None:
+    """Let what is being saved be saved and told, then close; a second signal does not wait."""
+    if server.should_exit:
+        server.force_exit = True
+    server.should_exit = True
+    await hub.drain()
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which leaves the signals to us."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _bind(config: Config) -> socket.socket:
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((config.host, config.port))
+    except OSError as error:
+        bound.close()
+        raise LastCardError(f"cannot listen on {config.host} port {config.port}: {error.strerror}") from error
+    return bound
+
+
+@asynccontextmanager
+async def running(config: Config) -> AsyncIterator[Gateway]:
+    """Open the log and everything that works on it, and close it again."""
+    log = Log.open(config.data)
+    try:
+        known = dict(await log.execute("SELECT key, value FROM meta"))
+        for key in ("epoch", "key"):
+            if key not in known:
+                known[key] = secrets.token_hex(8 if key == "epoch" else 32)
+                await log.execute("INSERT INTO meta (key, value) VALUES (?, ?)", key, known[key])
+        last_alive = int(known.get("alive", 0))
+        clock = ServerClock(last_alive)
+        pool = _pool(config.thinkers)
+        timing = Timing().faster(config.haste)
+        services = Services(log, clock, timing, Thinkers(pool, 2 * config.thinkers), Metrics(), known["epoch"])
+        hub = Hub(services, last_alive or clock.now())
+        await hub.start()
+        limits = Limits(config.limits)
+        gateway = Gateway(hub, Identities(log, known["key"]), limits, origins=config.origins,
+                          secure=config.secure)  # fmt: skip
+        tasks = [asyncio.create_task(hub.sweep()), asyncio.create_task(_beat(log, clock))]
+        _spare_collector(services.metrics)
+        try:
+            yield gateway
+        finally:
+            for task in tasks:
+                task.cancel()
+            await hub.drain()
+            await _note_alive(log, clock)
+            pool.shutdown(wait=False, cancel_futures=True)
+    finally:
+        await log.close()
+
+
+async def _beat(log: Log, clock: ServerClock) -> None:
+    """Note again and again that the server is alive, so that an outage can be added to all clocks."""
+    while True:
+        with suppress(LastCardError):
+            await _note_alive(log, clock)
+        await asyncio.sleep(HEARTBEAT)
+
+
+async def _note_alive(log: Log, clock: ServerClock) -> None:
+    with suppress(LastCardError):
+        await log.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('alive', ?)", str(clock.now()))
+
+
+def _pool(thinkers: int) -> Executor:
+    """Return the pool for slow bots: threads where compiled code frees the interpreter, else processes."""
+    if choose_backend("auto") != "python":
+        return ThreadPoolExecutor(thinkers, "bot")
+    return ProcessPoolExecutor(thinkers)
+
+
+def _spare_collector(metrics: Metrics) -> None:
+    """Let Python's collector run rarely and not over what is there for good: tables hold no reference cycles."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    began = 0.0
+
+    def watch(phase: str, info: dict[str, int]) -> None:
+        nonlocal began
+        if phase == "start":
+            began = time.perf_counter()
+        else:
+            pause = time.perf_counter() - began
+            if pause > metrics.collector_pause._value.get():
+                metrics.collector_pause.set(pause)
+
+    gc.callbacks.append(watch)
+
+
+def _settings(config: Config, gateway: Gateway) -> uvicorn.Config:
+    return uvicorn.Config(
+        gateway.app(),
+        host=config.host,
+        port=config.port,
+        ws=SocketProtocol,
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_INTERVAL,
+        ws_ping_timeout=PING_TIMEOUT,
+        http="httptools",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=config.proxy,
+        timeout_graceful_shutdown=5,
+        limit_concurrency=None,
+        backlog=4096,
+    )
+
+
+# ---------------------------------------------------------------- log lines
+
+
+class _Lines(logging.Formatter):
+    """One JSON object a line.  Messages name tables by number, and never cards, guests, keys or tickets."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        data: dict[str, Any] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "text": record.getMessage(),
+        }
+        if record.exc_info:
+            data["error"] = self.formatException(record.exc_info)
+        return json.dumps(data)
+
+
+def _log_lines(level: str) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    logging.getLogger("uvicorn.error").setLevel(max(logging.WARNING, logging.getLogger().level))

@@ -1,0 +1,258 @@
+"""A table as its log makes it: the room, the match and the times, changed by nothing but entries.
+
+The same code applies an entry when it is new and when the table is made again after a restart.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ..errors import RecordError
+from ..events import Event, ForgotCall
+from ..journal import Journal, move_line
+from ..match import Deal, Match, ScoreSheet
+from ..round import Change, Round
+from ..status import Status
+from ..values import ActionKind
+from . import entries as log
+from .clocks import PACES, Moment, Pace, Timing, moment_after
+from .entries import Room, Seat
+
+_NO_KEY = bytes(32)
+
+
+class TableState:
+    """The room and the match.  `scored` is the score sheet with a round that is over, until the next is dealt."""
+
+    def __init__(self, timing: Timing) -> None:
+        self.timing = timing
+        self.room: Room = None  # type: ignore[assignment]  # the first entry makes it
+        self.match: Match | None = None
+        self.scored: ScoreSheet | None = None
+        self.scored_at = 0
+        self.moment: Moment | None = None
+        self.game_v = 0  # the version of the last move or deal
+        self.head = ""
+
+    # ------------------------------------------------------------ asking
+
+    @property
+    def round(self) -> Round:
+        """The present round."""
+        assert self.match is not None
+        return self.match.round
+
+    @property
+    def pace(self) -> Pace:
+        """How much time there is."""
+        return PACES[self.room.settings.pace]
+
+    @property
+    def playing(self) -> bool:
+        """Whether moves can be made."""
+        return self.room.phase == "playing" and self.room.paused is None
+
+    def driven(self) -> dict[int, str]:
+        """Return the seats that bots play now, with their levels."""
+        found = {}
+        for place, seat in enumerate(self.room.seats):
+            if seat.kind == "bot":
+                found[place] = seat.level
+            elif seat.kind == "person" and seat.stand_in and not seat.left:
+                found[place] = "careful"
+        return found
+
+    def deadline(self, seat: int) -> int | None:
+        """Return when the time of an awaited seat is up, with its bank."""
+        moment = self.moment
+        if moment is None or moment.turn is None:
+            return None
+        alone = len(self.round.awaited) == 1
+        return moment.turn + (self.room.seats[seat].bank if alone else 0)
+
+    def hides_forgotten(self) -> bool:
+        """Return whether the others may not be told yet who forgot to call."""
+        return self.moment is not None and not self.moment.opened
+
+    # ------------------------------------------------------------ changing
+
+    def apply(self, entry: log.Entry, v: int, at: int, prepared: Change | Match | Deal | None = None) -> None:
+        """Apply an entry that is in the log; `prepared` saves doing the work of a new one again."""
+        match entry:
+            case log.Made(room=room):
+                self.room = room.copy()
+            case log.Dealt():
+                self._dealt(entry, prepared)
+                self.game_v = v
+                self._begin_moment((), at, 0)
+            case log.Moved():
+                self._moved(entry, at, prepared)
+                self.game_v = v
+            case log.Opened():
+                if self.moment is not None:
+                    self.moment.opened = True
+            case _:
+                self._change_room(entry, at)
+
+    def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
+        self.room, self.head, self.scored = entry.room.copy(), entry.head, None
+        if isinstance(prepared, Deal):
+            assert self.match is not None
+            self.match.publish(prepared)
+        elif isinstance(prepared, Match):
+            self.match = prepared
+        else:
+            self.match = Journal([entry.head, entry.line], "the log").match()
+        self.moment = None
+
+    def _moved(self, entry: log.Moved, at: int, prepared: Change | Match | Deal | None) -> None:
+        table = self.round
+        change = prepared if isinstance(prepared, Change) else self._prepared_again(entry)
+        self._charge(entry.seat, at)
+        events = table.publish(change)
+        if change.played.move.action.kind is ActionKind.LEAVE:
+            self.room.seats[entry.seat].left = True
+        self._begin_moment(events, at, entry.hold)
+        if table.over:
+            self._score(at)
+
+    def _prepared_again(self, entry: log.Moved) -> Change:
+        change = self.round.prepare(*move_of(entry))
+        if move_line(self.round.rules, change) != entry.line:
+            raise RecordError("by the rules of this version, a move does not follow from the entries before it")
+        return change
+
+    def _charge(self, seat: int, at: int) -> None:
+        """Take what a person needed beyond the time of the turn from the bank."""
+        moment, table = self.moment, self.round
+        if moment is not None and moment.turn is not None and table.awaited == (seat,) and at > moment.turn:
+            place = self.room.seats[seat]
+            place.bank = max(0, place.bank - (at - moment.turn))
+
+    def _begin_moment(self, events: tuple[Event, ...], at: int, extra: int) -> None:
+        status = self.round.status
+        self.moment = moment_after(status, events, at, extra, self.pace, self.timing, self.moment)
+
+    def _score(self, at: int) -> None:
+        """Add a round that is over to the scores; the match is over with it, or waits for the next round."""
+        assert self.match is not None
+        deal = self.match.prepare_round(_NO_KEY)
+        self.scored, self.scored_at, self.moment = deal.sheet, at, None
+        self.room.agreed = []
+        if deal.round is None:
+            self.match.publish(deal)
+            self.room.phase = "over"
+        else:
+            self.room.phase = "between"
+
+    def _change_room(self, entry: log.Entry, at: int) -> None:
+        room = self.room
+        match entry:
+            case log.Sat(seat=seat, guest=guest, name=name, outside=outside):
+                room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank)
+                room.host = room.host or guest
+            case log.Stood(seat=seat, level=level):
+                self._stand(seat, level)
+            case log.BotSat(seats=seats, level=level):
+                self._seat_bots(seats, level)
+            case log.Configured(settings=settings):
+                self._configure(settings)
+            case log.Locked(on=on):
+                room.locked = on
+            case log.Hosted(guest=guest):
+                room.host = guest
+            case log.Nonced(seat=seat, nonce=nonce):
+                room.nonces[seat] = nonce
+            case log.Agreed(seat=seat):
+                room.agreed = sorted({*room.agreed, seat})
+            case log.Away(seat=seat, until=until):
+                room.seats[seat].away = until
+            case log.StoodIn(seat=seat):
+                room.seats[seat].stand_in = True
+                self._ask_bots_again()
+            case log.Back(seat=seat):
+                room.seats[seat].away, room.seats[seat].stand_in = None, False
+            case log.Pausing(seat=seat, paused=paused):
+                room.pausing = [] if paused else sorted({*room.pausing, seat})
+                room.paused = at if paused else None
+            case log.Resumed():
+                self._resume(at)
+            case log.Ended():
+                room.phase = "ended"
+
+    def _stand(self, seat: int, level: str) -> None:
+        room, old = self.room, self.room.seats[seat]
+        room.seats[seat] = Seat("bot", name=old.name, level=level, bank=old.bank) if level else Seat()
+        room.agreed = [one for one in room.agreed if one != seat]
+        room.pausing = [one for one in room.pausing if one != seat]
+        room.nonces.pop(seat, None)
+        if room.host == old.guest:
+            people = room.people()
+            room.host = room.seats[people[0]].guest if people else ""
+        self._ask_bots_again()
+
+    def _seat_bots(self, seats: list[int], level: str) -> None:
+        for place in seats:
+            taken = [seat.name for seat in self.room.seats]
+            self.room.seats[place] = Seat("bot", name=bot_name(taken), level=level)
+
+    def _configure(self, settings: log.Settings) -> None:
+        """Change the settings; who sits on a seat that is gone moves to a free one, bots give way to people."""
+        room = self.room
+        people = [seat for seat in room.seats if seat.kind == "person"]
+        bots = [seat for seat in room.seats if seat.kind == "bot"]
+        if len(room.seats) != settings.seats:
+            seated = (people + bots)[: settings.seats]
+            room.seats = seated + [Seat() for _ in range(settings.seats - len(seated))]
+            room.nonces = {}
+        room.settings = settings
+
+    def _resume(self, at: int) -> None:
+        room = self.room
+        if room.paused is not None and self.moment is not None:
+            self.moment.shift(at - room.paused)
+        for seat in room.seats:
+            if seat.away is not None and room.paused is not None:
+                seat.away += at - room.paused
+        room.paused, room.pausing = None, []
+
+    def _ask_bots_again(self) -> None:
+        if self.moment is not None:
+            self.moment.asked = False
+
+    def add_outage(self, by: int) -> None:
+        """Move all times, so that nobody pays for the time in which the server was away."""
+        self.scored_at += by
+        if self.moment is not None:
+            self.moment.shift(by)
+        for seat in self.room.seats:
+            if seat.away is not None:
+                seat.away += by
+
+
+def move_of(entry: log.Moved) -> tuple[int, str]:
+    """Return the seat and the action of a move, as text."""
+    seat, _, action = json.loads(entry.line)["move"].partition(" ")
+    return int(seat), action
+
+
+_BOT_NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan", "Oz")
+
+
+def bot_name(taken: Iterable[str]) -> str:
+    """Return a name for a bot that nobody at the table has."""
+    used = {name.casefold() for name in taken}
+    return next(name for name in (*_BOT_NAMES, *(f"Bot {n}" for n in range(1, 30))) if name.casefold() not in used)
+
+
+def shown_status(status: Status, hide_forgotten: bool) -> Status:
+    """Return a status without what the others may not be told yet: who forgot to call."""
+    if not hide_forgotten:
+        return status
+    claims = replace(status.claims, catch=())
+    return replace(status, catchable=(), forgot=(), claims=claims)
+
+
+def told_events(events: Iterable[Event], hide_forgotten: bool) -> list[Event]:
+    """Return events without the news that somebody forgot to call, where it is too early for it."""
+    return [event for event in events if not (hide_forgotten and isinstance(event, ForgotCall))]

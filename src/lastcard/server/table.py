@@ -1,0 +1,366 @@
+"""A table: one command after another, each saved before anyone sees what it did.
+
+A table is never busy with two changes at once.  A command, or a time that has come, becomes one entry; while the log
+saves it, further commands wait.  Once it is saved it is applied, and everyone at the table is told.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple, Protocol
+
+from ..status import Claims
+from ..values import Action, ActionKind
+from . import authority, commands
+from . import entries as log
+from . import protocol as p
+from .bots import TableBots, Thinkers
+from .clocks import LAG_CAP, ServerClock, Timing
+from .commands import Draft
+from .log import Log, Row, Statement
+from .metrics import Metrics
+from .protocol import Refusal, encode
+from .pushes import News, Push, news_of, snapshot, tail_of
+from .races import Race
+from .state import TableState
+from .timers import TIMERS
+
+KEPT = 256  # versions for which a client can resume, and a command can be sent again
+MOST_WAITING = 64  # commands
+RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
+
+logger = logging.getLogger("lastcard.server")
+
+
+class Connection(Protocol):
+    """What a table needs to know of a client."""
+
+    guest: str
+    name: str
+    outside: bool
+
+    @property
+    def lag(self) -> int:
+        """The measured time a message takes, in milliseconds."""
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame without waiting."""
+
+    def close(self, code: int) -> None:
+        """Close the connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all tables share."""
+
+    log: Log
+    clock: ServerClock
+    timing: Timing
+    thinkers: Thinkers
+    metrics: Metrics
+    epoch: str
+
+
+class Job(NamedTuple):
+    """A command and who sent it."""
+
+    connection: Connection
+    command: p.Command
+
+    @property
+    def guest(self) -> str:
+        return self.connection.guest
+
+    @property
+    def name(self) -> str:
+        return self.connection.name
+
+    @property
+    def outside(self) -> bool:
+        return self.connection.outside
+
+
+class Table:
+    """A table in memory, with its connections."""
+
+    def __init__(self, services: Services, number: int, link: str, code: str) -> None:
+        self.services = services
+        self.number = number
+        self.link = link
+        self.code = code
+        self.state = TableState(services.timing)
+        self.v = 0
+        self.bots = TableBots(services.thinkers)
+        self.connections: list[Connection] = []
+        self.race = Race()
+        self.held: dict[int, Job] = {}  # by seat: a move that waits until claims of others are heard
+        self.absent: dict[int, int] = {}  # by seat: since when nobody is connected
+        self.empty_since: int | None = services.clock.now()
+        self._recent: deque[News] = deque(maxlen=KEPT)
+        self._known: OrderedDict[tuple[str, str], int] = OrderedDict()  # versions of commands, by guest and id
+        self._inbox: deque[Job] = deque()
+        self._busy = False
+        self._closing = False
+        self._not_before = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    # ------------------------------------------------------------ asking
+
+    def own_seat(self, guest: str) -> int:
+        """Return the seat of a guest; raise Refusal if there is none."""
+        seat = self.state.room.seat_of(guest)
+        if seat is None:
+            raise Refusal("not-you", "you have no seat here")
+        return seat
+
+    def role(self, guest: str) -> authority.Role:
+        """Return the role of a guest at this table."""
+        room = self.state.room
+        if room.seat_of(guest) is None:
+            return "visitor"
+        return "host" if guest == room.host else "player"
+
+    def present(self) -> list[int]:
+        """Return the seats of people who are connected."""
+        guests = {connection.guest for connection in self.connections}
+        return [place for place in self.state.room.people() if self.state.room.seats[place].guest in guests]
+
+    def lag(self, seat: int) -> int:
+        """Return the lag of a seat that counts in a race."""
+        guest = self.state.room.seats[seat].guest
+        lags = [connection.lag for connection in self.connections if connection.guest == guest and guest]
+        return min(min(lags, default=0), LAG_CAP)
+
+    def slowest_lag(self, claims: Claims, but: int | None = None) -> int:
+        """Return the largest lag of the seats that may claim something."""
+        seats = {*claims.call, *claims.catch, *claims.challenge, *claims.jump_in} - {but}
+        return max((self.lag(seat) for seat in seats if seat is not None), default=0)
+
+    @property
+    def idle(self) -> bool:
+        """Whether the table can be forgotten until somebody wants it."""
+        return not (self.connections or self._busy or self._inbox)
+
+    # ------------------------------------------------------------ connections
+
+    def join(self, connection: Connection, hello: p.Hello) -> None:
+        """Welcome a client and tell it what it missed."""
+        room, now = self.state.room, self.services.clock.now()
+        seat = room.seat_of(connection.guest)
+        tail = None
+        if hello.epoch == self.services.epoch and self.v - len(self._recent) <= hello.v <= self.v:
+            tail = tail_of([news for news in self._recent if news.v > hello.v], seat)
+        shot = snapshot(self.state, self.link, seat, now)
+        connection.send(encode(p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail)))
+        self.connections.append(connection)
+        self.empty_since = None
+        if seat is not None:
+            self.absent.pop(seat, None)
+        self.wake()
+
+    def part(self, connection: Connection) -> None:
+        """Forget a client that is gone."""
+        if connection not in self.connections:
+            return
+        self.connections.remove(connection)
+        now = self.services.clock.now()
+        seat = self.state.room.seat_of(connection.guest)
+        if seat is not None and all(other.guest != connection.guest for other in self.connections):
+            self.absent[seat] = now
+        if not self.connections:
+            self.empty_since = now
+        self.wake()
+
+    # ------------------------------------------------------------ commands
+
+    def submit(self, connection: Connection, command: p.Command) -> None:
+        """Take a command; it is answered in any case."""
+        if self._closing:
+            return
+        if len(self._inbox) >= MOST_WAITING:
+            self.refuse(Job(connection, command), Refusal("busy", "too many commands at once"))
+            return
+        self._inbox.append(Job(connection, command))
+        self.wake()
+
+    def wake(self) -> None:
+        """Do what can be done now: commands first, then what is due; then wait for the next time."""
+        while not self._busy and self._inbox:
+            self._take(self._inbox.popleft())
+        while not self._busy and self._run_due():
+            pass
+        self._arm()
+
+    def _take(self, job: Job) -> None:
+        try:
+            if (known := self._known.get((job.guest, job.command.id))) is not None:
+                job.connection.send(encode(p.Ack(job.command.id, known)))
+                return
+            if not self.v - KEPT <= job.command.v <= self.v:
+                raise Refusal("stale", "the table has changed; look again")
+            authority.check(job.command, self.state.room.phase, self.role(job.guest))
+            draft = commands.draft_of(self, job)
+        except Refusal as refusal:
+            self.refuse(job, refusal)
+            return
+        if isinstance(draft, p.Answer):
+            job.connection.send(encode(draft))
+        elif draft is not None:
+            self.save(draft, job)
+
+    def waits(self, job: Job, seat: int, action: Action) -> bool:
+        """Let a claim wait for slower ones, and a move on turn for claims; return whether it has to wait."""
+        state, now = self.state, self.services.clock.now()
+        moment, status = state.moment, state.round.status
+        if moment is None or action.kind is ActionKind.READY:
+            return False
+        if action.kind in (ActionKind.CALL, ActionKind.CATCH) or seat not in status.awaited:
+            self._enter_race(job, seat, action, now)
+            return True
+        if now >= moment.hold:
+            return False
+        if (earlier := self.held.get(seat)) is not None:
+            self.refuse(earlier, Refusal("stale", "you have chosen something else"))
+        self.held[seat] = job
+        return True
+
+    def _enter_race(self, job: Job, seat: int, action: Action, now: int) -> None:
+        if any(claim.seat == seat for claim in self.race.claims):
+            raise Refusal("busy", "your last claim has not been heard yet")
+        slowest = self.slowest_lag(self.state.round.status.claims, but=seat)
+        if action.kind is ActionKind.CALL:
+            slowest = 0
+        self.race.enter(seat, action, job, now=now, lag=self.lag(seat), slowest=slowest)
+
+    def refuse(self, job: Job, refusal: Refusal) -> None:
+        """Answer a command with a refusal."""
+        self.services.metrics.refused.labels(refusal.code).inc()
+        nack = p.Nack(job.command.id, refusal.code, self.v, refusal.text, refusal.reason)
+        job.connection.send(encode(nack))
+
+    # ------------------------------------------------------------ saving and telling
+
+    def save(self, draft: Draft, job: Job | None = None) -> None:
+        """Save an entry; `saved` goes on once it is on disk."""
+        now, v = self.services.clock.now(), self.v + 1
+        guest, cmd = (job.guest, job.command.id) if job is not None else ("", "")
+        row = Row(self.number, v, now, guest, cmd, log.to_bytes(draft.entry))
+        self._busy = True
+        done = partial(self.saved, draft, v, now, job)
+        self.services.log.append((row,), done, *self._indexes(draft.entry, v))
+
+    def _indexes(self, entry: log.Entry, v: int) -> Iterable[Statement]:
+        """Return what changes beside the log together with an entry, so that tables and matches can be found."""
+        if isinstance(entry, log.Dealt):
+            room = entry.room
+            yield Statement("UPDATE tables SET checkpoint = ? WHERE number = ?", (v, self.number))
+            match = (room.match, self.number, room.match_from)
+            yield Statement("INSERT OR IGNORE INTO matches (id, tab, first) VALUES (?, ?, ?)", match)
+            for seat in room.seats:
+                if seat.kind == "person":
+                    values = (seat.guest, room.match)
+                    yield Statement("INSERT OR IGNORE INTO players (guest, match) VALUES (?, ?)", values)
+        elif isinstance(entry, log.Configured):
+            yield Statement("UPDATE tables SET public = ? WHERE number = ?", (entry.settings.public, self.number))
+        elif isinstance(entry, log.Ended):
+            yield Statement("UPDATE tables SET ended = 1 WHERE number = ?", (self.number,))
+
+    def saved(self, draft: Draft, v: int, at: int, job: Job | None, error: Exception | None) -> None:
+        """Apply an entry that is on disk and tell everyone; if it could not be saved, nothing has happened."""
+        self._busy = False
+        if error is not None:
+            logger.error("table %d: %s", self.number, error)
+            self._not_before = self.services.clock.now() + RETRY
+            if job is not None:
+                self.refuse(job, Refusal("storage", "the server cannot save this now; nothing has happened"))
+        else:
+            self._publish(draft, v, at, job)
+        self.wake()
+
+    def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
+        self.state.apply(draft.entry, v, at, draft.prepared)
+        self.note(draft.entry, v, at, (job.guest, job.command.id) if job is not None else None)
+        push = Push(self.state, self.link, self._recent[-1], self.services.clock.now())
+        room = self.state.room
+        for connection in self.connections:
+            ack = job.command.id if job is not None and connection is job.connection else ""
+            connection.send(push.frame(room.seat_of(connection.guest), ack))
+        if job is not None and job.connection not in self.connections:
+            job.connection.send(encode(p.Ack(job.command.id, v)))
+        self.services.metrics.entries.inc()
+        if isinstance(draft.entry, log.Moved | log.Dealt):
+            self._drop_old_moves()
+        if room.phase == "ended":
+            self.shut(4005)
+
+    def note(self, entry: log.Entry, v: int, at: int, command: tuple[str, str] | None) -> None:
+        """Remember an entry that was applied, for clients that resume or send a command again."""
+        self.v = v
+        self._recent.append(news_of(self.state, entry, v, at))
+        if command is not None:
+            self._known[command] = v
+        while self._known and next(iter(self._known.values())) < v - KEPT:
+            self._known.popitem(last=False)
+
+    def remember(self, known: Iterable[tuple[str, str, int]]) -> None:
+        """Take up which commands were carried out before, so that none is carried out twice."""
+        self._known = OrderedDict(((guest, cmd), v) for guest, cmd, v in known)
+
+    def _drop_old_moves(self) -> None:
+        """Refuse what waited for a state of the table that is gone; claims stay, the rules judge them."""
+        for job in self.held.values():
+            self.refuse(job, Refusal("stale", "the table has changed; look again"))
+        self.held.clear()
+        if not self.state.playing:
+            for claim in self.race.claims:
+                self.refuse(claim.job, Refusal("too-late", "someone else was faster"))
+            self.race.claims.clear()
+
+    # ------------------------------------------------------------ time
+
+    def _run_due(self) -> bool:
+        """Do the first thing that is due; return whether there was one."""
+        now = self.services.clock.now()
+        if self._closing or self.state.room.phase == "ended" or now < self._not_before:
+            return False
+        for timer in TIMERS:
+            due = timer.due(self)
+            if due is not None and due <= now:
+                return timer.run(self, now)
+        return False
+
+    def _arm(self) -> None:
+        """Wait for the next thing that will be due."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._busy or self._closing or self.state.room.phase == "ended":
+            return
+        times = [due for timer in TIMERS if (due := timer.due(self)) is not None]
+        if times:
+            delay = max(min(times), self._not_before) - self.services.clock.now()
+            self._timer = asyncio.get_running_loop().call_later(max(0, delay) / 1000 + 0.0005, self.wake)
+
+    # ------------------------------------------------------------ the end
+
+    @property
+    def busy(self) -> bool:
+        """Whether an entry is being saved."""
+        return self._busy
+
+    def stop(self) -> None:
+        """Take no more commands; they stay unanswered, and clients send them again after the restart."""
+        self._closing = True
+        self._inbox.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def shut(self, code: int) -> None:
+        """Close all connections and do nothing more."""
+        self.stop()
+        for connection in list(self.connections):
+            connection.close(code)
