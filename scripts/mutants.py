@@ -63,7 +63,7 @@ _CLAIMS = (
 )
 _TABLES = ("test_round.py", "test_view.py", "test_match.py")
 _VIEWS = ("properties/test_hidden.py::test_views_of_presets", "properties/test_hidden.py::test_hidden_cards_of_presets")
-_FILES = ("test_records.py", "test_journal.py")
+_FILES = ("test_records.py", "test_journal.py", "test_journal_rounds.py")
 _PLAY = ("properties/test_round.py", "core/test_facts.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(CORE, (*_RULES, *_CLAIMS, *_FILES, "properties/test_text.py")),
@@ -80,7 +80,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "acts": (*_FILES, "test_fuzz.py"),
     "record": (*_FILES, "test_record_gate.py", "test_fuzz.py"),
     "replay": _FILES,
-    "journal": ("test_journal.py", "test_records.py", "test_fuzz.py"),
+    "journal": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_fuzz.py"),
 }
 
 
