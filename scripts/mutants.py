@@ -75,12 +75,14 @@ TESTS: dict[str, tuple[str, ...]] = {
     "status": (*_TABLES, *_VIEWS, "terminal/test_typed.py"),
     "memory": ("test_memory.py", "test_view.py", *_VIEWS),
     "view": ("test_view.py", "test_round.py", *_VIEWS),
-    "round": (*_TABLES, *_FILES, *_PLAY, *_VIEWS),
-    "match": ("test_match.py", *_FILES, "conformance/test_suite.py"),
+    "round": (*_TABLES, "test_gates.py", *_FILES, *_PLAY, *_VIEWS),
+    "sheet": ("test_match.py", "test_gates.py", *_FILES),
+    "match": ("test_match.py", "test_gates.py", *_FILES, "conformance/test_suite.py"),
     "acts": (*_FILES, "test_fuzz.py"),
-    "record": (*_FILES, "test_record_gate.py", "test_fuzz.py"),
+    "record": (*_FILES, "test_record_gate.py", "test_gates.py", "test_fuzz.py"),
     "replay": _FILES,
-    "journal": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_fuzz.py"),
+    "keeper": ("test_journal.py", "test_gates.py"),
+    "journal": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_gates.py", "test_fuzz.py"),
 }
 
 

@@ -1,8 +1,9 @@
 """The shape of the whole: imports point one way, the core stays small, nothing heavy comes along, nothing local leaks.
 
-core <- bounds <- rules <- notation <- explain <- values, events, status, memory, view, round, match, acts, record,
-replay, journal <- sim <- bots, conformance, envs <- arena, testing <- server, terminal <- cli;  core <- backends <- all
-that runs rounds;  errors, reasons, files, names <- all but core.  `wire`, the JSON form of values, stands beside them.
+core <- bounds <- rules <- notation <- explain <- values, events, status, memory, view, round, sheet, match, acts,
+record, replay, keeper, journal <- sim <- bots, conformance, envs <- arena, testing <- server, terminal <- cli;
+core <- backends <- all that runs rounds;  errors, reasons, files, names <- all but core.  `wire`, the JSON form of
+values, stands beside them.
 """
 
 import ast
@@ -28,10 +29,12 @@ FACE = (
     "memory",
     "view",
     "round",
+    "sheet",
     "match",
     "acts",
     "record",
     "replay",
+    "keeper",
     "journal",
     "words",
     "questions",

@@ -4,6 +4,7 @@ import errno
 import json
 import multiprocessing
 import os
+import re
 import resource
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,8 +12,21 @@ from random import Random
 
 import pytest
 
-from lastcard import FileKeeper, Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Replay, Ruleset
+from lastcard import (
+    FileKeeper,
+    Journal,
+    LastCardError,
+    Match,
+    Record,
+    RecordedMatch,
+    RecordError,
+    Replay,
+    Round,
+    Ruleset,
+    ScoreSheet,
+)
 from lastcard.journal import head_line, load_record, read_journal
+from lastcard.keeper import LARGEST
 from lastcard.view import View
 
 
@@ -95,15 +109,200 @@ def test_a_match_starts_from_its_present_round_alone() -> None:
     assert Journal(damaged).match() == played.match
 
 
-@pytest.mark.parametrize("name", ["A\nB", "A\u2028B", "A\r\nB", "\x1b[31mA", 'A"B', "A\\", "日本", "\ud800"])
+def play_out(match: Match, rounds: int, seed: int = 7) -> list[str]:
+    """Play so many rounds by random moves and return how each was dealt."""
+    rng, dealt = Random(seed), []
+    for _ in range(rounds):
+        while not match.round.over:
+            seat = match.round.awaited[0]
+            match.round.act(seat, rng.choice(match.round.legal(seat)))
+        match.next_round()
+        dealt.append(str(match.round))
+    return dealt
+
+
+@pytest.mark.parametrize("rules", ["official", "juno-classic", "official+dealer-rotation=redraw"])
+def test_a_resumed_match_deals_the_rounds_that_it_would_have_dealt(rules: str) -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, rules, moves=5, seats=3)
+    again = Journal(keeper.lines).match()
+    assert play_out(again, 3) == play_out(played.match, 3)
+    assert again == played.match
+
+
+def test_the_key_of_a_match_is_in_its_first_line_alone() -> None:
+    keeper = ListKeeper()
+    key = bytes(range(32))
+    played = RecordedMatch(Match("one", seats=2, seed=key), keeper)
+    move_on(played, Random(1), 6)
+    assert json.loads(keeper.lines[0])["key"] == key.hex()
+    assert not any(key.hex() in line for line in keeper.lines[1:])
+    assert key.hex() not in played.record.text
+
+
+def test_a_journal_without_the_key_of_its_match_can_still_be_resumed() -> None:
+    keeper = ListKeeper()
+    played = a_match(keeper, "official", moves=5)
+    head = json.loads(keeper.lines[0])
+    del head["key"]
+    lines = [json.dumps(head), *keeper.lines[1:]]
+    assert Journal(lines).match() == played.match
+    later = {play_out(Journal(lines).match(), 1)[0] for _ in range(3)}
+    assert len(later) == 3, "later rounds can be predicted"
+
+
+@pytest.mark.parametrize("name", ['A"B', "A\\", "日本", "O'Neil"])
 def test_any_name_stays_in_its_line(name: str) -> None:
     keeper = ListKeeper()
     played = RecordedMatch(Match("one", seats=2, seed=1), keeper, (name, "B"))
     assert all(line.isprintable() and line.isascii() for line in keeper.lines)
-    assert Journal(keeper.lines).record.names == played.record.names
+    assert Journal(keeper.lines).record.names == played.record.names == (name, "B")
+    assert Record.from_text(played.record.text) == played.record
 
 
-HEAD = head_line(Record(Ruleset.from_id("one"), 2)).replace('"seats":2', '"seats": 2')
+# ---------------------------------------------------------------- what a journal cannot bring back
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("A\nB", "B"),
+        ("A\u2028B", "B"),
+        ("A\r\nB", "B"),
+        ("\x1b[31mA", "B"),
+        ("A\x7f", "B"),
+        ("\ud800", "B"),
+        ("A" * 500, "B"),
+        ("", "B"),
+        ("A", "B", "C"),
+        ("A",),
+        ("A", 5),
+        ("Ann", "ann"),
+        "AB",
+        5,
+    ],
+)
+def test_names_that_nobody_can_have_are_refused_before_anything_is_kept(names: object) -> None:
+    keeper = ListKeeper()
+    with pytest.raises(LastCardError):
+        RecordedMatch(Match("one", seats=2, seed=1), keeper, names)  # type: ignore[arg-type]  # wrong on purpose
+    assert keeper.lines == []
+
+
+@pytest.mark.parametrize("bots", [("greedy",), ("greedy", 5), ("gree\ndy", ""), ("g" * 500, ""), "ab", ("\ud800", "")])
+def test_bots_that_cannot_be_written_are_refused_before_anything_is_kept(bots: object) -> None:
+    keeper = ListKeeper()
+    with pytest.raises(LastCardError):
+        RecordedMatch(Match("one", seats=2, seed=1), keeper, bots=bots)  # type: ignore[arg-type]  # wrong on purpose
+    assert keeper.lines == []
+
+
+def test_a_match_in_which_somebody_has_moved_is_not_recorded() -> None:
+    match = Match("official", seats=2, seed=1)
+    match.play("draw")
+    keeper = ListKeeper()
+    with pytest.raises(LastCardError, match="only from the start of a round"):
+        RecordedMatch(match, keeper)
+    assert keeper.lines == []
+    match.round.undo()
+    assert RecordedMatch(match, keeper).match is match
+
+
+@pytest.mark.parametrize("how", ["from a position", "shuffled again"])
+def test_a_round_that_no_key_dealt_is_not_recorded(how: str) -> None:
+    match = Match("official", seats=2, seed=1)
+    if how == "from a position":
+        match = Match.from_round(Round.from_position("b5r5/g5y1 r1 >0 - b1b2b3b4|- official"))
+    else:
+        match.round.take_back(0, bytes(32))
+    keeper = ListKeeper()
+    with pytest.raises(LastCardError, match="was not dealt by the key of the match"):
+        RecordedMatch(match, keeper)
+    assert keeper.lines == []
+
+
+def test_a_file_with_a_match_in_it_gets_no_other(tmp_path: Path) -> None:
+    keeper = FileKeeper.create(tmp_path / "journal")
+    a_match(keeper)
+    kept = keeper.lines()
+    with pytest.raises(LastCardError, match="already has a match"):
+        a_match(keeper)
+    assert keeper.lines() == kept
+
+
+def test_a_name_that_a_journal_cannot_have_is_refused_when_it_is_read() -> None:
+    keeper = ListKeeper()
+    RecordedMatch(Match("one", seats=2, seed=1), keeper, ("Ann", "Ben"))
+    for names in (["\ud800", "B"], ["A\u001b", "B"], ["A"]):
+        head = json.loads(keeper.lines[0]) | {"names": names}
+        with pytest.raises(RecordError, match="line 1: 'names' must be"):
+            Journal([json.dumps(head), *keeper.lines[1:]])
+
+
+# ---------------------------------------------------------------- from given scores
+
+
+SHEET = ScoreSheet(scores=(480, 120, 0), dealer=2, rounds=5)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sheet"),
+    [
+        ("official", SHEET),
+        ("official", ScoreSheet(scores=(480, 120, 0), dealer=2)),
+        ("juno-classic", ScoreSheet(scores=(90, 10, 0), dealer=1, rounds=2)),
+        ("official+elimination=500", ScoreSheet(scores=(10, 500, 20), dealer=0, rounds=6, eliminated=(1,))),
+    ],
+)
+def test_a_match_from_given_scores_is_kept_and_replayed(rules: str, sheet: ScoreSheet) -> None:
+    keeper = ListKeeper()
+    played = RecordedMatch(Match(rules, seats=3, seed=1, sheet=sheet), keeper)
+    rng = Random(1)
+    while played.match.rounds < sheet.rounds + 2 and not played.match.over:
+        move_on(played, rng, 1)
+    journal = Journal(keeper.lines)
+    assert journal.record == played.record == Record.from_text(played.record.text)
+    if not played.match.over:
+        assert journal.match() == played.match
+    replay = Replay(played.record)
+    assert next(replay.steps()).scores == sheet.scores
+    again = Replay(played.record)
+    again.run()
+    assert (tuple(again.sheet.scores[:3]), again.sheet.rounds) == (played.match.scores, played.match.rounds)
+    assert (again.over, again.winners) == (played.match.over, played.match.winners)
+
+
+def test_a_match_is_recorded_from_a_later_round_on() -> None:
+    match = Match("juno-classic", seats=3, seed=1)
+    play_out(match, 2)
+    sheet, keeper = match.sheet, ListKeeper()
+    played = RecordedMatch(match, keeper)
+    move_on(played, Random(1), 9)
+    assert played.record.start == sheet
+    assert Journal(keeper.lines).match() == match
+    assert Replay(Record.from_text(played.record.text)).run().moves == match.round.moves
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["5", '"x"', "{scores = [1, 2]}", "{scores = [1, 2, 3]}", "{scores = [1, 2, 3], dealer = 3}",
+     "{scores = [1, 2, 3], dealer = 0, over = true}", '{scores = "many", dealer = 0}',
+     "{scores = [1, 2, 3], dealer = 0, ranks = [9, 9, 9]}"],
+)  # fmt: skip
+def test_a_start_that_cannot_be_is_refused(start: str) -> None:
+    text = a_match(moves=6, seats=3).record.text
+    changed = re.sub('check = ".*"', f"start = {start}", text)
+    with pytest.raises(RecordError):
+        Record.from_text(changed)
+
+
+def test_the_start_belongs_to_what_the_check_covers() -> None:
+    text = RecordedMatch(Match("official", seats=3, seed=1, sheet=SHEET)).record.text
+    with pytest.raises(RecordError, match="its check does not match"):
+        Record.from_text(text.replace("480", "470"))
+
+
+HEAD = head_line(Record(Ruleset.from_id("one"), 2), bytes(32)).replace('"seats":2', '"seats": 2')
 
 
 def test_a_line_that_does_not_follow_is_named() -> None:
@@ -204,6 +403,35 @@ def test_a_leave_that_does_not_follow_is_named() -> None:
     lines = [*keeper.lines, keeper.lines[-1]]
     with pytest.raises(RecordError, match=f"line {len(lines)}: .*seat 0 is out of the round"):
         Journal(lines).match()
+
+
+@pytest.mark.parametrize("rules", ["official", "juno-classic", "official+dealer-pick=random+dealer-rotation=redraw"])
+def test_a_seat_that_leaves_between_rounds_is_kept_and_replayed(rules: str) -> None:
+    for seed in range(4):
+        keeper = ListKeeper()
+        played = RecordedMatch(Match(rules, seats=4, seed=seed), keeper)
+        rng = Random(seed)
+        while not played.round.over:
+            move_on(played, rng, 1)
+        played.act(seed, "leave")
+        assert Journal(keeper.lines).match() == played.match
+        played.next_round()
+        move_on(played, rng, 5)
+        resumed = Journal(keeper.lines).match()
+        assert resumed == played.match and resumed.eliminated == resumed.round.status.out == (seed,)
+        assert Journal(keeper.lines).record == played.record
+        assert Replay(Record.from_text(played.record.text)).run().status == played.round.status
+
+
+def test_taking_back_past_a_leave_brings_the_seat_back() -> None:
+    keeper = ListKeeper()
+    played = at_end_of_round(keeper)
+    seat = played.round.moves[-1].seat
+    played.act(1 - seat, "leave")
+    played.take_back(seat)
+    assert not played.round.over and played.round.left == ()
+    assert Journal(keeper.lines).match() == played.match
+    assert Replay(Record.from_text(played.record.text)).run().moves == played.round.moves
 
 
 # ---------------------------------------------------------------- taking back
@@ -424,6 +652,35 @@ def test_a_file_that_is_not_there_is_an_error_of_ours(tmp_path: Path) -> None:
     for read in (read_journal, load_record, Record.load):
         with pytest.raises(RecordError, match="cannot read .*: No such file"):
             read(tmp_path / "journal")
+
+
+def test_a_file_left_empty_by_a_crash_can_begin_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    FileKeeper.create(path).close()  # a kill came before the first line
+    with pytest.raises(RecordError, match="journal is empty"):
+        RecordedMatch.resume(keeper := FileKeeper.reopen(path))
+    keeper.close()
+    played = a_match(FileKeeper.reopen(path))
+    assert read_journal(path).match() == played.match
+
+
+def test_a_file_that_is_too_large_is_not_held(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with path.open("wb") as file:
+        file.truncate(LARGEST + 1)  # takes no room
+    opened = len(os.listdir("/proc/self/fd"))
+    for _ in range(2):
+        with pytest.raises(RecordError, match="too large for a journal"):
+            FileKeeper.reopen(path)
+    assert len(os.listdir("/proc/self/fd")) == opened
+
+
+def test_a_record_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+    record = a_match().record
+    for path, why in ((tmp_path / "no" / "folder", "No such file"), ("a\0b", "null")):
+        with pytest.raises(RecordError, match=f"cannot write .*: .*{why}") as caught:
+            record.save(path)
+        assert "Errno" not in str(caught.value)
 
 
 def _hold(path: str, answers: "multiprocessing.Queue[str]") -> None:

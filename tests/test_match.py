@@ -1,10 +1,13 @@
 """How to use a `Match`, by example."""
 
+import copy
+import pickle
 import random
+from collections.abc import Callable
 
 import pytest
 
-from lastcard import LastCardError, Match, Round, Ruleset, ScoreSheet
+from lastcard import LastCardError, Left, Match, Round, Ruleset, ScoreSheet
 from lastcard.errors import NotationError
 
 
@@ -91,7 +94,7 @@ def test_a_sheet_that_cannot_be_is_refused(sheet: ScoreSheet) -> None:
 
 
 def test_a_match_does_not_go_on_with_one_player() -> None:
-    with pytest.raises(LastCardError, match="at least two seats of the table must still be in the match"):
+    with pytest.raises(LastCardError, match="at least two sides of the table must still be in the match"):
         Match("official", seats=3, sheet=ScoreSheet(scores=(0, 0, 0), dealer=2, eliminated=(0, 1)))
 
 
@@ -186,6 +189,129 @@ def test_who_comes_back_by_undo_is_in_the_match_again() -> None:
     assert match.over
     match.round.undo()
     assert match == before and not match.over
+
+
+# ---------------------------------------------------------------- leaving between rounds
+
+
+def test_I_89_a_seat_may_leave_when_the_round_is_over_and_its_points_count() -> None:
+    match = Match("official", seats=3, seed=1)
+    play_round(match)
+    (winner,), points = match.round.winners, match.round.points
+    assert match.round.leave(winner) == (Left(winner, 0),)
+    assert match.round.left == (winner,) and not match.over
+    match.next_round()
+    assert match.scores == points
+    assert match.eliminated == match.round.status.out == (winner,)
+    assert match.ranks[winner] == 3 and match.dealer != winner
+
+
+def test_I_89_when_all_but_one_leave_between_rounds_the_next_round_is_not_dealt() -> None:
+    match = Match("official", seats=3, seed=1)
+    play_round(match)
+    match.play("2 leave")
+    match.play("0 leave")
+    match.next_round()
+    assert (match.over, match.winners, match.ranks) == (True, (1,), (2, 1, 3))
+    assert match.rounds == 1 and match.round.over
+
+
+def test_I_89_who_won_the_match_with_the_round_may_leave_and_has_won() -> None:
+    table = Round.from_position("r5/g5y1 r1 >0 - b1b2b3b4|- official+target=5")
+    match = Match.from_round(table)
+    match.play("0 r5")
+    match.play("0 leave")
+    match.next_round()
+    assert (match.over, match.winners, match.ranks) == (True, (0,), (1, 2))
+
+
+def test_I_89_a_seat_that_is_knocked_out_may_leave_at_once() -> None:
+    table = Round.from_position("#90/r5r6/b5b6 r1 >1 - b1b2b3b4|- official+hand-limit=25:aside")
+    match = Match.from_round(table)
+    match.play("0 leave")
+    assert (match.eliminated, match.ranks, match.over) == ((0,), (3, 0, 0), False)
+    play_round(match)
+    match.next_round()
+    assert match.round.status.out == (0,)
+
+
+@pytest.mark.parametrize("again", ["1 leave", "2 leave", "3 leave"])
+def test_who_is_out_of_the_match_cannot_leave_it(again: str) -> None:
+    sheet = ScoreSheet(scores=(10, 500, 20, 30), dealer=0, rounds=6, eliminated=(1,))
+    match = Match("official+elimination=500", seats=4, seed=1, sheet=sheet)
+    match.play("3 leave")
+    play_round(match)
+    match.play("2 leave")
+    with pytest.raises(LastCardError, match="is refused"):
+        match.play(again)
+
+
+def test_nobody_leaves_a_match_that_is_over_nor_a_round_without_a_match() -> None:
+    match = Match("official+single-round", seats=2, seed=1)
+    play_round(match)
+    match.next_round()
+    alone = Round.from_position("-/g5y1 r1 >0 $0 b1b2b3b4|- official")
+    for table in (match.round, alone):
+        with pytest.raises(LastCardError, match="is refused"):
+            table.leave(1)
+    assert match.over
+
+
+def test_a_leave_between_rounds_is_undone_like_any_move() -> None:
+    match = Match("official", seats=2, seed=1)
+    play_round(match)
+    before = match.copy()
+    match.play("0 leave")
+    match.round.undo()
+    assert match == before and match.round.left == ()
+    match.next_round()
+    assert not match.over
+
+
+# ---------------------------------------------------------------- after the end
+
+
+def test_undo_after_the_end_takes_the_match_back_too() -> None:
+    match = Match("official+single-round", seats=2, seed=1)
+    play_round(match)
+    match.next_round()
+    ended, twin = match.sheet, match.copy()
+    last = match.round.moves[-1]
+    match.round.undo()
+    assert (match.over, match.winners, match.rounds, match.scores) == (False, (), 0, (0, 0))
+    assert twin.over and twin.sheet == ended
+    match.round.act(last.seat, last.action)
+    assert not match.over
+    match.next_round()
+    assert match == twin and match.sheet == ended
+
+
+# ---------------------------------------------------------------- copies
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, Match.copy, lambda match: pickle.loads(pickle.dumps(match))])
+def test_a_copy_deals_the_same_later_rounds(how: Callable[[Match], Match]) -> None:
+    match = Match("official", seats=2, seed=1)
+    twin = how(match)
+    assert twin == match and repr(twin) == repr(match)
+    assert twin.round is not match.round
+    for one in (match, twin):
+        play_round(one)
+        one.next_round()
+    assert twin == match
+    twin.round.leave(0)
+    assert twin != match
+
+
+def test_a_match_that_is_over_is_over_in_its_copies() -> None:
+    match = Match("official+single-round", seats=2, seed=1)
+    play_round(match)
+    match.next_round()
+    for twin in (match.copy(), pickle.loads(pickle.dumps(match))):
+        assert twin == match and twin.over
+        twin.round.undo()
+        assert not twin.over
+    assert match.over
 
 
 def test_copies_go_their_own_way() -> None:

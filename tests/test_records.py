@@ -201,12 +201,16 @@ ROUND = '[[round]]\ndealer = 0\nacts = ["d turn r1"]\n'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("names = 5\n", "'names' must be a list of at most 2 texts, not a number"),
-        ('names = ["A"]\n', "'names' must be a list of 2 texts"),
+        ("names = 5\n", "'names' must be a list of at most 2 texts of at most 100 characters, not a number"),
+        ('names = ["A"]\n', "'names' must be a list of 2 printable texts"),
         ("names = [1, 2]\n", "'names' must be a list"),
         ('youngest = "x"\n', "'youngest' must be a number from 0 to 1, not a text"),
         ("youngest = 2\n", "'youngest' must be a number from 0 to 1"),
         ("youngest = true\n", "'youngest' must be a number from 0 to 1, not true or false"),
+        ('names = ["A", "B", "C"]\n', "'names' must be a list of at most 2 .*, not a list of 3"),
+        (f'names = ["A", "{"B" * 101}"]\n', "but item 2 is a text of 101 characters"),
+        ('names = ["A", "B\\u001b"]\n', "'names' must be a list of 2 printable texts"),
+        ("youngest = 7\n", "'youngest' must be a number from 0 to 1, not 7"),
         ("seets = 2\n", "unknown key 'seets'"),
         ("round = 5\n", "'round' must be a list of 1 to"),
     ],

@@ -46,9 +46,11 @@ if TYPE_CHECKING:
         Took,
         Turned,
         Won,
+        told_to,
     )
-    from .journal import FileKeeper, Journal, Keeper, RecordedMatch
-    from .match import Match, ScoreSheet
+    from .journal import Journal, RecordedMatch
+    from .keeper import FileKeeper, Keeper
+    from .match import Match
     from .names import check_name
     from .questions import question
     from .reasons import Reason
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from .round import Round
     from .rules import Deck, Ruleset, house_rules
     from .rules.decks import Card
+    from .sheet import ScoreSheet
     from .status import Choices, Claims, Fouls, Lay, Status
     from .values import Action, ActionKind, Face, Move
     from .view import View
@@ -73,9 +76,10 @@ _EVENTS = (
 _HOMES = {
     "core.terms": ("Phase",),
     "errors": ("IllegalAction", "LastCardError", "NotationError", "PositionError", "RecordError", "RulesetError"),
-    "events": _EVENTS,
-    "journal": ("FileKeeper", "Journal", "Keeper", "RecordedMatch"),
-    "match": ("Match", "ScoreSheet"),
+    "events": (*_EVENTS, "told_to"),
+    "journal": ("Journal", "RecordedMatch"),
+    "keeper": ("FileKeeper", "Keeper"),
+    "match": ("Match",),
     "names": ("check_name",),
     "questions": ("question",),
     "reasons": ("Reason",),
@@ -84,6 +88,7 @@ _HOMES = {
     "round": ("Round",),
     "rules": ("Deck", "Ruleset", "house_rules"),
     "rules.decks": ("Card",),
+    "sheet": ("ScoreSheet",),
     "status": ("Choices", "Claims", "Fouls", "Lay", "Status"),
     "values": ("Action", "ActionKind", "Face", "Move"),
     "view": ("View",),

@@ -53,6 +53,8 @@ def one_line(text: str, what: str, most: int) -> str:
     >>> one_line("  r5 ", "an action", 10)
     'r5'
     """
+    if not isinstance(text, str):
+        raise NotationError(f"{what} must be text, not {type(text).__name__}")
     if len(text) > most:
         raise NotationError(f"{what} may have at most {most} characters, not {len(text)}: {quoted(text)}")
     stripped = text.strip()

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from .backends.live import Note
 from .core.cards import card_of
-from .core.terms import RANKS, WILD, Fact
+from .core.terms import RANKS, SEATS, WILD, Fact
 from .errors import NotationError
 from .rules import Ruleset
 from .rules.decks import Card
@@ -52,13 +52,31 @@ class Event:
         return {"event": self.kind, **encode_fields(self)}
 
     @staticmethod
-    def from_dict(data: Any, rules: Ruleset) -> "Event":
+    def from_dict(data: Any, rules: Ruleset | str) -> "Event":
         """Read what `to_dict` wrote."""
+        values = values_of(rules)
         kind = data.get("event") if isinstance(data, dict) else None
         if not isinstance(kind, str) or kind not in EVENTS:
             raise NotationError(f"an event is an object whose 'event' is one of {', '.join(EVENTS)}")
         rest = {key: value for key, value in data.items() if key != "event"}
-        return decode_fields(EVENTS[kind], rest, values_of(rules))
+        event = decode_fields(EVENTS[kind], rest, values)
+        _check(event, values)
+        return event
+
+
+def _check(event: Event, values: Values) -> None:
+    """Refuse what cannot happen at any table: seats and colours that do not exist, fewer cards than none."""
+    given = {field.name: getattr(event, field.name) for field in fields(event)}
+    if not all(0 <= given[name] < SEATS for name in ("seat", "target", "by", "first") if name in given):
+        raise NotationError(f"{event.kind}: seats go from 0 to {SEATS - 1}")
+    if "colour" in given and given["colour"] not in (values.colours if given["card"].wild else (None,)):
+        letters = ", ".join(values.colours)
+        raise NotationError(f"{event.kind}: a wild has one of the colours {letters}, and no other card has one")
+    if given.get("direction", 1) not in (1, -1):
+        raise NotationError(f"{event.kind}: the direction must be 1 or -1")
+    amounts = (given.get(name, 0) for name in ("cards", "count", "turns", "points"))
+    if not all(amount >= 0 for amount in amounts if isinstance(amount, int)):
+        raise NotationError(f"{event.kind}: a number of cards, turns or points cannot be negative")
 
 
 def _word(value: Any) -> str:
@@ -363,7 +381,7 @@ class KnockedOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class Left(Event):
-    """A seat left the round for good, and the cards of its hand went under the discards."""
+    """A seat left for good, and the cards of its hand went under the discards."""
 
     kind = "left"
     seat: int

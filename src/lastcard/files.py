@@ -51,6 +51,11 @@ def read_text(path: Path) -> str:
         return file.read(LARGEST).decode()
 
 
+def reason_of(error: Exception) -> str:
+    """Return why a file could not be used, without the number of the error and the name of the file."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 def is_ordinary(path: Path) -> bool:
     """Return whether this is a readable file: not a folder, pipe, device or broken link."""
     try:

@@ -7,48 +7,40 @@ exchangeable: `FileKeeper` syncs each line to a file; a server may commit the li
 
 import json
 import os
-import stat
-import sys
-import time
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from .acts import dealer_acts, opening_acts
 from .backends.live import KEY_SIZE
 from .errors import LastCardError, RecordError
 from .events import Event
-from .files import sync_folder
-from .match import Match, ScoreSheet
+from .keeper import LARGEST, FileKeeper, Keeper, split_lines
+from .match import Match
+from .names import check_names
 from .record import (
     LONGEST_NAME,
     LONGEST_RULESET,
     MOST_POINTS,
-    MOST_ROUNDS,
     Record,
     RoundRecord,
     Table,
     read_file,
     read_ruleset,
+    read_start,
     ruleset_text,
 )
 from .round import Change, Round
 from .rules import Ruleset
+from .sheet import ScoreSheet
 from .values import Action, ActionKind
 
-if sys.platform != "win32":
-    import fcntl
-
 FORMAT = 2
-LARGEST = 64 * 1024 * 1024  # bytes of a journal
 LONGEST_LINE = 256 * 1024  # bytes
 _MARK = '{"journal":'
-_BINARY = getattr(os, "O_BINARY", 0)  # keeps line ends as they are on Windows
-_TRIES, _BETWEEN_TRIES = 5, 0.02  # seconds
 
-_HEAD_KEYS = {"journal", "rules", "digest", "ruleset", "seats", "youngest", "names", "bots"}
+_HEAD_KEYS = {"journal", "rules", "digest", "ruleset", "seats", "youngest", "names", "bots", "key", "start"}
 _ROUND_KEYS = {"round", "sheet", "key", "acts"}
 _MOVE_KEYS = {"move", "acts", "points"}
 _BACK_KEYS = {"back", "key"}
@@ -62,20 +54,20 @@ def _line(data: dict[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def head_line(record: Record) -> str:
-    """Return the first line of a journal."""
-    return _line(
-        {
-            "journal": FORMAT,
-            "rules": record.rules.id,
-            "digest": record.rules.digest,
-            "ruleset": ruleset_text(record.rules),
-            "seats": record.seats,
-            "youngest": record.youngest,
-            "names": record.names,
-            "bots": record.bots,
-        }
-    )
+def head_line(record: Record, key: bytes) -> str:
+    """Return the first line of a journal; `key` deals the rounds of the match."""
+    data = {
+        "journal": FORMAT,
+        "rules": record.rules.id,
+        "digest": record.rules.digest,
+        "ruleset": ruleset_text(record.rules),
+        "seats": record.seats,
+        "youngest": record.youngest,
+        "names": record.names,
+        "bots": record.bots,
+        "key": key.hex(),
+    }
+    return _line(data if record.start is None else data | {"start": record.start.to_dict()})
 
 
 def round_line(table: Round, sheet: ScoreSheet, key: bytes, picks: Iterable[Event]) -> str:
@@ -100,147 +92,29 @@ def back_line(ply: int, key: bytes) -> str:
     return _line({"back": ply, "key": key.hex()})
 
 
-# ---------------------------------------------------------------- where lines are kept
-
-
-class Keeper(Protocol):
-    """Stores lines durably."""
-
-    def append(self, lines: Sequence[str]) -> None:
-        """Store lines, all or none; when this returns they survive a crash.  Raise `LastCardError` on failure."""
-
-
-class FileKeeper:
-    """Stores lines in a locked file, and syncs them before `append` returns."""
-
-    def __init__(self, path: Path, descriptor: int) -> None:
-        self.path = path
-        self._file = descriptor
-        self._size = os.fstat(descriptor).st_size
-        self._broken = False
-
-    @classmethod
-    def create(cls, path: str | Path) -> "FileKeeper":
-        """Create and lock a new file; raise RecordError if the file exists."""
-        path = Path(path)
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o666)
-        except FileExistsError:
-            raise RecordError(f"{path} already exists; resume it, or choose another name") from None
-        except OSError as error:
-            raise LastCardError(f"{path} cannot be created: {error.strerror}") from error
-        _hold(path, descriptor)
-        sync_folder(path.parent)
-        return cls(path, descriptor)
-
-    @classmethod
-    def reopen(cls, path: str | Path) -> "FileKeeper":
-        """Lock an existing file to continue it; drop a last line that a crash left incomplete."""
-        path = Path(path)
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY | getattr(os, "O_NONBLOCK", 0))
-        except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}") from error
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            os.close(descriptor)
-            raise RecordError(f"{path} is not a journal: it is not a regular file")
-        _hold(path, descriptor)
-        data = _read_all(path, descriptor)
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            os.ftruncate(descriptor, whole)
-        return cls(path, descriptor)
-
-    def lines(self) -> list[str]:
-        """Return the lines stored so far."""
-        return split_lines(_read_all(self.path, self._file))
-
-    def append(self, lines: Sequence[str]) -> None:
-        """Write and sync lines, or raise LastCardError and leave the file as it was."""
-        if self._broken:
-            raise LastCardError(f"an earlier write to {self.path} failed; resume the match from the file")
-        data = "".join(f"{line}\n" for line in lines).encode()
-        try:
-            rest = data
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
-            os.fsync(self._file)
-        except OSError as error:
-            self._cut_off()
-            raise LastCardError(
-                f"{self.path} cannot be written: {error.strerror}; the last action was not carried out"
-            ) from error
-        except BaseException:  # a signal, say: the line was not acknowledged, so it must not stay
-            self._cut_off()
-            raise
-        self._size += len(data)
-
-    def _cut_off(self) -> None:
-        """Cut the file back to its last complete line; if that fails, never write to it again."""
-        try:
-            os.ftruncate(self._file, self._size)
-            os.fsync(self._file)
-        except OSError:
-            self._broken = True
-
-    def close(self) -> None:
-        """Close and unlock the file."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-
-    def remove(self) -> None:
-        """Delete and close the file."""
-        with suppress(FileNotFoundError):
-            self.path.unlink()
-        self.close()
-
-
-def _hold(path: Path, descriptor: int) -> None:
-    """Lock a file against other programs; try several times, as one may just be checking the lock."""
-    if sys.platform == "win32":
-        return
-    for attempt in range(_TRIES):
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except OSError:
-            time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
-    os.close(descriptor)
-    raise RecordError(f"{path} is being played by another program")
-
-
-def _read_all(path: Path, descriptor: int) -> bytes:
-    size = os.fstat(descriptor).st_size
-    if size > LARGEST:
-        raise RecordError(f"{path} is too large for a journal: more than {LARGEST:,} bytes")
-    return os.pread(descriptor, size, 0)
-
-
-def split_lines(data: bytes) -> list[str]:
-    """Return the complete lines of a journal; a last line without an end was cut by a crash and never shown."""
-    lines = data.split(b"\n")[:-1]
-    return [line.decode("utf-8", errors="replace") for line in lines]
-
-
 # ---------------------------------------------------------------- a match that is kept
 
 
 class RecordedMatch:
     """A match that keeps a record of its changes and, with a keeper, saves each before it shows.
 
-    Every change is prepared, saved and then published.  If it cannot be saved, nothing has happened.
+    Every change is prepared, saved and then published.  If it cannot be saved, nothing has happened.  The match must
+    stand at the start of a round; with a keeper, of one that its key dealt, so that its journal can bring it back.
     """
 
     def __init__(
         self, match: Match, keeper: Keeper | None = None, names: tuple[str, ...] = (), bots: tuple[str, ...] = ()
     ) -> None:
+        _check_start(match, keeper)
+        fresh = match.start is None and not match.rounds
+        start, picks = (None, match.opening_events) if fresh else (match.sheet, ())
+        names, bots = _checked_names(match.seats, names), _checked_bots(match.seats, bots)
         self.match = match
         self.keeper = keeper
-        self.record = Record(match.rules, match.seats, match.youngest, names, bots)
-        opening = round_line(match.round, match.sheet, match.key, match.opening_events)
-        self._persist(head_line(self.record), opening)
-        self._note_round(match.opening_events)
+        self.record = Record(match.rules, match.seats, match.youngest, names, bots, start=start)
+        opening = round_line(match.round, match.sheet, match.key, picks)
+        self._persist(head_line(self.record, match.seed), opening)
+        self._note_round(picks)
 
     @classmethod
     def resume(cls, keeper: FileKeeper) -> "RecordedMatch":
@@ -308,6 +182,29 @@ class RecordedMatch:
             self.keeper.append(lines)
 
 
+def _check_start(match: Match, keeper: Keeper | None) -> None:
+    """Raise LastCardError if the record would be incomplete, or if a journal could not bring the match back."""
+    if match.round.ply:
+        raise LastCardError("a match can be recorded only from the start of a round, before anyone has moved")
+    if keeper is not None and not match.is_as_dealt():
+        raise LastCardError("the round was not dealt by the key of the match, so a journal could not bring it back")
+    if isinstance(keeper, FileKeeper) and keeper.lines():
+        raise LastCardError(f"{keeper.path} already has a match; resume it, or choose another file")
+
+
+def _checked_names(seats: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    if not isinstance(names, tuple | list) or len(names) not in (0, seats):
+        raise LastCardError(f"a match needs {seats} names, one for each seat, or none")
+    return check_names(names)
+
+
+def _checked_bots(seats: int, bots: tuple[str, ...]) -> tuple[str, ...]:
+    fits = isinstance(bots, tuple | list) and len(bots) in (0, seats)
+    if not fits or not all(isinstance(bot, str) and bot.isprintable() and len(bot) <= LONGEST_NAME for bot in bots):
+        raise LastCardError(f"a match needs the kinds of {seats} bots, one for each seat ('' for a person), or none")
+    return tuple(bots)
+
+
 def _begins_turn(action: Action) -> bool:
     """Return whether a move begins something, rather than only completing a lay."""
     return action.kind not in (ActionKind.DONE, ActionKind.CHOOSE)
@@ -337,6 +234,7 @@ class Journal:
         self._name = name
         self._last: tuple[int, ScoreSheet, bytes] | None = None  # the last deal: its line, the sheet, its key
         self._moves: list[tuple[int, dict[str, Any]]] = []  # what came after it
+        self._seed: bytes | None = None  # deals the later rounds; None in journals that do not have it
         self.record = self._read(lines)
 
     def match(self) -> Match:
@@ -346,8 +244,10 @@ class Journal:
         number, sheet, key = self._last
         record = self.record
         with _errors_at(f"{self._name}, line {number}"):
-            match = Match(record.rules, seats=record.seats, youngest=record.youngest, sheet=sheet, key=key)
-            match.opening_events = ()
+            match = Match(
+                record.rules, seats=record.seats, seed=self._seed, youngest=record.youngest, sheet=sheet, key=key
+            )
+            match.start = record.start
         for number, data in self._moves:
             with _errors_at(f"{self._name}, line {number}"):
                 self._carry_out(match.round, data)
@@ -369,7 +269,7 @@ class Journal:
         if not lines:
             raise RecordError(f"{self._name} is empty")
         with _errors_at(f"{self._name}, line 1"):
-            record = _head(_data(lines[0]))
+            record, self._seed = _head(_data(lines[0]))
         for number, line in enumerate(lines[1:], 2):
             with _errors_at(f"{self._name}, line {number}"):
                 self._take(record, number, _data(line))
@@ -395,8 +295,9 @@ class Journal:
 
     def _take_round(self, record: Record, number: int, data: dict[str, Any]) -> None:
         table = Table(data, "", _ROUND_KEYS)
-        if table.number("round", 1, MOST_ROUNDS) != len(record.rounds) + 1:
-            raise RecordError(f"round {data['round']} does not follow round {len(record.rounds)}")
+        before = len(record.rounds) + (record.start.rounds if record.start is not None else 0)
+        if table.number("round", 1, 10**6) != before + 1:
+            raise RecordError(f"round {data['round']} does not follow round {before}")
         sheet = ScoreSheet.from_dict(data.get("sheet"), record.rules)
         acts = table.texts("acts", 1_000, 1_000)
         record.rounds.append(RoundRecord(sheet.dealer, sheet.eliminated, list(acts)))
@@ -426,15 +327,18 @@ def _key(table: Table) -> bytes:
     return key
 
 
-def _head(data: dict[str, Any]) -> Record:
+def _head(data: dict[str, Any]) -> tuple[Record, bytes | None]:
+    """Return the record that the first line begins, and the key of the match."""
     table = Table(data, "", _HEAD_KEYS)
     if table.number("journal", 0, 10**6) != FORMAT:
         raise RecordError(f"a journal of format {data['journal']}; this program reads format {FORMAT}")
     rules = read_ruleset(table.text("ruleset", LONGEST_RULESET), table.text("digest", 64))
     seats = table.number("seats", 2, 10)
     rules.check_table(seats)
-    names, bots = (table.texts(key, seats, LONGEST_NAME) for key in ("names", "bots"))
-    return Record(rules, seats, table.number("youngest", 0, seats - 1, default=0), names, bots)
+    names, bots = (table.texts_for(key, seats) for key in ("names", "bots"))
+    start = read_start(data.get("start"), rules, seats)
+    record = Record(rules, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, start=start)
+    return record, _key(table) if "key" in table else None
 
 
 class _errors_at:

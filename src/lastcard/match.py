@@ -1,41 +1,18 @@
 """The public API for a match: rounds dealt one after another until the match rule ends it."""
 
-import secrets
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
 
+from .backends.core import BoundCore
 from .backends.live import KEY_SIZE, LiveState, engine
 from .core.layout import Sheet
 from .core.records import assign
 from .errors import LastCardError
 from .events import Event, events_of
-from .round import Change, Round
+from .round import Change, Round, check_key, check_seat, check_seed
 from .rules import Ruleset
-from .values import SEAT_SETS, values_of
-from .wire import decode_fields, encode_fields
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreSheet:
-    """The state of a match between rounds.  `dealer` deals the next round; ranks are 0 while undecided."""
-
-    scores: tuple[int, ...]
-    dealer: int
-    rounds: int = 0
-    eliminated: tuple[int, ...] = ()
-    ranks: tuple[int, ...] = ()
-    winners: tuple[int, ...] = ()
-    over: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the sheet as JSON data."""
-        return encode_fields(self)
-
-    @classmethod
-    def from_dict(cls, data: Any, rules: Ruleset) -> "ScoreSheet":
-        """Read what `to_dict` wrote."""
-        return decode_fields(cls, data, values_of(rules))
+from .sheet import ScoreSheet
+from .values import SEAT_SETS, ruleset_of, values_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,91 +33,71 @@ class Deal:
 class Match:
     """A match: rounds are played until the match rule ends it, or until only one side is left.
 
-    A seat that leaves a round (`Round.leave`) is out of the match from then on.
+    A seat that leaves (`Round.leave`) is out of the match from then on; once the round is over, from the next deal on.
     `youngest` is the seat of the youngest player, or of the host, where the rules ask for one (D04, D06).  Without a
-    seed, nobody can predict the cards.  A match may continue from a `sheet` with scores; `key` deals its first round.
+    seed, nobody can predict the cards; the same seed deals the same rounds.  A match may continue from a `sheet` with
+    scores; `key` deals its first round.
 
     >>> from lastcard import Match
     >>> match = Match("one", seats=2, seed=1)
     >>> match.rounds, match.over, match.scores
     (0, False, (0, 0))
+
+    Matches are equal if their sheets and tables are in the same state, whatever will be dealt later.
     """
 
     def __init__(
         self, rules: Ruleset | str, *, seats: int = 4, seed: int | bytes | None = None, youngest: int = 0,
         sheet: ScoreSheet | None = None, key: bytes | None = None,
     ) -> None:  # fmt: skip
-        self.rules = Ruleset.from_id(rules) if isinstance(rules, str) else rules
+        self.rules = ruleset_of(rules)
         self.rules.check_table(seats)
-        if not 0 <= youngest < seats:
-            raise LastCardError(f"the youngest player cannot sit at {youngest}: seats go from 0 to {seats - 1}")
         self.seats = seats
-        self.youngest = youngest
-        self._key = _key_of(seed)
-        table = LiveState(self._round_key(0))
-        self._sheet = Sheet()
-        engine.open_match(self._sheet, self.rules.core_rules, table, seats, youngest)
+        self.youngest = check_seat(youngest, seats, "the youngest player")
+        self.seed = _key_of(seed)  # as a key: it deals all rounds, so it is as secret as the cards
         self.opening_events: tuple[Event, ...] = ()
+        self._opened = Sheet()  # before the current round
+        self._closed: Sheet | None = None  # after the last round
         if sheet is None:
+            table = LiveState(self._round_key(0))
+            engine.open_match(self._opened, self.rules.core_rules, table, seats, youngest)
             self.opening_events = events_of(table.take_facts(), values_of(self.rules))
+        elif isinstance(sheet, ScoreSheet):
+            self._opened = sheet.to_core(self.rules, seats)
         else:
-            self._take_up(sheet)
-        self.key = self._round_key(self.rounds + 1) if key is None else key
-        self.round = self._dealt(self._sheet, self.key)
+            raise LastCardError(f"a match continues from a ScoreSheet, not from {type(sheet).__name__}")
+        self.start = None if sheet is None else ScoreSheet.from_core(self._opened)  # the sheet it was begun from
+        self.key = self._round_key(self._opened.rounds + 1) if key is None else check_key(key)
+        self.round = self._dealt(self._opened, self.key)
 
     @classmethod
     def from_round(cls, table: Round, *, youngest: int = 0, sheet: ScoreSheet | None = None) -> "Match":
         """Return a match whose current round is this one."""
         match = cls(table.rules, seats=table.seats, youngest=youngest, sheet=sheet)
         match.opening_events = ()
-        match._sheet.dealer = table.dealer
-        match.round = match._placed(table, match._sheet)
+        match._opened.dealer = table.dealer
+        match.round = place(table, match._opened)
         return match
-
-    def _take_up(self, sheet: ScoreSheet) -> None:
-        """Continue from a sheet; raise LastCardError if it does not fit the match."""
-        seats = self.seats
-        if len(sheet.scores) != seats or any(type(score) is not int or abs(score) > 10**6 for score in sheet.scores):
-            raise LastCardError(f"a sheet needs {seats} scores, one for each seat, of at most a million")
-        if not 0 <= sheet.dealer < seats or sheet.dealer in sheet.eliminated:
-            raise LastCardError(f"seat {sheet.dealer} cannot deal: it is not in the match")
-        if any(not 0 <= seat < seats for seat in sheet.eliminated) or len(set(sheet.eliminated)) > seats - 2:
-            raise LastCardError("at least two seats of the table must still be in the match")
-        if not 0 <= sheet.rounds < 30_000 or sheet.over:
-            raise LastCardError("a match to be continued must not be over, and may have at most 30,000 rounds")
-        record = self._sheet
-        record.scores[:seats] = sheet.scores
-        record.ranks[:seats] = sheet.ranks or (0,) * seats
-        record.eliminated = sum({1 << seat for seat in sheet.eliminated})
-        record.rounds, record.dealer = sheet.rounds, sheet.dealer
 
     # ------------------------------------------------------------ asking
 
     @property
     def sheet(self) -> ScoreSheet:
         """The score sheet after all rounds scored so far."""
-        return self._sheet_of(self._present())
+        return ScoreSheet.from_core(self._present())
 
-    def _sheet_of(self, sheet: Sheet) -> ScoreSheet:
-        return ScoreSheet(
-            scores=tuple(sheet.scores[: self.seats]),
-            dealer=sheet.dealer,
-            rounds=sheet.rounds,
-            eliminated=SEAT_SETS[sheet.eliminated],
-            ranks=tuple(sheet.ranks[: self.seats]),
-            winners=SEAT_SETS[sheet.winners],
-            over=bool(sheet.over),
-        )
+    @property
+    def _sheet(self) -> Sheet:
+        """The sheet after all rounds scored; the last round counts only until one of its moves is undone."""
+        return self._closed if self._closed is not None and self.round._scored else self._opened
 
     def _present(self) -> Sheet:
-        """The current sheet, without the seats that have left in the current round (I-89)."""
-        left = self.round.left
-        if not left or self._sheet.over:  # once the match is over, the sheet includes the round
+        """The current sheet, without the seats that have left the running round (I-89)."""
+        if not self.round.left or self._sheet.over:  # once the match is over, the sheet includes the round
             return self._sheet
         sheet = Sheet()
         assign(sheet, self._sheet)
-        for seat in left:
-            engine.leave_match(sheet, self.rules.core_rules, seat, 1)
+        _take_out(engine, sheet, self.round)
         return sheet
 
     @property
@@ -178,14 +135,18 @@ class Match:
         """The rank of each seat, 1 for the best; 0 while undecided."""
         return tuple(self._present().ranks[: self.seats])
 
+    def is_as_dealt(self) -> bool:
+        """Return whether the current round is as `key` dealt it, with no move made."""
+        return self.round.ply == 0 and self.round == self._dealt(self._sheet, self.key)
+
     def copy(self) -> "Match":
-        """Return an independent copy of the match."""
+        """Return an independent copy of the match, which deals the same later rounds."""
         twin = Match.__new__(Match)
-        twin.__dict__.update(self.__dict__)
-        twin._sheet = Sheet()
-        assign(twin._sheet, self._sheet)
+        twin.__dict__.update(self.__dict__)  # sheets are never changed, only replaced
         twin.round = self.round.copy()
         return twin
+
+    __copy__ = copy
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
@@ -223,12 +184,12 @@ class Match:
         if self._sheet.over:
             raise LastCardError("the match is over")
         table, sheet = self.round.live_state(), Sheet()
-        assign(sheet, self._present())
-        engine.write_round(sheet, self.rules.core_rules, table, self.youngest)
+        assign(sheet, self._sheet)
+        write_round(engine, sheet, self.round, table, self.youngest)
         events = events_of(table.take_facts(), values_of(self.rules))
-        key = self._round_key(sheet.rounds + 1) if key is None else key
+        key = self._round_key(sheet.rounds + 1) if key is None else check_key(key)
         dealt = None if sheet.over else self._dealt(sheet, key)
-        return Deal(self._sheet_of(sheet), events, key, dealt, (self._sheet, self.round._state), sheet)
+        return Deal(ScoreSheet.from_core(sheet), events, key, dealt, (self._sheet, self.round._state), sheet)
 
     def publish(self, change: Change | Deal) -> tuple[Event, ...]:
         """Apply a prepared move or deal, and return what happened."""
@@ -239,9 +200,10 @@ class Match:
         sheet, state = change._base
         if sheet is not self._sheet or state is not self.round._state:
             raise LastCardError("this deal was prepared for another round; prepare it again")
-        self._sheet = change._sheet
-        if change.round is not None:
-            self.round, self.key = change.round, change.key
+        if change.round is None:
+            self._closed, self.round._scored = change._sheet, True
+        else:
+            self._opened, self.round, self.key = change._sheet, change.round, change.key
         return change.events
 
     def _dealt(self, sheet: Sheet, key: bytes) -> Round:
@@ -249,24 +211,42 @@ class Match:
             self.rules, seats=self.seats, seed=key, dealer=sheet.dealer, youngest=self.youngest,
             away=SEAT_SETS[sheet.eliminated],
         )  # fmt: skip
-        return self._placed(table, sheet)
-
-    def _placed(self, table: Round, sheet: Sheet) -> Round:
-        """Add the state of the match to a round."""
-        table.scores = tuple(sheet.scores[: self.seats])
-        table.rounds, table.eliminated = sheet.rounds, SEAT_SETS[sheet.eliminated]
-        return table
+        return place(table, sheet)
 
     def _round_key(self, number: int) -> bytes:
         """Return the key that deals a round; number 0 decides the first dealer."""
-        return blake2b(number.to_bytes(4, "big"), key=self._key, digest_size=KEY_SIZE).digest()
+        return blake2b(number.to_bytes(4, "big"), key=self.seed, digest_size=KEY_SIZE).digest()
 
 
 def _key_of(seed: int | bytes | None) -> bytes:
-    if seed is None:
-        return secrets.token_bytes(KEY_SIZE)
-    if isinstance(seed, int):
-        return blake2b(str(seed).encode(), digest_size=KEY_SIZE).digest()
-    if len(seed) != KEY_SIZE:
-        raise LastCardError(f"a key has {KEY_SIZE} bytes, not {len(seed)}")
-    return seed
+    checked = check_seed(seed)
+    return checked if isinstance(checked, bytes) else blake2b(str(checked).encode(), digest_size=KEY_SIZE).digest()
+
+
+def place(table: Round, sheet: Sheet) -> Round:
+    """Add the state of the match to a round."""
+    table.scores = tuple(sheet.scores[: sheet.seats])
+    table.rounds, table.eliminated = sheet.rounds, SEAT_SETS[sheet.eliminated]
+    return table
+
+
+def _take_out(core: BoundCore, sheet: Sheet, played: Round) -> None:
+    """Take the seats that left while the round was running out of the match."""
+    late = played.left_after_end
+    for seat in played.left[: len(played.left) - len(late)]:
+        core.leave_match(sheet, played.rules.core_rules, seat, 1)
+
+
+def write_round(core: BoundCore, sheet: Sheet, played: Round, state: LiveState, youngest: int) -> None:
+    """Add a finished round to the sheet and, if the match goes on, decide who deals next.
+
+    The round counts in full for seats that left once it was over: it is scored first, and they do not deal.
+    """
+    r = played.rules.core_rules
+    _take_out(core, sheet, played)
+    core.score_round(sheet, r, state)
+    for seat in played.left_after_end:
+        if not sheet.over:
+            core.leave_match(sheet, r, seat, 1)
+    if not sheet.over:
+        sheet.dealer = core.next_dealer(sheet, r, state, youngest)

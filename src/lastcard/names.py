@@ -1,6 +1,7 @@
 """Names of people: one gate for every name that is typed, saved or shown."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from .errors import LastCardError
 
@@ -20,6 +21,8 @@ def check_name(name: str) -> str:
     A name has 1 to 20 characters and begins with a letter.  It has no brackets, and no characters that are invisible,
     break a line, change the direction of writing or control a terminal.
     """
+    if not isinstance(name, str):
+        raise LastCardError(f"a name must be text, not {type(name).__name__}")
     normal = unicodedata.normalize("NFC", name[: 4 * LONGEST])
     odd = not normal[:1].isalpha() or normal != normal.strip() or len(name) > 4 * LONGEST or len(normal) > LONGEST
     if odd or not all(map(_is_shown, normal)) or any(map(_is_bracket, normal)):
@@ -27,6 +30,14 @@ def check_name(name: str) -> str:
             f"{name[: 2 * LONGEST]!r} is not a valid name: use up to {LONGEST} characters, a letter first, no brackets"
         )
     return normal
+
+
+def check_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of a table in their normal form; also refuse two that people cannot tell apart."""
+    checked = tuple(map(check_name, names))
+    if len({name_key(name) for name in checked}) < len(checked):
+        raise LastCardError(f"two seats have the same name: {', '.join(checked)}")
+    return checked
 
 
 def name_key(name: str) -> str:

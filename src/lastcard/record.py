@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from .acts import parse_act
+from .bounds import quoted
 from .errors import LastCardError, RecordError, RulesetError
-from .files import write_over
+from .files import reason_of, write_over
+from .names import printable
 from .rules import Ruleset
+from .sheet import ScoreSheet
 
 FORMAT = 2
 LARGEST = 16 * 1024 * 1024  # bytes of a record
@@ -25,7 +28,7 @@ LONGEST_NAME = 100
 MOST_POINTS = 1_000_000
 LONGEST_RULESET = 100_000  # characters
 
-_KEYS = {"format", "rules", "seats", "youngest", "names", "bots", "check", "round", "ruleset"}
+_KEYS = {"format", "rules", "seats", "youngest", "names", "bots", "check", "start", "round", "ruleset"}
 _RULESET_KEYS = {"digest", "data"}
 _ROUND_KEYS = {"dealer", "away", "acts", "points"}
 
@@ -42,7 +45,10 @@ class RoundRecord:
 
 @dataclass
 class Record:
-    """A match, over or not.  `bots` has the kind of bot at each seat, and an empty text for a person."""
+    """A match, over or not.  `bots` has the kind of bot at each seat, and an empty text for a person.
+
+    `start` is the sheet of a match that was begun from given scores, or recorded from a later round on.
+    """
 
     rules: Ruleset
     seats: int
@@ -50,6 +56,7 @@ class Record:
     names: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     rounds: list[RoundRecord] = field(default_factory=list)
+    start: ScoreSheet | None = None
 
     # ------------------------------------------------------------ text
 
@@ -95,7 +102,10 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, completely or not at all; it is on disk when this returns."""
-        write_over(Path(path), self.text)
+        try:
+            write_over(Path(path), self.text)
+        except (OSError, ValueError) as error:  # the latter: a name with a NUL
+            raise RecordError(f"cannot write {printable(str(path))}: {reason_of(error)}") from error
 
     def _body(self) -> str:
         lines = [f"seats = {self.seats}"]
@@ -105,6 +115,10 @@ class Record:
             lines.append(f"names = {_strings(self.names)}")
         if any(self.bots):
             lines.append(f"bots = {_strings(self.bots)}")
+        if self.start is not None:
+            lines += ["", "[start]", f"scores = {list(self.start.scores)}", f"dealer = {self.start.dealer}"]
+            lines += [f"rounds = {self.start.rounds}", f"eliminated = {list(self.start.eliminated)}"]
+            lines.append(f"ranks = {list(self.start.ranks)}")
         for one in self.rounds:
             lines += ["", "[[round]]", f"dealer = {one.dealer}"]
             if one.away:
@@ -129,7 +143,7 @@ def read_file(path: str | Path, most: int) -> bytes:
         with Path(path).open("rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:  # the latter: a name with a NUL
-        raise RecordError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+        raise RecordError(f"cannot read {printable(str(path))}: {reason_of(error)}") from error
     if len(data) > most:
         raise RecordError(f"{path} is too large: more than {most:,} bytes")
     return data
@@ -175,16 +189,18 @@ class Table:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
-    def error(self, key: str, wanted: str) -> RecordError:
+    def error(self, key: str, wanted: str, found: str = "") -> RecordError:
         """Return the error for a value that is missing or wrong."""
-        found = f"not {_kind(self._data[key])}" if key in self._data else "and missing"
+        if not found:
+            found = f"not {_kind(self._data[key])}" if key in self._data else "and missing"
         return RecordError(f"{self._where}{key!r} must be {wanted}, {found}")
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """Return a whole number between two bounds."""
         value = self._data.get(key, default)
         if type(value) is not int or not low <= value <= high:
-            raise self.error(key, f"a number from {low} to {high}")
+            found = f"not {quoted(value)}" if type(value) is int else ""
+            raise self.error(key, f"a number from {low} to {high}", found)
         return value
 
     def text(self, key: str, longest: int) -> str:
@@ -196,7 +212,15 @@ class Table:
 
     def texts(self, key: str, most: int, longest: int) -> tuple[str, ...]:
         """Return texts of bounded length; an empty tuple if the key is missing."""
-        return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, "texts")
+        wanted = f"texts of at most {longest} characters"
+        return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, wanted)
+
+    def texts_for(self, key: str, seats: int) -> tuple[str, ...]:
+        """Return a name for each seat, without control characters; an empty tuple if there are none."""
+        texts = self.texts(key, seats, LONGEST_NAME)
+        if texts and (len(texts) != seats or not all(map(str.isprintable, texts))):
+            raise self.error(key, f"a list of {seats} printable texts, one for each seat")
+        return texts
 
     def numbers(self, key: str, most: int, low: int, high: int) -> tuple[int, ...]:
         """Return whole numbers between two bounds; an empty tuple if the key is missing."""
@@ -206,8 +230,11 @@ class Table:
 
     def _items(self, key: str, most: int, fits: Callable[[Any], bool], wanted: str) -> tuple[Any, ...]:
         items = self._data.get(key, [])
-        if not isinstance(items, list) or len(items) > most or not all(map(fits, items)):
+        if not isinstance(items, list) or len(items) > most:
             raise self.error(key, f"a list of at most {most} {wanted}")
+        if odd := [place for place, item in enumerate(items, 1) if not fits(item)]:
+            found = f"but item {odd[0]} is {_kind(items[odd[0] - 1])}"
+            raise self.error(key, f"a list of at most {most} {wanted}", found)
         return tuple(items)
 
     def tables(self, key: str, most: int) -> list[Any]:
@@ -219,9 +246,12 @@ class Table:
 
 
 def _kind(value: Any) -> str:
-    return {int: "a number", str: "a text", list: "a list", dict: "a table", bool: "true or false"}.get(
-        type(value), type(value).__name__
-    )
+    """Say what a value is, without telling what it holds: that may be cards."""
+    if isinstance(value, str):
+        return f"a text of {len(value):,} characters"
+    if isinstance(value, list):
+        return f"a list of {len(value):,}"
+    return {int: "a number", dict: "a table", bool: "true or false"}.get(type(value), type(value).__name__)
 
 
 def _record_from(data: dict[str, Any]) -> Record:
@@ -234,10 +264,11 @@ def _record_from(data: dict[str, Any]) -> Record:
         ruleset.check_table(seats)
     except LastCardError as error:
         raise RecordError(str(error)) from error
-    names, bots = (_for_seats(table, key, seats) for key in ("names", "bots"))
+    names, bots = (table.texts_for(key, seats) for key in ("names", "bots"))
+    start = read_start(data.get("start"), ruleset, seats)
     found = table.tables("round", MOST_ROUNDS)
     rounds = [_round_from(one, number, ruleset, seats) for number, one in enumerate(found, 1)]
-    return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds)
+    return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds, start)
 
 
 def _ruleset(table: Table, data: Any) -> Ruleset:
@@ -251,12 +282,15 @@ def _ruleset(table: Table, data: Any) -> Ruleset:
         raise RecordError(str(error)) from error
 
 
-def _for_seats(table: Table, key: str, seats: int) -> tuple[str, ...]:
-    """Return a text for each seat, or an empty tuple."""
-    texts = table.texts(key, seats, LONGEST_NAME)
-    if texts and len(texts) != seats:
-        raise table.error(key, f"a list of {seats} texts, one for each seat")
-    return texts
+def read_start(data: Any, rules: Ruleset, seats: int) -> ScoreSheet | None:
+    """Return the sheet that a match was begun from, if there is one."""
+    if data is None:
+        return None
+    try:
+        start = ScoreSheet.from_dict(data, rules)
+        return ScoreSheet.from_core(start.to_core(rules, seats))
+    except LastCardError as error:
+        raise RecordError(f"start: {error}") from error
 
 
 def _round_from(data: Any, number: int, ruleset: Ruleset, seats: int) -> RoundRecord:

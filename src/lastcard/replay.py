@@ -9,6 +9,7 @@ from .backends.scripted import engine as scripted
 from .core.layout import Sheet
 from .errors import LastCardError, RecordError
 from .events import Event, events_of, told_to
+from .match import place, write_round
 from .notation import format_card
 from .record import Record, RoundRecord
 from .round import Round
@@ -62,7 +63,10 @@ class Replay:
         """Yield every move in order; raise `RecordError` at the first act that is not what the rules give."""
         rounds = self.record.rounds
         table = _scripted_lots(self.record, rounds[0])
-        scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.youngest)
+        if self.record.start is None:
+            scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.youngest)
+        else:
+            self.sheet = self.record.start.to_core(self.record.rules, self.record.seats)
         for number, one in enumerate(rounds, 1):
             if self.sheet.over:
                 raise RecordError(f"round {number}: the match was over before it")
@@ -78,9 +82,7 @@ class Replay:
                 raise RecordError(f"round {number}: the record has {one.points}, but the round gave {played.points}")
             table = _scripted_lots(self.record, rounds[number] if number < len(rounds) else one)
             table.copy_from(played.live_state())
-            for seat in played.left:
-                scripted.leave_match(self.sheet, self._rules, seat, 1)
-            scripted.write_round(self.sheet, self._rules, table, self.record.youngest)
+            write_round(scripted, self.sheet, played, table, self.record.youngest)
 
     def run(self) -> Round:
         """Replay the whole record and return the last round."""
@@ -100,7 +102,7 @@ class Replay:
             )
         reader = _Reader(one, number)
         scores = tuple(self.sheet.scores[: record.seats])
-        table = _scripted_round(record, one, number)
+        table = place(_scripted_round(record, one, number), self.sheet)
         step = Step(number, None, picked, table.opening_events, table, scores)
         reader.expect(step.acts(None, whole=True))
         yield step

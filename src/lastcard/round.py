@@ -3,12 +3,15 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from .backends.core import BoundCore
 from .backends.live import KEY_SIZE, LiveState
 from .backends.live import engine as live_engine
 from .backends.moves import carry_out
-from .core.layout import State
+from .bounds import quoted
+from .core.layout import Sheet, State
+from .core.match import one_side
 from .core.terms import (
     BATCH,
     CARDS,
@@ -22,15 +25,17 @@ from .core.terms import (
     Phase,
 )  # fmt: skip
 from .errors import IllegalAction, LastCardError
-from .events import Event, Revealed, events_of, told_to
+from .events import Event, Left, Revealed, events_of, told_to
 from .explain import refusal
 from .memory import Memory
 from .notation import parse_cards, read_position, write_position
 from .notation.actions import LEAVING
 from .rules import Ruleset
 from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
-from .values import SEAT_SETS, Action, ActionKind, Move, Values, values_of
+from .values import SEAT_SETS, Action, ActionKind, Move, Values, ruleset_of, values_of
 from .view import Told, View
+
+SEEDS = 1 << 64  # whole numbers that are seeds
 
 # Fields of a state that do not affect whether two tables are equal.
 _NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
@@ -89,6 +94,7 @@ class Round:
         self.scores: tuple[int, ...] | None = None
         self.rounds = 0
         self.eliminated: tuple[int, ...] = ()
+        self._scored = False  # whether the match ended with this round
 
     # ------------------------------------------------------------ making one
 
@@ -103,14 +109,16 @@ class Round:
         Seats that are `away` get no cards.  `stock` gives the order of the cards instead: the whole pack as text, the
         first card on top.
         """
-        ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
+        ruleset = ruleset_of(rules)
         ruleset.check_table(seats)
-        _check_seat(dealer, seats, "the dealer")
-        _check_seat(youngest, seats, "the youngest player")
-        gone = {_check_seat(seat, seats, "an absent player") for seat in away}
-        if seats - len(gone) < 2:
-            raise LastCardError(f"{len(gone)} of {seats} seats are away; at least two must play")
-        state = LiveState(_checked_seed(seed))
+        check_seat(dealer, seats, "the dealer")
+        check_seat(youngest, seats, "the youngest player")
+        if not isinstance(away, Iterable):
+            raise LastCardError(f"the absent players must be a list of seats, not {type(away).__name__}")
+        gone = {check_seat(seat, seats, "an absent player") for seat in away}
+        if is_one_side(ruleset, seats, gone):
+            raise LastCardError(f"{len(gone)} of {seats} seats are away; at least two sides must play")
+        state = LiveState(check_seed(seed))
         place = (ruleset.core_rules, seats, dealer, youngest, sum(1 << seat for seat in gone))
         if stock is None:
             live_engine.deal(state, *place)
@@ -123,7 +131,7 @@ class Round:
     def from_position(cls, line: str, rules: Ruleset | None = None, *, seed: int = 0) -> "Round":
         """Set up a round from a position; the seed determines unknown cards and all later shuffles."""
         plain, ruleset = read_position(line, rules, seed)
-        state = LiveState(_checked_seed(seed))
+        state = LiveState(check_seed(seed))
         chance = state.rng[:]
         state.copy_from(plain)
         state.rng = chance
@@ -138,6 +146,19 @@ class Round:
         return twin
 
     __copy__ = copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: the whole table, hidden cards included."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_engine", "_told")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._told = {}
+        self._engine = live_engine
+        if type(self._state) is not LiveState:  # of a replay
+            from .backends.scripted import engine
+
+            self._engine = engine
 
     # ------------------------------------------------------------ asking
 
@@ -198,8 +219,15 @@ class Round:
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The seats that left for good in this round, in order."""
+        """The seats that left for good in this round, or after it, in order."""
         return tuple(played.move.seat for played in self._history if played.move.action.kind is ActionKind.LEAVE)
+
+    @property
+    def left_after_end(self) -> tuple[int, ...]:
+        """The seats that left the match when the round was over, in order."""
+        statuses = (self._start_status, *(played.status for played in self._history))
+        end = next((ply for ply, status in enumerate(statuses) if status.phase == OVER), self.ply)
+        return tuple(played.move.seat for played in self._history[end:])
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -208,6 +236,8 @@ class Round:
 
     def events_since(self, ply: int) -> tuple[Event, ...]:
         """Return the events after the first `ply` moves."""
+        if type(ply) is not int or ply < 0:
+            raise LastCardError(f"events are counted from a number of moves, not from {quoted(ply)}")
         return tuple(event for played in self._history[ply:] for event in played.events)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
@@ -242,7 +272,7 @@ class Round:
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:
-            raise LastCardError(f"there is no seat {seat}: seats go from 0 to {self.seats - 1}")
+            raise LastCardError(f"there is no seat {quoted(seat)}: seats go from 0 to {self.seats - 1}")
 
     def live_state(self) -> LiveState:
         """Return a copy of the full state, for scores and records; never send it to players."""
@@ -278,10 +308,11 @@ class Round:
         return self.publish(self.prepare(seat, action))
 
     def leave(self, seat: int) -> tuple[Event, ...]:
-        """Let a seat leave the round for good, at any time, and return what happened (I-88).
+        """Let a seat leave for good, at any time, and return what happened (I-88).
 
-        Its cards go under the discards, the next seat takes over what it was asked, and the last side left wins.  This
-        is a move like any other (`leave`), but `legal` does not list it.
+        Its cards go under the discards, the next seat takes over what it was asked, and the last side left wins.  In a
+        match, a seat that is knocked out may leave too, and so may any seat once the round is over (I-89).  This is a
+        move like any other (`leave`), but `legal` does not list it.
         """
         return self.act(seat, LEAVING)
 
@@ -295,6 +326,8 @@ class Round:
         state = self._state.copy()
         _, refused = carry_out(self._engine, state, self.rules.core_rules, seat, action.codes)
         if refused is not None:
+            if action.kind is ActionKind.LEAVE and self._may_leave_match(seat):  # the table stays as it is
+                return Change(Played(Move(seat, action), (Left(seat, 0),), self.status), self._state, state)
             raise IllegalAction(seat, str(action), refusal(state, self.rules, seat, refused))
         events = events_of(state.take_facts(), self._values)
         if state.phase == OVER:
@@ -304,8 +337,15 @@ class Round:
         status = status_of(state, self.rules.core_rules, self._values)
         return Change(Played(Move(seat, action), events, status), self._state, state)
 
+    def _may_leave_match(self, seat: int) -> bool:
+        """Return whether a seat that has no part in the round any more is still in a match that it can leave."""
+        in_match = self.scores is not None and not self._scored and 0 <= seat < self.seats
+        return in_match and seat not in self.eliminated and seat not in self.left
+
     def publish(self, change: Change) -> tuple[Event, ...]:
         """Apply a prepared move to the table, and return what happened."""
+        if not isinstance(change, Change):
+            raise LastCardError(f"only a prepared move can be published, not {type(change).__name__}")
         if change._base is not self._state:
             raise LastCardError("this move was prepared for another state of the table; prepare it again")
         self._state = change._state
@@ -321,8 +361,8 @@ class Round:
 
     def undo(self, moves: int = 1) -> None:
         """Take back the last move, or several."""
-        if not 0 < moves <= self.ply:
-            raise LastCardError(f"cannot take back {moves} of {self.ply} moves")
+        if type(moves) is not int or not 0 < moves <= self.ply:
+            raise LastCardError(f"cannot take back {quoted(moves)} of {self.ply} moves")
         self._go_to(self.ply - moves)
 
     def take_back(self, ply: int, key: bytes) -> None:
@@ -330,8 +370,9 @@ class Round:
 
         So nobody knows the next cards, even after seeing some that have been taken back.
         """
-        if not 0 <= ply <= self.ply:
-            raise LastCardError(f"cannot go back to move {ply} of {self.ply}")
+        if type(ply) is not int or not 0 <= ply <= self.ply:
+            raise LastCardError(f"cannot go back to move {quoted(ply)} of {self.ply}")
+        check_key(key)
         self._go_to(ply)
         self._shuffles[ply] = key
         self._shuffle(self._state, key)
@@ -347,7 +388,7 @@ class Round:
         if ply in self._shuffles:
             self._shuffle(state, self._shuffles[ply])
         state.take_facts()
-        self._state, self._history, self._told = state, history, {}
+        self._state, self._history, self._told, self._scored = state, history, {}, False
 
     def _shuffle(self, state: LiveState, key: bytes) -> None:
         state.take_chance_from(key)
@@ -391,18 +432,40 @@ class Round:
         return status.seen_by(seat, hidden=self.rules.count_info == CountInfo.HIDDEN)
 
 
-def _check_seat(seat: int, seats: int, whose: str) -> int:
+def check_seat(seat: int, seats: int, whose: str) -> int:
+    """Return a seat of the table, or raise LastCardError."""
     if type(seat) is not int or not 0 <= seat < seats:
-        raise LastCardError(f"{whose} cannot sit at {seat}: seats go from 0 to {seats - 1}")
+        raise LastCardError(f"{whose} cannot sit at {quoted(seat)}: seats go from 0 to {seats - 1}")
     return seat
 
 
-def _checked_seed(seed: int | bytes | None) -> int | bytes:
+def check_seed(seed: int | bytes | None) -> int | bytes:
+    """Return a seed or a key, or raise LastCardError; without a seed, return a random key."""
     if seed is None:
         return secrets.token_bytes(KEY_SIZE)
-    if isinstance(seed, bytes) and len(seed) != KEY_SIZE:
-        raise LastCardError(f"a key has {KEY_SIZE} bytes, not {len(seed)}")
+    if isinstance(seed, bytes):
+        return check_key(seed)
+    if type(seed) is not int or not 0 <= seed < SEEDS:
+        raise LastCardError(
+            f"a seed is a whole number from 0 to 2**64 - 1, or a key of {KEY_SIZE} bytes, not {quoted(seed)}"
+        )
     return seed
+
+
+def check_key(key: bytes) -> bytes:
+    """Return a key, or raise LastCardError."""
+    if not isinstance(key, bytes):
+        raise LastCardError(f"a key is {KEY_SIZE} bytes, not {type(key).__name__}")
+    if len(key) != KEY_SIZE:
+        raise LastCardError(f"a key has {KEY_SIZE} bytes, not {len(key)}")
+    return key
+
+
+def is_one_side(rules: Ruleset, seats: int, gone: Iterable[int]) -> bool:
+    """Return whether the seats that stay are all of one side, so that there is nothing to play for."""
+    sheet = Sheet()
+    sheet.seats = seats
+    return one_side(sheet, rules.core_rules, (1 << seats) - 1 & ~sum({1 << seat for seat in gone}))
 
 
 def _lay_out(state: LiveState, rules: Ruleset, stock: str) -> None:

@@ -33,7 +33,7 @@ from .core.terms import (
     VERBS,
     WILD,
 )  # fmt: skip
-from .errors import NotationError
+from .errors import LastCardError, NotationError
 from .notation import format_actions, parse_action, parse_move
 from .rules import Ruleset
 from .rules.decks import Card
@@ -86,9 +86,9 @@ class Action:
     codes: tuple[int, ...] = field(default=(), compare=False)  # as the core numbers it
 
     @classmethod
-    def from_text(cls, text: str, rules: Ruleset) -> "Action":
+    def from_text(cls, text: str, rules: Ruleset | str) -> "Action":
         """Read an action such as 'r5!', 'w:g' or 'catch 2'."""
-        return values_of(rules).action(parse_action(rules.deck, text))
+        return values_of(rules).read(text)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the action as JSON data."""
@@ -102,7 +102,7 @@ class Action:
         return data
 
     @classmethod
-    def from_dict(cls, data: Any, rules: Ruleset) -> "Action":
+    def from_dict(cls, data: Any, rules: Ruleset | str) -> "Action":
         """Read what `to_dict` wrote; only the text is used."""
         text = data.get("action") if isinstance(data, dict) else None
         if not isinstance(text, str):
@@ -288,8 +288,18 @@ def listed_codes(low: int, high: int, verbs: int, colours: int) -> list[int]:
     return codes + [VERBS + place for place in set_bits(verbs & ~(1 << SHOUT - VERBS))]
 
 
-def values_of(rules: Ruleset) -> Values:
+def ruleset_of(rules: Ruleset | str) -> Ruleset:
+    """Return a rule set given as a value or by its id."""
+    if isinstance(rules, Ruleset):
+        return rules
+    if isinstance(rules, str):
+        return Ruleset.from_id(rules)
+    raise LastCardError(f"rules must be a Ruleset or its id, not {type(rules).__name__}")
+
+
+def values_of(rules: Ruleset | str) -> Values:
     """Return the values of a rule set, which are made on first use."""
+    rules = ruleset_of(rules)
     kept = vars(rules)  # next to the cached properties of the rule set
     if "_values" not in kept:
         kept["_values"] = Values(rules)

@@ -7,6 +7,7 @@ from what the seat was told.
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from .bounds import quoted
 from .core.terms import DRAWN, NONE, SEATS
 from .errors import NotationError
 from .events import Event
@@ -15,7 +16,7 @@ from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.decks import Card
 from .rules.ruleset import Ruleset
 from .status import NO_FOULS, NOTHING, SAID, Choices, Fouls, Status
-from .values import Action, Face, values_of
+from .values import Action, Face, ruleset_of, values_of
 from .wire import decode_fields, encode_fields
 
 FORMAT = 1  # of the JSON form
@@ -118,10 +119,13 @@ class View:
         return {"format": FORMAT, **encode_fields(self), "rules": self.rules.id}
 
     @classmethod
-    def from_dict(cls, data: Any, rules: Ruleset) -> "View":
+    def from_dict(cls, data: Any, rules: Ruleset | str) -> "View":
         """Read what `to_dict` wrote, for the same rules; the view remembers nothing of earlier moves."""
+        rules = ruleset_of(rules)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise NotationError(f"a view must be an object of format {FORMAT}")
+        if data.get("rules") != rules.id:
+            raise NotationError(f"the view is of the rules {quoted(data.get('rules'))}, not {rules.id!r}")
         rest = {key: value for key, value in data.items() if key not in ("format", "rules")}
         view = decode_fields(cls, rest, values_of(rules), rules=rules)
         _check(view)

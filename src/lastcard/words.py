@@ -252,7 +252,7 @@ class Speaker:
         return f"{self.does(event.seat, 'has')} {cards_in_hand(event.cards)} and {out} out of the round."
 
     def _left(self, event: Left) -> str:
-        return f"{self.does(event.seat, 'leaves')} the round for good."
+        return f"{self.does(event.seat, 'leaves')} for good."
 
     def _blocked(self, event: Blocked) -> str:
         return "The round has gone on too long." if event.by_limit else "Nobody can go on: the round is blocked."

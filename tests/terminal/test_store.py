@@ -100,6 +100,14 @@ def test_a_journal_in_which_nothing_was_dealt_is_not_resumed(home: Path) -> None
     assert latest_journal() == begun
 
 
+def test_a_huge_line_among_the_journals_is_not_read_whole(home: Path) -> None:
+    with sit_down(Options(seed=1)) as sitting:
+        begun = sitting.path
+    with (home / "9999-huge.journal").open("wb") as file:
+        file.truncate(1 << 40)  # takes no room
+    assert latest_journal() == begun
+
+
 def test_odd_things_among_the_journals_are_passed_over(home: Path) -> None:
     with sit_down(Options(seed=1)) as sitting:
         begun = sitting.path

@@ -26,6 +26,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--metrics", type=int, metavar="N", help="serve Prometheus metrics on this port of 127.0.0.1")
     parser.add_argument("--thinkers", type=int, metavar="N", help="how many bots may think at once (2)")
     parser.add_argument("--haste", type=float, metavar="X", help="multiply windows and bots' pauses, for tests (1)")
+    parser.add_argument("--patience", type=float, metavar="X", help="multiply the time people have, for tests (1)")
     parser.add_argument("--limits", type=float, metavar="X", help="multiply the limits of messages, for tests (1)")
     parser.add_argument("--log", choices=("debug", "info", "warning", "error"), help="what to log (info)")
 

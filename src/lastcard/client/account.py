@@ -10,6 +10,7 @@ from ..errors import LastCardError
 from ..rules import Ruleset
 from .table import OnlineTable
 
+COOKIE = "lastcard"
 TIMEOUT = 10.0  # seconds
 LARGEST_ANSWER = 32 * 1024 * 1024  # bytes
 
@@ -26,17 +27,22 @@ class HttpRefused(LastCardError):
 
 
 class Account:
-    """A guest of a server.  Programs are known by a token: keep it to be the same guest again."""
+    """A guest of a server.  Keep the token to be the same guest again.
 
-    def __init__(self, url: str, token: str) -> None:
+    A person's token is the cookie that a browser would keep; a program's is sent as such, and marks its seat.
+    """
+
+    def __init__(self, url: str, token: str = "", *, program: bool = False) -> None:
         self.url = url.rstrip("/")
         self.token = token
+        self.program = program
 
     @classmethod
-    async def make(cls, url: str, name: str) -> "Account":
+    async def make(cls, url: str, name: str, *, program: bool = False) -> "Account":
         """Become a new guest of a server."""
-        account = cls(url, "")
-        account.token = (await account.post("/api/me", {"name": name, "program": True}))["token"]
+        account = cls(url, program=program)
+        answer = await account.post("/api/me", {"name": name, "program": program})
+        account.token = answer["token"] if program else account.token
         return account
 
     # ------------------------------------------------------------ tables
@@ -81,16 +87,23 @@ class Account:
         connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT)
         headers = {"Content-Type": "application/json"}
         if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
+            name, value = ("Authorization", "Bearer ") if self.program else ("Cookie", f"{COOKIE}=")
+            headers[name] = value + self.token
         try:
             connection.request(method, parts.path + path, None if body is None else json.dumps(body), headers)
             response = connection.getresponse()
             data = response.read(LARGEST_ANSWER)
+            self._keep_cookie(response.getheader("Set-Cookie", ""))
         except (OSError, HTTPException) as error:
             raise ConnectionError(f"{self.url} cannot be reached: {error}") from error
         finally:
             connection.close()
         return _answer(response.status, data)
+
+    def _keep_cookie(self, header: str) -> None:
+        name, _, value = header.partition(";")[0].partition("=")
+        if name == COOKIE and not self.program:
+            self.token = value
 
 
 def _answer(status: int, data: bytes) -> Data:

@@ -10,7 +10,9 @@ async def play_bot(url: str, ref: str, bot: Bot, *, token: str = "") -> None:
 
     The bot gets the same views and no earlier word of anything than people do.
     """
-    account = Account(url, token) if token else await Account.make(url, bot.name.capitalize())
+    account = Account(url, token, program=True)
+    if not token:
+        account = await Account.make(url, bot.name.capitalize(), program=True)
     async with await account.join(ref) as table:
         if table.seat is None:
             await table.do("sit")

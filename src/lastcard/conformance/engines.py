@@ -16,6 +16,7 @@ from typing import Protocol
 
 from ..bounds import quoted
 from ..errors import LastCardError
+from ..files import reason_of
 from .protocol import ANSWER_LENGTH, VERSION
 
 PATIENCE = 20.0  # seconds an engine may take to answer a line
@@ -45,7 +46,7 @@ class Program:
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
         except (OSError, ValueError, IndexError) as error:
-            raise EngineError(f"engine {command!r} cannot be started: {error}") from error
+            raise EngineError(f"engine {command!r} cannot be started: {reason_of(error)}") from error
         self._questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()  # b"" ends it
         self._answers: queue.Queue[bytes | EngineError] = queue.Queue(maxsize=8)  # b"" is the end of the output
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._write, self._listen)]

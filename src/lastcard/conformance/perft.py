@@ -28,6 +28,7 @@ from ..core.records import assign
 from ..core.step import apply
 from ..core.terms import CALLING, NO_DUTY, SHOUT, VERBS, Fact
 from ..errors import LastCardError
+from ..files import reason_of
 from ..notation import format_action, read_position, write_position
 from ..rules import Ruleset
 from ..values import listed_codes
@@ -161,7 +162,7 @@ def _read_lines(path: Path) -> list[str]:
             raise PerftError(f"{path} is larger than {TEXT_SIZE:,} bytes")
         return data.decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise PerftError(f"{path} cannot be read: {error}") from error
+        raise PerftError(f"{path} cannot be read: {reason_of(error)}") from error
 
 
 def problems(entry: Entry) -> list[str]:

@@ -60,7 +60,7 @@ def parse_cards(deck: Deck, text: str, *, unknown: bool = False) -> list[int]:
     """
     if text == "-":
         return []
-    if len(text) > POSITION_LENGTH:
+    if not isinstance(text, str) or len(text) > POSITION_LENGTH:
         one_line(text, "a list of cards", POSITION_LENGTH)
     if not text:
         raise NotationError("no cards given; an empty list is written '-'")

@@ -4,7 +4,7 @@ All of it follows from what everyone can see.  Nothing here may look at a hand.
 """
 
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..events import Event, Laid
@@ -43,7 +43,7 @@ PACES = {
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long things last that are the same at every pace."""
+    """How long things last that are the same at every pace; and by how much the times of a pace are multiplied."""
 
     grace: int = 800  # after a card that leaves one card: only its player may speak, to call
     catch: int = 2_200  # from then on, others may catch, before the next turn
@@ -54,10 +54,25 @@ class Timing:
     gate: int = 30_000  # until the next round begins without those who are not ready
     abandoned: int = 600_000  # without anyone connected, until a match ends
     deserted: int = 1_800_000  # the same where no match is running
+    patience: float = 1.0
 
-    def faster(self, factor: float) -> "Timing":
-        """Return the same times, all multiplied; for tests and measurements."""
-        return Timing(*(max(1, round(getattr(self, field.name) * factor)) for field in fields(self)))
+    @staticmethod
+    def scaled(haste: float, patience: float) -> "Timing":
+        """Return the times for tests and measurements: windows and bots faster, people waited for less."""
+        usual = Timing()
+        quick = ("grace", "catch", "react", "bot_claim", "bot_turn", "absent")
+        slow = ("gate", "abandoned", "deserted")
+        times = {name: max(1, round(getattr(usual, name) * haste)) for name in quick}
+        times |= {name: max(1, round(getattr(usual, name) * patience)) for name in slow}
+        return Timing(**times, patience=patience)
+
+    def pace(self, name: str) -> Pace:
+        """Return a pace by its name."""
+        turn, bank, away = PACES[name]
+        if self.patience == 1.0:
+            return PACES[name]
+        return Pace(None if turn is None else round(turn * self.patience), round(bank * self.patience),
+                    round(away * self.patience))  # fmt: skip
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ class Config:
     metrics: int = 0  # port on 127.0.0.1; 0 means none
     thinkers: int = 2  # bots that may think at once
     haste: float = 1.0  # windows and pauses of bots, multiplied; for tests and measurements
+    patience: float = 1.0  # the time people have, multiplied; for tests
     limits: float = 1.0  # limits of messages and requests, multiplied; for measurements
     log: str = "info"
 
@@ -47,8 +48,8 @@ class Config:
             raise LastCardError("a port is a number from 0 to 65535")
         if not 1 <= self.thinkers <= 64:
             raise LastCardError("between 1 and 64 bots may think at once")
-        if not 0 < self.haste <= 100 or not 0 < self.limits <= 1e6:
-            raise LastCardError("haste must be above 0 and at most 100, limits above 0 and at most 1,000,000")
+        if not all(0 < factor <= 1e6 for factor in (self.haste, self.patience, self.limits)):
+            raise LastCardError("haste, patience and limits must be above 0 and at most 1,000,000")
 
 
 def _read(name: str, default: Any, text: str) -> Any:

@@ -93,6 +93,7 @@ def _bind(config: Config) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((config.host, config.port))
+        bound.listen(4096)
     except OSError as error:
         bound.close()
         raise LastCardError(f"cannot listen on {config.host} port {config.port}: {error.strerror}") from error
@@ -112,7 +113,7 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
         last_alive = int(known.get("alive", 0))
         clock = ServerClock(last_alive)
         pool = _pool(config.thinkers)
-        timing = Timing().faster(config.haste)
+        timing = Timing.scaled(config.haste, config.patience)
         services = Services(log, clock, timing, Thinkers(pool, 2 * config.thinkers), Metrics(), known["epoch"])
         hub = Hub(services, last_alive or clock.now())
         await hub.start()

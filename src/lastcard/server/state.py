@@ -15,7 +15,7 @@ from ..round import Change, Round
 from ..status import Status
 from ..values import ActionKind
 from . import entries as log
-from .clocks import PACES, Moment, Pace, Timing, moment_after
+from .clocks import Moment, Pace, Timing, moment_after
 from .entries import Room, Seat
 
 _NO_KEY = bytes(32)
@@ -45,7 +45,7 @@ class TableState:
     @property
     def pace(self) -> Pace:
         """How much time there is."""
-        return PACES[self.room.settings.pace]
+        return self.timing.pace(self.room.settings.pace)
 
     @property
     def playing(self) -> bool:

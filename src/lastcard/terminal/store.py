@@ -13,7 +13,8 @@ from pathlib import Path
 
 from ..errors import LastCardError, RecordError
 from ..files import is_ordinary, read_text, write_new
-from ..journal import FileKeeper
+from ..journal import LONGEST_LINE
+from ..keeper import FileKeeper
 from ..record import Record
 from ..replay import record_for_seat
 
@@ -71,7 +72,8 @@ def is_begun(path: Path) -> bool:
     """Return whether a round was dealt; in a journal without one there is nothing to go on with."""
     try:
         with path.open("rb") as file:
-            return any(line.startswith(b'{"round"') for line in file)
+            first = (file.readline(LONGEST_LINE) for _ in range(2))  # the head, then the first deal
+            return any(line.startswith(b'{"round"') and line.endswith(b"\n") for line in first)
     except OSError:
         return False
 

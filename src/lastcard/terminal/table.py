@@ -12,9 +12,10 @@ from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
 from ..core.terms import SEATS, DealerPick, FirstSeat
 from ..errors import LastCardError, RecordError
 from ..files import is_ordinary
-from ..journal import FileKeeper, RecordedMatch, read_journal
+from ..journal import RecordedMatch, read_journal
+from ..keeper import FileKeeper
 from ..match import Match
-from ..names import check_name, name_key
+from ..names import check_name, check_names, name_key
 from ..rules import Ruleset
 from ..words import counted, listed
 from .results import keep_result
@@ -179,7 +180,7 @@ def _resumed(keeper: FileKeeper, wanted: Resume) -> Sitting:
     if len(record.names) != record.seats:
         raise RecordError(f"{path} does not say who sits where, so it cannot be resumed here")
     try:
-        names = _checked_names(record.names)
+        names = check_names(record.names)
     except LastCardError as error:
         raise RecordError(f"{path}: {error}") from error
     _check_trust(path, record.bots, wanted)
@@ -235,14 +236,7 @@ def seat_names(options: Options) -> tuple[str, ...]:
     for seat in range(len(names), options.seats):
         person = "You" if options.people == 1 else f"Player {chr(ord('A') + seat)}"
         names.append(person if seat < options.people else f"Bot {seat}")
-    return _checked_names(names)
-
-
-def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    checked = tuple(map(check_name, names))
-    if len({name_key(name) for name in checked}) < len(checked):
-        raise LastCardError(f"two seats have the same name: {', '.join(checked)}")
-    return checked
+    return check_names(names)
 
 
 def check_own_name(name: str) -> str:

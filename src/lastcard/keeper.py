@@ -1,0 +1,159 @@
+"""Where the lines of a journal are kept: `Keeper` says what is needed, and `FileKeeper` does it with a file."""
+
+import os
+import stat
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn, Protocol
+
+from .errors import LastCardError, RecordError
+from .files import reason_of, sync_folder
+from .names import printable
+
+if sys.platform != "win32":
+    import fcntl
+
+LARGEST = 64 * 1024 * 1024  # bytes of a journal
+_BINARY = getattr(os, "O_BINARY", 0)  # keeps line ends as they are on Windows
+_TRIES, _BETWEEN_TRIES = 5, 0.02  # seconds
+
+
+class Keeper(Protocol):
+    """Stores lines durably."""
+
+    def append(self, lines: Sequence[str]) -> None:
+        """Store lines, all or none; when this returns they survive a crash.  Raise `LastCardError` on failure."""
+
+
+class FileKeeper:
+    """Stores lines in a locked file, and syncs them before `append` returns."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self._file = descriptor
+        self._size = os.fstat(descriptor).st_size
+        self._broken = False
+
+    @classmethod
+    def create(cls, path: str | Path) -> "FileKeeper":
+        """Create and lock a new file; raise RecordError if the file exists."""
+        path = Path(path)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o666)
+        except FileExistsError:
+            raise RecordError(f"{path} already exists; resume it, or choose another name") from None
+        except (OSError, ValueError) as error:  # the latter: a name with a NUL
+            raise LastCardError(f"{printable(str(path))} cannot be created: {reason_of(error)}") from error
+        try:
+            _hold(path, descriptor)
+            sync_folder(path.parent)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return cls(path, descriptor)
+
+    @classmethod
+    def reopen(cls, path: str | Path) -> "FileKeeper":
+        """Lock an existing file to continue it; drop a last line that a crash left incomplete.
+
+        A crash may also leave a file empty.  It holds no match to resume, but a new one can be recorded in it.
+        """
+        path = Path(path)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY | getattr(os, "O_NONBLOCK", 0))
+        except (OSError, ValueError) as error:
+            raise RecordError(f"cannot read {printable(str(path))}: {reason_of(error)}") from error
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise RecordError(f"{path} is not a journal: it is not a regular file")
+            _hold(path, descriptor)
+            data = _read_all(path, descriptor)
+            whole = data.rfind(b"\n") + 1
+            if whole < len(data):
+                os.ftruncate(descriptor, whole)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return cls(path, descriptor)
+
+    def lines(self) -> list[str]:
+        """Return the lines stored so far."""
+        self._check_open()
+        return split_lines(_read_all(self.path, self._file))
+
+    def append(self, lines: Sequence[str]) -> None:
+        """Write and sync lines, or raise LastCardError and leave the file as it was."""
+        self._check_open()
+        if self._broken:
+            raise LastCardError(f"an earlier write to {self.path} failed; resume the match from the file")
+        data = "".join(f"{line}\n" for line in lines).encode()
+        try:
+            rest = data
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+            os.fsync(self._file)
+        except OSError as error:
+            self._cut_off()
+            raise LastCardError(
+                f"{self.path} cannot be written: {error.strerror}; the last action was not carried out"
+            ) from error
+        except BaseException:  # a signal, say: the line was not acknowledged, so it must not stay
+            self._cut_off()
+            raise
+        self._size += len(data)
+
+    def _cut_off(self) -> None:
+        """Cut the file back to its last complete line; if that fails, never write to it again."""
+        try:
+            os.ftruncate(self._file, self._size)
+            os.fsync(self._file)
+        except OSError:
+            self._broken = True
+
+    def _check_open(self) -> None:
+        if self._file < 0:
+            raise LastCardError(f"{self.path} is closed; reopen it")
+
+    def __reduce__(self) -> NoReturn:
+        raise LastCardError(f"{self.path} is an open file, which cannot be copied or pickled; reopen it elsewhere")
+
+    def close(self) -> None:
+        """Close and unlock the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def remove(self) -> None:
+        """Delete and close the file."""
+        with suppress(FileNotFoundError):
+            self.path.unlink()
+        self.close()
+
+
+def _hold(path: Path, descriptor: int) -> None:
+    """Lock a file against other programs; try several times, as one may just be checking the lock."""
+    if sys.platform == "win32":
+        return
+    for attempt in range(_TRIES):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except OSError:
+            time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
+    raise RecordError(f"{path} is being played by another program")
+
+
+def _read_all(path: Path, descriptor: int) -> bytes:
+    size = os.fstat(descriptor).st_size
+    if size > LARGEST:
+        raise RecordError(f"{path} is too large for a journal: more than {LARGEST:,} bytes")
+    return os.pread(descriptor, size, 0)
+
+
+def split_lines(data: bytes) -> list[str]:
+    """Return the complete lines of a journal; a last line without an end was cut by a crash and never shown."""
+    lines = data.split(b"\n")[:-1]
+    return [line.decode("utf-8", errors="replace") for line in lines]

@@ -1,0 +1,80 @@
+"""The score sheet of a match between rounds, as a value that can be saved and continued from."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from .core.layout import Sheet
+from .errors import LastCardError
+from .round import is_one_side
+from .rules import Ruleset
+from .values import SEAT_SETS, values_of
+from .wire import decode_fields, encode_fields
+
+HIGHEST = 999_999  # points
+MOST_ROUNDS = 30_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheet:
+    """The state of a match between rounds.  `dealer` deals the next round; ranks are 0 while undecided."""
+
+    scores: tuple[int, ...]
+    dealer: int
+    rounds: int = 0
+    eliminated: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    over: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sheet as JSON data."""
+        return encode_fields(self)
+
+    @classmethod
+    def from_dict(cls, data: Any, rules: Ruleset | str) -> "ScoreSheet":
+        """Read what `to_dict` wrote."""
+        return decode_fields(cls, data, values_of(rules))
+
+    @classmethod
+    def from_core(cls, sheet: Sheet) -> "ScoreSheet":
+        """Return a sheet of the core as a value."""
+        return cls(
+            scores=tuple(sheet.scores[: sheet.seats]),
+            dealer=sheet.dealer,
+            rounds=sheet.rounds,
+            eliminated=SEAT_SETS[sheet.eliminated],
+            ranks=tuple(sheet.ranks[: sheet.seats]),
+            winners=SEAT_SETS[sheet.winners],
+            over=bool(sheet.over),
+        )
+
+    def to_core(self, rules: Ruleset, seats: int) -> Sheet:
+        """Return the sheet for the core; raise LastCardError unless a match with these seats can continue from it."""
+        if not _are_numbers(self.scores, seats, -HIGHEST, HIGHEST):
+            raise LastCardError(f"a sheet needs {seats} scores, one for each seat, of less than a million")
+        if self.ranks != () and not _are_numbers(self.ranks, seats, 0, seats):
+            raise LastCardError(f"a sheet needs {seats} ranks from 0 to {seats}, one for each seat, or none")
+        if not _are_numbers(self.eliminated, None, 0, seats - 1):
+            raise LastCardError(f"eliminated seats must be numbers from 0 to {seats - 1}")
+        if not _are_numbers((self.dealer,), 1, 0, seats - 1) or self.dealer in self.eliminated:
+            raise LastCardError(f"seat {str(self.dealer)[:20]} cannot deal: it is not in the match")
+        if not _are_numbers((self.rounds,), 1, 0, MOST_ROUNDS) or self.over or self.winners:
+            raise LastCardError(
+                f"a match to be continued must not be over, and may have at most {MOST_ROUNDS:,} rounds"
+            )
+        if is_one_side(rules, seats, self.eliminated):
+            raise LastCardError("at least two sides of the table must still be in the match")
+        sheet = Sheet()
+        sheet.seats = seats
+        sheet.scores[:seats] = self.scores
+        sheet.ranks[:seats] = self.ranks or (0,) * seats
+        sheet.eliminated = sum({1 << seat for seat in self.eliminated})
+        sheet.rounds, sheet.dealer = self.rounds, self.dealer
+        return sheet
+
+
+def _are_numbers(given: object, count: int | None, low: int, high: int) -> bool:
+    """Return whether this is a tuple of whole numbers between two bounds, as many as `count` says."""
+    if not isinstance(given, tuple) or (count is not None and len(given) != count):
+        return False
+    return all(type(number) is int and low <= number <= high for number in given)

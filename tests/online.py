@@ -1,0 +1,141 @@
+"""A real server in a process of its own, and players who use it over real sockets."""
+
+import asyncio
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from lastcard.bots import make_bot
+from lastcard.bots.base import claimed, decided
+from lastcard.client import Account, OnlineTable, Refused, TableClosed
+
+START = 30.0  # seconds a server may take to start on a busy machine
+PATIENCE = 60.0  # seconds a test waits for something that should happen soon
+
+
+class ServerProcess:
+    """`lastcard serve` on a free port of loopback, with a data file of its own."""
+
+    def __init__(
+        self, data: Path, *options: str, haste: float = 0.02, patience: float = 1.0, env: dict[str, str] | None = None
+    ) -> None:
+        self.data = data
+        self.options = ("--haste", str(haste), "--patience", str(patience), "--limits", "1000", *options)
+        self.env = {**os.environ, **(env or {})}
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> "ServerProcess":
+        """Start the server; again on the same port, if it ran before."""
+        command = [sys.executable, "-m", "lastcard", "serve", "--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            [*command, *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env
+        )
+        assert self.process.stdout is not None
+        ready, _, _ = select.select([self.process.stdout], [], [], START)
+        line = self.process.stdout.readline() if ready else ""
+        if "served at" not in line:
+            self.process.kill()
+            raise AssertionError(f"the server did not start: {line!r} {self.process.communicate()[1]}")
+        self.port = int(line.rstrip("/\n").rpartition(":")[2])
+        return self
+
+    def kill(self) -> None:
+        """End the server at once, as a crash does."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def stop(self) -> tuple[int, str]:
+        """Ask the server to stop; return its status and what it logged."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        _, logged = self.process.communicate(timeout=START)
+        return self.process.returncode, logged
+
+    def __enter__(self) -> "ServerProcess":
+        return self.start()
+
+    def __exit__(self, *error: object) -> None:
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.kill()
+
+
+def run(main: Coroutine[Any, Any, Any]) -> Any:
+    """Run a test that waits for nothing forever."""
+
+    async def bounded() -> Any:
+        async with asyncio.timeout(3 * PATIENCE):
+            return await main
+
+    return asyncio.run(bounded())
+
+
+async def soon(table: OnlineTable, test: Callable[[], bool]) -> None:
+    """Wait until something is true of a table; fail if it does not become true."""
+    async with asyncio.timeout(PATIENCE):
+        await table.until(test)
+
+
+async def a_table(url: str, *names: str, **settings: Any) -> list[OnlineTable]:
+    """Return a table as each of some people sees it; the first has made it and hosts, all are seated."""
+    accounts = [await Account.make(url, name) for name in names]
+    link = await accounts[0].create(**{"seats": max(2, len(names)), **settings})
+    tables = [await account.join(link) for account in accounts]
+    for table in tables[1:]:
+        await table.do("sit")
+    return tables
+
+
+async def step(table: OnlineTable, bot: Any) -> None:
+    """Do what a bot would do at a seat now, if anything."""
+    try:
+        room = table.room
+        if room["phase"] in ("between", "over") and table.seat not in room["agreed"]:
+            await table.do("next" if room["phase"] == "between" else "rematch")
+        elif room["phase"] == "playing" and room["paused"] is None and table.seat is not None:
+            view = table.view()
+            action = claimed(bot, view)
+            if action is None and table.seat in view.status.awaited:
+                action = decided(bot, view)
+            if action is not None:
+                await table.act(action.text)
+    except Refused:
+        return
+
+
+async def play(table: OnlineTable, until: Callable[[OnlineTable], bool], level: str = "careful") -> None:
+    """Play a seat as a bot does until something is true."""
+    bot = make_bot(level, 1)
+    try:
+        while not until(table):
+            await step(table, bot)
+            if until(table):
+                return
+            await table.changed()
+    except TableClosed:
+        return
+
+
+async def close(*tables: OnlineTable) -> None:
+    for table in tables:
+        await table.close()
+
+
+def wait_until(test: Callable[[], bool], patience: float = PATIENCE) -> None:
+    """Wait until something outside an event loop is true."""
+    end = time.monotonic() + patience
+    while not test():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)

@@ -1,0 +1,371 @@
+"""A table from the lobby to the rematch, over real sockets."""
+
+import asyncio
+
+import pytest
+
+from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
+from online import ServerProcess, a_table, close, play, run, soon
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory):
+    with ServerProcess(tmp_path_factory.mktemp("server") / "tables.db") as server:
+        yield server.url
+
+
+async def refused(command, code: str) -> Refused:
+    with pytest.raises(Refused) as caught:
+        await command
+    assert caught.value.code == code
+    return caught.value
+
+
+# ---------------------------------------------------------------- seats
+
+
+def test_the_maker_of_a_table_sits_at_the_first_seat_and_hosts(url: str) -> None:
+    async def main() -> None:
+        (ann,) = await a_table(url, "Ann")
+        assert (ann.seat, ann.room["host"], ann.room["phase"]) == (0, 0, "waiting")
+        await close(ann)
+
+    run(main())
+
+
+def test_a_table_is_found_by_its_code_in_any_case(url: str) -> None:
+    async def main() -> None:
+        ann = await Account.make(url, "Ann")
+        made = await ann.post("/api/tables", {"seats": 2})
+        assert len(made["code"]) == 6 and not set(made["code"]) & set("AEIOUY")
+        table = await (await Account.make(url, "Ben")).join(made["code"].lower())
+        assert table.room["seats"][0]["name"] == "Ann"
+        await close(table)
+
+    run(main())
+
+
+def test_a_code_that_does_not_exist_is_told_as_such(url: str) -> None:
+    async def main() -> None:
+        ann = await Account.make(url, "Ann")
+        with pytest.raises(HttpRefused) as caught:
+            await ann.get("/api/tables/ZZZZZZ")
+        assert (caught.value.status, caught.value.code) == (404, "no-table")
+
+    run(main())
+
+
+def test_two_people_of_one_name_cannot_sit_at_a_table(url: str) -> None:
+    async def main() -> None:
+        (ann,) = await a_table(url, "Ann", seats=3)
+        other = await (await Account.make(url, "ANN")).join(ann.ref)
+        await refused(other.do("sit"), "name-taken")
+        await close(ann, other)
+
+    run(main())
+
+
+def test_a_locked_table_takes_nobody_in(url: str) -> None:
+    async def main() -> None:
+        (ann,) = await a_table(url, "Ann", seats=3)
+        await ann.do("lock", on=True)
+        ben = await (await Account.make(url, "Ben")).join(ann.ref)
+        await refused(ben.do("sit"), "locked")
+        await ann.do("lock", on=False)
+        await soon(ben, lambda: not ben.room["locked"])
+        await ben.do("sit")
+        assert ben.seat == 1
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_the_host_removes_a_player_and_hands_over(url: str) -> None:
+    async def main() -> None:
+        ann, ben, cyd = await a_table(url, "Ann", "Ben", "Cyd")
+        await refused(ben.do("remove", seat=2), "not-you")
+        await ann.do("remove", seat=2)
+        await soon(cyd, lambda: cyd.seat is None)
+        await ann.do("host", seat=1)
+        assert ann.room["host"] == 1
+        await refused(ann.do("lock", on=True), "not-you")
+        await close(ann, ben, cyd)
+
+    run(main())
+
+
+def test_the_next_person_hosts_when_the_host_stands_up(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        await ann.do("stand")
+        await soon(ben, lambda: ben.room["host"] == 1)
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_settings_that_do_not_work_together_are_refused_with_a_reason(url: str) -> None:
+    async def main() -> None:
+        (ann,) = await a_table(url, "Ann", seats=3)
+        error = await refused(ann.do("settings", rules="official+partners"), "settings")
+        assert "4" in str(error) or "even" in str(error)
+        await refused(ann.do("settings", rules="offical"), "settings")
+        await ann.do("settings", seats=4, rules="official+partners", pace="quick")
+        assert len(ann.room["seats"]) == 4 and ann.room["pace"] == "quick"
+        await close(ann)
+
+    run(main())
+
+
+# ---------------------------------------------------------------- a match
+
+
+def test_a_match_is_played_to_its_end_and_again(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="one", seats=3)
+        await refused(ann.do("start"), "few")
+        await ann.do("bots", level="careful")
+        await ann.do("start")
+        first = ann.room["match"]
+        await play_all(lambda table: table.room["phase"] == "over", ann, ben)
+        await soon(ben, lambda: ben.room["phase"] == "over")
+        assert len(ann.game["sheet"]["winners"]) == 1 and ann.game == ben.game
+        await ann.do("rematch")
+        await ben.do("rematch")
+        await soon(ann, lambda: ann.room["phase"] == "playing")
+        assert ann.room["match"] != first
+        await close(ann, ben)
+
+    run(main())
+
+
+async def play_all(until, *tables: OnlineTable) -> None:
+    await asyncio.gather(*(play(table, until) for table in tables))
+
+
+def test_the_next_round_begins_when_everyone_is_ready(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official")
+        await ann.do("start")
+        await play_all(lambda table: table.room["phase"] != "playing", ann, ben)
+        await soon(ben, lambda: ben.room["phase"] == "between")
+        assert sum(ann.game["sheet"]["scores"]) > 0
+        await ann.do("next")
+        await refused(ann.do("next"), "not-now")
+        assert ann.room["phase"] == "between"
+        await ben.do("next")
+        await soon(ann, lambda: ann.room["phase"] == "playing")
+        assert ann.game["round"] == 2
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_refused_move_says_why_and_changes_nothing(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official")
+        await ann.do("start")
+        await soon(ben, lambda: ben.room["phase"] == "playing")
+        idle = ann if ann.seat not in ann.game["status"]["awaited"] else ben
+        before = (idle.v, idle.you)
+        error = await refused(idle.act("draw"), "illegal")
+        assert error.reason is not None and error.reason.id == "not-your-turn"
+        await refused(idle.act("nonsense"), "notation")
+        assert (idle.v, idle.you) == before
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_person_takes_the_seat_of_a_bot_between_rounds_only(url: str) -> None:
+    async def main() -> None:
+        (ann,) = await a_table(url, "Ann", rules="official", seats=2)
+        await ann.do("bots", level="greedy")
+        await ann.do("start")
+        ben = await (await Account.make(url, "Ben")).join(ann.ref)
+        assert ben.you is None
+        await refused(ben.do("sit"), "not-now")
+        await play(ann, lambda table: table.room["phase"] == "between")
+        await soon(ben, lambda: ben.room["phase"] == "between")
+        await ben.do("sit")
+        assert ben.seat == 1 and ben.room["seats"][1]["kind"] == "person"
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_player_who_leaves_for_good_is_out_and_the_others_go_on(url: str) -> None:
+    async def main() -> None:
+        ann, ben, cyd = await a_table(url, "Ann", "Ben", "Cyd", rules="official")
+        await ann.do("start")
+        await ben.until(lambda: ben.room["phase"] == "playing")
+        await ben.do("leave")
+        await soon(ann, lambda: ann.room["seats"][1]["left"])
+        assert ann.game["status"]["out"] == [1]
+        await play_all(lambda table: table.room["phase"] != "playing", ann, cyd)
+        assert ann.room["phase"] == "between"
+        await close(ann, ben, cyd)
+
+    run(main())
+
+
+def test_a_player_who_stands_up_in_a_match_is_replaced_by_a_bot(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official")
+        await ann.do("start")
+        await ben.until(lambda: ben.room["phase"] == "playing")
+        await ben.do("stand")
+        assert ben.you is None
+        await soon(ann, lambda: ann.room["seats"][1]["kind"] == "bot")
+        await play(ann, lambda table: table.room["phase"] == "between")
+        await close(ann, ben)
+
+    run(main())
+
+
+# ---------------------------------------------------------------- time
+
+
+def test_a_bot_stands_in_for_a_person_who_is_gone_until_they_return(tmp_path) -> None:
+    async def main(url: str) -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official", pace="off")
+        await ann.do("start")
+        await ben.until(lambda: ben.room["phase"] == "playing")
+        await ben.close()
+        await soon(ann, lambda: ann.room["seats"][1]["away"] is not None)
+        await play(ann, lambda table: table.room["seats"][1]["stand_in"] and ann.seat in awaited(table))
+        back = await ben.account.join(ben.ref)
+        await soon(ann, lambda: not ann.room["seats"][1]["stand_in"])
+        assert back.seat == 1 and ann.room["seats"][1]["away"] is None
+        await close(ann, back)
+
+    with ServerProcess(tmp_path / "tables.db", patience=0.01) as server:
+        run(main(server.url))
+
+
+def awaited(table: OnlineTable) -> list[int]:
+    return table.game["status"]["awaited"]
+
+
+def test_a_table_goes_on_without_those_who_are_not_ready(tmp_path) -> None:
+    async def main(url: str) -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official")
+        await ann.do("start")
+        await play_all(lambda table: table.room["phase"] != "playing", ann, ben)
+        await soon(ann, lambda: ann.game["round"] == 2)
+        await close(ann, ben)
+
+    with ServerProcess(tmp_path / "tables.db", patience=0.05) as server:
+        run(main(server.url))
+
+
+def test_a_turn_that_takes_too_long_is_decided_once_by_a_bot(tmp_path) -> None:
+    async def main(url: str) -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official", pace="quick")
+        await ann.do("start")
+        await soon(ann, lambda: ann.game["ply"] >= 3)
+        assert not any(seat["stand_in"] for seat in ann.room["seats"])
+        await close(ann, ben)
+
+    with ServerProcess(tmp_path / "tables.db", patience=0.01) as server:
+        run(main(server.url))
+
+
+def test_an_abandoned_table_is_closed(tmp_path) -> None:
+    async def main(url: str) -> None:
+        (ann,) = await a_table(url, "Ann")
+        await close(ann)
+        async with asyncio.timeout(60):
+            while True:
+                try:
+                    again = await ann.account.join(ann.ref)
+                    await again.close()
+                except TableClosed:
+                    return
+                await asyncio.sleep(2)
+
+    with ServerProcess(tmp_path / "tables.db", patience=0.0003) as server:
+        run(main(server.url))
+
+
+def test_a_pause_needs_everyone_and_stops_the_table(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official")
+        await ann.do("start")
+        await ben.until(lambda: ben.room["phase"] == "playing")
+        await ann.do("pause")
+        assert ann.room["paused"] is None and ann.room["pausing"] == [0]
+        await ben.do("pause")
+        await soon(ann, lambda: ann.room["paused"] is not None)
+        on_turn = ann if ann.seat in ann.game["status"]["awaited"] else ben
+        await refused(on_turn.act("draw"), "paused")
+        await ann.do("resume")
+        assert ann.room["paused"] is None
+        await close(ann, ben)
+
+    run(main())
+
+
+# ---------------------------------------------------------------- talking and asking
+
+
+def test_everyone_at_a_table_sees_what_is_said(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        watcher = await (await Account.make(url, "Cyd")).join(ann.ref)
+        said = await ben.do("say", text="Hello\u202e \x07there")
+        assert said["what"]["text"] == "Hello\ufffd \ufffdthere" and said["what"]["seat"] == 1
+        await watcher.do("react", mark="clap")
+        await soon(ann, lambda: ann.v == watcher.v)
+        assert "room" not in said and "game" not in said
+        await close(ann, ben, watcher)
+
+    run(main())
+
+
+def test_why_explains_a_card_without_playing_it(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official")
+        await ann.do("start")
+        await soon(ben, lambda: ben.room["phase"] == "playing")
+        before = ann.v
+        answer = await ann.do("why", action=ann.you["hand"][0])
+        assert answer["reason"]["id"] and answer["text"] and ann.v == before
+        turn = ann if ann.seat in ann.game["status"]["awaited"] else ben
+        hint = await turn.do("hint")
+        assert hint["action"]
+        await turn.act(hint["action"])
+        await close(ann, ben)
+
+    run(main())
+
+
+# ---------------------------------------------------------------- being the same guest
+
+
+def test_a_seat_is_kept_across_connections(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        await ben.close()
+        again = await ben.account.join(ben.ref)
+        assert again.seat == 1
+        await close(ann, again)
+
+    run(main())
+
+
+def test_a_command_sent_twice_is_carried_out_once(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        command = {"t": "say", "id": "same", "v": ann.v, "text": "once"}
+        answers = []
+        for _ in range(2):
+            future = asyncio.get_running_loop().create_future()
+            ann._pending["same"] = (command, future)
+            await ann._send(command)
+            answers.append(await future)
+        assert answers[0]["t"] == "ev" and answers[1] == {"t": "ack", "ack": "same", "v": answers[0]["v"]}
+        assert ann.v == answers[0]["v"]
+        await close(ann, ben)
+
+    run(main())
