@@ -2,8 +2,8 @@
 
 import pytest
 
-from lastcard import Round
-from lastcard.events import Revealed, told_to
+from lastcard import Round, Ruleset
+from lastcard.events import Event, Revealed, Rotated, told_to
 
 DOUBT = "w+4{}g1/g5y1/b5b6 r5 >0 - b1b2b3b4b6b7b8b9|- official"
 
@@ -68,3 +68,9 @@ def test_an_event_is_one_line_of_text(line: str, moves: list[str], texts: list[s
 
 def test_a_hand_without_cards_is_a_dash() -> None:
     assert Revealed(2, ()).text == "revealed 2 -"
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+def test_hands_passed_on_either_way_go_through_json(direction: int) -> None:
+    event = Rotated(0, direction)
+    assert Event.from_dict(event.to_dict(), Ruleset.from_id("official")) == event
