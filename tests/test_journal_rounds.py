@@ -1,8 +1,11 @@
 """A journal of several rounds: each line belongs to the round that was dealt last."""
 
+import json
 from collections.abc import Sequence
 
-from lastcard import Journal, Match, RecordedMatch, Replay
+import pytest
+
+from lastcard import Journal, Match, RecordedMatch, RecordError, Replay
 
 
 class Lines:
@@ -36,3 +39,15 @@ def test_moves_and_take_backs_of_a_later_round_belong_to_it() -> None:
     assert played.record.rounds[0].acts == read.rounds[0].acts == first
     assert played.record.rounds[1].acts == read.rounds[1].acts
     assert Replay(read).run().moves == played.round.moves
+
+
+def test_a_journal_may_have_ten_seats_where_the_pack_is_large_enough() -> None:
+    keeper = Lines()
+    RecordedMatch(Match("official", seats=10, seed=1), keeper)
+    assert Journal(keeper.lines).match().seats == 10
+    small = Lines()
+    RecordedMatch(Match("official+hand=12", seats=2, seed=1), small)
+    head = json.loads(small.lines[0])
+    assert head["seats"] == 2
+    with pytest.raises(RecordError, match="line 1"):
+        Journal([json.dumps(head | {"seats": 10})])
