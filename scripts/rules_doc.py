@@ -14,7 +14,7 @@ from typing import Any
 from lastcard.conformance.suite import load, not_for_engines
 from lastcard.rules import PRESETS, Deck, Ruleset
 from lastcard.rules.conflicts import CONFLICTS, TABLE_CONFLICTS, Conflict
-from lastcard.rules.decks import OURS, Card, find_deck
+from lastcard.rules.decks import BUILT_IN_DECKS, Card, find_deck
 from lastcard.rules.declare import GROUPS, Dimension
 from lastcard.rules.dimensions import DIMENSIONS, KEYS, dimension_id, read_value, sentence, write_value
 from lastcard.rules.options import OPTIONS
@@ -26,31 +26,31 @@ TARGET = Path(__file__).parents[1] / "docs" / "rules.md"
 
 @cache
 def rulebook() -> dict[str, Any]:
-    """What is said beyond the titles of clauses."""
+    """Return the data that the document has besides the titles of clauses."""
     file = resources.files("lastcard.conformance") / "rulebook.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
 def proofs() -> Counter[str]:
-    """How many cases prove each clause."""
+    """Return how many cases prove each clause."""
     return Counter(clause for case in load() for clause in case.proves)
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     names = list(head)
     lines = [names, ["---"] * len(names), *(list(row) for row in rows)]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def code(text: str) -> str:
-    """A text as it is typed."""
+    """Return a text in code style."""
     return f"`{text}`"
 
 
 def value_of(rules: Ruleset, name: str) -> str:
-    """The value of a dimension as it is written in an id."""
+    """Return the value of a dimension as ids write it."""
     return write_value(name, getattr(rules, name))
 
 
@@ -58,13 +58,13 @@ def value_of(rules: Ruleset, name: str) -> str:
 
 
 def presets() -> str:
-    """Each preset in a line."""
+    """Return one line for each preset."""
     rows = ([code(p.name), p.title, p.summary, p.source] for p in PRESETS.values())
     return table(["preset", "title", "what makes it special", "where it comes from"], rows)
 
 
 def matrix() -> str:
-    """Every dimension of every preset."""
+    """Return a table of every dimension of every preset."""
     first, *others = [preset.ruleset for preset in PRESETS.values()]
 
     def row(name: str) -> list[str]:
@@ -76,7 +76,7 @@ def matrix() -> str:
 
 
 def options() -> str:
-    """Each option, what it says and what it sets."""
+    """Return one line for each option: what it does and what it sets."""
 
     def sets(usage: str) -> str:
         option = OPTIONS.get(usage.partition("=")[0].removesuffix("["))
@@ -89,14 +89,14 @@ def options() -> str:
 
 
 def values(dimension: Dimension) -> list[str]:
-    """The values to show of a dimension: its choices, or examples of them; and whatever a preset has."""
+    """Return the values of a dimension to show: its choices, or examples, and those of the presets."""
     shown = dimension.form.examples or [choice["value"] for choice in dimension.form.data()["choices"]]
     held = (value_of(preset.ruleset, dimension.name) for preset in PRESETS.values())
     return list(dict.fromkeys([*shown, *held]))
 
 
 def dimension_text(dimension: Dimension) -> str:
-    """One dimension: its values in words, who has them, and what else must be known."""
+    """Return the section of one dimension: its values in words, the presets that have them, and its note."""
     name, number = dimension.name, dimension.id
     usual = value_of(PRESETS["official"].ruleset, name)
 
@@ -116,14 +116,14 @@ def dimension_text(dimension: Dimension) -> str:
 
 
 def _general_form(dimension: Dimension) -> str:
-    """How values are written that are not all shown."""
+    """Return how values are written, if not all of them are shown."""
     if not dimension.form.examples or dimension.name in ("deck", "hand_size"):
         return ""
     return f" Allowed after {code(dimension.key + '=')}: {dimension.form.allowed}."
 
 
 def dimensions() -> str:
-    """All dimensions, by groups."""
+    """Return the sections of all dimensions, in groups."""
     parts = []
     for group in GROUPS:
         parts.append(f"### {group}")
@@ -132,17 +132,17 @@ def dimensions() -> str:
 
 
 def conflicts() -> str:
-    """What is refused when a rule set is made."""
+    """Return what is refused when a rule set is created."""
     return table(["dimensions", "refused", "because", "`test`"], map(conflict_row, CONFLICTS))
 
 
 def table_conflicts() -> str:
-    """What is refused when a table is opened."""
+    """Return what is refused when a table is opened."""
     return table(["dimensions", "refused", "because", "`test`"], map(conflict_row, TABLE_CONFLICTS))
 
 
 def conflict_row(conflict: Conflict) -> list[str]:
-    """One conflict in a line."""
+    """Return one conflict as a row."""
     chosen = [" or ".join(code(f"{KEYS[name]}={text}") for text in choices) for name, choices in conflict.when.items()]
     refused = "; with ".join([*chosen, *([conflict.what] if conflict.what else [])])
     return [", ".join(map(dimension_id, conflict.dimensions)), refused, conflict.why, code(conflict.test)]
@@ -152,12 +152,12 @@ def conflict_row(conflict: Conflict) -> list[str]:
 
 
 def cases(clause: str) -> str:
-    """The number of cases that prove a clause."""
+    """Return the number of cases that prove a clause."""
     return "-" if clause in not_for_engines() else str(proofs()[clause])
 
 
-def carrier(by: str, rules: Ruleset) -> str:
-    """What carries a clause: dimensions with the values of a preset, an option, or a word."""
+def implementation(by: str, rules: Ruleset) -> str:
+    """Return what implements a clause: dimensions with the values of a preset, an option, or a phrase."""
     if by.startswith("+"):
         return f"option {code(by)}"
     if not by.startswith("D"):
@@ -168,27 +168,27 @@ def carrier(by: str, rules: Ruleset) -> str:
 
 
 def document(preset: str) -> str:
-    """The clauses of the text a preset follows."""
+    """Return the clauses of the rule text that a preset follows."""
     rules = PRESETS[preset].ruleset
     rows = (
-        [clause, entry["says"], carrier(entry["by"], rules), cases(clause)]
+        [clause, entry["says"], implementation(entry["by"], rules), cases(clause)]
         for clause, entry in rulebook()["documents"][preset].items()
     )
-    return f"### {PRESETS[preset].title}\n\n" + table(["id", "clause", "carried by", "cases"], rows)
+    return f"### {PRESETS[preset].title}\n\n" + table(["id", "clause", "implemented by", "cases"], rows)
 
 
 def all_clauses() -> str:
-    """The clauses of all texts."""
+    """Return the clauses of all rule texts."""
     return "\n\n".join(map(document, rulebook()["documents"]))
 
 
 def not_engine() -> str:
-    """What no engine can be held against, and why."""
+    """Return the clauses that no engine can be tested for, and why."""
     return table(["id", "why"], ([clause, reason] for clause, reason in not_for_engines().items()))
 
 
 def interpretations() -> str:
-    """What was decided."""
+    """Return the interpretations."""
     rows = (
         [number, entry["about"].replace(" ", ", "), entry["question"], entry["decision"], cases(number)]
         for number, entry in rulebook()["interpretations"].items()
@@ -200,7 +200,7 @@ def interpretations() -> str:
 
 
 def _counts(deck: Deck, cards: Iterable[Card]) -> str:
-    """Cards with equal numbers of copies, joined."""
+    """Return cards grouped by their number of copies."""
     groups: dict[int, list[str]] = {}
     for card in cards:
         groups.setdefault(deck.count(card), []).append(card.text)
@@ -208,7 +208,7 @@ def _counts(deck: Deck, cards: Iterable[Card]) -> str:
 
 
 def deck_row(deck: Deck) -> list[str]:
-    """A deck in a line: one colour stands for all."""
+    """Return a deck as a row; one colour stands for all."""
     letter = deck.colours[0][0]
     coloured = [card for card in deck.cards if card.colour == letter]
     wilds = [card for card in deck.cards if card.wild]
@@ -216,9 +216,9 @@ def deck_row(deck: Deck) -> list[str]:
 
 
 def decks() -> str:
-    """Our decks."""
-    rows = (deck_row(find_deck(name)) for name in OURS)
-    return table(["deck", "cards", "in red, and so in every colour", "wilds"], rows)
+    """Return the built-in decks."""
+    rows = (deck_row(find_deck(name)) for name in BUILT_IN_DECKS)
+    return table(["deck", "cards", "in red, as in every colour", "wilds"], rows)
 
 
 # ---------------------------------------------------------------- the whole
@@ -238,7 +238,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 
 def text() -> str:
-    """The whole document."""
+    """Return the whole document."""
     lines = SOURCE.read_text(encoding="utf-8").replace("@count", str(len(DIMENSIONS))).splitlines()
     return "\n".join(PARTS[line]() if line in PARTS else line for line in lines) + "\n"
 

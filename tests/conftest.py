@@ -1,6 +1,6 @@
-"""What all tests rely on."""
+"""Set-up for all tests."""
 
 import signal
 
-# A shell ignores the keyboard's signal for what runs in the background, and programs started there inherit that.
+# Shells make background jobs ignore the keyboard's signal (SIGINT), and programs started there inherit this.
 signal.signal(signal.SIGINT, signal.default_int_handler)

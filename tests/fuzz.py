@@ -1,8 +1,8 @@
-"""Texts nobody would write, for whatever reads a text from outside.
+"""Damaged texts for any function that reads text from outside.
 
-A gate reads a text and returns anything, or raises a LastCardError; nothing else may happen, in bounded time and
-memory.  `Gate(read, seeds)` is tried with good texts (`seeds`) that were damaged: characters flipped, parts repeated,
-numbers blown up, two texts spliced.  A fault is reported with the text that shows it.
+A gate reads a text and returns anything or raises a LastCardError, in bounded time and memory; nothing else may
+happen.  `Gate(read, seeds)` is tried with valid texts (`seeds`) after damage: characters flipped, parts repeated,
+numbers made huge, two texts spliced.  A fault is reported with the text that causes it.
 """
 
 import contextlib
@@ -20,8 +20,8 @@ try:
 except ImportError:  # there is none on Windows
     resource = None  # type: ignore[assignment]
 
-SECONDS = 5.0  # for one text, on a busy machine; most take a millisecond
-MEMORY = 1 << 30  # bytes beyond what the process has already; most texts take none
+SECONDS = 5.0  # limit for one text on a busy machine; most take a millisecond
+MEMORY = 1 << 30  # limit in bytes beyond what the process already uses; most texts need none
 
 ODD = [
     "", " ", "\t", "\n", "\r\n", "\x00", "\x1b[2J", "\x7f", "\u2028", "\u0085", "\ufeff", "\u202e", "\U0001f0cf",
@@ -38,19 +38,19 @@ _NUMBER = re.compile(r"[0-9]+")
 
 @dataclass(frozen=True)
 class Gate:
-    """Something that reads texts, and good texts for it."""
+    """A function that reads text, and valid texts for it."""
 
     read: Callable[[str], object]
     seeds: Sequence[str]
 
 
 class TookTooLong(Exception):
-    """A text took more time than it may."""
+    """Reading a text took too long."""
 
 
 @contextlib.contextmanager
 def bounded(seconds: float, memory: int = MEMORY) -> Iterator[None]:
-    """Raise inside when time is up or memory is used up, as far as the machine lets us."""
+    """Raise inside the block when time or memory runs out, as far as the platform supports this."""
     with contextlib.ExitStack() as stack:
         if hasattr(signal, "SIGALRM"):
             stack.callback(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, _time_is_up))
@@ -68,7 +68,7 @@ def _time_is_up(number: int, frame: FrameType | None) -> None:
 
 
 def _address_space() -> int:
-    """Return what the process has now, or so much that it does not matter."""
+    """Return the memory that the process uses now, or a very large number if that is unknown."""
     try:
         with open("/proc/self/statm") as file:
             return int(file.read().split()[0]) * resource.getpagesize()
@@ -77,7 +77,7 @@ def _address_space() -> int:
 
 
 def check(gate: Gate, text: str, seconds: float = SECONDS) -> object | None:
-    """Read a text; return what came of it, or None when it was refused as it should be."""
+    """Read a text; return the result, or None if it was refused properly."""
     try:
         with bounded(seconds):
             return gate.read(text)
@@ -91,7 +91,7 @@ def check(gate: Gate, text: str, seconds: float = SECONDS) -> object | None:
 
 
 def fuzz(gate: Gate, count: int, seed: int) -> int:
-    """Try so many damaged texts; return how many of them were accepted."""
+    """Try this many damaged texts; return how many of them were accepted."""
     rng = Random(seed)
     return sum(check(gate, damaged(rng, gate.seeds)) is not None for _ in range(count))
 
@@ -109,7 +109,7 @@ def damaged(rng: Random, seeds: Sequence[str]) -> str:
 
 
 def _place(rng: Random, text: str) -> tuple[int, int]:
-    """Return a part of a text, most often a short one."""
+    """Return a part of a text, usually a short one."""
     start = rng.randrange(len(text) + 1)
     return start, min(len(text), start + rng.choice((0, 1, 1, 2, 5, 20, len(text))))
 
@@ -151,7 +151,7 @@ def _splice(rng: Random, text: str, seeds: Sequence[str]) -> str:
 
 
 def _swap_words(rng: Random, text: str, seeds: Sequence[str]) -> str:
-    """Put a word of another text in the place of one, so that the line stays well formed."""
+    """Replace a word by one from another text, so that the line stays well formed."""
     words, others = text.split(" "), rng.choice(seeds).split(" ")
     words[rng.randrange(len(words))] = rng.choice(others)
     return " ".join(words)

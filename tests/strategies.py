@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
-from lastcard.rules.decks import OURS, find_deck
+from lastcard.rules.decks import BUILT_IN_DECKS, find_deck
 from lastcard.rules.dimensions import DIMENSIONS
 from lastcard.rules.values import (
     Batch,
@@ -31,9 +31,9 @@ SWAP, ROTATE = NumberEffect.SWAP_CHOICE, NumberEffect.ROTATE
 
 DEFLECTING = [frozenset(), frozenset({Kind.REVERSE}), frozenset({Kind.SKIP}), frozenset({Kind.REVERSE, Kind.SKIP})]
 
-# Values of those dimensions that have too many to try them all, the default first.
+# Sample values of the dimensions that have too many to try them all, the default first.
 _CHOSEN: dict[str, Sequence[Any]] = {
-    "deck": [find_deck(name) for name in OURS],
+    "deck": [find_deck(name) for name in BUILT_IN_DECKS],
     "seats": [(2, 10), (2, 4), (3, 6), (4, 4)],
     "hand_size": [7, *range(1, 7), *range(8, 16)],
     "match_axes": [
@@ -110,7 +110,7 @@ _CHOSEN: dict[str, Sequence[Any]] = {
 
 
 def _choices(dimension: "dataclasses.Field[Any]") -> Sequence[Any]:
-    """Those chosen; of an enum or a flag all there are, the default first."""
+    """Return the values to try: the sample values or, for an enum or a flag, all of them, the default first."""
     if dimension.name in _CHOSEN:
         return _CHOSEN[dimension.name]
     every = [True, False] if dimension.type is bool else list(dimension.type)
@@ -121,7 +121,7 @@ CHOICES = {dimension.name: _choices(dimension) for dimension in dataclasses.fiel
 
 
 def goes_with(score: Scoring, end: Ending) -> bool:
-    """Whether a way to score a round and a way to win the match can be played together (RULES C.7)."""
+    """Return whether a way to score a round and a way to win the match can be combined (RULES C.7)."""
     try:
         Ruleset(round_score=score, match_end=end)
     except RulesetError:
@@ -130,7 +130,7 @@ def goes_with(score: Scoring, end: Ending) -> bool:
 
 
 def _build(choose: Choose) -> Ruleset:
-    """A preset with some, half or all of its dimensions chosen anew."""
+    """Return a preset with some, half or all of its dimensions changed at random."""
     base: Ruleset = choose(list(PRESETS.values())).ruleset
     often = choose([1, 6, 12])
     values = {name: getattr(base, name) for name in DIMENSIONS}
@@ -143,18 +143,18 @@ def _build(choose: Choose) -> Ruleset:
 
 
 def random_ruleset(rng: Random) -> Ruleset:
-    """A valid rule set, the same for the same generator."""
+    """Return a random valid rule set."""
     return _build(rng.choice)
 
 
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
-    """Valid rule sets, the simplest first."""
+    """Generate valid rule sets that shrink to simple ones."""
     return _build(lambda choices: draw(st.sampled_from(choices)))
 
 
 def seat_counts(rules: Ruleset) -> list[int]:
-    """With how many seats a rule set can be played; at least one number for those made here."""
+    """Return the numbers of seats that a rule set can be played with; never empty for rule sets made here."""
     return [seats for seats in range(2, 11) if _opens(rules, seats)]
 
 

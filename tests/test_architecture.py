@@ -1,9 +1,9 @@
-"""The shape of the whole: imports point one way, the core stays small, nothing heavy comes along, nothing local leaks.
+"""The architecture: imports go one way, the core stays small, importing stays light, and no file names a machine.
 
 core <- bounds <- rules <- notation <- explain <- values, events, status, memory, view, round, sheet, match, acts,
-record, replay, keeper, journal <- sim <- bots, conformance, envs <- arena, testing <- server, terminal <- cli;
-core <- backends <- all that runs rounds;  errors, reasons, files, names <- all but core.  `wire`, the JSON form of
-values, stands beside them.
+record, replay, keeper, journal, fair <- sim <- bots, conformance, envs <- arena, testing <- server, client <- terminal
+<- cli;  core <- backends <- all that runs rounds;  errors, reasons, files, names <- all but core.  `wire` has the JSON
+form of values.
 """
 
 import ast
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "lastcard"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# Each storey may import from those before it; those of FACE may import each other too, in no circle.
+# Each layer may import from those before it.  Modules of FACE may also import each other, but not in a circle.
 LOW = ("errors", "files", "names", "reasons")  # used by all but the core
 FACE = (
     "values",
@@ -79,7 +79,7 @@ OUTSIDE_OF_CORE = {"typing", "enum", "collections.abc"}
 
 
 def allowed(room: str) -> set[str]:
-    """The rooms that this one may import from, itself included."""
+    """Return the parts that this one may import from, itself included."""
     if room == "core":
         return {"core"}
     if room in LOW:
@@ -97,7 +97,7 @@ def allowed(room: str) -> set[str]:
 
 
 def dotted(path: Path) -> str:
-    """lastcard.core.step, of its file; of a package's __init__.py, the package."""
+    """Return the name of a module from its path; for an __init__.py, the name of the package."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -106,13 +106,13 @@ NAMES = {dotted(path) for path in MODULES}
 
 
 def room(module: str) -> str:
-    """The part of the package a module belongs to; the package itself is one."""
+    """Return the part of the package that a module belongs to; the package itself is one of them."""
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else parts[0]
 
 
 def imports(path: Path, *, inside_functions: bool = True) -> Iterator[str]:
-    """Every module that a file imports, in full."""
+    """Return the full names of all modules that a file imports."""
     package = dotted(path).split(".") if path.name == "__init__.py" else dotted(path).split(".")[:-1]
     text = ast.parse(path.read_text())
     for node in ast.walk(text) if inside_functions else text.body:
@@ -151,7 +151,7 @@ def test_the_core_is_a_stack(path: Path) -> None:
 
 
 def test_no_imports_in_a_circle() -> None:
-    """What is imported inside a function is imported later, when all modules are there."""
+    """Imports inside functions are fine: they happen later, when all modules are loaded."""
     arrows = {dotted(path): set(imports(path, inside_functions=False)) for path in MODULES}
     while free := {name for name, targets in arrows.items() if not targets & arrows.keys() - {name}}:
         arrows = {name: targets for name, targets in arrows.items() if name not in free}
@@ -172,7 +172,7 @@ def test_importing_brings_nothing_heavy(module: str) -> None:
 
 
 def tree() -> Iterator[Path]:
-    """The files that make up the project, without what was built or installed."""
+    """Return the files of the project, without anything built or installed."""
     built = {"node_modules", "__pycache__", "build", "dist"}
     for path in sorted(ROOT.rglob("*")):
         parts = path.relative_to(ROOT).parts
@@ -194,6 +194,6 @@ def test_no_file_names(what: str, patterns: tuple[str, ...]) -> None:
         try:
             text = path.read_text()
         except UnicodeDecodeError:
-            continue  # no text
+            continue  # not a text file
         found += [f"{path.relative_to(ROOT)}: {match[0]}" for match in pattern.finditer(text)]
     assert not found, f"{what} is named in these files"

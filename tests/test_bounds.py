@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from lastcard.bounds import ACTION_LENGTH, POSITION_LENGTH, TEXT_SIZE, read_toml
+from lastcard.bounds import ACTION_LENGTH, POSITION_LENGTH, TEXT_SIZE, finite, read_toml
 from lastcard.cli import main
 from lastcard.core.terms import MAX_OWED
 from lastcard.errors import NotationError, PositionError
@@ -146,3 +146,15 @@ def test_a_position_from_standard_input_has_a_bound(
     monkeypatch.setattr("sys.stdin", io.StringIO("x" * 10**6))
     assert main(["legal", "-"]) == 2
     assert "longer than 10,000 characters" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["0", "-1.5", ".25", "1e-3", "3."])
+def test_finite_numbers_are_read(text: str) -> None:
+    assert finite(text) == float(text)
+
+
+@pytest.mark.parametrize("text", ["", "-", ".", "nan", "inf", "1e999", "1_0", "٣", "9" * 5000, " 1"])
+def test_what_is_not_a_finite_number_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a number") as caught:
+        finite(text)
+    assert len(str(caught.value)) < 250

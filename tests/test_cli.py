@@ -282,7 +282,7 @@ def test_what_apply_prints_can_be_piped_on() -> None:
         (["rules", "official+stak"], "no option 'stak' (did you mean 'stack'?)"),
         (["rules", "official", "--diff", "oficial"], "(did you mean 'official'?)"),
         (["position", "--rules", "juno-clasic"], "(did you mean 'juno-classic'?)"),
-        (["position", "--seats", "11"], "seats at the table = 11: 2 to 10 are allowed"),
+        (["position", "--seats", "11"], "seats at the table = 11: expected 2 to 10"),
         (["position", "--rules", "juno-serious", "--seats", "x"], "argument --seats: 'x' is not a whole number"),
         (["position", "--dealer", "7"], "seats go from 0 to 3"),
         (["position", "--rules", "official+partners", "--seats", "3"], "partners need an even number, 4 or more"),
@@ -298,10 +298,47 @@ def test_what_apply_prints_can_be_piped_on() -> None:
         (["explain", POSITION, "w"], "action 'w' plays a wild without a colour; add :r|g|b|y"),
         (["conformance", "no-such-file.toml"], "no-such-file.toml"),
         (["--nonsense"], "unrecognized arguments: --nonsense; see 'lastcard --help'"),
+        (["sim", "--forget", "often"], "argument --forget: 'often' is not a number"),
+        (["sim", "--forget", "nan"], "argument --forget: 'nan' is not a number"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(words: list[str], told: str) -> None:
     assert told in complaint(*words)
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["play", f"--{name}", LONG] for name in ("seats", "people", "seed", "speed", "look", "rules", "bots")),
+        *(["sim", f"--{name}", LONG] for name in ("seats", "games", "matches", "threads", "forget", "seed", "backend")),
+        *(["arena", f"--{name}", LONG] for name in ("games", "processes", "seed", "bots")),
+        ["replay", str(RECORD), "--round", LONG],
+        ["replay", str(RECORD), "--seat", LONG],
+        ["arena", "--bots", f"search?playouts={LONG},careful"],
+        ["arena", "--bots", f"search?{LONG},careful"],
+        ["conformance", "-k", LONG, "--backend", LONG],
+        [LONG],
+        ["rules", "official", f"--{LONG}"],
+    ],
+    ids=lambda words: " ".join(word[:12] for word in words if word != str(RECORD)),
+)
+def test_long_input_is_not_echoed_whole(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    out, told = capsys.readouterr()
+    assert out == ""
+    assert told.startswith("lastcard")
+    assert len(told) < 700
+
+
+def test_an_error_of_the_system_is_told_without_its_number() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no device that is always full")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*LASTCARD, "rules"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "lastcard: the output cannot be written: No space left on device\n")
 
 
 def test_empty_standard_input() -> None:
@@ -462,6 +499,18 @@ def test_acts_of_a_copy_do_not_reach_the_terminal_as_they_are(
     copy.write_text("\n".join(lines))
     main(["replay", str(copy)])
     assert "\x1b" not in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes")
+@pytest.mark.parametrize("verb", ["verify", "replay"])
+def test_a_record_may_come_through_a_pipe(verb: str, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen([*LASTCARD, verb, str(pipe)], stdout=subprocess.PIPE, text=True) as running:
+        pipe.write_bytes(RECORD.read_bytes())
+        out, _ = running.communicate(timeout=60)
+    assert running.returncode == 0
+    assert "; scores [" in out
 
 
 def test_verify_counts_in_plain_english(capsys: pytest.CaptureFixture[str]) -> None:

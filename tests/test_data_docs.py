@@ -1,4 +1,4 @@
-"""What docs/data.md says of the JSON forms is complete."""
+"""docs/data.md describes the JSON forms completely."""
 
 import re
 from dataclasses import fields
@@ -12,7 +12,7 @@ TEXT = (Path(__file__).parents[1] / "docs" / "data.md").read_text(encoding="utf-
 
 
 def named(heading: str) -> set[str]:
-    """The names in the first column of the table under a heading."""
+    """Return the names in the first column of the table under a heading."""
     section = TEXT.partition(f"# {heading}\n")[2].partition("\n#")[0]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
@@ -35,6 +35,6 @@ def test_every_event_is_listed_with_its_fields_and_what_happened() -> None:
 def test_every_field_is_described() -> None:
     assert named("A view") == public(View) | {"format"}
     assert named("The choices") == public(Choices)
-    plain = {"seats", "dealer", "passes", "turns"}  # what they are, their names say
+    plain = {"seats", "dealer", "passes", "turns"}  # their names say enough
     assert named("The status") == public(Status) - plain
     assert all(f"`{name}`" in TEXT for name in public(Claims))

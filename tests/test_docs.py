@@ -1,9 +1,9 @@
-"""The documents are true: docs/rules.md is what its script writes, and every example in every document is run.
+"""Check the documents: docs/rules.md is what its script writes, and every example in every document works.
 
 In a document these fenced blocks are examples:
 
-    ```console   `$ lastcard ...` lines, also behind a pipe, with what each prints; other commands are only shown
-    ```python    a session, as for doctest; those of one document are one session
+    ```console   `$ lastcard ...` lines, also after a pipe, with what each prints; other commands are not run
+    ```python    a doctest session; all those of one document form one session
     ```toml      a file for the examples after it, if its first line is a comment with its name: `# deck.toml`
 
 Examples of one document are run in order in one folder.  In what is printed `...` stands for anything.  A block with a
@@ -41,7 +41,7 @@ def name(path: Path) -> str:
 
 
 def blocks(path: Path) -> list[tuple[str, str]]:
-    """The fenced blocks of a document: their kinds and their texts."""
+    """Return the kind and text of each fenced block of a document."""
     return FENCE.findall(path.read_text(encoding="utf-8"))
 
 
@@ -65,7 +65,7 @@ def test_the_rulebook_has_every_clause_once(script: dict[str, object]) -> None:
     assert sorted(listed) == sorted(clauses())
 
 
-def test_what_the_rulebook_refers_to_is_there(script: dict[str, object]) -> None:
+def test_everything_the_rulebook_refers_to_exists(script: dict[str, object]) -> None:
     book = script["rulebook"]()  # type: ignore[operator]  # a function of the script
     for entry in book["interpretations"].values():
         assert clauses().keys() >= set(entry["about"].split()), entry
@@ -79,7 +79,7 @@ def test_what_the_rulebook_refers_to_is_there(script: dict[str, object]) -> None
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name)
-def test_clauses_named_in_a_document_are_there(path: Path) -> None:
+def test_clauses_named_in_a_document_exist(path: Path) -> None:
     words = re.findall(r"\b(?:J-\w+|[UORTI])-\d\d\b|\bD\d\d\b", path.read_text(encoding="utf-8"))
     known = clauses().keys() | {f"D{len(DIMENSIONS) + 1}"}  # the next one, in the guide to adding it
     assert sorted(set(words) - known) == []
@@ -97,7 +97,7 @@ class Command:
 
 
 def commands(block: str) -> list[Command]:
-    """The commands of a block, in their order."""
+    """Return the commands of a block, in order."""
     parts = re.split(r"^\$ ", block, flags=re.MULTILINE)
     assert not parts[0].strip(), f"a console block begins with a command: {parts[0]!r}"
     lines = [part.partition("\n") for part in parts[1:]]
@@ -106,7 +106,7 @@ def commands(block: str) -> list[Command]:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """One in which `lastcard` is the package these tests are run on."""
+    """Return an environment in which `lastcard` is the package under test."""
     folder = tmp_path / "bin"
     folder.mkdir()
     program = folder / "lastcard"
@@ -118,7 +118,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def run_command(command: Command, folder: Path, environment: dict[str, str]) -> str | None:
-    """What is wrong with a command of a document; errors it prints count if it fails."""
+    """Return what is wrong with a command of a document; if it fails, its error output is compared too."""
     done = subprocess.run(
         command.line, shell=True, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
         encoding="utf-8", timeout=PATIENCE,
@@ -130,7 +130,7 @@ def run_command(command: Command, folder: Path, environment: dict[str, str]) -> 
 
 
 def run_session(text: str, folder: Path, environment: dict[str, str]) -> str | None:
-    """What is wrong with a Python session of a document; it has a process of its own."""
+    """Return what is wrong with a Python session of a document, which runs in its own process."""
     file = folder / "session.txt"
     file.write_text(text, encoding="utf-8")
     done = subprocess.run(
@@ -157,7 +157,7 @@ def test_examples(path: Path, tmp_path: Path, environment: dict[str, str]) -> No
     assert not wrong, "\n\n".join(wrong)
 
 
-def test_an_example_that_is_wrong_is_found(tmp_path: Path, environment: dict[str, str]) -> None:
+def test_a_wrong_example_is_found(tmp_path: Path, environment: dict[str, str]) -> None:
     line = "lastcard rules official+hand=5 --diff official"
     right = "D03 hand_size\n  official+hand=5: Each ... 5 cards.\n  official: Each player is dealt 7 cards.\n"
     assert run_command(Command(line, right), tmp_path, environment) is None
@@ -172,7 +172,7 @@ def test_an_example_that_is_wrong_is_found(tmp_path: Path, environment: dict[str
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name)
-def test_lines_of_files_are_there_in_this_order(path: Path) -> None:
+def test_quoted_lines_are_in_their_files_in_this_order(path: Path) -> None:
     missing = []
     for file, text in QUOTE.findall(path.read_text(encoding="utf-8")):
         lines = iter((ROOT / file).read_text(encoding="utf-8").splitlines())
@@ -184,7 +184,7 @@ def test_lines_of_files_are_there_in_this_order(path: Path) -> None:
 
 
 def anchors(path: Path) -> set[str]:
-    """The places in a document that a link may lead to, as they are named by those who show Markdown."""
+    """Return the anchors of a document's headings, as Markdown viewers name them."""
     text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}

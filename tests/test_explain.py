@@ -1,4 +1,4 @@
-"""Why an action is allowed, refused or fined: each sentence once by hand, then all of them against the core."""
+"""Reasons why actions are allowed, refused or fined: each sentence once by hand, then at random against the core."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -49,14 +49,14 @@ from walks import raw
 
 
 def told(position: str, move: str) -> Reason:
-    """The reason of the last step of a move."""
+    """Return the reason for the last step of a move."""
     s, ruleset = read_position(position)
     seat, actions = parse_move(ruleset.deck, move)
     return explain_all(s, ruleset, s.turn if seat is None else seat, actions)[-1][1]
 
 
 def quoting(position: str, text: str) -> str:
-    """A text with `[dimension]` replaced by what the rules of the position say in that dimension, and its id."""
+    """Return a text with `[dimension]` replaced by the sentence and id of that dimension in the position's rules."""
 
     def quoted(match: re.Match[str]) -> str:
         name = match[1]
@@ -67,11 +67,11 @@ def quoting(position: str, text: str) -> str:
 
 
 def why(s: State, ruleset: Ruleset, seat: int, action: int) -> Reason:
-    """The reason of an action that is refused."""
+    """Return the reason for an action that is refused."""
     return refusal(s, ruleset, seat, Step(action, Verdict.REFUSED))
 
 
-# ---------------------------------------------------------------- sentence by sentence
+# ---------------------------------------------------------------- one sentence at a time
 
 PLAIN = "b5r5g1/g5y1 r1 >0 - b1b2b3b4|- official"
 LATE = "b5r5g1/r1y1 r1 >0 - b1b2b3b4|- official+jump-in"
@@ -83,7 +83,7 @@ BATCH = "r7g1/b3b4 b7 >0 &1 y1y2y3y4|r1 juno-serious"
 FORGOT = "g5y1/b5*/r2r3 r5 >0 @1 b1b2b3b4|r1 official"
 
 REFUSED = [
-    # Anything at all.
+    # Any action.
     (PLAIN, "5 draw", "no-such-seat", "there is no such seat: seats go from 0 to 1"),
     ("-/b7 r1 >0 $0 b1b2b3b4|- official", "draw", "round-over", "the round is over"),
     ("b5r5/g5y1^ r1 >0 - b1b2b3b4|- rules-site", "r5", "ready-first", "seat 1 must say ready first (D39)"),
@@ -99,7 +99,7 @@ REFUSED = [
     ("-/b7 r1 >0 $0 b1b2b3b4|- official", "1 leave", "round-over", "the round is over"),
     (PLAIN, "5 leave", "no-such-seat", "there is no such seat: seats go from 0 to 1"),
     (PLAIN, "1 draw", "not-your-turn", "it is seat 0's turn"),
-    # D11, D07: what goes on what.
+    # D11, D07: what matches.
     (PLAIN, "g7", "not-held", "seat 0 does not hold g7"),
     (PLAIN, "b5", "no-match", "b5 matches neither the colour nor the number of r1 (D11)"),
     ("bSr5/g5y1 r1 >0 - b1b2|- official", "bS", "no-match", "bS matches neither the colour nor the symbol of r1 (D11)"),
@@ -197,7 +197,7 @@ REFUSED = [
     ),
     ("b5r5/g5y1 r7 >0 > b1b2|r1 juno-seven0", ">4", "no-such-seat", "there is no such seat: seats go from 0 to 1"),
     ("b5r5/#/g5y1 r7 >0 > b1b2|r1 juno-seven0", ">1", "seat-out", "seat 1 is out of the round"),
-    (PLAIN, ">1", "no-seat-to-choose", "there is no seat to choose now: that follows a card that swaps hands (D21)"),
+    (PLAIN, ">1", "no-seat-to-choose", "there is no seat to choose now, only after a card that swaps hands (D21)"),
     (PLAIN, ":g", "no-colour-to-name", "there is no colour to name now: a wild is played together with its colour"),
     # D22 to D24: wild draws.
     (
@@ -267,19 +267,19 @@ REFUSED = [
     (OWED + "+answer-forced=yes", "take", "must-answer", "r+2 is an answer, and [answer_forced]"),
     (PLAIN, "take", "nothing-to-take", "seat 0 owes nothing: play a card or 'draw'"),
     # D31: out of turn.
-    (PLAIN, "1 g5", "out-of-turn", "it is seat 0's turn, and cards are played out of turn only with jump-in (D31)"),
+    (PLAIN, "1 g5", "out-of-turn", "it is seat 0's turn, and nobody can play out of turn (D31)"),
     (
         LATE,
         "1 r1",
         "jump-window-closed",
-        "nobody can jump in now: the chance begins when a card is played and ends with the next play, draw "
+        "nobody can jump in now: that is possible only after a card is played, until the next play, draw "
         "or pass (D31)",
     ),
     (
         LATE.replace("+jump-in", "+jump-in=identical,on-start"),
         "1 r1",
         "jump-window-closed",
-        "nobody can jump in now: the chance begins when a card is played and ends with the next play, draw "
+        "nobody can jump in now: that is possible only after a card is played, until the next play, draw "
         "or pass (D31)",
     ),
     (JUMPING, "1 y1", "jump-identical", "it is seat 0's turn, and only r5, the identical card, can jump in (D31)"),
@@ -293,7 +293,7 @@ REFUSED = [
         JUMPING.replace("r5y1/r1r2", "g1y1/r5r2").replace("+jump-in", "+jump-in=identical,others-only"),
         "2 r5",
         "jump-own-card",
-        "nobody can jump in on a card of their own (D31)",
+        "nobody can jump in on their own card (D31)",
     ),
     (
         "b5b6/r5/r1r2 r5 >0 @2 b1b2b3b4|r1 official+jump-in=identical,no-win",
@@ -331,7 +331,7 @@ REFUSED = [
         FORGOT.replace("r2r3", "r2r3%").replace("official", "rules-site+fines"),
         "2 catch 1",
         "accused-in-vain",
-        "seat 2 has accused wrongly and cannot accuse again before the next turn action (D37)",
+        "seat 2 has made a wrong accusation and cannot accuse again until the next play, draw or pass (D37)",
     ),
     # D42: the last card.
     ("r5/g5y1 r1 >0 - b1b2|- official+exit-ban=number", "r5", "not-last-card", "r5 cannot be the last card (D42)"),
@@ -361,7 +361,7 @@ ALLOWED = [
         "g5r3/g5y1 r5 >0 - b1b2|- official",
         "g5!",
         "with-call",
-        "g5 matches the number of r5 (D11); it leaves one card, and the call goes with it (D32)",
+        "g5 matches the number of r5 (D11); it leaves one card, so the call is right (D32)",
     ),
     ("gSr3/g5y1 rS >0 - b1b2|- official", "gS", "match", "gS matches the symbol of rS (D11)"),
     ("r5r3/g5y1 r5 >0 - b1b2|- official", "r5", "match", "r5 matches the colour and the number of r5 (D11)"),
@@ -469,21 +469,20 @@ FINED = [
         FINES,
         "b5",
         "bad-card-and-turn",
-        "b5 matches neither the colour nor the number of r1 (D11); the card is taken back and costs 2 cards "
+        "b5 matches neither the colour nor the number of r1 (D11); the card goes back and costs 2 cards "
         "and the turn (D36)",
     ),
     (
         FINES + "+fined-turn=kept",
         "b5",
         "bad-card",
-        "b5 matches neither the colour nor the number of r1 (D11); the card is taken back and costs 2 cards (D36)",
+        "b5 matches neither the colour nor the number of r1 (D11); the card goes back and costs 2 cards (D36)",
     ),
     (
         FINES,
         "1 g5",
         "bad-card",
-        "it is seat 0's turn, and cards are played out of turn only with jump-in (D31); the card is taken "
-        "back and costs 2 cards (D36)",
+        "it is seat 0's turn, and nobody can play out of turn (D31); the card goes back and costs 2 cards (D36)",
     ),
     (
         FINES,
@@ -533,7 +532,7 @@ def test_fined(position: str, move: str, id: str, said: str) -> None:
     assert "fined" in [event.kind for event in Round.from_position(position).play(move)]
 
 
-# Actions that no text stands for.
+# Actions that cannot be written as text.
 NUMBERS = [
     ([-1], "no-such-action"),
     ([2 * CALLING], "no-such-action"),
@@ -542,13 +541,13 @@ NUMBERS = [
     ([RANKS - 1], "no-such-action"),  # the deck has no such card
     ([DRAW | CALLING], "call-needs-card"),
     ([DRAW, LEAVE], "separate-move"),
-    ([DRAW, PASS], "separate-move"),  # else the reason could tell the card drawn, which is put back
+    ([DRAW, PASS], "separate-move"),  # otherwise the reason could reveal the drawn card, which is put back
     ([DRAW, SHOUT], "no-such-action"),
 ]
 
 
 @pytest.mark.parametrize(("actions", "id"), NUMBERS)
-def test_what_cannot_be_written_is_refused_with_a_reason(actions: list[int], id: str) -> None:
+def test_actions_that_cannot_be_written_are_refused_with_a_reason(actions: list[int], id: str) -> None:
     s, ruleset = read_position(PLAIN)
     assert explain_all(s, ruleset, 0, actions)[-1][1].id == id
     with pytest.raises(IllegalAction) as error:
@@ -556,7 +555,7 @@ def test_what_cannot_be_written_is_refused_with_a_reason(actions: list[int], id:
     assert error.value.reason.id == id and str(error.value)
 
 
-def test_every_reason_of_the_catalogue_is_found_by_a_case() -> None:
+def test_every_reason_of_the_catalogue_has_a_case() -> None:
     shown = {id for _, _, id, _ in REFUSED + ALLOWED + FINED} | {id for _, id in NUMBERS}
     assert shown == CATALOGUE.keys()
 
@@ -575,7 +574,7 @@ def test_D34_a_late_accusation_names_the_window() -> None:
 
 
 @pytest.mark.parametrize("hand", ["b5", "b5y5", "b5y5y6"])
-def test_D40_no_reason_tells_the_size_of_a_hidden_hand(hand: str) -> None:
+def test_D40_no_reason_reveals_the_size_of_a_hidden_hand(hand: str) -> None:
     position = f"g5y1b9/{hand}/r2r3 r5 >0 - b1b2b3b4|r1 official+count-info=hidden"
     assert told(position, "2 catch 1") == told(position.replace(hand, "b5"), "2 catch 1")
     assert told(position, "2 call") == told(position.replace(hand, "b5"), "2 call")
@@ -593,7 +592,7 @@ def test_the_steps_of_a_move() -> None:
     ]
 
 
-def test_after_a_foul_the_rest_of_a_move_is_passed_over() -> None:
+def test_after_a_foul_the_rest_of_a_move_is_left_out() -> None:
     s, ruleset = read_position("b7g7r2b3/r3y4/b8b9 r1 >0 - 30|10 juno-seven0+fines")
     _, actions = parse_move(ruleset.deck, "b7>2")
     assert [reason.verdict for _, reason in explain_all(s, ruleset, 0, actions)] == ["fined"]
@@ -601,11 +600,11 @@ def test_after_a_foul_the_rest_of_a_move_is_passed_over() -> None:
 
 # ---------------------------------------------------------------- random positions of random rule sets
 
-PLAYED = 40  # positions of a round that are looked at
+PLAYED = 40  # positions to check in each round
 
 
 def positions(seed: int) -> Iterator[tuple[State, Ruleset, Random]]:
-    """Positions of a round under a random rule set; now and then somebody commits a foul."""
+    """Yield positions of a round under a random rule set, with occasional fouls."""
     rng = Random(seed)
     ruleset = random_ruleset(rng)
     counts = seat_counts(ruleset)
@@ -640,14 +639,14 @@ def _listed(
 
 
 def writable(ruleset: Ruleset) -> list[int]:
-    """Every action that can be written with the cards of a deck."""
+    """Return every action that can be written with the cards of a deck."""
     lays = [card + RANKS * colour for card in ruleset.deck.text for colour in range(4 if card >= WILD else 1)]
     verbs = [action for action in range(VERBS, ACTIONS) if action != SHOUT]
     return lays + [lay | CALLING for lay in lays] + verbs
 
 
 def tried(s: State, ruleset: Ruleset, rng: Random, many: int) -> Iterator[tuple[int, int]]:
-    """Some actions of some seats: cards they hold, and anything."""
+    """Return random actions of random seats: cards they hold, and anything else."""
     actions = writable(ruleset)
     for seat in {s.turn, rng.randrange(s.seats)}:
         held = [card for card in range(TYPES) if s.count[seat][card]]
@@ -689,7 +688,7 @@ def test_every_refusal_has_a_reason(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_verdict_is_the_core_s(seed: int) -> None:
+def test_the_verdict_is_that_of_the_core(seed: int) -> None:
     for s, ruleset, rng in positions(seed):
         for seat, action in tried(s, ruleset, rng, 2):
             verdict = step.apply(twin_of(s), ruleset.core_rules, seat, action)
@@ -701,7 +700,7 @@ def test_the_verdict_is_the_core_s(seed: int) -> None:
 
 
 def deal_anew(s: State, seat: int, rng: Random) -> State:
-    """The same table as this seat sees it, all it cannot see dealt otherwise."""
+    """Return a table that looks the same to this seat, with everything it cannot see dealt again."""
     twin = twin_of(s)
     hidden = [*twin.pile[: twin.n_stock]]
     for other in range(s.seats):
@@ -722,7 +721,7 @@ def deal_anew(s: State, seat: int, rng: Random) -> State:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_text_depends_on_what_the_seat_cannot_see(seed: int) -> None:
+def test_no_reason_depends_on_what_the_seat_cannot_see(seed: int) -> None:
     for s, ruleset, rng in positions(seed):
         for seat in range(s.seats):
             twin = deal_anew(s, seat, rng)
@@ -740,7 +739,7 @@ STANCES = {
     "no-join": JOIN,
     "jump-identical": JUMP,
 }
-# The id of a refusal, and what to set in the rules so that it does not hold.
+# By the id of a refusal: the change to the rules that makes it invalid.
 LIFTED: dict[str, dict[str, object]] = {
     "holds-colour": {"guarded": 0},
     "holds-match": {"guarded": 0},
@@ -760,7 +759,7 @@ LIFTED: dict[str, dict[str, object]] = {
 
 
 def lifted(ruleset: Ruleset, s: State, id: str) -> Rules | None:
-    """The rules without the one a refusal names, where that can be said in a line."""
+    """Return the rules without the one that a refusal names, if that is a simple change."""
     changes, stance = LIFTED.get(id), STANCES.get(id)
     if changes is None and (stance is None or (stance == JUMP and s.laid_by == NONE)):
         return None

@@ -1,4 +1,4 @@
-"""What `import lastcard` offers: every name is there, typed for editors, and nothing is imported before it is used."""
+"""`import lastcard` has every public name, typed for editors, and imports nothing before it is used."""
 
 import ast
 import subprocess

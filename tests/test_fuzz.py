@@ -1,4 +1,4 @@
-"""Damaged texts: whatever comes from outside is read or refused by an error of our own, in bounded time and memory."""
+"""Any text from outside is read, or refused with one of our own errors, in bounded time and memory."""
 
 import json
 from collections.abc import Callable
@@ -42,7 +42,7 @@ STANDS, RULES = read_position("r5gSw+4/b1b2?5/b1! w+4:g >0 - 71|12 official+stac
 
 
 def play_on(line: str) -> str:
-    """Read a position and try every action of every seat: what is listed is accepted, and what comes is a position."""
+    """Read a position and try every action of every seat: listed actions are accepted and lead to valid positions."""
     s, ruleset = read_position(line)
     colours = len(ruleset.deck.colours)
     for seat in range(s.seats):
@@ -55,7 +55,7 @@ def play_on(line: str) -> str:
 
 
 def explain_any(text: str) -> str:
-    """Whatever move is read, there is an explanation for it."""
+    """Read a move and explain it."""
     _, actions = parse_move(DECK, text)
     return str([explain(STANDS, RULES, 0, action) for action in actions])
 
@@ -102,7 +102,7 @@ FILES = [path.read_text(encoding="utf-8") for path in shipped_files()]
 SNIPPETS = ["[[" + "[[".join(part) for text in FILES for part in zip(*[iter(text.split("[[")[1:])] * 3, strict=False)]
 
 def kept(rules: str, seats: int, moves: int) -> tuple[str, str]:
-    """A match as its record and as its journal."""
+    """Return the record and the journal of a match."""
     lines: list[str] = []
     keeper = SimpleNamespace(append=lines.extend)
     match = RecordedMatch(Match(rules, seats=seats, seed=moves), keeper, tuple("ABCD"[:seats]))
@@ -122,7 +122,7 @@ def replay_record(text: str) -> object:
 
 
 def without_check(text: str) -> str:
-    """A record as a person may have written it, so that damage reaches what is behind its digests."""
+    """Return a record without digests, as a person might write it, so that damage gets past the digest checks."""
     head = text.partition("[ruleset]")[0]
     return "\n".join(line for line in head.splitlines() if not line.startswith("check")) + "\n"
 
@@ -140,7 +140,7 @@ def read_event(text: str) -> Event:
 
 
 def json_of(text: str) -> object:
-    """Data as a server would hand it on."""
+    """Read JSON data as a server would."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -220,7 +220,7 @@ def test_faults_are_found(read: Callable[[str], object], error: type[Exception])
     assert "by the text 'x'" in caught.value.__notes__
 
 
-def test_refusals_of_our_own_are_none() -> None:
+def test_our_own_refusals_are_not_faults() -> None:
     def refuse(text: str) -> object:
         raise SuiteError("no")
 

@@ -25,6 +25,7 @@ from lastcard import (
     Ruleset,
     ScoreSheet,
 )
+from lastcard.events import Drew
 from lastcard.journal import head_line, load_record, read_journal
 from lastcard.keeper import LARGEST
 from lastcard.view import View
@@ -394,6 +395,19 @@ def test_a_match_that_all_but_one_left_is_over_in_its_journal_too() -> None:
     replayed = Replay(Record.from_text(played.record.text))
     replayed.run()
     assert (replayed.over, replayed.winners) == (True, (1,))
+
+
+def test_a_line_that_does_not_follow_names_no_drawn_card() -> None:
+    keeper = ListKeeper()
+    played = RecordedMatch(Match("official", seats=2, seed=1), keeper)
+    seat = played.round.awaited[0]
+    drawn = next(event.card for event in played.act(seat, "draw") if isinstance(event, Drew))
+    assert drawn is not None
+    held = next(card for card in played.round.view(seat).hand if card != drawn and not card.wild)
+    lines = [*keeper.lines, json.dumps({"move": f"{seat} {held.text}"})]
+    with pytest.raises(RecordError, match=f"'{seat} {held.text}' is refused: after drawing, only") as caught:
+        Journal(lines).match()
+    assert drawn.text not in str(caught.value)
 
 
 def test_a_leave_that_does_not_follow_is_named() -> None:

@@ -1,4 +1,4 @@
-"""What a seat remembers of a round: what it was told, put together, and nothing else."""
+"""A seat's memory contains what it was told, and nothing else."""
 
 from lastcard.core.terms import RANKS
 from lastcard.round import Round
@@ -6,7 +6,7 @@ from lastcard.view import View
 
 
 def play(line: str, *moves: str) -> Round:
-    """A table after some moves."""
+    """Return a table after some moves."""
     table = Round.from_position(line)
     for move in moves:
         table.play(move)
@@ -14,14 +14,14 @@ def play(line: str, *moves: str) -> Round:
 
 
 def known(view: View, seat: int) -> list[str]:
-    """The cards that a seat is known to hold."""
+    """Return the cards that a seat is known to hold."""
     return [card.text for card in view.known(seat)]
 
 
-# ---------------------------------------------------------------- what a hand was seen not to hold
+# ---------------------------------------------------------------- cards a hand seems not to hold
 
 
-def test_what_is_known_of_a_hand_goes_with_the_hand() -> None:
+def test_what_is_known_about_a_hand_moves_with_the_hand() -> None:
     table = Round.from_position("r7r1r2/b1b2b4/y5y6g7 g3 >1 - g1y1y2y3y4y8|g9 official+seven-zero+draw-voluntary=no")
     table.play("1 draw")
     table.play("1 pass")
@@ -30,7 +30,7 @@ def test_what_is_known_of_a_hand_goes_with_the_hand() -> None:
     assert table.view(0).memory.lacks[1] == []
 
 
-def test_who_must_play_what_fits_lacks_it_for_sure_unless_a_last_card_may_be_banned() -> None:
+def test_a_lack_is_sure_if_the_player_had_to_play_unless_a_last_card_may_be_banned() -> None:
     for hand, sure in (("b1b2", True), ("b1", False)):
         table = play(f"r7r1r2/{hand}/y5y6g7 g3 >1 - g1y1y2y3|g9 official+draw-voluntary=no", "1 draw")
         (lack,) = table.view(0).memory.lacks[1]
@@ -43,7 +43,7 @@ def test_drawing_until_something_fits_is_remembered_once() -> None:
     assert len(table.view(0).memory.lacks[1]) == 1
 
 
-def test_who_lays_what_the_hand_was_thought_to_lack_held_it_back() -> None:
+def test_a_lack_is_forgotten_when_the_hand_lays_such_a_card() -> None:
     table = Round.from_position("r7g1g2/r1r2b3/y5y6 r9 >1 - b1y1y2y3y4y8|r3 official")
     table.play("1 draw")
     table.play("1 pass")
@@ -51,20 +51,20 @@ def test_who_lays_what_the_hand_was_thought_to_lack_held_it_back() -> None:
     table.play("2 pass")
     table.play("0 r7")
     assert [(lack.face, lack.cards) for lack in table.view(0).memory.lacks[1]] == [(9, 3)]
-    table.play("1 r1")  # may be the card just drawn
+    table.play("1 r1")  # this may be the card just drawn
     assert [(lack.face, lack.cards) for lack in table.view(0).memory.lacks[1]] == [(9, 3)]
     table.play("2 draw")
     table.play("2 pass")
     table.play("0 draw")
     table.play("0 pass")
-    table.play("1 r2")  # is not
+    table.play("1 r2")  # this is not
     assert table.view(0).memory.lacks[1] == []
 
 
-# ---------------------------------------------------------------- colours a hand is thought to hold
+# ---------------------------------------------------------------- colours a hand probably holds
 
 
-def test_who_plays_a_wild_names_a_colour_of_the_hand() -> None:
+def test_a_colour_named_for_a_wild_is_probably_held() -> None:
     table = play("r1r2r3/wg1g2/y5y6 b3 >1 - b1b2b4|b9 official", "1 w:g")
     assert table.view(0).memory.holds == [[], [1], []]
     assert table.view(1).memory.holds == [[], [], []], "nobody guesses at their own hand"
@@ -76,22 +76,22 @@ def test_who_plays_a_wild_names_a_colour_of_the_hand() -> None:
     assert table.view(0).memory.holds[1] == [], "it may have been the only one"
 
 
-def test_a_last_wild_says_nothing_of_an_empty_hand() -> None:
+def test_a_wild_as_the_last_card_says_nothing_about_the_hand() -> None:
     table = play("r1r2r3/w/y5y6 b3 >1 - b1b2b4|b9 official", "1 w:g")
     assert table.view(0).memory.holds[1] == [] and table.view(0).memory.lacks[1] == []
 
 
-def test_U_32_who_was_caught_bluffing_holds_the_colour_it_denied() -> None:
+def test_U_32_a_proven_bluff_shows_that_the_colour_is_held() -> None:
     line = "r8g2b7/b1y3/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6b7b8b9|r5 official"
     table = play(line, "1 challenge")
     assert [table.view(seat).memory.holds[0] for seat in (0, 1, 2, None)] == [[], [0], [0], [0]]
     assert [(one.seat, one.guilty) for one in table.view(2).memory.doubted] == [(0, True)]
 
 
-# ---------------------------------------------------------------- what lays tell of a hand
+# ---------------------------------------------------------------- what lays say about a hand
 
 
-def test_a_lay_is_remembered_with_the_table_it_was_made_at() -> None:
+def test_a_lay_is_remembered_with_the_situation() -> None:
     table = Round.from_position("r1r2r3/r9g5y1y4/b3b6 r5 >1 - 60|g2 official")
     table.play("1 g5")
     table.play("2 draw")
@@ -130,7 +130,7 @@ def test_only_the_last_lays_are_remembered() -> None:
     assert [choice.face for choice in table.view(1).memory.choices[0]] == [4, 5, 6, 7, 8, 9]
 
 
-def test_lays_tell_nothing_of_another_hand() -> None:
+def test_lays_are_forgotten_when_the_hand_changes() -> None:
     table = Round.from_position("r7r1r2/r3b1b2/r4y5y6 r9 >1 - 60|g9 official+seven-zero")
     for text in ("1 r3", "2 r4", "0 r7>1"):
         table.play(text)
@@ -138,7 +138,7 @@ def test_lays_tell_nothing_of_another_hand() -> None:
     assert [len(choices) for choices in table.view(0).memory.choices] == [0, 0, 1]
 
 
-# ---------------------------------------------------------------- cards that are known
+# ---------------------------------------------------------------- known cards
 
 
 SWAP = "g7r1b1b1/g2b2/y5y6y8 g3 >0 - g1y1y2y3y4|g9 official+seven-zero"

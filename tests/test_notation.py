@@ -1,4 +1,4 @@
-"""Text of cards, actions and positions: every form there and back, every error with what is wrong and where."""
+"""Cards, actions and positions as text: every form round-trips, and every error says what is wrong and where."""
 
 from random import Random
 
@@ -170,7 +170,7 @@ ACTION_TEXTS = {
 
 
 @pytest.mark.parametrize("text", ACTION_TEXTS)
-def test_actions_there_and_back(text: str) -> None:
+def test_actions_round_trip(text: str) -> None:
     assert parse_action(DECK, text) == ACTION_TEXTS[text]
     assert format_actions(DECK, ACTION_TEXTS[text]) == text
 
@@ -182,7 +182,7 @@ def test_every_action_of_the_core_has_a_text() -> None:
         assert parse_action(DECK, format_action(DECK, action))[0] == action
 
 
-def test_what_is_no_action_has_no_text() -> None:
+def test_numbers_that_are_not_actions_have_no_text() -> None:
     for action in (SHOUT, ACTIONS, VERBS + CALLING):
         with pytest.raises(NotationError, match="is not an action"):
             format_action(DECK, action)
@@ -191,7 +191,7 @@ def test_what_is_no_action_has_no_text() -> None:
             format_actions(DECK, actions)
 
 
-def test_a_move_may_begin_with_its_seat() -> None:
+def test_a_move_may_start_with_its_seat() -> None:
     assert parse_move(DECK, "2 catch 0") == (2, [CATCH])
     assert parse_move(DECK, " 3  r5 ") == (3, [R5, DONE])
     assert parse_move(DECK, "catch 0") == (None, [CATCH])
@@ -275,7 +275,7 @@ POSITIONS = {
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_positions_there_and_back(name: str) -> None:
+def test_positions_round_trip(name: str) -> None:
     line, phase = POSITIONS[name]
     s, ruleset = read_position(line)
     assert s.phase == phase
@@ -347,7 +347,7 @@ def test_unknown_guilt_is_judged_by_the_hand() -> None:
     assert s.bluff == 1
 
 
-def test_what_a_lay_would_uncover_is_dealt_to_fit() -> None:
+def test_the_cards_that_a_lay_would_uncover_are_dealt_to_fit() -> None:
     for number in range(20):
         s, _ = read_position("?3/b1 w+4:g >1 +4?1<r5@0 b2|9 rules-site", seed=number)
         assert s.pile[CARDS - 9] == R5
@@ -455,7 +455,7 @@ BAD_POSITIONS = [
     ("r5/g5 r7 >0 &1?1<r1 b1|r1 official+batch=same-value:3", PositionError, "r7 cannot be challenged"),
     ("r5/g5 r7 >0 > b1|r1", PositionError, "r7 on top does not ask for a seat"),
     ("r5/g5 r7 >0 >2 b1|r1 juno-seven0", PositionError, "at most 1 cards"),
-    # What lies under a lay that may go back.
+    # What is under a lay that may go back.
     ("r5/g5 w+4:g >0 +4?1<r1@1 b1|- rules-site", PositionError, "the discards need 1 or more cards"),
     ("r5/g5 w+4:g >0 +4?1<r1@1 b1|r2 rules-site", PositionError, "discard 1 must be one of r1, not r2"),
     ("r5/g5 r7 >0 &2<r1 b1|r2r1 juno-serious+fine-illegal=2", PositionError, "discard 1 must be one of r7g7b7y7"),
@@ -470,7 +470,7 @@ def test_bad_positions(line: str, kind: type[Exception], says: str) -> None:
     assert says in str(error.value)
     assert type(error.value) is kind
     if kind is not RulesetError:
-        assert repr(line) in str(error.value)  # where it stands
+        assert repr(line) in str(error.value)  # the error quotes the line
 
 
 def test_a_card_that_cannot_be_dealt() -> None:
@@ -528,7 +528,7 @@ def test_patterns_that_match(pattern: str) -> None:
         ("* * * * b2b1|*", "piles"),
     ],
 )
-def test_patterns_that_do_not(pattern: str, field: str) -> None:
+def test_patterns_that_do_not_match(pattern: str, field: str) -> None:
     s, ruleset = read_position(STATE_LINE)
     difference = matches(pattern, s, ruleset)
     assert difference is not None
@@ -543,7 +543,7 @@ def test_patterns_that_cannot_be_read(pattern: str) -> None:
         matches(pattern, s, ruleset)
 
 
-def test_a_wildcard_is_for_patterns_alone() -> None:
+def test_wildcards_are_only_for_patterns() -> None:
     fields = ["r5/g5", "r1", ">0", "-", "b1|-"]
     for place in range(len(fields)):
         line = " ".join([*fields[:place], "*", *fields[place + 1 :]])
@@ -551,7 +551,7 @@ def test_a_wildcard_is_for_patterns_alone() -> None:
             read_position(line)
 
 
-def test_patterns_of_what_is_hidden() -> None:
+def test_patterns_for_hidden_cards() -> None:
     s, ruleset = read_position("r5g7/g5 r1 >0 g7 b1|- official")
     assert matches("?2/? r1 >0 ? 1|-", s, ruleset) is None
     assert matches("?2/? r1 >0 r5 1|-", s, ruleset) is not None
@@ -560,7 +560,7 @@ def test_patterns_of_what_is_hidden() -> None:
     assert matches("?2/? w+4:g >1 +4?0<r5@0 1|1", s, ruleset) is not None
 
 
-def test_a_view_is_written_with_the_same_words() -> None:
+def test_a_view_is_written_in_the_same_notation() -> None:
     view = Position(
         hands=(Hand(cards=(W, R5)), Hand(cards=(UNKNOWN,) * 7, called=True), Hand(cards=None)),
         top=R5,
@@ -580,7 +580,7 @@ NOT_IN_THE_TEXT = {"dealer", "turns", "rng", "tally", "points", "pile"}
 
 
 def difference(one: State, other: State) -> str | None:
-    """The first field a line tells in which two states differ."""
+    """Return the first field of a line in which two states differ."""
     for name, _, _ in fields(State):
         if name not in NOT_IN_THE_TEXT and getattr(one, name) != getattr(other, name):
             return name
@@ -593,14 +593,14 @@ def difference(one: State, other: State) -> str | None:
 
 
 def listed(low: int, high: int, verbs: int) -> list[int]:
-    """What `legal` or `fouls` lists, as actions."""
+    """Return what `legal` or `fouls` lists, as actions."""
     cards = [card for card in range(TYPES) if (low | high << HALF) >> card & 1]
     lays = [card + colour * RANKS for card in cards for colour in range(4 if card >= WILD else 1)]
     return lays + [VERBS + bit for bit in range(ACTIONS - VERBS) if verbs >> bit & 1 and VERBS + bit != SHOUT]
 
 
 def random_action(s: State, ruleset: Ruleset, random: Random) -> tuple[int, int]:
-    """Anything anybody may do now, a foul once in a while, a call with every second lay that leaves one card."""
+    """Return a random action: sometimes a foul, and a call with every second lay that leaves one card."""
     rules = ruleset.core_rules
     moves = [(seat, action) for seat in range(s.seats) for action in listed(*legal(s, rules, seat))]
     if random.random() < 0.05:

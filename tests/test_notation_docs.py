@@ -1,4 +1,4 @@
-"""What docs/notation.md shows is true: its positions, actions, cases, conversations and Python are run."""
+"""Run the positions, actions, cases, conversations and Python examples of docs/notation.md."""
 
 import doctest
 import re
@@ -17,12 +17,12 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 
 def blocks(kind: str) -> list[str]:
-    """The fenced blocks of a kind."""
+    """Return the fenced blocks of a kind."""
     return re.findall(rf"^```{kind}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
 
 def examples(kind: str) -> list[str]:
-    """The lines of these blocks without their remarks."""
+    """Return the lines of these blocks without their comments."""
     lines = [line.partition(" ;")[0].strip() for block in blocks(kind) for line in block.splitlines()]
     return [line for line in lines if line]
 

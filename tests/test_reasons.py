@@ -1,4 +1,4 @@
-"""A reason is a value: equal, hashed, pickled, sent as JSON, and said to whoever hears it."""
+"""Reasons are values: they can be compared, hashed, pickled, sent as JSON, and put into words for a listener."""
 
 import ast
 import copy
@@ -39,7 +39,7 @@ SAMPLES: dict[Kind, Any] = {
 
 
 def sample(id: str) -> Reason:
-    """A reason of this id, with some parts."""
+    """Return a reason with this id and some parts."""
     rule = CATALOGUE[id].rule
     return Reason(
         id,
@@ -74,13 +74,13 @@ def test_every_id_and_every_part_is_used() -> None:
     assert {name for id in CATALOGUE for name in parts_of(id)} == KINDS.keys()
 
 
-def test_an_id_that_is_not_in_the_catalogue_is_no_reason() -> None:
-    with pytest.raises(LastCardError, match="'no-such-id' is not the id of a reason"):
+def test_an_id_that_is_not_in_the_catalogue_is_refused() -> None:
+    with pytest.raises(LastCardError, match="no reason has the id 'no-such-id'"):
         Reason("no-such-id")
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table under a heading of the page."""
+    """Return the cells of the table under a heading of the page."""
     section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("| `")]
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
@@ -107,7 +107,7 @@ def test_the_page_lists_every_part() -> None:
 
 
 @pytest.mark.parametrize("reason", ALL, ids=lambda reason: reason.id)
-def test_a_sentence_speaks_to_a_person(reason: Reason) -> None:
+def test_a_sentence_is_fit_for_people(reason: Reason) -> None:
     for you in (None, 0, 1):
         said = reason.say(names=["Ann", "Ben"], you=you)
         assert not re.search(r"[{}]|seat \d|  | $|\.$", said)
@@ -151,7 +151,7 @@ def test_a_sentence_speaks_to_a_person(reason: Reason) -> None:
         ),
     ],
 )  # fmt: skip
-def test_seats_and_cards_are_said_as_the_listener_knows_them(
+def test_seats_and_cards_are_named_for_the_listener(
     id: str, parts: dict[str, Any], number: str, name: str, you: str
 ) -> None:
     reason = Reason(id, tuple(CATALOGUE[id].rule.split()), parts)
@@ -160,18 +160,18 @@ def test_seats_and_cards_are_said_as_the_listener_knows_them(
     assert reason.say(names=["Ann", "Ben"], you=0, card="<{}>".format) == you
 
 
-def test_names_are_said_as_they_are() -> None:
+def test_names_are_not_changed() -> None:
     assert Reason("not-your-turn", (), {"turn": 0}).say(names=["{rule}{0}"]) == "it is {rule}{0}'s turn"
 
 
 @pytest.mark.parametrize(("price", "said"), [(0, "no cards"), (1, "1 card"), (2, "2 cards")])
-def test_things_are_counted(price: int, said: str) -> None:
+def test_plurals(price: int, said: str) -> None:
     assert f"costs {said} (D34, D35)" in Reason("catch", ("D34", "D35"), {"other": 1, "price": price}).sentence
 
 
-def test_a_reason_is_said_with_its_cause() -> None:
+def test_the_sentence_contains_the_cause() -> None:
     assert NESTED.say(names=["Ann", "Ben"], you=1) == (
-        "it is your turn, and nobody can jump in on r5 (D31); the card is taken back and costs 2 cards (D36)"
+        "it is your turn, and nobody can jump in on r5 (D31); the card goes back and costs 2 cards (D36)"
     )
 
 
@@ -184,7 +184,7 @@ def test_words() -> None:
 
 
 @pytest.mark.parametrize("reason", [*ALL, NESTED], ids=lambda reason: reason.id)
-def test_a_reason_travels_and_stays_equal(reason: Reason) -> None:
+def test_a_reason_survives_pickle_and_json(reason: Reason) -> None:
     through_json = Reason.from_dict(json.loads(json.dumps(reason.to_dict())))
     written = eval(repr(reason), {"Reason": Reason})
     for twin in (through_json, pickle.loads(pickle.dumps(reason)), copy.deepcopy(reason), written):
@@ -197,17 +197,17 @@ def test_a_reason_cannot_be_changed() -> None:
     parts["turn"] = 1
     assert reason.parts == {"turn": 0}
     with pytest.raises(AttributeError):
-        reason.id = "round-over"  # type: ignore[misc]  # that is what is tried
+        reason.id = "round-over"  # type: ignore[misc]  # wrong on purpose
     with pytest.raises(TypeError):
-        reason.parts["turn"] = 1  # type: ignore[index]  # the same
+        reason.parts["turn"] = 1  # type: ignore[index]  # wrong on purpose
 
 
-def test_reasons_differ_by_what_they_say() -> None:
+def test_reasons_with_different_parts_differ() -> None:
     assert len({*ALL, NESTED}) == len(ALL) + 1
     assert Reason("not-your-turn", (), {"turn": 0}) != Reason("not-your-turn", (), {"turn": 1})
 
 
-# ---------------------------------------------------------------- the gate
+# ---------------------------------------------------------------- data from outside
 
 GOOD = {"version": 1, "id": "seat-out", "verdict": "refused", "rule": [], "parts": {"other": 1}}
 
@@ -237,7 +237,7 @@ GOOD = {"version": 1, "id": "seat-out", "verdict": "refused", "rule": [], "parts
         {"more": 1},
     ],
 )
-def test_a_wrong_reason_is_not_read(change: dict[str, Any]) -> None:
+def test_wrong_data_is_refused(change: dict[str, Any]) -> None:
     assert Reason.from_dict(GOOD).id == "seat-out"
     with pytest.raises(LastCardError):
         Reason.from_dict({**GOOD, **change})
@@ -255,12 +255,12 @@ def test_every_part_is_checked(reason: Reason) -> None:
                 Reason.from_dict(data)
 
 
-def test_causes_nest_only_so_deep() -> None:
+def test_causes_nested_too_deeply_are_refused() -> None:
     data: dict[str, Any] = {**GOOD}
     del data["version"]
     for _ in range(2000):
         data = {"id": "drawn-card", "verdict": "allowed", "rule": ["D15"], "parts": {}, "cause": data}
-    with pytest.raises(LastCardError, match="deeper"):
+    with pytest.raises(LastCardError, match="nested too deeply"):
         Reason.from_dict({"version": 1, **data})
 
 
@@ -272,17 +272,17 @@ JSON = st.recursive(
 
 
 @given(st.sampled_from(ALL), st.sampled_from(["version", "id", "verdict", "rule", "parts", "cause"]), JSON)
-def test_only_our_own_errors_come_out_of_the_gate(reason: Reason, key: str, value: object) -> None:
+def test_wrong_data_raises_only_our_own_errors(reason: Reason, key: str, value: object) -> None:
     for data in (value, {**reason.to_dict(), key: value}, {**reason.to_dict(), "parts": {"seat": value}}):
         with suppress(LastCardError):
             assert Reason.from_dict(data).sentence
 
 
-# ---------------------------------------------------------------- carried by a refusal
+# ---------------------------------------------------------------- reasons of refusals
 
 
 def refused(move: str) -> IllegalAction:
-    """The error of a move that is refused."""
+    """Return the error of a move that is refused."""
     with pytest.raises(IllegalAction) as error:
         Round.from_position(TABLE).play(move)
     return error.value
@@ -298,13 +298,13 @@ def test_a_refusal_carries_seat_action_and_reason() -> None:
 
 
 @pytest.mark.parametrize("move", ["0 b5", "1 g5", "0 catch 1", "0 pass", "1 challenge", "0 r5g1"])
-def test_a_refusal_tells_no_hand(move: str) -> None:
+def test_a_refusal_reveals_no_hand(move: str) -> None:
     error = refused(move)
     for told in (str(error), repr(error), repr(vars(error)), repr(error.args), str(error.reason.to_dict())):
         assert "b5r5" not in told and "y1" not in told and "b1b2" not in told
 
 
-def test_a_refusal_travels_between_processes() -> None:
+def test_a_refusal_can_be_pickled() -> None:
     error = refused("1 draw")
     again = pickle.loads(pickle.dumps(error))
     assert (again.seat, again.action, again.reason, str(again)) == (1, "draw", error.reason, str(error))

@@ -1,7 +1,7 @@
-"""Rounds played at random for tests: every legal action and every foul has its chance, from many kinds of starts.
+"""Rounds played at random for tests: every legal action and every foul can occur, from many kinds of positions.
 
-A walk is made from a rule set, a number of seats and a seed, and is the same for the same three.  What fails inside
-`with walk.told():` says how to walk it again.
+A walk is determined by a rule set, a number of seats and a seed.  A failure inside `with walk.told():` says how to
+repeat the walk.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ from lastcard.rules.values import CardFate, Challenger, HandLimit, SkipTotal
 from lastcard.values import Action, ActionKind, listed_codes, values_of
 from strategies import random_ruleset, seat_counts
 
-# The presets, their documented options, and house rules that meet each other rarely in them.
+# The presets, their documented options, and house rules that they rarely combine.
 RULES = (
     *PRESETS,
     "rules-site+low-score",
@@ -51,7 +51,7 @@ RULES = (
     "official+stack+seven-zero+jump-in",
 )
 
-# Every effect a deck may give a card, on coloured cards and on wilds; few ranks, so that cards meet their like.
+# Every effect that a card can have, on coloured cards and on wilds; few ranks, so that cards often match.
 MOTLEY = """
 name = "motley"
 colours = { r = "red", g = "green", b = "blue", y = "yellow" }
@@ -99,7 +99,7 @@ for _text in (MOTLEY, TWO_COLOURS):
 
 
 def odd_ruleset(rng: Random) -> Ruleset:
-    """A random rule set, extremes made likely: strange decks, small hands and limits, returned lays, empty piles."""
+    """Return a random rule set; extremes are likely: unusual decks, small hands and limits, empty piles."""
     while True:
         rules = random_ruleset(rng)
         changes: dict[str, object] = {}
@@ -120,23 +120,23 @@ def odd_ruleset(rng: Random) -> Ruleset:
         try:
             rules = rules.replace(**changes)
         except ValueError:
-            continue  # what was drawn does not go together
+            continue  # these values cannot be combined
         if seat_counts(rules):
             return rules
 
 
-# ---------------------------------------------------------------- what may be done
+# ---------------------------------------------------------------- possible actions
 
 
 def copied(s: State) -> State:
-    """An equal state that shares nothing."""
+    """Return an independent copy of a state."""
     twin = State.__new__(State)
     assign(twin, s)
     return twin
 
 
 def legal_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
-    """Every legal action of a seat, lays that call included."""
+    """Return every legal action of a seat, including lays with a call."""
     actions = listed_codes(*legal(s, rules.core_rules, seat), len(rules.deck.colours))
     if rules.core_rules.uno_duty != NO_DUTY and s.held[seat] == 2:
         actions += [action | CALLING for action in actions if action < VERBS]
@@ -144,7 +144,7 @@ def legal_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
 
 
 def foul_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
-    """Every foul of a seat that is accepted: bad lays with and without a call, false calls and accusations."""
+    """Return every foul of a seat that is accepted: bad lays with and without a call, false calls and accusations."""
     colours = len(rules.deck.colours)
     low, high, verbs = fouls(s, rules.core_rules, seat)
     actions = listed_codes(low, high, verbs, colours)
@@ -156,14 +156,14 @@ def foul_actions(s: State, rules: Ruleset, seat: int) -> list[int]:
 
 
 def awaited(s: State) -> list[int]:
-    """The seats the table waits for."""
+    """Return the seats that the table waits for."""
     if s.phase == OVER:
         return []
     return [seat for seat in range(s.seats) if s.ready >> seat & 1] or [s.turn]
 
 
 def cards_in(s: State) -> Counter[int]:
-    """All cards of a round, wherever they lie."""
+    """Return all cards of a round, wherever they are."""
     cards = Counter([s.top, *s.pile[: s.n_stock], *s.pile[CARDS - s.n_discards :]])
     for seat in range(s.seats):
         cards.update({card: n for card, n in enumerate(s.count[seat]) if n})
@@ -171,15 +171,15 @@ def cards_in(s: State) -> Counter[int]:
 
 
 def hand_of(s: State, seat: int) -> list[int]:
-    """The cards of a hand."""
+    """Return the cards of a hand."""
     return [card for card in range(TYPES) for _ in range(s.count[seat][card])]
 
 
-# ---------------------------------------------------------------- how it starts
+# ---------------------------------------------------------------- starting positions
 
 
 def start(rules: Ruleset, seats: int, rng: Random) -> State:
-    """A round dealt from the whole pack, or from a part in which few ranks meet often; the stock may be short."""
+    """Deal a round from the whole pack, or from a part with few ranks; the stock may be short."""
     s = State()
     seed(s, rng.getrandbits(64), rng.getrandbits(32))
     pack = rules.deck.pack()
@@ -199,12 +199,12 @@ def start(rules: Ruleset, seats: int, rng: Random) -> State:
 
 
 def _away(rules: Ruleset, seats: int, rng: Random) -> int:
-    """Sometimes a seat has left the match before."""
+    """Return the seats that are out of the match: usually none, sometimes one."""
     return 1 << rng.randrange(seats) if seats > 2 and not rules.teams and rng.random() < 0.1 else 0
 
 
 def _shorten(s: State, rng: Random) -> None:
-    """Sometimes much of the stock lies under the discards, or is not in the round at all; so with hands."""
+    """Sometimes move much of the stock under the discards or out of the round, and do the same with hands."""
     if rng.random() < 0.5:
         keep = rng.choice([0, 1, 2, 3, 5, 8, 13])
         while s.n_stock > keep:
@@ -225,9 +225,9 @@ def _shorten(s: State, rng: Random) -> None:
 
 
 def deal_again(s: State, seat: int, rng: Random) -> None:
-    """Deal the cards anew that a seat cannot know: other hands and the stock keep their sizes, and nothing else."""
+    """Deal the cards again that a seat cannot know; other hands and the stock keep only their sizes."""
     others = [other for other in range(s.seats) if other != seat]
-    light = rng.random() < 0.6  # two cards change places; so the same actions are possible for longer
+    light = rng.random() < 0.6  # swap only two cards, so that the same actions stay possible for longer
     places: list[tuple[int, int]] = [(other, card) for other in others for card in hand_of(s, other)]
     if rng.random() < 0.5:
         places += [(NONE, place) for place in range(s.n_stock)]
@@ -253,7 +253,7 @@ def deal_again(s: State, seat: int, rng: Random) -> None:
 
 
 class Walk:
-    """A round, its rules, and a random way through it."""
+    """A round, its rules, and a random walk through it."""
 
     def __init__(self, rules: Ruleset | str, seats: int, seed: int) -> None:
         self.rules = Ruleset.from_id(rules) if isinstance(rules, str) else rules
@@ -264,7 +264,7 @@ class Walk:
         self.moves: list[tuple[int, int]] = []
 
     def choose(self) -> tuple[int, int]:
-        """A seat and what it does next: mostly what the table waits for, and mostly a lay."""
+        """Return a seat and its next action: usually a seat the table waits for, and usually a lay."""
         s, rng = self.state, self.rng
         if rng.random() < 0.3:
             seat = rng.randrange(s.seats)
@@ -277,7 +277,7 @@ class Walk:
         return seat, rng.choice(lays if lays and rng.random() < 0.8 else actions)
 
     def step(self) -> tuple[int, int]:
-        """Take the next step; which it was."""
+        """Take the next step and return it."""
         seat, action = self.choose()
         self.moves.append((seat, action))
         verdict = apply(self.state, self.rules.core_rules, seat, action)
@@ -285,7 +285,7 @@ class Walk:
         return seat, action
 
     def steps(self, most: int = 200) -> Iterator[tuple[int, int]]:
-        """Walk on until the round is over, or so many steps; each step as it has been taken."""
+        """Walk until the round is over or the steps are used up, yielding each step after it is taken."""
         for _ in range(most):
             if self.state.phase == OVER:
                 return
@@ -293,7 +293,7 @@ class Walk:
 
     @contextmanager
     def told(self) -> Iterator["Walk"]:
-        """An error inside says where the walk was and how to take it again."""
+        """Add to any error inside the block where the walk was and how to repeat it."""
         try:
             yield self
         except BaseException as error:
@@ -301,7 +301,7 @@ class Walk:
             raise
 
     def story(self) -> str:
-        """The walk in a few lines."""
+        """Return a description of the walk in a few lines."""
         rules, deck = self.rules, self.rules.deck
         moves = [f"{seat} {format_action(deck, action)}" for seat, action in self.moves]
         return "\n".join(
@@ -315,7 +315,7 @@ class Walk:
 
 
 def walks(rules: Ruleset | str, seeds: range) -> Iterator[Walk]:
-    """A walk for each seed; the numbers of seats that the rules allow take turns."""
+    """Yield a walk for each seed, with each number of seats that the rules allow in turn."""
     ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
     counts = seat_counts(ruleset)
     for number in seeds:
@@ -323,7 +323,7 @@ def walks(rules: Ruleset | str, seeds: range) -> Iterator[Walk]:
 
 
 def odd_walks(seeds: range) -> Iterator[Walk]:
-    """A walk for each seed, each by other rules."""
+    """Yield a walk for each seed, each with different rules."""
     for number in seeds:
         rng = Random(number)
         rules = odd_ruleset(rng)
@@ -336,5 +336,5 @@ def act(table: Round, seat: int, code: int) -> tuple[Event, ...]:
 
 
 def raw(codes: Sequence[int]) -> Action:
-    """Any numbers as a move, such as nobody could write."""
+    """Return any numbers as a move, even if they cannot be written as text."""
     return Action("raw", ActionKind.LAY, codes=tuple(codes))

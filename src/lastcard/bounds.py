@@ -27,6 +27,7 @@ TEXT_LINE = 12_000  # characters
 _KEY_DEPTH = 8
 
 _PLAIN = re.compile(r"[ -~\t]*")
+_NUMBER = re.compile(r"-?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,2})?")
 _DEEP_KEY = re.compile(rf"""\s*+\[*+\s*+(?:(?:[\w-]++|"[^"]*+"|'[^']*+')\s*+\.\s*+){{{_KEY_DEPTH}}}""")
 
 
@@ -69,6 +70,13 @@ def amount(digits: str, most: int, what: str) -> int:
         shown = digits if len(digits) <= 12 else digits[:12] + "..."
         raise PositionError(f"{shown} {what}; at most {most} are possible")
     return int(digits)
+
+
+def finite(text: str) -> float:
+    """Return the finite number that a text denotes, such as 0.25 or 1e-3; raise NotationError if it denotes none."""
+    if not _NUMBER.fullmatch(text):
+        raise NotationError(f"{quoted(text)} is not a number")
+    return float(text)
 
 
 def check_card_count(count: int) -> None:

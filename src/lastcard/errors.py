@@ -39,21 +39,30 @@ class IllegalAction(LastCardError):
 class BotError(LastCardError):
     """A bot failed, or its answer is not an action or is refused.  It says who, where and what, not the position."""
 
-    def __init__(self, bot: str, seat: int, rules: str, did: str, where: str = "") -> None:
-        super().__init__(bot, seat, rules, did, where)  # all arguments, so that it can be pickled
+    def __init__(self, bot: str, seat: int, rules: str, did: str, where: str = "", public: str = "it failed") -> None:
+        super().__init__(bot, seat, rules, did, where, public)  # all arguments, so that it can be pickled
         self.bot = bot
         self.seat = seat
         self.rules = rules
         self.did = did
         self.where = where
+        self.public = public  # what it did, without cards and without texts of its own
 
     def known_as(self, bot: str, where: str = "") -> "BotError":
         """Return the same error with the name under which the bot was requested, and the place, such as a deal."""
-        return BotError(bot, self.seat, self.rules, self.did, where or self.where)
+        return BotError(bot, self.seat, self.rules, self.did, where or self.where, self.public)
+
+    @property
+    def without_cards(self) -> str:
+        """The error as the other players may read it: the match may be resumed."""
+        return self._told(self.public)
 
     def __str__(self) -> str:
+        return self._told(self.did)
+
+    def _told(self, did: str) -> str:
         where = f" ({self.where})" if self.where else ""
-        return f"bot {self.bot!r} at seat {self.seat} of {self.rules}{where}: {self.did}"
+        return f"bot {self.bot!r} at seat {self.seat} of {self.rules}{where}: {did}"
 
 
 class RulesetError(LastCardError):

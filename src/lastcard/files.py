@@ -52,7 +52,9 @@ def read_text(path: Path) -> str:
 
 
 def reason_of(error: Exception) -> str:
-    """Return why a file could not be used, without the number of the error and the name of the file."""
+    """Return why a file cannot be read or written, in words and without the number of the system's error."""
+    if isinstance(error, UnicodeError):
+        return "it is not text in UTF-8"
     return getattr(error, "strerror", None) or str(error)
 
 

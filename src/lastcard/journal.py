@@ -14,7 +14,7 @@ from typing import Any
 
 from .acts import dealer_acts, opening_acts
 from .backends.live import KEY_SIZE
-from .errors import LastCardError, RecordError
+from .errors import IllegalAction, LastCardError, RecordError
 from .events import Event
 from .keeper import LARGEST, FileKeeper, Keeper, split_lines
 from .match import Match
@@ -351,6 +351,9 @@ class _errors_at:
         pass
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, IllegalAction):
+            why = error.reason.say(card=lambda _: "a card")
+            raise RecordError(f"{self._place}: '{error.seat} {error.action}' is refused: {why}") from error
         if isinstance(error, LastCardError):
             raise RecordError(f"{self._place}: {error}") from error
 

@@ -1,9 +1,8 @@
-"""What a seat remembers of a round, put together from everything it was told.
+"""What a seat remembers of a round.
 
-A memory is built from the events its seat was told and the status after each move, and from nothing else.  It holds
-what the seat has *seen*: cards it knows in other hands, who drew with which face on top, how challenges ended, every
-discard since the last refill.  Cards, faces and colours are core numbers, for bots that work on the core's records;
-`View` has the same as values.
+A memory is built only from the events that its seat was told and the status after each move.  It contains what the
+seat has *seen*: cards it knows in other hands, who drew on which face, how challenges ended, every discard since the
+last refill.  Cards, faces and colours are the core's numbers, for bots that work on the core's records.
 """
 
 from collections import Counter
@@ -49,30 +48,30 @@ class DrewOn:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """A wild draw laid on this face was challenged, and whether it was a bluff."""
+    """A challenge of a wild draw that a seat laid on this face, and whether it was a bluff."""
 
     seat: int
     face: int
     guilty: bool
 
 
-_COLOURED = (1 << WILD - HALF) - 1  # of the second word of a set of cards
+_COLOURED = (1 << WILD - HALF) - 1  # the coloured cards in the second word of a set
 
 
 class Lacking(Enum):
-    """Which of the cards that fit a face a hand was seen not to hold."""
+    """Which cards, of those that fit a face, a hand seems not to hold."""
 
-    ALL = "all"  # a player who draws rarely has any
-    FITTING = "fitting"  # a player who lays a wild rarely has another card that fits
-    COLOUR = "colour"  # a wild draw proved honest: no card of the colour
+    ALL = "all"  # all of them: a player who draws rarely has any
+    FITTING = "fitting"  # all but wilds: a player who lays a wild rarely has another card that fits
+    COLOUR = "colour"  # those of the colour: a wild draw was proved honest
 
 
 @dataclass(slots=True)
 class Lack:
-    """Cards that fit a face and that a hand was seen not to hold.
+    """Cards that fit a face and that a hand seems not to hold.
 
-    This is true of the oldest `cards` cards of the hand; the others came later.  Players may hold cards back, so it is
-    only likely, and certain only if it was proved or the rules do not allow holding back.
+    This applies to the oldest `cards` cards of the hand; the others came later.  Players may hold cards back, so it is
+    only likely.  It is certain (`sure`) if it was proved or if the rules do not let players hold cards back.
     """
 
     face: int
@@ -99,15 +98,15 @@ class Lack:
 
 @dataclass(slots=True)
 class Choice:
-    """A card laid on a turn, and the table at that time: evidence about the cards that were not laid."""
+    """A card laid on a turn, with the situation at the time: evidence about the cards that were not laid."""
 
-    face: int  # the face that it left on top
+    face: int  # the face it left on top
     under: int  # the face it was laid on
     direction: int
     held: tuple[int | None, ...]
     seen: tuple[int, ...]  # the number of discards of each colour
     since: list[int] = field(default_factory=list)  # the cards this hand has laid since, starting with this one
-    young: int = 0  # the cards it has drawn since and probably still holds
+    young: int = 0  # how many cards the hand has drawn since and probably still holds
 
 
 CHOICES = 6  # remembered for each seat
@@ -119,14 +118,14 @@ class Memory:
 
     rules: Ruleset
     seat: int | None
-    status: Status  # after the last move that it was told
+    status: Status  # after the last move it was told about
     hand: Counter[int]
-    discards: list[int]  # newest first, without the top card; UNKNOWN for one that it never saw
+    discards: list[int]  # newest first, without the top card; UNKNOWN for cards it never saw
     known: list[Counter[int]] = field(default_factory=list)  # per seat: cards seen to be in that hand
     drew: list[DrewOn] = field(default_factory=list)
     lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
     holds: list[list[int]] = field(default_factory=list)  # per seat: colours proved or named, and not laid since
-    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first, while they are evidence
+    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first, as long as they say something
     doubted: list[Doubted] = field(default_factory=list)
     _top: int = UNKNOWN
     _held: list[int] = field(default_factory=list)
@@ -136,7 +135,7 @@ class Memory:
     def opening(
         cls, rules: Ruleset, seat: int | None, status: Status, hand: Iterable[int], discards: Iterable[int]
     ) -> "Memory":
-        """Return the memory of someone who has just sat down: their hand and what everyone can see."""
+        """Return a new memory that contains the hand and what everyone can see, and nothing else."""
         memory = cls(rules, seat, status, Counter(hand), list(discards))
         memory.known = [Counter() for _ in range(status.seats)]
         memory.lacks = [[] for _ in range(status.seats)]
@@ -162,7 +161,7 @@ class Memory:
     # ------------------------------------------------------------ learning
 
     def learn(self, events: Iterable[Event], status: Status) -> None:
-        """Add what the seat was told of a move, and the status after it."""
+        """Add the events of a move that the seat was told, and the status after it."""
         for event in events:
             if (fold := _FOLDS.get(type(event))) is not None:
                 fold(self, event)
@@ -227,7 +226,7 @@ class Memory:
             choice.young += 1
 
     def _remember_choice(self, event: Laid, face: int) -> None:
-        """Note a lay on a turn as a choice; later lays show more of the cards it was chosen from."""
+        """Record a lay on a turn as a choice; later lays show more of the cards it was chosen from."""
         status, choices = self.status, self.choices[event.seat]
         if event.seat == self.seat:
             return
@@ -243,7 +242,7 @@ class Memory:
                 choice.since.append(card_of(face))
 
     def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
-        """Return whether a hand laid a card it was thought not to hold, without drawing since."""
+        """Return whether a hand lays a card that it seemed not to hold, without having drawn since."""
         return self._held[seat] < lack.cards and lack.has(card, self.rules.core_rules)
 
     def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
@@ -252,13 +251,13 @@ class Memory:
         self._forget_colour(seat, colour_of(face))
         lacks = self.lacks[seat]
         if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
-            lacks.pop()  # repeated for at least as many cards, as when a player draws until something fits
-        # With more than one card, as a last card may be banned.
+            lacks.pop()  # replaced by a lack of at least as many cards, as when a player draws until something fits
+        # Not with a single card, which may be banned as the last one.
         forced = what is Lacking.ALL and not self.rules.draw_voluntary and self._held[seat] > 1
         lacks.append(Lack(face, what, self._held[seat], sure=forced or what is Lacking.COLOUR))
 
     def _wild_was_laid(self, seat: int, face: int) -> None:
-        """Infer from a wild that its player hardly had another card to lay, and holds the colour it names."""
+        """Infer from a wild that its player probably had no other card to lay, and holds the colour named."""
         self._remember_lack(seat, self._face, Lacking.FITTING)
         if seat != self.seat and self._held[seat] > 0:
             self._remember_colour(seat, colour_of(face))
@@ -305,7 +304,7 @@ class Memory:
         self._exchange([seat for seat in range(self.status.seats) if seat not in self._out], event.direction)
 
     def _exchange(self, seats: list[int], step: int) -> None:
-        """Move what is known of each hand along with it; `Holds` events tell a seat its own new hand."""
+        """Move what is known about each hand along with it; `Holds` events tell a seat its own new hand."""
         past = [(Counter(self.cards_of(seat)), self.lacks[seat], self.holds[seat]) for seat in seats]
         for place, seat in enumerate(seats):
             self.choices[seat].clear()

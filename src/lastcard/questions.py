@@ -1,4 +1,4 @@
-"""The questions a table asks a person, made from the view of the seat, for any user interface."""
+"""The questions that a table asks a person, made from the seat's view, for any user interface."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,11 @@ from .values import Action, ActionKind
 from .view import View
 from .words import Speaker, capital, cards_in_hand, listed
 
-Said = Callable[[str], str]  # how to show an action that is a word
+Said = Callable[[str], str]  # how to show an action that is a single word
 
 
 def quoted(word: str) -> str:
-    """Return a word in quotes, as it is typed."""
+    """Return a word in quotes."""
     return f"'{word}'"
 
 
@@ -28,22 +28,22 @@ def partner_of(rules: Ruleset, seats: int, seat: int | None) -> int | None:
 
 
 def own_actions(view: View) -> list[Action]:
-    """Return what the seat may do, without calls and catches: listing those would reveal who forgot to call."""
+    """Return what the seat may do, except calls and catches, because listing those would reveal who forgot to call."""
     claims = (ActionKind.CALL, ActionKind.CATCH)
     return [action for action in view.legal if action.kind not in claims]
 
 
 def only_choice(view: View) -> str | None:
-    """Return the only thing the seat may do, if there is just one and it is not to play a card."""
+    """Return the only action open to the seat, if there is just one and it does not play a card; otherwise None."""
     actions = own_actions(view)
     return actions[0].text if len(actions) == 1 and actions[0].kind is not ActionKind.LAY else None
 
 
 def question(view: View, speaker: Speaker, said: Said = quoted) -> str:
-    """Return what the table asks the seat of the view."""
+    """Return the question or prompt that the table puts to the seat of a view."""
     phase, choices = view.status.phase, view.choices
     if view.seat in view.status.ready:
-        return "The table waits until you are ready"
+        return "Play waits until you are ready"
     if phase is Phase.DRAWN:
         return _drawn_question(view, speaker, said)
     if phase is Phase.BATCH:
@@ -65,7 +65,7 @@ def _drawn_question(view: View, speaker: Speaker, said: Said) -> str:
 
 
 def _owed_question(view: View, said: Said) -> str:
-    """Return what the seat owes and what it may do about it."""
+    """Return the question for a seat that owes cards or turns: how many, and what it may do about it."""
     status = view.status
     if status.phase is Phase.OWED:
         owed = f"Draw {cards_in_hand(status.owed)}"

@@ -45,9 +45,9 @@ _PHASES = tuple(Phase)
 class Claims:
     """The claims that are open out of turn, each with the seats that may make it.
 
-    They follow from what everyone can see, so a table may ask for them, show them and give them time without revealing
-    anything.  A lay that leaves one card opens the time to catch whether its player called or not, and a jump-in is
-    open to everyone who might hold the card.  What a seat may really do is in its `Choices`, and is always open here.
+    They depend only on what everyone can see, so a table may ask for them, show them and wait for them, and reveals
+    nothing.  After a lay that leaves one card, `catch` is open whether its player called or not, and `jump_in` is open
+    to everyone who might hold the card.  The claims in a seat's `Choices` are always open here too.
     """
 
     call: tuple[int, ...] = ()
@@ -63,10 +63,10 @@ NO_CLAIMS = Claims()
 class Status:
     """What everyone can see of a table.
 
-    `turn` is the seat on turn and `phase` what it is asked; `awaited` are the seats the table waits for.  `owed` is the
-    number of cards (phase OWED) or turns (SKIPPED) owed.  `face` is what has to be matched, None until the colour of
-    an opening wild is named.  `under` is the face under a lay that may have to go back.  `held` has None for a hand
-    whose size is hidden (D40).  `points` is None until the round is over.
+    `turn` is the seat on turn, `phase` what it must decide, and `awaited` the seats the table waits for.  `owed` is the
+    number of cards (phase OWED) or turns (SKIPPED) owed.  `face` is what must be matched, None until the colour of an
+    opening wild is named.  `under` is the face under a lay that may have to go back.  `held` has None for a hand whose
+    size is hidden (D40).  `points` is None until the round is over.
     """
 
     seats: int
@@ -78,18 +78,18 @@ class Status:
     owed: int
     batch: int  # cards laid into an open batch; in phase SEAT, choices still to make
     calling: bool  # whether the open batch carries a call
-    laid_by: int | None  # the seat whose lay can still be jumped in on, challenged, or caught
+    laid_by: int | None  # the seat whose lay others can still jump in on, challenge or catch
     challengeable: bool  # whether that lay may be a bluff that can be challenged
     top: Card
     face: Face | None
     under: Face | None
     called: tuple[int, ...]  # seats whose call for their last card is valid
     catchable: tuple[int, ...]  # seats that owe a call
-    forgot: tuple[int, ...]  # those of them that forgot to call with their own lay
-    accused: tuple[int, ...]  # seats that accused wrongly since the last action of a turn
+    forgot: tuple[int, ...]  # those of them that forgot to call when they laid a card
+    accused: tuple[int, ...]  # seats that made a wrong accusation since the last turn action
     ready: tuple[int, ...]  # seats that must say ready
     out: tuple[int, ...]  # seats that are out of the round
-    claims: Claims  # what is open out of turn, and to whom
+    claims: Claims  # the claims open out of turn, and to whom
     passes: int  # in a row, with nothing to draw
     turns: int  # begun so far
     stock: int
@@ -109,7 +109,7 @@ class Status:
         return self.phase is Phase.OVER
 
     def seen_by(self, viewer: int | None, *, hidden: bool) -> "Status":
-        """Return the status without the sizes of other hands, where the rules hide them."""
+        """Return the status for one viewer; if hand sizes are hidden, without those of the other seats."""
         if not hidden:
             return self
         return replace(self, held=tuple(n if seat == viewer else None for seat, n in enumerate(self.held)))
@@ -175,7 +175,7 @@ def claims_of(s: State, r: Rules) -> Claims:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A card that a seat may lay now, how, and the cards of its hand that may join it in a batch."""
+    """A card that a seat may lay now, how it is laid, and the cards of the hand that may join it in a batch."""
 
     card: Card
     how: How
@@ -187,9 +187,9 @@ class Choices:
     """What a seat may do now, grouped for a user interface.
 
     A wild is laid with one of `colours`.  `batch` is the largest number of cards in one lay.  A lay of exactly
-    `call_with` cards leaves one card and may carry the call; with None no lay may.  `says` are the words the seat may
-    say: draw, pass, take, challenge, done, ready, call.  `name` are the colours it may name for the opening card,
-    `choose` the seats it may swap hands with, `catch` the seats it may catch.
+    `call_with` cards leaves one card, so it may include the call; if it is None, no lay may.  `says` lists the words
+    the seat may say: draw, pass, take, challenge, done, ready, call.  `name` lists the colours it may name for the
+    opening card, `choose` the seats it may swap hands with, and `catch` the seats it may catch.
     """
 
     lays: tuple[Lay, ...] = ()
@@ -202,7 +202,7 @@ class Choices:
     catch: tuple[int, ...] = ()
 
     def actions(self, values: Values) -> tuple[Action, ...]:
-        """Return the choices as single actions, a wild once for each colour, without calls and batches."""
+        """Return the choices as single actions without calls or batches, with a wild once for each colour."""
         found: list[Action] = []
         for lay in self.lays:
             code = lay.card.code
@@ -219,10 +219,10 @@ NOTHING = Choices()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fouls:
-    """What a seat could do that would be accepted and fined: lay a wrong card, call or accuse wrongly (D36, D37).
+    """What a seat could do that would be accepted but is a foul: lay a wrong card, call or accuse wrongly (D36, D37).
 
-    Where hand sizes are hidden, a wrong accusation is also accepted, fined or not (D40).  `false_call` says that a lay
-    that does not leave one card could carry a call.
+    Where hand sizes are hidden, a wrong accusation is accepted even if it costs nothing (D40).  `false_call` means that
+    a call with a lay that does not leave one card would be accepted and fined.
     """
 
     lays: tuple[Card, ...] = ()

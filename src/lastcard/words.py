@@ -47,7 +47,7 @@ COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def rank_name(card: Card) -> str:
-    """Return a rank in words: '7', 'Skip', 'Draw Two'; a rank without a name as it is written."""
+    """Return a rank in words: '7', 'Skip', 'Draw Two'; a rank that has no name stays as it is written."""
     rank = card.rank
     if rank == f"+{card.draws}" and card.draws < len(COUNTS):
         return f"Draw {COUNTS[card.draws].capitalize()}"
@@ -56,7 +56,7 @@ def rank_name(card: Card) -> str:
 
 @cache
 def card_names(deck: Deck) -> dict[int, str]:
-    """Return every card of a deck in words, by its code."""
+    """Return the names of all cards of a deck, by code."""
     colours = dict(deck.colours)
     return {
         card.code: f"{colours[card.colour]} {rank_name(card)}" if card.colour else f"Wild {rank_name(card)}".strip()
@@ -75,7 +75,7 @@ def colour_name(deck: Deck, letter: str) -> str:
 
 
 def top_words(deck: Deck, status: Status) -> str:
-    """Return the top card in words, with what it counts as."""
+    """Return the top card in words, with the colour if it is a wild."""
     name, face = card_name(deck, status.top), status.face
     if face is None:
         return f"{name}, with no colour named yet"
@@ -85,7 +85,7 @@ def top_words(deck: Deck, status: Status) -> str:
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Join words to a list: 'a, b and c'."""
+    """Join words into a list: 'a, b and c'."""
     return " ".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
@@ -135,7 +135,7 @@ class Speaker:
         return second_person(verb) if self._is_you(seat) else verb
 
     def _is_you(self, seat: int) -> bool:
-        """Return whether a seat is called 'you'; in records, a player may have the name 'You'."""
+        """Return whether a seat is called 'you': the listener, or a player whose name is 'You', as in records."""
         return seat == self.voice or self.names[seat].casefold() == "you"
 
     def does(self, seat: int, verb: str) -> str:
@@ -162,7 +162,7 @@ class Speaker:
     # ------------------------------------------------------------ sentences
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
-        """Return sentences for events as this seat was told them; consecutive drawn cards share a sentence."""
+        """Return sentences for the events that this seat is told; cards drawn one after another share a sentence."""
         lines = []
         for (kind, _), together in groupby(told_to(events, self.voice), lambda event: (type(event), _seat_of(event))):
             group = list(together)
@@ -205,7 +205,8 @@ class Speaker:
     def _lost(self, event: LostTurns) -> str:
         if event.turns == 1:
             return f"{self.does(event.seat, 'is')} skipped."
-        return f"{event.turns} turns are lost, the first of them {self.whose(event.seat)}."
+        first = "yours" if self._is_you(event.seat) else self.whose(event.seat)
+        return f"{event.turns} turns are lost, starting with {first}."
 
     def _called(self, event: Called) -> str:
         return f"{self.does(event.seat, 'calls')} UNO!"
@@ -223,7 +224,7 @@ class Speaker:
         return f"{self.does(event.seat, 'challenges')} {self.whose(event.target)} card."
 
     def _bluffed(self, event: BluffProved) -> str:
-        return f"The challenge is right: {self.who(event.seat)} bluffed."
+        return f"The challenge succeeds: {self.who(event.seat)} bluffed."
 
     def _honest(self, event: ChallengeFailed) -> str:
         was = "were" if self._is_you(event.target) else "was"
@@ -255,7 +256,7 @@ class Speaker:
         return f"{self.does(event.seat, 'leaves')} for good."
 
     def _blocked(self, event: Blocked) -> str:
-        return "The round has gone on too long." if event.by_limit else "Nobody can go on: the round is blocked."
+        return "The round has gone on too long." if event.by_limit else "Nobody can continue: the round is blocked."
 
 
 def _seat_of(event: Event) -> int | None:
@@ -276,7 +277,7 @@ _TELL_TOGETHER: dict[type[Event], Callable[..., str]] = {
     Shown: Speaker._shown,
 }
 
-# Events that are not listed get no sentence: the deal, who forgot to call, and what the score shows anyway.
+# Other events get no sentence: the deal, a forgotten call, and what the score shows anyway.
 _TELL: dict[type[Event], Callable[..., str]] = {
     Picked: Speaker._picked,
     StartRefused: Speaker._refused,

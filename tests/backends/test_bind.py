@@ -1,4 +1,4 @@
-"""Twins: the same code, calling other functions."""
+"""Bound functions are twins: the same code, calling other functions."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ def tell():
 
 @pytest.fixture
 def build(monkeypatch: pytest.MonkeyPatch) -> Iterator[Build]:
-    """Makes a module out of text, which later modules can import from."""
+    """Creates a module from source text that later modules can import from."""
 
     def make(name: str, text: str) -> ModuleType:
         module = ModuleType(name)
@@ -55,7 +55,7 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Iterator[Build]:
     yield make
 
 
-def test_a_twin_gives_what_the_function_gives(build: Build) -> None:
+def test_a_twin_returns_what_the_function_returns(build: Build) -> None:
     dice, game = build("dice", DICE), build("game", GAME)
     twins = bind([dice, game], interpreted)
     assert twins.twice(3) == game.twice(3) == 3 + 4 + 1
@@ -84,13 +84,13 @@ def test_what_is_imported_under_another_name_is_replaced_too(build: Build) -> No
     assert bind([dice, game], interpreted, note=lambda text: text.upper()).tell() == "PLAIN"
 
 
-def test_members_of_enums_are_plain_numbers_to_a_twin(build: Build) -> None:
+def test_a_twin_uses_plain_numbers_for_members_of_enums(build: Build) -> None:
     fruit = build("fruit", "from enum import IntEnum\nPEAR = IntEnum('F', 'PEAR').PEAR\ndef kind():\n    return PEAR")
     assert type(bind([fruit], interpreted).kind()) is int
     assert type(fruit.kind()) is not int, "the originals are untouched"
 
 
-def test_two_bindings_do_not_meet(build: Build) -> None:
+def test_two_bindings_are_independent(build: Build) -> None:
     dice, game = build("dice", DICE), build("game", GAME)
     ones = bind([dice, game], interpreted, roll=lambda n: 1)
     twos = bind([dice, game], interpreted, roll=lambda n: 2)
@@ -146,8 +146,8 @@ def test_what_a_replaced_function_uses_need_not_be_bound(build: Build) -> None:
     assert bind([game], interpreted, play=lambda n: 7 * n).match(6) == 42
 
 
-def test_a_table_has_its_own_source_of_chance(build: Build) -> None:
-    """A live table deals from a source of its own, on the interpreter, through the same text."""
+def test_a_table_has_its_own_source_of_random_numbers(build: Build) -> None:
+    """A live table deals from its own source of random numbers, with the same interpreted code."""
     deal = build("deal", "from lastcard.core.machine import random_below\ndef draw(s): return random_below(s, 10)")
     source = count()
     twins = bind([machine, deal], interpreted, random_below=lambda s, n: next(source) % n)

@@ -1,4 +1,4 @@
-"""Interpreted and compiled, the same seeds end in equal records, field by field."""
+"""Interpreted and compiled code end in equal records, field by field, for the same seeds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ PLANS = (CALLERS, FORGETFUL, GREEDIES, MIXED)
 
 @dataclass
 class Desk:
-    """One set of records for the loop: plain ones, or their twins in NumPy."""
+    """One set of records for the loop, plain ones or their NumPy equivalents."""
 
     rules: Rules
     plan: Plan
@@ -55,7 +55,7 @@ class Desk:
         self.stored = [records.stored(*row) for row in self.plain]
 
     def play(self, job: Job) -> None:
-        """Carry out a job on both, and find no difference."""
+        """Carry out a job on both, and check that there is no difference."""
         rows = [[0] * ROW_LENGTH for _ in range(job.count)] if job.kind != MATCHES else []
         table = numpy.zeros((len(rows), ROW_LENGTH), numpy.int64)
         simulate([job], *self.plain, rows)
@@ -77,7 +77,7 @@ def job_of(kind: int, seats: int, seed: int, first: int, count: int) -> Job:
 
 
 def check_equal(rules: Ruleset, seats: int, plan: Plan, seed: int, rounds: int, matches: int = 0) -> None:
-    """Rounds are compared by their rows and, three at a time, by all records; matches one by one."""
+    """Compare rounds by their rows and, three at a time, by all records; compare matches one by one."""
     desk = Desk(rules.core_rules, plan, State(), Unknown())
     try:
         for first in range(0, rounds, 3):
@@ -91,7 +91,7 @@ def check_equal(rules: Ruleset, seats: int, plan: Plan, seed: int, rounds: int, 
 
 
 def check_positions(lines: Sequence[str], seed: int, rounds: int) -> None:
-    """Rounds that go on from a position, its unknown cards dealt anew."""
+    """Compare rounds that continue from a position, with its unknown cards dealt again."""
     for line in lines:
         position, rules = parse_position(line)
         desk = Desk(rules.core_rules, FORGETFUL, *knowledge(position, rules))

@@ -46,7 +46,7 @@ print(backend.load([machine, loop], ["play"]).play(zeros(State, 3), 6, 1))
 
 @pytest.fixture
 def loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """A module of one entry that uses all a backend replaces, and a cache of its own."""
+    """Return a module with one entry that uses everything a backend replaces, with its own cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "loop", raising=False)
@@ -97,7 +97,7 @@ def test_only_the_first_process_compiles_and_says_so(loop: ModuleType, tmp_path:
     assert warm.stderr == ""
 
 
-def test_where_nothing_can_be_kept_it_compiles_all_the_same(
+def test_without_a_writable_cache_it_still_compiles(
     loop: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
@@ -151,7 +151,7 @@ def test_constants_of_modules_that_are_not_bound_count_too() -> None:
         assert set((package / part).rglob("*.py")) <= set(sources)
 
 
-def test_versions_nobody_uses_any_more_are_forgotten(tmp_path: Path) -> None:
+def test_unused_versions_are_deleted(tmp_path: Path) -> None:
     old, recent, other = tmp_path / ("0" * 16), tmp_path / ("1" * 16), tmp_path / "notes"
     for folder in (old, recent, other):
         folder.mkdir()

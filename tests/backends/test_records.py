@@ -12,7 +12,7 @@ RECORDS = [State, Rules, Sheet]
 
 
 def filled(record: type) -> Any:
-    """A record in which every field, and every item of a field, has a value of its own."""
+    """Return a record in which every field, and every item of a field, has a different value."""
     one = record()
     number = 0
 

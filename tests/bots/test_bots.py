@@ -389,6 +389,27 @@ def test_a_refused_action_is_told_without_the_position() -> None:
     assert str(table) == TABLE
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("b5", "its action is refused: a card matches neither the colour nor the number of a card (D11)"),
+        ("b5 b6", "decide did not return an action"),
+        (["b5"], "decide did not return an action"),
+        (ValueError("I hold b5"), "decide raised ValueError (test_bots.py, line "),
+    ],
+)
+def test_what_people_are_told_of_a_bot_that_fails_names_no_card(answer: object, told: str) -> None:
+    bots = {0: Saying(answer), 1: Saying(None)}
+    bots[0].claim = lambda view: None  # type: ignore[method-assign]  # only this one claims so
+    with pytest.raises(BotError) as caught:
+        move(Round.from_position(TABLE), bots)
+    assert "b5" in str(caught.value)
+    error = caught.value.known_as("bots:Mine")
+    assert error.without_cards.startswith(f"bot 'bots:Mine' at seat 0 of official: {told}")
+    assert "b5" not in error.without_cards
+    assert pickle.loads(pickle.dumps(error)).without_cards == error.without_cards
+
+
 def test_the_error_of_a_bot_is_known_by_another_name_and_travels() -> None:
     error = BotError("mine", 2, "official", "decide returned None").known_as("bots:Mine", "deal 3")
     assert str(error) == "bot 'bots:Mine' at seat 2 of official (deal 3): decide returned None"

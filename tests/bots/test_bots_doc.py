@@ -15,7 +15,7 @@ import lastcard.bots
 from lastcard.arena import play
 from lastcard.bots import SLIPS, bot_names, slips_of
 from lastcard.bots.base import MOVES_AT_MOST
-from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS
+from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, MOST_MS, MOST_PLAYOUTS
 from lastcard.core.terms import TURN_LIMIT
 from lastcard.memory import Memory
 from lastcard.testing import check_bot
@@ -64,7 +64,9 @@ def test_the_slips_are_those_in_force() -> None:
 
 
 def test_the_playouts_are_those_in_force() -> None:
-    assert f"({COMPILED_PLAYOUTS:,}; {INTERPRETED_PLAYOUTS} where numba is not installed)" in TEXT
+    usual = f"({COMPILED_PLAYOUTS:,}; {INTERPRETED_PLAYOUTS} where numba is not installed)"
+    assert f"up to {MOST_PLAYOUTS:,} {usual}" in TEXT
+    assert f"up to {MOST_MS:,}; the same seed" in TEXT
 
 
 def described(column: str) -> set[str]:
@@ -97,8 +99,8 @@ def test_the_keys_of_the_result_are_those_there_are() -> None:
 
 
 def test_the_bounds_are_those_in_force() -> None:
-    assert f"ended ({TURN_LIMIT:,} turns), or that were broken off after {MOVES_AT_MOST:,} moves" in TEXT
-    assert f"does not come to an end within {MOVES_AT_MOST:,} moves" in TEXT
+    assert f"the rules ({TURN_LIMIT:,} turns), or was stopped after {MOVES_AT_MOST:,} moves" in TEXT
+    assert f"does not finish within {MOVES_AT_MOST:,} moves" in TEXT
 
 
 def test_the_functions_that_ask_bots_are_there() -> None:

@@ -63,6 +63,31 @@ def test_D41_it_keeps_a_draw_card_for_the_end_where_that_still_hits() -> None:
     assert does("r5r+2/?6/?6 r9 >0 - 50|30 official") == "r5"
 
 
+D54 = "official+seven-zero+last-exchange=applies"
+
+
+def test_D54_it_draws_rather_than_give_the_round_away() -> None:
+    for last in ("r7", "r0"):
+        assert does(f"{last}/?5/?5 r9 >0 - 50|30 {D54}") == "draw"
+        assert does(f"{last}/?5/?5 r9 >0 - 50|30 official+seven-zero") == last
+    assert does(f"r7/?5/?5 r9 >0 r7 50|30 {D54}") == "pass"
+
+
+def test_D54_it_does_not_keep_a_card_that_gives_the_round_away() -> None:
+    assert does(f"r5r7/?1!/?1! r9 >0 - 50|30 {D54}") == "r7"
+    assert does("r5r7/?1!/?1! r9 >0 - 50|30 official+seven-zero") == "r5"
+
+
+def test_D54_it_gives_the_round_to_its_own_side() -> None:
+    assert does(f"r7/?5/?5/?5 r9 >0 - 50|30 {D54}+partners") == "r7"
+    assert does(f"-/?2/?5/?3 r7 >0 > 50|30 {D54}+partners") == ">2"
+    assert does(f"r0/?5/?5/?5 r9 >0 - 50|30 {D54}+partners") == "draw"  # the next seat is an opponent
+
+
+def test_D54_it_lays_what_it_must() -> None:
+    assert does(f"r7/?5/?5 r9 >0 - 50|30 {D54}+draw-voluntary=no") == "r7"
+
+
 def test_it_swaps_with_the_shortest_hand() -> None:
     assert does("r1r2r3/?8/?2/?3 r7 >0 > 50|10 official+seven-zero") == ">2"
 

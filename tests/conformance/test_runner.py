@@ -1,4 +1,4 @@
-"""The runner must notice everything an engine can do wrong, and the protocol must answer everything it is asked."""
+"""The runner notices everything an engine can do wrong, and the protocol answers every line."""
 
 import io
 import os
@@ -214,9 +214,9 @@ def test_a_refusal_must_change_nothing(good: Path) -> None:
         ("case = 3\n", "'case' is not a kind of case"),
         ('[[case]]\nproves = ["I-01"]\n', "bad.toml:1: given is missing"),
         ('[[case]]\nproves = ["I-01"]\ngiven = ""\nrefuse = []\n', "unknown key 'refuse' (did you mean 'refuses'?)"),
-        ('[[case]]\nproves = "I-01"\ngiven = ""\n', "bad.toml:1: proves = 'I-01': expected a list of texts"),
+        ('[[case]]\nproves = "I-01"\ngiven = ""\n', "bad.toml:1: proves = 'I-01': expected a list of strings"),
         ('[[case]]\nproves = []\ngiven = ""\npoints = ["1"]\n', "expected a list of numbers"),
-        ("[[case]]\nproves = []\ngiven = 3\n", "given = 3: expected a text"),
+        ("[[case]]\nproves = []\ngiven = 3\n", "given = 3: expected a string"),
         ('[[case]]\nproves = []\ngiven = ""\nlegal = { x = [] }\n', "legal = "),
         ('[[case]]\nproves = []\ngiven = ""\nlegal = ["draw"]\n', "legal = "),
         ('[[case]]\nproves = []\ngiven = ""\ngives = 3\n', "expected a position"),
@@ -233,12 +233,12 @@ def test_a_refusal_must_change_nothing(good: Path) -> None:
             '[[match]]\nproves = []\nrules = ""\nseats = 2\nscores = []\ngiven = ""\ngives = {}\n',
             "gives = {}: expected a table of any of",
         ),
-        ('[[case]]\nid = "A b"\nproves = []\ngiven = ""\n', "id = 'A b': expected an id of small letters"),
+        ('[[case]]\nid = "A b"\nproves = []\ngiven = ""\n', "id = 'A b': expected an id of lower-case letters"),
         ('[[case]]\nproves = []\ngiven = ""\nrefused = true\n', "refused = True: expected one of notation, position"),
         ('[[case]]\nproves = []\ngiven = ""\nrefused = "rules"\ndoes = []\n', "has no moves and no expectations"),
         ('[[case]]\nproves = []\ngiven = ""\nthen = 3\n', "then = 3: expected a list of tables"),
         ('\n[[case]]\nproves = []\ngiven = ""\n[[case.then]]\n\n[[case.then]]\nx = 1\n', "bad.toml:7: unknown key"),
-        ('case = [{ proves = [], given = "", then = [{ does = 1 }] }]', "bad.toml: does = 1: expected a list of texts"),
+        ('case = [{ proves = [], given = "", then = [{ does = 1 }] }]', "bad.toml: does = 1: expected a list"),
         ("case = [1]\n", "'case' is not a kind of case"),
         ("[[deal]]\nseats = 0x" + "f" * 5000, "seats = "),
         ("[[deal]]\nseats = " + "9" * 5000, "not TOML"),
@@ -257,7 +257,7 @@ def test_bad_files(tmp_path: Path, text: str, says: str) -> None:
     assert says in str(error.value)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(SuiteError, match="No such file"):
         load([tmp_path / "none.toml"])
 
@@ -279,15 +279,15 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         ("deal official 3 3 0 - -", "no protocol '3': expected a number from 0 to 2"),
         ("deal official 3 0 0 x -", "no protocol 'x': expected digits of seats, 0 to 2, or"),
         ("deal official 3 0 0 7 -", "no protocol '7': expected digits of seats, 0 to 2, or"),
-        ("deal official 2 0 0 01 -", "no table 01 of 2 seats are gone; two sides must be left to play"),
-        ("deal official 4 0 0 012 -", "no table 012 of 4 seats are gone"),
-        ("deal official+teams=partners 4 0 0 02 -", "no table 02 of 4 seats are gone"),
+        ("deal official 2 0 0 01 -", "no table seats 01 of 2 are not in the round; at least two sides must be left"),
+        ("deal official 4 0 0 012 -", "no table seats 012 of 4 are not in the round"),
+        ("deal official+teams=partners 4 0 0 02 -", "no table seats 02 of 4 are not in the round"),
         ("deal official 3 0 0 - ?3", "no notation unknown cards"),
         ("deal official+seats=2-2 3 0 0 - -", "no table seats at the table = 3"),
         ("deal nonsense 3 0 0 - -", "no rules no preset 'nonsense'"),
         ("sheet official 2 0 0 - 1", "no protocol '1': expected 2 scores"),
         ("sheet official 2 0 0 - 1,x", "no protocol 'x': expected a number"),
-        ("sheet official 2 0 0 01 1,2", "no table 01 of 2 seats are gone"),
+        ("sheet official 2 0 0 01 1,2", "no table seats 01 of 2 are not in the round"),
         (f"sheet official 2 0 0 - 1,{'9' * 5000}", "no protocol '99999"),
         ("score 0", "no protocol there is no position yet"),
         ("pick official 3", "no protocol 'official 3': expected RULES SEATS STOCK"),
@@ -300,7 +300,7 @@ def test_refusals(line: str, answer: str) -> None:
     assert Server().ask(line).startswith(answer)
 
 
-def test_cards_that_all_count_the_same_decide_no_dealer() -> None:
+def test_cards_that_all_count_the_same_cannot_decide_the_dealer() -> None:
     register_deck(Deck.from_toml('name = "runner-same"\ncolours = { r = "red" }\n[ranks]\n5 = { count = 40 }\n'))
     answer = Server().ask("pick official+deck=runner-same+dealer-pick=random 3 -")
     assert answer.startswith("no table all cards of the deck runner-same count the same")
@@ -384,14 +384,14 @@ def test_serving_line_by_line() -> None:
     assert target.getvalue() == "ok\nr5/g5 r1 >0 - b1|- one\n"
 
 
-def test_a_line_without_end_is_refused_and_the_next_one_answered() -> None:
+def test_an_endless_line_is_refused_and_the_next_one_answered() -> None:
     target = io.StringIO()
     Server().serve(io.StringIO("x" * 10 * LINE_LENGTH + "\nversion\n" + "y" * 10 * LINE_LENGTH), target)
     first, second, third = target.getvalue().splitlines()
     assert (first[:20], second, third[:20]) == ("no notation a line o", "2", "no notation a line o")
 
 
-def test_bytes_that_are_no_text_end_nothing() -> None:
+def test_invalid_bytes_do_not_end_the_server() -> None:
     asked = b"legal \xff\xfe\nversion\n"
     command = [sys.executable, "-m", "lastcard.conformance", "--serve"]
     answers = subprocess.run(command, input=asked, capture_output=True, check=True).stdout.splitlines()
@@ -406,7 +406,7 @@ def test_our_engine_as_a_program(good: Path) -> None:
         assert [run_case(case, engine) for case in load_file(good)] == [[]] * 12
 
 
-def test_a_program_that_is_not_there() -> None:
+def test_a_missing_program() -> None:
     with pytest.raises(EngineError, match="cannot be started"):
         Program("no-such-program-anywhere")
 
@@ -432,7 +432,7 @@ def test_a_program_that_does_not_answer(code: str, says: str) -> None:
         engine.close()
 
 
-def test_a_program_that_speaks_unasked() -> None:
+def test_a_program_that_writes_without_being_asked() -> None:
     code = "while input(): print('ok', 'ok', sep='\\\\n')"
     engine = Program(f'{sys.executable} -u -c "{code}"')
     try:
@@ -444,12 +444,12 @@ def test_a_program_that_speaks_unasked() -> None:
 
 
 @pytest.mark.parametrize("source", ["/dev/zero", "/dev/urandom"])
-def test_a_program_without_end_is_ended(source: str) -> None:
+def test_a_program_with_endless_output_is_stopped(source: str) -> None:
     with pytest.raises(EngineError, match="sent|must speak version 2"), program(f"cat {source}"):
         pass
 
 
-def test_a_program_is_ended_with_what_it_started() -> None:
+def test_a_program_is_stopped_with_the_processes_it_started() -> None:
     engine = Program("sh -c 'read line; sleep 600 & echo $!; wait'")
     child = int(engine.ask("version"))
     engine.close()
@@ -488,13 +488,13 @@ def test_cases_are_chosen_by_id_or_clause(
     assert f"python: {count} case" in capsys.readouterr().out
 
 
-def test_a_choice_of_no_case(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_filter_that_matches_no_case(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(good), "-k", "X-99"]) == 2
     assert "no case has the id or clause 'X-99'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("patience", ["0", "-1", "nan", "inf", "\u0663", "x", "9" * 5000])
-def test_patience_is_a_time(good: Path, capsys: pytest.CaptureFixture[str], patience: str) -> None:
+def test_patience_must_be_a_time(good: Path, capsys: pytest.CaptureFixture[str], patience: str) -> None:
     with pytest.raises(SystemExit):
         main([str(good), "--patience", patience])
     assert "--patience" in capsys.readouterr().err

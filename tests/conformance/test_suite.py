@@ -1,4 +1,4 @@
-"""The shipped cases, each on the interpreted core; and that they prove every clause."""
+"""Run the shipped cases on the interpreted core, and check that they prove every clause."""
 
 import re
 
@@ -32,7 +32,7 @@ def test_no_case_names_an_unknown_clause() -> None:
     assert [(case.id, clause) for case in CASES for clause in case.proves if clause not in known] == []
 
 
-def test_what_is_left_to_others_is_a_clause_nobody_proves() -> None:
+def test_clauses_that_no_engine_can_be_tested_for_have_no_case() -> None:
     proven = {clause for case in CASES for clause in case.proves}
     assert not_for_engines().keys() <= clauses().keys()
     assert sorted(not_for_engines().keys() & proven) == []
@@ -45,5 +45,5 @@ def test_every_clause_is_listed_once() -> None:
 
 
 def test_every_case_has_an_id_that_stays() -> None:
-    """An id made from a place in a file would change with the next case before it; run scripts/case_ids.py."""
+    """An id that depends on the position in a file would change; scripts/case_ids.py writes permanent ones."""
     assert [case.id for case in CASES if re.fullmatch(r".*:(case|deal|rules|match|pick)-[0-9]+", case.id)] == []

@@ -1,4 +1,4 @@
-"""I-72: when a turn begins, and where the bound for machines (I-54) cuts in; a position does not say the number."""
+"""I-72: when a turn is counted, and when the turn limit (I-54) ends a round.  Positions do not contain the number."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from lastcard.rules import Ruleset
 
 
 def play(line: str, *moves: str, limit: int = 100) -> State:
-    """The table after these moves, with a bound on the turns."""
+    """Return the table after these moves, with a limit on the turns."""
     s, ruleset = read_position(line)
     r = Rules()
     assign(r, ruleset.core_rules)
@@ -48,7 +48,7 @@ JUMP_IN = "r5g1g2/b1b2b3/r5y1y2 r7 >0 - b4b5b6b7|- official+jump-in"
         pytest.param("r5g5g1/b1b2 r7 >0 - b3|- official+batch=same-value:2", ["0 r5&", "0 g5&"], 1, id="a batch"),
     ],
 )
-def test_a_turn_is_counted_when_it_begins(line: str, moves: list[str], turns: int) -> None:
+def test_a_turn_is_counted_when_it_starts(line: str, moves: list[str], turns: int) -> None:
     assert play(line, *moves).turns == turns
 
 
@@ -59,16 +59,16 @@ def test_the_last_turn_is_played_to_its_end() -> None:
     assert not ended(play(line, "0 draw", "0 pass", limit=2))
 
 
-def test_it_ends_before_an_effect_that_waits_is_taken() -> None:
+def test_the_round_ends_before_a_waiting_effect_is_accepted() -> None:
     line = "r+2g1g2/b1b2 r7 >0 - b3b4b5|- official+stack"
     assert ended(play(line, "0 r+2&", limit=1))
 
 
-def test_a_batch_that_is_open_is_closed_first() -> None:
+def test_an_open_batch_is_closed_first() -> None:
     line = "r5g5g1g2/b1b2 r7 >0 - b3b4b5|- official+batch=same-value:3"
     assert not ended(play(line, "0 r5&", limit=1))
     assert ended(play(line, "0 r5&", "0 done", limit=1))
 
 
-def test_the_rules_have_the_bound_of_the_text() -> None:
+def test_the_limit_is_that_of_the_rules() -> None:
     assert Ruleset.from_id("official").core_rules.turn_limit == 10_000

@@ -1,4 +1,4 @@
-"""What is told of each happening: the kind, the seat, the card and the amount, as `Fact` says."""
+"""The facts that are noted for each thing that happens: kind, seat, card and amount, as `Fact` describes them."""
 
 import pytest
 
@@ -13,7 +13,7 @@ FACES = (F_LAID, F_ANSWERED, F_JOINED, F_JUMPED)
 
 
 def told(s: LiveState, rules: Ruleset) -> list[str]:
-    """The facts since last asked: kind, seat, card or face, amount; - for none."""
+    """Return the facts since the last call: kind, seat, card or face, amount; - for none."""
     lines = []
     for kind, seat, card, amount in s.take_facts():
         text = "-" if card == NONE else (format_face if kind in FACES else format_card)(rules.deck, card)
@@ -22,7 +22,7 @@ def told(s: LiveState, rules: Ruleset) -> list[str]:
 
 
 def after(line: str, moves: list[str]) -> list[str]:
-    """The facts of moves from a position."""
+    """Return the facts of moves from a position."""
     read, rules = read_position(line)
     s = LiveState()
     assign(s, read)
@@ -35,7 +35,7 @@ def after(line: str, moves: list[str]) -> list[str]:
 
 
 def table_with(stock: str, rules: Ruleset) -> LiveState:
-    """A table with this stock, from its top."""
+    """Return a table with this stock, listed from the top."""
     s = LiveState()
     cards = parse_cards(rules.deck, stock)
     s.pile[: len(cards)] = reversed(cards)
@@ -234,8 +234,8 @@ def test_an_opening_wild() -> None:
     assert told(s, rules) == ["DEALT 1 g1 1", "DEALT 0 g2 1", "TURNED - w 1"]
 
 
-def test_drawing_for_the_deal() -> None:
+def test_drawing_for_the_dealer() -> None:
     rules = Ruleset.from_id("official")
     s = table_with("r3gSr3b1b2", rules)
-    assert engine.draw_for_deal(s, rules.core_rules, 0b111) == 2
+    assert engine.draw_for_dealer(s, rules.core_rules, 0b111) == 2
     assert told(s, rules) == ["PICKED 0 r3 0", "PICKED 1 gS 0", "PICKED 2 r3 0", "PICKED 0 b1 0", "PICKED 2 b2 0"]

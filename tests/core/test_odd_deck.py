@@ -1,4 +1,4 @@
-"""Cards with effects that no shipped deck has, held against cases in the format of the conformance suite."""
+"""Cards with effects that no built-in deck has, tested by cases in the format of the conformance suite."""
 
 from pathlib import Path
 
@@ -41,8 +41,8 @@ def test_odd_deck(case: AnyCase) -> None:
     assert run_case(case, Server()) == []
 
 
-def test_only_colours_of_the_deck_are_named() -> None:
-    """A wild names one of three colours; a fourth is refused, as a foul too."""
+def test_only_colours_of_the_deck_can_be_named() -> None:
+    """A wild can name one of three colours; a fourth is refused, even where fouls are accepted."""
     for line in ("wr1/b1b2 r3 >0 - b1|- official+deck=odd", "wr1r2/b1b2 r3 >0 - b1|- official+deck=odd+fines"):
         for face in (WILD + 3 * RANKS, WILD + 3 * RANKS + CALLING):
             s, rules = read_position(line)

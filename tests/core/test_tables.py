@@ -1,4 +1,4 @@
-"""The tables the core reads: what a rule set says becomes sets of cards and numbers."""
+"""The tables the core reads: a rule set as sets of cards and numbers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -37,12 +37,12 @@ WILDS = {"w", "w+4"}
 
 
 def texts(rules: Ruleset, words: list[int]) -> set[str]:
-    """The cards of a set."""
+    """Return the cards of a set as text."""
     return {card.text for card in rules.deck.cards if words[card.code // HALF] >> card.code % HALF & 1}
 
 
 def may(id: str, stance: int, face: str) -> set[str]:
-    """The cards a table allows on a face, written `r5`, `w+4:g` or `r.` for a colour alone."""
+    """Return the cards a table allows on a face, which is `r5`, `w+4:g`, or `r.` for a colour alone."""
     rules = Ruleset.from_id(id)
     if face.endswith("."):
         code = COLOUR_FACE + COLOURS.index(face[0])
@@ -197,7 +197,7 @@ def test_D17_a_skip_takes_a_turn_or_gives_one() -> None:
         assert doing(f"official+skip-effect={effect}", AGAIN) == each("S")
 
 
-def test_D18_a_reverse_is_told_by_its_bit() -> None:
+def test_D18_a_reverse_has_its_bit() -> None:
     assert doing("official", REVERSES) == doing("console", REVERSES) == each("R")
     assert doing("console", AGAIN) == each("S")
 
@@ -233,7 +233,7 @@ def test_sets_of_cards() -> None:
     assert Ruleset.from_id("one").core_rules.guarded == 0
 
 
-def test_seven0_starts_with_a_number_all_the_same() -> None:
+def test_in_seven0_a_0_or_7_can_still_start_a_round() -> None:
     rules = Ruleset.from_id("juno-seven0")  # I-07
     assert texts(rules, rules.core_rules.acting) == each("S") | each("R") | each("+2")
 
@@ -303,7 +303,7 @@ def odd() -> str:
     return "official+deck=odd-tables+stack-up+answer-skip=same-value"
 
 
-def test_a_deck_of_ones_own(odd: str) -> None:
+def test_a_custom_deck(odd: str) -> None:
     rules = Ruleset.from_id(odd)
     r, code = rules.core_rules, rules.deck.code
     assert r.skips[code["qJ"]] == 2 and r.skips[code["wS"]] == 1
@@ -317,7 +317,7 @@ def test_a_deck_of_ones_own(odd: str) -> None:
     assert texts(rules, r.acting) == {colour + rank for colour in "pq" for rank in "7JAK"}
 
 
-def test_colours_a_deck_has_not_got_are_empty(odd: str) -> None:
+def test_colours_that_a_deck_does_not_have_are_empty(odd: str) -> None:
     allow = Ruleset.from_id(odd).core_rules.allow[FIT]
     for colour in range(4):
         assert any(allow[COLOUR_FACE + colour]) == any(allow[WILD + colour * RANKS]) == (colour < 2)

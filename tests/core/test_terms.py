@@ -1,4 +1,4 @@
-"""There is room for more: verbs in the word that lists them, facts in the counters of a state."""
+"""There is room for new verbs in the word that lists them, and for new facts in the counters of a state."""
 
 import pytest
 

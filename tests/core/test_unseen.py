@@ -1,4 +1,4 @@
-"""What no position shows: chance, a table used before, the bound on turns, how a match begins."""
+"""What positions do not show: randomness, reused tables, the turn limit, how a match starts."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from lastcard.core.cards import refill, shuffle
 from lastcard.core.deal import deal, deal_stock, seed
 from lastcard.core.layout import Sheet, State
 from lastcard.core.machine import random_below
-from lastcard.core.match import draw_for_deal, open_match, pick_dealer, write_round
+from lastcard.core.match import draw_for_dealer, open_match, pick_dealer, write_round
 from lastcard.core.records import assign
 from lastcard.core.step import apply
 from lastcard.core.terms import (
@@ -37,7 +37,7 @@ OFFICIAL = Ruleset.from_id("official")
 
 
 def state_with(stock: str, rules: Ruleset, number: int = 1) -> State:
-    """A state with this stock, from its top, and nothing else."""
+    """Return a state with this stock, listed from the top, and nothing else."""
     s = State()
     cards = parse_cards(rules.deck, stock.replace(" ", ""))
     s.n_stock = len(cards)
@@ -47,7 +47,7 @@ def state_with(stock: str, rules: Ruleset, number: int = 1) -> State:
 
 
 def do(s: State, rules: Ruleset, *moves: str) -> State:
-    """Moves, each with its seat, that must be taken."""
+    """Make moves, each with its seat, that must be accepted."""
     for move in moves:
         seat, actions = parse_move(rules.deck, move)
         assert seat is not None
@@ -55,7 +55,7 @@ def do(s: State, rules: Ruleset, *moves: str) -> State:
     return s
 
 
-# ---------------------------------------------------------------- chance
+# ---------------------------------------------------------------- randomness
 
 
 def test_the_shuffle_is_even() -> None:
@@ -71,7 +71,7 @@ def test_the_shuffle_is_even() -> None:
     assert all(70 <= n <= 130 for n in orders.values())
 
 
-def test_all_of_a_seed_counts() -> None:
+def test_every_bit_of_a_seed_matters() -> None:
     seeds = [(0, 0), (1, 0), (0, 1), (1 << 32, 0), (0, 1 << 32), (5 << 32, 7), (7, 5 << 32)]
     deals = set()
     for low, high in seeds:
@@ -89,7 +89,7 @@ def test_a_seed_keeps_its_meaning() -> None:
     assert s.rng == [4240572133, 3271525197, 753068256, 18]
 
 
-def test_seeding_asks_no_source_from_outside() -> None:
+def test_seeding_does_not_use_an_external_source() -> None:
     asked: list[int] = []
 
     def random_below(s: State, n: int) -> int:
@@ -104,7 +104,7 @@ def test_seeding_asks_no_source_from_outside() -> None:
     assert asked and min(asked) > 1, "a number below 1 is no choice"
 
 
-def test_seeds_close_to_each_other_begin_differently() -> None:
+def test_similar_seeds_start_differently() -> None:
     first = set()
     for number in range(100):
         s = State()
@@ -130,7 +130,7 @@ def test_a_refill_is_shuffled() -> None:
 
 
 def all_cards(s: State) -> Counter[int]:
-    """The cards on the table and in hands."""
+    """Return the cards on the table and in hands."""
     cards = Counter([s.top, *s.pile[: s.n_stock]])
     for seat in range(SEATS):
         cards.update({card: n for card, n in enumerate(s.count[seat]) if n})
@@ -163,7 +163,7 @@ def test_every_deal_is_shuffled() -> None:
     assert len({*openings, write_position(unshuffled, OFFICIAL)}) == 4
 
 
-def test_a_refused_start_card_goes_back_anywhere() -> None:
+def test_a_refused_start_card_goes_back_to_a_random_place() -> None:
     """I-36, I-70: at a random place under the top card."""
     rules = Ruleset.from_id("one+hand=1")
     places = set()
@@ -177,15 +177,15 @@ def test_a_refused_start_card_goes_back_anywhere() -> None:
 
 @pytest.mark.parametrize(("top", "phase"), [("gS", TURN), ("w", COLOUR), ("w+4", COLOUR)])
 def test_no_card_is_acceptable(top: str, phase: int) -> None:
-    """C.7: the card turned stays, without effect."""
+    """C.7: the card that was turned up stays, without effect."""
     rules = Ruleset.from_id("one+hand=1")
     s = state_with(f"r1r2 {top} g+2gRwrS", rules)
     deal_stock(s, rules.core_rules, 2, 0, 0, 0)
     assert (rules.deck.text[s.top], s.phase, s.turn, s.direction, s.pending) == (top, phase, 1, 1, 0)
 
 
-def test_a_table_used_before_is_cleared() -> None:
-    """A deal leaves nothing of the round before: the same as on a new table."""
+def test_a_reused_table_is_cleared() -> None:
+    """A deal leaves nothing of the previous round: the result is the same as on a new table."""
     rules = Ruleset.from_id("official+fines+ready-gate=any-penalty+hand=2+hand-limit=9:aside")
     used, _ = read_position("g1g2r5b+2/#30/b1!/y1*/yRw%/ww^ g3 <0 @3 b3b4b5|g7g6 " + rules.id)
     used.turns, used.winners = 77, 5
@@ -201,7 +201,7 @@ def test_a_table_used_before_is_cleared() -> None:
     assert (new.turns, new.winners, new.points) == (0, 0, [0] * SEATS)
 
 
-def test_anybody_may_be_first() -> None:
+def test_anyone_may_be_first() -> None:
     rules = Ruleset.from_id("official+first-seat=random+start-action=inert+hand=1")
     first = set()
     for number in range(60):
@@ -212,7 +212,7 @@ def test_anybody_may_be_first() -> None:
     assert first == {0, 1, 2, 3}
 
 
-# ---------------------------------------------------------------- the bound on turns (I-54, I-72)
+# ---------------------------------------------------------------- the turn limit (I-54, I-72)
 
 TURNS = [
     ("r5g1g2/b1b2 r7 >0 - b3b4b5|- official", ["0 r5"], 1),
@@ -238,7 +238,7 @@ def test_turns_are_counted(line: str, moves: list[str], turns: int) -> None:
 
 
 def at_the_bound(line: str, *moves: str) -> tuple[LiveState, list[tuple[int, int, int, int]]]:
-    """A position with one turn left before the bound, moves, and the facts they brought."""
+    """Make moves in a position one turn before the limit; return the state and the facts."""
     read, rules = read_position(line)
     s = LiveState()
     assign(s, read)
@@ -259,7 +259,7 @@ def at_the_bound(line: str, *moves: str) -> tuple[LiveState, list[tuple[int, int
         ("r5g1g2/b1 r7 >0 - b3b4b5|- official+fines", ["0 g1"]),
     ],
 )
-def test_the_bound_ends_the_round(line: str, moves: list[str]) -> None:
+def test_the_turn_limit_ends_the_round(line: str, moves: list[str]) -> None:
     s, facts = at_the_bound(line, *moves)
     assert (s.phase, s.winners) == (OVER, 0b10)
     assert (Fact.BLOCKED, -1, -1, 1) in facts
@@ -274,17 +274,17 @@ def test_the_bound_ends_the_round(line: str, moves: list[str]) -> None:
         ("g1*/b1b2 r7 >1 @0 b3b4b5|- official", ["1 catch 0"], TURN),
     ],
 )
-def test_the_bound_lets_a_turn_be_finished(line: str, moves: list[str], phase: int) -> None:
+def test_at_the_limit_a_turn_can_be_finished(line: str, moves: list[str], phase: int) -> None:
     assert at_the_bound(line, *moves)[0].phase == phase
 
 
-def test_blocked_by_passes_is_not_the_bound() -> None:
+def test_a_round_blocked_by_passes_is_not_at_the_limit() -> None:
     s, facts = at_the_bound("b5g1g2/b1b2 r7 >0 =1 -|- official", "0 pass")
     assert s.phase == OVER
     assert (Fact.BLOCKED, -1, -1, 0) in facts
 
 
-# ---------------------------------------------------------------- what nobody can say
+# ---------------------------------------------------------------- numbers that are not actions
 
 
 NO_ACTIONS = [-1, SHOUT, SHOUT | CALLING, DRAW | CALLING, CALL | CALLING, CATCH + 1 | CALLING, CATCH + 2, 2 * CALLING]
@@ -296,15 +296,15 @@ NO_ACTIONS = [-1, SHOUT, SHOUT | CALLING, DRAW | CALLING, CALL | CALLING, CATCH 
     ("seat", "action"),
     [*((0, action) for action in NO_ACTIONS), (-1, DRAW), (-1, CATCH + 1), (2, CATCH + 1), (2, CALL), (99, CATCH + 1)],
 )
-def test_what_is_no_action_is_refused(hand: str, rules: str, seat: int, action: int) -> None:
-    """A call goes with a lay only; the mark of a false call is no action; strangers neither act nor are accused."""
+def test_a_number_that_is_not_an_action_is_refused(hand: str, rules: str, seat: int, action: int) -> None:
+    """A call goes only with a lay, SHOUT is not an action, and seats that do not exist neither act nor are accused."""
     line = f"{hand}/b1* r7 >0 @1 b3b4|- {rules}"
     s, ruleset = read_position(line)
     assert apply(s, ruleset.core_rules, seat, action) == REFUSED
     assert write_position(s, ruleset) == line
 
 
-# ---------------------------------------------------------------- fields that mean nothing any more
+# ---------------------------------------------------------------- fields that no longer mean anything
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_a_mark_ends_with_its_duty(line: str, move: str) -> None:
         ("g1g2/b1b2r3/y1y2 r7 >1 r3 b4b5b6|- official+fines", "1 b1"),
     ],
 )
-def test_a_drawn_card_is_forgotten(line: str, move: str) -> None:
+def test_the_drawn_card_is_cleared(line: str, move: str) -> None:
     s, rules = read_position(line)
     assert do(s, rules, move).drawn == NONE
 
@@ -359,7 +359,7 @@ def test_a_finished_round_leaves_nothing_pending(line: str, move: str) -> None:
         assert getattr(s, name) == NONE, name
 
 
-def test_a_batch_that_went_back_is_forgotten() -> None:
+def test_a_batch_that_went_back_is_cleared() -> None:
     s, rules = read_position("r7g7b1b2/r5y9 r8 >0 - b3b4b6|- official+batch=same-value:3+fines")
     do(s, rules, "0 r7&!", "0 b1")
     assert (s.batch, s.calling, s.under, s.bluff) == (0, 0, NONE, NONE)
@@ -369,7 +369,7 @@ def test_a_batch_that_went_back_is_forgotten() -> None:
 
 
 def used_sheet() -> Sheet:
-    """The sheet of a match that was played to its end."""
+    """Return the sheet of a finished match."""
     sheet = Sheet()
     sheet.scores[:3] = [500, 20, 30]
     sheet.ranks[:3] = [1, 3, 2]
@@ -378,7 +378,7 @@ def used_sheet() -> Sheet:
 
 
 @pytest.mark.parametrize(("rules", "score"), [("official", 0), ("official+survival=300", 300)])
-def test_a_match_begins_with_a_clean_sheet(rules: str, score: int) -> None:
+def test_a_match_starts_with_a_clean_sheet(rules: str, score: int) -> None:
     sheet, s = used_sheet(), State()
     open_match(sheet, Ruleset.from_id(f"{rules}+dealer-pick=host").core_rules, s, 4, 3)
     assert sheet.scores == [score] * 4 + [0] * (SEATS - 4)
@@ -388,7 +388,7 @@ def test_a_match_begins_with_a_clean_sheet(rules: str, score: int) -> None:
 
 @pytest.mark.parametrize("pick", ["random", "highest-card"])
 @pytest.mark.parametrize(("left", "dealers"), [(0, {0, 1, 2, 3}), (0b0001, {1, 2, 3}), (0b0100, {0, 1, 3})])
-def test_anybody_still_in_may_deal(pick: str, left: int, dealers: set[int]) -> None:
+def test_anyone_still_in_may_deal(pick: str, left: int, dealers: set[int]) -> None:
     rules = Ruleset.from_id(f"official+dealer-pick={pick}")
     found = set()
     for number in range(80):
@@ -399,7 +399,7 @@ def test_anybody_still_in_may_deal(pick: str, left: int, dealers: set[int]) -> N
     assert found == dealers
 
 
-def test_the_cards_drawn_for_the_deal_are_told() -> None:
+def test_the_cards_drawn_for_the_dealer_are_noted() -> None:
     s, sheet = State(), Sheet()
     sheet.seats = 4
     seed(s, 5, 0)
@@ -407,17 +407,17 @@ def test_the_cards_drawn_for_the_deal_are_told() -> None:
     assert s.tally[Fact.PICKED] >= 4
 
 
-def test_the_pack_is_shuffled_again_when_the_draw_for_the_deal_uses_it_up() -> None:
+def test_the_pack_is_shuffled_again_when_the_draw_for_the_dealer_uses_it_up() -> None:
     dealers = set()
     for number in range(30):
         s = state_with("gS", OFFICIAL, number)
-        dealers.add(draw_for_deal(s, OFFICIAL.core_rules, 0b1111))
+        dealers.add(draw_for_dealer(s, OFFICIAL.core_rules, 0b1111))
         assert s.tally[Fact.PICKED] >= 4
-    assert dealers >= {1, 2, 3}  # the first draws the symbol, which counts nothing
+    assert dealers >= {1, 2, 3}  # the first seat draws the symbol, which counts nothing
 
 
-def test_who_has_left_keeps_the_rank() -> None:
-    """A.6, 4: who leaves later is ranked better, and nobody leaves twice."""
+def test_a_player_who_left_keeps_their_rank() -> None:
+    """A.6, 4: players who leave later are ranked better, and nobody leaves twice."""
     rules = Ruleset.from_id("official+elimination=100")
     sheet, s = Sheet(), State()
     sheet.seats = s.seats = 4

@@ -1,4 +1,4 @@
-"""The ways on from chosen positions are what they were.  If one changes on purpose: `--write`, and read the change."""
+"""The counts from chosen positions have not changed.  If one changes on purpose, use `--write` and read the diff."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ SMALL = "b5r5/g5y1 r1 >0 - b1b2b3b4|- official"
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_as_before(entry: Entry) -> None:
+def test_counts_are_unchanged(entry: Entry) -> None:
     wrong = problems(entry)
     assert not wrong, "\n".join(wrong)
 
@@ -41,7 +41,7 @@ def test_fouls_are_counted_where_they_are_fined() -> None:
     assert "0 g2!" not in split and "0 draw" not in split
 
 
-def test_chance_has_no_part() -> None:
+def test_nothing_is_random() -> None:
     s, rules = read_position("b5r5/g5y1 r1 >0 - b1|r2r3 official")
     with pytest.raises(PerftError, match="shuffled"):
         survey(s, rules, 4)
@@ -63,11 +63,11 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "D1 is 3 now" in out and "0 r5!: 1" in out
 
 
-def test_another_position_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_different_position_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "other.perft"
     path.write_text(f"{SMALL} | D1 3 | 0000000000000000\n")
     assert main([str(path)]) == 1
-    assert "other positions after 1 actions" in capsys.readouterr().out
+    assert "positions after D1 differ" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["nonsense", f"{SMALL} | D2 3 | D1 4", f"{SMALL} | D1 3"])

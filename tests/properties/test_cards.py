@@ -1,4 +1,4 @@
-"""Cards are neither made nor lost, and a state never says two things that contradict each other."""
+"""No card appears or disappears, and the fields of a state never contradict each other."""
 
 import pytest
 from hypothesis import given, settings
@@ -36,7 +36,7 @@ from walks import RULES, Walk, cards_in, odd_walks, walks
 
 
 def check_hands(s: State) -> None:
-    """The three ways to say what a hand holds agree."""
+    """Check that the three fields that describe a hand agree."""
     for seat in range(SEATS):
         counts = s.count[seat]
         assert min(counts) >= 0, f"seat {seat} holds less than nothing"
@@ -49,7 +49,7 @@ def check_hands(s: State) -> None:
 
 
 def check_seats(s: State, r: Rules) -> None:
-    """Marks belong to seats that can have them."""
+    """Check that marks belong to seats that can have them."""
     inside = (1 << s.seats) - 1 & ~s.out
     for name in ("called", "catchable", "forgot", "accused", "ready"):
         assert getattr(s, name) & ~inside == 0, f"{name} names a seat that is not in the round"
@@ -61,7 +61,7 @@ def check_seats(s: State, r: Rules) -> None:
 
 
 def check_going_on(s: State, r: Rules) -> None:
-    """While the round goes on, two sides are in, and each seat in it has cards and not too many."""
+    """Check that a running round has at least two sides, and that each seat in it has cards, but not too many."""
     assert s.winners == 0
     assert last_side(s, r) == NONE
     assert not s.out >> s.turn & 1
@@ -73,7 +73,7 @@ def check_going_on(s: State, r: Rules) -> None:
 
 
 def check_over(s: State, r: Rules) -> None:
-    """When it is over nothing is left pending."""
+    """Check that nothing is pending when the round is over."""
     assert s.winners < 1 << s.seats
     assert s.winners or (r.blocked_round and s.tally[F_BLOCKED])
     for name in ("called", "catchable", "forgot", "accused", "ready", "pending", "batch", "calling", "passes"):
@@ -83,7 +83,7 @@ def check_over(s: State, r: Rules) -> None:
 
 
 def check_top(s: State) -> None:
-    """What lies on top is what is to be matched."""
+    """Check that the top card is the face to match."""
     if s.face == NONE:
         assert s.phase in (COLOUR, OVER) and s.top >= WILD  # all others may leave before it is named
     elif s.face >= COLOUR_FACE:
@@ -93,7 +93,7 @@ def check_top(s: State) -> None:
 
 
 def check_asked(s: State, r: Rules) -> None:
-    """Each phase has what belongs to it and nothing else."""
+    """Check that each phase has the fields that belong to it, and no others."""
     assert (s.drawn != NONE) == (s.phase == DRAWN)
     assert s.drawn == NONE or s.count[s.turn][s.drawn] > 0
     assert (s.batch > 0) == (s.phase in (BATCH, SEAT))
@@ -113,14 +113,14 @@ def check_asked(s: State, r: Rules) -> None:
 
 
 def kept_for_a_jump(s: State, r: Rules) -> bool:
-    """Lost turns that a jump-in could still move on (A.5, 4)."""
+    """Return whether lost turns are pending that a jump-in could still move (A.5, 4)."""
     if s.phase != TURN or s.laid_by == NONE or r.skip_total != SUM or r.skips[s.top] == 0:
         return False
     return r.allow[JUMP][s.face] != [0, 0]
 
 
 def check_state(s: State, r: Rules) -> None:
-    """Everything that must hold of any state."""
+    """Check everything that must hold for any state."""
     check_hands(s)
     check_seats(s, r)
     check_top(s)

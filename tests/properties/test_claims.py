@@ -1,4 +1,4 @@
-"""RULES A.5: the order in which claims are heard, and which are open by what everybody can see alone."""
+"""RULES A.5: the order in which claims are heard, and which are open as far as everyone can see."""
 
 from itertools import pairwise
 
@@ -30,12 +30,12 @@ from walks import RULES, Walk, deal_again, odd_walks, walks
 
 
 def opened(s: State, rules: Ruleset) -> list[int]:
-    """What is open to each seat."""
+    """Return the claims open to each seat."""
     return [open_claims(s, rules.core_rules, seat) for seat in range(s.seats)]
 
 
 def listed(s: State, rules: Ruleset, seat: int) -> int:
-    """The claims that `legal` lists for a seat, as the bits of `open_claims`."""
+    """Return the claims that `legal` lists for a seat, as the bits of `open_claims`."""
     low, high, verbs = legal(s, rules.core_rules, seat)
     bits = OPEN_CALL if verbs >> CALL - VERBS & 1 else 0
     bits |= OPEN_CATCH if verbs >> CATCH - VERBS & (1 << SEATS) - 1 else 0
@@ -58,7 +58,7 @@ def check_claims(walk: Walk) -> None:
 
 
 def check_order(s: State) -> None:
-    """Places count from the first claimant on in the direction of play."""
+    """Check that places are counted from the first claimant in the direction of play."""
     if s.phase == OVER:
         return
     seats = [first_claimant(s)]
@@ -90,8 +90,8 @@ CALLED = "g1!/b1b2/y1y2 r5 >1 @0 g3g4|- official"
 FORGOT = "g1*/b1b2/y1y2 r5 >1 @0 g3g4|- official"
 
 
-def test_the_time_to_accuse_does_not_tell_whether_somebody_forgot() -> None:
-    """After a lay that leaves one card it is open to the others, called or not."""
+def test_the_time_to_accuse_does_not_reveal_who_forgot() -> None:
+    """After a lay that leaves one card, accusations are open to the others whether its player called or not."""
     for line in (CALLED, FORGOT):
         s, rules = read_position(line)
         assert [bits & OPEN_CATCH for bits in opened(s, rules)] == [0, OPEN_CATCH, OPEN_CATCH]

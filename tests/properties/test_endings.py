@@ -1,4 +1,4 @@
-"""Rounds end, and those who play them in the simulator keep to the rules and to what they may know."""
+"""Rounds end, and the simulator's policies keep to the rules and use only what they may know."""
 
 from random import Random
 
@@ -17,11 +17,11 @@ from lastcard.sim.players import claim, decide
 from strategies import seat_counts
 from walks import RULES, copied, deal_again, odd_ruleset
 
-MOST_MOVES = 20 * TURN_LIMIT  # a round that has gone on for so long will never end
+MOST_MOVES = 20 * TURN_LIMIT  # a round with more moves than this would never end
 
 
 class Strict:
-    """Stands for `step` in the simulator's loop: refuses what is not legal, and counts."""
+    """Replaces `step` in the simulator's loop: it refuses what is not legal, and counts."""
 
     def __init__(self, rules: Ruleset, seats: int, number: int) -> None:
         self.rules = rules
@@ -38,7 +38,7 @@ class Strict:
 
 
 def play(rules: Ruleset, seats: int, number: int, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> State:
-    """A round played to its end by the simulator's loop, every move looked at."""
+    """Play a round to its end in the simulator's loop, checking every move."""
     s = State()
     seed(s, number, seats)
     deal(s, rules.core_rules, seats, number % seats, 0, 0)
@@ -49,7 +49,7 @@ def play(rules: Ruleset, seats: int, number: int, plan: Plan, monkeypatch: pytes
 
 
 def check_endings(rules: Ruleset, seats: int, numbers: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds of `random`, who may forget to call, end before the bound of I-54."""
+    """Check that rounds of `random`, which may forget to call, end before the turn limit (I-54)."""
     for number in numbers:
         plan = plan_of([RANDOM], forget=0.25 * (number % 3))
         s = play(rules, seats, number, plan, monkeypatch)
@@ -58,13 +58,13 @@ def check_endings(rules: Ruleset, seats: int, numbers: range, monkeypatch: pytes
 
 
 def check_players(rules: Ruleset, seats: int, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever plays, every move is legal and the round ends, if need be by the bound."""
+    """Check that every move of every policy is legal and that the round ends, if necessary at the turn limit."""
     for policies in ([GREEDY], [CAREFUL], [RANDOM, GREEDY, CAREFUL]):
         play(rules, seats, number, plan_of(policies, forget=0.2), monkeypatch)
 
 
 def choices(s: State, r: Rules, plan: Plan, seat: int) -> list[int]:
-    """What a seat would do now, by its right of each kind and by its turn."""
+    """Return what a seat would do now, for each kind of claim and on its turn."""
     kinds = range(CALLS, LAY_CLAIMS + 1)
     chosen = [claim(copied(s), r, plan, seat, kind) for kind in kinds] if s.ready == 0 else []
     if seat == s.turn or s.ready >> seat & 1:
@@ -73,7 +73,7 @@ def choices(s: State, r: Rules, plan: Plan, seat: int) -> list[int]:
 
 
 def check_blindness(rules: Ruleset, seats: int, number: int) -> None:
-    """A policy decides the same when cards it cannot know are dealt again."""
+    """Check that a policy decides the same when the cards it cannot know are dealt again."""
     rng = Random(number)
     s = State()
     seed(s, number, seats)
@@ -93,7 +93,7 @@ def check_blindness(rules: Ruleset, seats: int, number: int) -> None:
 
 
 def advance(s: State, r: Rules, plan: Plan) -> None:
-    """One move of the simulator's loop."""
+    """Make one move of the simulator's loop."""
     if rounds.somebody_may_claim(s, r):
         seat, action = rounds.seat_with_claim(s, r, plan)
         if action != NONE:
@@ -104,14 +104,14 @@ def advance(s: State, r: Rules, plan: Plan) -> None:
 
 
 def random_table(number: int) -> tuple[Ruleset, int]:
-    """A rule set and a number of seats that it allows."""
+    """Return a random rule set and a number of seats that it allows."""
     rng = Random(number)
     rules = odd_ruleset(rng)
     return rules, rng.choice(seat_counts(rules))
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_rounds_end_before_the_bound(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rounds_end_before_the_turn_limit(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = Ruleset.from_id(rules)
     for seats in seat_counts(ruleset):
         check_endings(ruleset, seats, range(12), monkeypatch)
@@ -135,7 +135,7 @@ def test_players_of_random_rules(first: int, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.soak
 @pytest.mark.parametrize("rules", RULES)
-def test_rounds_end_before_the_bound_for_long(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rounds_end_before_the_turn_limit_for_long(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = Ruleset.from_id(rules)
     for seats in seat_counts(ruleset):
         check_endings(ruleset, seats, range(1000, 1200), monkeypatch)

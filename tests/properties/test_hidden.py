@@ -1,7 +1,7 @@
-"""A seat knows what it may know, all of that, and nothing else: not by its view, and not by whom the table waits for.
+"""A seat knows everything it may know and nothing else, neither from its view nor from whom the table waits for.
 
-Twin tables show it: in one the cards a seat cannot know are dealt again.  As long as the seat is told the same things
-at both, it must see the same table.
+The tests use twin tables: at one of them the cards that a seat cannot know are dealt again.  As long as the seat is
+told the same things at both tables, they must look the same to it.
 """
 
 from collections import Counter
@@ -57,7 +57,7 @@ from walks import RULES, Walk, act, cards_in, deal_again, foul_actions, hand_of,
 
 
 def table(s: State, rules: Ruleset) -> Round:
-    """A round that stands as a state does; nobody remembers how it came there."""
+    """Return a round in this state, without memories of how it got there."""
     state = LiveState()
     state.copy_from(s)
     return Round(rules, state)
@@ -67,7 +67,7 @@ def table(s: State, rules: Ruleset) -> Round:
 
 
 def check_view(view: View, s: State) -> None:
-    """What a view says is so."""
+    """Check that everything in a view is true."""
     memory = view.memory
     held = Counter() if view.seat is None else Counter(hand_of(s, view.seat))
     assert Counter(card.code for card in view.hand) == +memory.hand == held, "the own hand is not the true one"
@@ -84,7 +84,7 @@ def check_view(view: View, s: State) -> None:
 
 
 def check_line(view: View, rules: Ruleset) -> None:
-    """A view is a position with unknown cards, and can be read as one."""
+    """Check that a view can be read as a position with unknown cards."""
     line = str(view)
     assert format_position(parse_position(line)[0], rules) == line
     if rules.count_info is not CountInfo.HIDDEN:
@@ -99,7 +99,7 @@ def check_line(view: View, rules: Ruleset) -> None:
 
 
 def check_views(walk: Walk, most: int) -> None:
-    """All views are folded along a walk, and are true at each step; one made late is no different."""
+    """Check that all views along a walk are true at each step, and that a view created late is the same."""
     with walk.told():
         round_ = table(walk.state, walk.rules)
         seats = range(walk.state.seats)
@@ -116,7 +116,7 @@ def check_views(walk: Walk, most: int) -> None:
         assert all(late.view(watcher) == round_.view(watcher) for watcher in watchers)
 
 
-# ---------------------------------------------------------------- what is not known does not show
+# ---------------------------------------------------------------- what is hidden does not show
 
 
 SHOWN = (Shown, BluffProved, ChallengeFailed, Holds, Won, Blocked, Revealed)
@@ -125,10 +125,10 @@ SHOWN = (Shown, BluffProved, ChallengeFailed, Holds, Won, Blocked, Revealed)
 def revealed(
     events: tuple[Event, ...], others: tuple[Event, ...], seat: int, rules: Ruleset, action: int
 ) -> bool:  # fmt: skip
-    """Whether what a seat is told may differ: it was shown a hidden card, or heard what follows from one."""
+    """Return whether what a seat is told may differ, because it depends on a card that was hidden before."""
     kinds = [event.kind for event in events]
     if action & ~CALLING == DRAW and rules.draw_size != 1:
-        return True  # how many cards it took to find one that fits
+        return True  # the number of cards drawn until one fits may differ
     if kinds == [event.kind for event in others]:
         return all(
             one == other or isinstance(one, SHOWN) or (isinstance(one, Drew | DrewPenalty) and one.seat == seat)
@@ -138,13 +138,13 @@ def revealed(
 
 
 def sight(view: View) -> tuple[object, ...]:
-    """All that a view shows and remembers."""
+    """Return everything that a view shows and remembers."""
     shown = (getattr(view, field.name) for field in fields(view) if field.name != "_told")
     return (str(view), view.memory, view.legal, view.to_dict(), *shown)
 
 
 def twins(walk: Walk, seat: int) -> tuple[Round, Round]:
-    """The table of a walk, and one that differs from it only in what a seat cannot know."""
+    """Return the table of a walk, and one that differs from it only in what a seat cannot know."""
     one = table(walk.state, walk.rules)
     other_state = one.live_state()
     deal_again(other_state, seat, walk.rng)
@@ -152,7 +152,7 @@ def twins(walk: Walk, seat: int) -> tuple[Round, Round]:
 
 
 def check_twins(walk: Walk, seat: int, most: int) -> int:
-    """Walk on at two tables that look the same to a seat; how far it went."""
+    """Walk at two tables that look the same to a seat; return how far it went."""
     one, other = twins(walk, seat)
     assert sight(one.view(seat)) == sight(other.view(seat)), "the view shows cards its seat cannot know"
     steps = 0
@@ -171,7 +171,7 @@ def check_twins(walk: Walk, seat: int, most: int) -> int:
             break
         if one.over:
             assert other.over
-            break  # now the hands are counted, for all to hear
+            break  # now the hands are counted in public
         assert one.awaited == other.awaited, "a hidden card decides whom the table waits for"
         assert sight(one.view(seat)) == sight(other.view(seat)), "a hidden card shows"
         steps += 1
@@ -179,7 +179,7 @@ def check_twins(walk: Walk, seat: int, most: int) -> int:
 
 
 def answer(round_: Round, seat: int, action: int) -> str:
-    """What a table would say to this."""
+    """Return what a table would say to this move."""
     s = round_.live_state()
     if action in legal_actions(s, round_.rules, seat):
         return "legal"
@@ -187,7 +187,7 @@ def answer(round_: Round, seat: int, action: int) -> str:
 
 
 def tried_moves(walk: Walk, seat: int, many: int) -> list[list[int]]:
-    """Moves of a seat, most of them wrong: its cards and others, alone, in batches, with calls and choices; words."""
+    """Return moves of a seat, most of them wrong: cards alone and in batches, with calls and choices, and words."""
     rng, deck = walk.rng, walk.rules.deck
     cards = [*hand_of(walk.state, seat)] * 3 + [*deck.text]
     verbs = [action for action in range(VERBS, ACTIONS) if action != SHOUT]
@@ -200,18 +200,18 @@ def tried_moves(walk: Walk, seat: int, many: int) -> list[list[int]]:
 
 
 def said_to(round_: Round, seat: int, move: list[int]) -> list[Reason]:
-    """What a table says to each step of a move; a refusal is the error's own reason."""
+    """Return the reason for each step of a move; for a refusal, check that the error has the same reason."""
     reasons = [reason for _, reason in explain_all(round_.live_state(), round_.rules, seat, move)]
     try:
         round_._prepare(seat, raw(move))
     except IllegalAction as error:
         assert error.reason == reasons[-1], "a table refuses by another reason than it explains"
         return [error.reason]
-    return reasons[:1]  # what comes after the first step may depend on cards it brought to light
+    return reasons[:1]  # later steps may depend on cards that the first one revealed
 
 
 def check_reasons(walk: Walk) -> None:
-    """Along a walk, what is said to a seat's moves is the same at tables that look the same to it."""
+    """Check along a walk that reasons are the same at tables that look the same to a seat."""
     with walk.told():
         for _ in walk.steps(60):
             seat = walk.rng.choice([walk.state.turn, walk.rng.randrange(walk.state.seats)])
@@ -221,7 +221,7 @@ def check_reasons(walk: Walk) -> None:
 
 
 def check_hidden(walk: Walk) -> None:
-    """Along a walk the tables part again and again, for one seat after the other."""
+    """Split the table again and again along a walk, for one seat after another."""
     with walk.told():
         for _ in range(12):
             for _ in walk.steps(walk.rng.randint(0, 12)):

@@ -1,4 +1,4 @@
-"""What is listed is accepted, what is not is refused without a trace, and somebody may always act."""
+"""Listed actions are accepted, all others are refused and change nothing, and someone can always act."""
 
 import pytest
 
@@ -16,12 +16,12 @@ EVERYTHING = range(-1, 2 * CALLING + 1)
 
 
 def fields(s: State) -> dict[str, object]:
-    """Every field of a state, to be compared."""
+    """Return every field of a state, for comparing."""
     return {name: getattr(s, name) for name in s._fields}
 
 
 def check_listed(s: State, rules: Ruleset) -> None:
-    """Each action of each seat is legal, a foul or refused, and `apply` does accordingly."""
+    """Check that every action of every seat is legal, a foul or refused, and that `apply` agrees."""
     for seat in range(s.seats):
         legal, fouls = set(legal_actions(s, rules, seat)), set(foul_actions(s, rules, seat))
         assert not legal & fouls, f"seat {seat}: what is legal is no foul"
@@ -35,25 +35,25 @@ def check_listed(s: State, rules: Ruleset) -> None:
 
 
 def check_legal(s: State, rules: Ruleset, seat: int, action: int) -> None:
-    """A legal action is accepted; only the end of a batch may bring out that its call was false."""
+    """Check that a legal action is accepted; only closing a batch may show that its call was false."""
     verdict = apply(copied(s), rules.core_rules, seat, action)
     assert verdict == ACCEPTED or (verdict == FINED_FOUL and s.calling), f"seat {seat}, action {action}"
 
 
 def check_foul(s: State, rules: Ruleset, seat: int, action: int) -> None:
-    """A foul is fined, if need be when the batch is closed; a call with the very last card is past fining."""
+    """Check that a foul is fined, perhaps when the batch is closed; a call with the very last card is never fined."""
     after = copied(s)
     verdict = apply(after, rules.core_rules, seat, action)
     assert verdict != REFUSED
     shout = action & CALLING and action & ~CALLING in legal_actions(s, rules, seat)
     if not shout or after.phase not in (BATCH, OVER):
-        # A batch closed by itself may leave one card after all, and then the call was right.
+        # A batch that closes by itself may still leave one card, and then the call was right.
         right = shout and s.phase == BATCH and s.held[seat] == 2
         assert verdict == FINED_FOUL or right, f"seat {seat}, action {action}"
 
 
 def check_refused(s: State, rules: Ruleset, seat: int, listed: set[int]) -> None:
-    """Everything else is refused and changes nothing."""
+    """Check that everything else is refused and changes nothing."""
     before = copied(s)
     for action in EVERYTHING:
         if action not in listed:
@@ -66,14 +66,14 @@ def check_refused(s: State, rules: Ruleset, seat: int, listed: set[int]) -> None
 
 
 def leaves_a_trace(s: State, rules: Ruleset, seat: int, action: int) -> bool:
-    """Whether an action, refused, changes the state."""
+    """Return whether a refused action changes the state."""
     after = copied(s)
     apply(after, rules.core_rules, seat, action)
     return fields(after) != fields(s)
 
 
 def check_asking(s: State, rules: Ruleset) -> None:
-    """To ask changes nothing."""
+    """Check that asking changes nothing."""
     before = copied(s)
     write_position(s, rules)
     position_of(s)
@@ -87,7 +87,7 @@ def check_asking(s: State, rules: Ruleset) -> None:
 
 
 def check_walk(walk: Walk, every: int) -> None:
-    """At each step whoever is awaited can act; now and then all there is to do is tried."""
+    """Check at each step that the awaited seats can act, and now and then try every action."""
     with walk.told():
         for number, _ in enumerate(walk.steps()):
             for seat in awaited(walk.state):
@@ -98,7 +98,7 @@ def check_walk(walk: Walk, every: int) -> None:
 
 
 def check_strangers(walk: Walk) -> None:
-    """Seats that are not at the table can do nothing."""
+    """Check that seats that are not at the table can do nothing."""
     with walk.told():
         for _ in walk.steps(5):
             before = copied(walk.state)
@@ -120,7 +120,7 @@ def test_random_rules(first: int) -> None:
         check_walk(walk, 29)
 
 
-def test_strangers() -> None:
+def test_seats_that_do_not_exist() -> None:
     for rules in RULES:
         for walk in walks(rules, range(1)):
             check_strangers(walk)

@@ -1,8 +1,8 @@
-"""Faults found by walking at random that no case of the conformance suite can show: strange decks, views."""
+"""Faults found by random walks that no case of the conformance suite can show: unusual decks, views."""
 
 import pytest
 
-import walks  # registers the strange decks
+import walks  # registers the unusual decks
 from lastcard.round import Round
 
 assert walks.MOTLEY
@@ -18,7 +18,7 @@ assert walks.MOTLEY
     ],
 )
 def test_a_reverse_that_does_more_leaves_that_owed(move: str, then: str) -> None:
-    """Under D18 play_again a plain Reverse gives another turn, but not one that also draws or skips."""
+    """Under D18 play_again a plain Reverse gives another turn, but a Reverse that also draws or skips does not."""
     card = move[2:].partition(":")[0]
     given = f"r0r7{card}/b0b7/y3y7 r3 >0 - g0g3g7b3y0|- official+deck=motley+reverse-effect=play-again"
     table = Round.from_position(given)

@@ -1,4 +1,4 @@
-"""Every position goes through its line of text unchanged, and play goes on from the text as from the state."""
+"""Every position survives being written and read, and play continues from the text as from the state."""
 
 import pytest
 from hypothesis import given, settings
@@ -12,12 +12,12 @@ from lastcard.rules import Ruleset
 from strategies import rulesets, seat_counts
 from walks import RULES, Walk, copied, foul_actions, legal_actions, odd_walks, walks
 
-# What a line does not say: the scores, who dealt, how long it took, and chance.
+# What a line does not contain: the scores, the dealer, the number of turns, and the random generator.
 UNSAID = ("points", "dealer", "turns", "rng", "tally", "pile")
 
 
 def said(s: State) -> dict[str, object]:
-    """A state as far as its line tells it."""
+    """Return the part of a state that its line contains."""
     parts = {name: getattr(s, name) for name in s._fields if name not in UNSAID}
     parts["stock"] = s.pile[: s.n_stock]
     parts["discards"] = s.pile[CARDS - s.n_discards :]
@@ -26,13 +26,13 @@ def said(s: State) -> dict[str, object]:
 
 
 def differences(one: State, other: State) -> list[str]:
-    """The parts in which two states differ, as far as lines tell."""
+    """Return the parts in which two states differ, as far as lines contain them."""
     parts, others = said(one), said(other)
     return [f"{name}: {parts[name]} and {others[name]}" for name in parts if parts[name] != others[name]]
 
 
 def read_back(s: State, rules: Ruleset) -> State:
-    """The state through its text, with what the text leaves out put back."""
+    """Return a state that was written and read, with what the text leaves out added again."""
     line = write_position(s, rules)
     twin, same_rules = read_position(line)
     assert same_rules == rules
@@ -46,7 +46,7 @@ def read_back(s: State, rules: Ruleset) -> State:
 
 
 def check_play_goes_on(walk: Walk) -> None:
-    """The walk is taken twice, in the state and in what was read from text some moves ago."""
+    """Check that a walk is the same in the state and in a state read from text some moves ago."""
     with walk.told():
         twin = read_back(walk.state, walk.rules)
         for number, (seat, action) in enumerate(walk.steps()):
@@ -58,7 +58,7 @@ def check_play_goes_on(walk: Walk) -> None:
 
 
 def check_actions(walk: Walk) -> None:
-    """What may be done can be said, and is understood."""
+    """Check that every possible action can be written and read."""
     with walk.told():
         deck = walk.rules.deck
         for _ in walk.steps(60):

@@ -1,4 +1,4 @@
-"""Rule sets as JSON: they come back whole, have a digest, and wrong data is refused; the data for a form is true."""
+"""Rule sets as JSON survive being written and read, and wrong data is refused; the data for forms is correct."""
 
 import json
 from random import Random
@@ -16,7 +16,7 @@ from lastcard.rules.options import OPTIONS
 from lastcard.rules.words import describe, option_lines
 from strategies import CHOICES, random_ruleset, rulesets
 
-# By preset and version.  A digest may change only with the version: old records say by it what was played.
+# By preset and version.  A digest may change only with the version, because old records refer to rule sets by digest.
 DIGESTS = {
     "official 1": "f87aac8eaca19ee0",
     "juno-classic 1": "0576505afcd90e47",
@@ -38,19 +38,19 @@ DIGESTS = {
 
 @settings(max_examples=100, deadline=None)
 @given(rulesets())
-def test_every_rule_set_goes_through_json(rules: Ruleset) -> None:
+def test_every_rule_set_survives_json(rules: Ruleset) -> None:
     again = Ruleset.from_dict(json.loads(json.dumps(rules.to_dict())))
     assert again == rules and again.digest == rules.digest
 
 
-def test_the_whole_deck_goes_along() -> None:
+def test_the_data_contains_the_whole_deck() -> None:
     deck = Deck.from_toml('name = "lonely"\ncolours = { r = "red" }\nranks = { 1 = { count = 9 }, 2 = { count = 9 } }')
     rules = Ruleset(deck=deck, hand_size=3)
     again = Ruleset.from_dict(rules.to_dict())
     assert again == rules and again.deck.pack() == deck.pack()
 
 
-def test_equal_rule_sets_have_equal_digests_and_others_have_not() -> None:
+def test_digests_are_equal_only_for_equal_rule_sets() -> None:
     assert Ruleset.from_id("official+no-bluff").digest == PRESETS["juno-classic"].ruleset.digest
     sets = {random_ruleset(Random(seed)) for seed in range(60)}
     assert len({rules.digest for rules in sets}) == len(sets)
@@ -86,19 +86,19 @@ def changed(**changes: Any) -> dict[str, Any]:
         ({**Ruleset().to_dict(), "deck": DEEP}, "deck = [[[[[[[...]]]]]]]: expected a table"),
         (changed(hnad="7"), "unknown key 'hnad' (did you mean 'hand'?)"),
         (changed(deck="mattel108"), "unknown key 'deck'"),
-        (changed(hand=7), "hand = 7: expected a text of at most 4000 characters"),
-        (changed(hand=10**5000), "hand = <int>: expected a text of at most 4000 characters"),
-        (changed(hand=DEEP), "hand = [[[[[[[...]]]]]]]: expected a text"),
-        (changed(hand="9" * 5000), "expected a text of at most 4000 characters"),
+        (changed(hand=7), "hand = 7: expected a string of at most 4000 characters"),
+        (changed(hand=10**5000), "hand = <int>: expected a string of at most 4000 characters"),
+        (changed(hand=DEEP), "hand = [[[[[[[...]]]]]]]: expected a string"),
+        (changed(hand="9" * 5000), "expected a string of at most 4000 characters"),
         (changed(hand="9" * 300), "hand='999999999999...9999999999999': allowed: a number"),
-        (changed(hand="99"), "hand_size = 99: 1 to 15 are allowed"),
+        (changed(hand="99"), "hand_size = 99: expected 1 to 15"),
         (changed(hand="٣"), "hand=٣: allowed: a number"),
         (changed(skin="\x1b[2J"), "skin='\\x1b[2J': allowed: white, black"),
         (
             changed(**{"match-end": "survival:9"}),
-            "match-end=survival:9 and round-score=winner-takes do not go together",
+            "match-end=survival:9 and round-score=winner-takes cannot be combined",
         ),
-        (changed(**{"number-effects": ",".join(f"{n}:rotate" for n in range(25))}), "25 pairs, but at most 24"),
+        (changed(**{"number-effects": ",".join(f"{n}:rotate" for n in range(25))}), "25 pairs: expected at most 24"),
     ],
 )
 def test_wrong_data_is_refused(data: object, said: str) -> None:
@@ -108,8 +108,8 @@ def test_wrong_data_is_refused(data: object, said: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, 5, b"official", ["official"], DEEP])
-def test_an_id_is_a_text(wrong: Any) -> None:
-    with pytest.raises(RulesetError, match="the id of a rule set is a text"):
+def test_an_id_must_be_a_string(wrong: Any) -> None:
+    with pytest.raises(RulesetError, match="the id of a rule set is a string"):
         Ruleset.from_id(wrong)
 
 
@@ -138,7 +138,7 @@ def test_a_dimension_has_words_and_a_default(name: str) -> None:
 
 
 def offered(form: dict[str, Any]) -> list[str]:
-    """Texts that somebody who fills in the form would make: each choice, with the least, the usual and the most N."""
+    """Return the texts that a form can produce: each choice, with the smallest, the usual and the largest N."""
     if form["kind"] == "number":
         return [str(form["number"]["min"]), str(form["number"]["max"])]
     if form["kind"] in ("flag", "choice"):
@@ -216,7 +216,7 @@ def test_decks_are_listed_with_their_cards() -> None:
 # ---------------------------------------------------------------- conflicts
 
 
-def test_conflicts_name_choices_that_are_there() -> None:
+def test_conflicts_refer_to_existing_choices() -> None:
     for when in (*(conflict["when"] for conflict in HOUSE["conflicts"] + HOUSE["table_conflicts"]),
                  *(idle["when"] for idle in HOUSE["idle"])):  # fmt: skip
         for key, texts in when.items():
@@ -225,8 +225,8 @@ def test_conflicts_name_choices_that_are_there() -> None:
             assert set(texts) <= known, key
 
 
-def test_values_that_do_not_go_together_are_refused_and_no_others() -> None:
-    """What a page works out from the data is what the rule set says."""
+def test_only_values_that_conflict_are_refused() -> None:
+    """What a page concludes from the data is what the rule set does."""
     together = [conflict for conflict in HOUSE["conflicts"] if conflict["test"] == "together"]
     for score in CHOICES["round_score"]:
         for end in CHOICES["match_end"]:
@@ -252,7 +252,7 @@ def test_every_conflict_says_why() -> None:
 
 
 @pytest.mark.parametrize("idle", IDLE, ids=lambda idle: idle.name)
-def test_what_does_not_matter_is_said_to_those_it_concerns_only(idle: Any) -> None:
+def test_a_reason_why_something_makes_no_difference_applies_only_where_it_is_true(idle: Any) -> None:
     told = {True: 0, False: 0}
     for seed in range(200):
         rules = random_ruleset(Random(seed))

@@ -1,4 +1,4 @@
-"""Decks: they add up, a deck file is read, a wrong one is refused with words that help."""
+"""Decks add up, deck files are read, and wrong ones are refused with helpful messages."""
 
 import copy
 import dataclasses
@@ -12,7 +12,7 @@ import pytest
 from lastcard.core.terms import Kind
 from lastcard.errors import NotationError, RulesetError
 from lastcard.rules import Deck, Ruleset, register_deck
-from lastcard.rules.decks import OURS, deck_names, find_deck
+from lastcard.rules.decks import BUILT_IN_DECKS, deck_names, find_deck
 
 TINY = """
 name = "tiny"
@@ -25,7 +25,7 @@ A = { count = 1, again = true }
 "" = { count = 1 }
 """
 
-# If one of these changes, old records no longer name the deck they were played with.
+# If one of these changes, old records no longer refer to the deck they were played with.
 DIGESTS = {
     "mattel108": "b9b44889c808165b",
     "juno116": "fee52384f662f583",
@@ -57,7 +57,7 @@ def test_our_decks_add_up(name: str, size: int, numbers: int, each_action: int, 
     assert by_kind(deck, Kind.WILD_DRAW) == wild_draws
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", BUILT_IN_DECKS)
 def test_our_cards_have_the_agreed_codes_and_points(name: str) -> None:
     deck = find_deck(name)
     codes = {"r0": 0, "r9": 9, "rS": 10, "rR": 11, "r+2": 12, "g0": 24, "y+2": 84, "w": 96, "w+4": 97}
@@ -89,7 +89,7 @@ def test_a_deck_file_is_read(tmp_path: Path) -> None:
     }
 
 
-def test_a_number_with_an_effect_is_no_plain_number() -> None:
+def test_a_number_with_an_effect_is_not_a_plain_number() -> None:
     deck = Deck.from_toml('name = "a"\ncolours = { r = "red" }\nranks = { 7 = { count = 1, draw = 2 } }')
     (seven,) = deck.cards
     assert (seven.number, seven.kind, seven.draws) == (7, Kind.DRAW, 2)
@@ -107,38 +107,38 @@ FIVE_COLOURS = 'colours = { a = "a", b = "b", c = "c", d = "d", e = "e" }'
     ("text", "said"),
     [
         ("name = ", "a deck is a TOML table"),
-        ('name = "Big Deck"', "deck: name = 'Big Deck': a lower-case letter, then"),
-        ('name = "a"\nnmae = 1', "unknown key 'nmae' (did you mean 'name'?); allowed are name, colours, ranks, wilds"),
-        ('name = "a"', "0 colours: 1 to 4 are allowed"),
-        (f'name = "a"\n{FIVE_COLOURS}', "5 colours: 1 to 4 are allowed"),
+        ('name = "Big Deck"', "deck: name = 'Big Deck': expected a lower-case letter, then"),
+        ('name = "a"\nnmae = 1', "unknown key 'nmae' (did you mean 'name'?); expected one of name, colours"),
+        ('name = "a"', "0 colours: expected 1 to 4"),
+        (f'name = "a"\n{FIVE_COLOURS}', "5 colours: expected 1 to 4"),
         ('name = "a"\ncolours = { w = "white" }', "colour 'w': expected one lower-case letter; w is for wilds"),
         ('name = "a"\ncolours = { r = "" }', "colour 'r' = '': expected a name, such as 'red'"),
         ('name = "a"\ncolours = { r = "red", s = "red" }', "two colours have the same name"),
-        ('name = "a"\ncolours = { r = "red" }', "0 cards in all: 1 to 168 are allowed"),
+        ('name = "a"\ncolours = { r = "red" }', "0 cards in all: expected 1 to 168"),
         ('name = "a"\ncolours = { r = "red" }\nranks = 3', "ranks = 3: expected a table"),
-        (card("5 = { count = 85 }"), "170 cards in all: 1 to 168 are allowed"),
-        (card(MANY_RANKS), "25 ranks: at most 24 are allowed"),
+        (card("5 = { count = 85 }"), "170 cards in all: expected 1 to 168"),
+        (card(MANY_RANKS), "25 ranks: expected at most 24"),
         (card("5 = { count = 1 }\n5 = { count = 1 }"), "a deck is a TOML table"),
         (card("5 = 2"), "deck 'a', rank '5': 2: expected a table, such as { count = 2 }"),
-        (card("skip = { count = 1 }"), "rank 'skip': a rank is written in capitals, digits and '+'"),
-        (card("05 = { count = 1 }"), "rank '05': a number has one to three digits and no leading 0"),
-        (card("S = { skip = 1 }"), "rank 'S': count is missing: 1 to 127 are allowed"),
-        (card("S = { count = 0 }"), "rank 'S': count = 0: 1 to 127 are allowed"),
-        (card("S = { count = {} }"), "rank 'S': count = {}: a number, or a number for each colour"),
-        (card("S = { count = { b = 1 } }"), "rank 'S': unknown key 'b'; allowed are r, g"),
-        (card("S = { count = { r = 0 } }"), "rank 'S': r = 0: 1 to 127 are allowed"),
-        (card("S = { count = 1, points = -1 }"), "rank 'S': points = -1: 0 to 1000 are allowed"),
-        (card("S = { count = 1, drwa = 2 }"), "rank 'S': unknown key 'drwa' (did you mean 'draw'?); allowed are count"),
-        (card("S = { count = 1, draw = 0 }"), "rank 'S': draw = 0: 1 to 20 are allowed"),
-        (card("S = { count = 1, skip = true }"), "rank 'S': skip = True: 1 to 9 are allowed"),
-        (card("S = { count = 1, reverse = 2 }"), "rank 'S': reverse = 2: true is allowed, or leave it out"),
-        (card("S = { count = 1, draw = 2, skip = 1 }"), "rank 'S': draw and skip do not go together on one card"),
-        (card("S = { count = 1, again = true, skip = 1 }"), "again and skip do not go together"),
-        (card("S = { count = 1, again = true, draw = 1 }"), "again and draw do not go together"),
-        (card("S = { count = 1, swap = true, reverse = true }"), "swap and reverse do not go together"),
-        (card("S = { count = 1, swap = true, rotate = true }"), "swap and rotate do not go together"),
-        (card("S = { count = 1, rotate = true, again = true }"), "rotate and again do not go together"),
-        (card("[wilds]\nx = { count = 1 }"), "wild 'x': a wild is written in capitals, digits and '+', or as nothing"),
+        (card("skip = { count = 1 }"), "rank 'skip': expected a rank of capitals, digits and '+'"),
+        (card("05 = { count = 1 }"), "rank '05': expected a number of one to three digits without a leading 0"),
+        (card("S = { skip = 1 }"), "rank 'S': count is missing: expected 1 to 127"),
+        (card("S = { count = 0 }"), "rank 'S': count = 0: expected 1 to 127"),
+        (card("S = { count = {} }"), "rank 'S': count = {}: expected a number, or a number for each colour"),
+        (card("S = { count = { b = 1 } }"), "rank 'S': unknown key 'b'; expected one of r, g"),
+        (card("S = { count = { r = 0 } }"), "rank 'S': r = 0: expected 1 to 127"),
+        (card("S = { count = 1, points = -1 }"), "rank 'S': points = -1: expected 0 to 1000"),
+        (card("S = { count = 1, drwa = 2 }"), "rank 'S': unknown key 'drwa' (did you mean 'draw'?); expected one"),
+        (card("S = { count = 1, draw = 0 }"), "rank 'S': draw = 0: expected 1 to 20"),
+        (card("S = { count = 1, skip = true }"), "rank 'S': skip = True: expected 1 to 9"),
+        (card("S = { count = 1, reverse = 2 }"), "rank 'S': reverse = 2: expected true, or leave it out"),
+        (card("S = { count = 1, draw = 2, skip = 1 }"), "rank 'S': draw and skip cannot be combined on one card"),
+        (card("S = { count = 1, again = true, skip = 1 }"), "again and skip cannot be combined"),
+        (card("S = { count = 1, again = true, draw = 1 }"), "again and draw cannot be combined"),
+        (card("S = { count = 1, swap = true, reverse = true }"), "swap and reverse cannot be combined"),
+        (card("S = { count = 1, swap = true, rotate = true }"), "swap and rotate cannot be combined"),
+        (card("S = { count = 1, rotate = true, again = true }"), "rotate and again cannot be combined"),
+        (card("[wilds]\nx = { count = 1 }"), "wild 'x': expected capitals, digits and '+', or no name"),
         ("no-such-file.toml", "deck file 'no-such-file.toml' cannot be read"),
     ],
 )
@@ -149,7 +149,7 @@ def test_a_wrong_deck_is_refused(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("effect", ["draw = 2", "skip = 1", "again = true"])
-def test_a_reverse_goes_with_what_moves_the_turn(effect: str) -> None:
+def test_a_reverse_can_be_combined_with_effects_that_move_the_turn(effect: str) -> None:
     deck = Deck.from_toml(card(f"X = {{ count = 1, reverse = true, {effect} }}"))
     assert all(one.reverses for one in deck.cards)
 
@@ -157,7 +157,7 @@ def test_a_reverse_goes_with_what_moves_the_turn(effect: str) -> None:
 # ---------------------------------------------------------------- cards
 
 
-def test_a_card_says_what_it_is() -> None:
+def test_a_card_has_fields() -> None:
     deck = find_deck("mattel108")
     card = deck.card("g+2")
     assert (card.text, card.colour, card.rank, card.number, card.kind) == ("g+2", "g", "+2", None, Kind.DRAW)
@@ -229,7 +229,7 @@ def test_a_registered_deck_goes_by_its_name() -> None:
     register_deck(deck)
     register_deck(deck)
     assert find_deck("registered") is deck
-    assert deck_names()[:4] == OURS and deck_names().count(deck.key) == 1
+    assert deck_names()[:4] == BUILT_IN_DECKS and deck_names().count(deck.key) == 1
     rules = Ruleset.from_id("official+deck=registered+hand=2")
     assert rules.deck is deck and rules.core_rules.n_pack == 10
     assert rules == Ruleset(deck=deck, hand_size=2) == Ruleset.from_id(rules.id)
@@ -264,16 +264,16 @@ def test_an_unknown_deck_is_refused() -> None:
 
 
 def test_the_digests_of_our_decks_never_change() -> None:
-    assert {name: find_deck(name).digest[:16] for name in OURS} == DIGESTS
+    assert {name: find_deck(name).digest[:16] for name in BUILT_IN_DECKS} == DIGESTS
 
 
 # ---------------------------------------------------------------- JSON
 
 
 @pytest.mark.parametrize(
-    "deck", [*map(find_deck, OURS), tiny("small"), Deck.from_toml(card("7 = { count = { g = 2 } }"))]
+    "deck", [*map(find_deck, BUILT_IN_DECKS), tiny("small"), Deck.from_toml(card("7 = { count = { g = 2 } }"))]
 )
-def test_a_deck_goes_through_json(deck: Deck) -> None:
+def test_a_deck_survives_json(deck: Deck) -> None:
     again = Deck.from_dict(json.loads(json.dumps(deck.to_dict())))
     assert again == deck and again.digest == deck.digest and again.cards == deck.cards
     assert [c.code for c in again.cards] == [c.code for c in deck.cards]
@@ -296,14 +296,14 @@ for _ in range(100_000):
         ({"name": DEEP}, "deck: name = "),
         ({"name": 10**5000}, "deck: name = <int>"),
         ({"colours": {"r": "red"}}, "deck: colours = {'r': 'red'}: expected a list of at most 4"),
-        ({"colours": [["r", "red"], ["r", "rot"]]}, "something is named twice"),
+        ({"colours": [["r", "red"], ["r", "rot"]]}, "a name appears twice"),
         ({"colours": [["r"]]}, "deck: colours: ['r']: expected a letter and a name"),
         ({"colours": [["r", "red\x1b[2J"]]}, "colour 'r' = 'red\\x1b[2J': expected a name"),
         ({"colours": [["r", DEEP]]}, "colour 'r' = "),
-        ({"ranks": [{"rank": "5", "count": 10**5000}]}, "rank '5': count = <int>: 1 to 127 are allowed"),
+        ({"ranks": [{"rank": "5", "count": 10**5000}]}, "rank '5': count = <int>: expected 1 to 127"),
         ({"ranks": [{"rank": "5", "count": DEEP}]}, "rank '5': count = "),
         ({"ranks": [{"count": 1}]}, "deck: ranks: {'count': 1}: expected a table with its rank"),
-        ({"ranks": [{"rank": "5", "count": 1}] * 2}, "something is named twice"),
+        ({"ranks": [{"rank": "5", "count": 1}] * 2}, "a name appears twice"),
         ({"ranks": [{"rank": "5", "count": 1}] * 25}, "expected a list of at most 24"),
         ({"ranks": [{"rank": "A" * 9, "count": 1}]}, "expected a name of at most 8 characters"),
         ({"ranks": DEEP}, "deck: ranks: "),
@@ -317,7 +317,7 @@ def test_wrong_data_is_refused(changes: dict[str, Any], said: str) -> None:
 
 
 @pytest.mark.parametrize("data", [None, [], "deck", 5, {}, DEEP])
-def test_what_is_no_table_is_refused(data: object) -> None:
+def test_data_that_is_not_a_table_is_refused(data: object) -> None:
     with pytest.raises(RulesetError):
         Deck.from_dict(data)
 
@@ -333,13 +333,13 @@ def test_what_is_no_table_is_refused(data: object) -> None:
         "\0.toml",
     ],
 )
-def test_a_text_that_is_too_much_is_refused(text: str) -> None:
+def test_a_text_beyond_the_bounds_is_refused(text: str) -> None:
     with pytest.raises(RulesetError) as error:
         Deck.from_toml(text)
     assert len(str(error.value)) < 300
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RulesetError, match="it is not a text file"):

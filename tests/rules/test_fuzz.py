@@ -1,4 +1,4 @@
-"""Whatever comes from outside, a rule set or a deck is read, or refused with a `RulesetError` and nothing else."""
+"""Any input is read as a rule set or deck, or refused with a `RulesetError` and no other error."""
 
 import json
 from random import Random
@@ -20,7 +20,7 @@ LETTERS = "official+-=:,@_stackhandvalues0123456789 \n\0é"
 
 
 def changed(data: Any, rng: Random, value: Any) -> Any:
-    """A copy of JSON data in which something, somewhere, is replaced, left out or added."""
+    """Return a copy of JSON data with one random thing replaced, removed or added."""
     copy = json.loads(json.dumps(data))
     place = copy
     while isinstance(place, dict | list) and place:

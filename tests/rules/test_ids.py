@@ -1,4 +1,4 @@
-"""Ids: they compose, round-trip, have one canonical form, and a wrong one is refused with words that help."""
+"""Ids compose, round-trip and have one canonical form, and wrong ones are refused with helpful messages."""
 
 import re
 from random import Random
@@ -17,7 +17,7 @@ from strategies import CHOICES, goes_with, random_ruleset, rulesets, seat_counts
 
 @settings(max_examples=150, deadline=None)
 @given(rulesets(), st.randoms(use_true_random=False))
-def test_every_rule_set_is_its_id(rules: Ruleset, rng: Random) -> None:
+def test_every_rule_set_round_trips_through_its_id(rules: Ruleset, rng: Random) -> None:
     again = Ruleset.from_id(rules.id)
     assert again == rules and again.id == rules.id
     preset, *options = re.split(r"\+(?=[a-z])", rules.id)
@@ -26,7 +26,7 @@ def test_every_rule_set_is_its_id(rules: Ruleset, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_random_rule_sets_are_their_ids_and_can_be_played(seed: int) -> None:
+def test_random_rule_sets_round_trip_and_can_be_played(seed: int) -> None:
     rules = random_ruleset(Random(seed))
     assert rules == random_ruleset(Random(seed)) == Ruleset.from_id(rules.id)
     assert seat_counts(rules)
@@ -42,7 +42,7 @@ def test_every_dimension_has_its_own_form(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in DIMENSIONS if name not in ("round_score", "match_end")])
-def test_a_dimension_goes_by_its_short_word_and_by_its_name(name: str) -> None:
+def test_a_dimension_can_be_written_by_its_key_or_its_name(name: str) -> None:
     for value in CHOICES[name]:
         expected, text = Ruleset().replace(**{name: value}), write_value(name, value)
         for word in (KEYS[name], name, name.replace("_", "-")):
@@ -50,7 +50,7 @@ def test_a_dimension_goes_by_its_short_word_and_by_its_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("score", CHOICES["round_score"], ids=lambda score: write_value("round_score", score))
-def test_scores_and_endings_go_by_their_names(score: Scoring) -> None:
+def test_scores_and_endings_are_written_by_their_names(score: Scoring) -> None:
     for ending in CHOICES["match_end"]:
         if goes_with(score, ending):
             end, scored = write_value("match_end", ending), write_value("round_score", score)
@@ -125,7 +125,7 @@ def test_the_canonical_form(id: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("id", "said"),
     [
-        ("", "no preset '' in ''; known are official, juno-classic"),
+        ("", "no preset '' in ''; the presets are official, juno-classic"),
         ("offical", "no preset 'offical' (did you mean 'official'?)"),
         ("official+", "no preset 'official+' (did you mean 'official'?)"),
         ("official++stack", "no preset 'official+' (did you mean 'official'?)"),
@@ -139,11 +139,11 @@ def test_the_canonical_form(id: str, canonical: str) -> None:
         ("official+target", "target: expected target=N, once"),
         ("official+target=100+target=200", "target=200: expected target=N, once"),
         ("official+target=x", "target=x: allowed: a number"),
-        ("official+target=0", "match_end.n = 0: 1 to 30000 are allowed"),
+        ("official+target=0", "match_end.n = 0: expected 1 to 30000"),
         ("one+target=100", "target=100: a single round has no target"),
         ("official+hand=x", "hand=x: allowed: a number"),
         ("official+hand=-1", "hand=-1: allowed: a number"),
-        ("official+hand=99", "hand_size = 99: 1 to 15 are allowed"),
+        ("official+hand=99", "hand_size = 99: expected 1 to 15"),
         ("official+hand=5+hand=6", "hand is given twice, as 5 and as 6"),
         ("official+stack+stack-up", "answer-draw2 is given twice, as same-value and as same-or-higher"),
         ("official+deck=mattel18", "no deck 'mattel18' (did you mean 'mattel108'?)"),
@@ -155,24 +155,24 @@ def test_the_canonical_form(id: str, canonical: str) -> None:
         ("official+draw-voluntary=maybe", "draw-voluntary=maybe: allowed: yes, no"),
         ("official+draw-size=all", "draw-size=all: allowed: a number, until-playable"),
         ("official+fine-illegal=no", "fine-illegal=no: allowed: a number, reject"),
-        ("official+match-axes=color", "allowed: none, or any of colour, number, symbol with commas between"),
+        ("official+match-axes=color", "allowed: none, or any of colour, number, symbol, separated by commas"),
         ("official+number-effects=7", "number-effects=7: allowed: none, or pairs such as 0:rotate,7:swap-choice"),
         ("official+values=S", "values=S: allowed: none, or pairs such as S:10,w+4:40"),
         ("official+challenge=4,2", "challenge=4,2: allowed: the cards drawn for a bluff"),
-        ("official+jump-in=yes", "jump-in=yes: allowed: off, identical and any of on-start, no-win, others-only"),
+        ("official+jump-in=yes", "jump-in=yes: allowed: off, identical followed by any of on-start, no-win"),
         ("official+jump-in=identical,not-cards", "jump-in=identical,not-cards: allowed:"),
         ("official+jump-in=identical,sometimes", "jump-in=identical,sometimes: allowed:"),
         ("official+hand-limit=25", "hand-limit=25: allowed: none, N:aside, N:discard"),
-        ("official+round-score=flat", "round_score.flat = 0: 1 to 30000 are allowed"),
-        ("official+match-end=reach-wins", "match_end.n = 0: 1 to 30000 are allowed"),
+        ("official+round-score=flat", "round_score.flat = 0: expected 1 to 30000"),
+        ("official+match-end=reach-wins", "match_end.n = 0: expected 1 to 30000"),
         ("official+match-end=never", "allowed: single-round, reach-wins:N"),
         ("official+seats=two", "seats=two: allowed: the fewest and the most players, such as 2-10"),
         ("official+skin=red", "skin=red: allowed: white, black"),
         (
             "official+low-score+match-end=reach-wins:5",
-            "match-end=reach-wins:5 and round-score=own-hand do not go together: if everyone scores their own hand",
+            "match-end=reach-wins:5 and round-score=own-hand cannot be combined: if everyone scores their own hand",
         ),
-        ("official+values=" + "r5:1," * 2000, "the id of a rule set is a text of at most 8000 characters"),
+        ("official+values=" + "r5:1," * 2000, "the id of a rule set is a string of at most 8000 characters"),
         ("x" * 300, "no preset 'xxxxxxxxxxxx...xxxxxxxxxxxxx'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Rule sets: the presets hold what the documents say, and what contradicts itself is refused."""
+"""Presets have the values that the rule texts give, and contradictory rule sets are refused."""
 
 import dataclasses
 import re
@@ -27,7 +27,7 @@ from lastcard.rules.values import Batch, ChallengeTerms, Ending, HandLimit, Jump
 
 COLUMNS = ["juno-classic", "juno-seven0", "juno-serious", "rules-site", "one", "rules-md", "console", "official"]
 
-# RULES C.4, values as they are written in ids; `-`: cannot arise, so the default.
+# RULES C.4, with values as ids write them; `-` means that the value makes no difference, so it is the default.
 C4 = """
 deck | mattel108 | juno116 | juno140 | mattel108 | one107 | mattel108 | mattel108 | mattel108
 seats | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10
@@ -87,7 +87,7 @@ ROWS = [[cell.strip() for cell in line.split("|")] for line in C4.strip().splitl
 
 
 def changes(one: str, other: str) -> dict[str, str]:
-    """What the second rule set says where it differs from the first."""
+    """Return the values of the second rule set where it differs from the first."""
     first, second = Ruleset.from_id(one), Ruleset.from_id(other)
     return {
         name: write_value(name, getattr(second, name))
@@ -96,13 +96,13 @@ def changes(one: str, other: str) -> dict[str, str]:
     }
 
 
-def test_every_dimension_has_its_number_and_stands_in_the_order_of_the_rules() -> None:
+def test_dimensions_are_numbered_in_the_order_of_the_rules() -> None:
     numbered = sorted(DIMENSIONS.values(), key=lambda dimension: dimension.id)
     assert [dimension.id for dimension in numbered] == [f"D{n:02}" for n in range(1, len(DIMENSIONS) + 1)]
     assert [row[0] for row in ROWS] == [dimension.name for dimension in numbered[:48]]
 
 
-def test_dimensions_newer_than_the_table_leave_its_presets_alone() -> None:
+def test_presets_have_the_defaults_of_later_dimensions() -> None:
     newer = DIMENSIONS.keys() - {row[0] for row in ROWS}
     for name in COLUMNS:
         rules = PRESETS[name].ruleset
@@ -144,7 +144,7 @@ def test_C4_sub_presets(base: str, name: str, expected: dict[str, str]) -> None:
     assert changes(base, name) == expected
 
 
-def test_every_preset_has_words_and_a_version() -> None:
+def test_every_preset_has_a_description_and_a_version() -> None:
     for name, preset in PRESETS.items():
         assert preset.name == name and preset.title and preset.version >= 1
         assert preset.summary.endswith(".") and len(preset.summary) < 120
@@ -172,34 +172,34 @@ for deck in (NO_NUMBERS, ALL_WILD, ACTIVE_SEVEN):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"hand_size": 16}, "hand_size = 16: 1 to 15 are allowed"),
-        ({"hand_size": True}, "hand_size = True: 1 to 15 are allowed"),
-        ({"seats": (1, 4)}, "seats (fewest) = 1: 2 to 10 are allowed"),
-        ({"seats": (4, 3)}, "seats (most) = 3: 4 to 10 are allowed"),
-        ({"seats": (2, 11)}, "seats (most) = 11: 2 to 10 are allowed"),
+        ({"hand_size": 16}, "hand_size = 16: expected 1 to 15"),
+        ({"hand_size": True}, "hand_size = True: expected 1 to 15"),
+        ({"seats": (1, 4)}, "seats (fewest) = 1: expected 2 to 10"),
+        ({"seats": (4, 3)}, "seats (most) = 3: expected 4 to 10"),
+        ({"seats": (2, 11)}, "seats (most) = 11: expected 2 to 10"),
         ({"seats": 4}, "seats = 4: expected the fewest and the most players"),
         ({"deck": "mattel108"}, "deck = 'mattel108': expected a Deck"),
-        ({"skip_effect": 1}, "skip_effect = 1: allowed are SkipEffect.NEXT, SkipEffect.PLAY_AGAIN, SkipEffect.ALL"),
-        ({"skip_effect": "next"}, "skip_effect = 'next': allowed are SkipEffect.NEXT"),
-        ({"draw_voluntary": 1}, "draw_voluntary = 1: allowed are True, False"),
-        ({"draw_size": 0}, "draw_size = 0: 1 to 20 are allowed"),
-        ({"fine_illegal": 0}, "fine_illegal = 0: 1 to 20 are allowed"),
-        ({"uno_penalty": -1}, "uno_penalty = -1: 0 to 20 are allowed"),
-        ({"fine_false_call": 21}, "fine_false_call = 21: 0 to 20 are allowed"),
-        ({"fine_advice": 2.0}, "fine_advice = 2.0: 0 to 20 are allowed"),
+        ({"skip_effect": 1}, "skip_effect = 1: expected one of SkipEffect.NEXT, SkipEffect.PLAY_AGAIN, SkipEffect.ALL"),
+        ({"skip_effect": "next"}, "skip_effect = 'next': expected one of SkipEffect.NEXT"),
+        ({"draw_voluntary": 1}, "draw_voluntary = 1: expected True or False"),
+        ({"draw_size": 0}, "draw_size = 0: expected 1 to 20"),
+        ({"fine_illegal": 0}, "fine_illegal = 0: expected 1 to 20"),
+        ({"uno_penalty": -1}, "uno_penalty = -1: expected 0 to 20"),
+        ({"fine_false_call": 21}, "fine_false_call = 21: expected 0 to 20"),
+        ({"fine_advice": 2.0}, "fine_advice = 2.0: expected 0 to 20"),
         ({"batch": 3}, "batch = 3: expected a Batch"),
         ({"jump_in": True}, "jump_in = True: expected None or a JumpIn"),
         ({"hand_limit": 25}, "hand_limit = 25: expected None or a HandLimit"),
-        ({"skin": "blue"}, "skin = 'blue': allowed are white, black"),
+        ({"skin": "blue"}, "skin = 'blue': expected one of white, black"),
         ({"match_axes": ["colour"]}, "match_axes = ['colour']: expected a set"),
-        ({"exit_ban": {"wild"}}, "exit_ban = 'wild': allowed are Kind.NUMBER"),
+        ({"exit_ban": {"wild"}}, "exit_ban = 'wild': expected one of Kind.NUMBER"),
         ({"number_effects": {7: NumberEffect.ROTATE}}, "expected a tuple of pairs"),
-        ({"number_effects": ((7, NumberEffect.ROTATE), (7, NumberEffect.ROTATE))}, "something is named twice"),
-        ({"number_effects": ((-1, NumberEffect.ROTATE),)}, "number_effects = -1: 0 to 999 are allowed"),
-        ({"number_effects": ((7, "swap"),)}, "number_effects of 7 = 'swap': allowed are NumberEffect.SWAP_CHOICE"),
-        ({"card_values": (("S", -1),)}, "card_values of 'S' = -1: 0 to 1000 are allowed"),
-        ({"card_values": (("+3", 1),)}, "card_values of '+3': no card and no rank of deck 'mattel108' (did you mean"),
-        ({"card_values": (("+4", 1),)}, "card_values of '+4': no card and no rank of deck 'mattel108'"),
+        ({"number_effects": ((7, NumberEffect.ROTATE), (7, NumberEffect.ROTATE))}, "a key appears twice"),
+        ({"number_effects": ((-1, NumberEffect.ROTATE),)}, "number_effects = -1: expected 0 to 999"),
+        ({"number_effects": ((7, "swap"),)}, "number_effects of 7 = 'swap': expected one of NumberEffect.SWAP_CHOICE"),
+        ({"card_values": (("S", -1),)}, "card_values of 'S' = -1: expected 0 to 1000"),
+        ({"card_values": (("+3", 1),)}, "card_values of '+3': not a card or rank of deck 'mattel108' (did you mean"),
+        ({"card_values": (("+4", 1),)}, "card_values of '+4': not a card or rank of deck 'mattel108'"),
     ],
 )
 def test_a_wrong_value_is_refused(fields: dict[str, Any], said: str) -> None:
@@ -211,27 +211,27 @@ def test_a_wrong_value_is_refused(fields: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: Batch(mode=BatchMode.SAME_VALUE, n=1), "batch.n = 1: 2 to 20 are allowed"),
-        (lambda: Batch(mode=BatchMode.OFF, n=2), "batch.n without a batch = 2: 1 to 1 are allowed"),
-        (lambda: ChallengeTerms(extra=-1), "challenge_terms.extra = -1: 0 to 20 are allowed"),
+        (lambda: Batch(mode=BatchMode.SAME_VALUE, n=1), "batch.n = 1: expected 2 to 20"),
+        (lambda: Batch(mode=BatchMode.OFF, n=2), "batch.n without a batch = 2: expected 1"),
+        (lambda: ChallengeTerms(extra=-1), "challenge_terms.extra = -1: expected 0 to 20"),
         (
             lambda: ChallengeTerms(by="any"),  # type: ignore[arg-type]  # wrong on purpose
-            "challenge_terms.by = 'any': allowed are Challenger.TARGET, Challenger.ANY",
+            "challenge_terms.by = 'any': expected one of Challenger.TARGET, Challenger.ANY",
         ),
-        (lambda: SkipTotal(total=Total.LAST, cap=3), "skip_total.cap without a sum = 3: 0 to 0 are allowed"),
+        (lambda: SkipTotal(total=Total.LAST, cap=3), "skip_total.cap without a sum = 3: expected 0"),
         (
             lambda: JumpIn(on_start=1),  # type: ignore[arg-type]  # wrong on purpose
-            "jump_in.on_start = 1: allowed are True, False",
+            "jump_in.on_start = 1: expected True or False",
         ),
         (
             lambda: JumpIn(excepting={"wild"}),  # type: ignore[arg-type]  # wrong on purpose
-            "jump_in.excepting = 'wild': allowed are Kind.NUMBER",
+            "jump_in.excepting = 'wild': expected one of Kind.NUMBER",
         ),
-        (lambda: HandLimit(n=1), "hand_limit.n = 1: 2 to 168 are allowed"),
-        (lambda: Scoring(kind=RoundScore.FLAT), "round_score.flat = 0: 1 to 30000 are allowed"),
-        (lambda: Scoring(flat=5), "round_score.flat with WINNER_TAKES = 5: 0 to 0 are allowed"),
-        (lambda: Ending(n=0), "match_end.n = 0: 1 to 30000 are allowed"),
-        (lambda: Ending(kind=MatchEnd.SINGLE_ROUND), "match_end.n with SINGLE_ROUND = 500: 0 to 0 are allowed"),
+        (lambda: HandLimit(n=1), "hand_limit.n = 1: expected 2 to 168"),
+        (lambda: Scoring(kind=RoundScore.FLAT), "round_score.flat = 0: expected 1 to 30000"),
+        (lambda: Scoring(flat=5), "round_score.flat with WINNER_TAKES = 5: expected 0"),
+        (lambda: Ending(n=0), "match_end.n = 0: expected 1 to 30000"),
+        (lambda: Ending(kind=MatchEnd.SINGLE_ROUND), "match_end.n with SINGLE_ROUND = 500: expected 0"),
     ],
 )
 def test_a_wrong_part_of_a_value_is_refused(make: Any, said: str) -> None:
@@ -246,7 +246,7 @@ def test_a_wrong_part_of_a_value_is_refused(make: Any, said: str) -> None:
         ({"hand_limit": HandLimit(n=7)}, "hand_limit.n = 7: expected more than hand_size = 7"),
         (
             {"exit_ban": frozenset(Kind)},
-            "exit_ban = number,skip,reverse,draw,wild,wild-draw,action: these are all kinds",
+            "exit_ban = number,skip,reverse,draw,wild,wild-draw,action: the deck has no other kinds",
         ),
         ({"match_axes": frozenset({Axis.NUMBER})}, "match_axes = number: colour must be among them"),
         (
@@ -289,10 +289,10 @@ def test_C7_scores_and_endings(score: RoundScore, end: MatchEnd) -> None:
         return
     with pytest.raises(RulesetError) as error:
         Ruleset(**fields)
-    assert re.match(r"match-end=\S+ and round-score=\S+ do not go together: \w+", str(error.value))
+    assert re.match(r"match-end=\S+ and round-score=\S+ cannot be combined: \w+", str(error.value))
 
 
-def test_an_all_wild_pack_needs_no_axis() -> None:
+def test_a_deck_of_wilds_needs_no_axis() -> None:
     rules = Ruleset(deck=ALL_WILD, dealer_pick=DealerPick.RANDOM, match_axes=frozenset())
     assert Ruleset.from_id(rules.id) == rules
     assert rules.core_rules.n_pack == 20
@@ -301,11 +301,11 @@ def test_an_all_wild_pack_needs_no_axis() -> None:
 @pytest.mark.parametrize(
     ("id", "seats", "said"),
     [
-        ("official+seats=2-6", 7, "seats at the table = 7: 2 to 6 are allowed"),
-        ("official", 1, "seats at the table = 1: 2 to 10 are allowed"),
+        ("official+seats=2-6", 7, "seats at the table = 7: expected 2 to 6"),
+        ("official", 1, "seats at the table = 1: expected 2 to 10"),
         ("official+partners", 5, "seats at the table = 5: partners need an even number, 4 or more"),
         ("official+partners", 2, "seats at the table = 2: partners need an even number, 4 or more"),
-        ("official+hand=15", 8, "seats at the table = 8: 15 cards each from 108 are enough for 7 seats"),
+        ("official+hand=15", 8, "seats at the table = 8: with 15 cards each, a deck of 108 is enough for 7 seats"),
     ],
 )
 def test_C7_refused_when_the_table_is_opened(id: str, seats: int, said: str) -> None:
@@ -321,7 +321,7 @@ def test_tables_that_may_be_opened(id: str, seats: int) -> None:
     Ruleset.from_id(id).check_table(seats)
 
 
-# ---------------------------------------------------------------- manners of the value
+# ---------------------------------------------------------------- a rule set as a value
 
 
 def test_a_rule_set_is_a_value() -> None:

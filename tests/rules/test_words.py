@@ -1,4 +1,4 @@
-"""Rule sets in words: every value of every dimension has a sentence of its own."""
+"""Every value of every dimension has its own sentence."""
 
 import pytest
 from hypothesis import given, settings
@@ -38,11 +38,11 @@ def test_any_two_rule_sets_can_be_described_and_compared(one: Ruleset, other: Ru
     assert all(difference.one != difference.other for difference in differences)
 
 
-def test_what_cannot_matter_is_marked() -> None:
+def test_dimensions_that_make_no_difference_are_marked() -> None:
     lines = describe(Ruleset.from_id("one"))
     idle = {line.name for line in lines if not line.matters}
     assert {line.name for line in lines if line.text.endswith(f"(Does not matter here: {line.idle}.)")} == idle
-    # The cells of RULES C.4 that cannot arise, but for D37: a call without a duty is possible under any rule set.
+    # The cells of RULES C.4 that make no difference, except D37: a false call is possible under any rule set.
     assert idle == {
         "dealer_rotation",
         "start_reverse",
@@ -67,7 +67,7 @@ def said_of(rules: str, name: str) -> str:
     return next(line.text for line in describe(Ruleset.from_id(rules)) if line.name == name)
 
 
-def test_what_cards_count_is_said_in_points() -> None:
+def test_card_values_are_described_in_points() -> None:
     usual = "numbers their value; Skips, Reverses and coloured draw cards 20; plain Wilds and Wild Draws 50"
     said = {rules: said_of(rules, "card_values") for rules in ("official", "official+values=S:10")}
     assert list(said.values()) == [
@@ -76,7 +76,7 @@ def test_what_cards_count_is_said_in_points() -> None:
     ]
 
 
-def test_what_cards_of_a_strange_deck_count() -> None:
+def test_card_values_of_an_unusual_deck() -> None:
     deck = Deck.from_toml("""
         name = "strange"
         colours = { r = "red", g = "green" }
@@ -89,9 +89,9 @@ def test_what_cards_of_a_strange_deck_count() -> None:
     )
 
 
-def test_what_cards_count_matters_under_a_flat_score_only_in_a_blocked_round() -> None:
+def test_under_a_flat_score_card_values_matter_only_in_a_blocked_round() -> None:
     said = said_of("juno-serious", "card_values")
-    assert said.endswith("if nobody can go on: then the hand with the fewest points wins the round.)")
+    assert said.endswith("if nobody can continue: then the hand with the fewest points wins the round.)")
     assert "Does not matter" not in said
 
 

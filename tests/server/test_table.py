@@ -140,6 +140,9 @@ def test_a_match_is_played_to_its_end_and_again(url: str) -> None:
 
 
 async def play_all(until, *tables: OnlineTable) -> None:
+    """Let bots play all of these seats, from the deal on, until something is true."""
+    for table in tables:
+        await soon(table, lambda table=table: table.room["phase"] == "playing")
     await asyncio.gather(*(play(table, until) for table in tables))
 
 

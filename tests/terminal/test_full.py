@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
-from lastcard.bots import Bot, claims_in_order, decided, make_bot
+from lastcard.bots import Bot, Fallible, Slips, claims_in_order, decided, make_bot
 from lastcard.errors import LastCardError
 from lastcard.journal import FileKeeper, RecordedMatch, read_journal
 from lastcard.match import Match
@@ -37,6 +38,7 @@ from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.replay import ReplayScreen, seat_names, stills
 from lastcard.terminal.full.says import help_lines
 from lastcard.terminal.full.setup import SetupScreen, switches
+from lastcard.terminal.full.thinking import AT_ONCE
 from lastcard.terminal.full.widgets import HandView, Log
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
@@ -483,8 +485,8 @@ def test_quit_and_resume(home: Path) -> None:
 
     async def second(pilot: Pilot[str]) -> None:
         log = table(pilot).course.log
-        assert "The match goes on." in log
-        assert any(line.startswith("You ") for line in log[: log.index("The match goes on.")])
+        assert "The match continues." in log
+        assert any(line.startswith("You ") for line in log[: log.index("The match continues.")])
         assert table(pilot).course.hand == hands[0]
         with pytest.raises(LastCardError, match="is being played by another program"), sit_down(Resume()):
             pass
@@ -554,7 +556,7 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
         await press(pilot, "f1")
         assert "How to play here" in screen_text(pilot)
         await press(pilot, "escape")
-        assert "Bot 1's turn … thinking long" in shown(pilot, "#asked")
+        assert "Bot 1's turn … still thinking" in shown(pilot, "#asked")
         thought.set()
         await until(pilot, "Your turn")
         assert "Bot 1 plays red 5." in table(pilot).course.log
@@ -586,6 +588,77 @@ def test_a_bot_that_thinks_long_about_a_claim_does_not_stop_the_screen(
             assert "You play red 3." in table(pilot).course.log
         thought.set()
         await until_told(pilot, "Bot 1 jumps in with red 1." if jumps else "Bot 1 draws")
+
+    drive(script, pace="normal")
+
+
+class Ponderer(Scripted):
+    """A bot that answers only when the test lets it."""
+
+    def __init__(self, *actions: str) -> None:
+        super().__init__(*actions)
+        self.thought = threading.Event()
+
+    def decide(self, view: View) -> str:
+        self.thought.wait(60)
+        return super().decide(view)
+
+    def claim(self, view: View) -> str | None:
+        self.thought.wait(60)
+        return None
+
+
+@pytest.mark.parametrize(("answers_after", "acts_after"), [(0, 5), (3, 5), (7, 10)])
+@pytest.mark.parametrize("skips_the_wait", [False, True])
+def test_a_bot_that_takes_time_acts_on_a_beat(
+    at: Callable[..., None], monkeypatch: pytest.MonkeyPatch, answers_after: int, acts_after: int, skips_the_wait: bool
+) -> None:
+    """How many ticks it thinks about claims and its turn does not show, up to a beat of five ticks."""
+    monkeypatch.setitem(PACES, "normal", Pace(5.0 if skips_the_wait else 0.01, 0.01))
+    tick = PlayScreen._tick
+    monkeypatch.setattr(PlayScreen, "_tick", lambda _: None)  # the test lets time go by
+    bot = Ponderer("r5")
+    fallible = Fallible(bot, Slips(beat=0.5))
+    at("r3g4g5/r5r6y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=fallible)
+
+    async def script(pilot: Pilot[str]) -> None:
+        screen = table(pilot)
+        ticks = 0
+        if skips_the_wait:
+            screen.left = screen.whole = 3.0
+            await press(pilot, "space")
+        while "Bot 1 plays red 5." not in screen.course.log:
+            if ticks == answers_after:
+                bot.thought.set()
+                await answered(pilot, screen)
+            tick(screen)
+            ticks += 1
+            assert ticks <= acts_after
+        assert ticks == acts_after
+
+    drive(script, pace="normal")
+
+
+async def answered(pilot: Pilot[str], screen: PlayScreen) -> None:
+    """Wait until bots have answered."""
+    for _ in range(100):
+        pending = screen.course.pending()
+        if pending is not None and not pending.thinking:
+            return
+        await pilot.pause(0.05)
+    raise AssertionError("no bot has answered")
+
+
+def test_the_screen_does_not_stand_still_for_a_bot_that_takes_time(at: Callable[..., None]) -> None:
+    bot = Ponderer()
+    at("r3g4g5/r1r6y1/g1g2g3 r1 >0 @2 b1b2b3b4b5b6b7b8|- official+jump-in", bot1=Fallible(bot, Slips(beat=0.5)))
+
+    async def script(pilot: Pilot[str]) -> None:
+        began = time.monotonic()
+        table(pilot).course._asked = None  # the table has changed, say
+        assert table(pilot).course.pending() is None
+        assert time.monotonic() - began < AT_ONCE / 2
+        bot.thought.set()
 
     drive(script, pace="normal")
 
@@ -663,7 +736,7 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
         setup.query_one("#more", Input).value = "hand=5"
         setup.query_one("#name", Input).value = "Bot 1"
         await settled(pilot)
-        assert "is what bots are called" in shown(pilot, "#wanted")
+        assert "is a name for bots" in shown(pilot, "#wanted")
         setup.query_one("#name", Input).value = "Ann"
         setup.query_one("#look", Select).value = "black"
         await settled(pilot)
@@ -810,7 +883,7 @@ def test_verbs_may_be_capitals_where_no_card_has_that_key(at: Callable[..., None
         assert len(table(pilot).course.hand) == 4
         await press(pilot, "H")
         assert isinstance(pilot.app.screen, Reading)
-        assert "Other keys are small letters" in screen_text(pilot)
+        assert "Other keys are lower-case letters" in screen_text(pilot)
 
     drive(script)
 
@@ -896,7 +969,7 @@ def test_every_speed_is_reached_by_its_key() -> None:
             seen.append(table(pilot).pace)
         assert sorted(seen) == sorted(PACES)
         assert seen[-1] == "instant"
-        assert "Nobody waits for you" in shown(pilot, "#notice")
+        assert "Bots do not wait for you" in shown(pilot, "#notice")
 
     drive(script, seed=1)
 
@@ -1127,7 +1200,7 @@ def test_the_end_of_a_long_text_can_be_reached(size: tuple[int, int]) -> None:
         await press(pilot, "enter", "escape", "r", "end")
         last = rules_lines(Ruleset.from_id("official"))[-1]
         assert last.split()[-1] in screen_text(pilot)
-        assert "Enter: go on." in screen_text(pilot)
+        assert "Enter: continue." in screen_text(pilot)
 
     drive(script, size=size, seed=1)
 
@@ -1167,7 +1240,7 @@ def test_a_resumed_match_tells_how_its_round_began() -> None:
         log = table(pilot).course.log
         assert any(" round 1." in line for line in log)
         assert any(line.startswith("The opening card is ") for line in log)
-        assert log[: log.index("The match goes on.")] == [
+        assert log[: log.index("The match continues.")] == [
             line for line in logs[0] if "to decide the dealer" not in line
         ]
 

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 import lastcard
-from lastcard.bots import Bot
+from lastcard.bots import Bot, Fallible, Slips, slips_of
 from lastcard.core.terms import MatchEnd
 from lastcard.errors import LastCardError
 from lastcard.journal import RecordedMatch, read_journal
@@ -29,6 +29,7 @@ from lastcard.rules.values import Skin
 from lastcard.terminal.paint import Paint
 from lastcard.terminal.plain import PlainGame, run
 from lastcard.terminal.screen import Screen
+from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options, Resume, Sitting
 from lastcard.view import View
 
@@ -166,8 +167,9 @@ def test_the_same_seed_and_lines_give_the_same_game(play: Callable[..., Driver])
             game.type(choice)
 
 
-def test_bots_alone_are_watched(home: Path) -> None:
-    done = subprocess.run([*COMMAND, "--people", "0", "--rules", "one"], capture_output=True, text=True, stdin=None)
+@pytest.mark.parametrize("rules", ["one", "official+jump-in+target=100"])
+def test_bots_alone_are_watched(rules: str, home: Path) -> None:
+    done = subprocess.run([*COMMAND, "--people", "0", "--rules", rules], capture_output=True, text=True, stdin=None)
     assert done.returncode == 0
     assert re.search(r"^Bot \d wins the match\.$", done.stdout, re.MULTILINE)
     assert ">\n" not in done.stdout
@@ -177,7 +179,7 @@ def test_bots_alone_are_watched(home: Path) -> None:
 
 
 BAD = [
-    ("", "Nothing was typed."),
+    ("", "You typed nothing."),
     ("nonsense", "'nonsense' is not understood."),
     ("drwa", "'drwa' is not understood (did you mean 'draw'?)."),
     ("r99", "'r99' is not understood."),
@@ -194,11 +196,11 @@ BAD = [
     ("caught", "Nobody else holds just one card."),
     ("caught 2", "Nobody owes a call (D32)."),
     ("caught 0", "Only another player can be accused (D34)."),
-    ("caught 9", "'9' is nobody here"),
+    ("caught 9", "Nobody here is called '9'"),
     ("ready", "Nobody has to say ready (D39)."),
     ("done", "There is no open batch to close (D12)."),
     (":g", "There is no colour to name now"),
-    (":purple", "':purple' is no colour; it is red, green, blue or yellow."),
+    (":purple", "':purple' is not a colour; choose red, green, blue or yellow."),
     (">2", "There is no seat to choose now"),
     ("x" * 100_000, "That line is too long"),
     (b"\xff\xfe\x80", "is not understood."),
@@ -227,7 +229,7 @@ def test_a_wild_without_a_colour_is_asked_for_one(play: Callable[..., Driver]) -
     game = play("--seed", "22")
     asked = "Which colour: red, green, blue or yellow? (Enter: play something else)>"
     assert game.type("wild") == [asked]
-    assert game.type("pink") == ["'pink' is no colour; it is red, green, blue or yellow.", asked]
+    assert game.type("pink") == ["'pink' is not a colour; choose red, green, blue or yellow.", asked]
     assert game.type("") == ["Your turn>"]
     game.type("w")
     assert game.type("GREEN")[0] == "You play Wild and name green."
@@ -241,7 +243,7 @@ def test_commands_answer_and_change_nothing(home: Path, play: Callable[..., Driv
     assert game.type("table")[-2].startswith("The stock has ")
     assert game.type("score")[0] == "Totals: You 0, Bot 1 0, Bot 2 0, Bot 3 0."
     assert "D03 Each player is dealt 7 cards." in game.type("rules")
-    assert game.type("save")[0] == "Say where to: save FILE."
+    assert game.type("save")[0] == "Name a file: save FILE."
     assert game.type("save my match.toml")[0].startswith("Your copy of the record is in my match.toml")
     assert game.type("save my match.toml")[0] == "my match.toml already exists; choose another name."
     assert "cannot be written" in game.type("save no/such/folder")[0]
@@ -294,7 +296,7 @@ def test_the_end_of_input_saves_the_match(home: Path) -> None:
         done = subprocess.run([*COMMAND, *words], input=lines, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
         (journal,) = home.iterdir()
-        assert done.stdout.endswith(f"The match is saved in {journal}.\nGo on with it: lastcard play --resume\n")
+        assert done.stdout.endswith(f"The match is saved in {journal}.\nTo continue: lastcard play --resume\n")
     assert "0 g1" in read_journal(journal).record.rounds[0].acts
 
 
@@ -334,6 +336,7 @@ def test_a_full_disk_loses_nothing(play: Callable[..., Driver], home: Path) -> N
     full = subprocess.run([sys.executable, "-c", code], input="draw\ndraw\n", capture_output=True, text=True)
     assert full.returncode == 2
     assert full.stderr.startswith(f"lastcard: {journal} cannot be written: File too large")
+    assert full.stdout.endswith("To continue: lastcard play --resume\n")
     assert journal.read_bytes() == kept
     assert play("--resume").type("hand")[0].startswith("You hold 7 cards")
 
@@ -358,20 +361,20 @@ def test_a_hint_says_what_to_do_and_what_the_rules_say(play: Callable[..., Drive
     assert re.fullmatch(r"A careful player would play .*\.", game.type("?")[0])
     assert game.type("hint green 1")[0].startswith("Green 1 is allowed: ")
     assert game.type("why green 9")[0].startswith("Green 9 is refused: you do not hold")
-    assert game.type("hint purple")[0].startswith("'purple' is no card of this deck")
+    assert game.type("hint purple")[0].startswith("'purple' is not a card of this deck")
 
 
 def test_several_people_get_no_hints_and_take_nothing_back(play: Callable[..., Driver]) -> None:
     game = play("--seats", "2", "--people", "2", "--seed", "22")
     assert "one person plays against bots" in game.type("undo")[0]
-    assert game.type("hint")[0].startswith("Hints are given on your turn")
+    assert game.type("hint")[0].startswith("You can get hints on your turn")
 
 
 def test_results_and_look_through_a_pipe(play: Callable[..., Driver], home: Path) -> None:
     game = play("--seed", "22")
     assert game.type("results")[0] == "No finished matches yet."
-    assert game.type("look pink")[0] == "Say which: look white or look black."
-    assert "this one shows none" in game.type("look black")[0]
+    assert game.type("look pink")[0] == "Choose one: look white or look black."
+    assert "this terminal shows no colours" in game.type("look black")[0]
     assert 'look = "black"' in (home.parent / "settings.toml").read_text()
 
 
@@ -416,7 +419,7 @@ def test_in_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "You hold 7 cards: red 8," in game.until("Your turn> ")
         assert game.painted
         game.type("look black\n")
-        assert "The cards are black now." in game.until("Your turn> ")
+        assert "Cards are now black." in game.until("Your turn> ")
         game.type("green 1\n")
         assert "You play green 1." in game.until("> ")
         game.type("hadn\x7f\x7fnd\n")  # a line can be edited
@@ -429,7 +432,7 @@ def test_in_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
         monkeypatch.setenv("NO_COLOR", "1")
         game = Terminal("--resume")
-        assert "The match goes on." in game.until(r"> $")
+        assert "The match continues." in game.until(r"> $")
         assert not game.painted
         game.process.send_signal(signal.SIGINT)
         time.sleep(0.5)
@@ -617,7 +620,7 @@ def test_enter_does_the_only_thing_there_is_to_do() -> None:
         ("b5b6/r5y1 w+4:g >0 +4?<b1@1 g3b4|b1", "Draw 4 cards: 'take' or 'challenge'>"),
         ("bSb6/r5y1 rS >0 -1@1 g3b4|b1 official+stack-skips", "You lose a turn: 'take' or stack a card>"),
         ("b6b7/r5y1 b6 >0 &1@0 g3b4|b1 juno-serious", "Play one more of the same, or 'done'>"),
-        ("b5b6^/r5y1 b1 >0 - g3b4|b2 rules-site", "The table waits until you are ready (Enter: ready)>"),
+        ("b5b6^/r5y1 b1 >0 - g3b4|b2 rules-site", "Play waits until you are ready (Enter: ready)>"),
     ],
 )
 def test_every_phase_has_its_prompt(position: str, prompt: str) -> None:
@@ -690,21 +693,173 @@ def test_what_enter_does_is_not_said_wrongly() -> None:
     assert lines[lines.index(asked) + 2] == asked
 
 
+SHARED = "r5b5b6/g1g2g3/{0} r1 >0 - g3b4b6b7b8|- official+jump-in"
+TAKEN_ASIDE = "Press Enter when only Ben can see the screen>"
+
+
 def test_several_people_are_asked_for_jump_ins_whether_they_hold_one_or_not() -> None:
     for hand in ("r5y1y2", "r6y1y2"):
-        position = f"r5b5b6/g1g2g3/{hand} r1 >0 - g3b4b6b7b8|- official+jump-in"
-        lines = transcript(position, {1: Scripted()}, "", "r5", "caught", "Ben r5", names=("Ann", "Bot 1", "Ben"))
+        typed = ("", "r5", "caught", "Ben", "", "r5", "")
+        lines = transcript(SHARED.format(hand), {1: Scripted()}, *typed, names=("Ann", "Bot 1", "Ben"))
         question = next(line for line in lines if line.startswith("Anything to say before Bot 1 plays?"))
-        assert "as in 'Ann caught'" in question
+        assert "as in 'Ann caught'" in question and "to jump in, type only your name" in question
         assert "'caught' does not say who speaks; begin with a name, as in 'Ann caught'." in lines
+        assert TAKEN_ASIDE in lines
         assert ("Ben jumps in with red 5." in lines) == (hand[1] == "5")
-        assert not any(line.startswith(COULD) for line in lines)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["Ben r5", "Ben r6", "Ben w", "Ben w:g", "Ben r5 uno", "Ben draw", "Ben pass", "Ben hand", "Ben legal", "Ben hint",
+     "Ben hint r5", "Ben uno", "Ben caught 0", "Ben challenge", "Ben table", "Ben r5 r6", "Ben :r", "Ben >0"],
+)  # fmt: skip
+@pytest.mark.parametrize("rules", ["official+jump-in", "official+jump-in+count-info=hidden", "juno-serious+jump-in"])
+def test_what_is_typed_where_all_can_see_is_answered_alike_for_every_hand(typed: str, rules: str) -> None:
+    told = set()
+    for hand in ("r5y1y2", "r6y1y2", "r6wy2"):
+        position = SHARED.format(hand).replace("official+jump-in", rules)
+        lines = transcript(position, {1: Scripted()}, "", "r5", typed, names=("Ann", "Bot 1", "Ben"))
+        told.add("\n".join(lines[lines.index("Ann plays red 5.") :]))
+        assert "Ben jumps in" not in lines[-1]
+    assert len(told) == 1
+
+
+def test_sizes_that_are_hidden_are_not_told_by_a_refused_call() -> None:
+    told = set()
+    for hand in ("y1", "y1y2"):
+        position = f"r5b5b6/g1g2g3/{hand} r1 >0 - g3b4b6b7b8|- official+count-info=hidden"
+        lines = transcript(position, {1: Scripted()}, "", "r5", "Ben uno", names=("Ann", "Bot 1", "Ben"))
+        told.add("\n".join(lines[lines.index("Ann plays red 5.") :]))
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("typed", ["Ann draw", "Ann r5", "Ann b5", "Ann pass", "Ann w"])
+def test_nobody_takes_a_turn_before_the_hand_over(typed: str) -> None:
+    told = set()
+    for hand in ("r5b5b6", "b5b6b7", "wb6b7"):
+        position = f"{hand}/g1g2g3/y1y2y3 r1 >0 - g3b4b6b7b8|- official+force-play"
+        told.add("\n".join(transcript(position, {2: Scripted()}, typed, names=("Ann", "Ben", "Bot 2"))))
+    (lines,) = told
+    assert lines.count("Ann's turn. Press Enter when only Ann can see the screen>") == 2
+    assert "draws" not in lines and "plays" not in lines
+
+
+def test_a_copy_saved_where_all_can_see_holds_no_hand(home: Path) -> None:
+    options = Options(seats=2, people=2, names=("Ann", "Ben"), seed=1)
+    run(options, io.StringIO("Ben save copy\n"), io.StringIO())
+    dealt = [act for act in Record.load("copy").rounds[0].acts if act.startswith("d deal ")]
+    assert dealt == ["d deal 0 ?7", "d deal 1 ?7"]
+
+
+def test_whoever_is_taken_aside_may_think_better_of_it() -> None:
+    typed = ("", "r5", "Ben", "", "r6", "", "")
+    lines = transcript(SHARED.format("r6y1y2"), {1: Scripted()}, *typed, names=("Ann", "Bot 1", "Ben"))
+    aside = lines.index(TAKEN_ASIDE)
+    assert "You hold 3 cards: red 6, yellow 1, yellow 2." in lines[aside:]
+    assert "It is Bot 1's turn, and only red 5, the identical card, can jump in (D31)." in lines[aside:]
+    assert lines[aside:].count(next(line for line in lines if line.startswith("Anything to say"))) == 1
+    assert "Bot 1 draws a card." in lines[aside:]
+
+
+def test_whoever_is_taken_aside_leaves_no_hand_on_the_screen() -> None:
+    glass = Glass()
+    typed = ("", "r5", "Ben", "", "")
+    transcript(SHARED.format("r6y1y2"), {1: Scripted()}, *typed, names=("Ann", "Bot 1", "Ben"), target=glass)
+    last = glass.getvalue().split("\x1b[2J\x1b[3J\x1b[H")[-1]
+    assert "yellow 1" not in last
 
 
 def test_a_person_cannot_speak_for_a_bot() -> None:
     position = "r5b5b6/y1y2y3/g1g2g3 r1 >0 - g3b4b6b7b8|- official+jump-in"
     lines = transcript(position, {2: Scripted()}, "", "r5", "Bot 2 g1", names=("Ann", "Ben", "Bot 2"))
     assert "Bot 2 is a bot and speaks for itself." in lines
+
+
+# ---------------------------------------------------------------- what can be timed
+
+
+class Clock:
+    """Time that goes by only when somebody sleeps or thinks."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.now += seconds
+
+
+class Ponderer(Scripted):
+    """Takes a time that depends on its hand."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        super().__init__()
+        self.clock, self.seconds = clock, seconds
+
+    def decide(self, view: View) -> str:
+        self.clock.now += self.seconds
+        return super().decide(view)
+
+    def claim(self, view: View) -> str | None:
+        self.clock.now += self.seconds
+        return None
+
+
+class Timing(io.StringIO):
+    """Notes when each line was written."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self.clock = clock
+        self.times: list[tuple[float, str]] = []
+
+    def write(self, text: str, /) -> int:
+        self.times.append((round(self.clock.now, 6), text))
+        return super().write(text)
+
+
+def timed(seconds: float, monkeypatch: pytest.MonkeyPatch, position: str, *typed: str) -> list[tuple[float, str]]:
+    """What is shown and when, with a bot that thinks for so long."""
+    clock = Clock()
+    monkeypatch.setattr("lastcard.terminal.pace.time", clock)
+    bot = Fallible(Ponderer(clock, seconds), Slips(beat=0.5))
+    target = Timing(clock)
+    transcript(position, {1: bot, 2: Fallible(Ponderer(clock, 0.0), Slips())}, *typed, target=target)
+    return target.times
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["r5b5b6/g1g2g3/y1y2y3 r1 >0 - g3b4b6b7b8|- official+jump-in", "r5b5/g1g2g3/y1y2y3 r1 >0 - g3b4b6b7b8|- official"],
+)
+def test_how_long_a_bot_thinks_cannot_be_timed(position: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick, slow = (timed(seconds, monkeypatch, position, "r5", "", "draw") for seconds in (0.0, 0.2))
+    assert quick == slow
+    assert quick[-1][0] > 0
+
+
+def test_a_bot_that_thinks_too_long_answers_on_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = "r5b5b6/g1g2g3/y1y2y3 r1 >0 - g3b4b6b7b8|- official"
+    assert all(moment % 0.5 == 0 for moment, _ in timed(0.7, monkeypatch, position, "r5", "draw"))
+
+
+def test_at_full_speed_nobody_waits(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    def sleep(seconds: float) -> None:
+        assert seconds == 0
+
+    monkeypatch.setattr("lastcard.terminal.pace.time.sleep", sleep)
+    options = Options(rules="one+hand=1", seats=2, people=0, bots=("search?playouts=2",), seed=1)
+    assert run(options, io.StringIO(), io.StringIO(), Settings(speed="instant")) == 0
+    with pytest.raises(AssertionError):
+        run(options, io.StringIO(), io.StringIO(), Settings(speed="fast"))
+
+
+def test_simple_bots_keep_nobody_waiting() -> None:
+    assert [slips_of(name).beat for name in ("random", "greedy", "careful")] == [0, 0, 0]
+    assert slips_of("search").beat == slips_of("mine:Bot").beat > 0
 
 
 # ---------------------------------------------------------------- narrow terminals
@@ -735,7 +890,7 @@ def test_lines_and_prompts_break_between_words_and_not_inside_cards(
     ("options", "why"),
     [
         (Options(rules="offical"), "did you mean 'official'"),
-        (Options(seats=11), "2 to 10 are allowed"),
+        (Options(seats=11), "expected 2 to 10"),
         (Options(people=5), "5 people cannot sit at 4 seats"),
         (Options(bots=("gready",)), "did you mean 'greedy'"),
         (Options(names=("Ann", "ann")), "the same name"),
@@ -793,7 +948,7 @@ def test_hints_to_wilds_with_a_colour(play: Callable[..., Driver]) -> None:
     [
         ("4 red", "'4 red' is not understood (did you mean 'red 4'?)."),
         ("red", "'red' is not understood; a card is a colour and a rank, as in 'red 7'."),
-        ("b7>9", "'9' is nobody here; there are 0 (You), 1 (Bot 1), 2 (Bot 2) and 3 (Bot 3)."),
+        ("b7>9", "Nobody here is called '9'; the players are 0 (You), 1 (Bot 1), 2 (Bot 2) and 3 (Bot 3)."),
     ],
 )
 def test_what_was_meant_is_guessed(typed: str, answer: str, play: Callable[..., Driver]) -> None:
@@ -821,5 +976,6 @@ def test_help_is_silent_on_calls_where_there_are_none() -> None:
 
 def test_who_jumps_in_at_the_hand_over_changes_whose_turn_it_is() -> None:
     position = "b5r2/g5y1/r5b9y3 r5 >1 @0 b1b2b3b4b6b7|- official+jump-in"
-    told = "\n".join(transcript(position, {}, "", "Cy r5", "", names=("Ann", "Ben", "Cy"))).partition("Cy jumps in")[2]
+    lines = transcript(position, {}, "", "Cy", "", "r5", "", names=("Ann", "Ben", "Cy"))
+    told = "\n".join(lines).partition("Cy jumps in")[2]
     assert "Ann's turn. Press Enter" in told and "Ben's turn" not in told

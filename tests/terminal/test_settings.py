@@ -48,10 +48,10 @@ def test_J_classic_03_the_look_is_the_players_or_else_the_rule_sets() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("speed = 3", "speed = 3; allowed is 'slow', 'normal', 'fast', 'instant'"),
-        ('look = "pink"', "look = 'pink'; allowed is '', 'white', 'black'"),
-        ('sped = "fast"', "there is no setting 'sped'; there are name, look, speed, shade"),
-        ("speed", "cannot be read: .*mend it or delete it"),
+        ("speed = 3", "speed = 3; it can be 'slow', 'normal', 'fast', 'instant'"),
+        ('look = "pink"', "look = 'pink'; it can be '', 'white', 'black'"),
+        ('sped = "fast"', "there is no setting 'sped'; the settings are name, look, speed, shade"),
+        ("speed", "cannot be read: .*correct it or delete it"),
     ],
 )
 def test_bad_settings_are_named(data: Path, text: str, why: str) -> None:
@@ -61,9 +61,15 @@ def test_bad_settings_are_named(data: Path, text: str, why: str) -> None:
         load_settings()
 
 
+def test_settings_that_are_no_file_are_told_without_numbers(data: Path) -> None:
+    (data / "settings.toml").mkdir(parents=True)
+    with pytest.raises(LastCardError, match=r"settings.toml cannot be read: Is a directory; "):
+        load_settings()
+
+
 def test_settings_that_cannot_be_kept_say_why(data: Path) -> None:
     data.write_text("a file, not a folder")
-    with pytest.raises(LastCardError, match="nothing can be kept in .*LASTCARD_DATA must be a folder"):
+    with pytest.raises(LastCardError, match="nothing can be saved in .*LASTCARD_DATA must be a folder"):
         keep_settings(speed="fast")
 
 

@@ -198,6 +198,37 @@ def test_a_full_disk_leaves_the_results_as_they_were(home: Path, monkeypatch: py
     assert path.read_bytes() == kept
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes")
+def test_results_that_are_no_file_are_refused_and_the_match_is_kept(home: Path) -> None:
+    path = home.parent / "results.jsonl"
+    path.parent.mkdir()
+    os.mkfifo(path)
+    with pytest.raises(LastCardError, match=r"the result cannot be saved: .*results.jsonl is not a regular file;"):
+        played(SHORT)
+    assert len(free_journals()) == 1
+    path.unlink()
+    played(Resume())
+    assert len(load_results().results) == 1
+    assert free_journals() == []
+
+
+@pytest.mark.parametrize("what", ["folder", "latin", "link"])
+def test_files_that_cannot_be_read_are_told_without_numbers(what: str, home: Path) -> None:
+    path = home.parent / "results.jsonl"
+    path.parent.mkdir()
+    if what == "folder":
+        path.mkdir()
+    elif what == "latin":
+        path.write_bytes(b"\xe9\n")
+    else:
+        path.symlink_to(path)
+    with pytest.raises(LastCardError) as caught:
+        results_lines()
+    assert "Errno" not in str(caught.value)
+    assert "codec" not in str(caught.value)
+    assert str(caught.value).startswith(f"{path} cannot be read: ")
+
+
 BAD_LINES = (
     "something",
     "[]",

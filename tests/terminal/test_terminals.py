@@ -152,7 +152,7 @@ def test_a_game_that_is_killed_goes_on_where_it_stood(home: Path, terminal: Call
     assert read_journal(journal).match().round
 
     again = terminal("--resume", "--speed", "instant")
-    again.wait(lambda: "The match goes on." in again.seen or "goes" in again.seen and "on." in again.seen)
+    again.wait(lambda: "The match continues." in again.seen or "goes" in again.seen and "on." in again.seen)
     assert journal.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
     again.press("q")
     assert again.end() == 0
@@ -164,7 +164,7 @@ def test_a_game_that_is_killed_goes_on_where_it_stood(home: Path, terminal: Call
 
 def is_played_line_by_line(game: Terminal) -> bool:
     """Whether a game in which nothing was pressed goes line by line; it is left."""
-    game.wait(lambda: "Type 'help' to see what can be typed." in game.seen.replace("\r\n    ", " "))
+    game.wait(lambda: "Type 'help' to see what you can type." in game.seen.replace("\r\n    ", " "))
     game.press("quit\n" * 3)
     return game.end() == 0 and "\x1b[?1049h" not in game.seen
 

@@ -102,13 +102,13 @@ def test_a_wild_without_its_colour_waits_for_one() -> None:
 def test_caught_means_whoever_holds_one_card() -> None:
     one, two = "r1r2/b5*/g1g2 r5 >0 @1 b1b2|r1", "r1r2/b5**/g1** r5 >0 @1 b1b2|r1 official+uno_duty=on_hold"
     assert read("caught", one) == Move(tuple(parse_action(READER.deck, "catch 1")))
-    with pytest.raises(NotationError, match="say who is meant: 'caught 1' or 'caught 2'"):
+    with pytest.raises(NotationError, match="say whom you mean: 'caught 1' or 'caught 2'"):
         read("caught", two)
     with pytest.raises(NotationError, match="nobody else holds just one card"):
         read("caught")
     for call in ("", "!", "*"):  # whether it was called does not matter
         assert read("caught", f"r1r2/b5{call}/g1g2 r5 >0 @1 b1b2|r1") == read("caught", one)
-    with pytest.raises(NotationError, match="say who is meant: 'caught 1' or 'caught 2'"):
+    with pytest.raises(NotationError, match="say whom you mean: 'caught 1' or 'caught 2'"):
         read("caught", "r1r2/b5/g1g2 r5 >0 - b1b2|r1 official+count-info=hidden")
 
 
@@ -141,17 +141,17 @@ def test_commands() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "nothing was typed"),
+        ("", "you typed nothing"),
         ("drwa", r"did you mean 'draw'\?"),
         ("hand over", "not understood"),
         ("r10", "not understood"),
         ("r7:g", "only a wild"),
         ("purple 7", "not understood"),
-        (":purple", "it is red, green, blue or yellow"),
+        (":purple", "choose red, green, blue or yellow"),
         ("caught 7", r"0 \(You\), 1 \(Bot 1\)"),
         (">me", "nobody here"),
         ("r7&>2", "not understood"),
-        ("r7>2&", "closed first"),
+        ("r7>2&", "first close the batch"),
         ("r7" * 200, "too long"),
         ("\x00\x1b[A", "not understood"),
         ("красная 7", "not understood"),

@@ -46,15 +46,21 @@ def test_a_penalty_is_one_sentence() -> None:
     assert told(position, "r+2!", 2)[-1] == "Ben draws 2 cards."
 
 
+def test_several_lost_turns_start_with_a_player_or_with_yours() -> None:
+    position = "r5/g5/b5 yS >1 -2@0 b1|rSr1 juno-serious"
+    assert told(position, "take", 1) == ["2 turns are lost, starting with yours."]
+    assert told(position, "take", 2) == ["2 turns are lost, starting with Ben's."]
+
+
 def test_a_challenge_and_the_hand_that_is_shown() -> None:
     position = "r8g2/b1y+2/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6|r5"
     assert told(position, "challenge", 1) == [
         "You challenge Ann's card.",
         "Ann shows you red 8 and green 2.",
-        "The challenge is right: Ann bluffed.",
+        "The challenge succeeds: Ann bluffed.",
         "Ann draws 4 cards.",
     ]
-    assert told(position, "challenge", 0)[:2] == ["Ben challenges your card.", "The challenge is right: you bluffed."]
+    assert told(position, "challenge", 0)[:2] == ["Ben challenges your card.", "The challenge succeeds: you bluffed."]
 
 
 def test_a_catch() -> None:

@@ -4,7 +4,7 @@ from ..core.deal import deal_stock, seed
 from ..core.layout import Rules, Sheet, State
 from ..core.leave import leave_round
 from ..core.legal import is_legal, legal
-from ..core.match import draw_for_deal, leave_match, write_round
+from ..core.match import draw_for_dealer, leave_match, write_round
 from ..core.step import apply
 
 SEED, DEAL_STOCK, LEGAL, IS_LEGAL, APPLY, LEAVE_ROUND, LEAVE_MATCH, WRITE_ROUND, DRAW_FOR_DEAL = range(9)
@@ -32,4 +32,4 @@ def dispatch(
     elif what == WRITE_ROUND:
         write_round(sheets[0], r, s, wanted[1])
     else:
-        answer[0] = draw_for_deal(s, r, wanted[1])
+        answer[0] = draw_for_dealer(s, r, wanted[1])

@@ -50,8 +50,8 @@ class CompiledCore:
         """Call the compiled `core.match.write_round`."""
         self._call(s, sheet, r, dispatch.WRITE_ROUND, youngest)
 
-    def draw_for_deal(self, s: State, r: Rules, contenders: int) -> int:
-        """Call the compiled `core.match.draw_for_deal`."""
+    def draw_for_dealer(self, s: State, r: Rules, contenders: int) -> int:
+        """Call the compiled `core.match.draw_for_dealer`."""
         return self._call(s, Sheet(), r, dispatch.DRAW_FOR_DEAL, contenders)[0]
 
     def _call(self, s: State, sheet: Sheet, r: Rules, *wanted: int) -> list[int]:

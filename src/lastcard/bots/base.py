@@ -56,7 +56,8 @@ def claimed(bot: Bot, view: View) -> Action | None:
 
 def refused(bot: Bot, view: View, error: IllegalAction) -> BotError:
     """Return the error for a bot whose action the table refused."""
-    return _error(bot, view, f"{error.action!r} is refused: {error.reason}")
+    public = f"its action is refused: {error.reason.say(card=lambda _: 'a card')}"
+    return _error(bot, view, f"{error.action!r} is refused: {error.reason}", public)
 
 
 def _answer(bot: Bot, view: View, method: str) -> Any:
@@ -64,26 +65,27 @@ def _answer(bot: Bot, view: View, method: str) -> Any:
     try:
         return getattr(bot, method)(view)
     except (Exception, SystemExit) as error:
-        raise _error(bot, view, f"{method} raised {_told(error)}") from error
+        name, text, place = type(error).__name__, _in_one_line(error), _place(error)
+        did = f"{method} raised {name}{text and ': '}{text}{place}"
+        raise _error(bot, view, did, f"{method} raised {name}{place}") from error
 
 
 def _read(bot: Bot, view: View, method: str, answer: object) -> Action:
     try:
         return read_answer(view, answer)
     except NotationError as error:
-        raise _error(bot, view, f"{method} returned {_shown(answer)}: {_in_one_line(error)}") from error
+        did = f"{method} returned {_shown(answer)}: {_in_one_line(error)}"
+        raise _error(bot, view, did, f"{method} did not return an action") from error
 
 
-def _error(bot: Bot, view: View, did: str) -> BotError:
-    return BotError(str(bot.name), own_seat(view), view.rules.id, did)
+def _error(bot: Bot, view: View, did: str, public: str) -> BotError:
+    return BotError(str(bot.name), own_seat(view), view.rules.id, did, public=public)
 
 
-def _told(error: BaseException) -> str:
-    """Return an exception in one line: its type, its text, and where in the bot it was raised."""
-    text = _in_one_line(error)
+def _place(error: BaseException) -> str:
+    """Return where in the bot an exception was raised, in brackets."""
     inside = extract_tb(error.__traceback__)[1:]  # without our own frame
-    place = f" ({Path(inside[-1].filename).name}, line {inside[-1].lineno})" if inside else ""
-    return f"{type(error).__name__}{text and ': '}{text}{place}"
+    return f" ({Path(inside[-1].filename).name}, line {inside[-1].lineno})" if inside else ""
 
 
 def _in_one_line(error: BaseException) -> str:

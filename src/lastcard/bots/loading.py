@@ -6,12 +6,14 @@ Ask for a bot as `name` or as `package.module:ClassOrFactory`.  Settings follow 
 
 import inspect
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_args
 
+from ..bounds import finite, quoted
 from ..errors import LastCardError, did_you_mean
 from .base import Bot
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 GROUP = "lastcard.bots"  # the entry point group through which installed packages offer bots
 
 Maker = Callable[..., Bot]  # takes a seed, and settings as keyword arguments
+
+_DIGITS = 18  # of a setting that is a whole number
 
 _makers: dict[str, Maker] = {}
 
@@ -140,7 +144,7 @@ def _settings(kind: str, maker: Maker, text: str) -> dict[str, Any]:
             raise LastCardError(f"bot {kind!r} has no setting {key!r}{did_you_mean(key, allowed)}; {takes}")
         if key in settings:
             raise LastCardError(f"bot {kind!r}: {key} is set twice")
-        settings[key] = _value(f"bot {kind!r}: {pair}", value, allowed[key])
+        settings[key] = _value(f"bot {kind!r}: {key}={quoted(value)[1:-1]}", value, allowed[key])
     return settings
 
 
@@ -166,9 +170,16 @@ def _value(where: str, text: str, wanted: Any) -> Any:
     raise LastCardError(f"{where}: expected {' or '.join(_READERS[kind][1] for kind in types)}")
 
 
+def _whole(text: str) -> int:
+    """Read a whole number; raise ValueError unless it is plain ASCII digits within bounds."""
+    if not re.fullmatch(rf"-?[0-9]{{1,{_DIGITS}}}", text):
+        raise ValueError
+    return int(text)
+
+
 _READERS: dict[type, tuple[Callable[[str], Any], str]] = {
     bool: ({"yes": True, "no": False}.__getitem__, "yes or no"),
-    int: (int, "a whole number"),
-    float: (float, "a number"),
+    int: (_whole, f"a whole number of at most {_DIGITS} digits"),
+    float: (finite, "a number"),
     str: (str, "a word"),
 }

@@ -4,8 +4,7 @@ from typing import ClassVar
 
 from ..core.deal import seed as seed_state
 from ..core.layout import State
-from ..core.legal import only_choosing
-from ..core.terms import CALLS, CARDS, LAY_CLAIMS, NONE
+from ..core.terms import CALLS, CARDS, CATCHES, LAY_CLAIMS, NONE
 from ..notation import UNKNOWN, state_of
 from ..sim.plan import plan_of
 from ..sim.players import claim, decide
@@ -70,13 +69,19 @@ class PolicyBot:
         if view.choices == NOTHING:
             return None
         s = known_state(view)
-        if s.ready != 0 or only_choosing(s):
-            return None
         s.rng = self._rng
-        first = CALLS if s.catchable != 0 else LAY_CLAIMS
-        last = LAY_CLAIMS if s.laid_by != NONE else LAY_CLAIMS - 1
-        for kind in range(first, last + 1):
+        for kind in _open_kinds(view):
             action = claim(s, view.rules.core_rules, self._plan, own_seat(view), kind)
             if action != NONE:
                 return action
         return None
+
+
+def _open_kinds(view: View) -> list[int]:
+    """Return the kinds of claims that are open to the seat of a view, in the order in which they are heard."""
+    claims, seat = view.status.claims, view.seat
+    return (
+        [CALLS] * (seat in claims.call)
+        + [CATCHES] * (seat in claims.catch)
+        + [LAY_CLAIMS] * (seat in claims.challenge or seat in claims.jump_in)
+    )

@@ -33,6 +33,8 @@ TRUST = 0.5  # standard errors by which a candidate must beat the habit to be ch
 # Playouts per decision; benchmarks/results.md says how long they take.
 COMPILED_PLAYOUTS = 6_000
 INTERPRETED_PLAYOUTS = 300
+MOST_PLAYOUTS = 1_000_000
+LEAST_MS, MOST_MS = 0.001, 60_000
 
 _TWO_LAYS = "r1r2r3/b1b2 r4 >0 - b3b4b5|- official"  # a position with a choice to search
 
@@ -54,8 +56,8 @@ class SearchBot:
             raise LastCardError("search takes playouts or ms, not both")
         self.compiled = choose_backend(backend) == "numba"
         default = COMPILED_PLAYOUTS if self.compiled else INTERPRETED_PLAYOUTS
-        self._budget = _positive("playouts", default if playouts is None else playouts)
-        self._ms = None if ms is None else _positive("ms", ms)
+        self._budget = _within("playouts", default if playouts is None else playouts, 1, MOST_PLAYOUTS)
+        self._ms = None if ms is None else _within("ms", ms, LEAST_MS, MOST_MS)
         self._plan = plan_of([_policy(policy)])
         self._habits = CarefulBot(seed)
         self._seed = seed
@@ -134,9 +136,10 @@ class SearchBot:
         return query
 
 
-def _positive(name: str, value: Number) -> Number:
-    if not 0 < value < math.inf:
-        raise LastCardError(f"{name}={value}: expected a finite number greater than 0")
+def _within(name: str, value: Number, least: float, most: int) -> Number:
+    """Return a setting; raise LastCardError if it is out of bounds or not a number."""
+    if not least <= value <= most:
+        raise LastCardError(f"{name}={value}: expected a number from {least} to {most:,}")
     return value
 
 

@@ -12,21 +12,24 @@ from .base import Answer, Bot, read_answer
 
 
 class Slips(NamedTuple):
-    """How often a level makes mistakes, and how long it thinks."""
+    """How often a level makes mistakes, and how it takes its time."""
 
     forget: float = 0.0  # the probability of forgetting to call when one card is left
     miss: float = 0.0  # the probability of not noticing that another player forgot
-    seconds: float = 0.0  # the average time to think
+    seconds: float = 0.0  # the average time to seem to think
+    beat: float = 0.0  # seconds; its answers are shown after whole beats, so that the time they took reveals no cards
 
 
-# The better a level plays, the fewer mistakes it makes.
+_BEAT = 0.5  # longer than `search` usually thinks
+
+# The better a level plays, the fewer mistakes it makes.  The policies answer too fast for anyone to time them.
 SLIPS = {
     "random": Slips(forget=0.25, miss=0.5, seconds=0.6),
     "greedy": Slips(forget=0.2, miss=0.35, seconds=0.8),
     "careful": Slips(forget=0.1, miss=0.2, seconds=1.2),
-    "search": Slips(forget=0.04, miss=0.08, seconds=1.6),
+    "search": Slips(forget=0.04, miss=0.08, seconds=1.6, beat=_BEAT),
 }
-OTHERS = Slips(forget=0.1, miss=0.2, seconds=1.0)  # all other bots
+OTHERS = Slips(forget=0.1, miss=0.2, seconds=1.0, beat=_BEAT)  # all other bots
 
 
 def slips_of(name: str) -> Slips:
@@ -39,10 +42,17 @@ class Fallible:
 
     def __init__(self, bot: Bot, slips: Slips, seed: int = 0) -> None:
         self.name = bot.name
+        self.beat = slips.beat
         self._bot = bot
         self._slips = slips
         self._calls, self._catches, self._pauses = Random(seed), Random(f"catches {seed}"), Random(f"pauses {seed}")
         self._judged: dict[int, bool] = {}  # by seat that owes a call now: whether this went unnoticed
+
+    def prepare(self) -> None:
+        """Let the other bot load what it needs, if it has to."""
+        own = getattr(self._bot, "prepare", None)
+        if own is not None:
+            own()
 
     def decide(self, view: View) -> Answer:
         """Return what the other bot does, sometimes without the call."""

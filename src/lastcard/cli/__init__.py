@@ -13,7 +13,8 @@ from importlib import import_module
 
 from .. import __version__
 from ..errors import LastCardError, did_you_mean
-from .parts import Parser, hide_dash
+from ..files import reason_of
+from .parts import Parser, hide_dash, shortened
 
 # In the order of the help text.  Each verb lives in the module of the same name.
 VERBS = {
@@ -66,7 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        what = error.filename if error.filename is not None else "the output cannot be written"
+        return _complain(f"{what}: {reason_of(error)}")
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -115,5 +117,5 @@ def _parser(verb: str | None) -> Parser:
 
 def _complain(message: str) -> int:
     """Print a message as one line on standard error and return the exit status for bad input."""
-    print("lastcard:", " ".join(message.split("\n")), file=sys.stderr)
+    print("lastcard:", shortened(" ".join(message.split("\n"))), file=sys.stderr)
     return BAD_INPUT

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..arena import Result, pair_share, play
 from ..bots import bot_names
-from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, print_json
+from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, print_json, whole_number
 from .progress import Bar
 
 _ABOUT = "Play bots against each other on the same deals with the seats rotated, and show how certain the result is."
@@ -26,8 +26,8 @@ def add(subparsers: Subparsers) -> None:
         default="careful,random",
         help=f"one bot per seat: {', '.join(bot_names())} or package.module:Class; settings as name?key=value",
     )
-    parser.add_argument("--games", metavar="M", type=int, default=1000, help="minimum number of rounds (1000)")
-    parser.add_argument("--processes", metavar="N", type=int, help="number of processes (one per core)")
+    parser.add_argument("--games", metavar="M", type=whole_number, default=1000, help="minimum number of rounds (1000)")
+    parser.add_argument("--processes", metavar="N", type=whole_number, help="number of processes (one per core)")
     add_seed(parser, "determines the deals and the random choices of the bots")
     add_json(parser)
 

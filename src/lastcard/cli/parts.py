@@ -7,13 +7,14 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptio
 from collections.abc import Callable
 from typing import Any, NoReturn, TextIO
 
-from ..bounds import POSITION_LENGTH, quoted
+from ..bounds import POSITION_LENGTH, finite, quoted
 from ..errors import LastCardError, NotationError
 
 # What add_subparsers returns; argparse does not make its class public.
 Subparsers = Any
 
 STDIN = "-"
+_LONG_WORD = re.compile(r"(\S{150})\S{50,}")
 _EMPTY_HAND_FIRST = re.compile(r"-[/!*%^]")
 
 
@@ -22,7 +23,12 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error with a pointer to the help, and exit with status 2."""
-        self.exit(2, f"{self.prog}: {message}; see '{self.prog} --help'\n")
+        self.exit(2, f"{self.prog}: {shortened(message)}; see '{self.prog} --help'\n")
+
+
+def shortened(message: str) -> str:
+    """Return a message in which every very long word is cut, so that no input is echoed whole."""
+    return _LONG_WORD.sub(r"\1...", message)
 
 
 def hide_dash(word: str) -> str:
@@ -63,6 +69,14 @@ def whole_number(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,20}", text):
         raise ArgumentTypeError(f"{quoted(text)} is not a whole number of at most 20 digits")
     return int(text)
+
+
+def number(text: str) -> float:
+    """Read a finite number from the command line."""
+    try:
+        return finite(text)
+    except NotationError as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
 def add_json(parser: ArgumentParser, keys: str = "") -> None:

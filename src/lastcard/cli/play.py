@@ -16,7 +16,7 @@ from ..terminal.settings import Settings, load_settings
 from ..terminal.signals import Ended, ended_by_signals
 from ..terminal.table import Options, Resume, people_at
 from ..words import listed
-from .parts import Subparsers, add_verb, by_commas, standard_input
+from .parts import Subparsers, add_verb, by_commas, standard_input, whole_number
 
 _ABOUT = """\
 Play a match in the terminal, by default against three bots and by the official rules.  One person plays full screen
@@ -39,8 +39,8 @@ def add(subparsers: Subparsers) -> None:
     given = Options()
     parser = add_verb(subparsers, "play", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", help=f"the rule set ({given.rules})")
-    parser.add_argument("--seats", metavar="N", type=int, help=f"the number of players ({given.seats})")
-    parser.add_argument("--people", metavar="N", type=int, help=f"how many of them are people ({given.people})")
+    parser.add_argument("--seats", metavar="N", type=whole_number, help=f"the number of players ({given.seats})")
+    parser.add_argument("--people", metavar="N", type=whole_number, help=f"how many are people ({given.people})")
     parser.add_argument(
         "--bots", metavar="LEVEL,...", type=by_commas, help=f"the bots at the other seats, in order ({given.bots[0]})"
     )
@@ -51,14 +51,14 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--seed",
         metavar="S",
-        type=int,
+        type=whole_number,
         help="a whole number; repeats the cards and the bots' choices (search: only with a fixed number of playouts)",
     )
     parser.add_argument("--plain", action="store_true", help="play line by line; always on in a pipe")
     parser.add_argument(
         "--speed",
         choices=PACES,
-        help=f"how long bots wait in full screen ({USUAL}); 'instant' leaves no time to catch or jump in",
+        help=f"how long bots wait in full screen ({USUAL}); at 'instant' you see how long they think",
     )
     parser.add_argument(
         "--look", choices=[skin.value for skin in Skin], help="the look of the cards (default: as the rule set says)"

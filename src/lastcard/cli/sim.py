@@ -11,7 +11,7 @@ from ..sim import Mean, Result, play
 from ..sim.engines import BACKENDS
 from ..sim.plan import COLUMNS, ROW_ENDED, ROW_FACTS, ROW_WINNERS
 from ..sim.result import MEANS, share_of
-from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, print_json
+from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, number, print_json, whole_number
 from .progress import Bar
 
 _ABOUT = "Play many rounds or whole matches with simple bots on all cores, and print statistics."
@@ -29,17 +29,17 @@ def add(subparsers: Subparsers) -> None:
     """Add the verb."""
     parser = add_verb(subparsers, "sim", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
-    parser.add_argument("--seats", metavar="N", type=int, default=4, help="the number of players (4)")
-    parser.add_argument("--games", metavar="M", type=int, help=f"the number of rounds ({_USUAL})")
-    parser.add_argument("--matches", metavar="M", type=int, help="play this many whole matches instead")
+    parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="the number of players (4)")
+    parser.add_argument("--games", metavar="M", type=whole_number, help=f"the number of rounds ({_USUAL})")
+    parser.add_argument("--matches", metavar="M", type=whole_number, help="play this many whole matches instead")
     add_seed(parser, "the result does not depend on the backend or the number of threads")
     parser.add_argument(
         "--bots", metavar="A,B", type=by_commas, default="random", help="one or more of random, greedy, careful"
     )
-    parser.add_argument("--forget", metavar="P", type=float, default=0.0, help="the chance of forgetting to call (0)")
+    parser.add_argument("--forget", metavar="P", type=number, default=0.0, help="the chance of forgetting to call (0)")
     parser.add_argument("--from", metavar="POSITION", dest="start", help="start every round from this position")
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto uses numba if it is installed")
-    parser.add_argument("--threads", metavar="N", type=int, help="number of threads (one per core)")
+    parser.add_argument("--threads", metavar="N", type=whole_number, help="number of threads (one per core)")
     parser.add_argument("--rows", metavar="FILE", type=Path, help="write one CSV row per round")
     add_json(parser)
 

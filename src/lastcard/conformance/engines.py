@@ -28,7 +28,7 @@ class EngineError(LastCardError):
 
 
 class Engine(Protocol):
-    """Anything that answers a line of the protocol with a line."""
+    """Anything that answers each line of the protocol with one line."""
 
     def ask(self, line: str) -> str:
         """Return the answer to one line."""

@@ -53,7 +53,7 @@ def moves(s: State, ruleset: Ruleset) -> Iterator[Move]:
 
 
 def actions(s: State, ruleset: Ruleset, seat: int) -> list[int]:
-    """Yield the legal actions of a seat and the fouls it would be fined for: a bad lay once, without a call."""
+    """Return the legal actions of a seat and the fouls it would be fined for; a bad lay once, without a call."""
     rules, colours = ruleset.core_rules, len(ruleset.deck.colours)
     may = listed_codes(*legal(s, rules, seat), colours)
     foul = fouls(s, rules, seat)
@@ -125,7 +125,7 @@ class Entry:
 
     @classmethod
     def read(cls, text: str) -> "Entry":
-        """Read a line; a depth is one digit, because no machine counts further."""
+        """Read a line; a depth is one digit, because nothing deeper can be counted in practice."""
         line, *fields = (field.strip() for field in one_line(text, "a line of a perft file", LINE_LENGTH).split(" | "))
         if len(fields) == 1 and re.fullmatch(r"D[1-9]", fields[0]):
             return cls(line, int(fields[0][1:]))
@@ -166,16 +166,16 @@ def _read_lines(path: Path) -> list[str]:
 
 
 def problems(entry: Entry) -> list[str]:
-    """Return what differs from an entry, with counts by first move at the first depth that differs."""
+    """Return how the counts differ from an entry, broken down by first move at the first depth that differs."""
     found = entry.counted()
     if found == entry:
         return []
     pairs = zip_longest(found.counts, entry.counts)
     wrong = [depth for depth, (now, before) in enumerate(pairs, 1) if now != before]
     depth = wrong[0] if wrong else entry.depth
-    what = f"D{depth} is {found.counts[depth - 1]} now" if wrong else f"other positions after {depth} actions"
+    what = f"D{depth} is {found.counts[depth - 1]} now" if wrong else f"positions after D{depth} differ"
     split = divide(*read_position(entry.line), depth)
-    return [str(entry), f"  {what}, by the first of them:", *(f"  {move}: {count}" for move, count in split.items())]
+    return [str(entry), f"  {what}; by first action:", *(f"  {move}: {count}" for move, count in split.items())]
 
 
 def rewrite(path: Path) -> Iterator[str]:
@@ -191,7 +191,9 @@ def rewrite(path: Path) -> Iterator[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return 0 if all counts agree, 1 if any differs, 2 if a file cannot be read."""
-    parser = argparse.ArgumentParser(prog="lastcard.conformance.perft", description="Count the ways on from positions.")
+    parser = argparse.ArgumentParser(
+        prog="lastcard.conformance.perft", description="Count the action sequences from positions."
+    )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files of positions and counts")
     parser.add_argument("--write", action="store_true", help="count again, write the files and show the changes")
     options = parser.parse_args(argv)

@@ -73,10 +73,10 @@ class Refusal(LastCardError):
 
 
 class Server:
-    """Our engine behind the line protocol: one table, one question at a time."""
+    """Our engine as a server of the line protocol: one table, one question at a time."""
 
     def __init__(self, core: Core | None = None) -> None:
-        """Use the interpreted core, which keeps facts, or another with the same functions, which does not."""
+        """Create a server with the interpreted core, which keeps facts, or with another core, which does not."""
         self.core: Core = bind_core(note=self._note) if core is None else core
         self.keeps_facts = core is None
         self.ruleset = Ruleset.from_id("official")
@@ -220,7 +220,7 @@ class Server:
         return "ok"
 
     def _sheet_for(self, s: State) -> Sheet | None:
-        """Return the score sheet; raise ProtocolError if it does not fit this table."""
+        """Return the score sheet, or None if there is none for this table and its rule set."""
         sheet = self.sheet
         return sheet if sheet is not None and sheet.seats == s.seats and self.sheet_rules == self.ruleset else None
 
@@ -247,10 +247,10 @@ class Server:
         ruleset = Ruleset.from_id(rules)
         contenders = (1 << _seat_count(ruleset, count)) - 1
         if len({ruleset.core_rules.number[card] for card in ruleset.deck.pack()}) < 2:
-            raise TableError(f"all cards of the deck {ruleset.deck.name} count the same, so no card decides the dealer")
+            raise TableError(f"all cards of the deck {ruleset.deck.name} count the same, so they decide nothing")
         s = _state_with_stock(ruleset, stock)
         self.core.seed(s, SEED, SEED)
-        return str(self.core.draw_for_deal(s, ruleset.core_rules, contenders))
+        return str(self.core.draw_for_dealer(s, ruleset.core_rules, contenders))
 
 
 # ---------------------------------------------------------------- pieces of lines
@@ -290,7 +290,7 @@ def _check_sides(ruleset: Ruleset, seats: int, gone: int) -> None:
     half = seats // 2 if ruleset.core_rules.teams else seats
     sides = {seat % half for seat in range(seats) if not gone >> seat & 1}
     if len(sides) < 2:
-        raise TableError(f"{_seats_of(gone)} of {seats} seats are gone; two sides must be left to play")
+        raise TableError(f"seats {_seats_of(gone)} of {seats} are not in the round; at least two sides must be left")
 
 
 def _numbers(values: list[int]) -> str:
@@ -310,7 +310,7 @@ def _seats_of(bits: int) -> str:
 
 
 def _state_with_stock(ruleset: Ruleset, text: str) -> State:
-    """Return a state whose stock begins with these cards; the rest of the pack follows in random order."""
+    """Return a state whose stock starts with these cards; the rest of the pack follows in random order."""
     first = parse_cards(ruleset.deck, text)
     rest = Counter(ruleset.deck.pack())
     rest.subtract(first)

@@ -12,11 +12,11 @@ from .suite import REFUSALS, AnyCase, DealCase, Expected, MatchCase, PickCase, P
 
 
 class Failed(Exception):
-    """A case cannot go on, because of what the engine did."""
+    """The engine did something that makes it impossible to continue a case."""
 
 
 def run_case(case: AnyCase, engine: Engine) -> list[str]:
-    """Return what an engine does wrong in a case; an empty list if it passes."""
+    """Return what an engine does wrong in a case, as messages; the list is empty if it passes."""
     try:
         if isinstance(case, PickCase):
             return _run_pick(case, engine)
@@ -131,7 +131,7 @@ def _listed(answer: str) -> list[str]:
 
 
 def _check_facts(expected: Expected, answer: str, seen: int) -> str | None:
-    """Check the facts of this step, in order; others may be between them.  An engine need not keep facts."""
+    """Check the facts of this step, in order; there may be others in between.  An engine need not keep facts."""
     if _is_refusal(answer):
         return None
     new = _listed(answer)[seen:]

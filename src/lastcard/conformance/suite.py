@@ -34,7 +34,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Expected:
-    """What must hold after a step."""
+    """The expectations after a step."""
 
     gives: str | None = None
     legal: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Expected:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """Moves, and what must hold after them."""
+    """Moves, and the expectations after them."""
 
     does: tuple[str, ...] = ()
     expected: Expected = field(default_factory=Expected)
@@ -184,8 +184,8 @@ class _Key:
     wanted: str
 
 
-_SHORT = _Key(_id, "an id of small letters, digits and '-'")
-_TEXT, _TEXTS = _Key(_text, "a text"), _Key(_texts, "a list of texts")
+_SHORT = _Key(_id, "an id of lower-case letters, digits and '-'")
+_TEXT, _TEXTS = _Key(_text, "a string"), _Key(_texts, "a list of strings")
 _NUMBER, _NUMBERS = _Key(_number, "a number"), _Key(_numbers, "a list of numbers")
 _REFUSED = _Key(_refusal, "one of " + ", ".join(REFUSALS))
 
@@ -276,7 +276,7 @@ def read_cases(data: bytes, path: Path) -> list[AnyCase]:
     for kind, entries in tables.items():
         if kind not in _KEYS or _tables(entries) is None:
             allowed = ", ".join(f"[[{known}]]" for known in _KEYS)
-            raise SuiteError(f"{path}: {quoted(kind)} is not a kind of case; allowed are {allowed}")
+            raise SuiteError(f"{path}: {quoted(kind)} is not a kind of case; expected one of {allowed}")
         headers = lines[kind] if len(lines[kind]) == len(entries) else [[] for _ in entries]
         for number, (entry, places) in enumerate(zip(entries, headers, strict=True), 1):
             cases.append(_Reader(path, places).case(kind, number, entry))
@@ -303,7 +303,7 @@ def _header_lines(text: str) -> dict[str, list[list[int]]]:
 
 
 class _Reader:
-    """Reads one table; every error says where and what is wrong, and what is expected."""
+    """Read one table; every error says where it is, what is wrong and what is expected."""
 
     def __init__(self, path: Path, lines: list[int]) -> None:
         self.path = path
@@ -366,7 +366,7 @@ def clauses() -> dict[str, str]:
 
 
 def sections() -> dict[str, str]:
-    """Return the sections of the rules that a case may name beside clauses."""
+    """Return the sections of the rules that a case may name besides clauses."""
     return dict(_clause_tables()["sections"])
 
 

@@ -120,7 +120,7 @@ def from_stock(s: State, r: Rules) -> int:
 
 
 def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
-    """Draw a card, note it as `kind` and return it, or NONE.  A call and, under on_hold, a duty end with the draw."""
+    """Draw a card, note it as `kind` and return it, or NONE.  The draw cancels a call and, under on_hold, a duty."""
     card = from_stock(s, r)
     if card == NONE:
         return NONE

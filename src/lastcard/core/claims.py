@@ -12,7 +12,7 @@ from .terms import (
 
 
 def call(s: State, seat: int) -> None:
-    """Meet the duty to call after the lay (D33)."""
+    """Call after the lay, which meets the duty (D33)."""
     note(s, F_CALLED, seat, NONE, 0)
     owes_nothing(s, seat)
     if s.held[seat] == 1:
@@ -20,21 +20,21 @@ def call(s: State, seat: int) -> None:
 
 
 def catch(s: State, r: Rules, seat: int, other: int) -> None:
-    """Carry out a rightful accusation (D34, D35)."""
+    """Carry out an accusation that is right (D34, D35)."""
     note(s, F_CAUGHT, other, NONE, seat)
     owes_nothing(s, other)
     serve(s, r, other, r.uno_penalty, False)
 
 
 def accuse_in_vain(s: State, r: Rules, seat: int, other: int) -> None:
-    """Fine an accusation without cause; the seat may not accuse again before the next turn action (D37)."""
+    """Fine a wrong accusation; the seat may not accuse again before the next turn action (D37)."""
     note(s, F_WRONG, seat, NONE, other)
     s.accused |= 1 << seat
     fine(s, r, seat, r.fine_false_call)
 
 
 def say_ready(s: State, seat: int) -> None:
-    """Record that a seat is ready; the gate opens once all have said so (D39)."""
+    """Record that a seat is ready; play continues once all who must have said so (D39)."""
     note(s, F_READY, seat, NONE, 0)
     s.ready &= ~(1 << seat)
 
@@ -65,7 +65,7 @@ def challenge(s: State, r: Rules, seat: int) -> None:
 
 
 def uphold(s: State, r: Rules, culprit: int) -> None:
-    """Settle a challenge that was right: nothing is owed, the bluffer draws, the target has an ordinary turn."""
+    """Settle a challenge that succeeded: nothing is owed, the bluffer draws, the target has an ordinary turn."""
     note(s, F_UPHELD, culprit, NONE, 0)
     cards = s.pending // r.draws[s.top]
     s.pending = 0
@@ -121,7 +121,7 @@ def bad_lay(s: State, r: Rules, seat: int, face: int) -> None:
 
 
 def undo_batch(s: State, r: Rules, seat: int) -> None:
-    """Take back an open batch: the seat is asked again what it was asked before, and the turn is not counted twice."""
+    """Take back an open batch, so that the seat decides again as before it; its turn is not counted twice."""
     take_back(s, seat, s.batch)
     s.turns -= 1
     s.batch = 0
@@ -133,7 +133,7 @@ def undo_batch(s: State, r: Rules, seat: int) -> None:
 
 
 def forfeit(s: State, r: Rules, seat: int, owed: int, turns: bool) -> None:
-    """End the turn, after the seat has served the cards or turns it owed."""
+    """End the turn after making the seat draw the cards, or lose the turns, that it owed."""
     if owed > 0 and turns:
         s.pending = owed
         lose_turns(s, r)

@@ -16,7 +16,7 @@ _WORD = 0xFFFFFFFF
 
 
 def seed(s: State, low: int, high: int) -> None:
-    """Seed the generator held in the state; the core has no other source of chance."""
+    """Seed the generator in the state; the core has no other source of randomness."""
     s.rng[0] = low & _WORD
     s.rng[1] = high & _WORD
     s.rng[2] = 0x9E3779B9 ^ low >> 32 & _WORD
@@ -64,7 +64,7 @@ def deal(s: State, r: Rules, seats: int, dealer: int, youngest: int, away: int) 
 
 
 def deal_stock(s: State, r: Rules, seats: int, dealer: int, youngest: int, away: int) -> None:
-    """Start a round from the stock as it lies: deal cards singly from the dealer's left, turn the start card."""
+    """Start a round from the stock as it is: deal one card at a time from the dealer's left, turn the start card."""
     clear(s, seats, dealer, away)
     for _ in range(r.hand_size):
         seat = dealer
@@ -78,7 +78,7 @@ def deal_stock(s: State, r: Rules, seats: int, dealer: int, youngest: int, away:
 
 
 def first_seat(s: State, r: Rules, youngest: int) -> int:
-    """Return the seat that would act first, before the start card has its effect (D06)."""
+    """Return the seat that acts first unless the start card changes that (D06)."""
     if r.first_seat == FIRST_YOUNGEST and not is_out(s, youngest):
         return youngest
     if r.first_seat == FIRST_RANDOM:
@@ -94,7 +94,7 @@ def refused(r: Rules, card: int) -> bool:
 
 
 def acceptable_left(s: State, r: Rules) -> bool:
-    """Return whether the stock holds a card that may open the discards."""
+    """Return whether the stock contains a card that may open the discards."""
     for i in range(s.n_stock):
         if not refused(r, s.pile[i]):
             return True
@@ -123,7 +123,7 @@ def turn_start_card(s: State, r: Rules) -> int:
 
 
 def open_discards(s: State, r: Rules, first: int) -> None:
-    """Turn the start card and apply it; the seat before `first` takes the dealer's part (C.6)."""
+    """Turn the start card and apply it; the seat before `first` counts as the dealer (C.6)."""
     lead = seat_after(s, first, -1, 1)
     card = turn_start_card(s, r)
     s.top = card
@@ -145,14 +145,14 @@ def open_discards(s: State, r: Rules, first: int) -> None:
 
 
 def apply_start_card(s: State, r: Rules, lead: int) -> None:
-    """Apply the start card as if the dealer had laid it; a plain Reverse has a rule of its own (D08)."""
+    """Apply the start card as if the dealer had laid it; a plain Reverse has its own rule (D08)."""
     does = r.does[s.top]
     if not does & REVERSES or r.draws[s.top] > 0 or r.skips[s.top] > 0 or does & AGAIN:
         effect(s, r, lead, 1)
         return
     turn_round(s, r, 1)
     if active_seats(s) > 2 and r.reverse_effect == FLIP and r.start_reverse == LEFT_FIRST:
-        return  # the first seat begins, as it would have without the Reverse
+        return  # the first seat starts, as it would have without the Reverse
     if active_seats(s) == 2:
         dealer_opens = r.reverse_heads_up == HEADS_UP_SKIP or r.start_reverse == DEALER_FIRST
     else:

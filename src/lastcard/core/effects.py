@@ -35,7 +35,7 @@ def pass_on(s: State, seat: int) -> None:
 
 
 def serve(s: State, r: Rules, seat: int, cards: int, wild_draw: bool) -> bool:
-    """Make a seat draw penalty cards, as far as there are any; return whether it is still in a running round."""
+    """Make a seat draw penalty cards, as many as there are; return whether it is still in a running round."""
     drawn = 0
     while drawn < cards:
         if draw_card(s, r, seat, F_SERVED) == NONE:
@@ -69,7 +69,7 @@ def fine_overdue(s: State, r: Rules) -> None:
 
 
 def begin_turn(s: State, r: Rules, seat: int) -> bool:
-    """Begin a turn action other than a lay; return whether a fine for a forgotten call leaves it possible."""
+    """Begin a turn action other than a lay; return whether it is still possible after fines for forgotten calls."""
     if s.catchable != 0 and r.uno_unnoticed and r.uno_window == TURN_BEGINS:
         fine_overdue(s, r)
         if s.phase == OVER or is_out(s, seat):
@@ -79,7 +79,7 @@ def begin_turn(s: State, r: Rules, seat: int) -> bool:
 
 
 def settle(s: State, r: Rules, extra: int) -> None:
-    """Make the target draw what is owed; D20 says whether it then still has its turn."""
+    """Make the target draw what is owed; D20 says whether it then loses its turn."""
     seat = s.turn
     cards = s.pending + extra
     s.pending = 0
@@ -102,7 +102,7 @@ def lose_turns(s: State, r: Rules) -> None:
 
 
 def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
-    """Make the seat that many places ahead owe cards; settle at once if nobody has a right against it."""
+    """Make the seat that many places ahead owe cards; settle at once if nobody may respond."""
     if r.draw_total == SUM:
         cards += s.pending
     s.pending = cards if cards < MAX_OWED else MAX_OWED
@@ -115,7 +115,7 @@ def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
 
 
 def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
-    """Make a seat ahead owe turns, lost at once if nobody may answer them; a jump-in may still move the loss."""
+    """Make a seat ahead owe turns, which are lost at once if nobody may answer; a jump-in may still move them."""
     if r.skip_total == SUM:
         turns += s.pending
         if r.skip_cap > 0 and turns > r.skip_cap:
@@ -131,7 +131,7 @@ def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
 
 
 def turn_round(s: State, r: Rules, cards: int) -> int:
-    """Flip the direction once for each Reverse (D18); return the turns lost, as heads-up it may act as a Skip (D19)."""
+    """Flip the direction once for each Reverse (D18); return the turns lost, as it may act as a Skip for two (D19)."""
     odd = cards & 1
     if odd and r.reverse_effect == FLIP:
         s.direction = -s.direction
@@ -139,7 +139,7 @@ def turn_round(s: State, r: Rules, cards: int) -> int:
 
 
 def deflect(s: State, r: Rules, seat: int) -> None:
-    """Send the cards owed on to the next seat, the other way after a Reverse, and ask that seat (D50, D51)."""
+    """Pass the cards owed on to the next seat, after a Reverse in the new direction, and ask that seat (D50, D51)."""
     if r.does[s.top] & REVERSES:
         turn_round(s, r, 1)
     give_turn(s, seat, 1)
@@ -147,7 +147,7 @@ def deflect(s: State, r: Rules, seat: int) -> None:
 
 
 def plays_again(s: State, r: Rules) -> bool:
-    """Return whether a lay gives another turn (D17, D18); a Reverse that draws or skips leaves that owed instead."""
+    """Return whether a lay gives another turn (D17, D18), which a Reverse that also draws or skips does not."""
     if r.does[s.top] & AGAIN:
         return True
     if r.draws[s.top] > 0 or r.skips[s.top] > 0:

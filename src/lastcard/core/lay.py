@@ -1,4 +1,4 @@
-"""Lay cards, one alone or several as a batch, and carry out what follows from the whole lay (A.5)."""
+"""Lay one card or a batch, and carry out what follows from the whole lay (A.5)."""
 
 from .cards import card_of, cover, draw_card, note_hand, rotate_hands, swap_hands, take
 from .effects import deflect, effect, fine, fine_overdue, turn_round
@@ -60,7 +60,7 @@ def guilt_of(s: State, r: Rules, seat: int, card: int, stance: int) -> int:
 
 
 def begin_lay(s: State, r: Rules, seat: int, stance: int, guilt: int) -> None:
-    """End the interval and begin a lay; keep what an answer or jump-in takes up, and fix the guilt (I-61)."""
+    """End the interval and begin a lay; keep the effect that an answer or jump-in takes over, and the guilt (I-61)."""
     if s.phase != DRAWN:
         s.turns += 1
     if stance == FIT:
@@ -164,7 +164,7 @@ def rotate(s: State, r: Rules, layer: int) -> None:
 
 
 def choose_seat(s: State, r: Rules, other: int) -> None:
-    """Swap hands with the chosen seat; every card of a batch brings a choice of its own (D21, C.6)."""
+    """Swap hands with the chosen seat; each card of a batch has its own choice (D21, C.6)."""
     seat = s.turn
     note(s, F_SWAPPED, seat, NONE, other)
     swap_hands(s, seat, other)
@@ -176,9 +176,9 @@ def choose_seat(s: State, r: Rules, other: int) -> None:
 
 
 def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:
-    """Let the call of a seat lapse after an exchange; under on_hold a new hand of one card owes a call (A.5, 3).
+    """Cancel the call of a seat after an exchange; under on_hold a new hand of one card owes a call (A.5, 3).
 
-    The seat that laid keeps its duty, or the call that met it, as long as its new hand is one card too.
+    The seat that laid keeps its duty, or the call that met it, as long as its new hand is also one card.
     """
     note_hand(s, seat)
     bit = 1 << seat

@@ -28,11 +28,11 @@ class State:
     seats: Int8
     dealer: Int8
     direction: Int8  # 1 clockwise, -1 counter-clockwise
-    out: Int16  # seats knocked out, gone or never in the round
+    out: Int16  # seats that are knocked out, have left or were never in the round
     called: Int16  # seats that hold one card and have called it
     catchable: Int16  # seats that owe a call and may be caught
     forgot: Int16  # those of `catchable` that laid without calling (D33)
-    accused: Int16  # seats that accused without cause since the last turn action (D37)
+    accused: Int16  # seats that made a wrong accusation since the last turn action (D37)
     ready: Int16  # seats that must say ready before anything else
 
     # What the table waits for.
@@ -50,7 +50,7 @@ class State:
 
     # The end.
     winners: Int16
-    points: Annotated[list[int], "i4", (SEATS,)]  # scored; during the round, values of hands that are out
+    points: Annotated[list[int], "i4", (SEATS,)]  # scored; during the round, the values of hands that are out
 
     # The random generator, and how often each fact occurred.
     rng: Annotated[list[int], "i8", (4,)]
@@ -68,13 +68,13 @@ class Rules:
     banned: Annotated[list[int], "i8", (2,)]  # D42
     guarded: Bits64  # wild draws that carry the condition D22, in the second word
     points: Annotated[list[int], "i2", (TYPES,)]
-    number: Annotated[list[int], "i2", (TYPES,)]  # a card's rank in the draw for the dealer (D04)
+    number: Annotated[list[int], "i2", (TYPES,)]  # what a card counts when drawn to decide the dealer (D04)
     suit_size: Annotated[list[int], "i2", (4,)]  # the number of cards of each colour in the pack
     pack: Annotated[list[int], "i1", (CARDS,)]
     draws: Annotated[list[int], "i1", (TYPES,)]
     skips: Annotated[list[int], "i1", (TYPES,)]
     does: Annotated[list[int], "i1", (TYPES,)]
-    asks: Annotated[list[int], "i1", (TYPES,)]  # who may have a right against the card's effect
+    asks: Annotated[list[int], "i1", (TYPES,)]  # who may respond to the card's effect
     n_pack: Int16
     colours: Int16
 
@@ -87,7 +87,7 @@ class Rules:
     start_wild_draw: Int16
 
     # A turn: D12-D16.
-    batch: Int16  # the most cards in one lay; 1: no batches
+    batch: Int16  # the most cards in one lay; 1 means no batches
     draw_size: Int16  # 0: until playable
     draw_voluntary: Int16
     drawn_card: Int16
@@ -105,7 +105,7 @@ class Rules:
     guilty_draws: Int16
     challenge_extra: Int16
     card_returns: Int16
-    challenge_any: Int16  # 0: only the target; 2: a wrong challenger pays all in its place
+    challenge_any: Int16  # 0: only the target; 1: anyone; 2: anyone, and if wrong pays everything in its place
 
     # Responses: D28-D31 (D25-D27, D50 and D51 are in the tables).
     draw_total: Int16
@@ -115,7 +115,7 @@ class Rules:
     jump_in: Int16
     jump_on_start: Int16
     jump_may_win: Int16
-    jump_own: Int16  # 1: the seat that laid may jump in too
+    jump_own: Int16  # 1: the seat that laid the card may jump in too
 
     # The call, and conduct: D32-D37, D39, D40, D52, D53.
     uno_duty: Int16

@@ -13,8 +13,8 @@ def leave_round(s: State, r: Rules, seat: int) -> int:
     """Take a seat out of a running round; return REFUSED, changing nothing, if it is not in or the round is over.
 
     This is not an action: `legal` never lists it and no policy chooses it.  Whoever runs the table may call it at any
-    time, whatever the table waits for.  From then on the seat counts as knocked out (D43): its cards lie under the
-    discards, what it was asked passes to the next seat, and the last side left wins.  LEFT is noted, with the number
+    time, whatever the table waits for.  From then on the seat counts as knocked out (D43): its cards go under the
+    discards, the next seat decides what it had to decide, and the last side left wins.  LEFT is noted, with the number
     of cards that went under the discards.  In a match, call `match.leave_match` next.
     """
     if seat < 0 or seat >= s.seats or s.phase == OVER or is_out(s, seat):

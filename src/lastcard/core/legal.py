@@ -1,7 +1,7 @@
 """Work out what each seat may do now, and which fouls it may commit, without changing the state.
 
-*Playable*: the engine would accept the lay now.  *Legitimate*: playable and within D22.  What a player may do depends
-on what is playable; what a player must do (D14, D15, D30) on what is legitimate.
+A lay is *playable* if the engine would accept it now, and *legitimate* if it also keeps to D22.  What a player may do
+depends on what is playable; what a player must do (D14, D15, D30) depends on what is legitimate.
 """
 
 from .cards import card_of, colour_of, nothing_to_draw
@@ -25,7 +25,7 @@ def honest(s: State, r: Rules, seat: int) -> bool:
 
 
 def jump_face(s: State) -> int:
-    """Return the face a jump-in must match: the top card's own, even where the top card counts by colour alone."""
+    """Return the face a jump-in must match: the top card itself, even if only its colour counts otherwise."""
     return s.face if s.face < COLOUR_FACE else s.top
 
 
@@ -42,7 +42,7 @@ def may_jump(s: State, r: Rules, seat: int) -> bool:
 
 
 def answer_stance(s: State, r: Rules) -> int:
-    """Return the stance in which the pending effect is answered; cards sent on by a Reverse or Skip have their own."""
+    """Return the stance for answers to the pending effect; a draw passed on by a Skip or Reverse has its own."""
     return DEFLECT if s.phase == OWED and r.draws[s.top] == 0 else ANSWER
 
 
@@ -104,7 +104,7 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
 
 
 def legitimate(s: State, r: Rules, seat: int, low: int, high: int) -> bool:
-    """Return whether at least one of these lays of a turn is within D22."""
+    """Return whether at least one of these lays in turn keeps to D22."""
     if low | high & ~r.guarded:
         return True
     return high != 0 and honest(s, r, seat)
@@ -192,7 +192,7 @@ def fouls(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
 
 
 def bad_lays(s: State, r: Rules, seat: int, low: int, high: int) -> tuple[int, int]:
-    """Return the cards a seat holds but may not lay now, except those that merely come too late for a jump-in."""
+    """Return the cards a seat holds but may not lay now, except cards that are just too late for a jump-in."""
     low = s.hand[seat][0] & ~low
     high = s.hand[seat][1] & ~high
     if seat != s.turn and r.jump_in and s.laid_by == NONE:
@@ -203,7 +203,7 @@ def bad_lays(s: State, r: Rules, seat: int, low: int, high: int) -> tuple[int, i
 
 
 def false_claims(s: State, r: Rules, seat: int) -> int:
-    """Return, as bits, the calls not due and accusations without cause that the rules accept."""
+    """Return, as bits, the false calls and wrong accusations that the rules accept."""
     if r.uno_duty == NO_DUTY or s.phase == BATCH:
         return 0
     bits = 0

@@ -29,7 +29,7 @@ def pick_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
     if r.dealer_pick == HIGHEST_CARD:
         stack_pack(s, r)
         shuffle(s)
-        return draw_for_deal(s, r, contenders)
+        return draw_for_dealer(s, r, contenders)
     if r.dealer_pick == PICK_RANDOM:
         for _ in range(random_below(s, count_bits(contenders))):
             contenders &= contenders - 1
@@ -37,8 +37,8 @@ def pick_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
     return youngest if contenders >> youngest & 1 else lowest_bit(contenders)
 
 
-def draw_for_deal(s: State, r: Rules, contenders: int) -> int:
-    """Draw a card for each seat and return the one with the highest number; ties draw again (J-classic-04, I-05)."""
+def draw_for_dealer(s: State, r: Rules, contenders: int) -> int:
+    """Draw a card for each seat and return the seat with the highest number; ties draw again (J-classic-04, I-05)."""
     while contenders & contenders - 1 != 0:
         best = NONE
         tied = 0
@@ -77,7 +77,7 @@ def write_round(sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
 
 
 def gain(r: Rules, s: State, seat: int) -> int:
-    """Return what a round adds to a seat's total; where nothing is scored, wins are counted."""
+    """Return what a round adds to a seat's total; where nothing is scored, count rounds won."""
     if r.round_score == NO_SCORE:
         return s.winners >> seat & 1
     return -s.points[seat] if r.match_end == SURVIVAL else s.points[seat]
@@ -104,7 +104,7 @@ def reached(sheet: Sheet, r: Rules) -> int:
 
 
 def best_seats(sheet: Sheet, r: Rules) -> int:
-    """Return the seats still in the match with the best total, as bits; ties share it."""
+    """Return, as bits, the seats still in the match with the best total; ties share it."""
     seats = 0
     best = 0
     for seat in range(sheet.seats):
@@ -155,8 +155,8 @@ def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
 def leave_match(sheet: Sheet, r: Rules, seat: int, running: int) -> None:
     """Take a seat out of an unfinished match: it keeps its total and ranks behind all who stay (I-89).
 
-    `running` says whether a round is running or still to be written.  First take the seat out of that round
-    (`leave.leave_round`), then out of the match; write the round when it is over, even if the match already is.
+    `running` says whether a round is running or not yet on the sheet.  First take the seat out of that round
+    (`leave.leave_round`), then out of the match; add the round when it is over, even if the match already is.
     """
     eliminate(sheet, r, 1 << seat)
     if not running and sheet.dealer == seat and not sheet.over:
@@ -164,7 +164,7 @@ def leave_match(sheet: Sheet, r: Rules, seat: int, running: int) -> None:
 
 
 def one_side(sheet: Sheet, r: Rules, staying: int) -> bool:
-    """Return whether these seats are all of one side, or there are none."""
+    """Return whether these seats are all on one side, or there are none."""
     if r.teams:
         half = sheet.seats // 2
         staying = (staying | staying >> half) & (1 << half) - 1

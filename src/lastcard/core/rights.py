@@ -1,4 +1,4 @@
-"""Order the claims, the rights a seat has outside its turn, and find which are open to whom (A.5)."""
+"""Order claims, the things a seat may do out of turn, and find out which are open to whom (A.5)."""
 
 from .layout import Rules, State
 from .legal import jump_face, jump_open, only_choosing
@@ -9,7 +9,7 @@ from .terms import (
 
 
 def claim_kind(action: int) -> int:
-    """Return the kind of a claim, in the order of hearing: calls, accusations, then jump-ins and challenges."""
+    """Return the kind of a claim; kinds are ordered as they are heard: calls, accusations, jump-ins and challenges."""
     if action == CALL:
         return CALLS
     return CATCHES if CATCH <= action < CATCH + SEATS else LAY_CLAIMS

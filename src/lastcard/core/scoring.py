@@ -20,7 +20,7 @@ def worth(s: State, r: Rules, seat: int) -> int:
 
 
 def burden(s: State, r: Rules, seat: int) -> int:
-    """Return what ranks a seat in a blocked round: its points, or its cards where none are scored (A.6, 1)."""
+    """Return what counts for a seat in a blocked round: its points, or its cards if there is no score (A.6, 1)."""
     if is_out(s, seat):
         return s.points[seat]
     return s.held[seat] if r.round_score == NO_SCORE else worth(s, r, seat)
@@ -33,7 +33,7 @@ def win(s: State, r: Rules, seat: int) -> None:
 
 
 def blocked(s: State, r: Rules, by_bound: int) -> None:
-    """End a round in which nobody can go on: the lowest side wins, ties share (I-54), or nobody wins (D55)."""
+    """End a round in which nobody can continue: the lowest side wins, ties share (I-54), or nobody wins (D55)."""
     note(s, F_BLOCKED, NONE, NONE, by_bound)
     if r.blocked_round:
         write_points(s, r)

@@ -1,4 +1,4 @@
-"""Find who is in, who comes next and whose turn begins."""
+"""Find out who is in the round and who is next, and pass the turn on."""
 
 from .layout import Rules, State
 from .machine import count_bits
@@ -34,7 +34,7 @@ def first_claimant(s: State) -> int:
 
 
 def partner(s: State, r: Rules, seat: int) -> int:
-    """Return the seat that wins with this one: itself, or under D47 the one opposite."""
+    """Return the seat that wins together with this one: the one opposite (D47), or without partners the seat itself."""
     if not r.teams:
         return seat
     half = s.seats // 2
@@ -58,7 +58,7 @@ def close_interval(s: State, r: Rules) -> None:
 
 
 def owes_nothing(s: State, seat: int) -> None:
-    """Clear a seat's duty to call, which was met, paid for or cancelled."""
+    """Clear a seat's duty to call, because it was met, paid for or cancelled."""
     bit = 1 << seat
     s.catchable &= ~bit
     s.forgot &= ~bit

@@ -17,7 +17,7 @@ from .terms import (
 
 
 def draw_turn(s: State, r: Rules) -> None:
-    """Draw for the seat on turn, one card at a time, up to D13's number or the first playable card.
+    """Draw for the seat on turn, one card at a time, up to the number of D13 or the first playable card.
 
     If a fine for a forgotten call took the last card (D52), nothing is drawn and the seat is asked again.
     """
@@ -98,7 +98,7 @@ def step(s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def check_bound(s: State, r: Rules) -> None:
-    """End a round as blocked when it exceeds the turn limit, which keeps programs from running for ever (I-54)."""
+    """End a round as blocked when it reaches the turn limit, so that every round ends (I-54)."""
     if s.turns >= r.turn_limit and (s.phase == TURN or s.phase == OWED or s.phase == SKIPPED):
         blocked(s, r, 1)
 
@@ -115,7 +115,7 @@ def commit_foul(s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def apply(s: State, r: Rules, seat: int, action: int) -> int:
-    """Carry out an action if the rules accept it; REFUSED means no change, FINED_FOUL that the seat was fined."""
+    """Carry out an action if the rules accept it, and return a verdict; after REFUSED the state is unchanged."""
     if seat < 0 or seat >= s.seats or action < 0 or action >= 2 * CALLING:
         return REFUSED
     fines = s.tally[F_FINED]

@@ -78,7 +78,7 @@ def _fill_sets(r: Rules, rules: Source) -> None:
             _put(r.banned, card.code)
 
 
-# ---------------------------------------------------------------- what may go on what
+# ---------------------------------------------------------------- which cards may be laid on which
 
 
 def _never(top: Card, colour: int, card: Card) -> bool:
@@ -148,14 +148,14 @@ def _answer(rules: Source, top: Card) -> May:
     if top.draws:
         may = _TO_WILD_DRAW[rules.answer_wd] if top.wild else _TO_DRAW[rules.answer_draw2]
         kinds = rules.deflect_wd if top.wild else rules.deflect_draw2
-        return _sending_on(kinds, may) if kinds else may
+        return _or_deflect(kinds, may) if kinds else may
     if top.skips and rules.skip_effect is SkipEffect.NEXT:
         return _TO_SKIP[rules.answer_skip]
     return _never
 
 
-def _sending_on(kinds: frozenset[Kind], other: May) -> May:
-    """Return the test for cards of these kinds in the active colour, and for whatever else answers."""
+def _or_deflect(kinds: frozenset[Kind], other: May) -> May:
+    """Return a test that also accepts cards of these kinds in the active colour."""
 
     def may(top: Card, colour: int, card: Card) -> bool:
         return (card.kind in kinds and card.row == colour) or other(top, colour, card)
@@ -164,7 +164,7 @@ def _sending_on(kinds: frozenset[Kind], other: May) -> May:
 
 
 def _deflect(rules: Source, top: Card) -> May:
-    """Return the test for sending cards on again after they were sent on: by colour or symbol."""
+    """Return the test for passing on a draw that was passed on before: by colour or symbol."""
     kinds = rules.deflect_draw2 | rules.deflect_wd
     if top.kind not in kinds:
         return _never
@@ -216,7 +216,7 @@ def _fill_allow(r: Rules, rules: Source) -> None:
 
 
 def _fill_flow(r: Rules, rules: Source) -> None:
-    """Fill the course of a turn: D03, D06 to D10, D12 to D16, D18 to D20, D49."""
+    """Fill in how a turn goes: D03, D06 to D10, D12 to D16, D18 to D20, D49."""
     r.hand_size = rules.hand_size
     r.first_seat = int(rules.first_seat)
     r.start_action = int(rules.start_action)
@@ -235,7 +235,7 @@ def _fill_flow(r: Rules, rules: Source) -> None:
 
 
 def _fill_responses(r: Rules, rules: Source) -> None:
-    """Fill challenges and responses: D22 to D24, D28 to D31."""
+    """Fill in challenges and responses: D22 to D24, D28 to D31."""
     terms = rules.challenge_terms
     r.wd_condition = int(rules.wd_condition)
     r.wd_policing = int(rules.wd_policing)
@@ -255,7 +255,7 @@ def _fill_responses(r: Rules, rules: Source) -> None:
 
 
 def _fill_conduct(r: Rules, rules: Source) -> None:
-    """Fill the call and conduct: D32 to D37, D39, D40, D52, D53."""
+    """Fill in the call and conduct: D32 to D37, D39, D40, D52, D53."""
     r.uno_duty = int(rules.uno_duty)
     r.uno_late_ok = int(rules.uno_late_ok)
     r.uno_window = int(rules.uno_window)
@@ -269,7 +269,7 @@ def _fill_conduct(r: Rules, rules: Source) -> None:
 
 
 def _fill_ending(r: Rules, rules: Source) -> None:
-    """Fill the end of rounds and matches, D41, D43, D44, D46, D47, D54, D55, and who deals, D04, D05."""
+    """Fill in how rounds and matches end (D41, D43, D44, D46, D47, D54, D55) and who deals (D04, D05)."""
     r.last_card = int(rules.last_card)
     r.hand_limit = 0 if rules.hand_limit is None else rules.hand_limit.n
     r.round_score = int(rules.round_score.kind)

@@ -22,7 +22,7 @@ HALF = 60  # a set of cards is two words of sixty bits
 COLOUR_FACE = 8 * RANKS
 FACES = COLOUR_FACE + 4
 
-TURN_LIMIT = 10_000  # keeps programs from running for ever (I-54)
+TURN_LIMIT = 10_000  # so that every round ends (I-54)
 MAX_OWED = 10_000  # the most cards or turns a chain can owe (I-87); 168 cards that draw 20 each come to 3,360
 MAX_COPIES = 127  # of one card in a pack
 
@@ -50,7 +50,7 @@ class Stance(IntEnum):
     ANSWER = 1  # as the target of an effect
     JOIN = 2  # into an open batch
     JUMP = 3  # out of turn
-    DEFLECT = 4  # as the target of cards that a Reverse or a Skip has sent on (D50, D51)
+    DEFLECT = 4  # as the target of a draw that a Skip or Reverse has passed on (D50, D51)
 
 
 FIT, ANSWER, JOIN, JUMP, DEFLECT = Stance
@@ -58,8 +58,8 @@ STANCES = len(Stance)
 
 
 # An action is one integer.  A lay is the face it leaves (0-191), plus CALLING if it calls; the other actions, verbs,
-# begin at VERBS.  `legal` lists verbs as the bits of one signed word, so there can be VERB_BITS of them; a new one
-# takes the number ACTIONS.  SHOUT is not an action: in `fouls` it means that a call with a lay would be false now.
+# start at VERBS.  `legal` lists verbs as the bits of one signed word, so there can be VERB_BITS of them; a new one
+# gets the number ACTIONS.  SHOUT is not an action: in `fouls` it means that a call with a lay would be false now.
 VERBS = 192
 VERB_BITS = 62
 DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL, SHOUT = range(VERBS, VERBS + 8)
@@ -79,7 +79,7 @@ PAYS_ALL = 2  # `Rules.challenge_any`: a wrong challenger draws everything in th
 CALLS, CATCHES, LAY_CLAIMS = range(3)
 OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP = 1, 2, 4, 8
 
-# Who may have a right against a card's effect (`Rules.asks`).
+# Who may respond to a card's effect (`Rules.asks`).
 ASKS_ANSWER, ASKS_JUMP = 1, 2
 
 Verdict = IntEnum("Verdict", "REFUSED DONE FINED", start=0)  # the result of `apply`
@@ -89,7 +89,7 @@ REFUSED, ACCEPTED, FINED_FOUL = Verdict
 class Fact(IntEnum):
     """The kinds of facts that `note` is given, with a seat, a card and an amount."""
 
-    PICKED = 0  # a seat turned this card to find the dealer
+    PICKED = 0  # a seat drew this card to decide the dealer
     DEALT = 1  # a seat was dealt this card
     REFUSED = 2  # this start card went back into the stock
     TURNED = 3  # this card opens the discards; seat `amount` acts first unless the card changes that
@@ -104,13 +104,13 @@ class Fact(IntEnum):
     TOOK = 12  # a seat accepted `amount` cards
     LOST = 13  # `amount` turns are lost, the first by this seat
     CALLED = 14  # a seat called
-    FORGOT = 15  # a seat's lay left one card and no call
+    FORGOT = 15  # a seat laid all but one of its cards and did not call
     CAUGHT = 16  # seat `amount` caught a seat that owed a call
     CHALLENGED = 17  # a seat challenged the wild draw of seat `amount`
     SHOWN = 18  # a seat was shown this card of seat `amount`
-    UPHELD = 19  # a challenge was right: this seat had bluffed
-    FAILED = 20  # a challenge was wrong: this seat pays
-    RETURNED = 21  # this card went back to a hand: from the discards (amount 1), or never laid down (0, D36)
+    UPHELD = 19  # a challenge succeeded: this seat had bluffed
+    FAILED = 20  # a challenge failed: this seat pays
+    RETURNED = 21  # this card went back to a hand: from the discards (amount 1), or it was refused (0, D36)
     FINED = 22  # a seat was fined `amount` cards for a foul
     SWAPPED = 23  # a seat swapped hands with seat `amount`
     ROTATED = 24  # every hand moved on, direction `amount`
@@ -118,9 +118,9 @@ class Fact(IntEnum):
     REFILLED = 26  # `amount` discards were shuffled into the stock
     READY = 27  # a seat said ready
     OUT = 28  # a seat was knocked out with `amount` cards
-    BLOCKED = 29  # nobody can go on; amount 1: the turn limit was reached (I-54)
+    BLOCKED = 29  # nobody can continue; amount 1: the turn limit was reached (I-54)
     WON = 30  # a seat won the round and scores `amount`
-    WRONG = 31  # a seat accused seat `amount` without cause
+    WRONG = 31  # a seat accused seat `amount` wrongly
     OVERDUE = 32  # nobody noticed in time that a seat owed a call (D52)
     LEFT = 33  # a seat left the round for good; `amount` cards went under the discards (I-88)
 
@@ -188,7 +188,7 @@ FinedTurn = IntEnum("FinedTurn", "LOST KEPT", start=0)  # D53
 LastExchange = IntEnum("LastExchange", "IGNORED APPLIES", start=0)  # D54
 BlockedRound = IntEnum("BlockedRound", "LOWEST_WINS NOBODY_WINS", start=0)  # D55
 
-# The bare names of those that the core uses.
+# The bare names of the values that the core uses.
 HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick
 ROTATE_CLOCKWISE, ROTATE_REDRAW, ROTATE_WINNER, ROTATE_FIXED = DealerRotation
 LEFT_OF_DEALER, FIRST_YOUNGEST, FIRST_RANDOM = FirstSeat

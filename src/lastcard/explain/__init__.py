@@ -1,7 +1,7 @@
 """Explain why an action is allowed, refused or fined.
 
-Nothing is decided here: the core decides, on the state or a copy of it, and what it looked at becomes a `Reason`.  A
-reason may name cards of the seat that acts, but reveals nothing about other hands that is not public.
+This package makes no decisions: it asks the core, on the state or a copy of it, and turns what the core looked at into
+a `Reason`.  A reason may name cards of the acting seat, but reveals nothing about other hands that is not public.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def explain(s: State, ruleset: Ruleset, seat: int, action: int) -> Reason:
 
 
 def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -> list[tuple[int, Reason]]:
-    """Return why each action of a move is allowed, refused or fined, up to the first that is refused."""
+    """Return the reason for each action of a move, up to the first that is refused; the state does not change."""
     table = _copy(s)
     before = _copy(s)
     explained: list[tuple[int, Reason]] = []
@@ -38,7 +38,7 @@ def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -
 
 
 def refusal(s: State, ruleset: Ruleset, seat: int, step: Step) -> Reason:
-    """Return why a step of a move is refused, given the state that refused it."""
+    """Return why a step of a move is refused, given the state in which it was refused."""
     refused = Refused(s, ruleset, seat)
     return refused.apart(step.action) if step.apart else refused.why(step.action)
 

@@ -1,4 +1,4 @@
-"""One seat's action at a table, and the parts that a reason about it may have."""
+"""The base of the classes that explain an action: a seat at a table, and the parts that a reason may have."""
 
 from ..core.cards import colour_of
 from ..core.layout import State
@@ -31,7 +31,7 @@ WORDS = (DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL)  # the actions that are
 
 
 class Case:
-    """The common base of the classes that explain an action."""
+    """A seat at a table, with a property for each part of a reason that follows from the state."""
 
     def __init__(self, s: State, ruleset: Ruleset, seat: int) -> None:
         self.s = s
@@ -41,9 +41,9 @@ class Case:
         self.seat = seat
 
     def reason(self, id: str, *, by: str = "", cause: Reason | None = None, **given: Part) -> Reason:
-        """Return the reason of this id; parts that are not given come from the properties of the same name.
+        """Return the reason with this id; parts that are not given come from the properties of the same name.
 
-        Give `by`, the dimension that decides, if it is not always the same one or if its sentence is quoted.
+        Pass the dimension that applies as `by` if the catalogue leaves it open or the reason quotes its sentence.
         """
         names = parts_of(id)
         if SAYS in names:
@@ -92,7 +92,7 @@ class Case:
 
     @property
     def may(self) -> tuple[str, ...]:
-        """What the seat may do."""
+        """What the seat may do now."""
         low, high, verbs = legal(self.s, self.r, self.seat)
         words = [format_action(self.deck, verb) for verb in WORDS if verbs >> verb - VERBS & 1]
         return (PLAY, *words) if low | high else tuple(words)
@@ -131,7 +131,7 @@ class Case:
         return self.first(low, high if honest(self.s, self.r, self.seat) else high & ~self.r.guarded)
 
     def axes(self, card: int) -> tuple[str, ...]:
-        """Return by what a coloured card could match the top card (D11)."""
+        """Return what a coloured card could have in common with the top card so as to match it (D11)."""
         number = self._is_number(card) and self._is_number(self.s.top)
         of_cards = (Axis.COLOUR, Axis.NUMBER if number else Axis.SYMBOL)
         return tuple(axis.name.lower() for axis in of_cards if axis in self.ruleset.match_axes)
@@ -139,10 +139,10 @@ class Case:
     def _is_number(self, card: int) -> bool:
         return self.deck.by_code[card].number is not None
 
-    # ------------------------------------------------------------ the dimensions that decide
+    # ------------------------------------------------------------ the dimensions that apply
 
     def answer_rule(self, card: int) -> str:
-        """Return the dimension that decides whether a card answers the effect on top."""
+        """Return the dimension that says whether a card answers the effect of the top card."""
         kind, rules = self.deck.by_code[card].kind, self.ruleset
         if answer_stance(self.s, self.r) == DEFLECT:
             by_draw2 = kind in rules.deflect_draw2 or not rules.deflect_wd
@@ -154,7 +154,7 @@ class Case:
         return "deflect_draw2" if kind in rules.deflect_draw2 else "answer_draw2"
 
     def opening_rule(self) -> str:
-        """Return the dimension by which a wild opened the round."""
+        """Return the dimension that let a wild open the round."""
         return "start_wild_draw" if self.r.draws[self.s.top] else "start_wild"
 
 

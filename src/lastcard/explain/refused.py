@@ -43,7 +43,7 @@ from .case import WORDS, Case
 
 
 class Refused(Case):
-    """Explains why an action is refused.  Each check returns a reason or None; the last always returns one."""
+    """Explains why an action is refused.  Each check returns a reason or None; the last one always returns a reason."""
 
     def why(self, action: int) -> Reason:
         """Return the reason for an action that the core refuses."""
@@ -77,7 +77,7 @@ class Refused(Case):
         return self.reason("seat-out", other=seat) if self.s.out >> seat & 1 else None
 
     def _not_now(self, action: int) -> Reason | None:
-        """Check what applies to every action of the seat."""
+        """Check for reasons that apply to every action of the seat."""
         s = self.s
         if s.phase == OVER:
             return self.reason("round-over")
@@ -90,7 +90,7 @@ class Refused(Case):
         return self._absent(self.seat)
 
     def _choice_first(self, action: int) -> Reason | None:
-        """Check that an open batch, colour or choice of seat comes first, and that the seat on turn makes it."""
+        """Check whether a batch, a colour or a seat must be chosen first, by the seat on turn."""
         s = self.s
         if not only_choosing(s):
             return None
@@ -210,7 +210,7 @@ class Refused(Case):
 
     def _draw(self) -> Reason:
         if self.s.phase != TURN:
-            return self._asked_else()
+            return self._other_decision_due()
         fitting = self.fitting()
         if not nothing_to_draw(self.s, self.r):
             return self.reason("draw-with-match", by="draw_voluntary", card=fitting)
@@ -220,7 +220,7 @@ class Refused(Case):
         if self.s.phase == DRAWN:
             return self.reason("drawn-must-play", by="drawn_card")
         if self.s.phase != TURN:
-            return self._asked_else()
+            return self._other_decision_due()
         if not nothing_to_draw(self.s, self.r):
             return self.reason("pass-before-draw")
         fitting = self.fitting()
@@ -234,8 +234,8 @@ class Refused(Case):
             return self.reason("nothing-to-take")
         return self.reason("must-answer", by="answer_forced", card=self.first(*answers(self.s, self.r, self.seat)))
 
-    def _asked_else(self) -> Reason:
-        """Return the reason that something else is asked of the seat on turn."""
+    def _other_decision_due(self) -> Reason:
+        """Return the reason that the seat on turn has something else to decide."""
         if self.s.phase == DRAWN:
             return self.reason("already-drawn")
         return self.reason("draw-owed-first" if self.s.phase == OWED else "skip-owed-first")
@@ -262,8 +262,8 @@ class Refused(Case):
     def no_call_due(self, seat: int) -> Reason:
         """Return why a seat does not owe a call, so that it cannot call or be caught.
 
-        A seat that holds one card and has not called cannot be caught because the time for it is over (D34).  Where
-        hand sizes are hidden (D40), the reason does not depend on the sizes of other hands.
+        If the seat holds one card and has not called, it is too late to catch it (D34).  Where hand sizes are hidden
+        (D40), the reason does not depend on the sizes of other hands.
         """
         s, hidden = self.s, self.ruleset.count_info == CountInfo.HIDDEN
         if s.called >> seat & 1:

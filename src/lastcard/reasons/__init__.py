@@ -1,6 +1,6 @@
 """Reasons as values: why an action is allowed, refused or fined.
 
-A reason travels as an id with named parts; its sentence is made where it is shown.  docs/reasons.md lists every id.
+A reason is sent as an id with named parts; its sentence is made where it is shown.  docs/reasons.md lists all ids.
 """
 
 from .reason import VERSION, Part, Reason

@@ -1,7 +1,7 @@
-"""The catalogue of reasons: for each id its verdict, the dimensions it rests on, and its sentence in English.
+"""The catalogue of reasons: for each id its verdict, the dimensions it is based on, and its sentence in English.
 
-A sentence is a Python format string over the parts of its reason; `english` says what the forms behind a colon mean.
-Where several dimensions are joined by `|`, a reason rests on one of them.
+A sentence is a Python format string with the parts of the reason as fields; `english` explains the formats after the
+colons.  If dimensions are joined by `|`, a reason is based on one of them.
 """
 
 from enum import Enum
@@ -13,7 +13,7 @@ Verdict = Literal["allowed", "refused", "fined"]
 
 
 class Entry(NamedTuple):
-    """What the catalogue says of one id."""
+    """The entry of one id."""
 
     verdict: Verdict
     rule: str
@@ -21,7 +21,7 @@ class Entry(NamedTuple):
 
 
 _REFUSED = {
-    # Whatever is tried.
+    # For any action.
     "no-such-seat": ("", "there is no such seat: seats go from 0 to {last}"),
     "no-such-action": ("", "there is no such action"),
     "seat-out": ("", "{other:is} out of the round"),
@@ -29,16 +29,16 @@ _REFUSED = {
     "ready-first": ("D39", "{awaited:and} must say ready first {rule}"),
     "nobody-to-be-ready": ("D39", "nobody has to say ready {rule}"),
     "not-your-turn": ("", "it is {turn:'s} turn"),
-    "separate-move": ("", "{action} is a move of its own"),
-    # Choices that come first.
+    "separate-move": ("", "{action} must be a separate move"),
+    # Choices that must be made first.
     "batch-first": ("D12", "{turn} must first add to the batch or close it with 'done' {rule}"),
     "colour-first": ("D09|D10", "{turn} must first name a colour for the opening card: {colours:or} {rule}"),
     "swap-first": ("D21", "{turn} must first choose whom to swap hands with: {seats:or} {rule}"),
     "swap-with-another": ("D21", "hands can be swapped only with another player {rule}"),
-    "no-seat-to-choose": ("D21", "there is no seat to choose now: that follows a card that swaps hands {rule}"),
+    "no-seat-to-choose": ("D21", "there is no seat to choose now, only after a card that swaps hands {rule}"),
     "no-colour-to-name": ("", "there is no colour to name now: a wild is played together with its colour"),
     "no-open-batch": ("D12", "there is no open batch to close {rule}"),
-    # Playing a card on one's turn.
+    # Playing a card on your turn.
     "not-held": ("", "{seat:does} not hold {card}"),
     "no-match": ("D11", "{card} matches neither {axes:nor} of {top} {rule}"),
     "no-match-only": ("D11", "{card} does not match {axes:or} of {top}, and nothing else counts {rule}"),
@@ -65,15 +65,15 @@ _REFUSED = {
     "skip-owed-first": ("", "{seat:is} about to lose {owed:turn}: {may:or}"),
     "nothing-to-take": ("", "{seat:owes} nothing: {may:or}"),
     # Playing out of turn.
-    "out-of-turn": ("D31", "it is {turn:'s} turn, and cards are played out of turn only with jump-in {rule}"),
+    "out-of-turn": ("D31", "it is {turn:'s} turn, and nobody can play out of turn {rule}"),
     "no-jump-on-this": ("D31", "it is {turn:'s} turn, and nobody can jump in on {top} {rule}"),
     "jump-identical": ("D31", "it is {turn:'s} turn, and only {top}, the identical card, can jump in {rule}"),
     "jump-window-closed": (
         "D31",
-        "nobody can jump in now: the chance begins when a card is played and ends with the next play, draw or pass "
+        "nobody can jump in now: that is possible only after a card is played, until the next play, draw or pass "
         "{rule}",
     ),
-    "jump-own-card": ("D31", "nobody can jump in on a card of their own {rule}"),
+    "jump-own-card": ("D31", "nobody can jump in on their own card {rule}"),
     "jump-no-win": ("D31", "nobody can go out by jumping in {rule}"),
     # Drawing and passing.
     "draw-with-match": ("D14", "{card} fits, and {says} {rule}"),
@@ -103,7 +103,10 @@ _REFUSED = {
     "call-window-closed": ("D34", "no call is due now: {says} {rule}"),
     "window-closed": ("D34", "{other} cannot be caught now: {says} {rule}"),
     "accuse-another": ("D34", "only another player can be accused {rule}"),
-    "accused-in-vain": ("D37", "{seat:has} accused wrongly and cannot accuse again before the next turn action {rule}"),
+    "accused-in-vain": (
+        "D37",
+        "{seat:has} made a wrong accusation and cannot accuse again until the next play, draw or pass {rule}",
+    ),
 }  # fmt: skip
 
 _ALLOWED = {
@@ -118,7 +121,7 @@ _ALLOWED = {
     "join": ("D12", "{card} joins {top}: {says} {rule}"),
     "answer": ("D25|D26|D27|D50|D51", "{card} answers {top} {rule}"),
     "jump-in": ("D31", "{card} is identical to the top card, so it can be played out of turn {rule}"),
-    "with-call": ("D32", "{cause}; it leaves one card, and the call goes with it {rule}"),
+    "with-call": ("D32", "{cause}; it leaves one card, so the call is right {rule}"),
     "with-idle-call": ("D32", "{cause}; it is the last card, so the call means nothing {rule}"),
     "with-early-call": ("D32", "{cause}; the call is right only if the whole batch leaves one card {rule}"),
     "close-batch": ("D12", "the batch of {count:card} is closed {rule}"),
@@ -143,8 +146,8 @@ _ALLOWED = {
 }  # fmt: skip
 
 _FINED = {
-    "bad-card": ("D36", "{cause}; the card is taken back and costs {price:card} {rule}"),
-    "bad-card-and-turn": ("D36", "{cause}; the card is taken back and costs {price:card} and the turn {rule}"),
+    "bad-card": ("D36", "{cause}; the card goes back and costs {price:card} {rule}"),
+    "bad-card-and-turn": ("D36", "{cause}; the card goes back and costs {price:card} and the turn {rule}"),
     "false-call-with-card": (
         "D37", "{cause}, but calling with a play that does not leave exactly one card costs {price:card} {rule}",
     ),
@@ -164,46 +167,46 @@ class Kind(Enum):
 
     SEAT = "a seat, 0 to 9"
     SEATS = "seats"
-    CARD = "a card as notation writes it, a wild on the discards with its colour"
+    CARD = "a card in notation; a wild on the discards has its colour"
     AXES = "what could match: colour, number, symbol"
-    MAY = "what can be done instead: play (any card), or the word of an action"
+    MAY = "actions: `play` (any card), or the word of an action"
     COLOUR = "the name of a colour"
     COLOURS = "names of colours"
     COUNT = "a number"
-    TEXT = "a text"
+    TEXT = "text"
 
 
 KINDS: dict[str, tuple[Kind, str]] = {
     "seat": (Kind.SEAT, "the seat that acts"),
     "turn": (Kind.SEAT, "the seat on turn"),
-    "other": (Kind.SEAT, "the seat that is spoken of"),
-    "awaited": (Kind.SEATS, "those who must say ready"),
-    "seats": (Kind.SEATS, "those who can be chosen"),
-    "card": (Kind.CARD, "the card that is spoken of"),
-    "top": (Kind.CARD, "what lies on top of the discards"),
-    "under": (Kind.CARD, "what lay on top before"),
+    "other": (Kind.SEAT, "the other seat that the reason is about"),
+    "awaited": (Kind.SEATS, "the seats that must say ready"),
+    "seats": (Kind.SEATS, "the seats that can be chosen"),
+    "card": (Kind.CARD, "the card that the reason is about"),
+    "top": (Kind.CARD, "the top of the discards"),
+    "under": (Kind.CARD, "the top of the discards before the card was played"),
     "drawn": (Kind.CARD, "the card the acting seat has just drawn"),
     "held": (Kind.CARD, "a card the acting seat holds"),
-    "axes": (Kind.AXES, "by what the card could match"),
+    "axes": (Kind.AXES, "what the card could match or does match"),
     "may": (Kind.MAY, "what the seat can do instead"),
     "colour": (Kind.COLOUR, "the current colour"),
-    "colours": (Kind.COLOURS, "those that can be named"),
+    "colours": (Kind.COLOURS, "the colours that can be named"),
     "owed": (Kind.COUNT, "cards to draw or turns to lose"),
-    "price": (Kind.COUNT, "cards that a foul or being caught costs"),
+    "price": (Kind.COUNT, "how many cards a foul, or being caught, costs"),
     "count": (Kind.COUNT, "cards in the hand or in the batch"),
-    "last": (Kind.COUNT, "the highest seat at the table"),
-    "action": (Kind.TEXT, "an action as notation writes it"),
-    "says": (Kind.TEXT, "the sentence of the rule that decides"),
-    "setting": (Kind.TEXT, "that rule as it is written in the id of a rule set, such as `answer-wd=none`"),
+    "last": (Kind.COUNT, "the highest seat number at the table"),
+    "action": (Kind.TEXT, "an action in notation"),
+    "says": (Kind.TEXT, "the sentence of the rule that applies"),
+    "setting": (Kind.TEXT, "that rule as ids write it, such as `answer-wd=none`"),
 }
 
 CAUSE, RULE, SAYS, SETTING = "cause", "rule", "says", "setting"
-PLAY = "play"  # among what can be done instead: any card
+PLAY = "play"  # in the part `may`: any card
 
 
 @cache
 def parts_of(id: str) -> tuple[str, ...]:
-    """The names of the parts that a reason of this id has, in the order of its sentence; a cause is none of them."""
+    """Return the names of the parts that a reason with this id has, in the order of its sentence, without the cause."""
     fields = [name for _, name, _, _ in Formatter().parse(CATALOGUE[id].sentence) if name]
     names = list(dict.fromkeys(name for name in fields if name not in (CAUSE, RULE)))
     return (*names, SETTING) if SAYS in names else tuple(names)
@@ -211,5 +214,5 @@ def parts_of(id: str) -> tuple[str, ...]:
 
 @cache
 def has_cause(id: str) -> bool:
-    """Whether a reason of this id builds on another."""
+    """Return whether a reason with this id has a cause."""
     return f"{{{CAUSE}}}" in CATALOGUE[id].sentence

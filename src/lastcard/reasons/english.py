@@ -1,9 +1,11 @@
-"""How the sentence of a reason is formatted, in English.
+"""Format the sentences of reasons in English.
 
     {seat}       seat 2, Ben, you             {price:card}  1 card, 2 cards, no cards
     {seat:'s}    seat 2's, Ben's, your        {may:or}      play a card, 'draw' or 'pass'
-    {seat:their} their, their, your           {cause}       the sentence of the reason it builds on
+    {seat:their} their, their, your           {cause}       the sentence of the reason it is based on
     {seat:holds} seat 2 holds, you hold       {rule}        (D11), (D22, D23)
+
+The first column shows a seat by number, by name, and as `you`.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,14 +15,14 @@ from .catalogue import KINDS, PLAY, Kind
 
 
 class Voice(NamedTuple):
-    """How a sentence speaks of seats and cards."""
+    """How a sentence refers to seats and cards."""
 
     names: Sequence[str]
     you: int | None
     card: Callable[[str], str]
 
     def who(self, seat: int) -> str:
-        """A seat by its name, as `you`, or by its number."""
+        """Return a seat as `you`, by its name, or by its number."""
         if seat == self.you:
             return "you"
         return self.names[seat] if seat < len(self.names) else f"seat {seat}"
@@ -30,12 +32,12 @@ _SECOND_PERSON = {"is": "are", "has": "have", "does": "do", "passes": "pass", "c
 
 
 def second_person(verb: str) -> str:
-    """A verb as it follows `you`: `holds` is `hold`, `is` is `are`."""
+    """Return the form of a verb that follows `you`: `hold` for `holds`, `are` for `is`."""
     return _SECOND_PERSON.get(verb, verb.removesuffix("s"))
 
 
 def listed(words: Sequence[str], conjunction: str) -> str:
-    """Several things in a row: `a, b or c`."""
+    """Join words into a list: `a, b or c`."""
     return f" {conjunction} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
@@ -72,8 +74,8 @@ class _List(tuple[str, ...]):
         return listed(self, conjunction)
 
 
-def dressed(name: str, value: object, voice: Voice) -> object:
-    """A part as a sentence formats it."""
+def formattable(name: str, value: object, voice: Voice) -> object:
+    """Return a part as an object that understands the formats above."""
     match KINDS[name][0], value:
         case Kind.SEAT, int():
             return _Seat(value, voice)

@@ -1,4 +1,4 @@
-"""`Reason`, and the one gate through which a reason comes in from outside."""
+"""`Reason`, and the checks on reasons that come from outside."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import NotationError
 from .catalogue import CATALOGUE, CAUSE, KINDS, PLAY, RULE, Kind, Verdict, has_cause, parts_of
-from .english import Voice, dressed
+from .english import Voice, formattable
 
 VERSION = 1  # of the JSON form
 
@@ -17,11 +17,11 @@ Part = str | int | tuple[str, ...] | tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an action is allowed, refused or fined: the id of the kind of reason, and what it speaks of.
+    """Why an action is allowed, refused or fined: an id for the kind of reason, and the parts of its sentence.
 
-    Reasons are equal when they say the same, can be hashed and pickled, and name no cards but those of the seat that
-    acts and those everybody sees.  `rule` holds the ids of the dimensions the reason rests on.  `cause` is the reason
-    it builds on, where there is one: a fined card has as its cause why the card does not fit.
+    Reasons can be compared, hashed and pickled.  They name only cards of the acting seat and cards that everyone sees.
+    `rule` lists the ids of the dimensions that the reason is based on.  `cause` is another reason that it is based on,
+    or None: the cause of a fine for a wrong card is the reason why the card does not fit.
 
     >>> reason = Reason("not-your-turn", parts={"turn": 1})
     >>> reason.sentence
@@ -37,25 +37,25 @@ class Reason:
 
     def __post_init__(self) -> None:
         if self.id not in CATALOGUE:
-            raise NotationError(f"{self.id!r} is not the id of a reason")
+            raise NotationError(f"no reason has the id {self.id!r}")
         object.__setattr__(self, "parts", MappingProxyType(dict(self.parts)))
 
     @property
     def verdict(self) -> Verdict:
-        """What the rules say to the action."""
+        """Whether the action is allowed, refused or fined."""
         return CATALOGUE[self.id].verdict
 
     @property
     def sentence(self) -> str:
-        """The reason in English, with seats by number and cards in notation; it begins small and ends without a dot."""
+        """The reason in English, with seat numbers and cards in notation, in lower case and without a full stop."""
         return self.say()
 
     def say(
         self, *, names: Sequence[str] = (), you: int | None = None, card: Callable[[str], str] = str
     ) -> str:  # fmt: skip
-        """The sentence with these names for seats, `you` for one of them, and cards in other words than notation."""
+        """Return the sentence with names for seats, 'you' for the seat `you`, and cards as `card` writes them."""
         voice = Voice(names, you, card)
-        words = {name: dressed(name, value, voice) for name, value in self.parts.items()}
+        words = {name: formattable(name, value, voice) for name, value in self.parts.items()}
         words[RULE] = f"({', '.join(self.rule)})"
         if self.cause is not None:
             words[CAUSE] = self.cause.say(names=names, you=you, card=card)
@@ -76,7 +76,7 @@ class Reason:
     # ------------------------------------------------------------ JSON
 
     def to_dict(self) -> dict[str, Any]:
-        """The reason as JSON has it; docs/reasons.md describes the form."""
+        """Return the reason as JSON data; docs/reasons.md describes the format."""
         return {"version": VERSION, **self._fields()}
 
     def _fields(self) -> dict[str, Any]:
@@ -86,15 +86,15 @@ class Reason:
 
     @classmethod
     def from_dict(cls, data: object) -> "Reason":
-        """Read what `to_dict` gives; NotationError for anything else."""
+        """Read what `to_dict` returned; anything else raises NotationError."""
         if not isinstance(data, dict) or type(data.get("version")) is not int or data["version"] != VERSION:
-            raise NotationError(f"not a reason: an object with version = {VERSION} is expected")
+            raise NotationError(f"not a reason: expected an object with version = {VERSION}")
         return _read({key: value for key, value in data.items() if key != "version"}, _DEPTH)
 
 
-# ---------------------------------------------------------------- the gate
+# ---------------------------------------------------------------- checks on data from outside
 
-_DEPTH = 4  # causes within causes: a fined call with a drawn card has three
+_DEPTH = 4  # a reason and nested causes; a fined call with a drawn card needs three
 _SEATS = 10
 _COUNT = 99_999
 _LENGTH = 500
@@ -105,7 +105,7 @@ _MAY = frozenset({PLAY, "draw", "pass", "take", "challenge", "done", "ready", "c
 
 def _read(data: object, depth: int) -> Reason:
     if not isinstance(data, dict) or depth == 0:
-        raise NotationError("not a reason: a cause must be an object, and not nest deeper than a reason does")
+        raise NotationError("not a reason: a cause is not an object, or is nested too deeply")
     id = data.get("id")
     if not isinstance(id, str) or id not in CATALOGUE:
         raise NotationError("not a reason: its id is unknown")

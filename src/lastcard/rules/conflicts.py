@@ -1,7 +1,7 @@
-"""What cannot be played together, and what does not matter when something else is chosen (RULES C.7).
+"""Which values cannot be combined, and which make no difference when something else is chosen (RULES C.7).
 
-Both are data, so that a page that draws a form can explain them without knowing the rules.  A `when` names choices:
-it holds if each dimension it names has one of the choices listed, as in `{"round_score": ("none", "flat:N")}`.
+Both are data, so that a page with a form can explain them without knowing the rules.  A `when` maps dimensions to
+choices, as in `{"round_score": ("none", "flat:N")}`; it holds if each dimension has one of its choices.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..core.terms import Axis, Kind
 from ..errors import did_you_mean
-from .decks import OURS
+from .decks import BUILT_IN_DECKS
 from .dimensions import DIMENSIONS, KEYS, write_value
 from .values import shown
 
@@ -24,8 +24,9 @@ When = Mapping[str, tuple[str, ...]]
 class Conflict:
     """A reason to refuse a rule set.
 
-    It is refused if `when` holds and `problem`, where there is one, says what is wrong.  `test` names for programs what
-    `problem` looks for, and `what` says it for people.  Those of a table are asked with the number of seats too.
+    The rule set is refused if `when` holds and `problem`, if there is one, returns a message.  `test` is a word for
+    programs, and `what` a phrase for people, that says what `problem` looks for.  Of a conflict that depends on the
+    table, `problem` also gets the number of seats.
     """
 
     dimensions: tuple[str, ...]
@@ -38,7 +39,7 @@ class Conflict:
 
 @dataclass(frozen=True, kw_only=True)
 class Idle:
-    """A dimension that changes nothing when something else is chosen, and why."""
+    """A dimension that makes no difference when something else is chosen, and why."""
 
     name: str
     when: When
@@ -46,12 +47,12 @@ class Idle:
 
 
 def holds(rules: "Ruleset", when: When) -> bool:
-    """Tell whether a rule set has one of the choices listed, in each dimension named."""
+    """Return whether a rule set has one of the listed choices in each dimension of `when`."""
     return all(DIMENSIONS[name].form.choice_of(getattr(rules, name)) in choices for name, choices in when.items())
 
 
 def conflict_of(rules: "Ruleset") -> str | None:
-    """Say what is wrong with a rule set, or return None."""
+    """Return a message that says what is wrong with a rule set, or None."""
     for conflict in CONFLICTS:
         if holds(rules, conflict.when):
             problem = conflict.problem(rules) if conflict.problem else _together(rules, conflict)
@@ -61,7 +62,7 @@ def conflict_of(rules: "Ruleset") -> str | None:
 
 
 def table_conflict_of(rules: "Ruleset", seats: int) -> str | None:
-    """Say why so many seats cannot play by a rule set, or return None."""
+    """Return a message that says why a rule set cannot be played with this number of seats, or None."""
     for conflict in TABLE_CONFLICTS:
         assert conflict.problem is not None
         if holds(rules, conflict.when) and (problem := conflict.problem(rules, seats)) is not None:
@@ -70,13 +71,13 @@ def table_conflict_of(rules: "Ruleset", seats: int) -> str | None:
 
 
 def idle_reasons(rules: "Ruleset") -> dict[str, str]:
-    """Return the dimensions that change nothing under a rule set, each with the reason."""
+    """Return the dimensions that make no difference under a rule set, each with the reason."""
     return {idle.name: idle.why for idle in reversed(IDLE) if holds(rules, idle.when)}
 
 
 def _together(rules: "Ruleset", conflict: Conflict) -> str:
     texts = [f"{KEYS[name]}={write_value(name, getattr(rules, name))}" for name in conflict.dimensions]
-    return f"{' and '.join(texts)} do not go together: {conflict.why}"
+    return f"{' and '.join(texts)} cannot be combined: {conflict.why}"
 
 
 # ---------------------------------------------------------------- what depends on numbers and on the deck
@@ -92,7 +93,7 @@ def _every_kind_banned(rules: "Ruleset") -> str | None:
     if not rules.exit_ban >= {card.kind for card in rules.deck.cards}:
         return None
     banned = write_value("exit_ban", rules.exit_ban)
-    return f"exit_ban = {banned}: these are all kinds of cards in the deck, so nobody could win"
+    return f"exit_ban = {banned}: the deck has no other kinds of cards, so nobody could win"
 
 
 def _colour_does_not_match(rules: "Ruleset") -> str | None:
@@ -134,8 +135,8 @@ def _value_of_no_card(rules: "Ruleset") -> str | None:
     for text, _ in rules.card_values:
         if text not in known:
             return (
-                f"card_values of {shown(text)}: no card and no rank of deck {rules.deck.name!r}"
-                f"{did_you_mean(text[:20], known)}; allowed are cards such as 'w+4' and ranks such as 'S'"
+                f"card_values of {shown(text)}: not a card or rank of deck {rules.deck.name!r}"
+                f"{did_you_mean(text[:20], known)}; expected a card such as 'w+4' or a rank such as 'S'"
             )
     return None
 
@@ -167,21 +168,21 @@ CONFLICTS = (
         test="not-above",
         what="a limit that is not above the cards dealt",
         problem=_limit_not_above_hand,
-        why="everyone would be out as soon as the cards are dealt",
+        why="everyone would be out as soon as the cards were dealt",
     ),
     Conflict(
         dimensions=("exit_ban", "deck"),
         test="every-kind",
         what="every kind of card in the deck",
         problem=_every_kind_banned,
-        why="nobody could win if no kind of card in the deck may be the last",
+        why="nobody could win if no card in the deck were allowed as the last one",
     ),
     Conflict(
         dimensions=("match_axes", "deck"),
         test="without-colour",
         what="no colour, unless the deck has only wilds",
         problem=_colour_does_not_match,
-        why="most cards would fit nowhere if colours did not match, unless the deck has only wilds",
+        why="most cards could never be played if colours did not match, unless the deck has only wilds",
     ),
     Conflict(
         dimensions=("start_action", "start_wild", "start_wild_draw", "deck"),
@@ -202,7 +203,7 @@ CONFLICTS = (
     Conflict(
         dimensions=("number_effects", "deck"),
         test="number-with-effect",
-        what="a number to which the deck itself gives an effect",
+        what="a number that already has an effect in the deck",
         problem=_number_has_an_effect,
         why="the number already has an effect in the deck, and one of the two would be lost",
     ),
@@ -218,11 +219,11 @@ CONFLICTS = (
 # ---------------------------------------------------------------- the number of players
 
 
-def _not_for_so_many(rules: "Ruleset", seats: int) -> str | None:
+def _wrong_number_of_players(rules: "Ruleset", seats: int) -> str | None:
     fewest, most = rules.seats
     if type(seats) is int and fewest <= seats <= most:
         return None
-    return f"{fewest} to {most} are allowed"
+    return f"expected {fewest} to {most}"
 
 
 def _no_pairs(rules: "Ruleset", seats: int) -> str | None:
@@ -233,16 +234,16 @@ def _too_few_cards(rules: "Ruleset", seats: int) -> str | None:
     most = (rules.deck.size - 2) // rules.hand_size
     if seats <= most:
         return None
-    return f"{rules.hand_size} cards each from {rules.deck.size} are enough for {most} seats"
+    return f"with {rules.hand_size} cards each, a deck of {rules.deck.size} is enough for {most} seats"
 
 
 TABLE_CONFLICTS = (
     Conflict(
         dimensions=("seats",),
         test="players-outside",
-        what="a number of players outside the bounds",
-        problem=_not_for_so_many,
-        why="the rules are for another number of players",
+        what="fewer or more players than the rules allow",
+        problem=_wrong_number_of_players,
+        why="the rules are for a different number of players",
     ),
     Conflict(
         dimensions=("teams",),
@@ -255,22 +256,22 @@ TABLE_CONFLICTS = (
     Conflict(
         dimensions=("hand_size", "deck"),
         test="too-few-cards",
-        what="more cards dealt, and two, than the deck has",
+        what="a deal that leaves fewer than two cards in the deck",
         problem=_too_few_cards,
-        why="the deck must have the cards dealt and two more",
+        why="the deck must have at least two more cards than are dealt",
     ),
 )
 
-# ---------------------------------------------------------------- what does not matter
+# ---------------------------------------------------------------- what makes no difference
 
 _NO_CALL: When = {"uno_duty": ("none",)}
 _NO_SKIPPING: When = {"skip_effect": ("play-again", "all")}
 _NO_STACKING: When = {"answer_draw2": ("none",), "answer_wd": ("none",)}
-_NO_SENDING_ON: When = {"deflect_draw2": ("none",), "deflect_wd": ("none",)}
+_NO_DEFLECTING: When = {"deflect_draw2": ("none",), "deflect_wd": ("none",)}
 _NO_JUMP: When = {"jump_in": ("off",)}
-_PLAIN_DECK: When = {"deck": OURS}  # no Skip of ours takes two turns, and no card of ours moves hands by itself
+_PLAIN_DECK: When = {"deck": BUILT_IN_DECKS}  # in our decks no Skip takes two turns, and no card moves hands by itself
 
-IDLE = (  # of several reasons for one dimension the first is told
+IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(name="uno_late_ok", when=_NO_CALL, why="nobody has to call UNO"),
     Idle(name="uno_window", when=_NO_CALL, why="nobody has to call UNO"),
     Idle(name="uno_penalty", when=_NO_CALL, why="nobody has to call UNO"),
@@ -300,8 +301,8 @@ IDLE = (  # of several reasons for one dimension the first is told
     Idle(name="draw_total", when={**_NO_STACKING, **_NO_JUMP}, why="draw cards are never played on each other"),
     Idle(
         name="answer_forced",
-        when={**_NO_STACKING, **_NO_SENDING_ON, "answer_skip": ("none",)},
+        when={**_NO_STACKING, **_NO_DEFLECTING, "answer_skip": ("none",)},
         why="nothing can be stacked",
     ),
-    Idle(name="answer_forced", when={**_NO_STACKING, **_NO_SENDING_ON, **_NO_SKIPPING}, why="nothing can be stacked"),
+    Idle(name="answer_forced", when={**_NO_STACKING, **_NO_DEFLECTING, **_NO_SKIPPING}, why="nothing can be stacked"),
 )

@@ -1,21 +1,21 @@
-"""Reads decks, and refuses what is not one.  Whatever the input is, only a `RulesetError` comes out.
+"""Read decks.  Any input that is not a deck raises RulesetError, and no other error.
 
-A deck is a TOML table.  Ours are beside this module; a deck somebody else writes looks the same:
+A deck is a TOML table.  The built-in decks are in the folder `decks`; your own looks the same:
 
     name = "tiny"
     colours = { r = "red", g = "green" }    # one to four: a lower-case letter and a name
     [ranks]                                 # found in every colour
-    5 = { count = 2 }                       # a name of digits is a number, worth its face unless `points` says so
+    5 = { count = 2 }                       # digits are a number, worth its face value unless `points` says otherwise
     7 = { count = { r = 1 } }               # in red only
-    S = { count = 1, skip = 1 }             # worth 20 unless `points` says so
+    S = { count = 1, skip = 1 }             # worth 20 unless `points` says otherwise
     [wilds]                                 # their player chooses a colour
-    "" = { count = 2 }                      # the plain wild, worth 50 unless `points` says so
+    "" = { count = 2 }                      # the plain wild; wilds are worth 50 unless `points` says otherwise
     "+4" = { count = 1, draw = 4 }
 
 Effects: `draw = n`, `skip = n`, `reverse`, `again`, `swap`, `rotate` (`= true`).
 
-As JSON data it has the same keys and a `format`.  The colours are a list of pairs, and the ranks and wilds are lists
-of tables with their name as `rank`, because the order counts: `{"rank": "5", "count": {"r": 2, "g": 2}, "points": 5}`.
+As JSON it has the same keys and a `format`.  Because the order matters, colours are a list of pairs, and ranks and
+wilds are lists of objects with their name as `rank`: `{"rank": "5", "count": {"r": 2, "g": 2}, "points": 5}`.
 """
 
 import re
@@ -42,7 +42,7 @@ _KEYS = ("name", "colours", "ranks", "wilds")
 _COUNTED_EFFECTS = {"draw": MAX_DRAW, "skip": MAX_SKIP}
 _PLAIN_EFFECTS = ("reverse", "again", "swap", "rotate")
 _CARD_KEYS = ("count", "points", *_COUNTED_EFFECTS, *_PLAIN_EFFECTS)
-_CLASHES = (  # what one card cannot do at once, because the table would wait for two things
+_CLASHES = (  # effects that one card cannot combine, because the table would wait for two things at once
     ("draw", "skip"),
     ("again", "draw"),
     ("again", "skip"),
@@ -56,12 +56,12 @@ def read_toml(source: str | Path) -> Deck:
     if isinstance(source, Path) or (isinstance(source, str) and re.fullmatch(r".*\.toml", source)):
         source = _read_file(Path(source))
     if not isinstance(source, str) or len(source) > MAX_TEXT:
-        raise RulesetError(f"a deck file is a text of at most {MAX_TEXT} characters")
+        raise RulesetError(f"a deck file is text of at most {MAX_TEXT} characters")
     try:
         table = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"a deck is a TOML table: {error}") from error
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, a table in a table in a ...
+    except (ValueError, RecursionError) as error:  # numbers with thousands of digits, deeply nested tables
         raise RulesetError("a deck is a TOML table: this one has too many digits or levels") from error
     return DeckReader(table).deck()
 
@@ -72,7 +72,7 @@ def _read_file(path: Path) -> str:
             return file.read(MAX_TEXT + 1)
     except OSError as error:
         raise RulesetError(f"deck file {str(path)!r} cannot be read: {error.strerror}") from error
-    except ValueError as error:  # bytes that are not UTF-8, a name that cannot be one
+    except ValueError as error:  # bytes that are not UTF-8, or an impossible path
         raise RulesetError(f"deck file {str(path)!r} cannot be read: it is not a text file") from error
 
 
@@ -89,12 +89,12 @@ def read_dict(data: object) -> Deck:
             raise RulesetError(f"deck: {key} = {shown(items)}: expected a list of at most {most}")
         table[key] = dict(_pair(key, item) for item in items)
         if len(table[key]) < len(items):
-            raise RulesetError(f"deck: {key} = {shown(items)}: something is named twice")
+            raise RulesetError(f"deck: {key} = {shown(items)}: a name appears twice")
     return DeckReader(table).deck()
 
 
 def _pair(key: str, item: Any) -> tuple[str, Any]:
-    """Return the name of a colour or rank and what is said of it."""
+    """Return the name of a colour or rank, and its data."""
     if key == "colours" and isinstance(item, list) and len(item) == 2 and isinstance(item[0], str):
         return item[0], item[1]
     if key != "colours" and isinstance(item, dict) and isinstance(item.get("rank"), str):
@@ -104,7 +104,7 @@ def _pair(key: str, item: Any) -> tuple[str, Any]:
 
 
 class DeckReader:
-    """Reads the table of one deck; every error says where, what, and what is allowed."""
+    """Read the table of one deck; every error says where it is, what is wrong and what is expected."""
 
     def __init__(self, table: dict[str, Any]) -> None:
         self.table = table
@@ -119,7 +119,7 @@ class DeckReader:
         cards, counts = [card for card, _ in counted], [count for _, count in counted]
         deck = Deck(name=name, colours=colours, cards=tuple(cards), counts=tuple(counts))
         if not 1 <= deck.size <= CARDS:
-            raise self._error(f"{deck.size} cards in all: 1 to {CARDS} are allowed")
+            raise self._error(f"{deck.size} cards in all: expected 1 to {CARDS}")
         return deck
 
     def _error(self, what: str) -> RulesetError:
@@ -129,13 +129,13 @@ class DeckReader:
         for key in table:
             if key not in known:
                 hint = did_you_mean(key[:40], known) if isinstance(key, str) else ""
-                raise self._error(f"unknown key {shown(key)}{hint}; allowed are {', '.join(known)}")
+                raise self._error(f"unknown key {shown(key)}{hint}; expected one of {', '.join(known)}")
 
     def _deck_name(self) -> str:
         name = self.table.get("name")
         if not isinstance(name, str) or len(name) > MAX_NAME or not re.fullmatch("[a-z][a-z0-9-]*", name):
             raise self._error(
-                f"name = {shown(name)}: a lower-case letter, then lower-case letters, digits and '-', "
+                f"name = {shown(name)}: expected a lower-case letter, then lower-case letters, digits and '-', "
                 f"at most {MAX_NAME} characters"
             )
         return name
@@ -149,7 +149,7 @@ class DeckReader:
     def _colours(self) -> tuple[tuple[str, str], ...]:
         colours = self._subtable("colours")
         if not 1 <= len(colours) <= MAX_COLOURS:
-            raise self._error(f"{len(colours)} colours: 1 to {MAX_COLOURS} are allowed")
+            raise self._error(f"{len(colours)} colours: expected 1 to {MAX_COLOURS}")
         for letter, name in colours.items():
             if not re.fullmatch("[a-vx-z]", letter):
                 raise self._error(f"colour {shown(letter)}: expected one lower-case letter; w is for wilds")
@@ -163,10 +163,10 @@ class DeckReader:
         return tuple(colours.items())
 
     def _named_cards(self, key: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
-        """Yield place, name and table of each card of a row."""
+        """Yield the position, name and table of each rank or wild."""
         cards = self._subtable(key)
         if len(cards) > RANKS:
-            raise self._error(f"{len(cards)} {key}: at most {RANKS} are allowed")
+            raise self._error(f"{len(cards)} {key}: expected at most {RANKS}")
         deck = self.place
         for rank, (name, table) in enumerate(cards.items()):
             self.place = f"{deck}, {key.removesuffix('s')} {shown(name)}"
@@ -182,7 +182,7 @@ class DeckReader:
         """Yield the coloured cards, each with its number of copies."""
         for rank, name, table in self._named_cards("ranks"):
             if not re.fullmatch(r"[A-Z0-9+]+", name):
-                raise self._error("a rank is written in capitals, digits and '+'")
+                raise self._error("expected a rank of capitals, digits and '+'")
             number = self._number(name)
             does = self._effects(table)
             points = self._integer(table, "points", 0, MAX_POINTS, default=20 if number is None else number)
@@ -206,7 +206,7 @@ class DeckReader:
         """Yield the wilds, each with its number of copies."""
         for rank, name, table in self._named_cards("wilds"):
             if not re.fullmatch(r"[A-Z0-9+]*", name):
-                raise self._error("a wild is written in capitals, digits and '+', or as nothing")
+                raise self._error("expected capitals, digits and '+', or no name for the plain wild")
             does = self._effects(table)
             card = Card(
                 text="w" + name,
@@ -223,24 +223,24 @@ class DeckReader:
         if not name.isdigit():
             return None
         if len(name) > 3 or (name[0] == "0" and name != "0"):
-            raise self._error("a number has one to three digits and no leading 0")
+            raise self._error("expected a number of one to three digits without a leading 0")
         return int(name)
 
     def _integer(self, table: dict[str, Any], key: str, low: int, high: int, default: int | None = None) -> int:
         value = table.get(key, default)
         if value is None:
-            raise self._error(f"{key} is missing: {low} to {high} are allowed")
+            raise self._error(f"{key} is missing: expected {low} to {high}")
         if type(value) is not int or not low <= value <= high:
-            raise self._error(f"{key} = {shown(value)}: {low} to {high} are allowed")
+            raise self._error(f"{key} = {shown(value)}: expected {low} to {high}")
         return value
 
     def _copies(self, table: dict[str, Any], letters: list[str]) -> dict[str, int]:
-        """Return how many there are in each colour that has any."""
+        """Return the number of copies in each colour that has the card."""
         counts = table.get("count")
         if not isinstance(counts, dict):
             return dict.fromkeys(letters, self._integer(table, "count", 1, MAX_COPIES))
         if not counts:
-            raise self._error("count = {}: a number, or a number for each colour that has the card")
+            raise self._error("count = {}: expected a number, or a number for each colour that has the card")
         self._check_keys(counts, letters)
         return {letter: self._integer(counts, letter, 1, MAX_COPIES) for letter in counts}
 
@@ -248,14 +248,14 @@ class DeckReader:
         """Return the effects as fields of a card."""
         for one, other in _CLASHES:
             if table.get(one) and table.get(other):
-                raise self._error(f"{one} and {other} do not go together on one card")
+                raise self._error(f"{one} and {other} cannot be combined on one card")
         does: dict[str, Any] = {}
         for key, most in _COUNTED_EFFECTS.items():
             if key in table:
                 does[key + "s"] = self._integer(table, key, 1, most)
         for key in _PLAIN_EFFECTS:
             if table.get(key, True) is not True:
-                raise self._error(f"{key} = {shown(table[key])}: true is allowed, or leave it out")
+                raise self._error(f"{key} = {shown(table[key])}: expected true, or leave it out")
             if key in table:
                 does["again" if key == "again" else key + "s"] = True
         return does

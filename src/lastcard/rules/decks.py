@@ -1,7 +1,7 @@
 """Cards and decks: which cards there are, how many of each, what they are worth and what they do.
 
-A deck is read from TOML (`deck_reader` says how it is written; ours are beside this module) or from JSON
-(`Deck.from_dict`).  It is a value: two tables may each have a deck called "tiny", and `Deck.digest` tells them apart.
+A deck is read from TOML (`deck_reader` describes the format; the built-in decks are in the folder `decks`) or from
+JSON (`Deck.from_dict`).  It is a value: two tables may each have a deck called "tiny", which differ in their digests.
 """
 
 import hashlib
@@ -17,13 +17,13 @@ from ..core.terms import RANKS, Kind
 from ..errors import NotationError, RulesetError, did_you_mean
 from .values import shown, word
 
-OURS = ("mattel108", "juno116", "juno140", "one107")
+BUILT_IN_DECKS = ("mattel108", "juno116", "juno140", "one107")
 DECK_FORMAT = 1
 SHORT_DIGEST = 12  # hexadecimal digits of a digest in an id
 
 
 def digest_of(data: Any) -> str:
-    """Return the SHA-256 of JSON data, written in one way, as hexadecimal digits."""
+    """Return the SHA-256 of JSON data in a canonical form, as hexadecimal digits."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -32,13 +32,13 @@ def digest_of(data: Any) -> str:
 class Card:
     """A card: what is on it and what it does.
 
-    Cards are equal if they look and act alike; what they count in a rule set (`points`) and their place in a deck
-    (`code`) do not matter.  The cards of one deck are ordered as in the deck: colour by colour, wilds last.
+    Cards are equal if they look and act alike; `points` and `code` are not compared.  Cards of one deck sort in the
+    order of the deck: colour by colour, wilds last.
     """
 
     text: str  # r5, g+2, w, w+4
-    colour: str | None  # its letter; None: a wild, its player chooses the colour
-    rank: str  # 5, S, +2; of the plain wild nothing
+    colour: str | None  # its letter, or None for a wild, whose player chooses the colour
+    rank: str  # 5, S, +2; empty for the plain wild
     number: int | None = None
     kind: Kind
     draws: int = 0
@@ -57,12 +57,12 @@ class Card:
 
     @property
     def row(self) -> int:
-        """The place of its colour in the deck; 4 for a wild."""
+        """The position of its colour in the deck; 4 for a wild."""
         return self.code // RANKS
 
     @property
     def effects(self) -> dict[str, int]:
-        """What it does, as a deck file says it: {'draw': 2}, {'reverse': 1}."""
+        """What it does, with the names that deck files use: {'draw': 2}, {'reverse': 1}."""
         every = {"draw": self.draws, "skip": self.skips, "reverse": self.reverses, "again": self.again}
         every |= {"swap": self.swaps, "rotate": self.rotates}
         return {name: int(amount) for name, amount in every.items() if amount}
@@ -100,7 +100,7 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """The cards a rule set is played with: each card once, in the deck's order, and how many there are of each."""
+    """The cards of a rule set: each card once, in the order of the deck, and how many there are of each."""
 
     name: str
     colours: tuple[tuple[str, str], ...] = field(hash=False)
@@ -112,13 +112,13 @@ class Deck:
     @classmethod
     def from_toml(cls, source: str | Path) -> "Deck":
         """Read a deck from a file (a path, or a string that ends in .toml) or from the text itself."""
-        from .deck_reader import read_toml  # it makes decks
+        from .deck_reader import read_toml  # which imports this module
 
         return read_toml(source)
 
     @classmethod
     def from_dict(cls, data: object) -> "Deck":
-        """Read what `to_dict` wrote; anything else is a `RulesetError`."""
+        """Read what `to_dict` returned; anything else raises RulesetError."""
         from .deck_reader import read_dict
 
         return read_dict(data)
@@ -148,20 +148,20 @@ class Deck:
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of `to_dict()`, in hexadecimal digits: decks are equal if, and only if, their digests are."""
+        """The SHA-256 of `to_dict()` in hexadecimal; digests are equal if, and only if, the decks are."""
         return digest_of(self.to_dict())
 
     @cached_property
     def key(self) -> str:
-        """The deck in an id: one of ours by its name, another with the beginning of its digest, `tiny@1a2b3c4d5e6f`."""
-        if self.name in OURS and find_deck(self.name) == self:
+        """The deck as ids write it: a built-in deck by name, others with a short digest, `tiny@1a2b3c4d5e6f`."""
+        if self.name in BUILT_IN_DECKS and find_deck(self.name) == self:
             return self.name
         return f"{self.name}@{self.digest[:SHORT_DIGEST]}"
 
     # ---------------------------------------------------------------- cards
 
     def card(self, text: str) -> Card:
-        """Return the card with that text, such as 'r5' or 'w+4'."""
+        """Return the card with this text, such as 'r5' or 'w+4'; raise NotationError if the deck does not have it."""
         code = self.code.get(text) if isinstance(text, str) else None
         if code is None:
             hint = did_you_mean(text[:20], self.code) if isinstance(text, str) else ""
@@ -169,12 +169,12 @@ class Deck:
         return self.by_code[code]
 
     def count(self, card: Card | str) -> int:
-        """Return how many of a card there are, 0 if the deck does not have it."""
+        """Return how many copies of a card the deck has, 0 for a card it does not have."""
         return self._count.get(card if isinstance(card, str) else card.text, 0)
 
     @cached_property
     def by_code(self) -> dict[int, Card]:
-        """Each card by the number the core knows it by."""
+        """Each card by its code, the number the core uses for it."""
         return {card.code: card for card in self.cards}
 
     @cached_property
@@ -193,7 +193,7 @@ class Deck:
 
     @cached_property
     def size(self) -> int:
-        """How many cards there are in all."""
+        """The number of cards, copies included."""
         return sum(self.counts)
 
     def pack(self) -> list[int]:
@@ -210,41 +210,41 @@ _registered: dict[str, Deck] = {}  # by digest
 
 
 def deck_names() -> tuple[str, ...]:
-    """Return the decks that an id can name: ours, then those registered."""
-    return (*OURS, *(deck.key for deck in _registered.values()))
+    """Return the decks that an id can name: the built-in ones, then the registered ones."""
+    return (*BUILT_IN_DECKS, *(deck.key for deck in _registered.values()))
 
 
 def registered_decks() -> int:
-    """Return how many decks are registered; it grows whenever an id may have got a meaning."""
+    """Return how many decks are registered; the number grows whenever the meaning of an id may have changed."""
     return len(_registered)
 
 
 def find_deck(name: str) -> Deck:
-    """Return the deck an id names: by its name if that is clear, or by name and digest, `tiny@1a2b3c4d5e6f`."""
-    if name in OURS:
-        return _our_deck(name)
+    """Return a deck by its name, if only one has it, or by name and short digest, `tiny@1a2b3c4d5e6f`."""
+    if name in BUILT_IN_DECKS:
+        return _built_in_deck(name)
     found = [deck for deck in _registered.values() if name in (deck.key, deck.name)]
     if len(found) > 1:
         raise RulesetError(f"{len(found)} decks are called {name!r}: write {' or '.join(deck.key for deck in found)}")
     if not found:
         known = deck_names()
         listed = ", ".join([*known[:10], *(["..."] if len(known) > 10 else [])])
-        raise RulesetError(f"no deck {shown(name)}{did_you_mean(name[:40], known)}; known are {listed}")
+        raise RulesetError(f"no deck {shown(name)}{did_you_mean(name[:40], known)}; the decks are {listed}")
     return found[0]
 
 
 def register_deck(deck: Deck) -> None:
-    """Let ids name this deck.  Rule sets can be played with any deck; only ids need it registered."""
-    if deck.name not in OURS or find_deck(deck.name) != deck:
+    """Make a deck available to ids.  A rule set can use any deck; only reading its id needs the deck registered."""
+    if deck.name not in BUILT_IN_DECKS or find_deck(deck.name) != deck:
         _registered[deck.digest] = deck
 
 
-_ours: dict[str, Deck] = {}
+_built_in: dict[str, Deck] = {}
 
 
-def _our_deck(name: str) -> Deck:
-    """Return one of our decks, read when it is first wanted."""
-    if name not in _ours:
+def _built_in_deck(name: str) -> Deck:
+    """Return a built-in deck, which is read on first use."""
+    if name not in _built_in:
         file = resources.files(__package__) / "decks" / f"{name}.toml"
-        _ours[name] = Deck.from_toml(file.read_text(encoding="utf-8"))
-    return _ours[name]
+        _built_in[name] = Deck.from_toml(file.read_text(encoding="utf-8"))
+    return _built_in[name]

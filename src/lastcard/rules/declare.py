@@ -1,8 +1,8 @@
 """How a dimension is declared: as a field of `opening_rules`, `turn_rules` or `match_rules`.
 
-A declaration holds everything about a dimension but what the core does with it: its id, group and default, a title
-and a line about it, its values and a sentence for each.  Ids, checks, `lastcard rules`, docs/rules.md and the data
-for a form follow from it.
+A declaration contains everything about a dimension except what the core does with it: its id, group and default, a
+title and a line about it, its values and a sentence for each.  Ids, checks, `lastcard rules`, docs/rules.md and the
+data for a form are derived from it.
 """
 
 import dataclasses
@@ -66,7 +66,7 @@ def dimensions_of(rules: type[Any]) -> dict[str, Dimension]:
 def declare(
     id: str, group: str, default: Any, *, title: str, about: str, form: Form, key: str = ""
 ) -> Any:  # a field of whatever type the class says
-    """Declare a dimension with a form of its own.  A callable default is called when a rule set is made."""
+    """Declare a dimension with the given form.  A callable default is called each time a rule set is created."""
     words = {"id": id, "group": group, "title": title, "about": about, "form": form, "key": key}
     if callable(default):
         return dataclasses.field(default_factory=default, metadata=words)
@@ -92,7 +92,7 @@ def number(
     examples: tuple[str, ...],
     **words: str,
 ) -> Any:
-    """Declare a number within bounds; `none` is what None means, where it is allowed."""
+    """Declare a number within bounds; with `none`, the value may also be None, which means that choice."""
     form = Number(*bounds, says=says, special=special or {}, none=none, examples=examples)
     return declare(id, group, default, form=form, **words)
 
@@ -109,7 +109,7 @@ def record(
     examples: tuple[str, ...],
     **words: str,
 ) -> Any:
-    """Declare a value of a class of `values`; `none` is the text of None, where it is allowed."""
+    """Declare a value of a class in `values`; with `none`, the value may also be None, which is written like that."""
     return declare(id, group, default, form=Record(kind, choices, none, say, examples), **words)
 
 
@@ -123,5 +123,5 @@ def any_of(
     examples: tuple[str, ...],
     **words: str,
 ) -> Any:
-    """Declare a set of members of an enum, each with its label; members without one are not allowed."""
+    """Declare a set of members of an enum, each with its label; members without a label are not allowed."""
     return declare(id, group, default, form=AnyOf(members, say, examples), **words)

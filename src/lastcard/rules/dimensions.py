@@ -1,4 +1,4 @@
-"""All dimensions, their texts and their sentences."""
+"""All dimensions by name, and how their values are read, written and described."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ _NAMES = {key: name for name, key in KEYS.items()} | {name.replace("_", "-"): na
 
 
 def dimension_of(key: str) -> str | None:
-    """Return the name of the dimension that a word in an id stands for: its key or its name."""
+    """Return the name of the dimension with this key or name, or None."""
     return _NAMES.get(key.replace("_", "-"))
 
 
@@ -29,17 +29,17 @@ def dimension_id(name: str) -> str:
 
 
 def sentence(name: str, value: Any) -> str:
-    """Say what a value of a dimension means."""
+    """Return a sentence that says what a value of a dimension means."""
     return DIMENSIONS[name].form.sentence(value)
 
 
 def write_value(name: str, value: Any) -> str:
-    """Return the text of a value in an id."""
+    """Return a value as it is written in an id."""
     return DIMENSIONS[name].form.write(value)
 
 
 def read_value(name: str, text: str) -> Any:
-    """Return the value with that text in an id."""
+    """Return the value that is written like this in an id; raise RulesetError if there is none."""
     try:
         return DIMENSIONS[name].form.read(text)
     except Unreadable:
@@ -47,7 +47,7 @@ def read_value(name: str, text: str) -> Any:
 
 
 def read_number(key: str, text: str) -> int:
-    """Return the number after `key=`."""
+    """Return the number written after `key=`; raise RulesetError if it is not one."""
     try:
         return read_digits(text)
     except Unreadable:

@@ -1,12 +1,12 @@
-"""The forms a dimension can have: how its values are checked, read, written, said, and offered to people.
+"""The forms a dimension can have: how its values are checked, read, written, described and offered to people.
 
 A form knows everything about the values of one dimension:
 
-    check      a value made in Python, brought into its one form, or refused
-    read       its text in an id, as in `batch=same-value:3`
-    write      the other way round
-    sentence   what it means, for people
-    data       what may be chosen, for a page that draws a form (see `house.house_rules`)
+    check      check a value given in Python, and normalise it
+    read       parse its text in an id, as in `batch=same-value:3`
+    write      write it as text
+    sentence   say what it means, for people
+    data       say what can be chosen, for a page with a form (see `house.house_rules`)
 """
 
 import re
@@ -17,7 +17,7 @@ from enum import Enum, StrEnum
 from typing import Any
 
 from ..errors import RulesetError
-from .decks import OURS, Deck, find_deck
+from .decks import BUILT_IN_DECKS, Deck, find_deck
 from .values import Unreadable, check_flag, check_member, check_number, read_digits, read_member, read_pair, shown, word
 
 NOTHING = "none"
@@ -25,12 +25,12 @@ Data = dict[str, Any]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Join words: 'a, b and c'."""
+    """Join words into a list: 'a, b and c'."""
     return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def with_number(sentence: str, n: int) -> str:
-    """Put a number in the place of N: 'draws N cards' becomes 'draws 1 card'."""
+    """Replace N by a number: 'draws N cards' becomes 'draws 1 card'."""
     text = re.sub(r"\bN\b", str(n), sentence)
     text = re.sub(r"\b1 (card|point|round|turn)s\b", r"1 \1", text)
     return re.sub(r"\b0 cards\b", "no cards", text)
@@ -38,14 +38,14 @@ def with_number(sentence: str, n: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One thing a dimension can say.  In `text` and `sentence` N stands for a number within `bounds`."""
+    """One value, or kind of value, of a dimension.  In `text` and `sentence` N stands for a number within `bounds`."""
 
     text: str
     sentence: str
     label: str = ""
     bounds: tuple[int, int] | None = None
-    usual: int | None = None  # the number to begin with
-    special: Mapping[int, str] = field(default_factory=dict)  # numbers with a sentence of their own
+    usual: int | None = None  # the number a form suggests
+    special: Mapping[int, str] = field(default_factory=dict)  # sentences for special numbers
     extras: Mapping[str, str] = field(default_factory=dict)  # what may follow the text after commas, with labels
 
     def said(self, n: int) -> str:
@@ -53,7 +53,7 @@ class Choice:
         return self.special.get(n, with_number(self.sentence, n))
 
     def matches(self, text: str) -> bool:
-        """Tell whether the text of a value is this choice."""
+        """Return whether the text of a value belongs to this choice."""
         head = text.partition(",")[0] if self.extras else text
         return re.fullmatch(re.escape(self.text).replace("N", "[0-9]+"), head) is not None
 
@@ -64,7 +64,7 @@ class Choice:
         return self.label or plain[:1].upper() + plain[1:]
 
     def data(self) -> Data:
-        """Return the choice for a form."""
+        """Return the choice as data for a form."""
         data: Data = {"value": self.text, "label": self.name, "sentence": self.sentence}
         if self.bounds:
             data["number"] = {"min": self.bounds[0], "max": self.bounds[1]}
@@ -78,7 +78,7 @@ class Choice:
 
 
 class Form(ABC):
-    """What all forms have in common; `allowed` says in an error message what may be written."""
+    """The interface of all forms; error messages quote `allowed`, which says what can be written."""
 
     kind: str
     allowed: str
@@ -86,11 +86,11 @@ class Form(ABC):
 
     @abstractmethod
     def check(self, name: str, value: object) -> Any:
-        """Return the value in its one form, or refuse it."""
+        """Return the value, normalised; raise RulesetError if it is not allowed."""
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """Return the value with that text, or raise `Unreadable`."""
+        """Return the value with this text; raise `Unreadable` if there is none."""
 
     @abstractmethod
     def write(self, value: Any) -> str:
@@ -98,14 +98,14 @@ class Form(ABC):
 
     @abstractmethod
     def sentence(self, value: Any) -> str:
-        """Say what a value means."""
+        """Return a sentence that says what a value means."""
 
     @abstractmethod
     def data(self) -> Data:
-        """Return what may be chosen."""
+        """Return what can be chosen, as data for a form."""
 
     def choice_of(self, value: Any) -> str:
-        """Return the text of the choice a value belongs to: `reach-wins:N` of `reach-wins:500`."""
+        """Return the text of the choice that a value belongs to: `reach-wins:N` for `reach-wins:500`."""
         return self.write(value)
 
 
@@ -133,7 +133,7 @@ class OneOf(Form):
     def check(self, name: str, value: object) -> Any:
         if issubclass(self._type, StrEnum):
             if not isinstance(value, str) or value not in list(self._type):
-                raise RulesetError(f"{name} = {shown(value)}: allowed are {', '.join(self._type)}")
+                raise RulesetError(f"{name} = {shown(value)}: expected one of {', '.join(self._type)}")
             return self._type(value)
         if issubclass(self._type, Enum):
             check_member(name, value, self._type)
@@ -159,11 +159,11 @@ class OneOf(Form):
 
 
 class DeckName(Form):
-    """A deck, written by its name and, if it is not one of ours, the beginning of its digest."""
+    """A deck, written as its name followed, if it is not built in, by the start of its digest."""
 
     kind = "choice"
     allowed = "the name of a deck"
-    examples = OURS
+    examples = BUILT_IN_DECKS
 
     def __init__(self, say: Callable[[Deck], str]) -> None:
         self._say = say
@@ -183,7 +183,7 @@ class DeckName(Form):
         return self._say(value)
 
     def data(self) -> Data:
-        decks = [find_deck(name) for name in OURS]
+        decks = [find_deck(name) for name in BUILT_IN_DECKS]
         choices = [Choice(text=deck.name, label=f"{deck.size} cards", sentence=self._say(deck)) for deck in decks]
         return {"choices": [choice.data() for choice in choices]}
 
@@ -192,7 +192,7 @@ class DeckName(Form):
 
 
 class Number(Form):
-    """A whole number within bounds, some with a sentence of their own; or None, where there is a word for it."""
+    """A whole number within bounds, or None if there is a word for it; some numbers may have special sentences."""
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class Number(Form):
 
 
 class Record(Form):
-    """A value of a class of `values`, or None where there is a word for it: a few choices, some with a number."""
+    """A value of a class in `values`, or None if there is a word for it: a few choices, some with a number."""
 
     kind = "choice"
 
@@ -287,7 +287,7 @@ class Record(Form):
 
 
 def _usage(choice: Choice) -> str:
-    extras = f" and any of {', '.join(choice.extras)} with commas between" if choice.extras else ""
+    extras = f" followed by any of {', '.join(choice.extras)}, separated by commas" if choice.extras else ""
     return choice.text + extras
 
 
@@ -300,14 +300,14 @@ class Part:
     words: Mapping[str, str] = field(default_factory=dict)
 
     def data(self) -> Data:
-        """Return the part for a form."""
+        """Return the part as data for a form."""
         if self.bounds:
             return {"label": self.label, "number": {"min": self.bounds[0], "max": self.bounds[1]}}
         return {"label": self.label, "choices": [{"value": text, "label": name} for text, name in self.words.items()]}
 
 
 class Parts(Form):
-    """A value of several parts, always all of them, with a mark between them."""
+    """A value of several parts, all required, with a separator between them."""
 
     kind = "parts"
 
@@ -364,7 +364,7 @@ class AnyOf(Form):
         self._enum: type[Enum] = type(next(iter(members)))
         self._say = say
         self.examples = examples
-        self.allowed = f"{NOTHING}, or any of {', '.join(map(word, members))} with commas between"
+        self.allowed = f"{NOTHING}, or any of {', '.join(map(word, members))}, separated by commas"
 
     def check(self, name: str, value: object) -> frozenset[Any]:
         if not isinstance(value, set | frozenset):
@@ -372,7 +372,8 @@ class AnyOf(Form):
         for member in value:
             check_member(name, member, self._enum)
             if member not in self._members:
-                raise RulesetError(f"{name} = {self.write(value)}: allowed are {', '.join(map(word, self._members))}")
+                members = ", ".join(map(word, self._members))
+                raise RulesetError(f"{name} = {self.write(value)}: expected any of {members}")
         return frozenset(value)
 
     def read(self, text: str) -> frozenset[Any]:
@@ -418,15 +419,15 @@ class Table(Form):
         if not isinstance(value, tuple) or any(not isinstance(pair, tuple) or len(pair) != 2 for pair in value):
             raise RulesetError(f"{name} = {shown(value)}: expected a tuple of pairs")
         if len(value) > self._most:
-            raise RulesetError(f"{name}: {len(value)} pairs, but at most {self._most} are allowed")
+            raise RulesetError(f"{name}: {len(value)} pairs: expected at most {self._most}")
         for key, item in value:
             if self._key is not None:
                 self._key.check(name, key)
             elif not isinstance(key, str):
-                raise RulesetError(f"{name} of {shown(key)}: expected a text")
+                raise RulesetError(f"{name} of {shown(key)}: expected a string")
             self._value.check(f"{name} of {shown(key)}", item)
         if len({key for key, _ in value}) < len(value):
-            raise RulesetError(f"{name} = {shown(value)}: something is named twice")
+            raise RulesetError(f"{name} = {shown(value)}: a key appears twice")
         return tuple(sorted(value))
 
     def read(self, text: str) -> tuple[tuple[Any, Any], ...]:

@@ -1,12 +1,12 @@
-"""House rules as data that a form can be drawn from, by a page or a program that knows no rules.
+"""House rules as data: what a page or program needs to show a form for them without knowing any rules.
 
-docs/rules.md describes the data under "House rules as data".
+The format is described in docs/rules.md under "House rules as data".
 """
 
 from typing import Any
 
 from .conflicts import CONFLICTS, IDLE, TABLE_CONFLICTS, Conflict, When
-from .decks import OURS, Deck, find_deck
+from .decks import BUILT_IN_DECKS, Deck, find_deck
 from .declare import GROUPS, Dimension
 from .dimensions import DIMENSIONS, KEYS, read_value, sentence, write_value
 from .options import OPTIONS, TARGET_SUMMARY, Counted, Option
@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 
 def house_rules() -> Data:
-    """Return everything that can be chosen, as JSON data: dimensions by groups, conflicts, presets, options, decks."""
+    """Return everything that can be chosen, as JSON data: dimensions in groups, conflicts, presets, options, decks."""
     return {
         "format": HOUSE_FORMAT,
         "groups": [_group(group) for group in GROUPS],
@@ -28,7 +28,7 @@ def house_rules() -> Data:
         "idle": [{"key": KEYS[idle.name], "when": _when(idle.when), "why": idle.why} for idle in IDLE],
         "presets": [_preset(preset) for preset in PRESETS.values()],
         "options": [*map(_option, OPTIONS.values()), _target()],
-        "decks": [_deck(find_deck(name)) for name in OURS],
+        "decks": [_deck(find_deck(name)) for name in BUILT_IN_DECKS],
     }
 
 

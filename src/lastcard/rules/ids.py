@@ -1,10 +1,10 @@
-"""The ids of rule sets: a preset, and behind each `+` a named option or `name=value`.
+"""The ids of rule sets: a preset, followed by named options or `name=value`, each after a `+`.
 
     official    juno-classic+jump-in    official+stack+seven-zero+hand=5+target=300    rules-site+low-score
 
-Options may stand in any order.  A `name=value` overrides a named option that sets the same dimension, and
-`target=N` changes only the number that ends the match.  An id is written in the order of the dimensions, from the
-preset that leaves the fewest differences.
+Options may come in any order.  A `name=value` overrides a named option that sets the same dimension, and
+`target=N` changes only the number that ends the match.  A written id starts from the preset that leaves the fewest
+differences, and lists these in the order of the dimensions.
 """
 
 import re
@@ -20,7 +20,7 @@ from .values import Ending, shown
 
 TARGET = "target"
 
-# A rank may hold a `+` (`values=w+4:40`), but no name in an id begins with a digit or a capital.
+# A rank may contain a `+` (`values=w+4:40`), but no name in an id starts with a digit or a capital.
 _PLUS = re.compile(r"\+(?=[a-z])")
 
 
@@ -28,12 +28,12 @@ _PLUS = re.compile(r"\+(?=[a-z])")
 
 
 def read_id(text: str) -> Ruleset:
-    """Return the rule set an id means."""
+    """Return the rule set with this id; raise RulesetError if there is none."""
     preset, *parts = _PLUS.split(text.strip())
     if preset not in PRESETS:
         raise RulesetError(
             f"no preset {shown(preset)}{did_you_mean(preset[:40], PRESETS)} in {_cut(text)}; "
-            f"known are {', '.join(PRESETS)}"
+            f"the presets are {', '.join(PRESETS)}"
         )
     try:
         return _changed(PRESETS[preset].ruleset, parts)
@@ -42,8 +42,8 @@ def read_id(text: str) -> Ruleset:
 
 
 def _changed(base: Ruleset, parts: list[str]) -> Ruleset:
-    named: dict[str, Any] = {}
-    single: dict[str, Any] = {}
+    by_option: dict[str, Any] = {}
+    by_value: dict[str, Any] = {}
     target: int | None = None
     for part in parts:
         name, equals, value = part.partition("=")
@@ -51,13 +51,13 @@ def _changed(base: Ruleset, parts: list[str]) -> Ruleset:
         if name == TARGET and equals and target is None:
             target = read_number(name, value)
         elif dimension is not None and equals:
-            _add(single, {dimension: read_value(dimension, value)})
+            _add(by_value, {dimension: read_value(dimension, value)})
         elif name.replace("_", "-") in OPTIONS:
-            _add(named, OPTIONS[name.replace("_", "-")].read(value if equals else None))
+            _add(by_option, OPTIONS[name.replace("_", "-")].read(value if equals else None))
         else:
             raise _unknown(part, name, dimension)
 
-    changes = named | single
+    changes = by_option | by_value
     if target is not None:
         changes["match_end"] = _with_target(changes.get("match_end", base.match_end), target)
     return base.replace(**changes)
@@ -86,7 +86,7 @@ def _unknown(part: str, name: str, dimension: str | None) -> RulesetError:
 
 
 def _cut(text: str) -> str:
-    """Return an id for an error message, the middle left out if it is long."""
+    """Return an id for an error message, shortened in the middle if it is long."""
     return repr(text if len(text) <= 200 else f"{text[:160]}...{text[-30:]}")
 
 
@@ -94,25 +94,25 @@ def _cut(text: str) -> str:
 
 
 def write_id(rules: Ruleset) -> str:
-    """Return the shortest id of a rule set; of several presets that serve equally the first is taken."""
-    ways = [[name, *_differences(preset.ruleset, rules)] for name, preset in PRESETS.items()]
-    shortest = min(ways, key=len)
+    """Return the id of a rule set with the fewest parts; if several presets do equally well, use the first."""
+    candidates = [[name, *_differences(preset.ruleset, rules)] for name, preset in PRESETS.items()]
+    shortest = min(candidates, key=len)
     return "+".join(shortest)
 
 
 def _differences(base: Ruleset, rules: Ruleset) -> list[str]:
-    """Return what an id must say beyond the preset, in the order of the dimensions."""
-    unsaid = {name for name in DIMENSIONS if getattr(base, name) != getattr(rules, name)}
-    said: dict[str, str] = {}
+    """Return the parts that an id needs after the preset, in the order of the dimensions."""
+    missing = {name for name in DIMENSIONS if getattr(base, name) != getattr(rules, name)}
+    parts: dict[str, str] = {}  # by the first dimension that each of them sets
     for option in OPTIONS.values():
         text = option.write(rules)
-        news = unsaid.intersection(option.dimensions)
-        if text is not None and news:
-            said[next(name for name in DIMENSIONS if name in news)] = text
-            unsaid -= news
-    for name in unsaid:
-        said[name] = _difference(base, rules, name)
-    return [said[name] for name in DIMENSIONS if name in said]
+        covered = missing.intersection(option.dimensions)
+        if text is not None and covered:
+            parts[next(name for name in DIMENSIONS if name in covered)] = text
+            missing -= covered
+    for name in missing:
+        parts[name] = _difference(base, rules, name)
+    return [parts[name] for name in DIMENSIONS if name in parts]
 
 
 def _difference(base: Ruleset, rules: Ruleset, name: str) -> str:

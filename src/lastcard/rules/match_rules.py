@@ -1,4 +1,4 @@
-"""The dimensions of calling UNO, penalties, and the end of a round and of a match (D32 to D48, D52 to D55)."""
+"""The dimensions for calling UNO, penalties, and the end of a round and of a match (D32 to D48, D52 to D55)."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ from .values import MAX_CARDS, MAX_SCORE, Ending, HandLimit, Scoring, Skin, word
 
 MOST_VALUES = 216  # a value for each of the 120 card types and the 96 coloured ranks
 
-# ---------------------------------------------------------------- sentences that are put together
+# ---------------------------------------------------------------- sentences built from parts
 
 
 def _say_exit_ban(kinds: frozenset[Kind]) -> str:
@@ -36,7 +36,7 @@ def _say_exit_ban(kinds: frozenset[Kind]) -> str:
 
 
 def say_card_values(values: tuple[tuple[str, int], ...], deck: Deck | None = None) -> str:
-    """D45: what cards count; with a deck, its points too."""
+    """Return the sentence for D45; with a deck, list its points too."""
     text = "Cards left in hand count their points in the deck"
     if deck is not None:
         text += f": {'; '.join(_points(deck))}"
@@ -46,7 +46,7 @@ def say_card_values(values: tuple[tuple[str, int], ...], deck: Deck | None = Non
 
 
 def _points(deck: Deck) -> list[str]:
-    """What the cards of a deck count, cards that count the same together."""
+    """Return what the cards of a deck count, with cards that count the same grouped together."""
     alike: dict[str, list[str]] = {}
     for kind in Kind:
         worth = {_rank(card): _worth(card) for card in deck.cards if card.kind is kind}
@@ -84,8 +84,8 @@ class MatchRules:
         about="When you have to call UNO.",
         says={
             UnoDuty.NONE: "You don't have to call UNO.",
-            UnoDuty.ON_PLAY: "When you play and have one card left, you must call UNO.",
-            UnoDuty.ON_HOLD: "Whenever you come to hold just one card, however it came about, you must call UNO.",
+            UnoDuty.ON_PLAY: "When your play leaves you with one card, you must call UNO.",
+            UnoDuty.ON_HOLD: "Whenever you are down to one card, however that happened, you must call UNO.",
         },
         labels={UnoDuty.NONE: "Never", UnoDuty.ON_PLAY: "As you play", UnoDuty.ON_HOLD: "Whenever you hold one card"},
     )
@@ -121,7 +121,7 @@ class MatchRules:
         2,
         (0, MAX_CARDS),
         title="Penalty for not calling",
-        about="How many cards a player draws who is caught without calling UNO.",
+        about="How many cards a player draws for being caught without calling UNO.",
         says="A player caught without calling UNO draws N cards.",
         examples=("2", "7", "0"),
     )
@@ -133,7 +133,7 @@ class MatchRules:
         about="What happens if nobody catches a player who forgot to call UNO.",
         says={
             UnoUnnoticed.SAFE: "If nobody catches you, a forgotten call costs nothing.",
-            UnoUnnoticed.FINED: "If nobody catches you in time, a forgotten call costs the penalty all the same.",
+            UnoUnnoticed.FINED: "Even if nobody catches you in time, a forgotten call costs the penalty.",
         },
         labels={UnoUnnoticed.SAFE: "Nothing", UnoUnnoticed.FINED: "The penalty is paid"},
     )
@@ -154,10 +154,10 @@ class MatchRules:
         CONDUCT,
         FinedTurn.LOST,
         title="The turn after a card that doesn't fit",
-        about="Whether a player who is fined for a card that doesn't fit also loses the turn.",
+        about="Whether a player who is fined for a card that doesn't fit also loses their turn.",
         says={
-            FinedTurn.LOST: "A player who is fined for a card that doesn't fit loses the turn.",
-            FinedTurn.KEPT: "A player who is fined for a card that doesn't fit keeps the turn.",
+            FinedTurn.LOST: "A player who is fined for a card that doesn't fit loses their turn.",
+            FinedTurn.KEPT: "A player who is fined for a card that doesn't fit keeps their turn.",
         },
     )
     fine_false_call: int = number(
@@ -166,9 +166,9 @@ class MatchRules:
         0,
         (0, MAX_CARDS),
         title="False calls and accusations",
-        about="What it costs to call UNO without reason or to accuse someone wrongly.",
-        says="Calling UNO without reason or accusing someone wrongly costs N cards.",
-        special={0: "Calling UNO without reason or accusing someone wrongly is refused."},
+        about="What it costs to call UNO when it is not due, or to accuse someone wrongly.",
+        says="A false call or a wrong accusation costs N cards.",
+        special={0: "A false call or a wrong accusation is refused."},
         examples=("0", "2"),
     )
     fine_advice: int = number(
@@ -189,7 +189,7 @@ class MatchRules:
         title="Waiting for Ready",
         about="Whether play waits for a player who drew a penalty to say Ready.",
         says={
-            ReadyGate.OFF: "Play goes on at once after a penalty.",
+            ReadyGate.OFF: "Play continues at once after a penalty.",
             ReadyGate.WD_VICTIM: "After a Wild Draw, play waits until the player who drew says Ready.",
             ReadyGate.ANY_PENALTY: "After every penalty, play waits until the player who drew says Ready.",
         },
@@ -282,11 +282,11 @@ class MatchRules:
         "D55",
         END,
         BlockedRound.LOWEST_WINS,
-        title="When nobody can go on",
-        about="Who wins a round in which nobody can go on.",
+        title="When nobody can continue",
+        about="Who wins a round in which nobody can continue.",
         says={
-            BlockedRound.LOWEST_WINS: "When nobody can go on, the lowest hand wins the round.",
-            BlockedRound.NOBODY_WINS: "When nobody can go on, nobody wins the round.",
+            BlockedRound.LOWEST_WINS: "When nobody can continue, the lowest hand wins the round.",
+            BlockedRound.NOBODY_WINS: "When nobody can continue, nobody wins the round.",
         },
         labels={BlockedRound.LOWEST_WINS: "The lowest hand wins", BlockedRound.NOBODY_WINS: "Nobody wins"},
     )
@@ -319,7 +319,7 @@ class MatchRules:
         ),
         examples=("none", "winner-takes", "own-hand", "flat:1000"),
     )
-    card_values: tuple[tuple[str, int], ...] = declare(  # what differs from the deck's own points, by card or by rank
+    card_values: tuple[tuple[str, int], ...] = declare(  # only where they differ from the deck, by card or by rank
         "D45",
         END,
         (),

@@ -1,4 +1,4 @@
-"""The dimensions of setting up: the deck, the deal, the dealer, the first card (D01 to D10)."""
+"""The dimensions for setting up a round: the deck, the deal, the dealer, the first card (D01 to D10)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -61,7 +61,7 @@ _SEATS_FORM = Parts(
 
 @dataclass(frozen=True, kw_only=True)
 class OpeningRules:
-    """The fields of a rule set that say how a round is set up and begins."""
+    """The fields of a rule set that say how a round is set up and started."""
 
     deck: Deck = declare(
         "D01",

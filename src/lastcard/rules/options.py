@@ -1,4 +1,4 @@
-"""Named options: house rules by the names people give them, each setting one dimension or several."""
+"""Named options: house rules by the names people use for them.  Each sets one or more dimensions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from .values import Batch, Ending, JumpIn, Scoring, SkipTotal, word
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """A word in an id and what it sets."""
+    """A word in an id, and the dimensions it sets."""
 
     name: str
     summary: str
@@ -34,17 +34,17 @@ class Option:
 
     @property
     def usage(self) -> str:
-        """How it is written in an id."""
+        """The option as it is written in an id; N stands for a number."""
         return self.name
 
     def read(self, number: str | None) -> Mapping[str, Any]:
-        """Return what it sets; `number` is the text after `=`."""
+        """Return the dimensions it sets, with their values; `number` is the text after `=`, or None."""
         if number is not None:
             raise RulesetError(f"{self.name}={number}: {self.name} takes no value")
         return self.changes
 
     def write(self, rules: Ruleset) -> str | None:
-        """Return how it is written if the rule set has everything it sets, else None."""
+        """Return the option as it is written in an id, or None unless the rule set has every value it sets."""
         return self.name if all(getattr(rules, name) == value for name, value in self.changes.items()) else None
 
     @property
@@ -55,7 +55,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Counted(Option):
-    """An option that ends the match by a number: `rounds=5`; with a `usual` number the bare word is enough."""
+    """An option that sets the number that ends the match, as in `rounds=5`; with a `usual` number, `=N` is optional."""
 
     kind: MatchEnd
     usual: int | None = None
@@ -70,7 +70,7 @@ class Counted(Option):
 
     @property
     def ending(self) -> str:
-        """The value it gives D46, with N in the place of the number."""
+        """The value it gives D46, with N in place of the number."""
         return f"{word(self.kind)}:N"
 
     def read(self, number: str | None) -> Mapping[str, Any]:
@@ -89,7 +89,7 @@ TARGET_SUMMARY = "The match ends at N points (or rounds) instead of its usual nu
 
 _OWN_HAND = {"round_score": Scoring(kind=RoundScore.OWN_HAND)}
 
-# When an id is written they are tried in this order: what sets more comes first, the last is only another name.
+# Writing an id tries them in this order: options that set more come first, and an alias (`program`) comes last.
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
@@ -104,7 +104,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="stack-up",
-            summary="Stack a card that draws as many or more on a draw card; the draws add up.",
+            summary="Stack a card that draws at least as many on a draw card; the draws add up.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_OR_HIGHER,
                 "answer_wd": AnswerWildDraw.SAME_OR_HIGHER,
@@ -122,7 +122,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="deflect",
-            summary="Answer a draw card with a Skip or Reverse of the current colour: it sends the cards on.",
+            summary="Answer a draw card with a Skip or Reverse of the current colour, which passes the draw on.",
             changes={
                 "deflect_draw2": frozenset({Kind.SKIP, Kind.REVERSE}),
                 "deflect_wd": frozenset({Kind.SKIP, Kind.REVERSE}),
@@ -159,7 +159,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Counted(
             name="survival",
-            summary="Start with N points, and lose points for your hand; at zero you are out, and the last one wins.",
+            summary="Start with N points, lose points for your hand, and be out at zero; the last player left wins.",
             changes=_OWN_HAND,
             kind=MatchEnd.SURVIVAL,
         ),
@@ -185,12 +185,12 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="no-bluff",
-            summary="A Wild Draw against its condition is refused, so there is nothing to challenge.",
+            summary="A Wild Draw that breaks its condition is refused, so there is nothing to challenge.",
             changes={"wd_policing": Policing.ENGINE},
         ),
         Option(
             name="jump-in",
-            summary="Play a card identical to the top card out of turn; even a draw card, then the draws add up.",
+            summary="Play a card identical to the top card out of turn; on a draw card the draws add up.",
             changes={"jump_in": JumpIn()},
         ),
         Counted(
@@ -211,7 +211,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="program",
-            summary="What the program behind One does beyond its help screen: the same as stack.",
+            summary="What the program One does although its help screen does not say so: the same as stack.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_VALUE,
                 "answer_wd": AnswerWildDraw.SAME_VALUE,

@@ -37,9 +37,9 @@ from .values import Batch, CardFate, ChallengeTerms, Ending, JumpIn, Scoring, Sk
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A named rule set: what differs from the defaults, and words for people.
+    """A named rule set: the dimensions that differ from the defaults, and a description for people.
 
-    A preset whose meaning changes gets a new version.
+    When the meaning of a preset changes, its version does too.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Preset:
         return Ruleset(deck=find_deck(self.deck), **self.changes)
 
 
-# The official sheets as they are played today, for two to ten (RULES C.4, column M): the defaults of C.2.
+# The official sheets as they are played today by two to ten players (RULES C.4, column M): the defaults of C.2.
 OFFICIAL = Preset(
     name="official",
     title="Official",
@@ -79,7 +79,7 @@ JUNO_CLASSIC = Preset(
 JUNO_SEVEN0 = Preset(
     name="juno-seven0",
     title="Seven-0",
-    summary="Classic in which a 7 swaps two hands and a 0 passes every hand on, with a few more of both.",
+    summary="Classic, but a 7 swaps two hands and a 0 passes every hand on; the deck has more of both.",
     source="The seven0 rules of the program JUNO.",
     deck="juno116",  # J-seven0-04
     changes={
@@ -94,7 +94,7 @@ JUNO_SEVEN0 = Preset(
 JUNO_SERIOUS = Preset(
     name="juno-serious",
     title="Serious: stack and batch",
-    summary="140 cards, 11 in hand: play up to three of a value at once, and stack draw cards and Skips.",
+    summary="140 cards, 11 each: play up to three of a value at once, and stack draw cards and Skips.",
     source="The serious rules of the program JUNO.",
     deck="juno140",  # J-serious-03
     changes={
@@ -112,12 +112,13 @@ JUNO_SERIOUS = Preset(
 
 # ---------------------------------------------------------------- the rules site (U-01 to U-40)
 
-# Scored by its first way.  The second way (U-05) is `rules-site+low-score`, its fines (U-39) are `rules-site+fines`.
+# With the first of its two ways to score.  `rules-site+low-score` has the second (U-05), and `rules-site+fines` the
+# fines (U-39).
 RULES_SITE = Preset(
     name="rules-site",
     title="Rules with interventions",
     summary="Jump in with an identical card, pass draw cards on without adding them up; a bluff is taken back.",
-    source="A rules site with the way many people play in Europe.",
+    source="A rules site that describes how many people in Europe play.",
     version=2,  # D41 ignored
     changes={
         "dealer_pick": DealerPick.RANDOM,
@@ -136,7 +137,7 @@ RULES_SITE = Preset(
 
 # ---------------------------------------------------------------- One (O-01 to O-19)
 
-# What its program does beyond its document is `one+program`.
+# `one+program` adds what the program does although its help screen does not say so.
 ONE = Preset(
     name="one",
     title="One",
@@ -181,7 +182,7 @@ CONSOLE = Preset(
     name="console",
     title="Console",
     summary="One round for two: Skip and Reverse give you another turn, and a forgotten call costs seven cards.",
-    source="A console program, cut down from an old leaflet.",
+    source="A console program with the rules of an old leaflet, shortened.",
     changes={
         "dealer_pick": DealerPick.RANDOM,
         "start_action": StartAction.COLOUR_ONLY,  # T-09, I-47
@@ -194,12 +195,12 @@ CONSOLE = Preset(
     },
 )
 
-# With the ordinary Skip and Reverse for three and more (I-46).
+# With the ordinary Skip and Reverse, for three or more players (I-46).
 CONSOLE_MULTI = Preset(
     name="console-multi",
     title="Console for three or more",
     summary="Console with the usual Skip and Reverse, so that three or more can play.",
-    source="The console program, read for more players than it knows.",
+    source="The rules of the console program, adapted for more players.",
     changes={
         **CONSOLE.changes,
         "skip_effect": SkipEffect.NEXT,
@@ -212,7 +213,7 @@ CONSOLE_MULTI = Preset(
 MATTEL_42001 = Preset(
     name="mattel-42001",
     title="Official, sheet 42001",
-    summary="Official, but no wild starts a round, and after a Reverse as first card the dealer's right goes first.",
+    summary="Official, but no wild starts a round, and if a Reverse does, the player to the dealer's right goes first.",
     source="The official sheet 42001.",
     changes={
         "start_reverse": StartReverse.RIGHT_OF_DEALER,
@@ -240,7 +241,7 @@ MATTEL_LEAFLET = Preset(
     changes={"fine_advice": 4},
 )
 
-# In this order a preset is preferred when two would give an id of the same length.
+# If two presets give equally short ids for a rule set, the earlier one is used.
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (

@@ -1,4 +1,4 @@
-"""A rule set: a frozen value with one field for each dimension of the rules, checked when it is made."""
+"""A rule set: a frozen value with one field for each dimension of the rules, checked when it is created."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ..core import tables
 from ..core.layout import Rules
 from ..errors import RulesetError, did_you_mean
 from .conflicts import conflict_of, table_conflict_of
-from .decks import OURS, Card, Deck, digest_of, registered_decks
+from .decks import BUILT_IN_DECKS, Card, Deck, digest_of, registered_decks
 from .dimensions import DIMENSIONS, KEYS, read_value, write_value
 from .match_rules import MatchRules
 from .opening_rules import OpeningRules
@@ -20,14 +20,14 @@ MAX_ID = 8_000  # characters of an id
 MAX_VALUE = 4_000  # characters of one value
 FORMAT = 1
 
-# Dimensions up to this one are always in the data of a rule set; later ones only where they differ from their default,
-# so that the digest of a rule set stays the same when a dimension is added.
+# Dimensions up to this one are always in the data of a rule set; later ones only if they differ from their default, so
+# that the digest of a rule set stays the same when a dimension is added.
 _ALWAYS_WRITTEN = "D48"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Ruleset(MatchRules, TurnRules, OpeningRules):
-    """What is played: a value for each dimension, by default the practice of the official sheets."""
+    """A rule set: a value for each dimension; the defaults are the official rules."""
 
     def __post_init__(self) -> None:
         for name, dimension in DIMENSIONS.items():
@@ -39,16 +39,16 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
 
     @classmethod
     def from_id(cls, text: str) -> "Ruleset":
-        """Return the rule set an id means; options may stand in any order."""
+        """Return the rule set with this id, whose options may come in any order; raise RulesetError if it is wrong."""
         if not isinstance(text, str) or len(text) > MAX_ID:
-            raise RulesetError(f"{shown(text)}: the id of a rule set is a text of at most {MAX_ID} characters")
+            raise RulesetError(f"{shown(text)}: the id of a rule set is a string of at most {MAX_ID} characters")
         return _from_id(text, registered_decks())
 
     @cached_property
     def id(self) -> str:
         """A preset and what differs from it; equal rule sets have equal ids.
 
-        A deck that is not one of ours is named with the beginning of its digest, `deck=tiny@1a2b3c4d5e6f`; see
+        A deck that is not built in is written with the start of its digest, `deck=tiny@1a2b3c4d5e6f`; see
         `id_is_enough`.
         """
         from .ids import write_id  # ids needs presets, and presets need this class
@@ -57,8 +57,8 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
 
     @property
     def id_is_enough(self) -> bool:
-        """Whether the id says everything: if not, `from_id` needs the deck registered, or use `to_dict`."""
-        return self.deck.key in OURS
+        """Whether the id alone is enough to get the rule set back; if not, register the deck, or use `to_dict`."""
+        return self.deck.key in BUILT_IN_DECKS
 
     def __repr__(self) -> str:
         return f"Ruleset.from_id({self.id!r})"
@@ -76,7 +76,7 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
 
     @classmethod
     def from_dict(cls, data: object) -> "Ruleset":
-        """Read what `to_dict` wrote; anything else is a `RulesetError`."""
+        """Read what `to_dict` returned; anything else raises RulesetError."""
         table = _table("a rule set", data, ("format", "dimensions", "deck"))
         if table["format"] != FORMAT or type(table["format"]) is not int:
             raise RulesetError(f"a rule set: format = {shown(table['format'])}: expected {FORMAT}")
@@ -88,39 +88,39 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of `to_dict()`, in hexadecimal digits: equal if, and only if, the rule sets are."""
+        """The SHA-256 of `to_dict()` in hexadecimal; digests are equal if, and only if, the rule sets are."""
         return digest_of(self.to_dict())
 
     # ---------------------------------------------------------------- use
 
     @cached_property
     def core_rules(self) -> Rules:
-        """The record the core reads; it is shared and never written to."""
+        """The record that the core reads; it is shared, so never write to it."""
         rules = Rules()
         tables.fill(rules, self)
         return rules
 
     def card(self, text: str) -> Card:
-        """Return the card with that text; its points are those of this rule set (D45)."""
+        """Return the card with this text, with its points under this rule set (D45)."""
         card = self.deck.card(text)
         points = self.core_rules.points[card.code]
         return card if points == card.points else dataclasses.replace(card, points=points)
 
     def replace(self, **changes: Any) -> "Ruleset":
-        """Return the same rule set with other values for some dimensions."""
+        """Return a copy of the rule set with these dimensions changed."""
         for name in changes:
             if name not in DIMENSIONS:
                 raise RulesetError(f"no dimension {name!r}{did_you_mean(name, DIMENSIONS)}")
         return dataclasses.replace(self, **changes)
 
     def check_table(self, seats: int) -> None:
-        """Refuse a number of seats this rule set cannot be played with (RULES C.7)."""
+        """Raise RulesetError if this rule set cannot be played with this number of seats (RULES C.7)."""
         if (problem := table_conflict_of(self, seats)) is not None:
             raise RulesetError(problem)
 
 
 def _table(what: str, data: object, keys: Any, optional: Any = ()) -> dict[str, Any]:
-    """Return a table that has all these keys and no others."""
+    """Return the table if it has all these keys and no others; otherwise raise RulesetError."""
     if not isinstance(data, dict):
         raise RulesetError(f"{what}: {shown(data)}: expected a table")
     for key in data:
@@ -135,13 +135,16 @@ def _table(what: str, data: object, keys: Any, optional: Any = ()) -> dict[str, 
 
 def _value(name: str, text: object) -> Any:
     if not isinstance(text, str) or len(text) > MAX_VALUE:
-        raise RulesetError(f"{KEYS[name]} = {shown(text)}: expected a text of at most {MAX_VALUE} characters")
+        raise RulesetError(f"{KEYS[name]} = {shown(text)}: expected a string of at most {MAX_VALUE} characters")
     return read_value(name, text)
 
 
 @lru_cache(maxsize=1024)
 def _from_id(text: str, decks: int) -> Ruleset:
-    """Return one value for each id, so that tables with the same rules share one record; `decks` are known to ids."""
+    """Return the rule set with an id; cached, so that tables with the same rules share one record.
+
+    `decks` is the number of registered decks, because registering one may change what an id means.
+    """
     from .ids import read_id
 
     return read_id(text)

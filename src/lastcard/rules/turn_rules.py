@@ -1,4 +1,4 @@
-"""The dimensions of a turn: what may be played, what it does, who may respond (D11 to D31, D49 to D51)."""
+"""The dimensions for a turn: what can be played, what it does, who can respond (D11 to D31, D49 to D51)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from .declare import EFFECTS, KINDS, RESPONSES, TURN, WILD_DRAWS, any_of, choice
 from .forms import Choice, Number, OneOf, Part, Parts, Table, listed, with_number
 from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, JumpIn, SkipTotal, shown, word
 
-# ---------------------------------------------------------------- sentences that are put together
+# ---------------------------------------------------------------- sentences built from parts
 
 
 def _say_axes(axes: frozenset[Axis]) -> str:
@@ -53,11 +53,18 @@ def _say_number_effects(effects: tuple[tuple[int, NumberEffect], ...]) -> str:
 def _say_jump_in(jump: JumpIn) -> str:
     text = "You can play a card identical to the top card out of turn"
     if jump.excepting:
-        text += f", except {listed([KINDS[kind] for kind in sorted(jump.excepting)])}"
+        text += f" (except {listed([KINDS[kind] for kind in sorted(jump.excepting)])})"
+    even: list[str] = []
+    never: list[str] = []
+    (even if jump.may_win else never).append("as your last card")
+    (even if jump.on_start else never).append("on the first card")
     if jump.others_only:
-        text += ", but not on a card of your own"
-    text += ", even as your last card" if jump.may_win else ", but not as your last card"
-    return f"{text}, even on the first card." if jump.on_start else f"{text}, but not on the first card."
+        never.append("on your own card")
+    if even:
+        text += f", even {listed(even, 'or')}"
+    if never:
+        text += f", but not {listed(never, 'or')}"
+    return f"{text}."
 
 
 def _check_challenge(name: str, value: Any) -> Any:
@@ -112,7 +119,7 @@ def _say_deflect(what: str) -> Callable[[frozenset[Kind]], str]:
         if not kinds:
             return f"Skips and Reverses do not answer {what}."
         names = listed([f"a {_DEFLECTORS[kind]}" for kind in sorted(kinds)], "or")
-        return f"You can answer {what} with {names} of the current colour: it sends the cards to draw on."
+        return f"You can answer {what} with {names} of the current colour, which passes the draw on."
 
     return say
 
@@ -228,7 +235,7 @@ class TurnRules:
         title="Many Skips at once",
         about="Who loses turns when more are lost at once than there are other players.",
         says={
-            SkipReach.ROUND_THE_TABLE: "Lost turns are counted round the table, even past the player of the Skips.",
+            SkipReach.ROUND_THE_TABLE: "Lost turns go round the table, even to whoever played the Skips.",
             SkipReach.OTHERS_ONLY: "Skips hit only the other players, and each of them loses at most one turn.",
         },
         labels={SkipReach.ROUND_THE_TABLE: "Everyone in turn", SkipReach.OTHERS_ONLY: "Only the others, once each"},
@@ -253,7 +260,7 @@ class TurnRules:
         about="What a Reverse does when two players are left.",
         says={
             ReverseHeadsUp.SKIP: "With two players a Reverse acts like a Skip.",
-            ReverseHeadsUp.FLIP: "With two players a Reverse leaves the turn to the other player.",
+            ReverseHeadsUp.FLIP: "With two players a Reverse just passes the turn to the other player.",
         },
         labels={ReverseHeadsUp.SKIP: "Acts like a Skip", ReverseHeadsUp.FLIP: "The other player's turn"},
     )
@@ -261,11 +268,11 @@ class TurnRules:
         "D20",
         EFFECTS,
         True,
-        title="Losing the turn to a draw card",
-        about="Whether a player who must draw for a draw card also loses the turn.",
+        title="Losing a turn to a draw card",
+        about="Whether a player who must draw for a draw card also loses their turn.",
         says={
-            True: "A player who must draw for a draw card loses the turn.",
-            False: "A player who must draw for a draw card takes a turn afterwards.",
+            True: "A player who must draw for a draw card loses their turn.",
+            False: "A player who must draw for a draw card still takes their turn.",
         },
     )
     number_effects: tuple[tuple[int, NumberEffect], ...] = declare(
@@ -310,10 +317,10 @@ class TurnRules:
         WILD_DRAWS,
         Policing.CHALLENGE,
         title="Bluffing with a Wild Draw",
-        about="What happens when someone plays a Wild Draw against its condition.",
+        about="What happens when someone plays a Wild Draw that breaks its condition.",
         says={
-            Policing.ENGINE: "A Wild Draw against its condition is refused.",
-            Policing.CHALLENGE: "A Wild Draw against its condition is a bluff, which only a challenge can punish.",
+            Policing.ENGINE: "A Wild Draw that breaks its condition is refused.",
+            Policing.CHALLENGE: "A Wild Draw that breaks its condition is a bluff, which only a challenge can punish.",
         },
         labels={Policing.ENGINE: "Refused", Policing.CHALLENGE: "Can be challenged"},
     )
@@ -353,7 +360,7 @@ class TurnRules:
         says={
             AnswerDraw.NONE: "You can't stack on a coloured draw card.",
             AnswerDraw.SAME_VALUE: "You can stack a draw card of the same value on a coloured draw card.",
-            AnswerDraw.SAME_OR_HIGHER: "You can stack a card that draws as many or more on a coloured draw card.",
+            AnswerDraw.SAME_OR_HIGHER: "On a coloured draw card you can stack a card that draws at least as many.",
             AnswerDraw.ANY_DRAW: "You can stack any draw card on a coloured draw card.",
         },
         labels={AnswerDraw.NONE: "No", AnswerDraw.ANY_DRAW: "Any draw card"},
@@ -367,7 +374,7 @@ class TurnRules:
         says={
             AnswerWildDraw.NONE: "You can't stack on a Wild Draw.",
             AnswerWildDraw.SAME_VALUE: "You can stack a Wild Draw of the same value on a Wild Draw.",
-            AnswerWildDraw.SAME_OR_HIGHER: "You can stack a card that draws as many or more on a Wild Draw.",
+            AnswerWildDraw.SAME_OR_HIGHER: "On a Wild Draw you can stack a card that draws at least as many.",
             AnswerWildDraw.ANY_DRAW: "You can stack any draw card on a Wild Draw.",
             AnswerWildDraw.DRAW2_CALLED_COLOUR: "You can stack a draw card of the chosen colour on a Wild Draw.",
         },
@@ -381,7 +388,7 @@ class TurnRules:
         "D50",
         RESPONSES,
         frozenset(),
-        title="Sending on a coloured draw card",
+        title="Deflecting a coloured draw card",
         about="Whether a Skip or a Reverse of the current colour answers a coloured draw card.",
         members={kind: f"{name}s" for kind, name in _DEFLECTORS.items()},
         say=_say_deflect("a coloured draw card"),
@@ -391,7 +398,7 @@ class TurnRules:
         "D51",
         RESPONSES,
         frozenset(),
-        title="Sending on a Wild Draw",
+        title="Deflecting a Wild Draw",
         about="Whether a Skip or a Reverse of the chosen colour answers a Wild Draw.",
         members={kind: f"{name}s" for kind, name in _DEFLECTORS.items()},
         say=_say_deflect("a Wild Draw"),
@@ -404,10 +411,10 @@ class TurnRules:
         title="Do stacked draws add up?",
         about="How many cards are drawn when draw cards were played on each other.",
         says={
-            Total.LAST: "Draw cards played on each other do not add up: only the last ones count.",
+            Total.LAST: "Draw cards played on each other do not add up: only the last play counts.",
             Total.SUM: "Draw cards played on each other add up.",
         },
-        labels={Total.LAST: "No, the last ones count", Total.SUM: "Yes"},
+        labels={Total.LAST: "No, the last play counts", Total.SUM: "Yes"},
     )
     skip_total: SkipTotal = record(
         "D29",
@@ -419,14 +426,14 @@ class TurnRules:
         choices=(
             Choice(
                 text=word(Total.LAST),
-                label="No, the last ones count",
-                sentence="Skips played on each other do not add up: only the last ones count.",
+                label="No, the last play counts",
+                sentence="Skips played on each other do not add up: only the last play counts.",
             ),
             Choice(text=word(Total.SUM), label="Yes", sentence="Skips played on each other add up."),
             Choice(
                 text="sum-cap:N",
                 label="Yes, up to a limit",
-                sentence="Skips played on each other add up, to at most N turns.",
+                sentence="Skips played on each other add up to at most N turns.",
                 bounds=(1, MAX_CARDS),
                 usual=3,
             ),
@@ -461,7 +468,7 @@ class TurnRules:
                 extras={
                     "on-start": "Also on the first card of the round",
                     "no-win": "Not as your last card",
-                    "others-only": "Not on a card of your own",
+                    "others-only": "Not on your own card",
                     **{f"not-{word(kind)}": f"Not with {name}" for kind, name in KINDS.items()},
                 },
             ),

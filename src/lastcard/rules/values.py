@@ -1,4 +1,4 @@
-"""Values that are more than one word or one number: what they hold, their bounds, and their text in an id."""
+"""Values that consist of more than one word or number: their fields, their bounds, and how ids write them."""
 
 import re
 import reprlib
@@ -16,38 +16,39 @@ MAX_SCORE = 30_000  # the highest target or flat score; the core keeps them in t
 
 
 def shown(value: object) -> str:
-    """Return a short `repr` for an error message, whatever the value is."""
+    """Return a short `repr` for an error message; never fails, whatever the value is."""
     try:
         text = reprlib.repr(value)
-    except Exception:  # for example an integer too long to be written
+    except Exception:  # for example, an integer too long to convert
         return f"<{type(value).__name__}>"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def check_number(where: str, value: object, low: int, high: int) -> None:
-    """Refuse anything but a whole number within the bounds."""
+    """Raise RulesetError for anything but a whole number within the bounds."""
     if type(value) is not int or not low <= value <= high:
-        raise RulesetError(f"{where} = {shown(value)}: {low} to {high} are allowed")
+        expected = str(low) if low == high else f"{low} to {high}"
+        raise RulesetError(f"{where} = {shown(value)}: expected {expected}")
 
 
 def check_member(where: str, value: object, wanted: type[Enum]) -> None:
-    """Refuse anything but a member of an enum."""
+    """Raise RulesetError for anything but a member of this enum."""
     if not isinstance(value, wanted):
         allowed = ", ".join(f"{wanted.__name__}.{member.name}" for member in wanted)
-        raise RulesetError(f"{where} = {shown(value)}: allowed are {allowed}")
+        raise RulesetError(f"{where} = {shown(value)}: expected one of {allowed}")
 
 
 def check_flag(where: str, value: object) -> None:
-    """Refuse anything but True and False."""
+    """Raise RulesetError for anything but True and False."""
     if not isinstance(value, bool):
-        raise RulesetError(f"{where} = {shown(value)}: allowed are True, False")
+        raise RulesetError(f"{where} = {shown(value)}: expected True or False")
 
 
 # ---------------------------------------------------------------- the words of an id
 
 
 class Unreadable(Exception):
-    """A text that is not a value of its dimension."""
+    """Raised for a text that is not a value of its dimension."""
 
 
 def word(member: Enum) -> str:
@@ -56,7 +57,7 @@ def word(member: Enum) -> str:
 
 
 def read_member(kind: type[Enum], text: str) -> Any:
-    """Return the member of an enum with that text."""
+    """Return the member of an enum with this text."""
     for member in kind:
         if word(member) == text.replace("_", "-"):
             return member
@@ -71,7 +72,7 @@ def read_digits(text: str) -> int:
 
 
 def read_pair(text: str) -> tuple[str, str]:
-    """Return what is before and after the colon."""
+    """Return the texts before and after the colon."""
     left, colon, right = text.partition(":")
     if not colon:
         raise Unreadable
@@ -93,7 +94,7 @@ class Challenger(Enum):
 
     TARGET = 0
     ANY = 1
-    ANY_INSTEAD = 2  # anybody; whoever is wrong draws everything in the target's place
+    ANY_INSTEAD = 2  # anyone; whoever is wrong draws everything in the target's place
 
 
 class LimitMode(Enum):
@@ -140,7 +141,7 @@ class Batch:
 
 @dataclass(frozen=True, kw_only=True)
 class ChallengeTerms:
-    """D24: what a challenge costs whom."""
+    """D24: who can challenge, and what a challenge costs."""
 
     guilty_draws: int = 4
     extra: int = 2
@@ -175,7 +176,7 @@ class ChallengeTerms:
 
 @dataclass(frozen=True, kw_only=True)
 class SkipTotal:
-    """D29: the turns lost at the end of a chain of Skips; `cap` 0: no bound."""
+    """D29: how the Skips of a chain add up; `cap` is the most turns that are lost, 0 for no limit."""
 
     total: Total = Total.LAST
     cap: int = 0

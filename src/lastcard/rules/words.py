@@ -13,7 +13,7 @@ __all__ = ["Difference", "RuleLine", "describe", "diff", "dimension_id", "option
 
 
 class RuleLine(NamedTuple):
-    """What a rule set says in one dimension.  If `idle` is not empty, it does not matter, for that reason."""
+    """What a rule set says in one dimension; `idle` says why it makes no difference, or is empty."""
 
     id: str
     name: str
@@ -22,12 +22,12 @@ class RuleLine(NamedTuple):
 
     @property
     def matters(self) -> bool:
-        """Whether it changes anything under this rule set."""
+        """Whether the dimension makes a difference under this rule set."""
         return not self.idle
 
     @property
     def text(self) -> str:
-        """The sentence, and why it does not matter if it does not."""
+        """The sentence and, if it makes no difference, the reason."""
         return f"{self.sentence} (Does not matter here: {self.idle}.)" if self.idle else self.sentence
 
 
@@ -41,7 +41,7 @@ class Difference(NamedTuple):
 
 
 def describe(rules: Ruleset) -> list[RuleLine]:
-    """Return every dimension of a rule set in a sentence, in their order."""
+    """Return a sentence for every dimension of a rule set, in the order of the dimensions."""
     idle = idle_reasons(rules)
     return [
         RuleLine(dimension.id, name, _said(rules, name), idle.get(name, "")) for name, dimension in DIMENSIONS.items()
@@ -49,7 +49,7 @@ def describe(rules: Ruleset) -> list[RuleLine]:
 
 
 def diff(one: Ruleset, other: Ruleset) -> list[Difference]:
-    """Return the dimensions in which two rule sets differ, with what each says."""
+    """Return the dimensions in which two rule sets differ, with what each of them says."""
     return [
         Difference(dimension_id(name), name, sentence(name, getattr(one, name)), sentence(name, getattr(other, name)))
         for name in DIMENSIONS
@@ -58,16 +58,16 @@ def diff(one: Ruleset, other: Ruleset) -> list[Difference]:
 
 
 def option_lines() -> list[tuple[str, str]]:
-    """Return each named option as it is written, and its summary."""
+    """Return how each named option is written, with its summary."""
     lines = [(option.usage, option.summary) for option in OPTIONS.values()]
     return [*lines, ("target=N", TARGET_SUMMARY)]
 
 
 def _said(rules: Ruleset, name: str) -> str:
-    """Say what a dimension means; D45 with the points of the deck, and what they are for where hands are not scored."""
+    """Return the sentence of a dimension; for D45, add the points in the deck and what they are for."""
     if name != "card_values":
         return sentence(name, getattr(rules, name))
     text = say_card_values(rules.card_values, rules.deck)
     if rules.round_score.kind is RoundScore.FLAT:
-        text += " (This matters only if nobody can go on: then the hand with the fewest points wins the round.)"
+        text += " (This matters only if nobody can continue: then the hand with the fewest points wins the round.)"
     return text

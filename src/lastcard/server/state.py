@@ -10,8 +10,9 @@ from dataclasses import replace
 from ..errors import RecordError
 from ..events import Event, ForgotCall
 from ..journal import Journal, move_line
-from ..match import Deal, Match, ScoreSheet
+from ..match import Deal, Match
 from ..round import Change, Round
+from ..sheet import ScoreSheet
 from ..status import Status
 from ..values import ActionKind
 from . import entries as log

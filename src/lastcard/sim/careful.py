@@ -22,7 +22,7 @@ from .policies import TABLE_BITS, calls, colour_count
 FourCounts = tuple[int, int, int, int]  # one for each colour
 
 _ODDS = 1 << 16  # stands for a probability of 1
-CERTAIN = 1 << 20  # the score of the last card
+CERTAIN = 1 << 20  # the score of the last card, negative if it makes an opponent win
 
 
 def ally(s: State, r: Rules, a: int, b: int) -> bool:
@@ -146,11 +146,21 @@ def points_weight(s: State, r: Rules) -> int:
     return W_GIVEN if active_seats(s) > 2 else W_GIVEN_ONE
 
 
+def gives_away(s: State, r: Rules, seat: int, card: int) -> bool:
+    """Return whether this card, laid as the last one, makes an opponent win (D54)."""
+    if not r.last_exchange:
+        return False
+    if r.does[card] & SWAPS:
+        other = partner(s, r, seat)
+        return other == seat or s.out >> other & 1 != 0
+    return r.does[card] & ROTATES != 0 and not ally(s, r, seat, seat_after(s, seat, s.direction, 1))
+
+
 def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCounts, unseen: FourCounts) -> int:
     """Score the lay that leaves this face, for a hand with these counts of held and unseen cards by colour."""
     card = card_of(face)
     if s.held[seat] == 1:
-        return CERTAIN
+        return -CERTAIN if gives_away(s, r, seat, card) else CERTAIN
     colour = colour_of(face)
     left = s.held[seat] - 1
     w = p.weights[seat]
@@ -170,10 +180,10 @@ def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCount
 
 
 def finish_score(s: State, r: Rules, p: Plan, seat: int, card: int, face: int) -> int:
-    """Score the last card left after this one: whether it may be laid, and at once, and whom it would hit (D41)."""
+    """Score the last card left after this one: whether it may be laid and wins, and at once, and whom it hits (D41)."""
     last = card_left(s, seat, card)
     half = last // HALF
-    if r.banned[half] >> last % HALF & 1:
+    if r.banned[half] >> last % HALF & 1 or gives_away(s, r, seat, last):
         return -p.weights[seat][W_LAST]
     if not r.allow[FIT][face][half] >> last % HALF & 1:
         return 0
@@ -277,6 +287,8 @@ def careful_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
         return CHALLENGE
     if face == NONE:
         return TAKE if verbs >> TAKE - VERBS & 1 else VERBS + lowest_bit(verbs)
+    if score == -CERTAIN and verbs != 0:
+        return VERBS + lowest_bit(verbs)
     if phase == DRAWN and verbs >> PASS - VERBS & 1 and score < p.weights[seat][W_KEEP]:
         return PASS
     return face + calls(s, r, p, seat)

@@ -139,7 +139,7 @@ def shortest_hand(s: State, seat: int) -> int:
 
 
 def greedy_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
-    """Return the lay that sheds most points; without one, take what is owed, or swap for the shortest hand."""
+    """Return the lay that sheds most points; without one, take the cards, or swap for the shortest hand."""
     low, high, verbs = legal(s, r, seat)
     if low | high != 0:
         return greedy_lay(s, r, p, seat, dearest_card(s, r, seat, low, high))

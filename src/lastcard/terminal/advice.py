@@ -1,4 +1,4 @@
-"""Advice for a person: what a careful player would do, and what the rules say to a card."""
+"""Advice for a person: what a careful player would do, and what the rules say about a card."""
 
 from ..bots import make_bot, read_answer
 from ..explain import explain
@@ -12,13 +12,13 @@ _ATTENTIVE = ", and mind whether everyone with one card has called"
 _DO = {
     ActionKind.DRAW: "draw",
     ActionKind.PASS: "pass",
-    ActionKind.TAKE: "take what is owed",
+    ActionKind.TAKE: "take the cards",
     ActionKind.CHALLENGE: "challenge",
 }
 
 
 class Adviser:
-    """Speaks to one seat, of what that seat can see."""
+    """Advises one seat, based on what that seat can see."""
 
     def __init__(self, speaker: Speaker, seat: int) -> None:
         self._speaker = speaker
@@ -38,7 +38,7 @@ class Adviser:
         return f"A careful player would {self._action_words(action)}."
 
     def _action_words(self, action: Action) -> str:
-        """An action as it stands behind 'would'."""
+        """Return an action in words, to follow 'would'."""
         if action.kind is ActionKind.LAY:
             words = f"play {listed([self._speaker.card(card) for card in action.cards])}"
             words += f" and name {colour_name(self._deck, action.colour)}" if action.colour else ""
@@ -50,12 +50,12 @@ class Adviser:
         return _DO.get(action.kind, f"say {action.text}")
 
     def why(self, table: Round, card: int) -> str:
-        """Why the person may or may not lay a card now."""
+        """Return why the person may or may not play a card now."""
         reason = explain(table.live_state(), table.rules, self._seat, card)
         name = capital(listed([self._speaker.card(one) for one in values_of(table.rules).one_card(card).cards]))
         return f"{name} is {reason.verdict}: {self._speaker.why(reason)}."
 
     def fined(self, table: Round, action: Action) -> str:
-        """Why an action would be a foul that is fined, if it would."""
+        """Return why an action would be fined as a foul, or an empty text."""
         reason = explain(table.live_state(), table.rules, self._seat, action.codes[0])
         return f"{capital(self._speaker.why(reason))}." if reason.verdict == "fined" else ""

@@ -1,6 +1,6 @@
-"""When people are asked whether they call or accuse: from what everybody can see, and from nothing else.
+"""When people are asked whether they want to call or accuse.  This depends only on what everyone can see.
 
-Who asks only when a call was forgotten gives it away.  So the time to speak comes after every lay that leaves somebody
+Asking only after a forgotten call would give it away.  So people are asked after every lay that leaves a player
 one card, whether it was called or not, and whatever bots are about to do.
 """
 
@@ -14,7 +14,7 @@ from ..status import Status
 
 
 class LastCardWindow:
-    """Whether somebody was just left one card and nobody has gone on since; give it what a spectator sees.
+    """Knows whether a player has just been left with one card and nobody has played since.  Give it a spectator's view.
 
     Where the sizes of hands are hidden (D40), every lay may have left one card.
     """
@@ -24,15 +24,15 @@ class LastCardWindow:
         self.open = self._is_time(status)
 
     def note(self, before: Status, events: Iterable[Event], after: Status) -> None:
-        """Take in what happened between two looks at the table."""
+        """Update after events, with the status before and after them."""
         hands_changed = any(isinstance(event, Laid | Swapped | Rotated) for event in events)
         if hands_changed or is_choosing(before) or before.ready:
             self.open = self._is_time(after)
         elif (before.turn, before.phase) != (after.turn, after.phase):
-            self.open = False  # somebody has gone on
+            self.open = False  # someone has played on
 
     def close(self) -> None:
-        """Everybody had the time to speak, or it is another round."""
+        """Close the window: everyone had time to react, or a new round began."""
         self.open = False
 
     def _is_time(self, status: Status) -> bool:

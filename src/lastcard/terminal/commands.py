@@ -1,4 +1,4 @@
-"""What the program is asked in the plain game: hands, rules, hints, files.  None of it changes the table."""
+"""The commands of the plain game: hands, rules, hints, files.  They do not change the table."""
 
 from collections.abc import Mapping
 
@@ -18,18 +18,17 @@ from .table import Sitting
 from .typed import Command, Reader
 
 HELP = (
-    "A card is typed by the letter of its colour and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow "
-    "draw two. Capitals and blanks do not matter.",
+    "Type a card as the letter of its colour and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow "
+    "draw two. Capitals and spaces do not matter.",
     "A wild takes a colour: w:g, wild green, w+4:r, wild draw four red.",
-    "With the card that leaves you one, call UNO: r7 uno, or r7!. Forgotten? Type uno before you are caught.",
-    "Somebody else did not call: caught, or caught 2 for seat 2.",
-    "Other actions: draw, pass, take (what you owe), challenge, ready, done (no more cards to add).",
+    "With the card that leaves you one, call UNO: r7 uno, or r7!. If you forgot, type uno before you are caught.",
+    "To catch a player who did not call: caught, or caught 2 for seat 2.",
+    "Other actions: draw, pass, take (the cards you must draw), challenge, ready, done (no more cards to add).",
     "Where the rules allow it: r7 g7 plays two cards at once, r7>2 plays a card and swaps hands with seat 2.",
-    "hand, table, score, rules, legal: what you hold, what lies there, how the match stands, what is played, what you "
-    "may do now.",
-    "hint or ?: what a careful player would do; hint r7: what the rules say to a card. undo takes your last move back.",
-    "results: how the matches played here ended. look white, look black: how cards are painted on a colour terminal.",
-    "save FILE writes your own copy of the record. quit ends the game; the match can be resumed.",
+    "hand, table, score, rules, legal: your cards, the table, the scores, the current rules, and what you can do now.",
+    "hint or ?: what a careful player would do; hint r7: what the rules say about a card. undo: undoes your move.",
+    "results: how the matches played here ended. look white, look black: how cards look on a terminal with colours.",
+    "save FILE: saves your own copy of the record. quit: ends the game; you can resume the match later.",
 )
 
 
@@ -55,7 +54,7 @@ class Desk:
             case "table":
                 return [*table_lines(view, speaker), piles_line(view.status)]
             case "legal":
-                return [could_type(view)] if present else ["What you may do is told on your turn."]
+                return [could_type(view)] if present else ["You can see what you may do on your turn."]
             case "score":
                 return [totals(self._match.match, speaker)]
             case "rules":
@@ -71,38 +70,38 @@ class Desk:
         return help_lines(self._rules)
 
     def _hint(self, seat: int | None, card: str, present: bool) -> str:
-        """What to do, or what the rules say to a card; of several people only to the one who is asked."""
+        """Return a hint, or what the rules say about a card; with several people, only for the one at the screen."""
         if not present or seat is None:
-            return "Hints are given on your turn; 'help' says what can be typed."
+            return "You can get hints on your turn; 'help' lists what you can type."
         adviser, table = self._advisers[seat], self._match.round
         return adviser.why(table, self._reader.card(card)) if card else adviser.advice(table)
 
     def _look(self, name: str) -> str:
-        """Paint cards in another way, from now on."""
+        """Change the look of the cards."""
         if name not in list(Skin):
-            return f"Say which: {listed([f'look {skin}' for skin in Skin], 'or')}."
+            return f"Choose one: {listed([f'look {skin}' for skin in Skin], 'or')}."
         keep_settings(look=name)
         if self._screen.paint.look is None:
-            return f"The {name} cards are kept for terminals with colours; this one shows none."
+            return "Your choice is saved, but this terminal shows no colours."
         self._screen.paint.look = Skin(name)
-        return f"The cards are {name} now."
+        return f"Cards are now {name}."
 
     def _save(self, seat: int | None, name: str) -> str:
-        """Write the record as the seat knows it."""
+        """Save the record as the seat knows it."""
         if not name:
-            return "Say where to: save FILE."
+            return "Name a file: save FILE."
         return save_copy(self._match.record, seat, name)
 
     def fined(self, seat: int, action: Action) -> str:
-        """Why this action of a person would be a foul that is fined, if it would."""
+        """Return why an action of a person would be fined as a foul, or an empty text."""
         return self._advisers[seat].fined(self._match.round, action)
 
 
 def help_lines(rules: Ruleset) -> list[str]:
-    """What can be typed; not what is about calls, where there are none."""
+    """Return what can be typed, without calls where the rules have none."""
     return [line for line in HELP if has_calls(rules) or "call" not in line]
 
 
 def rules_lines(rules: Ruleset) -> list[str]:
-    """What is played, a sentence a line, without what cannot matter."""
+    """Return the current rules, one sentence per line, without those that cannot matter."""
     return [f"{line.id} {line.sentence}" for line in describe(rules) if line.matters]

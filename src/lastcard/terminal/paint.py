@@ -1,4 +1,4 @@
-"""Cards in one piece and in colour for the line by line game: ink on a white or on a black card (J-classic-03)."""
+"""Cards in colour for the plain game, on a white or a black ground (J-classic-03), and never wrapped."""
 
 import os
 import re
@@ -17,16 +17,16 @@ _INKS = {
     Skin.WHITE: {"red": 124, "green": 22, "blue": 19, "yellow": 94},
     Skin.BLACK: {"red": 203, "green": 77, "blue": 75, "yellow": 220},
 }
-_PLAIN_INK = {Skin.WHITE: 16, Skin.BLACK: 255}  # of wilds, and of colours with other names
+_PLAIN_INK = {Skin.WHITE: 16, Skin.BLACK: 255}  # for wilds and unknown colours
 
 
 def shows_colours(target: TextIO) -> bool:
-    """Whether what is written there is seen in colours, and nobody asked for none."""
+    """Return whether a stream shows colours and the user did not turn them off."""
     return target.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 class Paint:
-    """Paints the names of cards in a text; without a look it only holds them together."""
+    """Paints the names of cards in a text; without a look it only keeps them on one line."""
 
     def __init__(self, deck: Deck, look: Skin | None) -> None:
         self.look = look
@@ -36,11 +36,11 @@ class Paint:
         self._card = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?![\w+])")
 
     def hold(self, text: str) -> str:
-        """The text with every card in one piece, so that no line breaks inside it."""
+        """Return the text with every card marked so that no line breaks inside it."""
         return self._card.sub(lambda card: card[0].replace(" ", _HELD), text)
 
     def painted(self, text: str) -> str:
-        """A text that was held, in colours."""
+        """Return a text from `hold` in colours."""
         text, look = text.replace(_HELD, " "), self.look
         if look is None:
             return text

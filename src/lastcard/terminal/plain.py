@@ -1,4 +1,4 @@
-"""The plain game: sentences, prompts and typed cards, over any two streams of text.
+"""The plain game: sentences, prompts and typed cards, on any two text streams.
 
 People sit at some seats and bots at others.  With several people at one terminal, hands are hidden between turns.
 """
@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from ..bots import claims_in_order, decided, refused
-from ..core.terms import CALLS, Phase
+from ..core.terms import CALLS, CountInfo, Phase
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import Event, Laid
 from ..questions import only_choice
@@ -19,6 +19,7 @@ from ..view import View
 from ..words import Speaker, capital
 from .claims import LastCardWindow
 from .commands import Desk
+from .pace import INSTANT, Beat
 from .paint import Paint, shows_colours
 from .prompts import (
     beside_prompt,
@@ -39,22 +40,30 @@ from .typed import Command, Move, Reader
 
 Tell = Callable[[Speaker], list[str]]
 
+# What people at one terminal may type where all can see it: whether it is accepted depends on no hand.
+_SPOKEN = (ActionKind.CALL, ActionKind.CATCH, ActionKind.CHALLENGE, ActionKind.READY)
+
 
 class Left(Exception):
-    """Whoever plays wants to stop."""
+    """Someone asked to stop."""
 
 
 def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Settings | None = None) -> int:
-    """Play a match to its end, or until there is no more input or somebody quits; the exit status."""
+    """Play a match until it ends, the input ends or someone quits; return the exit status."""
     with sit_down(options) as sitting:
         rules = sitting.match.match.rules
-        look = (settings or Settings()).look_of(rules.skin) if shows_colours(target) else None
-        game = PlainGame(sitting, Screen(source, target, Paint(rules.deck, look)))
+        settings = settings or Settings()
+        look = settings.look_of(rules.skin) if shows_colours(target) else None
+        game = PlainGame(sitting, Screen(source, target, Paint(rules.deck, look)), instant=settings.speed == INSTANT)
         try:
+            sitting.prepare_bots()
             game.play()
         except (Left, EOFError):
             game.say_how_to_resume()
-        except (KeyboardInterrupt, BotError):
+        except BotError as error:
+            game.say_how_to_resume()
+            raise LastCardError(error.without_cards) from error
+        except (KeyboardInterrupt, LastCardError):
             game.say_how_to_resume()
             raise
         except Ended:
@@ -68,9 +77,9 @@ def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Set
 
 
 class PlainGame:
-    """One sitting, shown on a screen."""
+    """A match in progress, shown on a screen."""
 
-    def __init__(self, sitting: Sitting, screen: Screen) -> None:
+    def __init__(self, sitting: Sitting, screen: Screen, *, instant: bool = False) -> None:
         self.sitting = sitting
         self.screen = screen
         self.match = sitting.match
@@ -80,27 +89,28 @@ class PlainGame:
         self.speakers = {seat: Speaker(self.rules.deck, sitting.names, seat) for seat in (None, *self.people)}
         self.alone = len(self.people) == 1
         self.desk = Desk(sitting, screen, self.reader, self.speakers)
-        # Whose eyes are on the screen: the only person's always; of several, the one whose hand is shown.
+        # Who sees the screen: the only person always; of several, the one whose hand is shown.
         self.present = self.people[0] if self.alone else None
         self.unread: dict[int, list[str]] = {seat: [] for seat in self.people}
-        self.seen = False  # whether the table was shown in this sitting; in the middle of a turn it is not shown again
+        self.seen = False  # whether the table was shown; in the middle of a turn it is not shown again
         self.window = LastCardWindow(self.rules, self.status)
-        self.declined: set[str] = set()  # rights beside the turn that people let pass since the last lay
+        self.declined: set[str] = set()  # claims out of turn that people let pass since the last lay
+        self.beat = Beat(0.0 if instant else sitting.beat)
 
     @property
     def table(self) -> Round:
-        """The present round."""
+        """The current round."""
         return self.match.round
 
     @property
     def status(self) -> Status:
-        """What everybody sees of it."""
+        """What everyone sees of the current round."""
         return self.table.view().status
 
     # ------------------------------------------------------------ the course of a match
 
     def play(self) -> None:
-        """Rounds until the match is over."""
+        """Play rounds until the match is over."""
         self._greet()
         while True:
             while not self.table.over:
@@ -116,9 +126,9 @@ class PlainGame:
 
     def _greet(self) -> None:
         names = ", ".join(self.sitting.titles)
-        self.screen.say(f"Last Card, rules {self.rules.id}: {names}. Type 'help' to see what can be typed.")
+        self.screen.say(f"Last Card, rules {self.rules.id}: {names}. Type 'help' to see what you can type.")
         if self.sitting.resumed:
-            self._announce(lambda speaker: ["The match goes on.", totals(self.match.match, speaker)])
+            self._announce(lambda speaker: ["The match continues.", totals(self.match.match, speaker)])
         else:
             self._open_round(self.match.match.opening_events)
 
@@ -128,11 +138,16 @@ class PlainGame:
         self._announce(lambda speaker: ["", *round_opening(self.match.match, picks, speaker)])
 
     def _step(self) -> None:
-        """One action of somebody: rights beside the turn first, in the order of RULES A.5."""
+        """Carry out one action: claims out of turn first, in the order of RULES A.5."""
         bots = self.sitting.bots
+        self.beat.start()
         claims = claims_in_order(self.table, bots)
-        if not (claims and claims[0].kind == CALLS) and self._somebody_speaks():
-            return
+        rights = set() if claims and claims[0].kind == CALLS else self._rights() - self.declined
+        if rights:
+            self.beat.wait()
+            if self._somebody_speaks(rights):
+                return
+            self.beat.start()
         if claims:
             self._let_bot_act(claims[0].seat, claims[0].action)
             return
@@ -141,9 +156,11 @@ class PlainGame:
         if seat in bots:
             self._let_bot_act(seat, decided(bots[seat], self.table.view(seat)))
         else:
+            self.beat.wait()
             self._take_turn(seat)
 
     def _let_bot_act(self, seat: int, action: Action) -> None:
+        self.beat.wait()
         try:
             self._act(seat, action)
         except IllegalAction as error:
@@ -162,7 +179,7 @@ class PlainGame:
     # ------------------------------------------------------------ who sees what
 
     def _announce(self, tell: Tell) -> None:
-        """Tell everybody something: whoever is present at once, the others when it is their turn to look."""
+        """Tell everyone something: the person at the screen at once, the others when they get the screen."""
         for seat in self.people:
             self.unread[seat] += tell(self.speakers[seat])
         if self.alone or self.present in self.table.awaited:
@@ -177,28 +194,48 @@ class PlainGame:
             self.unread[self.present].clear()
 
     def hide(self) -> None:
-        """Of several people nobody's hand is on the screen any more."""
+        """Clear the screen if it shows the hand of one of several people."""
         if not self.alone and self.present is not None:
             self.screen.clear()
             self.present = None
 
     def _hand_over(self, seat: int) -> bool:
-        """Give the screen to the one who is asked; return False if somebody acted before that."""
+        """Give the screen to a person; return False if someone else acted first."""
         if self.present == seat:
             return True
         name = self.sitting.names[seat]
-        while text := self.screen.ask(f"{name}'s turn. Press Enter when only {name} can see the screen"):
+        while text := self.screen.ask(f"{name}'s turn. {self._only(seat)}"):
             if self._do_named(text):
-                return False  # somebody else acted meanwhile: look at the table again
+                return False  # someone else acted meanwhile: look at the table again
+        self._show_alone(seat)
+        return True
+
+    def _only(self, seat: int) -> str:
+        return f"Press Enter when only {self.sitting.names[seat]} can see the screen"
+
+    def _show_alone(self, seat: int) -> None:
+        """Show a person what is meant only for them."""
         self.screen.clear()
         self.present = seat
         self._show_unread()
-        return True
+
+    def _take_aside(self, seat: int) -> bool:
+        """Let one of several people play a card out of turn where nobody else sees it; return whether they did."""
+        if self.screen.ask(self._only(seat)):
+            return False
+        self._show_alone(seat)
+        view = self.table.view(seat)
+        self.screen.say(*table_lines(view, self.speakers[seat]), hand_line(view))
+        while text := self.screen.ask("Which card do you jump in with? (Enter: none)"):
+            if self._do(seat, text):
+                return True
+        self.hide()
+        return False
 
     # ------------------------------------------------------------ asking people
 
     def _take_turn(self, seat: int) -> None:
-        """Ask the person the table waits for until something is done."""
+        """Ask the person the table waits for until they act."""
         if not self._hand_over(seat):
             return
         view, speaker = self.table.view(seat), self.speakers[seat]
@@ -208,15 +245,13 @@ class PlainGame:
         while not self._do(seat, self.screen.ask(turn_prompt(view, speaker)) or only_choice(view) or ""):
             pass
 
-    def _somebody_speaks(self) -> bool:
-        """Let people use rights beside the turn before bots do; return whether one was used."""
-        rights = self._rights() - self.declined
-        if not rights:
-            return False
+    def _somebody_speaks(self, rights: set[str]) -> bool:
+        """Let people claim something out of turn before bots do; return whether anyone did."""
         self.hide()
         seat = self.present
         example = "" if self.alone else f"{self.sitting.names[self.people[0]]} caught"
-        prompt = beside_prompt(self.table.view(seat), self.speakers[seat], example)
+        jump_in = not self.alone and self._jump_in_is_open()
+        prompt = beside_prompt(self.table.view(seat), self.speakers[seat], example, jump_in=jump_in)
         while text := self.screen.ask(prompt):
             if self._do_named(text) if seat is None else self._do(seat, text):
                 return True
@@ -225,11 +260,13 @@ class PlainGame:
         return False
 
     def _rights(self) -> set[str]:
-        """Return what people may have a reason to say beside the turn.
+        """Return what people may have a reason to claim out of turn.
 
         It does not depend on who forgot to call, nor on what bots are about to do, and of several people nobody learns
         from the question who could jump in: it is put whoever holds the card.
         """
+        if not self.people:
+            return set()
         rights = {"call or accuse"} if self.window.open and not self._own_turn_is_soon_enough() else set()
         for seat in self.people:
             if seat != self.status.turn:
@@ -237,11 +274,11 @@ class PlainGame:
         return rights | {"jump in"} if not self.alone and self._jump_in_is_open() else rights
 
     def _is_open(self, right: str) -> bool:
-        """Return whether a right of a person may be told by asking: of several people only what everybody sees."""
+        """Return whether asking for a right may reveal it: with several people, only if everyone can see it."""
         return self.alone or right == "challenge"
 
     def _own_turn_is_soon_enough(self) -> bool:
-        """Return whether the only person is next and has nobody to be quicker than."""
+        """Return whether the only person plays next and nobody else could react first."""
         return self.alone and self.status.turn == self.people[0] and self.status.seats == 2
 
     def _jump_in_is_open(self) -> bool:
@@ -250,7 +287,7 @@ class PlainGame:
     # ------------------------------------------------------------ doing what was typed
 
     def _do(self, seat: int, text: str) -> bool:
-        """Do what a person typed, or say why not; whether the table has changed."""
+        """Do what a person typed, or say why not; return whether the table changed."""
         view = self.table.view(seat)
         try:
             read = self.reader.read(text, view)
@@ -263,16 +300,38 @@ class PlainGame:
         return self._try(seat, self._action(read.coloured(0) if read.needs_colour else read))
 
     def _do_named(self, text: str) -> bool:
-        """Do what one of several people typed, who said the name first."""
+        """Do what one of several people typed where all can see it, a name first; return whether the table changed.
+
+        Only claims that are spoken aloud are carried out here.  A card is played after a name alone, where nobody else
+        sees the screen.  Otherwise the answer would tell the others what is in a hand.
+        """
         try:
             if command := self.reader.command(text):
                 return self._obey(None, command)
             seat, rest = self.reader.by_whom(text)
+            if seat not in self.people:
+                return self._refuse(None, f"{self.sitting.names[seat]} is a bot and speaks for itself")
+            if not rest:
+                return self._take_aside_or_refuse(seat)
+            read = self.reader.read(rest, self.table.view(seat))
         except NotationError as error:
             return self._refuse(None, str(error))
-        if seat not in self.people:
-            return self._refuse(None, f"{self.sitting.names[seat]} is a bot and speaks for itself")
-        return self._do(seat, rest)
+        if isinstance(read, Command):
+            return self._obey(None, read)
+        if read.needs_colour or self._action(read).kind not in _SPOKEN:
+            return self._refuse(None, f"only calls, accusations and challenges are typed here{self._how_to_play(seat)}")
+        return self._try(seat, self._action(read))
+
+    def _take_aside_or_refuse(self, seat: int) -> bool:
+        if seat in self.status.claims.jump_in:
+            return self._take_aside(seat)
+        return self._refuse(None, f"{self.sitting.names[seat]} cannot play now{self._how_to_play(seat)}")
+
+    def _how_to_play(self, seat: int) -> str:
+        """Return how a person gets to play a card; it depends only on what everyone sees."""
+        if seat in self.table.awaited:
+            return "; to play, press Enter first"
+        return f"; to jump in, type only {self.sitting.names[seat]}" if seat in self.status.claims.jump_in else ""
 
     def _action(self, move: Move) -> Action:
         return values_of(self.rules).action(move.actions)
@@ -283,6 +342,8 @@ class PlainGame:
         try:
             self._act(seat, action)
         except IllegalAction as error:
+            if not self.alone and seat != self.present and self.rules.count_info is CountInfo.HIDDEN:
+                return self._refuse(seat, f"{self.sitting.names[seat]} cannot say that now")  # why may tell a size
             why = self.speakers[seat].why(error.reason)
             if action.kind is ActionKind.CALL and seat == view.status.turn:
                 why += "; a call goes with its card, as in 'r7 uno'"
@@ -292,18 +353,18 @@ class PlainGame:
         return True
 
     def _refuse(self, seat: int | None, why: str) -> bool:
-        """Say why something was not done and what could be typed instead, if nobody else reads it."""
+        """Say why something was not done and, if nobody else sees the screen, what can be typed instead."""
         instead = [could_type(self.table.view(seat))] if seat is not None and seat == self.present else []
         self.screen.say(f"{capital(why)}.", *instead)
         return False
 
     def _colour_matters(self, view: View, move: Move) -> bool:
-        """Whether a wild without a colour can be played at all, were it as a foul."""
+        """Return whether a wild without a colour can be played at all, even as a foul."""
         wild = self._action(move.coloured(0)).cards[0]
         return any(lay.card == wild for lay in view.choices.lays) or self.rules.fine_illegal is not None
 
     def _ask_colour(self, seat: int, move: Move) -> bool:
-        """Ask for the colour that a lay lacks, and lay it unless it was thought better of; commands are obeyed too."""
+        """Ask for the missing colour and play the card, unless the person changes their mind; obey commands too."""
         while text := self.screen.ask(f"Which colour: {self.reader.colours}? (Enter: play something else)"):
             if command := self.reader.command(text):
                 if self._obey(seat, command):
@@ -318,7 +379,7 @@ class PlainGame:
     # ------------------------------------------------------------ commands
 
     def _obey(self, seat: int | None, command: Command) -> bool:
-        """Do what was asked of the program; `seat` is who asked, None if anybody.  Whether the table has changed."""
+        """Carry out a command of a seat, or of anyone (None); return whether the table changed."""
         if command.word == "quit":
             raise Left
         if command.word == "undo":
@@ -330,7 +391,7 @@ class PlainGame:
         return False
 
     def _take_back(self) -> bool:
-        """Back to before the last move of the only person."""
+        """Go back to before the last move of the only person."""
         if not self.alone:
             self.screen.say("Undo works only when one person plays against bots.")
             return False
@@ -344,8 +405,8 @@ class PlainGame:
         return True
 
     def say_how_to_resume(self) -> None:
-        """The last words of a game that is not over; no hand stays on the screen above them."""
+        """Say how to resume the match; no hand stays on the screen above that."""
         self.hide()
         self.screen.say(
-            "", f"The match is saved in {self.sitting.path}.", f"Go on with it: {resume_command(self.sitting.path)}"
+            "", f"The match is saved in {self.sitting.path}.", f"To continue: {resume_command(self.sitting.path)}"
         )

@@ -1,4 +1,4 @@
-"""What a person is shown at a terminal, from the view of the seat."""
+"""What a terminal shows a person, made from the view of their seat."""
 
 from ..core.terms import CountInfo
 from ..questions import Said, has_calls, only_choice, own_actions, partner_of, question, quoted
@@ -12,7 +12,7 @@ from ..words import Speaker, capital, cards_in_hand, direction_name, top_words
 
 
 def table_lines(view: View, speaker: Speaker) -> list[str]:
-    """Return what everybody sees: the top card, the direction, how many cards the others hold."""
+    """Return what everyone sees: the top card, the direction, how many cards the others hold."""
     status = view.status
     line = f"On top: {top_words(view.rules.deck, status)}."
     if status.seats > 2:
@@ -34,18 +34,18 @@ def _other(status: Status, seat: int, speaker: Speaker, partner: int | None) -> 
 
 
 def hand_line(view: View) -> str:
-    """Return the own hand, in the order of the deck."""
+    """Return the person's hand, in the order of the deck."""
     speaker = Speaker(view.rules.deck, ())
     return f"You hold {cards_in_hand(len(view.hand))}: {', '.join(speaker.card(card) for card in view.hand)}."
 
 
 def piles_line(status: Status) -> str:
-    """Return how high the two piles are."""
+    """Return the sizes of the two piles."""
     return f"The stock has {cards_in_hand(status.stock)}, the discards have {status.discards + 1}."
 
 
 def notices(rules: Ruleset, speaker: Speaker, before: Status, after: Status) -> list[str]:
-    """Return what follows from what happened between two looks at the table, but is easily missed."""
+    """Return notices about changes that are easily missed."""
     lines = []
     if before.direction != after.direction and after.seats > 2 and not after.over:
         lines.append(f"Play now goes {direction_name(after.direction)}.")
@@ -59,14 +59,14 @@ def notices(rules: Ruleset, speaker: Speaker, before: Status, after: Status) -> 
 
 
 def rights_beside(view: View) -> list[str]:
-    """Return what the seat may do beside the turn, calls and accusations left out."""
+    """Return what the seat may do out of turn, without calls and accusations."""
     if view.seat == view.status.turn:
         return []
     return [action.text for action in own_actions(view) if action.kind is not ActionKind.READY]
 
 
 def could_type(view: View) -> str:
-    """Return what could be typed now; calls and accusations are named whether somebody owes a call or not."""
+    """Return what can be typed now; calls and accusations are always named, so nothing is given away."""
     words = [action.text for action in own_actions(view)]
     speaking = " To call or to accuse: uno, caught." if has_calls(view.rules) else ""
     return (f"You could type: {', '.join(words)}." if words else "You have nothing to play now.") + speaking
@@ -82,7 +82,11 @@ def turn_prompt(view: View, speaker: Speaker, said: Said = quoted) -> str:
     return f"{asked} (Enter: {choice})" if choice else asked
 
 
-def beside_prompt(view: View, speaker: Speaker, example: str = "") -> str:
-    """Return what people who may speak beside the turn are asked; it does not say why.  Several begin with a name."""
-    how = f"; else who and what, as in '{example}'" if example else ""
+def beside_prompt(view: View, speaker: Speaker, example: str = "", *, jump_in: bool = False) -> str:
+    """Return what people who may claim something out of turn are asked; it does not say why.
+
+    Of several people, each begins with their name, as in the example.
+    """
+    how = f"; otherwise say who and what, as in '{example}'" if example else ""
+    how += "; to jump in, type only your name" if jump_in else ""
     return f"Anything to say before {speaker.does(view.status.turn, 'plays')}? (Enter: no{how})"

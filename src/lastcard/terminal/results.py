@@ -1,7 +1,8 @@
-"""How the matches played here ended: one line of JSON for each, in the data folder."""
+"""The results of finished matches: one line of JSON for each, in the data folder."""
 
 import json
 import os
+import stat
 import sys
 import time
 from collections import Counter
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LastCardError
-from ..files import append_line, read_text
+from ..files import append_line, read_text, reason_of
 from ..match import Match
 from ..names import LONGEST, printable
 from ..record import Record
@@ -26,16 +27,16 @@ _SHOWN = 10
 
 @dataclass(frozen=True)
 class Result:
-    """One match that was played to its end."""
+    """The result of one finished match."""
 
     ended: str
     rules: str
     names: list[str]
     totals: list[int]
     winners: list[int]
-    bots: list[str]  # the bot at each seat, nothing for a person
+    bots: list[str]  # the bot at each seat, empty for a person
     record: str  # the name of its file
-    check: str  # of its record: with the name of the file, this tells one match from another
+    check: str  # the checksum of its record; with the file name it identifies the match
 
     def text(self) -> str:
         """Return it in one line."""
@@ -55,7 +56,7 @@ class Result:
 
 
 def shown_name(name: str) -> str:
-    """Return a name from a file as it may be shown, whatever stands there."""
+    """Return a name from a file, made safe to show."""
     return printable(name, LONGEST)
 
 
@@ -67,7 +68,7 @@ def _path() -> Path:
 
 
 def keep_result(match: Match, record: Record, file: str) -> None:
-    """Add a match that is over, unless it is there; `file` is the name of its record."""
+    """Add a finished match, unless it is already listed; `file` is the name of its record."""
     now = time.strftime("%Y-%m-%d %H:%M")
     bots = list(record.bots) or [""] * match.seats
     names, scores = list(record.names), list(match.scores)
@@ -76,6 +77,8 @@ def keep_result(match: Match, record: Record, file: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):  # reading a pipe would wait for a writer
+            raise LastCardError(f"{path} is not a regular file")
         if sys.platform != "win32":
             fcntl.flock(descriptor, fcntl.LOCK_EX)  # until it is closed
         _end_last_line(path, descriptor)
@@ -86,7 +89,7 @@ def keep_result(match: Match, record: Record, file: str) -> None:
 
 
 def _end_last_line(path: Path, descriptor: int) -> None:
-    """Let what follows begin a line; one that a crash has torn is dropped, for its match is still in its journal."""
+    """End the last line; drop it if a crash cut it short, because its match is still in its journal."""
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
     torn = data[whole:].decode(errors="replace")
@@ -103,27 +106,27 @@ def _end_last_line(path: Path, descriptor: int) -> None:
 
 @dataclass(frozen=True)
 class Results:
-    """What the file holds, the oldest first, and how many of its lines cannot be read."""
+    """The results, oldest first, and the number of lines that cannot be read."""
 
     results: list[Result]
     unread: int = 0
 
 
 def load_results() -> Results:
-    """Return all matches; a line that is none is counted and left alone."""
+    """Return all results; a line that is not a result is counted and left alone."""
     path = _path()
     try:
         lines = read_text(path).split("\n")
     except FileNotFoundError:
         return Results([])
     except (OSError, ValueError) as error:
-        raise LastCardError(f"{path} cannot be read: {error}") from error
+        raise LastCardError(f"{path} cannot be read: {reason_of(error)}") from error
     found = [_read(line) for line in lines if line.strip()]
     return Results([result for result in found if result is not None], found.count(None))
 
 
 def _read(line: str) -> Result | None:
-    """Return the result of a line, if it holds one; lines of an older version say less."""
+    """Return the result in a line, or None; lines of older versions have fewer fields."""
     try:
         data: Any = json.loads(line)
     except (ValueError, RecursionError):

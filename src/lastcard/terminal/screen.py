@@ -1,4 +1,4 @@
-"""Text in and out: over a terminal or a pipe, line by line, with nothing a screen reader would stumble over."""
+"""Text in and out, line by line, on a terminal or a pipe; it works well with screen readers."""
 
 import re
 import shutil
@@ -9,18 +9,18 @@ from typing import TextIO
 from .paint import Paint
 
 try:
-    import readline  # lines can be edited then, and earlier ones fetched back
-except ImportError:  # not every Python has it
-    readline = None  # type: ignore[assignment]  # looked at before it is used
+    import readline  # to edit lines and recall earlier ones
+except ImportError:  # some Python builds lack it
+    readline = None  # type: ignore[assignment]  # checked before use
 
 _UNSEEN = "\x01\\1\x02"  # as readline wants it
 _STYLE = re.compile(r"(\x1b\[[\d;]*m)")
-_LONGEST = 1 << 16  # characters of a line that is read
-_CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled off it, and back to the first line
+_LONGEST = 1 << 16  # characters in a line
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and its scrollback; moves the cursor to the top
 
 
 class Screen:
-    """Where a plain game is shown and asked for."""
+    """The screen of a plain game."""
 
     def __init__(self, source: TextIO, target: TextIO, paint: Paint) -> None:
         self._source = source
@@ -31,7 +31,7 @@ class Screen:
         self.paint = paint  # of cards
 
     def say(self, *lines: str) -> None:
-        """Write lines; long ones are broken between words where a terminal would break them anywhere."""
+        """Write lines; on a terminal, long ones are wrapped between words."""
         for line in lines:
             self._target.write(self._shown(line) + "\n")
         self._target.flush()
@@ -46,7 +46,7 @@ class Screen:
         return textwrap.fill(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
     def ask(self, prompt: str) -> str:
-        """One line from whoever plays; `EOFError` when there are no more.
+        """Return one line of input; raise EOFError if there are no more.
 
         In a pipe the prompt is a line of its own, so that a program can read it.
         """
@@ -57,7 +57,7 @@ class Screen:
         self._target.flush()
         line = self._source.readline(_LONGEST)
         rest = line
-        while len(rest) == _LONGEST and not rest.endswith("\n"):  # of a line that is far too long the rest is dropped
+        while len(rest) == _LONGEST and not rest.endswith("\n"):  # drop the rest of a line that is far too long
             rest = self._source.readline(_LONGEST)
         if not line:
             self._target.write("\n" if self._on_terminal else "")
@@ -65,7 +65,7 @@ class Screen:
         return line.strip()
 
     def _edited(self, prompt: str) -> str:
-        """One line that can be edited; what is not seen of the prompt is marked, so that its width is known.
+        """Return a line that can be edited; invisible parts of the prompt are marked, so that its width is known.
 
         Of a long prompt only the last line is edited behind; the others are written before.
         """
@@ -78,9 +78,9 @@ class Screen:
             raise
 
     def clear(self) -> None:
-        """Hide what was shown and typed; what goes through a pipe cannot be hidden."""
+        """Clear what was shown and typed; in a pipe nothing can be cleared."""
         if self._on_terminal:
             self._target.write(_CLEAR)
-            self._target.flush()  # at once, so that it does not take away what is said elsewhere after it
+            self._target.flush()  # at once, so that it does not clear later output to other streams
         if self._edits_lines:
             readline.clear_history()

@@ -1,4 +1,4 @@
-"""What a player has chosen once for all: a name, the look of the cards, the speed of bots, light or dark."""
+"""The saved settings of a player: name, look of the cards, speed of bots, light or dark."""
 
 import json
 import tomllib
@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from ..errors import LastCardError
-from ..files import read_text, write_over
+from ..files import read_text, reason_of, write_over
 from ..rules.values import Skin
 from .pace import PACES, USUAL
 from .store import data_folder, data_problem
@@ -17,15 +17,15 @@ SHADES = ("dark", "light")
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """All of them; an empty look is the one the rule set names (D48)."""
+    """All settings; an empty look means the one of the rule set (D48)."""
 
-    name: str = ""  # of whoever plays alone
+    name: str = ""  # of a person who plays alone
     look: str = ""
     speed: str = USUAL
     shade: str = SHADES[0]
 
     def look_of(self, skin: Skin) -> Skin:
-        """The look to show, where the rule set names this one."""
+        """Return the look to show with a rule set of this look."""
         return Skin(self.look) if self.look else skin
 
 
@@ -37,7 +37,7 @@ def _path() -> Path:
 
 
 def load_settings() -> Settings:
-    """What was kept, or the usual."""
+    """Return the saved settings, or the defaults."""
     path = _path()
     try:
         kept = tomllib.loads(read_text(path))
@@ -46,15 +46,15 @@ def load_settings() -> Settings:
     except NotADirectoryError as error:
         raise data_problem(error) from error
     except (OSError, ValueError, RecursionError) as error:
-        raise LastCardError(f"{path} cannot be read: {error}; mend it or delete it") from error
+        raise LastCardError(f"{path} cannot be read: {reason_of(error)}; correct it or delete it") from error
     known = [field.name for field in fields(Settings)]
     for key, value in kept.items():
         if key not in known:
-            raise LastCardError(f"{path}: there is no setting {key!r}; there are {', '.join(known)}")
+            raise LastCardError(f"{path}: there is no setting {key!r}; the settings are {', '.join(known)}")
         allowed = _ALLOWED.get(key)
         if not isinstance(value, str) or (allowed and value not in allowed):
             words = ", ".join(repr(str(word)) for word in allowed) if allowed else "a text"
-            raise LastCardError(f"{path}: {key} = {value!r}; allowed is {words}")
+            raise LastCardError(f"{path}: {key} = {value!r}; it can be {words}")
     _check_name(path, kept.get("name", ""))
     return Settings(**kept)
 
@@ -64,15 +64,15 @@ def _check_name(path: Path, name: str) -> None:
         if name:
             check_own_name(name)
     except LastCardError as error:
-        raise LastCardError(f"{path}: {error}; mend the line or delete it") from error
+        raise LastCardError(f"{path}: {error}; correct the line or delete it") from error
 
 
 def keep_settings(**changes: str) -> None:
-    """Keep what was changed; the other settings stay as they were kept."""
+    """Save changed settings; the others stay as they were."""
     lines = [f"{key} = {json.dumps(value)}\n" for key, value in asdict(replace(load_settings(), **changes)).items()]
     path = _path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_over(path, "".join(lines))
     except OSError as error:
-        raise LastCardError(f"{path} cannot be written: {error.strerror}") from error
+        raise LastCardError(f"{path} cannot be written: {reason_of(error)}") from error

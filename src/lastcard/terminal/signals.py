@@ -1,4 +1,4 @@
-"""Ending from outside: a program that is asked to end leaves its terminal as it found it."""
+"""Signals that end the program: the terminal is restored first."""
 
 import signal
 import sys
@@ -14,7 +14,7 @@ _ENDING = ("SIGTERM", "SIGHUP")
 
 
 class Ended(BaseException):
-    """A signal asks the program to end; the exit status says which, as shells count it."""
+    """A signal asked the program to end; `status` is the exit status, as shells count it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -23,8 +23,8 @@ class Ended(BaseException):
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Turn SIGTERM and SIGHUP into `Ended`, and leave the terminal as it was, whatever ends what is done inside."""
-    if threading.current_thread() is not threading.main_thread():  # signals come to that one alone
+    """Raise `Ended` for SIGTERM and SIGHUP inside, and restore the terminal afterwards in any case."""
+    if threading.current_thread() is not threading.main_thread():  # only that one gets signals
         yield
         return
     numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
@@ -43,7 +43,7 @@ def _end(number: int, _: FrameType | None) -> None:
 
 @contextmanager
 def _terminal_kept() -> Iterator[None]:
-    """Put the settings of the terminal back: while a line is edited it does not echo."""
+    """Restore the settings of the terminal, which does not echo while a line is edited."""
     if sys.platform == "win32" or sys.stdin is None or not sys.stdin.isatty():
         yield
         return

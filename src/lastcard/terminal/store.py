@@ -1,4 +1,4 @@
-"""Where matches are kept: a folder with a journal for each that is not over, and a record for each that is.
+"""Where matches are saved: a journal for each unfinished match, and a record for each finished one.
 
 A journal belongs to one program at a time.  It is created exclusively and locked before anything is written to it, so
 that two programs never write to the same one.
@@ -19,7 +19,7 @@ from ..record import Record
 from ..replay import record_for_seat
 
 JOURNAL, RECORD = ".journal", ".toml"
-_LONG = 60  # characters of a name that are told
+_LONG = 60  # characters of a name that are shown
 
 
 def data_folder() -> Path:
@@ -32,18 +32,18 @@ def data_folder() -> Path:
 
 
 def data_problem(error: OSError) -> LastCardError:
-    """Return what to say when nothing can be kept in the data folder."""
+    """Return the error for a data folder that cannot be written."""
     folder = data_folder()
     named = "LASTCARD_DATA" if os.environ.get("LASTCARD_DATA") else "the data folder"
     why = f"{error.strerror}; {named} must be a folder you can write to"
-    return LastCardError(f"nothing can be kept in {folder}: {why}")
+    return LastCardError(f"nothing can be saved in {folder}: {why}")
 
 
 # ---------------------------------------------------------------- journals
 
 
 def new_journal() -> FileKeeper:
-    """Create an empty journal named by the time, and hold it."""
+    """Create and lock an empty journal, named after the time."""
     folder = data_folder() / "matches"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -53,23 +53,23 @@ def new_journal() -> FileKeeper:
     for number in count(1):
         path = folder / (f"{name}{JOURNAL}" if number == 1 else f"{name}-{number}{JOURNAL}")
         if not os.path.lexists(path) and not os.path.lexists(path.with_suffix(RECORD)):
-            with suppress(RecordError):  # somebody else was quicker
+            with suppress(RecordError):  # another program was faster
                 return FileKeeper.create(path)
-    raise AssertionError  # there are always more numbers
+    raise AssertionError  # unreachable: there are always more numbers
 
 
 def _journals() -> list[Path]:
     """Return the journals in which a round was dealt, the one played last first."""
     found = []
     for path in (data_folder() / "matches").glob(f"*{JOURNAL}"):
-        with suppress(OSError):  # it may go while we look
+        with suppress(OSError):  # it may disappear meanwhile
             if is_ordinary(path) and is_begun(path):
                 found.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(found, reverse=True)]
 
 
 def is_begun(path: Path) -> bool:
-    """Return whether a round was dealt; in a journal without one there is nothing to go on with."""
+    """Return whether a round was dealt; a journal without one cannot be resumed."""
     try:
         with path.open("rb") as file:
             first = (file.readline(LONGEST_LINE) for _ in range(2))  # the head, then the first deal
@@ -79,7 +79,7 @@ def is_begun(path: Path) -> bool:
 
 
 def free_journals() -> list[Path]:
-    """Return those that no other program plays."""
+    """Return the journals that no other program uses."""
     return [path for path in _journals() if _is_free(path)]
 
 
@@ -90,11 +90,11 @@ def latest_journal() -> Path:
     if played := _journals():
         raise LastCardError(f"{played[0]} is being played by another program, and there is no other match")
     folder = data_folder() / "matches"
-    raise LastCardError(f"there is no match to resume in {folder}; 'lastcard play' begins one")
+    raise LastCardError(f"there is no match to resume in {folder}; 'lastcard play' starts one")
 
 
 def resume_command(path: Path) -> str:
-    """Return what to type to go on with a match; its file is named if another would be taken."""
+    """Return the command that resumes a match; it names the file unless it is the latest."""
     newest = next(iter(_journals()), None)
     is_newest = newest is not None and path.exists() and newest.samefile(path)
     return "lastcard play --resume" + ("" if is_newest else f" {shlex.quote(str(path))}")
@@ -117,7 +117,7 @@ def finished_records() -> list[Path]:
 
 
 def keep_record(record: Record, journal: Path) -> Path:
-    """Write the record of a match that is over beside its journal; the same record twice is one file."""
+    """Write the record of a finished match beside its journal; writing the same record again changes nothing."""
     number = 1
     while True:
         path = journal.with_name(f"{journal.stem}{'' if number == 1 else f'-{number}'}{RECORD}")
@@ -125,7 +125,7 @@ def keep_record(record: Record, journal: Path) -> Path:
             write_new(path, record.text)
             return path
         except FileExistsError:
-            if _holds(path, record.text):  # a crash came between this and the end of the journal
+            if _holds(path, record.text):  # written before a crash, which left the journal
                 return path
             number += 1
 
@@ -138,13 +138,13 @@ def _holds(path: Path, text: str) -> bool:
 
 
 def save_copy(record: Record, seat: int | None, name: str) -> str:
-    """Write the record as the seat knows it, which is all that may leave a running match; return what to say of it."""
+    """Save the record as a seat knows it, without hidden cards; return what to tell the person."""
     try:
         path = Path(name).expanduser()
         write_new(path, record_for_seat(record, seat).text)
     except FileExistsError:
         return f"{_shortened(name)} already exists; choose another name."
-    except (OSError, RuntimeError, ValueError) as error:  # the latter: of a home nobody has, and of odd characters
+    except (OSError, RuntimeError, ValueError) as error:  # the latter two: an unknown home folder, odd characters
         why = getattr(error, "strerror", None) or error
         return f"{_shortened(name)!r} cannot be written: {why}; choose another name."
     return f"Your copy of the record is in {path}; cards you did not see are left out."

@@ -1,4 +1,4 @@
-"""How a round begins, and the end of a round and of a match, in words: points counted hand by hand, totals, who won."""
+"""The start of a round, and the end of a round or match, in words: points hand by hand, totals, winners."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,13 +10,13 @@ from ..words import Speaker, capital, counted, listed
 
 
 def round_opening(match: Match, picks: Iterable[Event], speaker: Speaker) -> list[str]:
-    """Who deals, by which lots, and what is turned up."""
+    """Return who deals, how that was decided, and the opening card."""
     dealer = f"{speaker.does(match.dealer, 'deals')} round {match.rounds + 1}."
     return [*speaker.sentences(picks), capital(dealer), *speaker.sentences(match.round.opening_events)]
 
 
 def round_summary(match: Match, speaker: Speaker) -> list[str]:
-    """Who won the round that is over, and how its points come about."""
+    """Return who won the finished round, and how its points were counted."""
     table, kind = match.round, match.rules.round_score.kind
     lines = [f"{who_wins(table.winners, speaker)} the round."]
     if kind in (RoundScore.WINNER_TAKES, RoundScore.OWN_HAND):
@@ -28,7 +28,7 @@ def round_summary(match: Match, speaker: Speaker) -> list[str]:
 
 
 def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
-    """The hands of those who did not win, laid open to be counted."""
+    """Return the hands of those who did not win, with their points."""
     table, sum_of_all = match.round, 0
     for event in table.events:
         if isinstance(event, Revealed) and event.seat not in table.winners:
@@ -44,13 +44,13 @@ def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
 
 
 def _worth(speaker: Speaker, card: Card) -> str:
-    """A card and what it counts, unless that is the number on it."""
+    """Return a card and its points, unless they are the number on it."""
     name = speaker.card(card)
     return name if name.endswith(f" {card.points}") else f"{name} ({card.points})"
 
 
 def totals(match: Match, speaker: Speaker) -> str:
-    """How the match stands."""
+    """Return the scores of the match."""
     what = "Rounds won" if match.rules.round_score.kind is RoundScore.NONE else "Totals"
     standing = [
         f"{capital(speaker.who(seat))} {score}{' (out)' if seat in match.eliminated else ''}"
@@ -60,13 +60,13 @@ def totals(match: Match, speaker: Speaker) -> str:
 
 
 def match_summary(match: Match, speaker: Speaker) -> list[str]:
-    """Who won the match."""
+    """Return who won the match."""
     result = capital(f"{who_wins(match.winners, speaker)} the match.")
     return [result] if match.rules.match_end.kind is MatchEnd.SINGLE_ROUND else [totals(match, speaker), result]
 
 
 def who_wins(seats: tuple[int, ...], speaker: Speaker) -> str:
-    """The winners, and that they win."""
+    """Return the winners with the verb."""
     if not seats:
         return "nobody wins"
     if len(seats) == 1:

@@ -1,4 +1,4 @@
-"""Who sits where, and a match with them on disk: what every way to play in a terminal has in common."""
+"""Set up or resume a match: who sits where, and its journal.  Both terminal games use this."""
 
 import re
 import secrets
@@ -11,7 +11,7 @@ from pathlib import Path
 from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
 from ..core.terms import SEATS, DealerPick, FirstSeat
 from ..errors import LastCardError, RecordError
-from ..files import is_ordinary
+from ..files import is_ordinary, reason_of
 from ..journal import RecordedMatch, read_journal
 from ..keeper import FileKeeper
 from ..match import Match
@@ -26,28 +26,28 @@ _BOTS_OWN = re.compile(r"bot\d*")
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What is to be played, and by whom."""
+    """Describes a new match: the rules and the players."""
 
     rules: str = "official"
     seats: int = 4
-    people: int = 1  # they sit first, the bots after them
-    bots: tuple[str, ...] = ("careful",)  # in turn
-    names: tuple[str, ...] = ()  # of the seats in their order; the others get one
-    youngest: str = ""  # who is youngest, or named by the host (D04, D06): a name or the number of a seat
+    people: int = 1  # they sit first, then the bots
+    bots: tuple[str, ...] = ("careful",)  # used in turn
+    names: tuple[str, ...] = ()  # of the first seats; the others get default names
+    youngest: str = ""  # the youngest, or whom the host names (D04, D06): a name or a seat number
     seed: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resume:
-    """A match to go on with."""
+    """Names a match to resume."""
 
-    journal: Path | None = None  # None: the last one
-    trusted: tuple[str, ...] = ()  # bots that are not installed and may be loaded all the same
+    journal: Path | None = None  # None: the latest
+    trusted: tuple[str, ...] = ()  # bots that may be loaded though they are not installed
 
 
 @dataclass
 class Sitting:
-    """A match that is played here and now."""
+    """A match in progress."""
 
     match: RecordedMatch
     names: tuple[str, ...]
@@ -60,18 +60,32 @@ class Sitting:
         self.people = tuple(seat for seat in range(len(self.names)) if seat not in self.bots)
 
     @property
+    def beat(self) -> float:
+        """The seconds of a beat at this table: the longest that any of its bots needs (see `pace.Beat`)."""
+        return max((bot.beat for bot in self.bots.values() if isinstance(bot, Fallible)), default=0.0)
+
+    def prepare_bots(self) -> None:
+        """Let bots load or compile what they need now, so that no later pause depends on it."""
+        for seat, bot in self.bots.items():
+            try:
+                if isinstance(bot, Fallible):
+                    bot.prepare()
+            except (Exception, SystemExit) as error:
+                raise LastCardError(f"the bot at seat {seat} cannot prepare: {type(error).__name__}") from error
+
+    @property
     def levels(self) -> tuple[str, ...]:
-        """The bots in the order of their seats, as they were asked for."""
+        """The names of the bots in the order of their seats."""
         return tuple(filter(None, self.match.record.bots))
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """Who sits at each seat: a name, a bot's with its level."""
+        """The name of each player, with the level of a bot."""
         levels = self.match.record.bots or ("",) * len(self.names)
         return tuple(f"{name} ({bot})" if bot else name for name, bot in zip(self.names, levels, strict=True))
 
     def finish(self) -> Path:
-        """Put the record in the place of the journal and keep the result.
+        """Replace the journal with the record, and save the result.
 
         Whatever interrupts it, it can be done again: the journal goes last, and nothing is kept twice.
         """
@@ -80,21 +94,26 @@ class Sitting:
             path = keep_record(record, self.path)
             keep_result(self.match.match, record, path.name)
         except OSError as error:
-            raise LastCardError(f"the result cannot be kept: {error}; the match is still in {self.path}") from error
+            raise self._not_finished(reason_of(error)) from error
+        except LastCardError as error:
+            raise self._not_finished(str(error)) from error
         self.path.unlink()
         return path
+
+    def _not_finished(self, why: str) -> LastCardError:
+        return LastCardError(f"the result cannot be saved: {why}; the match is still in {self.path}")
 
 
 @contextmanager
 def sit_down(wanted: Options | Resume) -> Iterator[Sitting]:
-    """Begin or resume a match; nobody else can go on with it meanwhile."""
+    """Begin or resume a match; no other program can play it meanwhile."""
     if isinstance(wanted, Options):
         checked = _checked(wanted)
         keeper = new_journal()
         try:
             yield _begun(wanted, checked, keeper)
         finally:
-            if not is_begun(keeper.path):  # nothing was dealt: there is nothing to go on with
+            if not is_begun(keeper.path):  # nothing was dealt, so there is nothing to resume
                 keeper.remove()
             keeper.close()
         return
@@ -110,11 +129,11 @@ def sit_down(wanted: Options | Resume) -> Iterator[Sitting]:
 
 @dataclass(frozen=True)
 class _Checked:
-    """A table that can be played at."""
+    """A table that was checked."""
 
     ruleset: Ruleset
     names: tuple[str, ...]
-    levels: tuple[str, ...]  # of each seat, nothing for a person
+    levels: tuple[str, ...]  # for each seat, empty for a person
     bots: dict[int, Bot]
     youngest: int
 
@@ -143,7 +162,7 @@ def people_at(wanted: Options | Resume) -> int:
         return wanted.people
     try:
         path = wanted.journal or latest_journal()
-        if not is_ordinary(path):  # a pipe would be waited for
+        if not is_ordinary(path):  # reading a pipe would wait for a writer
             return 1
         record = read_journal(path).record
     except LastCardError:
@@ -240,10 +259,10 @@ def seat_names(options: Options) -> tuple[str, ...]:
 
 
 def check_own_name(name: str) -> str:
-    """Return a person's name in its normal form; also refuse what bots are called, which would fit only some tables."""
+    """Return a person's name in its normal form; also refuse names that bots get."""
     checked = check_name(name)
     if _BOTS_OWN.fullmatch(name_key(checked)):
-        raise LastCardError(f"{checked!r} is what bots are called; choose another name")
+        raise LastCardError(f"{checked!r} is a name for bots; choose another name")
     return checked
 
 

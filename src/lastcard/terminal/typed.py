@@ -1,6 +1,6 @@
 """What people type: cards as `r7` or `red 7`, actions as words, commands.  Case and spaces do not matter.
 
-Whether an action is allowed is not asked here; the rules say that when it is carried out.
+Whether an action is allowed is not checked here, but when it is carried out.
 """
 
 import re
@@ -17,8 +17,8 @@ from ..words import COUNTS, listed, rank_name
 from .claims import seat_has_one
 
 COMMANDS = ("hand", "table", "legal", "hint", "undo", "score", "results", "rules", "look", "help", "save", "quit")
-_WITH_MORE = ("save", "hint", "look")  # commands that words may follow
-LONGEST = 200  # of a line that is read
+_WITH_MORE = ("save", "hint", "look")  # commands that take arguments
+LONGEST = 200  # characters in a line
 _OTHER_NAMES = {"?": "hint", "why": "hint", "exit": "quit", "scores": "score"}
 _ACCUSING = ("caught", "catch")
 _CALLING = ("uno", "uno!", "call", "call!")
@@ -28,7 +28,7 @@ _KNOWN = (*COMMANDS, *_VERBS, *_ACCUSING)
 
 @dataclass(frozen=True)
 class Command:
-    """Something asked of the program, not of the table."""
+    """A request to the program, not an action."""
 
     word: str
     rest: str = ""
@@ -36,23 +36,23 @@ class Command:
 
 @dataclass(frozen=True)
 class Move:
-    """Actions for the table; those of a wild whose colour was left out wait for it."""
+    """Actions for the table; if `needs_colour` is true, the colour of a wild is missing."""
 
     actions: tuple[int, ...]
     needs_colour: bool = False
 
     def coloured(self, colour: int) -> "Move":
-        """The same with this colour for every wild of it."""
+        """Return the same move with this colour for every wild in it."""
         return Move(tuple(a + colour * RANKS if WILD <= a & ~CALLING < WILD + RANKS else a for a in self.actions))
 
 
 def squashed(text: str) -> str:
-    """A text as it is compared: small letters, no blanks."""
+    """Return a text as it is compared: in lower case, without spaces."""
     return "".join(text.casefold().split())
 
 
 class Reader:
-    """Reads what is typed at a table with this deck and these names."""
+    """Reads what people type at a table with this deck and these names."""
 
     def __init__(self, deck: Deck, names: Sequence[str]) -> None:
         self.deck = deck
@@ -65,13 +65,13 @@ class Reader:
     # ------------------------------------------------------------ whole lines
 
     def read(self, text: str, view: View) -> Command | Move:
-        """What a line means at this table; `NotationError` if nothing."""
+        """Return what a line means at this table; raise NotationError if it means nothing."""
         if command := self.command(text):
             return command
         _check_length(text)
         line = squashed(text)
         if not line:
-            raise NotationError("nothing was typed")
+            raise NotationError("you typed nothing")
         if line in _VERBS:
             return Move((_VERBS[line],))
         for accusing in _ACCUSING:
@@ -80,24 +80,24 @@ class Reader:
         return self._choice(line, view) or self._lay_of(line) or self._not_understood(text)
 
     def command(self, text: str) -> Command | None:
-        """The command that a line is, if it is one."""
+        """Return the command in a line, or None."""
         word, _, rest = text.strip().partition(" ")
         word = _OTHER_NAMES.get(word.casefold(), word.casefold())
         return Command(word, rest.strip()) if word in COMMANDS and (word in _WITH_MORE or not rest) else None
 
     def card(self, text: str) -> int:
-        """The card a text names, a wild perhaps with its colour."""
+        """Return the card a text names; a wild may have a colour."""
         line = squashed(text)
         card = _card_words(self.deck).get(line)
         if card is not None:
             return card
         lay = self._lay_of(line)
         if lay is None:
-            raise NotationError(f"{text!r} is no card of this deck; type it as r7 or red 7")
+            raise NotationError(f"{text!r} is not a card of this deck; type a card as r7 or red 7")
         return lay.actions[0] & ~CALLING
 
     def by_whom(self, text: str) -> tuple[int, str]:
-        """Who speaks, and what: a line that begins with a name or the number of a seat."""
+        """Split a line that begins with a name or a seat number into the seat and the rest."""
         _check_length(text)
         words = text.split()
         for end in range(len(words), 0, -1):
@@ -107,10 +107,10 @@ class Reader:
         raise NotationError(f"{text!r} does not say who speaks; begin with a name, as in '{self._names[0]} caught'")
 
     def colour(self, text: str) -> int:
-        """The colour a text names."""
+        """Return the colour a text names."""
         word = squashed(text).removeprefix(":")
         if word not in self._colours:
-            raise NotationError(f"{text!r} is no colour; it is {self.colours}")
+            raise NotationError(f"{text!r} is not a colour; choose {self.colours}")
         return self._colours[word]
 
     @property
@@ -119,11 +119,11 @@ class Reader:
         return listed([name for _, name in self.deck.colours], "or")
 
     def seat(self, text: str) -> int:
-        """The seat a text names, by its number or its name."""
+        """Return the seat a text names, by number or name."""
         word = squashed(text)
         if word not in self._seats:
             names = listed([f"{seat} ({name})" for seat, name in enumerate(self._names)])
-            raise NotationError(f"{text!r} is nobody here; there are {names}")
+            raise NotationError(f"nobody here is called {text!r}; the players are {names}")
         return self._seats[word]
 
     # ------------------------------------------------------------ parts
@@ -139,10 +139,10 @@ class Reader:
         if not suspects:
             raise NotationError("nobody else holds just one card")
         choices = [f"'caught {seat}'" for seat in suspects]
-        raise NotationError(f"say who is meant: {listed(choices, 'or')}")
+        raise NotationError(f"say whom you mean: {listed(choices, 'or')}")
 
     def _choice(self, line: str, view: View) -> Move | None:
-        """A colour or a seat, if one was asked for or the text can be nothing else."""
+        """Return the choice of a colour or a seat, if one was asked for or the text can mean nothing else."""
         if line.startswith(":") or (view.status.phase is Phase.COLOUR and line in self._colours):
             return Move((NAME + self.colour(line),))
         if line.startswith(">") or (view.status.phase is Phase.SEAT and line in self._seats):
@@ -159,7 +159,7 @@ class Reader:
             raise NotationError(f"only a wild is played with a colour; {lay['cards']!r} has its own")
         choices = [CHOOSE + self.seat(name) for name in lay["seats"].split(">")[1:]]
         if lay["open"] and choices:
-            raise NotationError("a batch left open with '&' is closed first, and the seat chosen then")
+            raise NotationError("first close the batch that '&' left open, then choose a seat")
         if lay["call"]:
             cards[-1] |= CALLING
         move = Move((*cards, *(() if lay["open"] else (DONE,)), *choices), needs_colour=wild)
@@ -169,11 +169,11 @@ class Reader:
         lay, *seats = squashed(text).split(">")
         if seats and self._lay.fullmatch(lay):
             for seat in seats:
-                self.seat(seat.rstrip("!&"))  # one of them is nobody here
+                self.seat(seat.rstrip("!&"))  # one of them is unknown
         raise NotationError(f"{text!r} is not understood{self._meant(text)}")
 
     def _meant(self, text: str) -> str:
-        """What was meant, perhaps: a card, or a word."""
+        """Return a suggestion: a card or a word that was perhaps meant."""
         words = text.split()
         turned = " ".join(reversed(words))
         if len(words) == 2 and squashed(turned) in _card_words(self.deck):
@@ -185,14 +185,14 @@ class Reader:
 
 def _check_length(text: str) -> None:
     if len(text) > LONGEST:
-        raise NotationError(f"that line is too long; {LONGEST} characters are enough for everything")
+        raise NotationError(f"that line is too long; at most {LONGEST} characters are read")
 
 
 # ---------------------------------------------------------------- the words for cards
 
 
 def _rank_words(card: Card) -> Iterator[str]:
-    """The ways to type a rank."""
+    """Yield the ways to type a rank."""
     yield card.rank
     yield rank_name(card)
     if card.draws:
@@ -203,7 +203,7 @@ def _rank_words(card: Card) -> Iterator[str]:
 
 @cache
 def _card_words(deck: Deck) -> dict[str, int]:
-    """Every way to type a card, as it is compared; what notation writes comes first."""
+    """Return every way to type a card, as it is compared; the notation has priority."""
     words = {squashed(card.text): card.code for card in deck.cards}
     for card in deck.cards:
         for colour in ("w", "wild") if card.wild else deck.colours[card.row]:
@@ -218,7 +218,7 @@ def _card_pattern(deck: Deck) -> re.Pattern[str]:
 
 
 def _lay_pattern(deck: Deck, colours: Sequence[str], seats: Sequence[str]) -> re.Pattern[str]:
-    """One lay: cards, the colour for a wild, seats to swap with, whether it stays open, the call."""
+    """Return a pattern for playing cards: cards, colour of a wild, seats to swap with, left open or not, call."""
     cards = _card_pattern(deck).pattern
     return re.compile(
         rf"(?:play|lay)?(?P<cards>(?:{cards})+?)(?::?(?P<colour>{_any_of(colours)}))?"
@@ -227,5 +227,5 @@ def _lay_pattern(deck: Deck, colours: Sequence[str], seats: Sequence[str]) -> re
 
 
 def _any_of(words: Iterator[str] | Sequence[str] | dict[str, int]) -> str:
-    """A pattern for one of these, the longest that fits."""
+    """Return a pattern for any of these words; the longest that fits is taken."""
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

@@ -1,4 +1,4 @@
-"""The full-screen game as a whole: from one match to the next, through set-up, menu and replays."""
+"""The full-screen app: matches, set-up, menu and replays."""
 
 import asyncio
 import os
@@ -50,12 +50,12 @@ _AFTER = (
 
 
 class LastCardApp(App[str]):
-    """Last Card on the whole screen; what `run` returns is said when the screen is gone."""
+    """The full-screen game; what `run` returns is printed when the screen is closed."""
 
     TITLE = "Last Card"
     CSS_PATH = "full.tcss"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual")]  # columns; what they change stands in full.tcss
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual")]  # columns; see full.tcss for what they change
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
     BINDINGS = [
         Binding("ctrl+t", "shade", "Light or dark", show=False),
@@ -65,22 +65,22 @@ class LastCardApp(App[str]):
     def __init__(
         self, options: Options | Resume, settings: Settings | None = None, *, replay: Path | None = None
     ) -> None:
-        # Without colours the terminal's own are left alone altogether.
+        # With NO_COLOR, only the terminal's own colours are used.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.settings = settings or Settings()
-        self._held = ExitStack()  # the match that is played, until it is left
+        self._held = ExitStack()  # holds the journal of the current match
         self._table: PlayScreen | None = None
-        self._typed_at: WeakKeyDictionary[events.Key, list[Screen[Any]]] = WeakKeyDictionary()  # before which screens
+        self._typed_at: WeakKeyDictionary[events.Key, list[Screen[Any]]] = WeakKeyDictionary()  # open then
         self._replayed = None if replay is None else ReplayScreen(load_record(replay), self.settings)
         if replay is None:
             self._sit_down(options)
 
     def get_driver_class(self) -> type[Driver]:
-        """Return what reads the keys: bytes that are no text do not end the game."""
+        """Return the driver that reads keys; it ignores bytes that are not text."""
         return forgiving(super().get_driver_class())
 
     def on_mount(self) -> None:
-        """Begin at once."""
+        """Start at once."""
         self.theme = f"textual-{self.settings.shade}"
         self._heed_signals()
         if self._replayed is not None:
@@ -91,13 +91,13 @@ class LastCardApp(App[str]):
     # ------------------------------------------------------------ keys typed ahead
 
     async def on_event(self, event: events.Event) -> None:
-        """Before a key goes its way, note the screens that are there."""
+        """Note which screens are open when a key is pressed."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             self._typed_at[event] = list(self.screen_stack)
         await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
-        """A key behind one that opened a dialog was typed for the dialog, though that was not there yet."""
+        """Send a key on to a dialog that opened after the key was pressed: it was meant for the dialog."""
         if self.screen not in self._typed_at.get(event, [self.screen]):
             event.prevent_default()
             self.post_message(events.Key(event.key, event.character))
@@ -105,7 +105,7 @@ class LastCardApp(App[str]):
     # ------------------------------------------------------------ matches
 
     def _sit_down(self, options: Options | Resume) -> PlayScreen:
-        """Begin a match; the one that was played is let go only then."""
+        """Begin a match; release the previous one only then."""
         with ExitStack() as held:
             self._table = PlayScreen(Course(held.enter_context(sit_down(options))), self.settings)
             self._held.close()
@@ -113,7 +113,7 @@ class LastCardApp(App[str]):
         return self._table
 
     def begin(self, options: Options) -> None:
-        """Leave the match that is played, if any, and begin another."""
+        """Leave the current match, if any, and begin another."""
         left = self._unfinished
         try:
             table = self._sit_down(options)
@@ -131,20 +131,20 @@ class LastCardApp(App[str]):
             self.push_screen(self._table)
 
     def release(self) -> None:
-        """Let go of the match; others may go on with it."""
+        """Release the match, so that other programs can resume it."""
         self._held.close()
 
     def on_play_screen_match_over(self) -> None:
-        """After a match."""
+        """Ask what to do after a match."""
         self.push_screen(Question("The match is over. What next?", _AFTER), self._after)
 
     def _after(self, chosen: str | None) -> None:
-        self._obey(chosen or "outcome")  # back to what stood there before
+        self._obey(chosen or "outcome")  # back to the summary
 
     # ------------------------------------------------------------ the menu
 
     def action_menu(self) -> None:
-        """What can be done beside playing."""
+        """Open the menu."""
         if self._table is not None and self.screen is self._table:
             self.push_screen(Question("Menu", _MENU), self._obey)
 
@@ -177,7 +177,7 @@ class LastCardApp(App[str]):
                 self.on_play_screen_match_over()
 
     def _ask_again(self) -> None:
-        """A match that is not over is not left by mistake."""
+        """Ask before an unfinished match is left."""
         if self._unfinished is None:
             self.begin(self._standing())
             return
@@ -186,7 +186,7 @@ class LastCardApp(App[str]):
         self.push_screen(question, lambda yes: self.begin(self._standing()) if yes else None)
 
     def _standing(self) -> Options:
-        """What is played, and who sits there, to be played again or to start from in the set-up."""
+        """Return the current match as options, for a rematch or as a start for the set-up."""
         assert self._table is not None
         sitting = self._table.course.sitting
         levels = sitting.levels or Options().bots
@@ -202,7 +202,7 @@ class LastCardApp(App[str]):
             self._back()
 
     def _back(self, _: object = None) -> None:
-        """To the table; if its match is over, to the question what next."""
+        """Go back to the table or, if the match is over, ask what to do next."""
         if self._table is not None and self._table.course.match.over:
             self.on_play_screen_match_over()
 
@@ -233,7 +233,7 @@ class LastCardApp(App[str]):
     # ------------------------------------------------------------ the program
 
     def _heed_signals(self) -> None:
-        """Whoever ends the program from outside, or closes the terminal, gets it back as it was."""
+        """Restore the terminal when a signal ends the program or the terminal is closed."""
         if sys.platform != "win32":
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self._end_on, number)
@@ -242,7 +242,7 @@ class LastCardApp(App[str]):
         self.exit(self.last_words, return_code=128 + number)  # as shells count it
 
     def _keep(self, **changes: str) -> None:
-        """Settings changed here hold for the next matches too."""
+        """Change settings, and save them for later matches."""
         self.settings = replace(self.settings, **changes)
         try:
             keep_settings(**changes)
@@ -250,13 +250,13 @@ class LastCardApp(App[str]):
             self.notify(str(error), severity="warning")
 
     def action_next_pace(self) -> None:
-        """Bots play quicker, or slowly again."""
+        """Change to the next speed."""
         self._keep(speed=next_pace(self.settings.speed))
         if self._table is not None:
             self._table.set_pace(self.settings.speed)
 
     def action_shade(self) -> None:
-        """Dark on light, or light on dark."""
+        """Switch between light and dark."""
         dark, light = SHADES
         self._keep(shade=light if self.current_theme.dark else dark)
         self.theme = f"textual-{self.settings.shade}"
@@ -266,34 +266,34 @@ class LastCardApp(App[str]):
         self.exit(self.last_words)
 
     async def action_quit(self) -> None:
-        """Ctrl+Q."""
+        """Quit on Ctrl+Q."""
         self.action_leave()
 
     def action_help_quit(self) -> None:
-        """Ctrl+C: whoever presses it wants to get out, and nothing is lost."""
+        """Quit on Ctrl+C; nothing is lost."""
         self.action_leave()
 
     @property
     def last_words(self) -> str:
-        """What is said when the screen is gone."""
+        """What to print when the screen is closed."""
         path = self._unfinished
-        return "" if path is None else f"The match is saved in {path}.\nGo on with it: {resume_command(path)}"
+        return "" if path is None else f"The match is saved in {path}.\nTo continue: {resume_command(path)}"
 
     @property
     def _unfinished(self) -> Path | None:
-        """The journal of the match that is played, unless that is over."""
+        """The journal of the current match, unless it is over."""
         if self._table is None or self._table.course.match.over:
             return None
         return self._table.course.sitting.path
 
     @property
     def failure(self) -> str:
-        """Why the match could not go on, if it could not."""
+        """Why the match could not continue, or an empty text."""
         return "" if self._table is None else self._table.course.failure
 
 
 def run(options: Options | Resume, settings: Settings, *, replay: Path | None = None) -> int:
-    """Play full screen; the exit status."""
+    """Play full screen and return the exit status."""
     app = LastCardApp(options, settings, replay=replay)
     try:
         last_words = app.run()
@@ -302,7 +302,7 @@ def run(options: Options | Resume, settings: Settings, *, replay: Path | None = 
     if app.failure:
         print(app.last_words)
         raise LastCardError(app.failure)
-    if app.return_code is None:  # the screen broke down, and nobody has left it
+    if app.return_code is None:  # the screen crashed
         last_words = app.last_words
     if last_words:
         print(last_words)

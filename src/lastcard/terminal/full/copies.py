@@ -1,6 +1,6 @@
-"""A copy of a record from which cards are left out, told as far as it goes: who did what, and what came of it in cards.
+"""Tells what happened in a copy of a record without hidden cards: who did what, and which cards were drawn.
 
-Such a copy cannot be carried out again, so what only the rules know, such as who was skipped, is not told.
+Such a copy cannot be replayed, so anything only the rules know, such as who was skipped, is left out.
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def owner(record: Record, one: RoundRecord) -> int | None:
 
 
 class Telling:
-    """Acts of one round in sentences, as far as the acts show what happened."""
+    """Tells the acts of one round in sentences, as far as they show what happened."""
 
     def __init__(self, record: Record, speaker: Speaker) -> None:
         self._record = record

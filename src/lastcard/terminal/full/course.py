@@ -1,6 +1,6 @@
-"""The course of a match with one person at the table: what comes next, what is said, what the person may do.
+"""The course of a match with one person: what comes next, what is logged, what the person may do.
 
-Nothing here draws on a screen, and nothing here knows the rules: the round is asked, and the person's view shown.
+This module draws nothing and knows no rules: it asks the round, and uses only the person's view.
 """
 
 from ...bots import Fallible, refused
@@ -24,7 +24,7 @@ CALL_OR_CATCH = "call or catch"  # a chance; the others are actions as notation 
 
 
 class Course:
-    """One sitting as the only person at it lives through it."""
+    """A match in progress, from the view of its only person."""
 
     def __init__(self, sitting: Sitting) -> None:
         if len(sitting.people) != 1:
@@ -34,18 +34,19 @@ class Course:
         self.rules = sitting.match.match.rules
         self.speaker = Speaker(self.rules.deck, sitting.names, self.seat)
         self.log: list[str] = []
-        self.read = 0  # how many lines of the log are older than the person's last act
+        self.read = 0  # the number of log lines before the person's last act
         self.window = LastCardWindow(self.rules, self.table.view().status)
         self.declined: set[str] = set()  # rights that the person let pass since the last lay
-        self.failure = ""  # why the match cannot go on now
+        self.failure = ""  # why the match cannot continue
         self.outcome: tuple[str, list[str]] = ("The last round", ["No round has ended here yet."])  # a title and lines
         self.adviser = Adviser(self.speaker, self.seat)
         self._thinking = Thinking()
-        self._asked: Asked | None = None  # as the table stands now
+        self._thinking.about(sitting.prepare_bots)
+        self._asked: Asked | None = None  # about the current state of the table
         if sitting.resumed:
             self.log += round_so_far(sitting.match, self.speaker)
             self.read = len(self.log)
-            self.log += ["The match goes on.", totals(self.match, self.speaker)]
+            self.log += ["The match continues.", totals(self.match, self.speaker)]
         else:
             self.log += round_opening(self.match, self.match.opening_events, self.speaker)
 
@@ -58,7 +59,7 @@ class Course:
 
     @property
     def table(self) -> Round:
-        """The present round."""
+        """The current round."""
         return self.sitting.match.round
 
     @property
@@ -93,31 +94,31 @@ class Course:
         return [seat for seat in range(status.seats) if seat != self.seat and seat_has_one(status, seat)]
 
     def playable(self, card: int) -> bool:
-        """Whether the person may lay a card now."""
+        """Return whether the person may play a card now."""
         return any(lay.card.code == card for lay in self.view.choices.lays)
 
     # ------------------------------------------------------------ bots
 
     def pending(self) -> Pending | None:
-        """What a bot is about to do; None when the person is asked and no bot wants to speak before."""
+        """Return what a bot is about to do; None if the person is asked and no bot claims anything first."""
         if self.table.over or self.failure:
             return None
         if self._asked is None:
-            self._asked = Asked(self._thinking, self.table, self.sitting.bots)
+            self._asked = Asked(self._thinking, self.table, self.sitting.bots, quick=not self.sitting.beat)
         try:
             return self._asked.pending
         except BotError as error:
-            self._fail(str(error))
+            self._fail(error.without_cards)
             return None
 
     def pause(self) -> float:
-        """About how many seconds a person in the place of the pending bot would take."""
+        """Return about how many seconds a person would take instead of the pending bot."""
         pending = self.pending()
         bot = self.sitting.bots[pending.seat] if pending else None
         return bot.pause(self.table.view(pending.seat)) if pending and isinstance(bot, Fallible) else 1.0
 
     def chance(self) -> list[str]:
-        """Return the rights that the person can lose when the table goes on.
+        """Return the rights that the person loses when play continues.
 
         Calls and accusations are among them after every lay that leaves somebody one card, whether it was called or
         not and whatever bots are about to do.
@@ -130,12 +131,12 @@ class Course:
         return spoken + [right for right in rights if right not in self.declined]
 
     def let_pass(self) -> None:
-        """The person lets all chances pass."""
+        """Let all chances of the person pass."""
         self.window.close()
         self.declined.update(self.rights())
 
     def let_bot_act(self) -> None:
-        """The pending bot acts if it is ready; rights that were not used till then are let pass."""
+        """Let the pending bot act if it is ready; unused rights of the person lapse."""
         pending = self.pending()
         if pending is None or pending.thinking:
             return
@@ -144,14 +145,17 @@ class Course:
         try:
             self._carry_out(pending.seat, pending.action())
         except IllegalAction as error:
-            self._fail(str(refused(self.sitting.bots[pending.seat], self.table.view(pending.seat), error)))
+            view = self.table.view(pending.seat)
+            self._fail(refused(self.sitting.bots[pending.seat], view, error).without_cards)
+        except BotError as error:
+            self._fail(error.without_cards)
         except LastCardError as error:
             self._fail(str(error))
 
     # ------------------------------------------------------------ acting
 
     def act(self, action: Action) -> None:
-        """Carry out an action of the person; `IllegalAction` if it is refused."""
+        """Carry out an action of the person; raise IllegalAction if it is refused."""
         read = len(self.log)
         try:
             self._carry_out(self.seat, action)
@@ -162,12 +166,12 @@ class Course:
         self.read = read
 
     def _fail(self, why: str) -> None:
-        """The match cannot go on now; what is kept of it can be resumed."""
+        """Stop the match; it can be resumed from its journal."""
         self.failure = why
         self._asked = None
 
     def _carry_out(self, seat: int, action: Action) -> None:
-        """Carry out an action; it is on disk before it is told."""
+        """Carry out an action; it is on disk before it is shown."""
         before, seen = self.view.status, self.table.view().status
         events = self.sitting.match.act(seat, action)
         self._asked = None
@@ -190,7 +194,7 @@ class Course:
     # ------------------------------------------------------------ between rounds
 
     def end_round(self) -> None:
-        """Write the round that is over, deal the next or end the match; how it came out is told and kept."""
+        """Score the finished round, then deal the next one or end the match; keep the outcome to show it."""
         title, lines = f"Round {self.match.rounds + 1} is over", round_summary(self.match, self.speaker)
         self.log += round_outcome(self.table, self.speaker)
         try:

@@ -1,4 +1,4 @@
-"""Questions and texts that stand before the table; while one is open the table waits."""
+"""Dialogs in front of the table; while one is open, the table waits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from textual.widgets.option_list import Option
 
 Value = TypeVar("Value")
 
-UNREAD = 0.5  # seconds in which nobody has read anything
-_WIDE = 50  # cells of an answer that need a wide dialog
+UNREAD = 0.5  # seconds before anyone can have read it
+_WIDE = 50  # an answer of more cells needs a wide dialog
 
 
 class LeftOnce(Screen[Value]):
-    """A screen that is left once: keys that were pressed before it had gone do nothing.
+    """A screen that closes only once: keys pressed while it closes do nothing.
 
     Behind ModalScreen among the bases: Textual takes styles from the first, and a dialog lets the table show through.
     """
@@ -31,7 +31,7 @@ class LeftOnce(Screen[Value]):
     _going = False
 
     def dismiss(self, result: Value | None = None) -> AwaitComplete:
-        """Leave it, unless it is going already."""
+        """Close the screen, unless it is closing."""
         if self._going or not self.is_active:
             return AwaitComplete()
         self._going = True
@@ -40,7 +40,7 @@ class LeftOnce(Screen[Value]):
 
 @dataclass(frozen=True)
 class Choice(Generic[Value]):
-    """Something to choose, by its key or with arrows and Enter."""
+    """An answer to choose, by its key or with arrows and Enter."""
 
     key: str
     label: str | Text
@@ -48,7 +48,7 @@ class Choice(Generic[Value]):
 
 
 class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]):
-    """A question with a few answers; None when it is left without one."""
+    """A question with a few answers; None if it is closed without one."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]
 
@@ -56,10 +56,10 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
         super().__init__()
         self._title = title
         self._choices = choices
-        self._first = first  # the place of the answer that Enter alone gives
+        self._first = first  # the answer that Enter gives
 
     def compose(self) -> ComposeResult:
-        """The question and its answers."""
+        """Compose the question and its answers."""
         wide = any(_cells(choice.label) > _WIDE for choice in self._choices)
         with Vertical(classes="dialog wide" if wide else "dialog"):
             yield Static(Text(self._title, "bold"))
@@ -67,20 +67,20 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
             yield Static(Text("Arrows and Enter, the key, or the mouse. Esc: back.", "dim"))
 
     def on_mount(self) -> None:
-        """The likely answer, or the one that does no harm, is marked."""
+        """Mark the likely or harmless answer."""
         self.query_one(OptionList).highlighted = self._first
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """A mark before the answer shows it also where there are no colours."""
+        """Move the mark, which also shows the answer without colours."""
         for place, choice in enumerate(self._choices):
             event.option_list.replace_option_prompt_at_index(place, _labelled(choice, place == event.option_index))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Chosen with Enter or the mouse."""
+        """Choose with Enter or the mouse."""
         self.dismiss(self._choices[event.option_index].value)
 
     def on_key(self, event: events.Key) -> None:
-        """Chosen by its key, small or capital."""
+        """Choose by key, in lower or upper case."""
         for choice in self._choices:
             if event.character and event.character.casefold() == choice.key:
                 event.stop()
@@ -99,7 +99,7 @@ def _labelled(choice: Choice[Value], marked: bool) -> Text:
 
 
 class Reading(ModalScreen[None], LeftOnce[None]):
-    """Lines to read."""
+    """A dialog with lines to read."""
 
     BINDINGS = [Binding("escape,enter,space,q", "dismiss", "Go on")]
 
@@ -109,39 +109,39 @@ class Reading(ModalScreen[None], LeftOnce[None]):
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        """The lines, to be scrolled if there are many."""
+        """Compose the lines, which scroll if there are many."""
         with Vertical(classes="dialog wide"):
             yield Static(Text(self._title, "bold"))
             with VerticalScroll(classes="reading"):
                 yield Static(Text("\n").join(Text(line) if isinstance(line, str) else line for line in self._lines))
-            yield Static(Text("Enter: go on. Arrows: scroll.", "dim"))
+            yield Static(Text("Enter: continue. Arrows: scroll.", "dim"))
 
     def on_mount(self) -> None:
-        """The arrows scroll at once."""
+        """Let the arrows scroll at once."""
         self.query_one(VerticalScroll).focus()
 
     def on_click(self, event: events.Click) -> None:
-        """A click beside the lines goes on."""
+        """Close on a click beside the lines."""
         if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
             self.dismiss()
 
 
 class Outcome(Reading):
-    """Lines that come by themselves: a key that was meant for the table does not send them away unread."""
+    """A dialog that opens by itself: a key meant for the table does not close it unread."""
 
     _since = 0.0
 
     def on_mount(self) -> None:
-        """From now on they are seen."""
+        """Note when it was first shown."""
         self._since = monotonic()
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Leave them, once they could be seen."""
+        """Close it, once there was time to see it."""
         return super().dismiss(result) if monotonic() - self._since >= UNREAD else AwaitComplete()
 
 
 class Writing(ModalScreen[str | None], LeftOnce[str | None]):
-    """A line to be typed."""
+    """A dialog for typing a line."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]
 
@@ -151,12 +151,12 @@ class Writing(ModalScreen[str | None], LeftOnce[str | None]):
         self._value = value
 
     def compose(self) -> ComposeResult:
-        """The question and a line."""
+        """Compose the question and the input."""
         with Vertical(classes="dialog"):
             yield Static(Text(self._title, "bold"))
             yield Input(self._value, compact=True)
             yield Static(Text("Enter: do it. Esc: back.", "dim"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Typed."""
+        """Close with the typed line."""
         self.dismiss(event.value.strip() or None)

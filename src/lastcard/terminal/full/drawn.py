@@ -1,4 +1,4 @@
-"""The table as it is drawn: seats, piles, log, what is asked, the hand, what can be done."""
+"""Draws the table: seats, piles, log, the question, the hand, the buttons."""
 
 from collections.abc import Iterator
 
@@ -16,12 +16,12 @@ from .faces import Faces
 from .says import KEYS, asked_text, reminder
 from .widgets import HandView, Log, Piles, Seats, Tile, piles_text, seats_text, table_parts
 
-_READ = 3.0  # seconds to read a notice before what others do wipes it away
+_READ = 3.0  # seconds that a notice stays at least
 _SMALLEST = (60, 20)  # columns and lines
 
 
 class DrawnTable(Screen[None]):
-    """Shows how a match stands; what happens at it is left to `PlayScreen`."""
+    """Shows the state of a match; `PlayScreen` makes it move."""
 
     def __init__(self, course: Course, settings: Settings) -> None:
         super().__init__()
@@ -33,10 +33,10 @@ class DrawnTable(Screen[None]):
         self.told_at = 0  # where the cursor was then
         self.left = 0.0  # seconds until the pending bot acts
         self.whole = 0.0
-        self.fresh = 0.0  # seconds until a notice may go
+        self.fresh = 0.0  # seconds until the notice may disappear
 
     def compose(self) -> ComposeResult:
-        """Seats, piles and log above; what is asked; the hand; what can be done."""
+        """Compose seats, piles and log; the question; the hand; the buttons."""
         yield from table_parts()
         yield Static(id="notice")
         yield HandView(self.faces)
@@ -55,11 +55,11 @@ class DrawnTable(Screen[None]):
         return button
 
     def on_resize(self) -> None:
-        """Say it if there is too little room."""
+        """Say so if the terminal is too small."""
         self._show_title()
 
     def show(self) -> None:
-        """Show the table as it stands."""
+        """Show the current state of the table."""
         course = self.course
         view = course.view
         names = ["You" if seat == course.seat else name for seat, name in enumerate(course.sitting.names)]
@@ -78,29 +78,29 @@ class DrawnTable(Screen[None]):
         for card in self.course.hand:
             yield Tile(card, self.course.playable(card), fresh=card == code)
             if card == code:
-                code = None  # of several the first
+                code = None  # only the first of several
 
     def _show_title(self) -> None:
         course = self.course
         title = Text().append(" Last Card ", "bold reverse")
         if self.size.width < _SMALLEST[0] or self.size.height < _SMALLEST[1]:
-            title = Text(f"The terminal is too small: {_SMALLEST[0]} by {_SMALLEST[1]}.")  # even here to be read
+            title = Text(f"The terminal is too small: {_SMALLEST[0]} by {_SMALLEST[1]}.")  # fits even here
         else:
             number = course.match.rounds + (not course.match.over)
             title.append(f" {course.rules.id}, round {number}, speed {self.pace}")
         self.query_one("#title", Static).update(title)
 
     def show_asked(self) -> None:
-        """Show what is asked, and the time there is."""
+        """Show the question, and the time left."""
         self.query_one("#asked", Static).update(asked_text(self.course, self.pace, self.left, self.whole))
 
     def show_notice(self) -> None:
-        """Show what was told, or the card under the cursor."""
+        """Show the notice, or the card under the cursor."""
         lines = [Text(line, "bold") for line in (self.notice, reminder(self.course, self.calling)) if line]
         self.query_one("#notice", Static).update(Text("\n").join(lines) if lines else self._under_cursor())
 
     def _under_cursor(self) -> Text:
-        """The name of the card under the cursor."""
+        """Return the name of the card under the cursor."""
         card = self.query_one(HandView).card
         if card is None:
             return Text("")
@@ -114,7 +114,7 @@ class DrawnTable(Screen[None]):
         self.query_one("#do-call", Button).variant = "warning" if self.calling else "default"
 
     def tell(self, notice: str) -> None:
-        """Say something about what the person did."""
+        """Show a notice about what the person did."""
         self.notice = notice
         self.told_at = self.query_one(HandView).cursor
         self.fresh = _READ

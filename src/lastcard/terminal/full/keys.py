@@ -1,4 +1,4 @@
-"""What reads the keys."""
+"""The driver that reads keys."""
 
 from textual.driver import Driver
 
@@ -9,9 +9,9 @@ def forgiving(driver: type[Driver]) -> type[Driver]:
     Textual ends the program on them.  What was read together with such a byte is dropped.
     """
     if not hasattr(driver, "run_input_thread"):
-        return driver  # of tests, of a browser, or of a system that gives text
+        return driver  # in tests, in a browser, or on a system that delivers text
 
-    class Forgiving(driver):  # type: ignore[valid-type,misc]  # which one it is, is known only now
+    class Forgiving(driver):  # type: ignore[valid-type,misc]  # the base class is known only now
         def run_input_thread(self) -> None:
             """Read until the program ends."""
             while True:

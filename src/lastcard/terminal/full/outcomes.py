@@ -1,4 +1,4 @@
-"""What a log says of whole rounds: how one came out, and what happened in one that is resumed."""
+"""Log lines about whole rounds: how a round ended, and what happened so far in a resumed one."""
 
 from ...journal import RecordedMatch
 from ...replay import Replay
@@ -9,14 +9,14 @@ from ..summary import round_opening, who_wins
 
 
 def round_outcome(table: Round, speaker: Speaker) -> list[str]:
-    """Who won a round, and what it gave."""
+    """Return who won a round, and the points."""
     points = [f"{speaker.does(seat, 'gets')} {points}" for seat, points in enumerate(table.points) if points]
     lines = [f"{who_wins(table.winners, speaker)} the round.", f"{', '.join(points)}." if points else ""]
     return [capital(line) for line in lines if line]
 
 
 def round_so_far(match: RecordedMatch, speaker: Speaker) -> list[str]:
-    """What the voice of the speaker was told in the present round, as its record shows it again."""
+    """Return what the speaker's seat was told so far in the current round, from its record."""
     lines = round_opening(match.match, (), speaker)
     before = None
     for step in Replay(match.record).steps():

@@ -22,7 +22,6 @@ from ..store import save_copy
 from .dialogs import Choice, Outcome, Question, Reading, Writing
 from .drawn import DrawnTable
 from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call
-from .thinking import Pending
 from .widgets import HandView
 
 Answer = TypeVar("Answer")
@@ -31,12 +30,12 @@ _TICK = 0.1
 
 
 def _both(key: str) -> str:
-    """A letter and its capital: a card that has that capital for its key comes first."""
+    """Return a letter and its capital as keys; a card with that capital as its key has priority."""
     return f"{key},{key.upper()}"
 
 
 class PlayScreen(DrawnTable):
-    """The table as the person plays at it."""
+    """The table at which the person plays."""
 
     BINDINGS = [
         Binding("enter", "lay", "Play"),
@@ -54,85 +53,98 @@ class PlayScreen(DrawnTable):
     ]
 
     class MatchOver(Message):
-        """The match came to its end."""
+        """The match is over."""
 
-    _expected: Pending | None = None  # what a bot was about to do when the clock was set
-    _for_me = False  # whether it was set for the person to speak
+    _hurried = False  # whether the clock was set for a bot whose claim comes first
 
     def on_mount(self) -> None:
-        """The match goes on."""
+        """Start, or continue, the match."""
         self.query_one(HandView).focus()
-        self._set_clock()  # before it goes for the first time
+        self._set_clock()  # before it is shown for the first time
         self.set_interval(_TICK, self._tick)
         self.call_after_refresh(self.go_on)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where nobody has to call, nobody can call or catch; and keys of cards are only those of the hand."""
+        """Allow calls and catches only if the rules have them, and only the card keys that the hand uses."""
         if action == "card":
             return any(parameters[0] in range(len(hand.tiles)) for hand in self.query(HandView))
         return action not in ("call", "catch") or has_calls(self.course.rules)
 
     def on_screen_resume(self) -> None:
-        """Back from a dialog."""
+        """Return from a dialog."""
         if self.is_mounted:
             self.query_one(HandView).focus()
 
     # ------------------------------------------------------------ the course of things
 
     def go_on(self) -> None:
-        """The table has changed: show it, and see who acts next."""
+        """Show the table after a change, and see who acts next."""
         self._set_clock()
         while not PACES[self.pace].act and (pending := self.course.pending()) and pending.is_ready():
             self._bot_acts()
         self.show()
         if self.course.failure:
-            self.app.exit(return_code=2)  # why, is said when the screen is gone
+            self.app.exit(return_code=2)  # the reason is printed when the screen is closed
         elif self.course.table.over and not self.course.match.over:  # a match ends only once
             self._end_round()
         elif self.course.my_turn and self.course.pending() is None:
             self._ask_choice()
 
     def _bot_acts(self) -> None:
-        """The pending bot acts; what was said before does not matter any more once the person is asked."""
+        """Let the pending bot act; drop the old notice if the person is asked next."""
         self.course.let_bot_act()
         if self.course.my_turn:
             self.notice = ""
 
     def _set_clock(self) -> None:
-        pace = PACES[self.pace]
-        self._expected = self.course.pending()
-        self._for_me = bool(self.course.chance())
-        self.left = self.whole = pace.chance if self._for_me else pace.act * self.course.pause()
+        """Set the time until play continues.
+
+        It is set once when the table has changed, not when bots have found an answer: so it depends on no hidden card.
+        """
+        pending = self.course.pending()
+        self._hurried = pending is not None and pending.hurried
+        seems = max(PACES[self.pace].act * self.course.pause(), self._beat)
+        self.left = self.whole = PACES[self.pace].chance if self.course.chance() else seems
+
+    @property
+    def _beat(self) -> float:
+        """The least time that bots take, and the steps in which they take more (see `terminal.pace`)."""
+        return self.course.sitting.beat if PACES[self.pace].act else 0.0
+
+    @property
+    def _on_beat(self) -> bool:
+        """Whether the time is up, and whole beats have gone by since."""
+        over = round(-self.left / _TICK)  # ticks; the time left is a sum of rounded numbers
+        return over >= 0 and over % max(1, round(self._beat / _TICK)) == 0
 
     def set_pace(self, pace: str) -> None:
-        """Bots play at another pace from now on."""
+        """Change the pace of the bots."""
         self.pace = pace
         self.tell(pace_words(pace))
         self.go_on()
 
     def _tick(self) -> None:
-        """Time goes by, but not while something else is on the screen."""
+        """Count the time, but not while something else is on the screen."""
         if not self.is_active or self.course.table.over:
             return
         pending = self.course.pending()
-        if self.course.failure or (pending != self._expected and not (self._for_me and self.course.chance())):
-            self.go_on()  # a bot has thought long and found something
-            return
-        self._expected = pending  # while the person has the time to speak, nothing shows what bots have found
-        if pending is None and not self.course.chance():
+        if self.course.failure or (pending is not None and pending.hurried and not self._hurried):
+            self.go_on()
             return
         self.left -= _TICK
+        if pending is None and not self.course.chance():
+            return
         self.fresh -= _TICK
         if self.fresh <= 0 and self.notice:
             self.notice = ""
             self.show_notice()
-        if self.left > 0 or (pending is not None and pending.thinking):
-            self.show_asked()
-        else:
+        if self._on_beat and not (pending is not None and pending.thinking):
             self._time_is_up()
+        else:
+            self.show_asked()
 
     def _time_is_up(self) -> None:
-        """The table has waited for the person, or for a bot to seem to think; it goes on."""
+        """Continue after waiting for the person, or for a bot that seems to think."""
         if self.course.pending() is None:
             self.course.let_pass()
         else:
@@ -144,7 +156,7 @@ class PlayScreen(DrawnTable):
         over = self.course.match.over
         if over:
             self.notice = ""
-            self.show()  # with the last scores; otherwise the next round stands there, and that comes later
+            self.show()  # with the final scores; a next round is shown only after the dialog
 
         def read(_: None) -> None:
             if over and not self.course.failure:
@@ -154,17 +166,17 @@ class PlayScreen(DrawnTable):
                 self.calling = False
                 self.go_on()
 
-        self.app.push_screen(Outcome(*self.course.outcome), read)  # whatever else stands there
+        self.app.push_screen(Outcome(*self.course.outcome), read)  # on top of anything else
 
     # ------------------------------------------------------------ what the person does
 
     def _open(self, dialog: Screen[Answer], answered: Callable[[Answer | None], None] | None = None) -> None:
-        """Put a dialog before the table, unless one is there: keys may come quicker than dialogs."""
+        """Open a dialog, unless one is open: keys may come faster than dialogs."""
         if self.is_active:
             self.app.push_screen(dialog, answered)
 
     def do(self, code: int) -> None:
-        """Carry out an action of the person, as the core numbers it, or say why not."""
+        """Carry out an action of the person, given as a core number, or say why not."""
         action = values_of(self.course.rules).one_card(code)
         why = self.course.adviser.fined(self.course.table, action)
         if why:
@@ -194,7 +206,7 @@ class PlayScreen(DrawnTable):
         self.go_on()
 
     def lay(self, card: int) -> None:
-        """Lay a card, a wild after its colour was asked for."""
+        """Play a card; ask for the colour of a wild first."""
         call = CALLING if self.calling else 0
         course = self.course
         laid = values_of(course.rules).one_card(card)
@@ -217,7 +229,7 @@ class PlayScreen(DrawnTable):
         return self.course.my_turn and self.course.view.status.phase in CHOOSING
 
     def _ask_choice(self) -> None:
-        """A colour or a seat is asked for by itself."""
+        """Open the dialog for a colour or a seat, if one must be chosen."""
         view = self.course.view
         if view.status.phase is Phase.COLOUR:
             colours = [Choice(letter, self.faces.colour(row), NAME + row) for row, letter in self._colours()]
@@ -226,7 +238,7 @@ class PlayScreen(DrawnTable):
             self._ask_seat("Swap hands with whom?", CHOOSE, list(view.choices.choose))
 
     def _colours(self) -> Iterator[tuple[int, str]]:
-        """The rows of the deck's colours and their letters."""
+        """Yield the rows of the deck's colours and their letters."""
         for row, (letter, _) in enumerate(self.faces.deck.colours):
             yield row, letter
 
@@ -246,18 +258,18 @@ class PlayScreen(DrawnTable):
     # ------------------------------------------------------------ keys, buttons, clicks
 
     def on_hand_view_chosen(self, event: HandView.Chosen) -> None:
-        """A card by a click; a dialog may have come before it."""
+        """Play a clicked card, unless a dialog has opened."""
         if self.is_active:
             self.lay(event.card)
 
     def on_hand_view_moved(self) -> None:
-        """What was told of one card does not stay with the next."""
+        """Drop the notice about a card when the cursor moves to another."""
         if self.query_one(HandView).cursor != self.told_at:
             self.notice = ""
         self.show_notice()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """A click on what can be done."""
+        """Handle a click on a button."""
         name = (event.button.id or "").removeprefix("do-")
         if name in WORDS and name != "call":
             self.action_say(name)
@@ -267,13 +279,13 @@ class PlayScreen(DrawnTable):
             {"call": self.action_call, "catch": self.action_catch, "advise": self.action_advise}[name]()
 
     def action_card(self, place: int) -> None:
-        """Lay a card by its key."""
+        """Play a card by its key."""
         hand = self.query_one(HandView)
         hand.put_cursor(place)
         self.lay(hand.tiles[place].card)
 
     def action_lay(self) -> None:
-        """Lay the card under the cursor, or do the only thing there is."""
+        """Play the card under the cursor, or do the only thing possible."""
         view = self.course.view
         card = self.query_one(HandView).card
         if self._is_choosing:
@@ -286,11 +298,11 @@ class PlayScreen(DrawnTable):
             self.lay(card)
 
     def action_say(self, text: str) -> None:
-        """An action that is a word."""
+        """Carry out an action that is a word."""
         self.do(SAID[text])
 
     def action_call(self) -> None:
-        """Call late, if that is due; else with the next lay, or not."""
+        """Call late if a call is due; otherwise switch the call with the next card on or off."""
         if "call" in self.course.view.choices.says:
             self.do(CALL)
             return
@@ -302,7 +314,7 @@ class PlayScreen(DrawnTable):
             self.tell(f"✗ {why_not}")
 
     def action_catch(self) -> None:
-        """Accuse somebody of not having called: whoever holds one card, if there is only one."""
+        """Accuse a player of not having called: the one with one card, if there is only one."""
         suspects = self.course.suspects()
         if not suspects:
             self.tell("✗ Nobody else holds just one card.")
@@ -312,16 +324,16 @@ class PlayScreen(DrawnTable):
             self._ask_seat("Who did not call?", CATCH, suspects)
 
     def action_let_pass(self) -> None:
-        """The table need not wait any longer; a bot that thinks acts as soon as it can."""
+        """Stop waiting; a bot acts at once if it always answers at once, else after a beat, and once it is ready."""
         pending = self.course.pending()
-        self.left = min(self.left, 0.0)
-        if pending is None or not pending.thinking:
+        self.left = min(self.left, self._beat)
+        if pending is None or not (self._beat or pending.thinking):
             self._time_is_up()
         else:
             self.course.let_pass()
 
     def action_advise(self) -> None:
-        """What a careful player would do, and what the rules say to the card under the cursor."""
+        """Show what a careful player would do, and what the rules say about the card under the cursor."""
         if self.course.table.over:
             return
         card = self.query_one(HandView).card
@@ -329,7 +341,7 @@ class PlayScreen(DrawnTable):
         self.tell(adviser.advice(table) + (f" {adviser.why(table, card)}" if card is not None else ""))
 
     def action_take_back(self) -> None:
-        """Undo."""
+        """Undo the last move."""
         if self.course.take_back():
             self.calling = False
             self.notice = ""
@@ -338,15 +350,15 @@ class PlayScreen(DrawnTable):
             self.tell("You have no move to undo in this round.")
 
     def action_help(self) -> None:
-        """The keys."""
+        """Show the keys."""
         self._open(Reading("How to play here", help_lines(self.course.rules)))
 
     def action_rules(self) -> None:
-        """What is played."""
+        """Show the current rules."""
         self._open(Reading(f"Rules {self.course.rules.id}", rules_lines(self.course.rules)))
 
     def action_save(self) -> None:
-        """The own copy of the record."""
+        """Save the person's copy of the record."""
 
         def named(name: str | None) -> None:
             if name:

@@ -28,30 +28,30 @@ LEFT_OUT = "Cards are left out of this copy: it tells what was done, not how the
 
 @dataclass(frozen=True)
 class Still:
-    """The table after one act, and what was said till then in this round."""
+    """The table after one act, and the log of the round so far."""
 
     round: int
     told: str
     lines: tuple[str, ...]
     status: Status | None  # None where cards are left out of the record
-    hands: tuple[str, ...]  # nothing while the round goes on: they are nobody's business yet
+    hands: tuple[str, ...]  # empty during the round, when hands are hidden
     scores: tuple[int, ...]
 
 
 def stills(record: Record) -> list[Still]:
-    """Every act of a record as a picture of the table."""
+    """Return the table after every act of a record."""
     if record.redacted:
         return list(_told_alone(record))
     return list(_acted_out(Replay(record)))
 
 
 def _told_alone(record: Record) -> Iterator[Still]:
-    """The moves of a copy that cannot be carried out, in sentences."""
+    """Return the moves of a copy with hidden cards, which cannot be replayed, in sentences."""
     for number, one in enumerate(record.rounds, 1):
         telling = Telling(record, Speaker(record.rules.deck, seat_names(record), owner(record, one)))
         lines: list[str] = []
         for move in moves(one):
-            # Where fouls are fined nobody can tell a lay from a foul: there it stands as it was written.
+            # Where fouls are fined, a lay cannot be told from a foul, so it is shown as written.
             told = move if record.rules.fine_illegal else telling.sentences(move)
             lines += told
             yield Still(number, " ".join(told) or move[0], tuple(lines), None, (), ())
@@ -77,13 +77,13 @@ def _acted_out(replay: Replay) -> Iterator[Still]:
         hands = _hands(step.table) if over else ()
         status = step.table.view().status
         last = Still(number, " ".join(told) or str(step.move), tuple(lines), status, hands, step.scores)
-    if last is not None:  # only now the replay knows how the match ended
+    if last is not None:  # only now does the replay know how the match ended
         scores = tuple(replay.sheet.scores[: record.seats])
         yield replace(last, lines=(*last.lines, *_match_outcome(replay, speaker)), scores=scores)
 
 
 def _match_outcome(replay: Replay, speaker: Speaker) -> list[str]:
-    """Who won the match, and with how many points."""
+    """Return who won the match, and the scores."""
     scores = replay.sheet.scores[: replay.record.seats]
     standing = ", ".join(f"{capital(speaker.who(seat))} {score}" for seat, score in enumerate(scores))
     won = f"{capital(who_wins(replay.winners, speaker))} the match." if replay.over else "The match is not over."
@@ -102,7 +102,7 @@ def seat_names(record: Record) -> tuple[str, ...]:
 
 
 class ReplayScreen(LeftOnce[None]):
-    """One step after the other, forth and back."""
+    """Shows a record step by step, forwards and backwards."""
 
     BINDINGS = [
         Binding("right,space,enter", "step(1)", "Next", key_display="→"),
@@ -124,18 +124,18 @@ class ReplayScreen(LeftOnce[None]):
         self._place = 0
 
     def compose(self) -> ComposeResult:
-        """As the table, with all hands in place of one's own."""
+        """Compose the table, with all hands instead of the player's own."""
         yield from table_parts()
         with VerticalScroll(id="hands", can_focus=False):
             yield Static(id="cards")
         yield Footer()
 
     def on_mount(self) -> None:
-        """From the beginning."""
+        """Start at the beginning."""
         self.action_step(0)
 
     def action_step(self, by: int) -> None:
-        """Go on by so many acts."""
+        """Move by a number of acts."""
         if not self._stills:
             self.query_one("#asked", Static).update("Nothing has been played yet.")
             return
@@ -156,6 +156,6 @@ class ReplayScreen(LeftOnce[None]):
         self.query_one("#cards", Static).update(Text("\n".join(hands)))
 
     def action_hands(self, by: int) -> None:
-        """Scroll the hands, if there are more than fit."""
+        """Scroll the hands if they do not all fit."""
         box = self.query_one("#hands", VerticalScroll)
         box.scroll_relative(y=by * max(1, box.size.height - 1), animate=False)

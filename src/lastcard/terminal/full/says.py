@@ -1,4 +1,4 @@
-"""What the table says to the person: what is asked, what is easily forgotten, why a call cannot be, the keys."""
+"""What the table tells the person: questions, reminders, why a call is not possible, the keys."""
 
 from rich.text import Text
 
@@ -13,33 +13,33 @@ from .course import CALL_OR_CATCH, Course
 from .widgets import chance_text
 
 KEYS = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}  # of actions that are words
-CHOOSING = (Phase.COLOUR, Phase.SEAT)  # phases in which a chooser is opened
-_LONG = 3.0  # seconds beyond the usual after which it is said that a bot thinks
-_THINKING = " thinking long (the first time, half a minute)"  # compiling the rules takes that
+CHOOSING = (Phase.COLOUR, Phase.SEAT)  # phases in which a dialog asks for a choice
+_LONG = 3.0  # extra seconds after which the screen says that a bot is thinking
+_THINKING = " still thinking (the first time may take half a minute)"  # to compile the rules
 
 _HELP = (
     "Your hand: arrows and Enter play a card, or its key (1 to 9, 0, then capitals), or a click.",
-    "✓ marks what you may play. A card that is refused says why; ? says it beforehand, and what a careful player does.",
-    "Other keys are small letters; capitals do too, as long as no card of your hand has them.",
-    "d draw, p pass, t take what you owe, c challenge, e done (no more cards to add), r ready.",
-    "u calls UNO: before the card that leaves you one (it goes with that card), or late, before you are caught.",
-    "k catches somebody who did not call. You have to notice that yourself.",
-    "A jump-in is a card that is marked ✓ while it is not your turn.",
-    "After a card that leaves somebody one, called or not, a bar shows how long the others wait; Space skips it.",
-    "z undoes your last move. v changes the speed; at 'instant' nobody waits for you, so there are no chances.",
+    "✓ marks the cards you can play. For any other card the game says why not; ? tells you beforehand, with a hint.",
+    "Other keys are lower-case letters. Capitals work too, unless a card in your hand uses them.",
+    "d draw, p pass, t take the cards you must draw, c challenge, e done (no more cards to add), r ready.",
+    "u calls UNO: press it before the card that leaves you one, or late, before you are caught.",
+    "k catches a player who did not call. You have to notice it yourself.",
+    "If a card is marked ✓ while it is not your turn, you can jump in with it.",
+    "When a player is down to one card, a bar shows how long the others wait; Space skips the wait.",
+    "z undoes your last move. v changes the speed; at 'instant' you have no time to react.",
     "Esc or m opens the menu: rules, set-up, saving, replay. h or F1: this help. Ctrl+T: light or dark.",
     "Colours are shapes too: ● red, ▲ green, ■ blue, ★ yellow, ◆ wild.",
-    "Every move is saved before it is shown: quit (q) when you like, and continue with lastcard play --resume.",
+    "Every move is saved before it is shown: quit (q) at any time and continue with lastcard play --resume.",
 )
 
 
 def help_lines(rules: Ruleset) -> list[str]:
-    """The keys that do something by these rules."""
+    """Return the keys that do something under these rules."""
     return [line for line in _HELP if has_calls(rules) or not line.startswith(("u ", "k "))]
 
 
 def asked_text(course: Course, pace: str, left: float, whole: float) -> Text:
-    """What is asked of the person, or whom the table waits for."""
+    """Return what the person is asked, or whom the table waits for."""
     chance = course.chance()
     if chance and PACES[pace].chance:
         return chance_text(_rights_in_words(course, chance), left, whole, on_turn=course.my_turn)
@@ -64,7 +64,7 @@ def _with_key(word: str) -> str:
 def _rights_in_words(course: Course, rights: list[str]) -> list[str]:
     """Return rights with the keys that use them; several jump-ins are one."""
     words = []
-    if CALL_OR_CATCH in rights:  # by the sizes of hands, which everybody sees
+    if CALL_OR_CATCH in rights:  # by hand sizes, which everyone sees
         words += ["call UNO (u)"] * (len(course.hand) == 1) + ["catch (k)"] * bool(course.suspects())
     for action in own_actions(course.view):
         if action.text in rights:
@@ -73,7 +73,7 @@ def _rights_in_words(course: Course, rights: list[str]) -> list[str]:
 
 
 def reminder(course: Course, calling: bool) -> str:
-    """What is easily forgotten."""
+    """Return a reminder of what is easily forgotten."""
     if calling:
         return "You will call UNO with your next card (u to cancel)."
     last_but_one = len(course.hand) == 2 and any(map(course.playable, course.hand))
@@ -83,11 +83,11 @@ def reminder(course: Course, calling: bool) -> str:
 
 
 def why_no_call(course: Course) -> str:
-    """Why a call cannot go with the next lay; nothing if it can."""
+    """Return why a call cannot go with the next card, or an empty text."""
     held = len(course.hand)
-    return "" if held == 2 else f"The call goes with the card that leaves you one; you hold {cards_in_hand(held)}."
+    return "" if held == 2 else f"You can call only with the card that leaves you one; you hold {cards_in_hand(held)}."
 
 
 def pace_words(pace: str) -> str:
-    """What a pace means."""
-    return f"Speed: {pace}." + ("" if PACES[pace].chance else " Nobody waits for you to catch or to jump in.")
+    """Return what a pace means."""
+    return f"Speed: {pace}." + ("" if PACES[pace].chance else " Bots do not wait for you to catch or jump in.")

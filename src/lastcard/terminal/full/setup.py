@@ -25,19 +25,19 @@ from .dialogs import LeftOnce
 
 Value = TypeVar("Value", int, str)
 
-_GRADES = {"random": "beginner", "greedy": "easy", "careful": "medium", "search": "hard"}  # in words, of our own bots
+_GRADES = {"random": "beginner", "greedy": "easy", "careful": "medium", "search": "hard"}  # in words, for our own bots
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was set up: the match, and what is kept for all matches."""
+    """The match that was set up, and the settings to save."""
 
     options: Options
     settings: Settings
 
 
 class HouseRule(Checkbox):
-    """A switch that shows its state by a mark, not by a colour alone."""
+    """A switch that shows its state by a mark, not only by colour."""
 
     @property
     def _button(self) -> Content:
@@ -46,19 +46,19 @@ class HouseRule(Checkbox):
 
 
 def switches() -> list[tuple[str, str]]:
-    """The house rules that can be switched on, each with a line about it; those that need a number are typed."""
+    """Return the house rules that can be switched on, each with a description; those with a number must be typed."""
     seen: list[object] = []
     shown = []
     for option in OPTIONS.values():
         if option.usage.endswith("=N") or option.changes in seen:
-            continue  # another name for one that is there
+            continue  # another name for a listed one
         seen.append(option.changes)
         shown.append((option.name, option.summary))
     return shown
 
 
 class SetupScreen(LeftOnce[Wanted | None]):
-    """Everything that can be chosen, with the rule set that comes of it."""
+    """Everything that can be chosen, and the resulting rule set."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back"), Binding("f5,ctrl+s", "begin", "Begin")]
 
@@ -69,11 +69,11 @@ class SetupScreen(LeftOnce[Wanted | None]):
         preset, *options = given.rules.split("+")
         self._preset = preset if preset in PRESETS else "official"
         plain = {name for name, _ in switches()}
-        self._on = [option for option in options if option in plain]  # beside what the preset plays
+        self._on = [option for option in options if option in plain]  # in addition to the preset
         self._more = "+".join(option for option in options if option not in plain)
 
     def compose(self) -> ComposeResult:
-        """The form."""
+        """Compose the form."""
         title = Text(" Set up a match ", "bold reverse")
         yield Static(title + Text(" Tab moves on, Enter opens, Space switches."), id="title")
         with VerticalScroll(id="form"):
@@ -102,7 +102,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
         yield Footer()
 
     def _levels(self) -> tuple[list[tuple[str, str]], str]:
-        """The bots to choose from, and what is chosen: those that play now, whatever was asked for."""
+        """Return the bots to choose from and the current choice, which may be any bot that plays now."""
         names, now = bot_names(), tuple(dict.fromkeys(self._given.bots))
         choices = [(f"{_GRADES[name]} ({name})" if name in _GRADES else name, name) for name in names]
         if len(now) == 1 and now[0] in names:
@@ -114,21 +114,21 @@ class SetupScreen(LeftOnce[Wanted | None]):
         """Return the seats to choose from, by name."""
         try:
             names = seat_names(options)
-        except LastCardError:  # said below the form
+        except LastCardError:  # shown below the form
             names = tuple(f"seat {seat}" for seat in range(options.seats))
         return [(name, str(seat)) for seat, name in enumerate(names)]
 
     def on_mount(self) -> None:
-        """The first thing to choose is the rules."""
+        """Start with the rules."""
         self.query_one("#preset", Select).focus()
         self.check()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The line of what has the focus is marked, not by a colour alone."""
+        """Mark the line that has the focus, not only by colour."""
         self._mark(event.widget, True)
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """... and of what had it no more."""
+        """Remove the mark from the line that had the focus."""
         self._mark(event.widget, False)
 
     def _mark(self, field: Widget, focused: bool) -> None:
@@ -140,18 +140,18 @@ class SetupScreen(LeftOnce[Wanted | None]):
 
     @property
     def rules_id(self) -> str:
-        """The id that was put together."""
+        """The resulting id."""
         more = self.query_one("#more", Input).value.strip().strip("+")
         return "+".join([self._switched_id, *([more] if more else [])])
 
     @property
     def _switched_id(self) -> str:
-        """The same without what was typed."""
+        """The resulting id without what was typed."""
         return "+".join([str(self.query_one("#preset", Select).value), *self._on])
 
     @property
     def options(self) -> Options:
-        """The match that was put together."""
+        """The match that was set up."""
         seats, level = self.query_one("#players", Select).value, self.query_one("#level", Select).value
         assert isinstance(seats, int)
         name, levels = self.settings.name, tuple(str(level).split(","))[: seats - 1]
@@ -164,18 +164,18 @@ class SetupScreen(LeftOnce[Wanted | None]):
     def _asks_for_youngest(self) -> bool:
         try:
             return asks_for_youngest(Ruleset.from_id(self.rules_id))
-        except LastCardError:  # said below the form
+        except LastCardError:  # shown below the form
             return False
 
     @property
     def settings(self) -> Settings:
-        """What is kept for all matches."""
+        """The settings to save."""
         chosen = {key: str(self.query_one(f"#{key}", Select).value) for key in ("speed", "look")}
         return replace(self._settings, name=self.query_one("#name", Input).value.strip(), **chosen)
 
     @on(Checkbox.Changed)
     def switch(self, event: Checkbox.Changed) -> None:
-        """Switch a house rule on, and those off that say something else about the same; or off."""
+        """Switch a house rule off, or on; then switch off the others on the same subject."""
         name = str(event.checkbox.label)
         gone = _against(name) if event.value else {name}
         self._on = [other for other in self._on if other not in gone]
@@ -184,7 +184,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
         self.check()
 
     def _show_switches(self) -> None:
-        """Every house rule as it is played; those of the preset cannot be switched off."""
+        """Show which house rules apply; those of the preset cannot be switched off."""
         for name, summary in switches():
             given = name not in self._on and _plays(self._switched_id, name)
             box = self.query_one(f"#option-{name}", Checkbox)
@@ -194,7 +194,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
             self.query_one(f"#about-{name}", Label).update(f"{summary} Part of the preset." if given else summary)
 
     def _show_seats(self) -> None:
-        """Ask who is youngest where the rules do, among those who sit there."""
+        """Ask who is youngest, if the rules need to know."""
         field = self.query_one("#youngest", Select)
         for row in self.query(".row"):
             if row in field.ancestors:
@@ -208,7 +208,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
     @on(Select.Changed)
     @on(Input.Changed)
     def check(self) -> bool:
-        """Say what comes of it; whether it can be played."""
+        """Show the result and return whether it can be played."""
         self._show_switches()
         self._show_seats()
         options = self.options
@@ -229,26 +229,26 @@ class SetupScreen(LeftOnce[Wanted | None]):
     # ------------------------------------------------------------ begin or not
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """A click."""
+        """Handle a click."""
         if event.button.id == "begin":
             self.action_begin()
         else:
             self.dismiss(None)
 
     def action_begin(self) -> None:
-        """Play what was set up, if it can be played."""
+        """Start the match, if it can be played."""
         if self.check():
             self.dismiss(Wanted(self.options, self.settings))
 
 
 def _against(name: str) -> set[str]:
-    """The house rules that say something about the same as one, itself among them: they cannot stand together."""
+    """Return the house rules on the same subject as one, including itself; only one of them can apply."""
     sets = set(OPTIONS[name].dimensions)
     return {other for other, option in OPTIONS.items() if sets & set(option.dimensions)}
 
 
 def _plays(rules_id: str, name: str) -> bool:
-    """Whether a rule set has a house rule, whatever it is called; one that cannot be played has none."""
+    """Return whether a house rule already applies in a rule set; never in one that cannot be played."""
     try:
         return OPTIONS[name].write(Ruleset.from_id(rules_id)) == name
     except LastCardError:

@@ -1,4 +1,4 @@
-"""Bots think beside the screen, so that it never stands still for long."""
+"""Bots think in a thread, so that the screen stays responsive."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
@@ -15,13 +15,13 @@ from ...values import Action
 
 Answer = TypeVar("Answer")
 
-AT_ONCE = 0.25  # seconds for which the screen may stand still
+AT_ONCE = 0.25  # seconds that the screen may freeze
 
 
 class Thinking:
-    """Questions to bots, answered one after the other: a bot is not asked twice at a time.
+    """Asks bots one question after another: no bot is asked twice at the same time.
 
-    The thread is a daemon, unlike those of an executor: whoever quits does not wait until a bot has made up its mind.
+    The thread is a daemon, unlike those of an executor: quitting does not wait for a bot.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Thinking:
         self._thread: Thread | None = None
 
     def about(self, question: Callable[[], Answer]) -> "Future[Answer]":
-        """The answer to a question, some day."""
+        """Ask a question and return its answer as a future."""
         answer: Future[Answer] = Future()
         self._jobs.put((answer, question))
         if self._thread is None:
@@ -42,13 +42,13 @@ class Thinking:
             answer, question = self._jobs.get()
             try:
                 answer.set_result(question())
-            except Exception as error:  # it is raised where the answer is asked for
+            except Exception as error:  # raised again where the answer is read
                 answer.set_exception(error)
 
 
 @dataclass(frozen=True)
 class Pending:
-    """What a bot is about to do: a claim, or its turn; neither, as long as bots think about claims."""
+    """What a bot is about to do: a claim, or its turn; neither while bots think about claims."""
 
     seat: int
     claim: Claim | None = None
@@ -56,7 +56,7 @@ class Pending:
 
     @property
     def hurried(self) -> bool:
-        """A call in time comes before anybody can accuse (RULES A.5)."""
+        """Whether it is a call, which comes before any accusation (RULES A.5)."""
         return self.claim is not None and self.claim.kind == CALLS
 
     @property
@@ -65,13 +65,13 @@ class Pending:
         return self.claim is None and (self.decision is None or not self.decision.done())
 
     def is_ready(self) -> bool:
-        """Whether the bot has made up its mind, or does so at once."""
+        """Return whether the bot has decided, or does so at once."""
         if self.decision is not None:
             wait([self.decision], AT_ONCE)
         return not self.thinking
 
     def action(self) -> Action:
-        """What the bot, who is ready, does."""
+        """Return what the bot does; it must be ready."""
         if self.claim is not None:
             return self.claim.action
         assert self.decision is not None
@@ -79,22 +79,24 @@ class Pending:
 
 
 class Asked:
-    """Bots that were asked what they do at one stand of the table; each only once, for they throw dice.
+    """The bots, asked what they do in one state of the table; each is asked only once, because bots use random numbers.
 
-    They are shown views that stay as they are, though the table may go on meanwhile.
+    They get views that never change, even if the table goes on meanwhile.  If the bots are known to be quick, their
+    claims are waited for.  Otherwise nothing is: how long the screen stands still would depend on their cards.
     """
 
-    def __init__(self, thinking: Thinking, table: Round, bots: Mapping[int, Bot]) -> None:
+    def __init__(self, thinking: Thinking, table: Round, bots: Mapping[int, Bot], *, quick: bool) -> None:
         self._thinking = thinking
         self._bots = bots
         self._views = views = {seat: table.view(seat) for seat in bots}
         self._awaited = next((seat for seat in table.awaited if seat in bots), None)
         self._claims = thinking.about(lambda: claims_by_views(bots, views))
-        wait([self._claims], AT_ONCE)
+        if quick:
+            wait([self._claims], AT_ONCE)
 
     @property
     def pending(self) -> Pending | None:
-        """What a bot is about to do; None where the person is asked, and no bot wants, so far, to speak before."""
+        """What a bot is about to do; None if the person is asked and no bot has claimed anything so far."""
         if self._claims.done():
             return self._next
         return None if self._awaited is None else Pending(self._awaited)

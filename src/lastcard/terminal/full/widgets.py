@@ -1,4 +1,4 @@
-"""The parts of the table on the screen: seats, piles, log, hand, and the time left to speak."""
+"""The parts of the table on the screen: seats, piles, log, hand, and the time left to react."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _NAME = 11  # cells for a name
 
 
 def seats_text(status: Status, names: Sequence[str], scores: Sequence[int], partner: str = "") -> Text:
-    """Every seat in its order: whose turn it is, how many cards it holds, what it said, its score."""
+    """Return one line per seat: whose turn it is, how many cards it holds, what it said, its score."""
     lines = [Text(f"{'↓' if status.direction > 0 else '↑'} play goes {direction_name(status.direction)}", "italic")]
     if partner:
         lines.append(Text(f"  your partner: {_shortened(partner)}", "italic"))
@@ -55,7 +55,7 @@ def _holding(status: Status, seat: int) -> str:
 
 
 def _mark(status: Status, seat: int) -> str:
-    """What a seat said or has to say; not what it forgot to say, which is for people to notice."""
+    """Return what a seat said or must say; not what it forgot to say, which people must notice themselves."""
     if seat in status.ready:
         return "ready?"
     if seat in status.called:
@@ -64,7 +64,7 @@ def _mark(status: Status, seat: int) -> str:
 
 
 def piles_text(status: Status, faces: Faces) -> Text:
-    """The discards with what lies on top, the colour that counts, the stock, what is owed."""
+    """Return the top card, the colour to match, the sizes of the piles, and what is owed."""
     lines = faces.picture(status.top.code)
     colour = Text("colour ").append_text(faces.active_colour(NONE if status.face is None else status.face.code))
     stock = Text(f"stock {status.stock}, discards {status.discards + 1}")
@@ -79,18 +79,18 @@ def piles_text(status: Status, faces: Faces) -> Text:
 
 
 class Seats(Static):
-    """Who sits there."""
+    """Shows the seats."""
 
 
 class Piles(Static):
-    """What lies there."""
+    """Shows the piles."""
 
 
 # ---------------------------------------------------------------- log
 
 
 class Log(Widget):
-    """The last actions in words, as many as there is room for; what is new stands out."""
+    """Shows the last actions in words, as many as fit; new ones stand out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,7 +114,7 @@ class Log(Widget):
 
 
 def _broken(sentence: str, width: int, console: Console) -> Iterator[str]:
-    """A sentence in lines of so many cells, all but the first set in."""
+    """Return a sentence in lines of a given width, all but the first indented."""
     first = Text(sentence).wrap(console, width)[0].plain
     yield first
     rest = sentence[len(first) :].strip()
@@ -123,7 +123,7 @@ def _broken(sentence: str, width: int, console: Console) -> Iterator[str]:
 
 
 def table_parts() -> ComposeResult:
-    """What every picture of a table begins with: a title, seats, piles and log, and a line below them."""
+    """Yield what every table begins with: a title, seats, piles and log, and a line below them."""
     yield Static(id="title")
     with Horizontal(id="table"):
         yield Seats(id="seats")
@@ -149,7 +149,7 @@ class Tile:
 
 
 class HandView(ScrollView, can_focus=True):
-    """The own hand: cards to choose with the arrows, by a key, which the screen heeds, or with the mouse."""
+    """The person's hand: choose a card with the arrows or the mouse, or with a key, which the screen handles."""
 
     BINDINGS = [
         Binding("left", "step(-1)", "card before", show=False),
@@ -180,14 +180,14 @@ class HandView(ScrollView, can_focus=True):
     # ------------------------------------------------------------ what is shown
 
     def show(self, tiles: list[Tile]) -> None:
-        """Show these cards; if they are others than before, the cursor goes where it is most likely wanted."""
+        """Show these cards; if they changed, put the cursor where it is most likely wanted."""
         if tiles != self.tiles:
             before, self.tiles = self.card, tiles
             self.cursor = self._likely(before)
         self._laid_out()
 
     def _likely(self, before: int | None) -> int:
-        """Where the cursor belongs: on the card just drawn, on its old card, on one that can be laid."""
+        """Return where the cursor belongs: on the card just drawn, on its old card, or on a playable one."""
         kinds = [tile.card for tile in self.tiles]
         fresh = [place for place, tile in enumerate(self.tiles) if tile.fresh]
         playable = [place for place, tile in enumerate(self.tiles) if tile.playable]
@@ -204,7 +204,7 @@ class HandView(ScrollView, can_focus=True):
 
     @property
     def columns(self) -> int:
-        """How many cards there are to a row, beside the bar that a large hand needs."""
+        """Return how many cards fit in a row, beside the scroll bar of a large hand."""
         return max(1, ((self.size.width or 80) - 1) // _TILE)
 
     def _laid_out(self) -> None:
@@ -216,11 +216,11 @@ class HandView(ScrollView, can_focus=True):
         self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Rows are as long as there is room."""
+        """Adapt the rows to the new width."""
         self._laid_out()
 
     def render_line(self, y: int) -> Strip:
-        """Of each row of cards the first line shows the cards, the second their keys and which can be laid."""
+        """Render a line: the first of each row shows cards, the second their keys and which are playable."""
         row, under = divmod(y + self.scroll_offset.y, 2)
         line = Text()
         for place in range(row * self.columns, min(len(self.tiles), (row + 1) * self.columns)):
@@ -264,7 +264,7 @@ class HandView(ScrollView, can_focus=True):
             self.action_step(len(self.tiles))
 
     def on_click(self, event: events.Click) -> None:
-        """A click lays a card."""
+        """Play the card that was clicked."""
         y = event.y + self.scroll_offset.y
         place = y // 2 * self.columns + event.x // _TILE
         if event.x // _TILE < self.columns and place < len(self.tiles):
