@@ -24,6 +24,7 @@ from .entries import Settings
 from .hub import Hub, TableGone
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits
+from .pages import page_routes
 from .protocol import PROTOCOL, Pace, encode
 from .records import NoMatch, Records
 from .sockets import Sockets
@@ -123,6 +124,7 @@ class Gateway:
             Route("/api/matches/{match}", self._match, methods=["GET"]),
             Route("/api/matches/{match}/steps", self._steps, methods=["GET"]),
             WebSocketRoute("/api/socket", self._socket),
+            *page_routes(),
         ]
 
     def app(self) -> ASGIApp:
@@ -377,7 +379,8 @@ class _Guarded:
         async def send_guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
                 self._gateway.hub.services.metrics.http.labels(str(message["status"])).inc()
-                message["headers"] = [*message["headers"], *_HEADERS]
+                known = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in known)]
             await send(message)
 
         if not self._gateway.limits.requests.take(address(request)):
