@@ -296,12 +296,13 @@ class Twin:
         nonces = {seat: fair.read_nonce(nonce) for seat, nonce in entry.nonces.items()}
         key = fair.deal_key(bytes.fromhex(entry.secret), self._link, entry.number, nonces)
         if entry.room.match == self._name and self.match is not None:
-            self.match.publish(self.match.prepare_round(key))
+            picks = self.match.publish(self.match.prepare_round(key))
         else:
             rules, youngest = entry.room.settings.rules, json.loads(entry.head)["youngest"]
             self.match = Match(rules, seats=len(entry.room.seats), seed=key, key=key, youngest=youngest)
+            picks = self.match.opening_events
         self._name = entry.room.match
-        return (*self.match.opening_events, *self.match.round.opening_events)
+        return (*picks, *self.match.round.opening_events)
 
 
 def _cards(history: History, rows: list[StoredRow]) -> Iterator[str]:

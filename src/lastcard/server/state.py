@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ..errors import RecordError
 from ..events import Event, ForgotCall
-from ..journal import Journal, move_line
+from ..journal import Journal, move_line, round_line
 from ..match import Deal, Match
 from ..round import Change, Round
 from ..sheet import ScoreSheet
@@ -34,6 +34,7 @@ class TableState:
         self.moment: Moment | None = None
         self.game_v = 0  # the version of the last move or deal
         self.head = ""
+        self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
 
     # ------------------------------------------------------------ asking
 
@@ -97,14 +98,23 @@ class TableState:
 
     def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
+        self.picks = tuple(Event.from_dict(event, entry.room.settings.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
             assert self.match is not None
             self.match.publish(prepared)
         elif isinstance(prepared, Match):
             self.match = prepared
         else:
-            self.match = Journal([entry.head, entry.line], "the log").match()
+            self.match = self._dealt_again(entry)
         self.moment = None
+
+    def _dealt_again(self, entry: log.Dealt) -> Match:
+        """Return the match of a deal in the log; the rounds before it are not played again."""
+        head = json.loads(entry.head) | {"start": json.loads(entry.line)["sheet"]}
+        match = Journal([json.dumps(head), entry.line], "the log").match()
+        if round_line(match.round, match.sheet, match.key, self.picks) != entry.line:
+            raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
+        return match
 
     def _moved(self, entry: log.Moved, at: int, prepared: Change | Match | Deal | None) -> None:
         table = self.round
