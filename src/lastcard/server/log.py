@@ -42,7 +42,7 @@ MIGRATIONS = (
     """,
 )
 
-_INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class LogError(LastCardError):
@@ -188,7 +188,7 @@ class Log:
         try:
             connection = self._connection
             connection.execute("BEGIN IMMEDIATE")
-            connection.executemany(_INSERT, [row for one in batch for row in one.rows])
+            connection.executemany(INSERT, [row for one in batch for row in one.rows])
             for one in batch:
                 for statement in one.also:
                     connection.execute(*statement)

@@ -210,6 +210,8 @@ def _room_news(entry: log.Entry) -> Data:
             return {"kind": "pausing", "seat": seat, "paused": paused}
         case log.Resumed(seat=seat):
             return {"kind": "resumed", "seat": seat}
+        case log.Interrupted(lost=lost):
+            return {"kind": "interrupted", "lost": lost}
         case log.Said(seat=seat, name=name, text=text, mark=mark):
             return {"kind": "said", "seat": seat, "name": name, "text": text, "mark": mark}
         case log.Ended(why=why):

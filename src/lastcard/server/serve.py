@@ -110,7 +110,7 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
             if key not in known:
                 known[key] = secrets.token_hex(8 if key == "epoch" else 32)
                 await log.execute("INSERT INTO meta (key, value) VALUES (?, ?)", key, known[key])
-        last_alive = int(known.get("alive", 0))
+        last_alive = await _last_sign(log, int(known.get("alive", 0)))
         clock = ServerClock(last_alive)
         pool = _pool(config.thinkers)
         timing = Timing.scaled(config.haste, config.patience)
@@ -132,6 +132,13 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
             pool.shutdown(wait=False, cancel_futures=True)
     finally:
         await log.close()
+
+
+async def _last_sign(log: Log, alive: int) -> int:
+    """Return the last time that is known of the server before: its last note, or an entry of a running table."""
+    head = "SELECT at FROM entries WHERE tab = number ORDER BY v DESC LIMIT 1"
+    rows = await log.execute(f"SELECT max(({head})) FROM tables WHERE ended = 0")
+    return max(alive, rows[0][0] or 0)
 
 
 async def _beat(log: Log, clock: ServerClock) -> None:
