@@ -3,7 +3,7 @@
 A `History` records every message of every client of one table, in one order.  `faults` returns all it finds wrong:
 
 * no client skipped or repeated a version, also across connections, by tail or by snapshot;
-* all clients saw the same public part of each version, and the same room and game after it;
+* all clients saw the same public part of each version, and the same room, game and clock after it;
 * each command has one answer; an acknowledged one is in the log exactly once, at the version that was acknowledged,
   and is what was sent; a refused one is not in the log, and nothing is there that nobody sent;
 * a command that was sent after another one was acknowledged comes after it;
@@ -154,21 +154,29 @@ def _public(history: History) -> Iterator[str]:
     for client, lines in history.clients().items():
         room: Any = None
         game: Any = None
+        times: Any = None
         for line in lines:
             message = line.message
             if message["t"] == "welcome":
                 room, game = message["snapshot"]["room"], message["snapshot"]["game"]
-                yield from _same(tables, message["v"], [room, game], client, "room or game")
+                times = _times(message["snapshot"]["clock"])
+                yield from _same(tables, message["v"], [room, game, times], client, "room, game or clock")
                 for one in message.get("tail") or ():
                     yield from _same(told, one["v"], _told(one, one.get("status")), client, "news in a tail")
             elif message["t"] == "ev":
                 room, game = message.get("room", room), message.get("game", game)
+                times = _times(message["clock"]) if "clock" in message else times
                 public = {key: value for key, value in message.items() if key not in ("you", "ack")}
                 yield from _same(pushed, message["v"], public, client, "public part")
                 in_game = message["what"]["kind"] in ("move", "window", "dealt")
                 news = _told(message, game["status"] if in_game else None)
                 yield from _same(told, message["v"], news, client, "news")
-                yield from _same(tables, message["v"], [room, game], client, "room or game")
+                yield from _same(tables, message["v"], [room, game, times], client, "room, game or clock")
+
+
+def _times(clock: Data) -> Data:
+    """Return the times of a table without the present time."""
+    return {key: value for key, value in clock.items() if key != "now"}
 
 
 def _told(message: Data, status: Data | None) -> list[Any]:

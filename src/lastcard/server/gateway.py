@@ -24,6 +24,7 @@ from .entries import Settings
 from .hub import Hub, TableGone
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits
+from .log import LogError
 from .protocol import PROTOCOL, Pace, encode
 from .sockets import Sockets
 from .table import Table
@@ -325,6 +326,9 @@ async def _on_http_error(request: Request, error: HttpError) -> Response:
 async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, TableGone):
         return _error(404, "no-table", str(error))
+    if isinstance(error, LogError):
+        logger.error("a request failed: %s", error)
+        return _error(503, "storage", "the server cannot save this now; nothing has happened")
     return _error(400, "refused", str(error)[:500])
 
 
