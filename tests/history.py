@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from lastcard import fair
 from lastcard.client import Account, OnlineTable
+from lastcard.errors import LastCardError
 from lastcard.events import Event, told_to
 from lastcard.match import Match
 from lastcard.server import entries as log
@@ -318,7 +319,11 @@ def _cards(history: History, rows: list[StoredRow]) -> Iterator[str]:
     shown = _shown(history)
     twin = Twin(history.link)
     for row in rows:
-        events = twin.follow(log.from_bytes(row.data))
+        try:
+            events = twin.follow(log.from_bytes(row.data))
+        except LastCardError as error:
+            yield f"the twin refuses version {row.v}: {error}"
+            return
         for client, seat, hand, told in shown.get(row.v, ()):
             if hand is not None and twin.match is not None:
                 expected = [card.text for card in twin.match.round.view(seat).hand]

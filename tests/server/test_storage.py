@@ -279,7 +279,7 @@ def other(data: str) -> str:
 
 
 FAULTS = {
-    "another draw": other("""replace(data, '\\"acts\\":[', '\\"acts\\":[\\"d draw 0 w\\",')"""),
+    "another line": other("""replace(data, '{\\"move\\"', '{\\"points\\":[1,2],\\"move\\"')"""),
     "not an entry": other("'{}'"),
     "not a move": other("""'{"k":"moved","seat":0,"line":"[]"}'"""),
     "not JSON": other("""'{"k":"moved","seat":0,"line":"{"}'"""),
