@@ -27,6 +27,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
     parser.add_argument("--port", type=int, metavar="N", help="the port to listen on (8000); 0 picks a free one")
     parser.add_argument("--data", type=Path, metavar="FILE", help="the file that holds all tables (lastcard.db)")
+    parser.add_argument("--backups", type=Path, metavar="FOLDER", help="where SIGUSR1 puts a copy of it (backups)")
     parser.add_argument("--origins", type=_origins, metavar="URL,...", help="other sites whose pages may connect")
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over HTTPS only")
     parser.add_argument("--proxy", action="store_true", default=None, help="trust the addresses a proxy reports")

@@ -19,6 +19,7 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("lastcard.db")
+    backups: Path = Path("backups")  # the folder for copies of the data, made at SIGUSR1
     origins: tuple[str, ...] = ()  # pages of other hosts that may use the server
     secure: bool = False  # cookies only over HTTPS
     proxy: bool = False  # take the address of clients from a proxy in front

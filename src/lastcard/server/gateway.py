@@ -24,6 +24,7 @@ from .entries import Settings
 from .hub import Hub, TableGone
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits
+from .log import LogError
 from .pages import page_routes
 from .protocol import PROTOCOL, Pace, encode
 from .records import NoMatch, Records
@@ -105,7 +106,7 @@ class Gateway:
         self._house_rules = encode(house_rules())
 
     def routes(self) -> list[BaseRoute]:
-        """Return all endpoints."""
+        """Return all endpoints for programs and pages."""
         return [
             Route("/healthz", self._health, methods=["GET"]),
             Route("/api/house-rules", self._all_house_rules, methods=["GET"]),
@@ -124,14 +125,13 @@ class Gateway:
             Route("/api/matches/{match}", self._match, methods=["GET"]),
             Route("/api/matches/{match}/steps", self._steps, methods=["GET"]),
             WebSocketRoute("/api/socket", self._socket),
-            *page_routes(),
         ]
 
     def app(self) -> ASGIApp:
         """Return the application."""
         handlers: Any = {HttpError: _on_http_error, LastCardError: _on_error, Exception: _on_crash, 404: _on_missing,
                          405: _on_missing}  # fmt: skip
-        app = Starlette(routes=self.routes(), exception_handlers=handlers)
+        app = Starlette(routes=[*self.routes(), *page_routes()], exception_handlers=handlers)
         return _Guarded(app, self)
 
     # ------------------------------------------------------------ who asks
@@ -342,6 +342,9 @@ async def _on_error(request: Request, error: LastCardError) -> Response:
         return _error(404, "no-table", str(error))
     if isinstance(error, NoMatch):
         return _error(404, "no-match", str(error))
+    if isinstance(error, LogError):
+        logger.error("a request failed: %s", error)
+        return _error(503, "storage", "the server cannot save this now; nothing has happened")
     return _error(400, "refused", str(error)[:500])
 
 

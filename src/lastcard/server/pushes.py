@@ -214,6 +214,8 @@ def _room_news(entry: log.Entry) -> d.RoomNews:
             return d.PausingNews(kind="pausing", seat=seat, paused=paused)
         case log.Resumed(seat=seat):
             return d.ResumedNews(kind="resumed", seat=seat)
+        case log.Interrupted(lost=lost):
+            return d.InterruptedNews(kind="interrupted", lost=lost)
         case log.Said(seat=seat, name=name, text=text, mark=mark):
             return d.SaidNews(kind="said", seat=seat, name=name, text=text, mark=mark)
         case log.Ended(why=why):

@@ -249,6 +249,13 @@ class ResumedNews(TypedDict):
     seat: int
 
 
+class InterruptedNews(TypedDict):
+    """The server was away; all times move by the milliseconds that were lost."""
+
+    kind: Literal["interrupted"]
+    lost: int
+
+
 class SaidNews(TypedDict):
     """Someone wrote to everyone; `mark` is a quick reaction instead of a text.  `seat` is null for a spectator."""
 
@@ -268,7 +275,7 @@ class EndedNews(TypedDict):
 
 RoomNews = (
     MadeNews | SatNews | StoodNews | BotsNews | SettingsNews | LockedNews | HostNews | NonceNews | AgreedNews | AwayNews
-    | StoodInNews | BackNews | PausingNews | ResumedNews | SaidNews | EndedNews
+    | StoodInNews | BackNews | PausingNews | ResumedNews | InterruptedNews | SaidNews | EndedNews
 )  # fmt: skip
 AnyNews = MoveNews | WindowNews | DealtNews | RoomNews
 

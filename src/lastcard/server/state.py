@@ -54,6 +54,12 @@ class TableState:
         """Whether moves can be made."""
         return self.room.phase == "playing" and self.room.paused is None
 
+    @property
+    def timed(self) -> bool:
+        """Whether anything at the table has a time."""
+        away = any(seat.away is not None for seat in self.room.seats)
+        return away or self.moment is not None or self.room.phase == "between"
+
     def driven(self) -> dict[int, str]:
         """Return the seats that bots play now, with their levels."""
         found = {}
@@ -188,6 +194,8 @@ class TableState:
                 room.paused = at if paused else None
             case log.Resumed():
                 self._resume(at)
+            case log.Interrupted(lost=lost):
+                self._add_outage(lost)
             case log.Ended():
                 room.phase = "ended"
 
@@ -231,9 +239,11 @@ class TableState:
         if self.moment is not None:
             self.moment.asked = False
 
-    def add_outage(self, by: int) -> None:
+    def _add_outage(self, by: int) -> None:
         """Move all times, so that nobody pays for the time in which the server was away."""
         self.scored_at += by
+        if self.room.paused is not None:
+            self.room.paused += by
         if self.moment is not None:
             self.moment.shift(by)
         for seat in self.room.seats:
