@@ -73,6 +73,8 @@ def test_a_match_that_is_over_is_fetched_whole_and_verified_by_anyone_who_played
         one, other = await ann.account.record(match), await ben.account.record(match)
         assert one["record"] == other["record"] and (one["over"], one["seat"], other["seat"]) == (True, 0, 1)
         assert not hidden_cards(one["record"])
+        (deal,), proof = one["deals"], Record.from_text(one["record"]).rounds[0].proof
+        assert deal["secret"] == proof.secret and list(deal["nonces"].values()) == list(proof.nonces)
         await close(ann, ben)
         return one["record"]
 
@@ -129,6 +131,7 @@ def test_a_running_match_shows_only_what_the_own_seat_was_told(url: str) -> None
         assert dealt(record.rounds[0], 1) == "?7"
         proof = record.rounds[0].proof
         assert proof.secret == "" and proof.commitment
+        assert found["deals"] == [{"number": 1, "commitment": proof.commitment, "secret": None, "nonces": {}}]
         await close(ann, ben)
 
     run(main())

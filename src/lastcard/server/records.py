@@ -85,13 +85,21 @@ class Records:
 
 def _fetched(rows: "Rows", match: str, over: bool) -> d.MatchAnswer:
     stored = Stored(rows, over=over)
+    record = stored.record() if over else stored.redacted()
     return {
         "match": match,
         "over": over,
         "seat": stored.seat,
-        "record": (stored.record() if over else stored.redacted()).text,
+        "record": record.text,
         "played": stored.played(),
+        "deals": [_deal(one.proof, record.table) for one in record.rounds if one.proof is not None],
     }
+
+
+def _deal(proof: DealProof, table: str) -> d.MadeDeal:
+    nonces = {str(seat): nonce for seat, nonce in enumerate(proof.nonces) if nonce}
+    commitment = commitment_of(proof, table)
+    return {"number": proof.number, "commitment": commitment, "secret": proof.secret or None, "nonces": nonces}
 
 
 def _stepped(rows: "Rows", match: str, over: bool, number: str | None, seat: str | None) -> d.StepsAnswer:

@@ -439,14 +439,24 @@ Played = TypedDict(
 Played.__doc__ = "Who played a seat from when to when; `bot` is empty where the person played."
 
 
+class MadeDeal(TypedDict):
+    """What a round was dealt from; the secret is null until the match is over."""
+
+    number: int
+    commitment: str
+    secret: str | None
+    nonces: dict[str, str]
+
+
 class MatchAnswer(TypedDict):
-    """A match: its record, whole once it is over, and who played."""
+    """A match: its record, whole once it is over, who played, and what each round was dealt from."""
 
     match: str
     over: bool
     seat: int | None
     record: str
     played: list[Played]
+    deals: list[MadeDeal]
 
 
 class MoveData(TypedDict):
