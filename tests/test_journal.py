@@ -17,6 +17,7 @@ from lastcard import (
     Journal,
     LastCardError,
     Match,
+    Phase,
     Record,
     RecordedMatch,
     RecordError,
@@ -487,6 +488,23 @@ def test_nobody_can_predict_the_cards_that_come_after_taking_back() -> None:
         assert played.take_back(played.round.moves[-1].seat)
         stocks.add(str(played.round).split()[4])
     assert len(stocks) == 3
+
+
+def test_taking_back_twice_changes_no_card_that_someone_holds() -> None:
+    played = RecordedMatch(Match("official", seats=2, seed=5), keeper := ListKeeper())
+    seat = played.round.turn
+    for _ in range(2):
+        played.act(seat, "draw")
+        played.take_back(seat)
+    played.act(seat, "draw")
+    if played.round.phase is Phase.DRAWN:
+        played.act(seat, "pass")
+    hand = played.round.view(seat).hand
+    played.act(1 - seat, "draw")
+    played.take_back(1 - seat)
+    assert played.round.view(seat).hand == hand
+    assert Journal(keeper.lines).match() == played.match
+    assert Replay(played.record).run().status == played.round.status
 
 
 def test_without_a_move_nothing_is_taken_back() -> None:

@@ -346,6 +346,16 @@ def test_undo_stops_at_the_stock_of_a_take_back() -> None:
     assert str(table) == line
 
 
+def test_taking_back_twice_to_the_same_place_keeps_cards_that_were_drawn_since() -> None:
+    table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+    for key in (bytes(32), bytes(range(32))):
+        table.take_back(3, key)
+        drawn_on(table, 3)
+    line = str(table)
+    drawn_on(table, 2).undo(2)
+    assert str(table) == line
+
+
 def test_taking_back_nothing_still_shuffles_the_stock() -> None:
     table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
     before, moves = str(table), table.moves

@@ -373,6 +373,7 @@ class Round:
         if type(ply) is not int or not 0 <= ply <= self.ply:
             raise LastCardError(f"cannot go back to move {quoted(ply)} of {self.ply}")
         check_key(key)
+        self._shuffles.pop(ply, None)  # of an earlier take-back to the same place
         self._go_to(ply)
         self._shuffles[ply] = key
         self._shuffle(self._state, key)
