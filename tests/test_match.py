@@ -320,3 +320,16 @@ def test_copies_go_their_own_way() -> None:
     play_round(twin)
     twin.next_round()
     assert match.rounds == 0 and match.round.ply == 0 and twin != match
+
+
+def test_a_move_prepared_before_the_match_ended_is_not_published() -> None:
+    match = Match("one", seats=3, seed=1)
+    while not match.over:
+        while not match.round.over:
+            seat = match.round.awaited[0]
+            match.round.act(seat, match.round.legal(seat)[0])
+        change = match.round.prepare(2, "leave")
+        match.next_round()
+    with pytest.raises(LastCardError, match="prepare it again"):
+        match.publish(change)
+    assert match.round.left == ()

@@ -26,7 +26,7 @@ class Deal:
     events: tuple[Event, ...]
     key: bytes
     round: Round | None
-    _base: tuple[Sheet, object]  # the very sheet and state of the round it was prepared from
+    _base: object  # the standing of the match it was prepared from
     _sheet: Sheet
 
 
@@ -135,6 +135,11 @@ class Match:
         """The rank of each seat, 1 for the best; 0 while undecided."""
         return tuple(self._present().ranks[: self.seats])
 
+    @property
+    def standing(self) -> object:
+        """An object that is equal to an earlier one if nothing has changed since then: no move, undo or deal."""
+        return self._sheet, self.round._state  # both are replaced, never changed, and equal only to themselves
+
     def is_as_dealt(self) -> bool:
         """Return whether the current round is as `key` dealt it, with no move made."""
         return self.round.ply == 0 and self.round == self._dealt(self._sheet, self.key)
@@ -189,7 +194,7 @@ class Match:
         events = events_of(table.take_facts(), values_of(self.rules))
         key = self._round_key(sheet.rounds + 1) if key is None else check_key(key)
         dealt = None if sheet.over else self._dealt(sheet, key)
-        return Deal(ScoreSheet.from_core(sheet), events, key, dealt, (self._sheet, self.round._state), sheet)
+        return Deal(ScoreSheet.from_core(sheet), events, key, dealt, self.standing, sheet)
 
     def publish(self, change: Change | Deal) -> tuple[Event, ...]:
         """Apply a prepared move or deal, and return what happened."""
@@ -197,8 +202,7 @@ class Match:
             return self.round.publish(change)
         if not isinstance(change, Deal):
             raise LastCardError(f"a prepared move or deal is published, not {type(change).__name__}")
-        sheet, state = change._base
-        if sheet is not self._sheet or state is not self.round._state:
+        if change._base != self.standing:
             raise LastCardError("this deal was prepared for another round; prepare it again")
         if change.round is None:
             self._closed, self.round._scored = change._sheet, True

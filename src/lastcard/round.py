@@ -346,7 +346,7 @@ class Round:
         """Apply a prepared move to the table, and return what happened."""
         if not isinstance(change, Change):
             raise LastCardError(f"only a prepared move can be published, not {type(change).__name__}")
-        if change._base is not self._state:
+        if change._base is not self._state or self._scored:
             raise LastCardError("this move was prepared for another state of the table; prepare it again")
         self._state = change._state
         self._history.append(change.played)
