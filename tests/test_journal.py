@@ -6,9 +6,12 @@ import multiprocessing
 import os
 import re
 import resource
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -513,6 +516,81 @@ def test_without_a_move_nothing_is_taken_back() -> None:
     lines = list(keeper.lines)
     assert not played.take_back(0)
     assert keeper.lines == lines
+
+
+# ---------------------------------------------------------------- changes beside the journal, and several at once
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        lambda match: match.round.leave(2),
+        lambda match: match.round.act(match.round.awaited[0], match.round.legal(match.round.awaited[0])[0]),
+        lambda match: match.round.undo(),
+        lambda match: match.round.take_back(0, bytes(32)),
+        lambda match: (match.round.undo(), match.round.act(match.round.awaited[0], "draw")),
+    ],
+    ids=["leave", "act", "undo", "take_back", "undo and act"],
+)
+def test_after_a_change_that_was_not_saved_nothing_more_is(beside: Callable[[RecordedMatch], object]) -> None:
+    played = a_match(keeper := ListKeeper(), "official", moves=1, seats=3)
+    lines, record = list(keeper.lines), played.record.text
+    beside(played)
+    for change in (lambda: played.leave(0), played.next_round, lambda: played.take_back(0)):
+        with pytest.raises(LastCardError, match="not as it was saved"):
+            change()
+    assert keeper.lines == lines and played.record.text == record
+
+
+def test_a_match_dealt_on_beside_its_journal_is_refused() -> None:
+    played = at_end_of_round(keeper := ListKeeper())
+    played.match.next_round()
+    with pytest.raises(LastCardError, match="not as it was saved"):
+        played.act(played.round.awaited[0], "draw")
+    assert Journal(keeper.lines).match().round.over
+
+
+def test_a_change_that_was_saved_but_not_published_stops_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(change: object) -> None:
+        raise KeyboardInterrupt
+
+    played = a_match(keeper := ListKeeper(), "official", moves=3)
+    with monkeypatch.context() as faults, pytest.raises(KeyboardInterrupt):
+        faults.setattr(played.match, "publish", interrupted)
+        move_on(played, Random(1), 1)
+    with pytest.raises(LastCardError, match="not as it was saved"):
+        move_on(played, Random(1), 1)
+    assert Journal(keeper.lines).match().round.ply == played.round.ply + 1
+
+
+def test_a_seat_leaves_a_recorded_match() -> None:
+    played = a_match(keeper := ListKeeper(), "official", moves=3, seats=3)
+    played.leave(2)
+    move_on(played, Random(1), 3)
+    assert played.match.eliminated == (2,)
+    assert Journal(keeper.lines).match() == played.match
+
+
+def test_threads_change_a_match_one_after_another() -> None:
+    class Slow(ListKeeper):
+        def append(self, lines: Sequence[str]) -> None:
+            time.sleep(0.001)  # lets the other threads in
+            super().append(lines)
+
+    played = RecordedMatch(Match("official", seats=4, seed=1), keeper := Slow())
+
+    def press() -> None:
+        for _ in range(25):
+            with suppress(LastCardError):  # another thread was first
+                played.act(played.round.turn, "pass" if played.round.phase is Phase.DRAWN else "draw")
+
+    threads = [Thread(target=press) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert played.round.ply == len(keeper.lines) - 2 > 20
+    assert Journal(keeper.lines).match() == played.match and Journal(keeper.lines).record == played.record
 
 
 # ---------------------------------------------------------------- what cannot be kept has not happened

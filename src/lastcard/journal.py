@@ -7,9 +7,11 @@ exchangeable: `FileKeeper` syncs each line to a file; a server may commit the li
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from .acts import dealer_acts, opening_acts
@@ -19,6 +21,7 @@ from .events import Event
 from .keeper import LARGEST, FileKeeper, Keeper, split_lines
 from .match import Match
 from .names import check_names
+from .notation.actions import LEAVING
 from .record import (
     LONGEST_NAME,
     LONGEST_RULESET,
@@ -99,7 +102,10 @@ class RecordedMatch:
     """A match that keeps a record of its changes and, with a keeper, saves each before it shows.
 
     Every change is prepared, saved and then published.  If it cannot be saved, nothing has happened.  The match must
-    stand at the start of a round; with a keeper, of one that its key dealt, so that its journal can bring it back.
+    stand at the start of a round; with a keeper, of one that its key dealt, so that its journal can restore it.
+
+    Change the match only through these methods.  Once it was changed otherwise, by `round.act` say, every further
+    change is refused.  Several threads may make changes; they are made one after another.
     """
 
     def __init__(
@@ -115,6 +121,8 @@ class RecordedMatch:
         opening = round_line(match.round, match.sheet, match.key, picks)
         self._persist(head_line(self.record, match.seed), opening)
         self._note_round(picks)
+        self._lock = RLock()
+        self._saved: object = match.standing
 
     @classmethod
     def resume(cls, keeper: FileKeeper) -> "RecordedMatch":
@@ -123,6 +131,8 @@ class RecordedMatch:
         resumed.keeper = keeper
         journal = Journal(keeper.lines(), str(keeper.path))
         resumed.record, resumed.match = journal.record, journal.match()
+        resumed._lock = RLock()
+        resumed._saved = resumed.match.standing
         return resumed
 
     @property
@@ -137,23 +147,29 @@ class RecordedMatch:
 
     def act(self, seat: int, action: Action | str) -> tuple[Event, ...]:
         """Carry out an action; it is saved when this returns."""
-        change = self.round.prepare(seat, action)
-        self._persist(move_line(self.match.rules, change))
-        events = self.match.publish(change)
-        present = self.record.rounds[-1]
-        present.acts += [str(change.played.move), *dealer_acts(self.match.rules, events)]
-        present.points = change.played.status.points
-        return events
+        with self._changing():
+            change = self.round.prepare(seat, action)
+            self._persist(move_line(self.match.rules, change))
+            events = self.match.publish(change)
+            present = self.record.rounds[-1]
+            present.acts += [str(change.played.move), *dealer_acts(self.match.rules, events)]
+            present.points = change.played.status.points
+            return events
+
+    def leave(self, seat: int) -> tuple[Event, ...]:
+        """Let a seat leave for good, as `Round.leave` does; it is saved when this returns."""
+        return self.act(seat, LEAVING)
 
     def next_round(self) -> tuple[Event, ...]:
         """Score the finished round and deal the next one, unless the match is over."""
-        deal = self.match.prepare_round()
-        if deal.round is not None:
-            self._persist(round_line(deal.round, deal.sheet, deal.key, deal.events))
-        self.match.publish(deal)
-        if deal.round is not None:
-            self._note_round(deal.events)
-        return deal.events
+        with self._changing():
+            deal = self.match.prepare_round()
+            if deal.round is not None:
+                self._persist(round_line(deal.round, deal.sheet, deal.key, deal.events))
+            self.match.publish(deal)
+            if deal.round is not None:
+                self._note_round(deal.events)
+            return deal.events
 
     def take_back(self, seat: int) -> bool:
         """Go back to before the last move of a seat in this round; return False if there is none.
@@ -161,16 +177,29 @@ class RecordedMatch:
         The rest of the stock is shuffled again, so that nobody knows the next cards, and what seats saw since then is
         forgotten.
         """
-        moves = enumerate(self.round.moves)
-        begun = [place for place, move in moves if move.seat == seat and _begins_turn(move.action)]
-        if not begun:
-            return False
-        place = begun[-1]
-        key = os.urandom(KEY_SIZE)
-        self._persist(back_line(place, key))
-        self.round.take_back(place, key)
-        self.record.rounds[-1] = _cut_back(self.record.rounds[-1], place)
-        return True
+        with self._changing():
+            moves = enumerate(self.round.moves)
+            begun = [place for place, move in moves if move.seat == seat and _begins_turn(move.action)]
+            if not begun:
+                return False
+            place = begun[-1]
+            key = os.urandom(KEY_SIZE)
+            self._persist(back_line(place, key))
+            self.round.take_back(place, key)
+            self.record.rounds[-1] = _cut_back(self.record.rounds[-1], place)
+            return True
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Let one thread at a time change the match, and only if everything before was saved."""
+        with self._lock:
+            if self.match.standing != self._saved:
+                raise LastCardError(
+                    "the match is not as it was saved; change it only with act, play, leave, next_round and take_back "
+                    "of its RecordedMatch, and resume it from its journal"
+                )
+            yield
+            self._saved = self.match.standing
 
     def _note_round(self, picks: Iterable[Event]) -> None:
         match = self.match
@@ -178,8 +207,10 @@ class RecordedMatch:
         self.record.rounds.append(RoundRecord(match.dealer, match.eliminated, acts))
 
     def _persist(self, *lines: str) -> None:
+        """Save lines; until what they say is published, the match is not as it was saved."""
         if self.keeper is not None:
             self.keeper.append(lines)
+        self._saved = None
 
 
 def _check_start(match: Match, keeper: Keeper | None) -> None:
