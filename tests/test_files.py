@@ -38,12 +38,35 @@ def test_without_hard_links_a_new_file_is_still_exclusive(tmp_path: Path, monkey
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
-    (tmp_path / "target").write_text("old")
+def test_what_is_behind_a_link_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
     (tmp_path / "x").symlink_to(tmp_path / "target")
-    write_over(tmp_path / "x", "new")
-    assert (tmp_path / "target").read_text() == "old"
-    assert (tmp_path / "x").read_text() == "new"
+    for text in ("first", "second"):
+        write_over(tmp_path / "x", text)
+        assert (tmp_path / "target").read_text() == text
+    assert (tmp_path / "x").is_symlink()
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640])
+def test_a_file_that_is_replaced_keeps_its_mode(mode: int, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.touch()
+    path.chmod(mode)
+    write_over(path, "new")
+    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", mode)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device", "link to a device"])
+def test_what_is_not_a_file_is_not_replaced(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "link to a device":
+        path.symlink_to("/dev/null")
+    with pytest.raises(OSError, match="Not a regular file|Is a directory"):
+        write_over(Path("/dev/null") if kind == "device" else path, "text")
+    assert not is_ordinary(path) and stat.S_ISCHR(Path("/dev/null").stat().st_mode)
 
 
 @pytest.mark.parametrize("write", [write_new, write_over])

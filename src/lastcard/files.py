@@ -1,7 +1,7 @@
 """Small files: written completely or not at all, and read within bounds.
 
 A new version is written to a temporary file beside the old one, synced, and only then renamed.  The temporary file is
-created exclusively, so existing files and links are never written through.
+created exclusively, so existing files are never written through.
 """
 
 import errno
@@ -31,10 +31,32 @@ def write_new(path: Path, text: str) -> None:
 
 
 def write_over(path: Path, text: str) -> None:
-    """Create a file with this text, or replace the file of that name."""
-    with _draft(path, text) as draft:
+    """Create a file with this text, or replace what a regular file holds, also one behind a link; keep its mode.
+
+    Raise `OSError` for a folder, pipe or device.
+    """
+    path = Path(os.path.realpath(path))
+    mode = _mode_of(path)
+    with _draft(path, text, mode) as draft:
         os.replace(draft, path)
     sync_folder(path.parent)
+
+
+def _mode_of(path: Path) -> int | None:
+    """Return who may do what with a regular file; None if there is nothing yet."""
+    try:
+        found = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    _check_regular(found, path)
+    return stat.S_IMODE(found)
+
+
+def _check_regular(mode: int, path: Path) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "Not a regular file", str(path))
 
 
 def read_text(path: Path) -> str:
@@ -42,10 +64,7 @@ def read_text(path: Path) -> str:
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # opening a pipe would wait for a writer
     with open(descriptor, "rb") as file:
         found = os.fstat(descriptor)
-        if stat.S_ISDIR(found.st_mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(found.st_mode):
-            raise OSError(errno.EINVAL, "Not a regular file", str(path))
+        _check_regular(found.st_mode, path)
         if found.st_size > LARGEST:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
         return file.read(LARGEST).decode()
@@ -95,12 +114,14 @@ _NO_LINKS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EMLINK, errno.ENOSY
 
 
 @contextmanager
-def _draft(path: Path, text: str) -> Iterator[Path]:
-    """Yield a synced temporary file with this text, in the folder of `path`; remove it afterwards."""
+def _draft(path: Path, text: str, mode: int | None = None) -> Iterator[Path]:
+    """Yield a synced temporary file with this text and mode, in the folder of `path`; remove it afterwards."""
     draft = path.with_name(f".{path.name[:64]}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else 0o600)
     try:
         with open(descriptor, "wb") as file:
+            if mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(descriptor, mode)
             file.write(text.encode())
             file.flush()
             os.fsync(descriptor)
