@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import re
 import resource
+import stat
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -766,12 +767,62 @@ def test_a_file_that_is_not_there_is_an_error_of_ours(tmp_path: Path) -> None:
 
 def test_a_file_left_empty_by_a_crash_can_begin_a_match(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    FileKeeper.create(path).close()  # a kill came before the first line
+    path.touch()  # a kill came before the first line
     with pytest.raises(RecordError, match="journal is empty"):
         RecordedMatch.resume(keeper := FileKeeper.reopen(path))
     keeper.close()
     played = a_match(FileKeeper.reopen(path))
     assert read_journal(path).match() == played.match
+
+
+def test_only_its_owner_can_read_a_journal(tmp_path: Path) -> None:
+    keeper = FileKeeper.create(tmp_path / "journal")
+    assert stat.S_IMODE(keeper.path.stat().st_mode) == 0o600
+
+
+def test_a_new_journal_that_was_not_used_is_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with pytest.raises(LastCardError, match="the same name"), FileKeeper.create(path) as keeper:
+        RecordedMatch(Match("one", seats=2, seed=1), keeper, ("Ann", "Ann"))
+    with FileKeeper.create(path) as keeper:
+        played = a_match(keeper)
+    with FileKeeper.reopen(path) as keeper:
+        assert RecordedMatch.resume(keeper).match == played.match
+    path.write_text("")
+    FileKeeper.reopen(path).close()
+    assert path.exists(), "an empty file that was found is not ours to delete"
+
+
+def test_a_keeper_that_is_dropped_holds_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with pytest.raises(LastCardError, match="the same name"):
+        RecordedMatch(Match("one", seats=2, seed=1), FileKeeper.create(path), ("Ann", "Ann"))
+    with FileKeeper.reopen(path) as keeper:
+        a_match(keeper)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [lambda path: path.unlink(), lambda path: os.truncate(path, 100), lambda path: path.write_text("x")],
+    ids=["deleted", "cut", "written to"],
+)
+def test_a_journal_that_is_changed_meanwhile_is_not_written_to(harm: Callable[[Path], object], tmp_path: Path) -> None:
+    played = a_match(FileKeeper.create(tmp_path / "journal"))
+    harm(tmp_path / "journal")
+    before = looks(played)
+    with pytest.raises(LastCardError, match="was deleted or changed; the last action was not carried out"):
+        move_on(played, Random(1), 1)
+    assert looks(played) == before
+
+
+def test_a_full_journal_is_not_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal"
+    played = a_match(FileKeeper.create(path), "official")
+    monkeypatch.setattr("lastcard.keeper.LARGEST", path.stat().st_size + 10)
+    before = looks(played)
+    with pytest.raises(LastCardError, match="is full"):
+        move_on(played, Random(1), 1)
+    assert looks(played) == before and len(played.keeper.lines()) == 8  # type: ignore[union-attr]  # a FileKeeper
 
 
 def test_a_file_that_is_too_large_is_not_held(tmp_path: Path) -> None:

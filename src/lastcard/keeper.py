@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn, Protocol
+from typing import NoReturn, Protocol, Self
 
 from .errors import LastCardError, RecordError
 from .files import reason_of, sync_folder
@@ -29,10 +29,14 @@ class Keeper(Protocol):
 
 
 class FileKeeper:
-    """Stores lines in a locked file, and syncs them before `append` returns."""
+    """Stores lines in a locked file, and syncs them before `append` returns.
 
-    def __init__(self, path: Path, descriptor: int) -> None:
+    As a context manager it closes the file.  Only its owner can read a new file, as a journal holds all cards.
+    """
+
+    def __init__(self, path: Path, descriptor: int, *, new: bool) -> None:
         self.path = path
+        self._new = new
         self._file = descriptor
         self._size = os.fstat(descriptor).st_size
         self._broken = False
@@ -40,9 +44,9 @@ class FileKeeper:
     @classmethod
     def create(cls, path: str | Path) -> "FileKeeper":
         """Create and lock a new file; raise RecordError if the file exists."""
-        path = Path(path)
+        path = _path(path)
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o666)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o600)
         except FileExistsError:
             raise RecordError(f"{path} already exists; resume it, or choose another name") from None
         except (OSError, ValueError) as error:  # the latter: a name with a NUL
@@ -53,7 +57,7 @@ class FileKeeper:
         except BaseException:
             os.close(descriptor)
             raise
-        return cls(path, descriptor)
+        return cls(path, descriptor, new=True)
 
     @classmethod
     def reopen(cls, path: str | Path) -> "FileKeeper":
@@ -61,7 +65,7 @@ class FileKeeper:
 
         A crash may also leave a file empty.  It holds no match to resume, but a new one can be recorded in it.
         """
-        path = Path(path)
+        path = _path(path)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY | getattr(os, "O_NONBLOCK", 0))
         except (OSError, ValueError) as error:
@@ -77,7 +81,7 @@ class FileKeeper:
         except BaseException:
             os.close(descriptor)
             raise
-        return cls(path, descriptor)
+        return cls(path, descriptor, new=False)
 
     def lines(self) -> list[str]:
         """Return the lines stored so far."""
@@ -90,6 +94,11 @@ class FileKeeper:
         if self._broken:
             raise LastCardError(f"an earlier write to {self.path} failed; resume the match from the file")
         data = "".join(f"{line}\n" for line in lines).encode()
+        if self._size + len(data) > LARGEST:
+            raise LastCardError(f"{self.path} is full: a journal has at most {LARGEST:,} bytes")
+        found = os.fstat(self._file)
+        if found.st_size != self._size or not found.st_nlink:
+            raise LastCardError(f"{self.path} was deleted or changed; the last action was not carried out")
         try:
             rest = data
             while rest:
@@ -120,8 +129,24 @@ class FileKeeper:
     def __reduce__(self) -> NoReturn:
         raise LastCardError(f"{self.path} is an open file, which cannot be copied or pickled; reopen it elsewhere")
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+
     def close(self) -> None:
-        """Close and unlock the file."""
+        """Close and unlock the file; delete a new one in which nothing was stored."""
+        if self._file >= 0 and self._new and not os.fstat(self._file).st_size:
+            with suppress(OSError):
+                self.path.unlink()
+        self._release()
+
+    def _release(self) -> None:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -130,7 +155,13 @@ class FileKeeper:
         """Delete and close the file."""
         with suppress(FileNotFoundError):
             self.path.unlink()
-        self.close()
+        self._release()
+
+
+def _path(path: str | Path) -> Path:
+    if not isinstance(path, str | os.PathLike):
+        raise LastCardError(f"a journal is a file, given by its path, not by {type(path).__name__}")
+    return Path(path)
 
 
 def _hold(path: Path, descriptor: int) -> None:

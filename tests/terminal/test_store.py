@@ -61,14 +61,13 @@ def test_a_new_journal_takes_nobody_elses_name(home: Path, monkeypatch: pytest.M
     monkeypatch.setattr(store.time, "strftime", lambda _: "now")
     meeting = threading.Barrier(8, timeout=30)
 
-    def begin(_: int) -> Path:
+    def begin(_: int) -> FileKeeper:
         meeting.wait()
-        keeper = new_journal()
-        keeper.close()
-        return keeper.path
+        return new_journal()
 
     with ThreadPoolExecutor(8) as pool:
-        assert len(set(pool.map(begin, range(8)))) == 8
+        keepers = list(pool.map(begin, range(8)))
+    assert len({keeper.path for keeper in keepers}) == 8
 
 
 def test_a_new_journal_is_held_before_anything_is_written(home: Path) -> None:
