@@ -10,6 +10,7 @@ import stat
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -663,6 +664,41 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     assert (looks(played), path.read_text()) == (before, text)
     move_on(played, Random(1), 1)
     assert read_journal(path).match() == played.match
+
+
+def test_a_match_with_high_totals_can_be_resumed_and_its_views_sent() -> None:
+    rules = "official+round-score=flat:30000+rounds=30000+hand=1"
+    sheet = ScoreSheet(scores=(29_998 * 30_000, 0), dealer=0, rounds=29_998)
+    played = RecordedMatch(Match(rules, seats=2, seed=1, sheet=sheet), keeper := ListKeeper())
+    while not played.round.over:
+        move_on(played, Random(1), 1)
+    played.next_round()
+    assert Journal(keeper.lines).match() == played.match
+    assert Record.from_text(played.record.text) == played.record
+    view = played.round.view(0)
+    assert View.from_dict(view.to_dict(), rules).scores == view.scores
+
+
+def test_a_record_has_as_many_rounds_as_a_match() -> None:
+    played = at_end_of_round()
+    short = replace(played.record.rounds[0], acts=played.record.rounds[0].acts[:1])
+    played.record.rounds = [short] * 10_001
+    assert len(Record.from_text(played.record.text).rounds) == 10_001
+
+
+def test_a_match_does_not_go_on_where_it_could_not_be_resumed() -> None:
+    match = Match("official+hand=1", seats=2, seed=1, sheet=ScoreSheet(scores=(0, 0), dealer=0, rounds=29_999))
+    while not match.round.over:
+        match.round.act(seat := match.round.awaited[0], match.round.legal(seat)[0])
+    with pytest.raises(LastCardError, match="at most 30,000 rounds"):
+        match.next_round()
+
+
+def test_a_record_that_could_not_be_read_again_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = a_match().record
+    monkeypatch.setattr("lastcard.record.LARGEST", len(record.text) - 1)
+    with pytest.raises(RecordError, match="cannot write .* at most"):
+        record.save(tmp_path / "record.toml")
 
 
 @pytest.mark.parametrize("call", ["write", "fsync"])

@@ -80,7 +80,7 @@ def test_eliminated_seats_stay_out() -> None:
     [
         ScoreSheet(scores=(0, 0), dealer=0),
         ScoreSheet(scores=(0, 0, 0), dealer=3),
-        ScoreSheet(scores=(0, 0, 10**9), dealer=0),
+        ScoreSheet(scores=(0, 0, 10**10), dealer=0),
         ScoreSheet(scores=(0, 0, 0), dealer=0, eliminated=(0, 1)),
         ScoreSheet(scores=(0, 0, 0), dealer=0, eliminated=(5,)),
         ScoreSheet(scores=(0, 0, 0), dealer=1, eliminated=(1,)),

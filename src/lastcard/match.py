@@ -11,7 +11,7 @@ from .errors import LastCardError
 from .events import Event, events_of
 from .round import Change, Round, check_key, check_seat, check_seed
 from .rules import Ruleset
-from .sheet import ScoreSheet
+from .sheet import MOST_ROUNDS, ScoreSheet
 from .values import SEAT_SETS, ruleset_of, values_of
 
 
@@ -191,6 +191,8 @@ class Match:
         table, sheet = self.round.live_state(), Sheet()
         assign(sheet, self._sheet)
         write_round(engine, sheet, self.round, table, self.youngest)
+        if sheet.rounds >= MOST_ROUNDS and not sheet.over:
+            raise LastCardError(f"a match has at most {MOST_ROUNDS:,} rounds")
         events = events_of(table.take_facts(), values_of(self.rules))
         key = self._round_key(sheet.rounds + 1) if key is None else check_key(key)
         dealt = None if sheet.over else self._dealt(sheet, key)

@@ -18,12 +18,11 @@ from .errors import LastCardError, RecordError, RulesetError
 from .files import reason_of, write_over
 from .names import printable
 from .rules import Ruleset
-from .sheet import ScoreSheet
+from .sheet import MOST_ROUNDS, ScoreSheet
 
 FORMAT = 2
-LARGEST = 16 * 1024 * 1024  # bytes of a record
-MOST_ROUNDS = 10_000
-MOST_ACTS = 100_000  # of one round
+LARGEST = 64 * 1024 * 1024  # bytes of a record
+MOST_ACTS = 1_000_000  # of one round
 LONGEST_NAME = 100
 MOST_POINTS = 1_000_000
 LONGEST_RULESET = 100_000  # characters
@@ -124,8 +123,11 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, completely or not at all; it is on disk when this returns."""
+        text = self.text
+        if len(text.encode()) > LARGEST:
+            raise RecordError(f"cannot write {printable(str(path))}: a record has at most {LARGEST:,} bytes")
         try:
-            write_over(Path(path), self.text)
+            write_over(Path(path), text)
         except (OSError, ValueError) as error:  # the latter: a name with a NUL
             raise RecordError(f"cannot write {printable(str(path))}: {reason_of(error)}") from error
 

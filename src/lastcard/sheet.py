@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from .bounds import TOTAL
 from .core.layout import Sheet
 from .errors import LastCardError
 from .round import is_one_side
@@ -10,7 +11,6 @@ from .rules import Ruleset
 from .values import SEAT_SETS, values_of
 from .wire import decode_fields, encode_fields
 
-HIGHEST = 999_999  # points
 MOST_ROUNDS = 30_000
 
 
@@ -50,8 +50,8 @@ class ScoreSheet:
 
     def to_core(self, rules: Ruleset, seats: int) -> Sheet:
         """Return the sheet for the core; raise LastCardError unless a match with these seats can continue from it."""
-        if not _are_numbers(self.scores, seats, -HIGHEST, HIGHEST):
-            raise LastCardError(f"a sheet needs {seats} scores, one for each seat, of less than a million")
+        if not _are_numbers(self.scores, seats, -TOTAL, TOTAL):
+            raise LastCardError(f"a sheet needs {seats} scores, one for each seat, of at most {TOTAL:,} points")
         if self.ranks != () and not _are_numbers(self.ranks, seats, 0, seats):
             raise LastCardError(f"a sheet needs {seats} ranks from 0 to {seats}, one for each seat, or none")
         if not _are_numbers(self.eliminated, None, 0, seats - 1):

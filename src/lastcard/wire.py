@@ -10,6 +10,7 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from .bounds import TOTAL
 from .errors import NotationError
 from .notation import parse_card, parse_face
 from .rules.decks import Card
@@ -18,7 +19,6 @@ from .values import Action, Face, Values
 T = TypeVar("T")
 
 MOST_ITEMS = 1_000  # of one list
-LARGEST = 1_000_000  # of a number
 
 
 def encode(value: Any) -> Any:
@@ -94,7 +94,7 @@ def _decode_items(hint: Any, data: Any, values: Values, place: str) -> tuple[Any
 def _plain(kind: Any, data: Any, place: str) -> Any:
     if type(data) is not kind:
         raise NotationError(f"{place}: expected {kind.__name__}, not {type(data).__name__}")
-    if kind is int and not -LARGEST < data < LARGEST:
+    if kind is int and not -TOTAL <= data <= TOTAL:
         raise NotationError(f"{place}: the number is too large")
     return data
 
