@@ -501,6 +501,13 @@ def test_acts_of_a_copy_do_not_reach_the_terminal_as_they_are(
     assert "\x1b" not in capsys.readouterr().out
 
 
+def test_a_copy_of_one_seat_is_not_shown_as_that_of_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record_for_seat(Record.load(RECORD), 0).save(tmp_path / "copy.toml")
+    assert main(["replay", str(tmp_path / "copy.toml"), "--seat", "1"]) == 2
+    shown = capsys.readouterr()
+    assert not shown.out and "made from the full record" in shown.err
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no named pipes")
 @pytest.mark.parametrize("verb", ["verify", "replay"])
 def test_a_record_may_come_through_a_pipe(verb: str, tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from lastcard import Deck, Record, Ruleset
-from lastcard.errors import RecordError
+from lastcard.errors import LastCardError, RecordError
 from lastcard.journal import RecordedMatch
 from lastcard.match import Match
 from lastcard.record import RoundRecord
@@ -319,3 +320,16 @@ def test_a_record_stays_playable_when_a_preset_changes(monkeypatch: pytest.Monke
     monkeypatch.setattr("lastcard.rules.ids.PRESETS", changed)
     replay = Replay(Record.from_text(text))
     assert replay.run().ply == 6 and replay.record.rules.deck.name == "one107"
+
+
+def test_a_copy_of_one_seat_is_not_given_to_another() -> None:
+    copy = record_for_seat(a_match().record, 0)
+    for seat in (None, 0, 1):
+        with pytest.raises(RecordError, match="a copy for a seat is made from the full record"):
+            record_for_seat(copy, seat)
+
+
+@pytest.mark.parametrize("seat", [2, 99, -1, "0", True, 0.0])
+def test_who_is_not_at_the_table_gets_no_copy(seat: Any) -> None:
+    with pytest.raises(LastCardError, match="seats go from 0 to 1"):
+        record_for_seat(a_match().record, seat)

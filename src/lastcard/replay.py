@@ -12,7 +12,7 @@ from .events import Event, events_of, told_to
 from .match import place, write_round
 from .notation import format_card
 from .record import Record, RoundRecord
-from .round import Round
+from .round import Round, check_seat
 from .values import SEAT_SETS, Move, values_of
 
 
@@ -160,9 +160,14 @@ class _Reader:
 
 
 def record_for_seat(record: Record, seat: int | None) -> Record:
-    """Return a record of what one seat saw, without cards given to others or shown to others."""
+    """Return a record of what one seat, or a spectator (None), saw, without cards given or shown to others only.
+
+    Raise LastCardError for a seat that is not at the table, and RecordError for such a copy: it may be another seat's.
+    """
+    if seat is not None:
+        check_seat(seat, record.seats, "a reader of the record")
     if record.redacted:
-        return record
+        raise RecordError("this record has hidden cards; a copy for a seat is made from the full record")
     rounds = [replace(one, acts=[]) for one in record.rounds]
     for step in Replay(record).steps():
         rounds[step.round - 1].acts += step.acts(seat)
