@@ -1,5 +1,6 @@
 """Data from outside passes one gate: what just fits is read, and what is one too many is refused."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,13 @@ def test_the_error_of_a_file_names_it(tmp_path: Path) -> None:
     path.write_text(a_record().text[:200], encoding="utf-8")
     with pytest.raises(RecordError, match="torn: not a match record"):
         Record.load(path)
+
+
+@pytest.mark.parametrize(
+    "line", ["a" + ".a" * 40_000 + "=1", "x = {" + "a." * 40_000 + "a = 1}", "x = 1" + " " * 200_000]
+)
+def test_a_line_that_would_take_the_parser_long_is_refused(line: str) -> None:
+    began = time.perf_counter()
+    with pytest.raises(RecordError, match="at most"):
+        Record.from_text(f"format = 2\n{line}\n")
+    assert time.perf_counter() - began < 2

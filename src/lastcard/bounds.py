@@ -29,7 +29,7 @@ _KEY_DEPTH = 8
 
 _PLAIN = re.compile(r"[ -~\t]*")
 _NUMBER = re.compile(r"-?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,2})?")
-_DEEP_KEY = re.compile(rf"""\s*+\[*+\s*+(?:(?:[\w-]++|"[^"]*+"|'[^']*+')\s*+\.\s*+){{{_KEY_DEPTH}}}""")
+_DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"]*+"|'[^']*+')[ \t]*+\.[ \t]*+){{{_KEY_DEPTH}}}""")
 
 
 class _Quotes(Repr):
@@ -94,20 +94,25 @@ def card_count(digits: str) -> int:
 
 
 def read_toml(data: bytes, what: str) -> dict[str, Any]:
-    """Return the tables of a TOML file, or raise a NotationError that begins with `what`.
-
-    Long lines and keys of many parts are refused because the parser would take quadratic time.
-    """
+    """Return the tables of a TOML file, or raise a NotationError that begins with `what`."""
     if len(data) > TEXT_SIZE:
         raise NotationError(f"{what}: larger than {TEXT_SIZE:,} bytes")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NotationError(f"{what}: not text in UTF-8: {error.reason} at byte {error.start}") from None
+    return parse_toml(text, what, TEXT_LINE)
+
+
+def parse_toml(text: str, what: str, longest: int) -> dict[str, Any]:
+    """Return the tables of a TOML text, or raise a NotationError that begins with `what`.
+
+    Lines longer than `longest` and keys of many parts are refused because the parser would take quadratic time.
+    """
     for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > TEXT_LINE:
-            raise NotationError(f"{what}:{number}: the line is too long; at most {TEXT_LINE:,} characters are allowed")
-        if _DEEP_KEY.match(line):
+        if len(line) > longest:
+            raise NotationError(f"{what}:{number}: the line is too long; at most {longest:,} characters are allowed")
+        if _DEEP_KEY.search(line):
             raise NotationError(f"{what}:{number}: a key may have at most {_KEY_DEPTH} parts: {quoted(line)}")
     try:
         return tomllib.loads(text)

@@ -6,15 +6,14 @@ every card that leaves the stock, so it needs no seed.  `lastcard.replay` replay
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from .acts import parse_act
-from .bounds import quoted
-from .errors import LastCardError, RecordError, RulesetError
+from .bounds import parse_toml, quoted
+from .errors import LastCardError, NotationError, RecordError, RulesetError
 from .files import reason_of, write_over
 from .names import printable
 from .rules import Ruleset
@@ -89,6 +88,8 @@ class Record:
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "the record") -> "Record":
         """Read a record as it lies in a file; errors name the file."""
+        if not isinstance(data, bytes):
+            raise RecordError(f"{name} must be bytes, not {type(data).__name__}")
         try:
             return cls.from_text(data.decode())
         except UnicodeDecodeError as error:
@@ -99,12 +100,14 @@ class Record:
     @classmethod
     def from_text(cls, text: str) -> "Record":
         """Read a record; raise RecordError if it is malformed or was changed."""
+        if not isinstance(text, str):
+            raise RecordError(f"a record must be text, not {type(text).__name__}")
         if len(text) > LARGEST:
             raise RecordError(f"too large for a record: more than {LARGEST:,} characters")
         try:
-            data = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"not a match record, or an incomplete one: {error}") from error
+            data = parse_toml(text, "not a match record, or an incomplete one", LONGEST_RULESET + 1_000)
+        except NotationError as error:
+            raise RecordError(str(error)) from error
         record = _record_from(data)
         if "check" in data and data["check"] != record.check:
             raise RecordError("the record was changed after it was written: its check does not match its contents")
