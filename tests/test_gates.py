@@ -11,9 +11,13 @@ from lastcard import (
     Action,
     Event,
     FileKeeper,
+    Journal,
     LastCardError,
     Match,
     NotationError,
+    Record,
+    RecordedMatch,
+    Replay,
     Round,
     Ruleset,
     ScoreSheet,
@@ -134,6 +138,29 @@ def test_a_wrong_key_deals_no_round(key: Any) -> None:
 
 def test_seeds_up_to_64_bits_differ() -> None:
     assert len({str(Round.deal("official", seed=seed)) for seed in (0, 1, (1 << 64) - 1, (1 << 63) - 1)}) == 4
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Journal([1]),
+        lambda: Journal(None),
+        lambda: Journal("path"),
+        lambda: Record.from_text(b""),
+        lambda: Record.from_text(None),
+        lambda: Record.from_bytes(""),
+        lambda: Replay(None),
+        lambda: RecordedMatch(None),
+        lambda: RecordedMatch(Match("one", seats=2), "file"),
+        lambda: RecordedMatch.resume("path"),
+        lambda: FileKeeper.create(None),
+        lambda: FileKeeper.reopen(3),
+        lambda: Match.from_round(3),
+    ],
+)
+def test_what_is_of_a_wrong_type_is_refused_by_its_name(make: Callable[[], object]) -> None:
+    with pytest.raises(LastCardError, match=" not | has none"):
+        make()
 
 
 # ---------------------------------------------------------------- keepers

@@ -127,6 +127,8 @@ class RecordedMatch:
     @classmethod
     def resume(cls, keeper: FileKeeper) -> "RecordedMatch":
         """Return the match of a journal as it was left; later changes are saved to the same file."""
+        if not isinstance(keeper, FileKeeper):
+            raise LastCardError(f"a match is resumed from a FileKeeper, not from {type(keeper).__name__}")
         resumed = cls.__new__(cls)
         resumed.keeper = keeper
         journal = Journal(keeper.lines(), str(keeper.path))
@@ -215,6 +217,10 @@ class RecordedMatch:
 
 def _check_start(match: Match, keeper: Keeper | None) -> None:
     """Raise LastCardError if the record would be incomplete, or if a journal could not bring the match back."""
+    if not isinstance(match, Match):
+        raise LastCardError(f"only a Match can be recorded, not {type(match).__name__}")
+    if keeper is not None and not callable(getattr(keeper, "append", None)):
+        raise LastCardError(f"a keeper must have a method append, as FileKeeper has; {type(keeper).__name__} has none")
     if match.round.ply:
         raise LastCardError("a match can be recorded only from the start of a round, before anyone has moved")
     if keeper is not None and not match.is_as_dealt():
@@ -297,6 +303,8 @@ class Journal:
     # ------------------------------------------------------------ reading
 
     def _read(self, lines: Sequence[str]) -> Record:
+        if not isinstance(lines, list | tuple):
+            raise RecordError(f"{self._name} must be a list of lines, not {type(lines).__name__}")
         if not lines:
             raise RecordError(f"{self._name} is empty")
         with _errors_at(f"{self._name}, line 1"):
@@ -336,6 +344,8 @@ class Journal:
 
 
 def _data(line: str) -> dict[str, Any]:
+    if not isinstance(line, str):
+        raise RecordError(f"a line must be text, not {type(line).__name__}")
     if len(line) > LONGEST_LINE:
         raise RecordError(f"the line is longer than {LONGEST_LINE:,} characters")
     try:

@@ -73,6 +73,8 @@ class Match:
     @classmethod
     def from_round(cls, table: Round, *, youngest: int = 0, sheet: ScoreSheet | None = None) -> "Match":
         """Return a match whose current round is this one."""
+        if not isinstance(table, Round):
+            raise LastCardError(f"a match is made from a Round, not from {type(table).__name__}")
         match = cls(table.rules, seats=table.seats, youngest=youngest, sheet=sheet)
         match.opening_events = ()
         match._opened.dealer = table.dealer

@@ -40,6 +40,8 @@ class Replay:
     """The replay of a record, act by act."""
 
     def __init__(self, record: Record) -> None:
+        if not isinstance(record, Record):
+            raise LastCardError(f"a replay needs a Record, not {type(record).__name__}")
         if record.redacted:
             raise RecordError("this record has hidden cards: it can be shown, but only a full record can be replayed")
         if not record.rounds:
