@@ -383,6 +383,39 @@ def test_rounds_that_stand_alike_are_equal() -> None:
     assert Round.from_position(TABLE) != Round.from_position(TABLE.replace("official", "juno-classic"))
 
 
+@pytest.mark.parametrize("rules", ["official", "rules-site+low-score", "one", "official+teams=partners"])
+def test_a_round_set_up_from_its_position_is_equal_and_scores_the_same(rules: str) -> None:
+    for seed in range(3):
+        table = Round.deal(rules, seats=4, seed=seed)
+        while not table.over:
+            table.act(seat := table.awaited[0], table.legal(seat)[0])
+            assert Round.from_position(str(table)) == table
+        assert Round.from_position(str(table)).points == table.points
+
+
+def test_other_cards_in_the_piles_make_another_round() -> None:
+    for line in (TABLE.replace("b1b2b3b4", "b1b2b4b3"), TABLE.replace("|-", "|r9")):
+        assert Round.from_position(line) != Round.from_position(TABLE)
+    one, other = (Round.from_position(TABLE.replace("|-", f"|{discards}")) for discards in ("r9g9", "g9r9"))
+    assert one != other
+
+
+def test_a_position_is_read_with_rules_given_by_their_id() -> None:
+    line = TABLE.removesuffix(" official")
+    assert Round.from_position(line, "official") == Round.from_position(TABLE)
+    with pytest.raises(LastCardError, match="must be a Ruleset or its id"):
+        Round.from_position(line, 5)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_position_is_read_with_a_deck_that_only_its_rules_have() -> None:
+    deck = Deck.from_toml('name = "own"\ncolours = { r = "red" }\n[ranks]\n5 = { count = 20 }\n1 = { count = 20 }\n')
+    rules = Ruleset.from_id("official").replace(deck=deck, hand_size=3)
+    table = Round.deal(rules, seats=2, seed=1)
+    assert Round.from_position(str(table), rules) == table
+    with pytest.raises(LastCardError, match="no deck"):
+        Round.from_position(str(table))
+
+
 def test_the_repr_makes_it_again() -> None:
     table = Round.from_position(TABLE)
     assert eval(repr(table)) == table

@@ -38,7 +38,7 @@ from .view import Told, View
 SEEDS = 1 << 64  # whole numbers that are seeds
 
 # Fields of a state that do not affect whether two tables are equal.
-_NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer")
+_NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer", "pile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +128,12 @@ class Round:
         return cls(ruleset, state)
 
     @classmethod
-    def from_position(cls, line: str, rules: Ruleset | None = None, *, seed: int = 0) -> "Round":
-        """Set up a round from a position; the seed determines unknown cards and all later shuffles."""
-        plain, ruleset = read_position(line, rules, seed)
+    def from_position(cls, line: str, rules: Ruleset | str | None = None, *, seed: int = 0) -> "Round":
+        """Set up a round from a position; the seed determines unknown cards and all later shuffles.
+
+        `rules` are for a line that names none, or that names these: their deck need not be registered then.
+        """
+        plain, ruleset = read_position(line, None if rules is None else ruleset_of(rules), seed)
         state = LiveState(check_seed(seed))
         chance = state.rng[:]
         state.copy_from(plain)
@@ -283,7 +286,8 @@ class Round:
             return NotImplemented
         mine, yours = self._state, other._state
         names = (name for name in State._fields if name not in _NOT_ON_THE_TABLE)  # type: ignore[attr-defined]  # every record has it
-        return self.rules == other.rules and all(getattr(mine, name) == getattr(yours, name) for name in names)
+        alike = self.rules == other.rules and all(getattr(mine, name) == getattr(yours, name) for name in names)
+        return alike and _piles(mine) == _piles(yours)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
@@ -467,6 +471,11 @@ def is_one_side(rules: Ruleset, seats: int, gone: Iterable[int]) -> bool:
     sheet = Sheet()
     sheet.seats = seats
     return one_side(sheet, rules.core_rules, (1 << seats) - 1 & ~sum({1 << seat for seat in gone}))
+
+
+def _piles(state: State) -> tuple[list[int], list[int]]:
+    """Return the stock and the discards, without what lies in the unused room between them."""
+    return state.pile[: state.n_stock], state.pile[CARDS - state.n_discards :]
 
 
 def _lay_out(state: LiveState, rules: Ruleset, stock: str) -> None:

@@ -168,7 +168,10 @@ def _format_doubt(deck: Deck, asked: Asked) -> str:
 
 
 def parse_position(line: str, ruleset: Ruleset | None = None) -> tuple[Position, Ruleset]:
-    """Read a line; return it with the rule set it names, else the given one, else `official`."""
+    """Read a line; return it with the rule set it names, else the given one, else `official`.
+
+    If the line names the given rule set, it is not looked up, so its deck need not be registered.
+    """
     line = one_line(line, "a position", POSITION_LENGTH)
     fields = line.split()
     if len(fields) not in (5, 6):
@@ -176,7 +179,7 @@ def parse_position(line: str, ruleset: Ruleset | None = None) -> tuple[Position,
             f"a position has five fields and a rule set (hands top way+turn pending stock|discards ruleset), "
             f"not {len(fields)}: {line!r}"
         )
-    if len(fields) == 6:
+    if len(fields) == 6 and (ruleset is None or ruleset.id != fields[5]):
         ruleset = Ruleset.from_id(fields[5])
     elif ruleset is None:
         ruleset = Ruleset.from_id("official")

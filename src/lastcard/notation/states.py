@@ -5,6 +5,8 @@ from random import Random
 from ..core.cards import give
 from ..core.layout import Rules, State
 from ..core.legal import honest
+from ..core.records import assign
+from ..core.scoring import write_points
 from ..core.terms import CARDS, OVER, TYPES
 from ..rules.ruleset import Ruleset
 from .cards import UNKNOWN
@@ -66,7 +68,8 @@ def _hand_of(s: State, seat: int) -> Hand:
 def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> tuple[State, Ruleset]:
     """Return the state that a line describes, and its rule set; unknown cards are dealt from the rest of the deck.
 
-    What a line does not say is zero: scores, dealer, number of turns, random generator.
+    What a line does not say is zero: scores, dealer, number of turns, random generator.  A finished round is scored
+    again by the cards in the hands; what hands that are out were worth is not in the line.
     """
     position, ruleset = parse_position(line, ruleset)
     check_position(position, ruleset, line)
@@ -75,6 +78,8 @@ def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> t
     s = state_of(position)
     if s.bluff == UNSURE:
         s.bluff = _guilt(s, ruleset.core_rules)
+    if s.phase == OVER:
+        s.points = _points(s, ruleset.core_rules)
     return s, ruleset
 
 
@@ -109,6 +114,14 @@ def _seat_hand(s: State, seat: int, hand: Hand) -> None:
     s.forgot |= bit * (hand.owes == 1)
     s.accused |= bit * hand.wrong
     s.ready |= bit * hand.ready
+
+
+def _points(s: State, rules: Rules) -> list[int]:
+    """Return the points of a finished round (D44)."""
+    scored = State()
+    assign(scored, s)
+    write_points(scored, rules)
+    return scored.points
 
 
 def _guilt(s: State, rules: Rules) -> int:
