@@ -333,3 +333,10 @@ def test_a_copy_of_one_seat_is_not_given_to_another() -> None:
 def test_who_is_not_at_the_table_gets_no_copy(seat: Any) -> None:
     with pytest.raises(LastCardError, match="seats go from 0 to 1"):
         record_for_seat(a_match().record, seat)
+
+
+def test_a_copy_of_the_table_of_a_step_stays_as_it_is() -> None:
+    record = a_match().record
+    steps = [(step.table, step.table.copy()) for step in Replay(record).steps()]
+    assert [copy.ply for _, copy in steps] == list(range(7))
+    assert {table.ply for table, _ in steps} == {6}, "the steps of a round no longer share one table: say so"

@@ -18,7 +18,10 @@ from .values import SEAT_SETS, Move, values_of
 
 @dataclass(frozen=True)
 class Step:
-    """One move of a replay, or the opening of a round: what happened, and the table after it."""
+    """One move of a replay, or the opening of a round: what happened, and the table after it.
+
+    All steps of a round share one table, which the next step changes.  Take `table.copy()` to keep it as it is.
+    """
 
     round: int  # from 1
     move: Move | None  # None: the opening
@@ -62,7 +65,10 @@ class Replay:
         return SEAT_SETS[self.sheet.winners]
 
     def steps(self) -> Iterator[Step]:
-        """Yield every move in order; raise `RecordError` at the first act that is not what the rules give."""
+        """Yield every move in order; raise `RecordError` at the first act that is not what the rules give.
+
+        Use the table of a step before you ask for the next step, or copy it.
+        """
         rounds = self.record.rounds
         table = _scripted_lots(self.record, rounds[0])
         if self.record.start is None:
