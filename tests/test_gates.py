@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from lastcard import (
     Ruleset,
     ScoreSheet,
     View,
+    told_to,
 )
 
 POSITION = "b5r5/g5y1 r1 >0 - b1b2b3b4|- official"
@@ -184,6 +186,23 @@ def test_a_closed_keeper_says_so(tmp_path: Path) -> None:
 def test_a_keeper_is_not_pickled(tmp_path: Path) -> None:
     with pytest.raises(LastCardError, match="open file"):
         pickle.dumps(FileKeeper.create(tmp_path / "journal"))
+
+
+# ---------------------------------------------------------------- who sees what
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 9, "0", None, True])
+def test_a_view_knows_no_hand_of_a_seat_that_is_not_there(seat: Any) -> None:
+    with pytest.raises(LastCardError, match="there is no seat"):
+        a_round().view(0).known(seat)
+
+
+@pytest.mark.parametrize("viewer", [-1, 10, 99, "x", "0", True, 0.0])
+def test_events_are_told_to_nobody_who_is_not_there(viewer: Any) -> None:
+    events = Round.deal("official", seats=2, seed=1).opening_events
+    for tell in (lambda: told_to((), viewer), *(partial(event.seen_by, viewer) for event in events)):
+        with pytest.raises(LastCardError, match="events are told to a seat"):
+            tell()
 
 
 # ---------------------------------------------------------------- data

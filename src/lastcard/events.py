@@ -10,9 +10,10 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from .backends.live import Note
+from .bounds import quoted
 from .core.cards import card_of
 from .core.terms import RANKS, SEATS, WILD, Fact
-from .errors import NotationError
+from .errors import LastCardError, NotationError
 from .rules import Ruleset
 from .rules.decks import Card
 from .values import Face, Values, values_of
@@ -37,6 +38,7 @@ class Event:
 
     def seen_by(self, viewer: int | None) -> "Event | None":
         """Return the event as a seat, or a spectator (None), may know it; None if it may not know it at all."""
+        check_viewer(viewer)
         if self.private and getattr(self, "seat", None) != viewer:
             return None
         return self
@@ -110,6 +112,7 @@ class _Drawn(Event):
 
     def seen_by(self, viewer: int | None) -> "Event | None":
         """Return the event, without the card for everyone but its seat."""
+        check_viewer(viewer)
         return self if viewer == self.seat or self.card is None else replace(self, card=None)
 
     @property
@@ -480,6 +483,13 @@ def events_of(facts: Iterable[Note], values: Values) -> tuple[Event, ...]:
     return tuple(_MAKERS[kind](values, seat, card, amount) for kind, seat, card, amount in facts)
 
 
+def check_viewer(viewer: int | None) -> None:
+    """Raise LastCardError unless this is a seat, or None for a spectator."""
+    if viewer is not None and (type(viewer) is not int or not 0 <= viewer < SEATS):
+        raise LastCardError(f"events are told to a seat from 0 to {SEATS - 1}, or to None, not to {quoted(viewer)}")
+
+
 def told_to(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
     """Return the events as a seat, or a spectator (None), is told them."""
+    check_viewer(viewer)
     return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)

@@ -9,7 +9,7 @@ from typing import Any
 
 from .bounds import quoted
 from .core.terms import DRAWN, NONE, SEATS
-from .errors import NotationError
+from .errors import LastCardError, NotationError
 from .events import Event
 from .memory import Memory
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
@@ -103,6 +103,8 @@ class View:
 
     def known(self, seat: int) -> tuple[Card, ...]:
         """Return the cards this seat knows to be in a hand, including its own."""
+        if type(seat) is not int or not 0 <= seat < self.status.seats:
+            raise LastCardError(f"there is no seat {quoted(seat)}: seats go from 0 to {self.status.seats - 1}")
         values = values_of(self.rules)
         return tuple(values.cards[card] for card in sorted(self.memory.cards_of(seat).elements()))
 
