@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .bounds import TOTAL
-from .core.layout import Sheet
+from .core.layout import Sheet, State
+from .core.match import judge
+from .core.records import assign
+from .core.terms import SINGLE_ROUND
 from .errors import LastCardError
 from .round import is_one_side
 from .rules import Ruleset
@@ -56,6 +59,8 @@ class ScoreSheet:
             raise LastCardError(f"a sheet needs {seats} ranks from 0 to {seats}, one for each seat, or none")
         if not _are_numbers(self.eliminated, None, 0, seats - 1):
             raise LastCardError(f"eliminated seats must be numbers from 0 to {seats - 1}")
+        if any(rank for seat, rank in enumerate(self.ranks) if seat not in self.eliminated):
+            raise LastCardError("a seat that is still in the match has no rank yet; its rank must be 0")
         if not _are_numbers((self.dealer,), 1, 0, seats - 1) or self.dealer in self.eliminated:
             raise LastCardError(f"seat {str(self.dealer)[:20]} cannot deal: it is not in the match")
         if not _are_numbers((self.rounds,), 1, 0, MOST_ROUNDS) or self.over or self.winners:
@@ -70,7 +75,19 @@ class ScoreSheet:
         sheet.ranks[:seats] = self.ranks or (0,) * seats
         sheet.eliminated = sum({1 << seat for seat in self.eliminated})
         sheet.rounds, sheet.dealer = self.rounds, self.dealer
+        if _is_decided(sheet, rules):
+            raise LastCardError("by the rules, this match is already decided, or one of its seats is out")
         return sheet
+
+
+def _is_decided(sheet: Sheet, rules: Ruleset) -> bool:
+    """Return whether the match rule would end the match, or eliminate a seat, if it were asked now."""
+    if not sheet.rounds and rules.core_rules.match_end == SINGLE_ROUND:
+        return False
+    judged = Sheet()
+    assign(judged, sheet)
+    judge(judged, rules.core_rules, State())
+    return bool(judged.over) or judged.eliminated != sheet.eliminated
 
 
 def _are_numbers(given: object, count: int | None, low: int, high: int) -> bool:
