@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from lastcard import LastCardError, Left, Match, Round, Ruleset, ScoreSheet
+from lastcard import LastCardError, Left, Match, RecordedMatch, Replay, Round, Ruleset, ScoreSheet
 from lastcard.errors import NotationError
 
 
@@ -115,6 +115,51 @@ def test_a_match_may_begin_with_a_round_that_was_set_up() -> None:
     match.play("0 r5")
     match.next_round()
     assert match.scores == (6, 0)
+
+
+def test_a_round_that_a_match_begins_with_is_copied() -> None:
+    table = Round.deal("official", seats=3, seed=1)
+    match = Match.from_round(table)
+    assert match.round == table and table.scores is None
+    match.round.act(match.round.turn, "draw")
+    assert table.ply == 0
+
+
+def test_seats_that_a_round_was_dealt_without_are_out_of_its_match() -> None:
+    match = Match.from_round(Round.deal("official", seats=3, seed=1, dealer=1, away=(2,)))
+    assert (match.eliminated, match.ranks, match.over) == ((2,), (0, 0, 3), False)
+    played = RecordedMatch(match)
+    play_round(match := played.match.copy())
+    match.next_round()
+    assert match.eliminated == match.round.status.out == (2,)
+    assert Replay(played.record).run().status == played.round.status
+
+
+@pytest.mark.parametrize(
+    ("rules", "sheet"),
+    [
+        ("official", ScoreSheet(scores=(600, 0, 0), dealer=0)),
+        ("official", ScoreSheet(scores=(0, 500, 0), dealer=0, rounds=4)),
+        ("official+rounds=3", ScoreSheet(scores=(0, 5, 0), dealer=0, rounds=3)),
+        ("official+single-round", ScoreSheet(scores=(0, 5, 0), dealer=0, rounds=1)),
+        ("rules-site+survival=100", ScoreSheet(scores=(0, 50, 60), dealer=1)),
+        ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(3, 3, 3))),
+        ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(1, 0, 3), eliminated=(2,))),
+    ],
+)
+def test_a_match_that_is_decided_is_not_continued(rules: str, sheet: ScoreSheet) -> None:
+    with pytest.raises(LastCardError, match="already decided|has no rank yet"):
+        Match(rules, seats=3, sheet=sheet)
+
+
+def test_a_match_just_before_its_end_is_continued() -> None:
+    for rules, sheet in (
+        ("official", ScoreSheet(scores=(499, 0, 0), dealer=0, rounds=4)),
+        ("official", ScoreSheet(scores=(600, 0, 0), dealer=1, ranks=(3, 0, 0), eliminated=(0,))),
+        ("official+rounds=3", ScoreSheet(scores=(0, 5, 0), dealer=0, rounds=2)),
+        ("official+single-round", ScoreSheet(scores=(0, 0, 0), dealer=0)),
+    ):
+        assert not Match(rules, seats=3, sheet=sheet).over
 
 
 def test_the_next_deal_is_prepared_before_it_shows() -> None:

@@ -7,6 +7,7 @@ from .backends.core import BoundCore
 from .backends.live import KEY_SIZE, LiveState, engine
 from .core.layout import Sheet
 from .core.records import assign
+from .core.terms import OVER
 from .errors import LastCardError
 from .events import Event, events_of
 from .round import Change, Round, check_key, check_seat, check_seed
@@ -72,13 +73,19 @@ class Match:
 
     @classmethod
     def from_round(cls, table: Round, *, youngest: int = 0, sheet: ScoreSheet | None = None) -> "Match":
-        """Return a match whose current round is this one."""
+        """Return a match whose current round is a copy of this one.
+
+        Seats that the round was dealt without are out of the match.
+        """
         if not isinstance(table, Round):
             raise LastCardError(f"a match is made from a Round, not from {type(table).__name__}")
         match = cls(table.rules, seats=table.seats, youngest=youngest, sheet=sheet)
         match.opening_events = ()
         match._opened.dealer = table.dealer
-        match.round = place(table, match._opened)
+        for seat in _away(table).difference(match.eliminated):
+            engine.leave_match(match._opened, table.rules.core_rules, seat, 1)
+        match.start = ScoreSheet.from_core(match._opened)
+        match.round = place(table.copy(), match._opened)
         return match
 
     # ------------------------------------------------------------ asking
@@ -236,6 +243,12 @@ def place(table: Round, sheet: Sheet) -> Round:
     table.scores = tuple(sheet.scores[: sheet.seats])
     table.rounds, table.eliminated = sheet.rounds, SEAT_SETS[sheet.eliminated]
     return table
+
+
+def _away(table: Round) -> set[int]:
+    """Return the seats that a round was dealt without; a hand that was knocked out is worth something."""
+    start = table._start
+    return {seat for seat in SEAT_SETS[start.out] if start.phase != OVER and not start.points[seat]}
 
 
 def _take_out(core: BoundCore, sheet: Sheet, played: Round) -> None:
