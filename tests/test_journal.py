@@ -454,6 +454,41 @@ def test_taking_back_past_a_leave_brings_the_seat_back() -> None:
     assert Replay(Record.from_text(played.record.text)).run().moves == played.round.moves
 
 
+def ended(keeper: object) -> RecordedMatch:
+    played = a_match(keeper, "one", moves=10_000, seats=3)
+    assert played.match.over
+    return played
+
+
+def test_the_end_of_a_match_is_kept() -> None:
+    played = ended(keeper := ListKeeper())
+    again = Journal(keeper.lines).match()
+    assert again == played.match and again.closed
+    assert (again.over, again.scores, again.winners) == (True, played.match.scores, played.match.winners)
+    assert Journal(keeper.lines).record == played.record
+    before = Journal(keeper.lines[:-1]).match()
+    assert before.round.over and not before.closed
+    before.next_round()
+    assert before == again
+
+
+def test_what_was_taken_back_at_the_end_of_a_match_goes_on() -> None:
+    played = ended(keeper := ListKeeper())
+    assert played.take_back(played.round.moves[-1].seat)
+    again = Journal(keeper.lines).match()
+    assert again == played.match and not again.over
+
+
+@pytest.mark.parametrize("place", [2, -1])
+def test_an_end_that_does_not_follow_is_named(place: int) -> None:
+    ended(keeper := ListKeeper())
+    changed = json.loads(keeper.lines[-1])
+    changed["over"]["scores"][0] += place == -1
+    lines = [*keeper.lines[:place], json.dumps(changed)]
+    with pytest.raises(RecordError, match=f"line {len(lines)}: "):
+        Journal(lines).match()
+
+
 # ---------------------------------------------------------------- taking back
 
 

@@ -1,8 +1,9 @@
 """A running match as lines of text: each change is saved before anyone sees it.
 
-A journal begins with a line that says who plays by which rules.  A line for each deal and each move follows.  A line is
-written completely or not at all, and a change shows at the table only once its line is saved.  The storage is
-exchangeable: `FileKeeper` syncs each line to a file; a server may commit the lines of many tables together.
+A journal begins with a line that says who plays by which rules.  A line for each deal and each move follows, and one
+for the end of the match.  A line is written completely or not at all, and a change shows at the table only once its
+line is saved.  The storage is exchangeable: `FileKeeper` syncs each line to a file; a server may commit the lines of
+many tables together.
 """
 
 import json
@@ -19,7 +20,7 @@ from .backends.live import KEY_SIZE
 from .errors import IllegalAction, LastCardError, RecordError
 from .events import Event
 from .keeper import LARGEST, FileKeeper, Keeper, split_lines
-from .match import Match
+from .match import Deal, Match
 from .names import check_names
 from .notation.actions import LEAVING
 from .record import (
@@ -47,6 +48,7 @@ _HEAD_KEYS = {"journal", "rules", "digest", "ruleset", "seats", "youngest", "nam
 _ROUND_KEYS = {"round", "sheet", "key", "acts"}
 _MOVE_KEYS = {"move", "acts", "points"}
 _BACK_KEYS = {"back", "key"}
+_OVER_KEYS = {"over"}
 
 
 # ---------------------------------------------------------------- lines out
@@ -93,6 +95,11 @@ def move_line(rules: Ruleset, change: Change) -> str:
 def back_line(ply: int, key: bytes) -> str:
     """Return the line that takes back all but the first moves of the round and shuffles the stock by a key."""
     return _line({"back": ply, "key": key.hex()})
+
+
+def over_line(sheet: ScoreSheet) -> str:
+    """Return the line of the end of a match: the last round is scored, and this is the sheet after it."""
+    return _line({"over": sheet.to_dict()})
 
 
 # ---------------------------------------------------------------- a match that is kept
@@ -168,6 +175,8 @@ class RecordedMatch:
             deal = self.match.prepare_round()
             if deal.round is not None:
                 self._persist(round_line(deal.round, deal.sheet, deal.key, deal.events))
+            else:
+                self._persist(over_line(deal.sheet))
             self.match.publish(deal)
             if deal.round is not None:
                 self._note_round(deal.events)
@@ -287,18 +296,25 @@ class Journal:
             match.start = record.start
         for number, data in self._moves:
             with _errors_at(f"{self._name}, line {number}"):
-                self._carry_out(match.round, data)
+                self._carry_out(match, data)
         return match
 
-    def _carry_out(self, table: Round, data: dict[str, Any]) -> None:
+    def _carry_out(self, match: Match, data: dict[str, Any]) -> None:
+        table = match.round
         if "back" in data:
             table.take_back(data["back"], bytes.fromhex(data["key"]))
             return
-        move = table.parse(data["move"])
-        change = table.prepare(move.seat, move.action)
-        if json.loads(move_line(table.rules, change)) != data:
+        change: Change | Deal
+        if "over" in data:
+            change = match.prepare_round()
+            follows = change.round is None and over_line(change.sheet)
+        else:
+            move = table.parse(data["move"])
+            change = table.prepare(move.seat, move.action)
+            follows = move_line(table.rules, change)
+        if not follows or json.loads(follows) != data:
             raise RecordError("by the rules, this does not follow from the lines before it")
-        table.publish(change)
+        match.publish(change)
 
     # ------------------------------------------------------------ reading
 
@@ -324,6 +340,10 @@ class Journal:
             self._moves.append((number, data))
             _key(table)
             record.rounds[-1] = _cut_back(record.rounds[-1], table.number("back", 0, 10**6))
+        elif "over" in data:
+            Table(data, "", _OVER_KEYS)
+            ScoreSheet.from_dict(data["over"], record.rules)
+            self._moves.append((number, data))
         else:
             table = Table(data, "", _MOVE_KEYS)
             present = record.rounds[-1]

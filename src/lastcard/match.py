@@ -135,6 +135,11 @@ class Match:
         return bool(self._present().over)
 
     @property
+    def closed(self) -> bool:
+        """Whether the match has ended and its last round is scored."""
+        return bool(self._sheet.over)
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won the match, once it is over."""
         return SEAT_SETS[self._present().winners]
@@ -195,7 +200,7 @@ class Match:
         """
         if not self.round.over:
             raise LastCardError("the round is not over yet")
-        if self._sheet.over:
+        if self.closed:
             raise LastCardError("the match is over")
         table, sheet = self.round.live_state(), Sheet()
         assign(sheet, self._sheet)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from lastcard.errors import LastCardError
 from lastcard.journal import FileKeeper, read_journal
 from lastcard.record import Record
 from lastcard.terminal import plain, store, table
+from lastcard.terminal.full.course import Course
 from lastcard.terminal.results import load_results, results_lines
 from lastcard.terminal.store import free_journals, latest_journal, new_journal, save_copy
 from lastcard.terminal.table import Options, Resume, sit_down
@@ -147,6 +149,21 @@ def test_a_crash_at_the_end_counts_nothing_twice(step: str, home: Path, monkeypa
     assert "wins the match." in played(Resume())
     assert [path.suffix for path in home.iterdir()] == [".toml"]
     assert len(load_results().results) == 1
+
+
+def test_a_match_that_ended_before_a_crash_is_ended_full_screen(home: Path) -> None:
+    with sit_down(replace(SHORT, people=1)) as sitting:
+        while not sitting.match.round.over:
+            seat = sitting.match.round.awaited[0]
+            sitting.match.act(seat, sitting.match.round.legal(seat)[0])
+        sitting.match.next_round()
+    with sit_down(Resume()) as sitting:
+        course = Course(sitting)
+        assert course.table.over and not course.ended
+        course.end_round()
+        title, lines = course.outcome
+    assert course.ended and title == "Round 1 is over" and any("win the match" in line for line in lines)
+    assert [path.suffix for path in home.iterdir()] == [".toml"]
 
 
 def test_equal_matches_are_two_matches(home: Path) -> None:

@@ -116,7 +116,7 @@ class PlainGame:
             while not self.table.over:
                 self._step()
             self._announce(lambda speaker: ["", *round_summary(self.match.match, speaker)])
-            picks = self.match.next_round()
+            picks = self.sitting.next_round()
             if self.match.match.over:
                 break
             self._announce(lambda speaker: [totals(self.match.match, speaker)])

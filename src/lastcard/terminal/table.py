@@ -11,6 +11,7 @@ from pathlib import Path
 from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
 from ..core.terms import SEATS, DealerPick, FirstSeat
 from ..errors import LastCardError, RecordError
+from ..events import Event
 from ..files import is_ordinary, reason_of
 from ..journal import RecordedMatch, read_journal
 from ..keeper import FileKeeper
@@ -83,6 +84,10 @@ class Sitting:
         """The name of each player, with the level of a bot."""
         levels = self.match.record.bots or ("",) * len(self.names)
         return tuple(f"{name} ({bot})" if bot else name for name, bot in zip(self.names, levels, strict=True))
+
+    def next_round(self) -> tuple[Event, ...]:
+        """Score the finished round and deal the next; do nothing if a resumed match had already ended."""
+        return () if self.match.match.closed else self.match.next_round()
 
     def finish(self) -> Path:
         """Replace the journal with the record, and save the result.

@@ -5,7 +5,7 @@ This module draws nothing and knows no rules: it asks the round, and uses only t
 
 from ...bots import Fallible, refused
 from ...errors import BotError, IllegalAction, LastCardError
-from ...events import Event, Laid
+from ...events import Laid
 from ...match import Match
 from ...questions import partner_of
 from ...round import Round
@@ -38,6 +38,7 @@ class Course:
         self.window = LastCardWindow(self.rules, self.table.view().status)
         self.declined: set[str] = set()  # rights that the person let pass since the last lay
         self.failure = ""  # why the match cannot continue
+        self.ended = False  # whether the end of the match was told
         self.outcome: tuple[str, list[str]] = ("The last round", ["No round has ended here yet."])  # a title and lines
         self.adviser = Adviser(self.speaker, self.seat)
         self._thinking = Thinking()
@@ -195,7 +196,8 @@ class Course:
 
     def end_round(self) -> None:
         """Score the finished round, then deal the next one or end the match; keep the outcome to show it."""
-        title, lines = f"Round {self.match.rounds + 1} is over", round_summary(self.match, self.speaker)
+        number = self.match.rounds + (not self.match.closed)
+        title, lines = f"Round {number} is over", round_summary(self.match, self.speaker)
         self.log += round_outcome(self.table, self.speaker)
         try:
             lines += ["", *self._next_round()]
@@ -205,11 +207,12 @@ class Course:
         self.outcome = title, lines
 
     def _next_round(self) -> list[str]:
-        picks: tuple[Event, ...] = self.sitting.match.next_round()
+        picks = self.sitting.next_round()
         self._asked = None
         self.window.close()
         self.declined.clear()
         if self.match.over:
+            self.ended = True
             lines = match_summary(self.match, self.speaker)
             self.log += lines
             return [*lines, "", f"The record of the match is in {self.sitting.finish()}."]

@@ -85,7 +85,7 @@ class PlayScreen(DrawnTable):
         self.show()
         if self.course.failure:
             self.app.exit(return_code=2)  # the reason is printed when the screen is closed
-        elif self.course.table.over and not self.course.match.over:  # a match ends only once
+        elif self.course.table.over and not self.course.ended:  # a match ends only once
             self._end_round()
         elif self.course.my_turn and self.course.pending() is None:
             self._ask_choice()
