@@ -118,10 +118,7 @@ def check_views(table: Round) -> None:
 
 def check_kept(match: RecordedMatch, keeper: Lines) -> None:
     """The journal and the record say how the match went."""
-    resumed = Journal(keeper.kept).match()
-    if resumed.round.over:  # that the last round is on the sheet follows from the lines before
-        resumed.next_round()
-    assert resumed == match.match
+    assert Journal(keeper.kept).match() == match.match
     replay = Replay(Record.from_text(match.record.text))
     table = replay.run()
     assert (table.status, table.events, table.left) == (match.round.status, match.round.events, match.round.left)
