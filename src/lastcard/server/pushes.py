@@ -169,8 +169,7 @@ def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
             events = tuple(ForgotCall(seat) for seat in state.round.status.forgot)
             what = {"kind": "window"}
         case log.Dealt(number=number):
-            assert state.match is not None
-            events = (*state.match.opening_events, *state.round.opening_events)
+            events = (*state.picks, *state.round.opening_events)
             what = {"kind": "dealt", "number": number}
         case _:
             what = _room_news(entry)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ..errors import RecordError
 from ..events import Event, ForgotCall
-from ..journal import Journal, move_line
+from ..journal import match_at, move_line
 from ..match import Deal, Match
 from ..round import Change, Round
 from ..sheet import ScoreSheet
@@ -34,6 +34,7 @@ class TableState:
         self.moment: Moment | None = None
         self.game_v = 0  # the version of the last move or deal
         self.head = ""
+        self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
 
     # ------------------------------------------------------------ asking
 
@@ -99,11 +100,10 @@ class TableState:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
         if isinstance(prepared, Deal):
             assert self.match is not None
-            self.match.publish(prepared)
-        elif isinstance(prepared, Match):
-            self.match = prepared
+            self.picks = self.match.publish(prepared)
         else:
-            self.match = Journal([entry.head, entry.line], "the log").match()
+            self.match = prepared if isinstance(prepared, Match) else match_at(entry.head, entry.line)
+            self.picks = self.match.opening_events
         self.moment = None
 
     def _moved(self, entry: log.Moved, at: int, prepared: Change | Match | Deal | None) -> None:
