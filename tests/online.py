@@ -72,11 +72,11 @@ class ServerProcess:
             self.kill()
 
 
-def run(main: Coroutine[Any, Any, Any]) -> Any:
+def run(main: Coroutine[Any, Any, Any], limit: float = 3 * PATIENCE) -> Any:
     """Run a test that waits for nothing forever."""
 
     async def bounded() -> Any:
-        async with asyncio.timeout(3 * PATIENCE):
+        async with asyncio.timeout(limit):
             return await main
 
     return asyncio.run(bounded())

@@ -358,24 +358,6 @@ class _errors_at:
             raise RecordError(f"{self._place}: {error}") from error
 
 
-def match_at(head: str, line: str) -> Match:
-    """Return a match at the start of a round, from the first line of its journal and the line of that deal alone."""
-    with _errors_at("the first line of a journal"):
-        record, seed = _head(_data(head))
-    with _errors_at("the line of a deal"):
-        data = _data(line)
-        table = Table(data, "", _ROUND_KEYS)
-        sheet = ScoreSheet.from_dict(data.get("sheet"), record.rules)
-        begun = sheet if sheet.rounds or record.start is not None else None  # else the draw for the dealer counts too
-        match = Match(
-            record.rules, seats=record.seats, seed=seed, youngest=record.youngest, sheet=begun, key=_key(table)
-        )
-        match.start = record.start
-        if match.sheet != sheet:
-            raise RecordError("the score sheet does not follow from the key of the match")
-    return match
-
-
 def read_journal(path: str | Path) -> Journal:
     """Read the journal in a file, as far as it goes."""
     return Journal(split_lines(read_file(path, LARGEST)), str(path))

@@ -6,8 +6,8 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import urlsplit
 
-from ..errors import LastCardError
 from ..rules import Ruleset
+from .errors import HttpRefused
 from .table import OnlineTable
 
 COOKIE = "lastcard"
@@ -15,15 +15,6 @@ TIMEOUT = 10.0  # seconds
 LARGEST_ANSWER = 32 * 1024 * 1024  # bytes
 
 Data = dict[str, Any]
-
-
-class HttpRefused(LastCardError):
-    """A request that the server refused, with its status and code."""
-
-    def __init__(self, status: int, code: str, text: str) -> None:
-        super().__init__(text)
-        self.status = status
-        self.code = code
 
 
 class Account:
@@ -93,6 +84,8 @@ class Account:
             connection.request(method, parts.path + path, None if body is None else json.dumps(body), headers)
             response = connection.getresponse()
             data = response.read(LARGEST_ANSWER)
+            if response.length:  # cut off on the way
+                raise HTTPException("the answer is not complete")
             self._keep_cookie(response.getheader("Set-Cookie", ""))
         except (OSError, HTTPException) as error:
             raise ConnectionError(f"{self.url} cannot be reached: {error}") from error

@@ -12,9 +12,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from ..errors import LastCardError
-from ..reasons import Reason
 from ..rules import Ruleset
 from ..view import FORMAT, View
+from .errors import HttpRefused, Refused, TableClosed
 from .memory import RoundMemory
 
 if TYPE_CHECKING:
@@ -22,23 +22,10 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0  # seconds until the next attempt to connect
-SILENCE = 15.0  # seconds without a word, not even a ping, after which a connection counts as dead
+PING_INTERVAL, PING_TIMEOUT = 5.0, 5.0  # seconds between pings, and until a connection without a pong counts as dead
 FINAL = (4002, 4005)  # closed with one of these, there is no point in trying again
 
 Data = dict[str, Any]
-
-
-class Refused(LastCardError):
-    """A command that the server refused, with its code and, where the rules refused it, the reason."""
-
-    def __init__(self, code: str, text: str, reason: Data | None) -> None:
-        super().__init__(text or code)
-        self.code = code
-        self.reason = None if reason is None else Reason.from_dict(reason)
-
-
-class TableClosed(LastCardError):
-    """The table is closed, or the server no longer lets this client in."""
 
 
 class OnlineTable:
@@ -67,6 +54,7 @@ class OnlineTable:
         self._task: asyncio.Task[None] | None = None
         self._opened: asyncio.Future[None] | None = None
         self._closed: LastCardError | None = None
+        self._welcomed = False  # on the present connection
 
     # ------------------------------------------------------------ being there
 
@@ -108,6 +96,10 @@ class OnlineTable:
         self._changed.clear()
         if self._closed is not None:
             raise self._closed
+
+    def look_again(self) -> None:
+        """Let `changed` return once although nothing has happened."""
+        self._changed.set()
 
     async def until(self, test: Callable[[], bool]) -> None:
         """Wait until something is true of the table."""
@@ -162,16 +154,19 @@ class OnlineTable:
         wait = FIRST_WAIT
         try:
             while True:
-                before = self.v
+                self._welcomed = False
                 try:
                     await self._visit()
                 except ConnectionClosed as error:
                     code = error.rcvd.code if error.rcvd is not None else 0
                     if code in FINAL:
                         raise TableClosed(error.rcvd.reason if error.rcvd else "closed") from error
+                except HttpRefused as error:
+                    if not error.passing:
+                        raise
                 except (OSError, InvalidHandshake, InvalidStatus, TimeoutError):
                     pass
-                if self.v != before:
+                if self._welcomed:
                     wait = FIRST_WAIT
                 await asyncio.sleep(wait * random.uniform(0.5, 1.0))
                 wait = min(2 * wait, LONGEST_WAIT)
@@ -185,20 +180,24 @@ class OnlineTable:
         """Connect once, and read until the connection is lost."""
         ticket = await self.account.post(f"/api/tables/{self.ref}/ticket", {})
         url = "ws" + self.account.url.removeprefix("http") + "/api/socket"
-        async with connect(url, compression=None, ping_interval=None, max_size=2**20, open_timeout=10) as socket:
+        async with connect(url, compression=None, ping_interval=PING_INTERVAL, ping_timeout=PING_TIMEOUT,
+                           max_size=2**20, open_timeout=10, close_timeout=1) as socket:  # fmt: skip
             hello = {"t": "hello", "protocol": PROTOCOL, "ticket": ticket["ticket"], "epoch": self.epoch, "v": self.v}
+            if self.watch is not None:
+                self.watch("out", hello)
             await socket.send(json.dumps(hello))
             try:
                 while True:
-                    async with asyncio.timeout(60):
-                        message = json.loads(await socket.recv())
-                    if self.watch is not None:
-                        self.watch("in", message)
-                    await self._take(socket, message)
+                    await self._take(socket, json.loads(await socket.recv()))
             finally:
                 self._socket = None
 
     async def _take(self, socket: ClientConnection, message: Data) -> None:
+        room = message.get("snapshot", message).get("room")
+        if room is not None:
+            await self._know_rules(room["digest"])  # if this fails, the message does not count as received
+        if self.watch is not None:
+            self.watch("in", message)
         match message["t"]:
             case "welcome":
                 await self._welcome(socket, message)
@@ -211,11 +210,11 @@ class OnlineTable:
                 self._answer(message["nack"], refusal)
 
     async def _welcome(self, socket: ClientConnection, message: Data) -> None:
-        self.epoch, self.v = message["epoch"], message["v"]
         snapshot = message["snapshot"]
+        self.epoch, self.v = message["epoch"], message["v"]
         self.room, self.game, self.clock = snapshot["room"], snapshot["game"], snapshot["clock"]
         self.you = snapshot["you"]
-        await self._know_rules()
+        self._welcomed = True
         if message.get("tail") is None:
             self._memory.lose()
         for one in message.get("tail") or ():
@@ -228,8 +227,8 @@ class OnlineTable:
         for command, _ in list(self._pending.values()):
             await self._send(command)
 
-    async def _know_rules(self) -> None:
-        if self.rules is None or self.rules.digest != self.room["digest"]:
+    async def _know_rules(self, digest: str) -> None:
+        if self.rules is None or self.rules.digest != digest:
             self.rules = await self.account.ruleset(self.ref)
 
     def _happened(self, message: Data) -> None:

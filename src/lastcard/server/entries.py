@@ -5,7 +5,7 @@ An entry that holds a whole `Room` is a checkpoint: a table is made again from i
 """
 
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -161,6 +161,7 @@ class Dealt(Entry, tag="dealt"):
     """A round was dealt.  A checkpoint: `head` and `line` are lines of a journal.
 
     `secret` and `nonces` are what the key of the deal was made from; `number` counts the deals of the table.
+    `picks` are the events that decided who deals, `engine` is the version of this program that dealt.
     """
 
     room: Room
@@ -169,6 +170,8 @@ class Dealt(Entry, tag="dealt"):
     number: int
     secret: str
     nonces: dict[int, str] = {}
+    picks: list[dict[str, Any]] = []
+    engine: str = ""
 
 
 class Moved(Entry, tag="moved"):

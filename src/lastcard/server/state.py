@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ..errors import RecordError
 from ..events import Event, ForgotCall
-from ..journal import match_at, move_line
+from ..journal import Journal, move_line, round_line
 from ..match import Deal, Match
 from ..round import Change, Round
 from ..sheet import ScoreSheet
@@ -98,13 +98,23 @@ class TableState:
 
     def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
+        self.picks = tuple(Event.from_dict(event, entry.room.settings.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
             assert self.match is not None
-            self.picks = self.match.publish(prepared)
+            self.match.publish(prepared)
+        elif isinstance(prepared, Match):
+            self.match = prepared
         else:
-            self.match = prepared if isinstance(prepared, Match) else match_at(entry.head, entry.line)
-            self.picks = self.match.opening_events
+            self.match = self._dealt_again(entry)
         self.moment = None
+
+    def _dealt_again(self, entry: log.Dealt) -> Match:
+        """Return the match of a deal in the log; the rounds before it are not played again."""
+        head = json.loads(entry.head) | {"start": json.loads(entry.line)["sheet"]}
+        match = Journal([json.dumps(head), entry.line], "the log").match()
+        if round_line(match.round, match.sheet, match.key, self.picks) != entry.line:
+            raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
+        return match
 
     def _moved(self, entry: log.Moved, at: int, prepared: Change | Match | Deal | None) -> None:
         table = self.round
