@@ -25,10 +25,20 @@ from lastcard.server.metrics import Metrics
 from lastcard.server.table import Services, Table
 from lastcard.server.timers import TIMERS
 from lastcard.view import View
-from walks import Walk, deal_again
+from walks import RULES, Walk, deal_again
 
 START = 1_700_000_000_000  # milliseconds
 NAMES = ("Ann", "Ben", "Cyd", "Dan", "Eva", "Fin", "Gil", "Hal", "Ida", "Jim")
+
+# The presets, and house rules under which things happen out of turn, in hiding, or between partners.
+HOUSES = (
+    *RULES,
+    "official+jump-in",
+    "official+count-info=hidden",
+    "official+count-info=hidden+jump-in",
+    "official+seven-zero",
+    "official+partners+seven-zero",
+)
 
 
 class Clock:

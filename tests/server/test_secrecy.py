@@ -9,17 +9,8 @@ from lastcard.round import Round
 from lastcard.server import entries as log
 from lastcard.server import protocol as p
 from lastcard.server.pushes import you_data
-from twins import START, LocalTable, agreed_move, attempts, decoded, outcome, tables
-from walks import RULES, Walk, walks
-
-HOUSES = (
-    *RULES,
-    "official+jump-in",
-    "official+count-info=hidden",
-    "official+count-info=hidden+jump-in",
-    "official+seven-zero",
-    "official+partners+seven-zero",
-)
+from twins import HOUSES, START, LocalTable, agreed_move, attempts, decoded, outcome, tables
+from walks import Walk, walks
 
 
 def same(one: LocalTable, other: LocalTable, viewer: int) -> None:
