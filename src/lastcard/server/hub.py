@@ -132,7 +132,9 @@ class Hub:
     async def table(self, number: int) -> Table:
         """Return a running table, made again from the log if it is not in memory; raise TableGone."""
         if (table := self.tables.get(number)) is not None:
-            return table
+            if table.state.room.phase != "ended":
+                return table
+            self._drop(number)
         if number not in self._running:
             raise TableGone("there is no such table, or it is closed")
         loading = self._loading.get(number)
