@@ -56,6 +56,7 @@ class Seat(msgspec.Struct):
     stand_in: bool = False  # whether a bot plays for the person
     left: bool = False  # whether the seat left the match for good
     bank: int = 0  # milliseconds of extra time
+    since: int = 0  # the version at which the person took the seat: what it knew before is not theirs
 
 
 class Room(msgspec.Struct):

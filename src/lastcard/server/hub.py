@@ -132,7 +132,9 @@ class Hub:
     async def table(self, number: int) -> Table:
         """Return a running table, made again from the log if it is not in memory; raise TableGone."""
         if (table := self.tables.get(number)) is not None:
-            return table
+            if table.state.room.phase != "ended":
+                return table
+            self._drop(number)
         if number not in self._running:
             raise TableGone("there is no such table, or it is closed")
         loading = self._loading.get(number)
@@ -168,12 +170,12 @@ class Hub:
     def _take_up(self, table: Table, last_at: int) -> None:
         now = self.services.clock.now()
         table.state.add_outage(max(0, now - max(last_at, self.last_alive)))
-        table.absent = dict.fromkeys(table.state.room.people(), now)
+        table.absent = {seat.guest: now for seat in table.state.room.seats if seat.kind == "person"}
         self._keep(table)
         table.wake()
 
     async def _give_up(self, address: Address, rows: list[tuple[int, int, str, str, bytes]], error: Exception) -> None:
-        logger.error("table %d cannot be made again and is closed: %s", address.number, error)
+        logger.error("table %d cannot be made again and is closed: %s", address.number, type(error).__name__)
         self.services.metrics.broken.inc()
         row = Row(address.number, rows[-1][0] + 1, self.services.clock.now(), "", "", log.to_bytes(log.Ended("broken")))
         index = Statement("UPDATE tables SET ended = 1 WHERE number = ?", (address.number,))

@@ -6,11 +6,11 @@ Nothing else may write to a socket.  Whatever is hidden from a seat is left out 
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import fair
 from ..events import Event, ForgotCall, told_to
-from ..status import Choices, Status
+from ..status import Choices, Fouls, Status
 from ..wire import encode_fields
 from . import entries as log
 from .protocol import encode
@@ -92,6 +92,8 @@ def you_data(state: TableState, seat: int | None) -> Data | None:
         return None
     if state.match is None or state.room.phase in ("waiting", "ended"):
         return {"seat": seat}
+    if state.room.seats[seat].since > state.dealt_v:
+        return {"seat": seat}  # somebody else held the cards that lie here
     view = state.round.view(seat)
     return {
         "seat": seat,
@@ -99,12 +101,15 @@ def you_data(state: TableState, seat: int | None) -> Data | None:
         "drawn": None if view.drawn is None else view.drawn.text,
         "bluffed": view.bluffed,
         "choices": encode_fields(_offered(view.choices, state.hides_forgotten())),
-        "fouls": encode_fields(view.fouls),
+        "fouls": encode_fields(_offered(view.fouls, state.hides_forgotten())),
     }
 
 
-def _offered(choices: Choices, hide_forgotten: bool) -> Choices:
-    """Return choices without catches while it is too early for them: they would tell who forgot to call."""
+C = TypeVar("C", Choices, Fouls)
+
+
+def _offered(choices: C, hide_forgotten: bool) -> C:
+    """Return choices or fouls without catches while it is too early for them: they would tell who forgot to call."""
     return replace(choices, catch=()) if hide_forgotten and choices.catch else choices
 
 
@@ -252,11 +257,14 @@ class Push:
         return encode(data)
 
 
-def tail_of(news: Iterable[News], seat: int | None) -> list[Data]:
-    """Return what happened, version by version, as a seat may know it, for a client that missed it."""
+def tail_of(news: Iterable[News], seat: int | None, since: int) -> list[Data]:
+    """Return what happened, version by version, for a client that missed it.
+
+    It is told as its seat may know it; until the version `since`, at which it took the seat, as a spectator.
+    """
     found = []
     for one in news:
-        data = {"v": one.v, "at": one.at, "what": one.told(seat)}
+        data = {"v": one.v, "at": one.at, "what": one.told(seat if one.v > since else None)}
         if one.status is not None:
             data["status"] = encode_fields(shown_status(one.status, one.hidden))
         found.append(data)

@@ -41,11 +41,11 @@ async def fetch(hub: Hub, guest: str, match: str) -> Data:
     """Return the record of a match: whole if it is over, else as the guest's seat knows it."""
     stored = await _stored(hub, guest, match)
     record, over = stored.record(), stored.over(hub)
-    shown = record if over else record_for_seat(record, stored.seat)
+    shown = record if over else record_for_seat(record, stored.kept)
     return {
         "match": match,
         "over": over,
-        "seat": stored.seat,
+        "seat": stored.seat if over else stored.kept,
         "record": shown.text,
         "played": stored.played(),
         "deals": stored.deals(open_secrets=over),
@@ -58,14 +58,14 @@ async def steps(hub: Hub, guest: str, match: str, number: str | None, seat: str 
     over = stored.over(hub)
     record = stored.record()
     wanted = _number(number, "round", 1, len(record.rounds), len(record.rounds))
-    viewer: int | None = stored.seat
+    viewer = stored.seat if over else stored.kept
     if seat == "all":
         if not over:
             raise LastCardError("all hands are shown once the match is over")
         viewer = None
     elif seat is not None:
         viewer = _number(seat, "seat", 0, record.seats - 1, 0)
-        if viewer != stored.seat and not over:
+        if viewer != stored.kept and not over:
             raise LastCardError("the other hands are shown once the match is over")
     shown = await asyncio.to_thread(_steps, record, wanted, viewer, seat == "all")
     return {"match": match, "over": over, "round": wanted, "rounds": len(record.rounds), "steps": shown}
@@ -102,7 +102,7 @@ def _step(step: Step, viewer: int | None, whole: bool) -> Data:
 
 
 class Stored:
-    """The entries of one match, and the seat in which a guest played it last."""
+    """The entries of one match; `seat` is where a guest played last, `kept` a seat that was theirs all the time."""
 
     def __init__(self, number: int, match: str, guest: str, rows: Sequence[Any], ended: bool) -> None:
         self._number = number
@@ -110,9 +110,25 @@ class Stored:
         self._rows = [(v, at, log.from_bytes(data)) for v, at, data in rows]
         self._ended = ended
         self.seat = self._seat_of(guest)
+        self.kept = self._kept_by(guest)
+
+    def _kept_by(self, guest: str) -> int | None:
+        """Return the seat whose cards a guest may see while the match runs; None for those who see only what all do.
+
+        Whoever gave up a seat may not see what its next player holds, nor may the next one see what was held before.
+        """
+        seat = None
+        for _, _, entry in self._rows:
+            if isinstance(entry, log.Dealt) and seat is None:
+                seat = entry.room.seat_of(guest)
+                if seat is None:
+                    return None
+            elif isinstance(entry, log.Stood) and entry.seat == seat:
+                return None
+        return seat
 
     def _seat_of(self, guest: str) -> int | None:
-        """Return the last seat of a guest: a seat given up is still the one whose cards the guest may see."""
+        """Return the last seat of a guest."""
         seat = None
         for _, _, entry in self._rows:
             if isinstance(entry, log.Dealt):

@@ -33,6 +33,7 @@ class TableState:
         self.scored_at = 0
         self.moment: Moment | None = None
         self.game_v = 0  # the version of the last move or deal
+        self.dealt_v = 0  # the version of the last deal
         self.head = ""
         self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
 
@@ -85,7 +86,7 @@ class TableState:
                 self.room = room.copy()
             case log.Dealt():
                 self._dealt(entry, prepared)
-                self.game_v = v
+                self.game_v = self.dealt_v = v
                 self._begin_moment((), at, 0)
             case log.Moved():
                 self._moved(entry, at, prepared)
@@ -94,7 +95,7 @@ class TableState:
                 if self.moment is not None:
                     self.moment.opened = True
             case _:
-                self._change_room(entry, at)
+                self._change_room(entry, v, at)
 
     def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
@@ -153,21 +154,23 @@ class TableState:
         if deal.round is None:
             self.match.publish(deal)
             self.room.phase = "over"
+            for seat in self.room.seats:  # who has left this match may play the next
+                seat.left = False
         else:
             self.room.phase = "between"
 
-    def _change_room(self, entry: log.Entry, at: int) -> None:
+    def _change_room(self, entry: log.Entry, v: int, at: int) -> None:
         room = self.room
         match entry:
             case log.Sat(seat=seat, guest=guest, name=name, outside=outside):
-                room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank)
+                room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
                 room.host = room.host or guest
             case log.Stood(seat=seat, level=level):
                 self._stand(seat, level)
             case log.BotSat(seats=seats, level=level):
                 self._seat_bots(seats, level)
             case log.Configured(settings=settings):
-                self._configure(settings)
+                self._configure(settings, v)
             case log.Locked(on=on):
                 room.locked = on
             case log.Hosted(guest=guest):
@@ -193,7 +196,9 @@ class TableState:
 
     def _stand(self, seat: int, level: str) -> None:
         room, old = self.room, self.room.seats[seat]
-        room.seats[seat] = Seat("bot", name=old.name, level=level, bank=old.bank) if level else Seat()
+        room.seats[seat] = Seat()
+        if level:
+            room.seats[seat] = Seat("bot", name=old.name, level=level, bank=old.bank, left=old.left)
         room.agreed = [one for one in room.agreed if one != seat]
         room.pausing = [one for one in room.pausing if one != seat]
         room.nonces.pop(seat, None)
@@ -207,13 +212,21 @@ class TableState:
             taken = [seat.name for seat in self.room.seats]
             self.room.seats[place] = Seat("bot", name=bot_name(taken), level=level)
 
-    def _configure(self, settings: log.Settings) -> None:
-        """Change the settings; who sits on a seat that is gone moves to a free one, bots give way to people."""
+    def _configure(self, settings: log.Settings, v: int) -> None:
+        """Change the settings; who sits on a seat that is gone moves to a free one, bots give way to people.
+
+        A match that is over does not fit other rules or seats, so the table then waits for a new one.
+        """
         room = self.room
+        if (settings.digest, settings.seats) != (room.settings.digest, room.settings.seats):
+            room.phase, room.agreed = "waiting", []
+            self.match = self.scored = self.moment = None
         people = [seat for seat in room.seats if seat.kind == "person"]
         bots = [seat for seat in room.seats if seat.kind == "bot"]
         if len(room.seats) != settings.seats:
             seated = (people + bots)[: settings.seats]
+            for seat in seated:
+                seat.since = v
             room.seats = seated + [Seat() for _ in range(settings.seats - len(seated))]
             room.nonces = {}
         room.settings = settings
@@ -260,7 +273,7 @@ def shown_status(status: Status, hide_forgotten: bool) -> Status:
     """Return a status without what the others may not be told yet: who forgot to call."""
     if not hide_forgotten:
         return status
-    claims = replace(status.claims, catch=())
+    claims = replace(status.claims, call=(), catch=())
     return replace(status, catchable=(), forgot=(), claims=claims)
 
 

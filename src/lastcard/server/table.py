@@ -98,7 +98,7 @@ class Table:
         self.connections: list[Connection] = []
         self.race = Race()
         self.held: dict[int, Job] = {}  # by seat: a move that waits until claims of others are heard
-        self.absent: dict[int, int] = {}  # by seat: since when nobody is connected
+        self.absent: dict[str, int] = {}  # by guest: since when a person with a seat is not connected
         self.empty_since: int | None = services.clock.now()
         self._recent: deque[News] = deque(maxlen=KEPT)
         self._known: OrderedDict[tuple[str, str], int] = OrderedDict()  # versions of commands, by guest and id
@@ -153,13 +153,13 @@ class Table:
         seat = room.seat_of(connection.guest)
         tail = None
         if hello.epoch == self.services.epoch and self.v - len(self._recent) <= hello.v <= self.v:
-            tail = tail_of([news for news in self._recent if news.v > hello.v], seat)
+            since = 0 if seat is None else room.seats[seat].since
+            tail = tail_of([news for news in self._recent if news.v > hello.v], seat, since)
         shot = snapshot(self.state, self.link, seat, now)
         connection.send(encode(p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail)))
         self.connections.append(connection)
         self.empty_since = None
-        if seat is not None:
-            self.absent.pop(seat, None)
+        self.absent.pop(connection.guest, None)
         self.wake()
 
     def part(self, connection: Connection) -> None:
@@ -167,13 +167,15 @@ class Table:
         if connection not in self.connections:
             return
         self.connections.remove(connection)
-        now = self.services.clock.now()
-        seat = self.state.room.seat_of(connection.guest)
-        if seat is not None and all(other.guest != connection.guest for other in self.connections):
-            self.absent[seat] = now
+        self._miss(connection.guest)
         if not self.connections:
-            self.empty_since = now
+            self.empty_since = self.services.clock.now()
         self.wake()
+
+    def _miss(self, guest: str) -> None:
+        """Note since when a person with a seat is not connected."""
+        if self.state.room.seat_of(guest) is not None and all(one.guest != guest for one in self.connections):
+            self.absent[guest] = self.services.clock.now()
 
     # ------------------------------------------------------------ commands
 
@@ -294,6 +296,8 @@ class Table:
         self.services.metrics.entries.inc()
         if isinstance(draft.entry, log.Moved | log.Dealt):
             self._drop_old_moves()
+        elif isinstance(draft.entry, log.Sat):
+            self._miss(draft.entry.guest)  # the connection may have been lost meanwhile
         if room.phase == "ended":
             self.shut(4005)
 

@@ -1,0 +1,130 @@
+"""Seats that change hands: nobody sees what another held, and no seat is forgotten."""
+
+import asyncio
+
+import pytest
+
+from lastcard.client import Account, HttpRefused, OnlineTable
+from online import ServerProcess, a_table, close, play, run, soon
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory):
+    with ServerProcess(tmp_path_factory.mktemp("server") / "tables.db") as server:
+        yield server.url
+
+
+async def started(url: str, *names: str, **settings) -> list[OnlineTable]:
+    tables = await a_table(url, *names, **settings)
+    await tables[0].do("start")
+    for table in tables:
+        await soon(table, lambda table=table: table.room["phase"] == "playing")
+    return tables
+
+
+async def play_all(until, *tables: OnlineTable) -> None:
+    await asyncio.gather(*(play(table, until) for table in tables))
+
+
+def test_who_gave_up_a_seat_no_longer_sees_its_cards(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await started(url, "Ann", "Ben", rules="official")
+        match = ann.room["match"]
+        mine = await ben.account.record(match)
+        assert mine["seat"] == 1 and "deal 1 ?" not in mine["record"]
+        await ben.do("stand")
+        record = await ben.account.record(match)
+        assert record["seat"] is None and not record["over"]
+        steps = (await ben.account.get(f"/api/matches/{match}/steps"))["steps"]
+        assert all(step["hand"] == [] and step["hands"] is None for step in steps)
+        for seat in (0, 1, "all"):
+            with pytest.raises(HttpRefused):
+                await ben.account.get(f"/api/matches/{match}/steps?seat={seat}")
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_match_is_nobodys_business_but_its_players(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await started(url, "Ann", "Ben", rules="official")
+        match, eve = ann.room["match"], await Account.make(url, "Eve")
+        for path in (f"/api/matches/{match}", f"/api/matches/{match}/steps", "/api/matches/nothing"):
+            with pytest.raises(HttpRefused) as caught:
+                await eve.get(path)
+            assert caught.value.status in (400, 404)
+        assert (await eve.get("/api/matches"))["matches"] == []
+        for seat in ("0", "all"):
+            with pytest.raises(HttpRefused):
+                await ben.account.get(f"/api/matches/{match}/steps?seat={seat}")
+        assert (await ben.account.record(match))["deals"][0]["secret"] is None
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_newcomer_on_the_seat_of_someone_absent_is_present(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        await ben.close()
+        await soon(ann, lambda: ann.room["seats"][1]["away"] is not None)
+        await ann.do("remove", seat=1)
+        cyd = await (await Account.make(url, "Cyd")).join(ann.ref)
+        await cyd.do("sit")
+        first = (await cyd.do("say", text="hello"))["v"]
+        last = (await cyd.do("say", text="hello again"))["v"]
+        assert last == first + 1 and cyd.room["seats"][1]["away"] is None
+        await close(ann, cyd)
+
+    run(main())
+
+
+def test_who_left_a_match_plays_again_in_the_rematch(url: str) -> None:
+    async def main() -> None:
+        ann, ben, cyd = tables = await started(url, "Ann", "Ben", "Cyd", rules="one")
+        await ben.do("leave")
+        await soon(ann, lambda: ann.room["seats"][1]["left"])
+        await play_all(lambda table: table.room["phase"] == "over", ann, cyd)
+        for table in tables:
+            await soon(table, lambda table=table: table.room["phase"] == "over")
+        assert not ann.room["seats"][1]["left"]
+        for table in tables:
+            await table.do("rematch")
+        await soon(ben, lambda: ben.room["phase"] == "playing")
+        assert ben.game["status"]["out"] == [] and ben.you["hand"]
+        await close(*tables)
+
+    run(main())
+
+
+def test_a_seat_that_left_stays_out_when_its_player_stands_up(url: str) -> None:
+    async def main() -> None:
+        ann, ben, cyd = await started(url, "Ann", "Ben", "Cyd", rules="official")
+        await ben.do("leave")
+        await ben.do("stand")
+        assert ben.room["seats"][1] == {**ben.room["seats"][1], "kind": "bot", "left": True}
+        await close(ann, ben, cyd)
+
+    run(main())
+
+
+def test_other_seats_after_a_match_mean_a_new_match(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await started(url, "Ann", "Ben", rules="one")
+        await play_all(lambda table: table.room["phase"] == "over", ann, ben)
+        await soon(ann, lambda: ann.room["phase"] == "over")
+        await ann.do("settings", pace="quick")
+        assert ann.room["phase"] == "over" and ann.game is not None
+        await ann.do("rematch")
+        await ann.do("settings", seats=4)
+        assert (ann.room["phase"], ann.room["agreed"], ann.game) == ("waiting", [], None)
+        cyd = await (await Account.make(url, "Cyd")).join(ann.ref)
+        await cyd.do("sit", seat=3)
+        assert cyd.you == {"seat": 3}
+        await ann.do("bots", level="random")
+        await ann.do("start")
+        await soon(cyd, lambda: cyd.room["phase"] == "playing")
+        assert cyd.you["hand"]
+        await close(ann, ben, cyd)
+
+    run(main())
