@@ -5,7 +5,7 @@ that draws a card knows it, and only the challenger knows a hand shown in a chal
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -110,7 +110,7 @@ class _Drawn(Event):
 
     def seen_by(self, viewer: int | None) -> "Event | None":
         """Return the event, without the card for everyone but its seat."""
-        return self if viewer == self.seat or self.card is None else replace(self, card=None)
+        return self if viewer == self.seat or self.card is None else type(self)(self.seat, None)
 
     @property
     def text(self) -> str:
@@ -482,4 +482,4 @@ def events_of(facts: Iterable[Note], values: Values) -> tuple[Event, ...]:
 
 def told_to(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
     """Return the events as a seat, or a spectator (None), is told them."""
-    return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)
+    return tuple([seen for event in events if (seen := event.seen_by(viewer)) is not None])

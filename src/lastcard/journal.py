@@ -49,9 +49,12 @@ _BACK_KEYS = {"back", "key"}
 # ---------------------------------------------------------------- lines out
 
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def _line(data: dict[str, Any]) -> str:
     """Return data as one line of ASCII."""
-    return json.dumps(data, separators=(",", ":"))
+    return _encode(data)
 
 
 def head_line(record: Record, key: bytes) -> str:

@@ -208,6 +208,11 @@ class Round:
         return self._history[-1].status if self._history else self._start_status
 
     @property
+    def public_status(self) -> Status:
+        """What everyone can see, as a spectator is shown it."""
+        return self._shown(self.status, None)
+
+    @property
     def ply(self) -> int:
         """The number of moves made."""
         return len(self._history)

@@ -155,6 +155,7 @@ class Values:
         self.colours = tuple(letter for letter, _ in deck.colours)
         self.faces: list[Face | None] = [self._face(code) for code in range(FACES)]
         self._made_before: dict[tuple[int, ...], Action] = {}
+        self._read_before: dict[str, Action] = {}
 
     def _face(self, code: int) -> Face | None:
         colour = colour_of(code)
@@ -264,7 +265,12 @@ class Values:
             said = said.text
         if not isinstance(said, str):
             raise NotationError(f"{type(said).__name__} is not an action; give one of the legal actions, or its text")
-        return self.action(parse_action(self.deck, said))
+        action = self._read_before.get(said)
+        if action is None:
+            action = self.action(parse_action(self.deck, said))
+            if len(action.codes) <= 2 and action.text == said:  # no more than there are actions, as in `_cached`
+                self._read_before[said] = action
+        return action
 
     def read_move(self, text: str) -> tuple[int | None, Action]:
         """Read an action with the seat that takes it, if the text begins with one."""

@@ -82,7 +82,11 @@ class Room(msgspec.Struct):
 
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of a guest."""
-        return next((place for place, seat in enumerate(self.seats) if seat.guest == guest and guest), None)
+        if guest:
+            for place, seat in enumerate(self.seats):
+                if seat.guest == guest:
+                    return place
+        return None
 
     def people(self) -> list[int]:
         """Return the seats of people who have not left the match."""

@@ -60,15 +60,14 @@ def _seat_data(seat: log.Seat) -> Data:
 def game_data(state: TableState) -> Data | None:
     """Return what everyone may know of the match: None before the first one."""
     match = state.match
-    if match is None:
+    if match is None or state.sheet is None:
         return None
-    status = match.round.view(None).status
-    sheet = state.scored or match.sheet
+    status = match.round.public_status
     return {
         "status": encode_fields(shown_status(status, state.hides_forgotten())),
-        "round": match.rounds + (0 if match.over and state.scored else 1),
+        "round": match.rounds + (0 if state.scored and match.over else 1),
         "ply": match.round.ply,
-        "sheet": sheet.to_dict(),
+        "sheet": state.sheet.to_dict(),
     }
 
 
@@ -129,7 +128,7 @@ def snapshot(state: TableState, link: str, seat: int | None, now: int) -> Data:
 class News:
     """What an entry means to those at the table: the public part, and the events it brought."""
 
-    __slots__ = ("at", "events", "hidden", "room", "status", "v", "what")
+    __slots__ = ("_secret", "at", "events", "hidden", "room", "status", "v", "what")
 
     def __init__(
         self, v: int, at: int, what: Data, events: tuple[Event, ...], hidden: bool, room: bool, status: Status | None
@@ -141,6 +140,7 @@ class News:
         self.hidden = hidden  # whether it is too early to tell who forgot to call
         self.room = room  # whether the room changed
         self.status = status  # of the table after a move or a deal, as everyone sees it
+        self._secret = any(event.seen_by(None) is not event for event in events)  # whether some know more than others
 
     def told(self, seat: int | None) -> Data:
         """Return the news as one seat, or a spectator, may know it."""
@@ -151,8 +151,10 @@ class News:
 
     def private_events(self, seat: int) -> list[Data] | None:
         """Return the events as a seat knows them, if that is more than everyone knows."""
-        mine, everyones = self._events_for(seat), self._events_for(None)
-        return None if mine == everyones else [event.to_dict() for event in mine]
+        if not self._secret:
+            return None
+        mine = self._events_for(seat)
+        return None if mine == self._events_for(None) else [event.to_dict() for event in mine]
 
     def _events_for(self, seat: int | None) -> list[Event]:
         return told_events(told_to(self.events, seat), self.hidden)
@@ -178,7 +180,7 @@ def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
             what = {"kind": "dealt", "number": number}
         case _:
             what = _room_news(entry)
-    status = state.round.view(None).status if what["kind"] in _GAME else None
+    status = state.round.public_status if what["kind"] in _GAME else None
     changed = not isinstance(entry, _NO_ROOM_CHANGE) or (isinstance(entry, log.Moved) and state.round.over)
     left = isinstance(entry, log.Moved) and state.room.seats[entry.seat].left
     hidden = state.hides_forgotten() and isinstance(entry, log.Moved)

@@ -7,6 +7,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+import msgspec
+
 from ..errors import RecordError
 from ..events import Event, ForgotCall
 from ..journal import Journal, move_line, round_line
@@ -31,6 +33,7 @@ class TableState:
         self.match: Match | None = None
         self.scored: ScoreSheet | None = None
         self.scored_at = 0
+        self.sheet: ScoreSheet | None = None  # as everyone sees it: `scored`, or the one the round began with
         self.moment: Moment | None = None
         self.game_v = 0  # the version of the last move or deal
         self.dealt_v = 0  # the version of the last deal
@@ -107,7 +110,7 @@ class TableState:
             self.match = prepared
         else:
             self.match = self._dealt_again(entry)
-        self.moment = None
+        self.moment, self.sheet = None, self.match.sheet
 
     def _dealt_again(self, entry: log.Dealt) -> Match:
         """Return the match of a deal in the log; the rounds before it are not played again."""
@@ -124,6 +127,8 @@ class TableState:
         events = table.publish(change)
         if change.played.move.action.kind is ActionKind.LEAVE:
             self.room.seats[entry.seat].left = True
+            assert self.match is not None
+            self.sheet = self.match.sheet
         self._begin_moment(events, at, entry.hold)
         if table.over:
             self._score(at)
@@ -150,6 +155,7 @@ class TableState:
         assert self.match is not None
         deal = self.match.prepare_round(_NO_KEY)
         self.scored, self.scored_at, self.moment = deal.sheet, at, None
+        self.sheet = deal.sheet
         self.room.agreed = []
         if deal.round is None:
             self.match.publish(deal)
@@ -254,9 +260,18 @@ class TableState:
                 seat.away += by
 
 
+class _Line(msgspec.Struct):
+    """The part of a line of a journal that says what was done."""
+
+    move: str
+
+
+_read_line = msgspec.json.Decoder(_Line).decode
+
+
 def move_of(entry: log.Moved) -> tuple[int, str]:
     """Return the seat and the action of a move, as text."""
-    seat, _, action = json.loads(entry.line)["move"].partition(" ")
+    seat, _, action = _read_line(entry.line).move.partition(" ")
     return int(seat), action
 
 

@@ -30,6 +30,7 @@ from .timers import TIMERS
 
 KEPT = 256  # versions for which a client can resume, and a command can be sent again
 MOST_WAITING = 64  # commands
+NEVER = float("inf")
 RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
 
 logger = logging.getLogger("lastcard.server")
@@ -191,11 +192,15 @@ class Table:
 
     def wake(self) -> None:
         """Do what can be done now: commands first, then what is due; then wait for the next time."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         while not self._busy and self._inbox:
             self._take(self._inbox.popleft())
-        while not self._busy and self._run_due():
-            pass
-        self._arm()
+        while not self._busy and not self._closing and self.state.room.phase != "ended":
+            if (due := self._run_due()) is not None:
+                self._wait_until(due)
+                return
 
     def _take(self, job: Job) -> None:
         try:
@@ -326,27 +331,21 @@ class Table:
 
     # ------------------------------------------------------------ time
 
-    def _run_due(self) -> bool:
-        """Do the first thing that is due; return whether there was one."""
-        now = self.services.clock.now()
-        if self._closing or self.state.room.phase == "ended" or now < self._not_before:
-            return False
+    def _run_due(self) -> float | None:
+        """Do the first thing that is due and return None, or return when the next thing will be due."""
+        now, soonest = self.services.clock.now(), NEVER
         for timer in TIMERS:
             due = timer.due(self)
-            if due is not None and due <= now:
-                return timer.run(self, now)
-        return False
+            if due is None:
+                continue
+            if due <= now and now >= self._not_before:
+                return None if timer.run(self, now) else now
+            soonest = min(soonest, due)
+        return soonest
 
-    def _arm(self) -> None:
-        """Wait for the next thing that will be due."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if self._busy or self._closing or self.state.room.phase == "ended":
-            return
-        times = [due for timer in TIMERS if (due := timer.due(self)) is not None]
-        if times:
-            delay = max(min(times), self._not_before) - self.services.clock.now()
+    def _wait_until(self, due: float) -> None:
+        if due < NEVER:
+            delay = max(due, self._not_before) - self.services.clock.now()
             self._timer = asyncio.get_running_loop().call_later(max(0, delay) / 1000 + 0.0005, self.wake)
 
     # ------------------------------------------------------------ the end
