@@ -6,6 +6,7 @@ queue, and a client that lets it grow too large is dropped.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -29,18 +30,38 @@ logger = logging.getLogger("lastcard.server")
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with two additions: the application can reach it, and it sends without waiting."""
+    """uvicorn's protocol; the application can reach it, sends without waiting and is called with what arrives.
+
+    The way through a queue and a task to `receive` costs more than most commands.  With `on_text` set, only what is
+    not a text, and the end of the connection, goes that way.
+    """
+
+    on_text: Callable[[str], None] | None = None
 
     async def run_asgi(self) -> None:
         self.scope["lastcard.protocol"] = self  # type: ignore[typeddict-unknown-key]
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            self.scope.clear()  # type: ignore[attr-defined]  # no cycle is left for the collector
+
+    def send_receive_event_to_app(self) -> None:
+        if self.on_text is None or self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        try:
+            text = b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        self.on_text(text)
 
     def push(self, frame: bytes) -> bool:
         """Send a text frame; return False if the client reads too slowly."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return True
-        self.conn.send_text(frame)
-        self.transport.writelines(self.conn.data_to_send())
+        self.transport.write(_frame_head(len(frame)) + frame)
         return self.transport.get_write_buffer_size() <= MOST_UNSENT
 
     def drop(self, code: int, reason: str) -> None:
@@ -52,6 +73,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
         self.transport.close() if code != 4004 else self.transport.abort()
+
+
+def _frame_head(size: int) -> bytes:
+    """Return what stands before a text in a frame of the server: whole, not masked (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big")
+    return b"\x81\x7f" + size.to_bytes(8, "big")
 
 
 class Client:
@@ -94,6 +124,7 @@ class Sockets:
         self._identities = identities
         self._limits = limits
         self._metrics = hub.services.metrics
+        self._counters = {kind: self._metrics.commands.labels(kind.__name__.lower()) for kind in p.COMMANDS}
         self.draining = False
 
     async def serve(self, socket: WebSocket) -> None:
@@ -133,29 +164,23 @@ class Sockets:
         return client, table
 
     async def _listen(self, socket: WebSocket, client: Client, table: Table) -> None:
-        messages, bad = Bucket(self._limits.messages), 0
+        """Take what a client sends until it is gone."""
+        protocol: SocketProtocol = socket.scope["lastcard.protocol"]
+        inbox = _Inbox(self, client, table)
+        protocol.on_text = inbox.take
         try:
             while True:
-                text = await _text(socket)
-                if not messages.take():
-                    client.close(4003)
-                    return
-                try:
-                    self._take(client, table, p.read_message(text))
-                except Refusal as refusal:
-                    bad += 1
-                    client.send(encode(p.Nack(_id_in(text), refusal.code, table.v, refusal.text)))
-                    if bad >= MOST_BAD:
-                        client.close(4007)
-                        return
+                inbox.take(await _text(socket))
         finally:
+            protocol.on_text = None
             table.part(client)
 
-    def _take(self, client: Client, table: Table, message: p.FromClient) -> None:
+    def take(self, client: Client, table: Table, message: p.FromClient) -> None:
+        """Answer a ping, or pass a command on to its table, within the limits."""
         if isinstance(message, p.Ping):
             client.send(encode(p.Pong(message.n, self._hub.services.clock.now())))
             return
-        self._metrics.commands.labels(type(message).__name__.lower()).inc()
+        self._counters[type(message)].inc()
         limit = self._limits.commands
         if isinstance(message, p.Say | p.React):
             limit = self._limits.chat
@@ -165,6 +190,36 @@ class Sockets:
             client.send(encode(p.Nack(message.id, "busy", table.v, "too many commands at once; slow down")))
             return
         table.submit(client, message)
+
+    def new_bucket(self) -> Bucket:
+        """Return the limit of the messages of one socket."""
+        return Bucket(self._limits.messages)
+
+
+class _Inbox:
+    """What arrives on one socket."""
+
+    __slots__ = ("_bad", "_client", "_messages", "_sockets", "_table")
+
+    def __init__(self, sockets: Sockets, client: Client, table: Table) -> None:
+        self._sockets = sockets
+        self._client = client
+        self._table = table
+        self._messages = sockets.new_bucket()
+        self._bad = 0
+
+    def take(self, text: str) -> None:
+        """Take a message; close the socket on floods and on too many that cannot be read."""
+        if not self._messages.take():
+            self._client.close(4003)
+            return
+        try:
+            self._sockets.take(self._client, self._table, p.read_message(text))
+        except Refusal as refusal:
+            self._bad += 1
+            self._client.send(encode(p.Nack(_id_in(text), refusal.code, self._table.v, refusal.text)))
+            if self._bad >= MOST_BAD:
+                self._client.close(4007)
 
 
 async def _text(socket: WebSocket) -> str:

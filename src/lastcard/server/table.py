@@ -108,6 +108,7 @@ class Table:
         self._closing = False
         self._not_before = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._rings = NEVER  # when the timer does
 
     # ------------------------------------------------------------ asking
 
@@ -192,9 +193,6 @@ class Table:
 
     def wake(self) -> None:
         """Do what can be done now: commands first, then what is due; then wait for the next time."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         while not self._busy and self._inbox:
             self._take(self._inbox.popleft())
         while not self._busy and not self._closing and self.state.room.phase != "ended":
@@ -293,9 +291,12 @@ class Table:
         self.note(draft.entry, v, at, (job.guest, job.command.id) if job is not None else None)
         push = Push(self.state, self.link, self._recent[-1], self.services.clock.now())
         room = self.state.room
+        frames = []  # made first and then sent without a break, so that receivers wake up once
         for connection in self.connections:
             ack = job.command.id if job is not None and connection is job.connection else ""
-            connection.send(push.frame(room.seat_of(connection.guest), ack))
+            frames.append((connection, push.frame(room.seat_of(connection.guest), ack)))
+        for connection, frame in frames:
+            connection.send(frame)
         if job is not None and job.connection not in self.connections:
             job.connection.send(encode(p.Ack(job.command.id, v)))
         self.services.metrics.entries.inc()
@@ -344,9 +345,23 @@ class Table:
         return soonest
 
     def _wait_until(self, due: float) -> None:
-        if due < NEVER:
-            delay = max(due, self._not_before) - self.services.clock.now()
-            self._timer = asyncio.get_running_loop().call_later(max(0, delay) / 1000 + 0.0005, self.wake)
+        """Wake up at a time.  A timer that rings earlier is left alone: most moves only put a time off."""
+        due = max(due, self._not_before)
+        if due >= self._rings:
+            return
+        self._stop_timer()
+        delay = max(0, due - self.services.clock.now())
+        self._rings = due
+        self._timer = asyncio.get_running_loop().call_later(delay / 1000 + 0.0005, self._ring)
+
+    def _ring(self) -> None:
+        self._stop_timer()
+        self.wake()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._rings = None, NEVER
 
     # ------------------------------------------------------------ the end
 
@@ -359,8 +374,7 @@ class Table:
         """Take no more commands; they stay unanswered, and clients send them again after the restart."""
         self._closing = True
         self._inbox.clear()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._stop_timer()
 
     def shut(self, code: int) -> None:
         """Close all connections and do nothing more."""
