@@ -9,6 +9,7 @@ import json
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -158,8 +159,12 @@ def ruleset_text(rules: Ruleset) -> str:
     return json.dumps(rules.to_dict(), separators=(",", ":")).replace("'", "\\u0027")
 
 
+@lru_cache(maxsize=256)
 def read_ruleset(text: str, digest: str) -> Ruleset:
-    """Read a whole rule set; it does not depend on the presets or the registered decks."""
+    """Read a whole rule set; it does not depend on the presets or the registered decks.
+
+    The same text gives the same value: its tables are filled once for all who play by it.
+    """
     try:
         rules = Ruleset.from_dict(json.loads(text))
     except RulesetError as error:

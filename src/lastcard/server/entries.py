@@ -4,7 +4,6 @@ Entries are JSON.  They hold secrets (keys, guests), so they are never sent to a
 An entry that holds a whole `Room` is a checkpoint: a table is made again from its last one.
 """
 
-from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -30,18 +29,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def rules(self) -> Ruleset:
         """The rule set."""
-        return _rules(self.ruleset, self.digest)
+        return read_ruleset(self.ruleset, self.digest)
 
     @staticmethod
     def of(rules: Ruleset, seats: int, pace: str, public: bool) -> "Settings":
         """Return settings for a table; raise LastCardError if the rules do not fit it."""
         rules.check_table(seats)
         return Settings(ruleset_text(rules), rules.digest, seats, pace, public)
-
-
-@lru_cache(maxsize=256)
-def _rules(text: str, digest: str) -> Ruleset:
-    return read_ruleset(text, digest)
 
 
 class Seat(msgspec.Struct):
