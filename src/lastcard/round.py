@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .backends.core import BoundCore
@@ -243,7 +244,8 @@ class Round:
         """Return the events after the first `ply` moves."""
         if type(ply) is not int or ply < 0:
             raise LastCardError(f"events are counted from a number of moves, not from {quoted(ply)}")
-        return tuple(event for played in self._history[ply:] for event in played.events)
+        later = self._history[ply:]
+        return later[0].events if len(later) == 1 else tuple(event for played in later for event in played.events)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Return the legal actions of a seat; a lay that leaves one card may also carry a call."""
@@ -407,7 +409,7 @@ class Round:
             self._check_seat(seat)
         told = self._told.get(seat) or self._told_from_start(seat)
         for played in self._history[len(told.moves) :]:
-            told.moves.append((told_to(played.events, seat), self._shown(played.status, seat)))
+            told.moves.append(self._told_of(played, seat))
         s = self._state
         return View(
             rules=self.rules,
@@ -425,11 +427,19 @@ class Round:
             _told=told,
         )
 
+    def _told_of(self, played: Played, seat: int | None) -> Played:
+        """Return a move as a seat is told of it; where nothing is hidden from it, the same object for all seats."""
+        events, status = told_to(played.events, seat), self._shown(played.status, seat)
+        if status is played.status and events == played.events:
+            return played
+        return Played(played.move, events, status)
+
     def _told_from_start(self, seat: int | None) -> Told:
         start = self._start
         hand = () if seat is None else [card.code for card in self._values.hand(start, seat)]
         discards = start.pile[CARDS - start.n_discards :]
-        told = Told(Memory.opening(self.rules, seat, self._shown(self._start_status, seat), hand, discards))
+        status = self._shown(self._start_status, seat)
+        told = Told(partial(Memory.opening, self.rules, seat, status, hand, discards))
         self._told[seat] = told
         return told
 
