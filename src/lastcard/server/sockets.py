@@ -10,26 +10,31 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from . import protocol as p
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
-from .limits import Bucket, Limits
+from .limits import EXTRAS, Bucket, Limits
 from .protocol import Refusal, encode
 from .table import Table
 
 HELLO_TIME = 10.0  # seconds a client has to say hello
 PING_INTERVAL = 5.0  # seconds between pings of the server, which also measure the lag
 PING_TIMEOUT = 10.0
+CLOSE_TIME = 10.0  # seconds in which a client may still read why it was closed
 MOST_UNSENT = 256 * 1024  # bytes a client may leave unread
 MOST_SOCKETS = 8  # of one guest at one table
-MOST_BAD = 20  # messages that cannot be read, until the socket is closed
 
 logger = logging.getLogger("lastcard.server")
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with two additions: the application can reach it, and it sends without waiting."""
+    """uvicorn's protocol, which the application can reach, which sends without waiting, and which takes no flood."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._extras = Bucket(EXTRAS)
 
     async def run_asgi(self) -> None:
         self.scope["lastcard.protocol"] = self  # type: ignore[typeddict-unknown-key]
@@ -52,6 +57,42 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
         self.transport.close() if code != 4004 else self.transport.abort()
+        self.loop.call_later(CLOSE_TIME, self.transport.abort)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a message; a text that is none is the client's fault, and nothing to write to the log."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.drop(1007, "")
+            return
+        super().send_receive_event_to_app()
+
+    def handle_ping(self) -> None:
+        if self._takes_extra():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._takes_extra():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._takes_extra():
+            super().handle_cont(event)
+
+    def keepalive_timeout(self) -> None:
+        """Give up a client that no longer answers, together with what it has not read."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def _takes_extra(self) -> bool:
+        """Return whether the client may send another frame that is not a message; drop it if it floods."""
+        if not self._extras.take():
+            self.drop(4003, p.CLOSES[4003])
+        elif self.transport.get_write_buffer_size() > MOST_UNSENT:
+            self.drop(4004, p.CLOSES[4004])
+        return not self.close_sent
 
 
 class Client:
@@ -145,7 +186,7 @@ class Sockets:
                 except Refusal as refusal:
                     bad += 1
                     client.send(encode(p.Nack(_id_in(text), refusal.code, table.v, refusal.text)))
-                    if bad >= MOST_BAD:
+                    if bad >= self._limits.unreadable:
                         client.close(4007)
                         return
         finally:
