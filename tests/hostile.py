@@ -19,6 +19,7 @@ from lastcard.server.protocol import LARGEST_FRAME
 from online import PATIENCE, ServerProcess
 from wire import Wire
 
+TABLES = 32  # attacked at once
 ACTIONS = [
     "r5", "r5!", "w:g", "draw", "pass", "take", "call", "catch 0", "catch 9", ">1", "ready", "done", ":r", "r7>1",
     "r5g5", "leave", "?", "draw draw", "challenge",
@@ -107,11 +108,12 @@ class Assault:
         self.sent = self.answered = 0
         self.code: int | None = None  # with which the server closed the socket
         self.heard: set[str] = set()
+        self._past: list[str | bytes] = []
 
     async def run(self, many: int, at_once: int = 50) -> None:
         """Send frames until enough are sent or the socket is closed."""
         while self.sent < many and self.code is None:
-            frames = [a_frame(self.rng, self.wire.v) for _ in range(min(at_once, many - self.sent))]
+            frames = self._batch(min(at_once, many - self.sent))
             try:
                 for frame in frames:
                     await self.wire.send(frame)
@@ -119,6 +121,12 @@ class Assault:
                 await self._hear()
             except ConnectionClosed as error:
                 self.code = error.rcvd.code if error.rcvd is not None else 1006
+
+    def _batch(self, many: int) -> list[str | bytes]:
+        """Return frames, some of which were sent and answered before."""
+        again = self.rng.sample(self._past, min(2, many - 1, len(self._past)))
+        self._past = [a_frame(self.rng, self.wire.v) for _ in range(many - len(again))]
+        return self._past + again
 
     async def _hear(self) -> None:
         while self.answered < self.sent:
@@ -139,8 +147,14 @@ async def begin(wires: list[Wire]) -> None:
     await wires[0].command("start")
 
 
-async def attack(url: str, many: int, seed: int) -> list[Assault]:
-    """Let a host, players, a visitor and a program attack tables, one after another, until enough frames are sent."""
+async def attack(url: str, many: int, seed: int, tables: int = 1) -> list[Assault]:
+    """Attack tables, so many at once, until enough frames are sent."""
+    done = await asyncio.gather(*(_attack(url, many // tables, seed + place) for place in range(tables)))
+    return [assault for part in done for assault in part]
+
+
+async def _attack(url: str, many: int, seed: int) -> list[Assault]:
+    """Let a host, a player, a visitor and a program attack tables, one after another."""
     rng, done, sent = Random(seed), [], 0
     while sent < many:
         accounts = [await Account.make(url, name, program=name == "Prog") for name in ("Ann", "Ben", "Cyd", "Prog")]
@@ -169,7 +183,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder) / "tables.db", haste=0.001, limits=1e6) as server,
     ):
-        done = asyncio.run(attack(server.url, args.frames, args.seed))
+        done = asyncio.run(attack(server.url, args.frames, args.seed, TABLES))
         status, logged = server.stop()
     codes = sorted({assault.code for assault in done if assault.code is not None})
     print(f"{sum(one.sent for one in done):,} frames, {sum(one.answered for one in done):,} answers, closed: {codes}")
