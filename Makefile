@@ -2,6 +2,7 @@
 # make serve    serve tables over the network
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
+# make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
 # make records  write the golden records anew, for review
 # make docs     write docs/rules.md anew from the data of the package
@@ -17,7 +18,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play serve test bench mutants records docs screens soak clean
+.PHONY: play serve test bench bench-online mutants records docs screens soak clean
 
 play: $(VENV)/.installed
 	@$(BIN)/lastcard play
@@ -32,6 +33,9 @@ test: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
+
+bench-online: $(VENV)/.test
+	$(BIN)/python benchmarks/online.py
 
 mutants: $(VENV)/.test
 	$(BIN)/python scripts/mutants.py

@@ -132,9 +132,12 @@ class Hub:
     async def table(self, number: int) -> Table:
         """Return a running table, made again from the log if it is not in memory; raise TableGone."""
         if (table := self.tables.get(number)) is not None:
-            if table.state.room.phase != "ended":
+            if table.state.room.phase == "ended":
+                self._drop(number)
+            elif table.failed:
+                del self.tables[number]
+            else:
                 return table
-            self._drop(number)
         if number not in self._running:
             raise TableGone("there is no such table, or it is closed")
         loading = self._loading.get(number)

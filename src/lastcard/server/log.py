@@ -223,6 +223,7 @@ class Log:
                 self._commit(batch)
 
         partial = target.with_name(f"{target.name}.part")
+        _create(partial)
         copy = sqlite3.connect(partial)
         try:
             connection.backup(copy, pages=BACKUP_PAGES, progress=between)
@@ -265,6 +266,7 @@ def _sync(path: Path) -> None:
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file with exclusive locking and full syncs, and bring its schema up to date."""
+    _create(path)
     try:
         # Autocommit mode: transactions begin and end where this module says so.
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
@@ -284,6 +286,12 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _create(path: Path) -> None:
+    """Create a file that only its owner can read, for it holds keys and cards; leave one that is there as it is."""
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _check_ours(connection: sqlite3.Connection, path: Path) -> None:

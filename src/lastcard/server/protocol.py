@@ -190,6 +190,7 @@ CODES = {
     "busy": "Too many commands at once.  Slow down.",
     "bad": "The message cannot be read; `text` says why.",
     "ended": "The table is closed.",
+    "fault": "The server has made a mistake.  Nothing has happened.",
 }
 
 CLOSES = {

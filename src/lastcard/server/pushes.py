@@ -60,14 +60,14 @@ def _seat_data(seat: log.Seat) -> Data:
 def game_data(state: TableState) -> Data | None:
     """Return what everyone may know of the match: None before the first one."""
     match = state.match
-    if match is None or state.sheet is None:
+    if match is None:
         return None
     status = match.round.public_status
     return {
         "status": encode_fields(shown_status(status, state.hides_forgotten())),
         "round": match.rounds + (0 if state.scored and match.over else 1),
         "ply": match.round.ply,
-        "sheet": state.sheet.to_dict(),
+        "sheet": (state.sheet or match.sheet).to_dict(),
     }
 
 

@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import time
+import traceback
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -29,6 +30,7 @@ from .limits import Limits
 from .log import Log
 from .metrics import Metrics
 from .protocol import LARGEST_FRAME
+from .requests import HttpProtocol
 from .sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from .table import Services
 
@@ -56,6 +58,7 @@ async def _serve(config: Config) -> int:
         if config.metrics:
             start_http_server(config.metrics, "127.0.0.1", metrics.registry)
         loop = asyncio.get_running_loop()
+        loop.set_exception_handler(_note_error)
         stopping: list[asyncio.Task[None]] = []  # kept, so that the task is not collected
 
         def stop() -> None:
@@ -187,7 +190,7 @@ def _settings(config: Config, gateway: Gateway) -> uvicorn.Config:
         ws_per_message_deflate=False,
         ws_ping_interval=PING_INTERVAL,
         ws_ping_timeout=PING_TIMEOUT,
-        http="httptools",
+        http=HttpProtocol,
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -213,12 +216,26 @@ class _Lines(logging.Formatter):
             "text": record.getMessage(),
         }
         if record.exc_info:
-            data["error"] = self.formatException(record.exc_info)
+            data["error"] = _trace(record.exc_info[1])
         return json.dumps(data)
+
+
+def _trace(error: BaseException | None) -> str:
+    """Return where an error happened, without its text, which might name cards or guests; the system's own may stay."""
+    if error is None:
+        return ""
+    text = f": {error}" if isinstance(error, OSError) else ""
+    return "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + text
+
+
+def _note_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Note an error that nobody handled, without the values that asyncio would write."""
+    logger.error("an error in the event loop", exc_info=context.get("exception"))
 
 
 def _log_lines(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    logging.getLogger("uvicorn.error").setLevel(max(logging.WARNING, logging.getLogger().level))
+    # Its warnings are about requests that make no sense: whoever sends them must not fill the log.
+    logging.getLogger("uvicorn.error").setLevel(max(logging.ERROR, logging.getLogger().level))

@@ -11,20 +11,21 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from . import protocol as p
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
-from .limits import Bucket, Limits
+from .limits import EXTRAS, Bucket, Limits
 from .protocol import Refusal, encode
 from .table import Table
 
 HELLO_TIME = 10.0  # seconds a client has to say hello
 PING_INTERVAL = 5.0  # seconds between pings of the server, which also measure the lag
 PING_TIMEOUT = 10.0
+CLOSE_TIME = 10.0  # seconds in which a client may still read why it was closed
 MOST_UNSENT = 256 * 1024  # bytes a client may leave unread
 MOST_SOCKETS = 8  # of one guest at one table
-MOST_BAD = 20  # messages that cannot be read, until the socket is closed
 
 logger = logging.getLogger("lastcard.server")
 
@@ -33,10 +34,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol; the application can reach it, sends without waiting and is called with what arrives.
 
     The way through a queue and a task to `receive` costs more than most commands.  With `on_text` set, only what is
-    not a text, and the end of the connection, goes that way.
+    not a text, and the end of the connection, goes that way.  A flood of frames that are no messages is cut off.
     """
 
-    on_text: Callable[[str], None] | None = None
+    on_text: Callable[[str], object] | None = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._extras = Bucket(EXTRAS)
 
     async def run_asgi(self) -> None:
         self.scope["lastcard.protocol"] = self  # type: ignore[typeddict-unknown-key]
@@ -44,18 +49,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             await super().run_asgi()
         finally:
             self.scope.clear()  # type: ignore[attr-defined]  # no cycle is left for the collector
-
-    def send_receive_event_to_app(self) -> None:
-        if self.on_text is None or self.curr_msg_data_type != "text" or self.close_sent:
-            super().send_receive_event_to_app()
-            return
-        try:
-            text = b"".join(self.frames).decode()
-        except UnicodeDecodeError:
-            super().send_receive_event_to_app()
-            return
-        self.frames = []
-        self.on_text(text)
 
     def push(self, frame: bytes) -> bool:
         """Send a text frame; return False if the client reads too slowly."""
@@ -73,6 +66,48 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
         self.transport.close() if code != 4004 else self.transport.abort()
+        self.loop.call_later(CLOSE_TIME, self.transport.abort)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a message; a text that is none is the client's fault, and nothing to write to the log."""
+        if self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        try:
+            text = b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.drop(1007, "")
+            return
+        if self.on_text is None:
+            super().send_receive_event_to_app()
+        else:
+            self.frames = []
+            self.on_text(text)
+
+    def handle_ping(self) -> None:
+        if self._takes_extra():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._takes_extra():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._takes_extra():
+            super().handle_cont(event)
+
+    def keepalive_timeout(self) -> None:
+        """Give up a client that no longer answers, together with what it has not read."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def _takes_extra(self) -> bool:
+        """Return whether the client may send another frame that is not a message; drop it if it floods."""
+        if not self._extras.take():
+            self.drop(4003, p.CLOSES[4003])
+        elif self.transport.get_write_buffer_size() > MOST_UNSENT:
+            self.drop(4004, p.CLOSES[4004])
+        return not self.close_sent
 
 
 def _frame_head(size: int) -> bytes:
@@ -166,17 +201,16 @@ class Sockets:
     async def _listen(self, socket: WebSocket, client: Client, table: Table) -> None:
         """Take what a client sends until it is gone."""
         protocol: SocketProtocol = socket.scope["lastcard.protocol"]
-        inbox = _Inbox(self, client, table)
+        inbox = _Inbox(self._take, self._limits, client, table)
         protocol.on_text = inbox.take
         try:
-            while True:
-                inbox.take(await _text(socket))
+            while inbox.take(await _text(socket)):
+                pass
         finally:
             protocol.on_text = None
             table.part(client)
 
-    def take(self, client: Client, table: Table, message: p.FromClient) -> None:
-        """Answer a ping, or pass a command on to its table, within the limits."""
+    def _take(self, client: Client, table: Table, message: p.FromClient) -> None:
         if isinstance(message, p.Ping):
             client.send(encode(p.Pong(message.n, self._hub.services.clock.now())))
             return
@@ -191,35 +225,35 @@ class Sockets:
             return
         table.submit(client, message)
 
-    def new_bucket(self) -> Bucket:
-        """Return the limit of the messages of one socket."""
-        return Bucket(self._limits.messages)
-
 
 class _Inbox:
     """What arrives on one socket."""
 
-    __slots__ = ("_bad", "_client", "_messages", "_sockets", "_table")
+    __slots__ = ("_client", "_limits", "_messages", "_pass_on", "_table", "_unreadable")
 
-    def __init__(self, sockets: Sockets, client: Client, table: Table) -> None:
-        self._sockets = sockets
+    def __init__(self, pass_on: Callable[[Client, Table, p.FromClient], None], limits: Limits, client: Client,
+                 table: Table) -> None:  # fmt: skip
+        self._pass_on = pass_on
+        self._limits = limits
         self._client = client
         self._table = table
-        self._messages = sockets.new_bucket()
-        self._bad = 0
+        self._messages = Bucket(limits.messages)
+        self._unreadable = 0
 
-    def take(self, text: str) -> None:
-        """Take a message; close the socket on floods and on too many that cannot be read."""
+    def take(self, text: str) -> bool:
+        """Take a message; close the socket, and return False, on a flood or too many that cannot be read."""
         if not self._messages.take():
             self._client.close(4003)
-            return
+            return False
         try:
-            self._sockets.take(self._client, self._table, p.read_message(text))
+            self._pass_on(self._client, self._table, p.read_message(text))
         except Refusal as refusal:
-            self._bad += 1
+            self._unreadable += 1
             self._client.send(encode(p.Nack(_id_in(text), refusal.code, self._table.v, refusal.text)))
-            if self._bad >= MOST_BAD:
+            if self._unreadable >= self._limits.unreadable:
                 self._client.close(4007)
+                return False
+        return True
 
 
 async def _text(socket: WebSocket) -> str:

@@ -105,6 +105,7 @@ class Table:
         self._known: OrderedDict[tuple[str, str], int] = OrderedDict()  # versions of commands, by guest and id
         self._inbox: deque[Job] = deque()
         self._busy = False
+        self.failed = False  # whether it has to be made again from the log
         self._closing = False
         self._not_before = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -212,6 +213,10 @@ class Table:
         except Refusal as refusal:
             self.refuse(job, refusal)
             return
+        except Exception as error:  # whatever it is: the command is answered, and the table goes on
+            logger.error("table %d: a command failed", self.number, exc_info=error)
+            self.refuse(job, Refusal("fault", "something went wrong; nothing has happened"))
+            return
         if isinstance(draft, p.Answer):
             job.connection.send(encode(draft))
         elif draft is not None:
@@ -228,14 +233,18 @@ class Table:
             return True
         if now >= moment.hold:
             return False
-        if (earlier := self.held.get(seat)) is not None:
+        earlier = self.held.get(seat)
+        if earlier is not None and earlier.command.id != job.command.id:
             self.refuse(earlier, Refusal("stale", "you have chosen something else"))
         self.held[seat] = job
         return True
 
     def _enter_race(self, job: Job, seat: int, action: Action, now: int) -> None:
-        if any(claim.seat == seat for claim in self.race.claims):
-            raise Refusal("busy", "your last claim has not been heard yet")
+        if (earlier := next((claim for claim in self.race.claims if claim.seat == seat), None)) is not None:
+            if earlier.job.command.id != job.command.id:
+                raise Refusal("busy", "your last claim has not been heard yet")
+            earlier.job = job  # the same claim, sent again over another connection
+            return
         slowest = self.slowest_lag(self.state.round.status.claims, but=seat)
         if action.kind is ActionKind.CALL:
             slowest = 0
@@ -283,7 +292,11 @@ class Table:
             if job is not None:
                 self.refuse(job, Refusal("storage", "the server cannot save this now; nothing has happened"))
         else:
-            self._publish(draft, v, at, job)
+            try:
+                self._publish(draft, v, at, job)
+            except Exception as failure:  # what is in memory is no longer what is on disk: make the table again
+                self.fail(failure)
+                return
         self.wake()
 
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
@@ -300,10 +313,7 @@ class Table:
         if job is not None and job.connection not in self.connections:
             job.connection.send(encode(p.Ack(job.command.id, v)))
         self.services.metrics.entries.inc()
-        if isinstance(draft.entry, log.Moved | log.Dealt):
-            self._drop_old_moves()
-        elif isinstance(draft.entry, log.Sat):
-            self._miss(draft.entry.guest)  # the connection may have been lost meanwhile
+        self._let_go(draft.entry)
         if room.phase == "ended":
             self.shut(4005)
 
@@ -320,28 +330,47 @@ class Table:
         """Take up which commands were carried out before, so that none is carried out twice."""
         self._known = OrderedDict(((guest, cmd), v) for guest, cmd, v in known)
 
-    def _drop_old_moves(self) -> None:
-        """Refuse what waited for a state of the table that is gone; claims stay, the rules judge them."""
-        for job in self.held.values():
-            self.refuse(job, Refusal("stale", "the table has changed; look again"))
-        self.held.clear()
-        if not self.state.playing:
-            for claim in self.race.claims:
-                self.refuse(claim.job, Refusal("too-late", "someone else was faster"))
-            self.race.claims.clear()
+    def _let_go(self, entry: log.Entry) -> None:
+        """Answer what waited for a state of the table that is gone with an entry."""
+        match entry:
+            case log.Moved() | log.Dealt():  # claims stay, the rules judge them
+                self._refuse_held(Refusal("stale", "the table has changed; look again"))
+                if not self.state.playing:
+                    self._refuse_claims(Refusal("too-late", "someone else was faster"))
+            case log.Pausing(paused=True):
+                self._refuse_held(Refusal("paused", "the table is paused"))
+                self._refuse_claims(Refusal("paused", "the table is paused"))
+            case log.Stood(seat=seat):
+                self._refuse_held(Refusal("not-you", "you have no seat here"), seat)
+                self._refuse_claims(Refusal("not-you", "you have no seat here"), seat)
+            case log.Sat(guest=guest):
+                self._miss(guest)  # the connection may have been lost meanwhile
+
+    def _refuse_held(self, refusal: Refusal, only: int | None = None) -> None:
+        for seat in [seat for seat in self.held if only in (None, seat)]:
+            self.refuse(self.held.pop(seat), refusal)
+
+    def _refuse_claims(self, refusal: Refusal, only: int | None = None) -> None:
+        for claim in [claim for claim in self.race.claims if only in (None, claim.seat)]:
+            self.race.claims.remove(claim)
+            self.refuse(claim.job, refusal)
 
     # ------------------------------------------------------------ time
 
     def _run_due(self) -> float | None:
         """Do the first thing that is due and return None, or return when the next thing will be due."""
         now, soonest = self.services.clock.now(), NEVER
-        for timer in TIMERS:
-            due = timer.due(self)
-            if due is None:
-                continue
-            if due <= now and now >= self._not_before:
-                return None if timer.run(self, now) else now
-            soonest = min(soonest, due)
+        try:
+            for timer in TIMERS:
+                due = timer.due(self)
+                if due is None:
+                    continue
+                if due <= now and now >= self._not_before:
+                    return None if timer.run(self, now) else now
+                soonest = min(soonest, due)
+        except Exception as error:
+            self.fail(error)
+            return None
         return soonest
 
     def _wait_until(self, due: float) -> None:
@@ -375,6 +404,12 @@ class Table:
         self._closing = True
         self._inbox.clear()
         self._stop_timer()
+
+    def fail(self, error: Exception) -> None:
+        """Stop after a fault of ours; the hub makes the table again from the log when somebody returns."""
+        logger.error("table %d failed and will be made again", self.number, exc_info=error)
+        self.failed = True
+        self.shut(1011)
 
     def shut(self, code: int) -> None:
         """Close all connections and do nothing more."""
