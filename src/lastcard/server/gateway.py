@@ -181,7 +181,10 @@ class Gateway:
         return self._with_cookie(answer({"name": guest.name}), guest)
 
     async def _transfer(self, request: Request) -> Response:
-        return answer({"transfer": self.identities.transfer(await self._known(request))})
+        guest = await self._known(request)
+        if guest.outside:
+            raise HttpError(400, "program", "a program has a token, which works on any device")
+        return answer({"transfer": self.identities.transfer(guest)})
 
     async def _adopt(self, request: Request) -> Response:
         guest = self.identities.adopt((await read_body(request, AdoptBody)).transfer)

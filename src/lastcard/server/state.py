@@ -157,6 +157,8 @@ class TableState:
                 room.host = room.host or guest
             case log.Stood(seat=seat, level=level):
                 self._stand(seat, level)
+                if not room.people():  # nobody is left who could end a pause
+                    self._resume(at)
             case log.BotSat(seats=seats, level=level):
                 self._seat_bots(seats, level)
             case log.Configured(settings=settings):
