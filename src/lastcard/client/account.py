@@ -6,8 +6,9 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import urlsplit
 
-from ..errors import LastCardError
 from ..rules import Ruleset
+from .errors import HttpRefused
+from .fairness import SeenDeals, verify
 from .table import OnlineTable
 
 COOKIE = "lastcard"
@@ -15,15 +16,6 @@ TIMEOUT = 10.0  # seconds
 LARGEST_ANSWER = 32 * 1024 * 1024  # bytes
 
 Data = dict[str, Any]
-
-
-class HttpRefused(LastCardError):
-    """A request that the server refused, with its status and code."""
-
-    def __init__(self, status: int, code: str, text: str) -> None:
-        super().__init__(text)
-        self.status = status
-        self.code = code
 
 
 class Account:
@@ -36,6 +28,7 @@ class Account:
         self.url = url.rstrip("/")
         self.token = token
         self.program = program
+        self.seen: dict[str, SeenDeals] = {}  # what was shown of deals, by table
 
     @classmethod
     async def make(cls, url: str, name: str, *, program: bool = False) -> "Account":
@@ -57,9 +50,12 @@ class Account:
         link: str = (await self.post("/api/quick", {"rules": rules}))["link"]
         return link
 
-    async def join(self, ref: str) -> OnlineTable:
-        """Connect to a table by its code or link, to watch or to take a seat."""
-        table = OnlineTable(self, ref)
+    async def join(self, ref: str, *, nonces: bool | None = None) -> OnlineTable:
+        """Connect to a table by its code or link, to watch or to take a seat.
+
+        With `nonces`, as people have it unless they say otherwise, a random nonce goes into every deal.
+        """
+        table = OnlineTable(self, ref, nonces=not self.program if nonces is None else nonces)
         await table.open()
         return table
 
@@ -68,8 +64,15 @@ class Account:
         return Ruleset.from_dict((await self.get(f"/api/tables/{ref}/rules"))["ruleset"])
 
     async def record(self, match: str) -> Data:
-        """Return the record of a match in which one played, and how it was dealt."""
-        return await self.get(f"/api/matches/{match}")
+        """Return a match in which one played, with its record.
+
+        The record of a match that is over is checked: against the rules, and its deals against their secrets and what
+        this account was shown before them.  Raise RecordError, or its subclass UnfairDeal, if something is wrong.
+        """
+        found = await self.get(f"/api/matches/{match}")
+        if found["over"]:
+            await asyncio.to_thread(verify, found["record"], self.seen)
+        return found
 
     # ------------------------------------------------------------ requests
 
@@ -93,6 +96,8 @@ class Account:
             connection.request(method, parts.path + path, None if body is None else json.dumps(body), headers)
             response = connection.getresponse()
             data = response.read(LARGEST_ANSWER)
+            if response.length:  # cut off on the way
+                raise HTTPException("the answer is not complete")
             self._keep_cookie(response.getheader("Set-Cookie", ""))
         except (OSError, HTTPException) as error:
             raise ConnectionError(f"{self.url} cannot be reached: {error}") from error

@@ -1,8 +1,13 @@
 """Let a bot of your own play at an online table."""
 
+import asyncio
+
 from ..bots.base import Bot, claimed, decided
 from .account import Account
-from .table import OnlineTable, Refused, TableClosed
+from .errors import Refused, TableClosed
+from .table import OnlineTable
+
+RETRY = 1.0  # seconds until a move is tried again that the server could not take
 
 
 async def play_bot(url: str, ref: str, bot: Bot, *, token: str = "") -> None:
@@ -38,5 +43,7 @@ async def _step(table: OnlineTable, bot: Bot) -> None:
                 action = decided(bot, view)
             if action is not None:
                 await table.act(action.text)
-    except Refused:
-        return  # the table has changed meanwhile: look again
+    except Refused as error:
+        if error.code in ("busy", "storage"):  # nothing has changed, so nothing would wake the bot
+            await asyncio.sleep(RETRY)
+            table.look_again()

@@ -12,9 +12,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from ..errors import LastCardError
-from ..reasons import Reason
+from ..fair import NONCE_SIZE
 from ..rules import Ruleset
 from ..view import FORMAT, View
+from .errors import HttpRefused, Refused, TableClosed
+from .fairness import SeenDeals
 from .memory import RoundMemory
 
 if TYPE_CHECKING:
@@ -22,35 +24,24 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0  # seconds until the next attempt to connect
-SILENCE = 15.0  # seconds without a word, not even a ping, after which a connection counts as dead
+PING_INTERVAL, PING_TIMEOUT = 5.0, 5.0  # seconds between pings, and until a connection without a pong counts as dead
 FINAL = (4002, 4005)  # closed with one of these, there is no point in trying again
 
 Data = dict[str, Any]
-
-
-class Refused(LastCardError):
-    """A command that the server refused, with its code and, where the rules refused it, the reason."""
-
-    def __init__(self, code: str, text: str, reason: Data | None) -> None:
-        super().__init__(text or code)
-        self.code = code
-        self.reason = None if reason is None else Reason.from_dict(reason)
-
-
-class TableClosed(LastCardError):
-    """The table is closed, or the server no longer lets this client in."""
 
 
 class OnlineTable:
     """A table as one client sees it.
 
     `room`, `game`, `clock` and `you` are the parts of a snapshot (docs/server.md) and always belong to version `v`.
-    A command is sent again, under the same id, until it is answered, so it is carried out once.
+    A command is sent again, under the same id, until it is answered, so it is carried out once.  With `nonces`, a
+    random nonce goes into every deal while one has a seat, so that the server cannot choose the cards alone.
     """
 
-    def __init__(self, account: "Account", ref: str) -> None:
+    def __init__(self, account: "Account", ref: str, *, nonces: bool = True) -> None:
         self.account = account
         self.ref = ref
+        self.nonces = nonces
         self.epoch = ""
         self.v = 0
         self.room: Data = {}
@@ -67,6 +58,8 @@ class OnlineTable:
         self._task: asyncio.Task[None] | None = None
         self._opened: asyncio.Future[None] | None = None
         self._closed: LastCardError | None = None
+        self._adding: asyncio.Task[None] | None = None  # a nonce
+        self._welcomed = False  # on the present connection
 
     # ------------------------------------------------------------ being there
 
@@ -78,9 +71,10 @@ class OnlineTable:
 
     async def close(self) -> None:
         """Leave the table as it is; the seat is kept."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [task for task in (self._task, self._adding) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._socket is not None:
             await self._socket.close()
 
@@ -102,12 +96,21 @@ class OnlineTable:
         while (one := await self._news.get()) is not None:
             yield one
 
+    @property
+    def caught_up(self) -> bool:
+        """Whether all news so far has been taken from `news`."""
+        return self._news.empty()
+
     async def changed(self) -> None:
         """Wait until something has happened since the last time."""
         await self._changed.wait()
         self._changed.clear()
         if self._closed is not None:
             raise self._closed
+
+    def look_again(self) -> None:
+        """Let `changed` return once although nothing has happened."""
+        self._changed.set()
 
     async def until(self, test: Callable[[], bool]) -> None:
         """Wait until something is true of the table."""
@@ -162,16 +165,19 @@ class OnlineTable:
         wait = FIRST_WAIT
         try:
             while True:
-                before = self.v
+                self._welcomed = False
                 try:
                     await self._visit()
                 except ConnectionClosed as error:
                     code = error.rcvd.code if error.rcvd is not None else 0
                     if code in FINAL:
                         raise TableClosed(error.rcvd.reason if error.rcvd else "closed") from error
+                except HttpRefused as error:
+                    if not error.passing:
+                        raise
                 except (OSError, InvalidHandshake, InvalidStatus, TimeoutError):
                     pass
-                if self.v != before:
+                if self._welcomed:
                     wait = FIRST_WAIT
                 await asyncio.sleep(wait * random.uniform(0.5, 1.0))
                 wait = min(2 * wait, LONGEST_WAIT)
@@ -185,20 +191,24 @@ class OnlineTable:
         """Connect once, and read until the connection is lost."""
         ticket = await self.account.post(f"/api/tables/{self.ref}/ticket", {})
         url = "ws" + self.account.url.removeprefix("http") + "/api/socket"
-        async with connect(url, compression=None, ping_interval=None, max_size=2**20, open_timeout=10) as socket:
+        async with connect(url, compression=None, ping_interval=PING_INTERVAL, ping_timeout=PING_TIMEOUT,
+                           max_size=2**20, open_timeout=10, close_timeout=1) as socket:  # fmt: skip
             hello = {"t": "hello", "protocol": PROTOCOL, "ticket": ticket["ticket"], "epoch": self.epoch, "v": self.v}
+            if self.watch is not None:
+                self.watch("out", hello)
             await socket.send(json.dumps(hello))
             try:
                 while True:
-                    async with asyncio.timeout(60):
-                        message = json.loads(await socket.recv())
-                    if self.watch is not None:
-                        self.watch("in", message)
-                    await self._take(socket, message)
+                    await self._take(socket, json.loads(await socket.recv()))
             finally:
                 self._socket = None
 
     async def _take(self, socket: ClientConnection, message: Data) -> None:
+        room = message.get("snapshot", message).get("room")
+        if room is not None:
+            await self._know_rules(room["digest"])  # if this fails, the message does not count as received
+        if self.watch is not None:
+            self.watch("in", message)
         match message["t"]:
             case "welcome":
                 await self._welcome(socket, message)
@@ -211,11 +221,12 @@ class OnlineTable:
                 self._answer(message["nack"], refusal)
 
     async def _welcome(self, socket: ClientConnection, message: Data) -> None:
-        self.epoch, self.v = message["epoch"], message["v"]
         snapshot = message["snapshot"]
+        self.epoch, self.v = message["epoch"], message["v"]
         self.room, self.game, self.clock = snapshot["room"], snapshot["game"], snapshot["clock"]
         self.you = snapshot["you"]
-        await self._know_rules()
+        self._welcomed = True
+        self._see_deal()
         if message.get("tail") is None:
             self._memory.lose()
         for one in message.get("tail") or ():
@@ -227,21 +238,48 @@ class OnlineTable:
         self._socket = socket
         for command, _ in list(self._pending.values()):
             await self._send(command)
+        self._add_nonce()
 
-    async def _know_rules(self) -> None:
-        if self.rules is None or self.rules.digest != self.room["digest"]:
+    # ------------------------------------------------------------ fair deals
+
+    def _see_deal(self) -> None:
+        """Note what the server commits itself to, for when the record is fetched."""
+        deal = self.room["deal"]
+        self.account.seen.setdefault(deal["table"], SeenDeals()).see(deal)
+
+    def _add_nonce(self) -> None:
+        """Add a nonce to the next deal, unless there is one of this seat."""
+        ready = self.nonces and self.seat is not None and self.room["phase"] in ("waiting", "between", "over")
+        if ready and str(self.seat) not in self.room["deal"]["nonces"] and self._adding is None:
+            self._adding = asyncio.create_task(self._send_nonce())
+
+    async def _send_nonce(self) -> None:
+        try:
+            await self.do("nonce", nonce=secrets.token_hex(NONCE_SIZE))
+        except LastCardError:
+            pass  # the round was dealt meanwhile, or the table is closed
+        finally:
+            self._adding = None
+
+    async def _know_rules(self, digest: str) -> None:
+        if self.rules is None or self.rules.digest != digest:
             self.rules = await self.account.ruleset(self.ref)
 
     def _happened(self, message: Data) -> None:
         self.v = message["v"]
+        what = message["what"]
+        if what["kind"] == "dealt":
+            self.account.seen[self.room["deal"]["table"]].dealt(what["number"])
         for part in ("room", "game", "clock", "you"):
             if part in message:
                 setattr(self, part, message[part])
-        if "room" in message and "you" not in message:
-            self.you = None
+        if "room" in message:
+            self.you = message.get("you")
+            self._see_deal()
         status = self.game["status"] if self.game is not None and "game" in message else None
-        self._memory.note(message["what"], status, self.you)
+        self._memory.note(what, status, self.you)
         self._news.put_nowait(message)
+        self._add_nonce()  # before whoever waits can agree to the deal
         self._changed.set()
         if "ack" in message:
             self._answer(message["ack"], message)

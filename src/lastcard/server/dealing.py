@@ -3,7 +3,8 @@
 import secrets
 from typing import NamedTuple
 
-from .. import fair
+from .. import __version__, fair
+from ..events import Event
 from ..journal import head_line, round_line
 from ..match import Deal, Match
 from ..record import Record
@@ -37,7 +38,7 @@ def first_deal(state: TableState, link: str, v: int) -> Prepared:
     after.match, after.match_from = secrets.token_hex(16), v
     for seat in after.seats:
         seat.bank = state.pace.bank
-    return Prepared(_entry(room, after, head, line), match)
+    return Prepared(_entry(room, after, head, line, match.opening_events), match)
 
 
 def next_deal(state: TableState, link: str) -> Prepared:
@@ -46,12 +47,12 @@ def next_deal(state: TableState, link: str) -> Prepared:
     deal = state.match.prepare_round(_key(state.room, link))
     assert deal.round is not None
     line = round_line(deal.round, deal.sheet, deal.key, deal.events)
-    return Prepared(_entry(state.room, _room_after(state.room), state.head, line), deal)
+    return Prepared(_entry(state.room, _room_after(state.room), state.head, line, deal.events), deal)
 
 
 def _key(room: Room, link: str) -> bytes:
     nonces = {seat: fair.read_nonce(nonce) for seat, nonce in room.nonces.items()}
-    return fair.deal_key(bytes.fromhex(room.secret), link, room.rounds + 1, nonces)
+    return fair.deal_key(bytes.fromhex(room.secret), fair.table_id(link), room.rounds + 1, nonces)
 
 
 def _room_after(room: Room) -> Room:
@@ -62,5 +63,6 @@ def _room_after(room: Room) -> Room:
     return after
 
 
-def _entry(room: Room, after: Room, head: str, line: str) -> Dealt:
-    return Dealt(after, head, line, after.rounds, room.secret, dict(room.nonces))
+def _entry(room: Room, after: Room, head: str, line: str, picks: tuple[Event, ...]) -> Dealt:
+    told = [event.to_dict() for event in picks]
+    return Dealt(after, head, line, after.rounds, room.secret, dict(room.nonces), told, __version__)

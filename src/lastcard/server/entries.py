@@ -5,7 +5,7 @@ An entry that holds a whole `Room` is a checkpoint: a table is made again from i
 """
 
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -162,6 +162,7 @@ class Dealt(Entry, tag="dealt"):
     """A round was dealt.  A checkpoint: `head` and `line` are lines of a journal.
 
     `secret` and `nonces` are what the key of the deal was made from; `number` counts the deals of the table.
+    `picks` are the events that decided who deals, `engine` is the version of this program that dealt.
     """
 
     room: Room
@@ -170,6 +171,8 @@ class Dealt(Entry, tag="dealt"):
     number: int
     secret: str
     nonces: dict[int, str] = {}
+    picks: list[dict[str, Any]] = []
+    engine: str = ""
 
 
 class Moved(Entry, tag="moved"):
@@ -217,6 +220,12 @@ class Resumed(Entry, tag="resumed"):
     seat: int
 
 
+class Interrupted(Entry, tag="interrupted"):
+    """The table was made again; all its times move by what was lost, so that nobody pays for it."""
+
+    lost: int
+
+
 class Said(Entry, tag="said"):
     """Someone wrote to everyone at the table; `mark` is a quick reaction instead of a text."""
 
@@ -234,7 +243,7 @@ class Ended(Entry, tag="ended"):
 
 AnyEntry = (
     Made | Sat | Stood | BotSat | Configured | Locked | Hosted | Nonced | Agreed | Dealt | Moved | Opened | Away
-    | StoodIn | Back | Pausing | Resumed | Said | Ended
+    | StoodIn | Back | Pausing | Resumed | Interrupted | Said | Ended
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ..errors import RecordError
 from ..events import Event, ForgotCall
-from ..journal import Journal, move_line
+from ..journal import Journal, move_line, round_line
 from ..match import Deal, Match
 from ..round import Change, Round
 from ..sheet import ScoreSheet
@@ -35,6 +35,7 @@ class TableState:
         self.game_v = 0  # the version of the last move or deal
         self.dealt_v = 0  # the version of the last deal
         self.head = ""
+        self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
 
     # ------------------------------------------------------------ asking
 
@@ -53,6 +54,12 @@ class TableState:
     def playing(self) -> bool:
         """Whether moves can be made."""
         return self.room.phase == "playing" and self.room.paused is None
+
+    @property
+    def timed(self) -> bool:
+        """Whether anything at the table has a time."""
+        away = any(seat.away is not None for seat in self.room.seats)
+        return away or self.moment is not None or self.room.phase == "between"
 
     def driven(self) -> dict[int, str]:
         """Return the seats that bots play now, with their levels."""
@@ -98,14 +105,23 @@ class TableState:
 
     def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
+        self.picks = tuple(Event.from_dict(event, entry.room.settings.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
             assert self.match is not None
             self.match.publish(prepared)
         elif isinstance(prepared, Match):
             self.match = prepared
         else:
-            self.match = Journal([entry.head, entry.line], "the log").match()
+            self.match = self._dealt_again(entry)
         self.moment = None
+
+    def _dealt_again(self, entry: log.Dealt) -> Match:
+        """Return the match of a deal in the log; the rounds before it are not played again."""
+        head = json.loads(entry.head) | {"start": json.loads(entry.line)["sheet"]}
+        match = Journal([json.dumps(head), entry.line], "the log").match()
+        if round_line(match.round, match.sheet, match.key, self.picks) != entry.line:
+            raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
+        return match
 
     def _moved(self, entry: log.Moved, at: int, prepared: Change | Match | Deal | None) -> None:
         table = self.round
@@ -183,6 +199,8 @@ class TableState:
                 room.paused = at if paused else None
             case log.Resumed():
                 self._resume(at)
+            case log.Interrupted(lost=lost):
+                self._add_outage(lost)
             case log.Ended():
                 room.phase = "ended"
 
@@ -236,9 +254,11 @@ class TableState:
         if self.moment is not None:
             self.moment.asked = False
 
-    def add_outage(self, by: int) -> None:
+    def _add_outage(self, by: int) -> None:
         """Move all times, so that nobody pays for the time in which the server was away."""
         self.scored_at += by
+        if self.room.paused is not None:
+            self.room.paused += by
         if self.moment is not None:
             self.moment.shift(by)
         for seat in self.room.seats:
