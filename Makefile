@@ -1,11 +1,13 @@
-# make play     play in the terminal
+# make play     build the page, serve it on a free port and open it in the browser
+# make terminal play in the terminal; needs nothing but Python
 # make serve    serve tables over the network
+# make page     build the page that the server serves; needs Node, or fetches it
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
 # make records  write the golden records anew, for review
-# make docs     write docs/rules.md anew from the data of the package
+# make docs     write docs/rules.md and docs/protocol.schema.json anew from the package
 # make screens  take the pictures of docs/screens anew
 # make soak     the tests that play for minutes
 #
@@ -18,15 +20,26 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play serve test bench bench-online mutants records docs screens soak clean
+.PHONY: play terminal serve page test bench bench-online mutants records docs screens soak clean
 
-play: $(VENV)/.installed
+play: page
+	@echo "To play here in the terminal instead: make terminal"
+	@$(BIN)/lastcard serve --port 0 --open
+
+terminal: $(VENV)/.installed
 	@$(BIN)/lastcard play
 
-serve: $(VENV)/.serve
+serve: page
 	@$(BIN)/lastcard serve
 
+page: $(VENV)/.serve
+	@$(BIN)/python scripts/page.py
+
 test: $(VENV)/.test
+	$(BIN)/python scripts/page.py
+	$(BIN)/python scripts/chromium.py
+	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent check
+	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent test
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2
@@ -43,8 +56,9 @@ mutants: $(VENV)/.test
 records: $(VENV)/.test
 	$(BIN)/python scripts/records.py
 
-docs: $(VENV)/.installed
+docs: $(VENV)/.serve
 	$(BIN)/python scripts/rules_doc.py
+	$(BIN)/python scripts/schema.py
 
 screens: $(VENV)/.installed
 	$(BIN)/python scripts/screens.py

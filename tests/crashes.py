@@ -48,6 +48,7 @@ class Crowd:
         self.histories: list[History] = []
         self.tables: list[OnlineTable] = []
         self._tasks: list[asyncio.Task[None]] = []
+        self._stopping = False
 
     @property
     def acknowledged(self) -> int:
@@ -77,17 +78,18 @@ class Crowd:
 
     async def _play(self, table: OnlineTable) -> None:
         bot = make_bot("careful", self._random.randrange(1000))
-        while True:
+        while not self._stopping:
             before = table.v
             await step(table, bot)
             if table.v == before:
                 with suppress(TimeoutError):  # what was refused is looked at again
-                    await asyncio.wait_for(table.changed(), 0.5)
+                    async with asyncio.timeout(0.5):
+                        await table.changed()
 
     async def _talk(self, table: OnlineTable) -> None:
         """Watch, and say something now and then; a spectator's commands are not idempotent either."""
         number = 0
-        while True:
+        while not self._stopping:
             number += 1
             with suppress(Refused):
                 await table.do("say", text=f"{number}")
@@ -120,18 +122,14 @@ class Crowd:
 
     async def end(self) -> None:
         """Stop playing, and let every client see everything."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._stopping = True
+        async with asyncio.timeout(PATIENCE):  # every command is answered
+            await asyncio.gather(*self._tasks)
         for history in self.histories:
             same = [table for table in self.tables if table.ref == history.link]
-            await _answered(same)
-            with suppress(Refused):
-                await same[0].do("pause")
-            for other in same[1:]:
-                with suppress(Refused):
-                    await other.do("pause")
-            await _answered(same)
+            for table in same:
+                with suppress(Refused):  # between rounds nothing happens either
+                    await table.do("pause")
             end = time.monotonic() + PATIENCE
             while len({table.v for table in same}) > 1:
                 assert time.monotonic() < end, "the clients of a table do not agree on its version"
@@ -145,14 +143,6 @@ class Crowd:
         for history in self.histories:
             prove(history, found[history.link], settled=settled)
         return sum(len(found[history.link]) for history in self.histories)
-
-
-async def _answered(tables: list[OnlineTable]) -> None:
-    """Wait until no command is open."""
-    end = time.monotonic() + PATIENCE
-    while any(table._pending for table in tables):
-        assert time.monotonic() < end, "a command was never answered"
-        await asyncio.sleep(0.01)
 
 
 def kill_run(data: Path, *, kills: int, seed: int) -> Told:

@@ -3,7 +3,7 @@
 A `History` records every message of every client of one table, in one order.  `faults` returns all it finds wrong:
 
 * no client skipped or repeated a version, also across connections, by tail or by snapshot;
-* all clients saw the same public part of each version, and the same room and game after it;
+* all clients saw the same public part of each version, and the same room, game and clock after it;
 * each command has one answer; an acknowledged one is in the log exactly once, at the version that was acknowledged,
   and is what was sent; a refused one is not in the log, and nothing is there that nobody sent;
 * a command that was sent after another one was acknowledged comes after it;
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from lastcard import fair
 from lastcard.client import Account, OnlineTable
+from lastcard.errors import LastCardError
 from lastcard.events import Event, told_to
 from lastcard.match import Match
 from lastcard.server import entries as log
@@ -154,21 +155,29 @@ def _public(history: History) -> Iterator[str]:
     for client, lines in history.clients().items():
         room: Any = None
         game: Any = None
+        times: Any = None
         for line in lines:
             message = line.message
             if message["t"] == "welcome":
                 room, game = message["snapshot"]["room"], message["snapshot"]["game"]
-                yield from _same(tables, message["v"], [room, game], client, "room or game")
+                times = _times(message["snapshot"]["clock"])
+                yield from _same(tables, message["v"], [room, game, times], client, "room, game or clock")
                 for one in message.get("tail") or ():
                     yield from _same(told, one["v"], _told(one, one.get("status")), client, "news in a tail")
             elif message["t"] == "ev":
                 room, game = message.get("room", room), message.get("game", game)
+                times = _times(message["clock"]) if "clock" in message else times
                 public = {key: value for key, value in message.items() if key not in ("you", "ack")}
                 yield from _same(pushed, message["v"], public, client, "public part")
                 in_game = message["what"]["kind"] in ("move", "window", "dealt")
                 news = _told(message, game["status"] if in_game else None)
                 yield from _same(told, message["v"], news, client, "news")
-                yield from _same(tables, message["v"], [room, game], client, "room or game")
+                yield from _same(tables, message["v"], [room, game, times], client, "room, game or clock")
+
+
+def _times(clock: Data) -> Data:
+    """Return the times of a table without the present time."""
+    return {key: value for key, value in clock.items() if key != "now"}
 
 
 def _told(message: Data, status: Data | None) -> list[Any]:
@@ -294,7 +303,7 @@ class Twin:
 
     def _deal(self, entry: log.Dealt) -> tuple[Event, ...]:
         nonces = {seat: fair.read_nonce(nonce) for seat, nonce in entry.nonces.items()}
-        key = fair.deal_key(bytes.fromhex(entry.secret), self._link, entry.number, nonces)
+        key = fair.deal_key(bytes.fromhex(entry.secret), fair.table_id(self._link), entry.number, nonces)
         if entry.room.match == self._name and self.match is not None:
             picks = self.match.publish(self.match.prepare_round(key))
         else:
@@ -310,7 +319,11 @@ def _cards(history: History, rows: list[StoredRow]) -> Iterator[str]:
     shown = _shown(history)
     twin = Twin(history.link)
     for row in rows:
-        events = twin.follow(log.from_bytes(row.data))
+        try:
+            events = twin.follow(log.from_bytes(row.data))
+        except LastCardError as error:
+            yield f"the twin refuses version {row.v}: {error}"
+            return
         for client, seat, hand, told in shown.get(row.v, ()):
             if hand is not None and twin.match is not None:
                 expected = [card.text for card in twin.match.round.view(seat).hand]

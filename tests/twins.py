@@ -106,11 +106,11 @@ class LocalTable:
     def round(self) -> Round:
         return self.table.state.round
 
-    def command(self, seat: int | None, kind: type[p.Command], **fields: object) -> None:
+    def command(self, who: int | None, kind: type[p.Command], **fields: object) -> None:
         """Send a command of a seat."""
         self.sent += 1
         command = kind(id=f"c{self.sent}", v=self.table.v, **fields)
-        self.table.submit(self.listeners[seat], command)  # type: ignore[arg-type]
+        self.table.submit(self.listeners[who], command)  # type: ignore[arg-type]
         self.settle()
 
     def settle(self) -> None:

@@ -34,7 +34,7 @@ class Wire:
     async def open(cls, url: str, **options: Any) -> "Wire":
         """Open a socket that has not said hello."""
         address = "ws" + url.removeprefix("http") + "/api/socket"
-        return cls(await connect(address, compression=None, ping_interval=None, max_size=2**20, **options))
+        return cls(await connect(address, ping_interval=None, max_size=2**20, **options))
 
     async def send(self, message: Any) -> None:
         """Send data as JSON, a text as it is, or bytes as a binary frame."""

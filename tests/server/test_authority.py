@@ -42,7 +42,7 @@ FIELDS = {
     "lock": {"on": True}, "host": {"seat": 1}, "nonce": {"nonce": "0" * 32}, "act": {"action": "draw"},
     "say": {"text": "hello"}, "react": {"mark": "clap"}, "why": {"action": "draw"},
 }  # fmt: skip
-RULES = "official+hand=1"
+SHORT = "official+hand=1"  # a round is soon over
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ class Cast:
 
     async def table(self, phase: str) -> dict[str, OnlineTable]:
         """Return a table in a phase, as each role sees it."""
-        link = await self.accounts[0].create(rules=RULES, seats=2, pace="off")
+        link = await self.accounts[0].create(rules=SHORT if phase == "between" else "official", seats=2, pace="off")
         host, player, visitor = [await account.join(link) for account in self.accounts]
         await player.do("sit")
         if phase != "waiting":

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import socket
 import sqlite3
 import stat
@@ -16,6 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import hostile
+import lastcard.server
 from lastcard.client import Account, HttpRefused
 from lastcard.server.identity import Guest, Identities
 from online import PATIENCE, ServerProcess, run, wait_until
@@ -113,6 +115,7 @@ def test_frames_that_are_too_large_or_no_text_close_the_socket(server: ServerPro
         wire.socket.transport.writelines(wire.socket.protocol.data_to_send())
         assert await wire.closed() == 1007
         wire = await a_wire(server.url)
+        assert "sec-websocket-extensions" not in wire.socket.response.headers
         await wire.send(b"bytes")
         assert (await wire.receive())["code"] == "bad"
         await wire.close()
@@ -183,18 +186,12 @@ def _metrics(port: int) -> bytes:
 
 def test_a_flood_of_messages_closes_the_socket(strict: ServerProcess) -> None:
     async def main() -> None:
-        wire = await a_wire(strict.url)
-        for _ in range(200):
-            await wire.send({"t": "ping", "n": 1})
-        assert await wire.closed() == 4003
-        wire = await a_wire(strict.url)
-        for _ in range(200):
-            await wire.socket.ping()
-        assert await wire.closed() == 4003
-        wire = await a_wire(strict.url)
-        for _ in range(25):
-            await wire.send("nonsense")
-        assert await wire.closed() == 4007
+        for flood, code in (('{"t":"ping","n":1}', 4003), (None, 4003), ("nonsense", 4007)):
+            wire = await a_wire(strict.url)
+            with suppress(ConnectionClosed):
+                for _ in range(500):
+                    await (wire.socket.ping() if flood is None else wire.send(flood))
+            assert await wire.closed() == code, flood
 
     run(main())
 
@@ -270,6 +267,25 @@ def test_forged_cookies_and_tokens_are_nobody(server: ServerProcess) -> None:
     run(main())
 
 
+def test_an_identity_moves_to_another_device_once(server: ServerProcess) -> None:
+    async def main() -> None:
+        person = await Account.make(server.url, "Ann")
+        program = await Account.make(server.url, "Prog", program=True)
+        transfer = (await person.post("/api/me/transfer", {}))["transfer"]
+        phone = Account(server.url)
+        assert (await phone.post("/api/me/adopt", {"transfer": transfer}))["name"] == "Ann"
+        assert phone.token == person.token
+        for account, path, body in (
+            (Account(server.url), "/api/me/adopt", {"transfer": transfer}),
+            (Account(server.url), "/api/me/transfer", {}),
+            (program, "/api/me/transfer", {}),
+        ):
+            with pytest.raises(HttpRefused):
+                await account.post(path, body)
+
+    run(main())
+
+
 def test_cookies_are_kept_from_scripts_and_other_sites(server: ServerProcess) -> None:
     _, headers, _ = request(server.url, "POST", "/api/me", b'{"name":"Ann"}')
     cookie = headers["set-cookie"].lower()
@@ -295,6 +311,11 @@ def test_other_sites_may_neither_post_nor_connect(server: ServerProcess) -> None
         await (await Wire.open(server.url, origin=f"http://{host}")).close()
 
     run(main())
+
+
+def test_the_server_draws_nothing_from_a_random_source_that_can_be_guessed() -> None:
+    modules = [path.read_text() for path in Path(lastcard.server.__file__).parent.glob("*.py")]
+    assert len(modules) > 10 and not [text for text in modules if re.search(r"^(import|from) random", text, re.M)]
 
 
 def test_only_the_owner_can_read_the_data_file(server: ServerProcess) -> None:

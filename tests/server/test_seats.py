@@ -5,7 +5,10 @@ import asyncio
 import pytest
 
 from lastcard.client import Account, HttpRefused, OnlineTable
+from lastcard.round import Round
+from lastcard.server import protocol as p
 from online import ServerProcess, a_table, close, play, run, soon
+from twins import LocalTable, decoded
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +107,65 @@ def test_a_seat_that_left_stays_out_when_its_player_stands_up(url: str) -> None:
         await ben.do("stand")
         assert ben.room["seats"][1] == {**ben.room["seats"][1], "kind": "bot", "left": True}
         await close(ann, ben, cyd)
+
+    run(main())
+
+
+def test_a_pause_ends_when_nobody_is_left_to_end_it(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await started(url, "Ann", "Ben", rules="official")
+        await ann.do("pause")
+        await ben.do("pause")
+        await ann.do("stand")
+        assert ann.room["paused"] is not None
+        await ben.do("stand")
+        assert ben.room["paused"] is None
+        await soon(ben, lambda: ben.room["phase"] == "between")
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_move_that_waits_is_answered_when_the_table_pauses() -> None:
+    async def main() -> None:
+        table = LocalTable(Round.from_position("r5b7/g5y1y2 r1 >0 - b1b2b3b4|- official"))
+        table.command(0, p.Act, action="r5")
+        table.heard(1)
+        table.command(1, p.Act, action="draw")
+        assert table.heard(1) == []
+        table.command(0, p.Pause)
+        table.command(1, p.Pause)
+        answers = [message for message in decoded(table.heard(1)) if "nack" in message]
+        assert [answer["code"] for answer in answers] == ["paused"]
+
+    run(main())
+
+
+def test_a_move_that_waits_goes_with_its_player() -> None:
+    async def main() -> None:
+        table = LocalTable(Round.from_position("r5b7/g5y1y2 r1 >0 - b1b2b3b4|- official"))
+        table.command(0, p.Act, action="r5")
+        table.command(1, p.Act, action="draw")
+        table.heard(1)
+        table.command(0, p.Remove, seat=1)
+        answers = [message for message in decoded(table.heard(1)) if "nack" in message]
+        assert [answer["code"] for answer in answers] == ["not-you"] and table.table.held == {}
+
+    run(main())
+
+
+def test_a_move_that_is_sent_again_while_it_waits_is_the_same_move() -> None:
+    async def main() -> None:
+        table = LocalTable(Round.from_position("r5b7/g5y1y2 r1 >0 - b1b2b3b4|- official"))
+        table.command(0, p.Act, action="r5")
+        table.heard(1)
+        for _ in range(2):
+            table.sent = 7
+            table.command(1, p.Act, action="draw")
+        table.pass_time(5_000)
+        table.pass_time(1)
+        answers = [message for message in decoded(table.heard(1)) if "c8" in (message.get("ack"), message.get("nack"))]
+        assert [answer["t"] for answer in answers] == ["ev"]
 
     run(main())
 

@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import LastCardError
 
 PREFIX = "LASTCARD_"
+LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("lastcard.db")
+    backups: Path = Path("backups")  # the folder for copies of the data, made at SIGUSR1
     origins: tuple[str, ...] = ()  # pages of other hosts that may use the server
     secure: bool = False  # cookies only over HTTPS
     proxy: bool = False  # take the address of clients from a proxy in front
@@ -26,6 +28,7 @@ class Config:
     haste: float = 1.0  # windows and pauses of bots, multiplied; for tests and measurements
     patience: float = 1.0  # the time people have, multiplied; for tests
     limits: float = 1.0  # limits of messages and requests, multiplied; for measurements
+    open: bool = False  # open the page in the browser of this machine
     log: str = "info"
 
     @classmethod
@@ -50,6 +53,8 @@ class Config:
             raise LastCardError("between 1 and 64 bots may think at once")
         if not all(0 < factor <= 1e6 for factor in (self.haste, self.patience, self.limits)):
             raise LastCardError("haste, patience and limits must be above 0 and at most 1,000,000")
+        if self.log not in LOG_LEVELS:
+            raise LastCardError(f"log must be one of {', '.join(LOG_LEVELS)}")
 
 
 def _read(name: str, default: Any, text: str) -> Any:

@@ -218,6 +218,12 @@ class Resumed(Entry, tag="resumed"):
     seat: int
 
 
+class Interrupted(Entry, tag="interrupted"):
+    """The table was made again; all its times move by what was lost, so that nobody pays for it."""
+
+    lost: int
+
+
 class Said(Entry, tag="said"):
     """Someone wrote to everyone at the table; `mark` is a quick reaction instead of a text."""
 
@@ -235,7 +241,7 @@ class Ended(Entry, tag="ended"):
 
 AnyEntry = (
     Made | Sat | Stood | BotSat | Configured | Locked | Hosted | Nonced | Agreed | Dealt | Moved | Opened | Away
-    | StoodIn | Back | Pausing | Resumed | Said | Ended
+    | StoodIn | Back | Pausing | Resumed | Interrupted | Said | Ended
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -7,12 +7,12 @@ import sqlite3
 import time
 from typing import NamedTuple
 
-from ..errors import LastCardError
+from ..errors import LastCardError, RecordError
 from . import entries as log
 from .dealing import new_secret
 from .entries import Room, Seat, Settings
 from .identity import Guest
-from .log import Row, Statement
+from .log import INSERT, Row, Statement
 from .table import KEPT, Services, Table
 
 CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -20,6 +20,7 @@ CODE_LENGTH = 6
 FORGET_AFTER = 120_000  # milliseconds without anyone connected
 SWEEP = 15.0  # seconds
 MOST_TABLES = 20_000
+APOLOGY = "the table could not be restored after a restart of the server; we are sorry"
 
 logger = logging.getLogger("lastcard.server")
 
@@ -48,6 +49,7 @@ class Hub:
         self._by_link: dict[str, int] = {}
         self._wanted_at: dict[int, int] = {}  # when a table that is not in memory is to be looked at
         self._loading: dict[int, asyncio.Future[Table]] = {}
+        self._broken: set[int] = set()  # tables that could not be made again
         self._next_number = 1
 
     async def start(self) -> None:
@@ -90,15 +92,12 @@ class Hub:
         table = Table(self.services, number, link, self._new_code())
         self._add(Address(number, link, table.code))
         now = self.services.clock.now()
-        made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         index = Statement(
             "INSERT INTO tables (number, link, code, public, checkpoint) VALUES (?, ?, ?, ?, 1)",
             (number, link, table.code, settings.public),
         )
-        row = Row(number, 1, now, "", "", log.to_bytes(log.Made(room)))
-        self.services.log.append((row,), lambda error: _settle(made, error), index)
         try:
-            await made
+            await self._append(Row(number, 1, now, "", "", log.to_bytes(log.Made(room))), index)
         except LastCardError:
             self._drop(number)
             raise
@@ -107,6 +106,12 @@ class Hub:
         self._keep(table)
         table.wake()
         return table
+
+    async def _append(self, row: Row, *also: Statement) -> None:
+        """Save an entry and wait until it is on disk."""
+        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.services.log.append((row,), lambda error: _settle(saved, error), *also)
+        await saved
 
     def _new_code(self) -> str:
         while True:
@@ -138,6 +143,8 @@ class Hub:
                 del self.tables[number]
             else:
                 return table
+        if number in self._broken:
+            raise TableGone(APOLOGY)
         if number not in self._running:
             raise TableGone("there is no such table, or it is closed")
         loading = self._loading.get(number)
@@ -152,38 +159,45 @@ class Hub:
         return sorted(found, key=lambda table: -table.number)
 
     async def _load(self, number: int) -> Table:
-        """Make a table again from its last checkpoint; close one that no longer follows its rules."""
+        """Make a table again from its last checkpoint; close one that cannot be, whatever the reason."""
         began = time.perf_counter()
         address = self._running[number]
         rows, known = await self.services.log.call(lambda connection: _stored(connection, number))
         table = Table(self.services, *address)
         try:
-            for v, at, guest, cmd, data in rows:
-                entry = log.from_bytes(data)
-                table.state.apply(entry, v, at)
-                table.note(entry, v, at, (guest, cmd) if cmd else None)
-        except (LastCardError, AssertionError, IndexError, KeyError) as error:
-            await self._give_up(address, rows, error)
-            raise TableGone("the table could not be restored after an update of the server; we are sorry") from error
+            last_at = _replay(table, rows)
+        except Exception as error:
+            await self._give_up(address, error)
+            raise TableGone(APOLOGY) from error
         table.remember(known)
-        self._take_up(table, rows[-1][1])
+        await self._add_outage(table, last_at)
+        absent = [seat.guest for seat in table.state.room.seats if seat.kind == "person"]
+        table.absent = dict.fromkeys(absent, self.services.clock.now())
+        self._keep(table)
+        table.wake()
         self.services.metrics.load_time.observe(time.perf_counter() - began)
         return table
 
-    def _take_up(self, table: Table, last_at: int) -> None:
+    async def _add_outage(self, table: Table, last_at: int) -> None:
+        """Note how long time stood still at a table, so that its clocks are the same after the next restart too."""
         now = self.services.clock.now()
-        table.state.add_outage(max(0, now - max(last_at, self.last_alive)))
-        table.absent = {seat.guest: now for seat in table.state.room.seats if seat.kind == "person"}
-        self._keep(table)
-        table.wake()
+        lost = now - max(last_at, self.last_alive)
+        if lost > 0 and table.state.timed:
+            entry, v = log.Interrupted(lost), table.v + 1
+            await self._append(Row(table.number, v, now, "", "", log.to_bytes(entry)))
+            table.state.apply(entry, v, now)
+            table.note(entry, v, now, None)
 
-    async def _give_up(self, address: Address, rows: list[tuple[int, int, str, str, bytes]], error: Exception) -> None:
+    async def _give_up(self, address: Address, error: Exception) -> None:
+        """Close a table that cannot be made again; until the next start, whoever asks for it gets an apology."""
         logger.error("table %d cannot be made again and is closed: %s", address.number, type(error).__name__)
+        number, now = address.number, self.services.clock.now()
+        await self.services.log.call(lambda connection: _end_broken(connection, number, now))
         self.services.metrics.broken.inc()
-        row = Row(address.number, rows[-1][0] + 1, self.services.clock.now(), "", "", log.to_bytes(log.Ended("broken")))
-        index = Statement("UPDATE tables SET ended = 1 WHERE number = ?", (address.number,))
-        self.services.log.append((row,), lambda error: None, index)
-        self._drop(address.number)
+        self._broken.add(number)
+        self._running.pop(number, None)
+        self._wanted_at.pop(number, None)
+        self.services.metrics.running.set(len(self._running))
 
     # ------------------------------------------------------------ the end
 
@@ -230,13 +244,36 @@ def _can_be_joined(table: Table) -> bool:
 
 
 def _settle(future: "asyncio.Future[None]", error: Exception | None) -> None:
+    if future.done():
+        return  # whoever waited is gone
     if error is None:
         future.set_result(None)
     else:
         future.set_exception(error)
 
 
-Stored = tuple[list[tuple[int, int, str, str, bytes]], list[tuple[str, str, int]]]
+StoredRow = tuple[int, int, str, str, bytes]
+Stored = tuple[list[StoredRow], list[tuple[str, str, int]]]
+
+
+def _replay(table: Table, rows: list[StoredRow]) -> int:
+    """Apply the entries of a table, and return the time of the last; raise an error if they do not fit."""
+    if not rows or not isinstance(log.from_bytes(rows[0][4]), log.Made | log.Dealt):
+        raise RecordError("the entries of the table do not begin with a checkpoint")
+    for place, (v, at, guest, cmd, data) in enumerate(rows):
+        if v != rows[0][0] + place:
+            raise RecordError("an entry of the table is missing")
+        entry = log.from_bytes(data)
+        table.state.apply(entry, v, at)
+        table.note(entry, v, at, (guest, cmd) if cmd else None)
+    return rows[-1][1]
+
+
+def _end_broken(connection: sqlite3.Connection, number: int, now: int) -> None:
+    connection.execute("BEGIN")
+    (last,) = connection.execute("SELECT coalesce(max(v), 0) FROM entries WHERE tab = ?", (number,)).fetchone()
+    connection.execute(INSERT, Row(number, last + 1, now, "", "", log.to_bytes(log.Ended("broken"))))
+    connection.execute("UPDATE tables SET ended = 1 WHERE number = ?", (number,))
 
 
 def _stored(connection: sqlite3.Connection, number: int) -> Stored:
@@ -245,7 +282,7 @@ def _stored(connection: sqlite3.Connection, number: int) -> Stored:
     rows = connection.execute(
         "SELECT v, at, guest, cmd, data FROM entries WHERE tab = ? AND v >= ? ORDER BY v", (number, checkpoint)
     ).fetchall()
-    recent = rows[-1][0] - KEPT
+    recent = (rows[-1][0] if rows else checkpoint) - KEPT
     known = connection.execute(
         "SELECT guest, cmd, v FROM entries WHERE tab = ? AND v > ? AND cmd <> '' ORDER BY v", (number, recent)
     ).fetchall()

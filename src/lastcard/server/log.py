@@ -23,6 +23,8 @@ Done = Callable[[Exception | None], None]  # called in the event loop, with what
 
 APPLICATION = 0x4C434152  # "LCAR": marks the file as ours
 LARGEST_CHECKED = 256 * 1024 * 1024  # bytes; larger files are not read through at start
+NOT_WRITABLE = "{} cannot be opened for writing; check that it and its folder are writable"
+FAILED_SYNC = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
 BACKUP_PAGES = 256  # copied at a time, between commits
 
 # Each migration brings the file from version `index` to the next.  Never change one that was released.
@@ -42,7 +44,7 @@ MIGRATIONS = (
     """,
 )
 
-_INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class LogError(LastCardError):
@@ -84,9 +86,10 @@ class Log:
     Create it inside a running event loop.  `append` and `call` never block; what they report arrives in that loop.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, panic: Callable[[], None] | None = None) -> None:
         self.path = path
         self.commits = self.appended = 0
+        self._panic = panic
         self._connection = connection
         self._loop = asyncio.get_running_loop()
         self._waiting: SimpleQueue[_Append | _Call | None] = SimpleQueue()
@@ -95,10 +98,14 @@ class Log:
         self._thread.start()
 
     @classmethod
-    def open(cls, path: str | Path) -> "Log":
-        """Open or create the file; raise LogError if it is damaged, foreign, newer than this program, or in use."""
+    def open(cls, path: str | Path, panic: Callable[[], None] | None = None) -> "Log":
+        """Open or create the file; raise LogError if it is damaged, foreign, newer than this program, or in use.
+
+        `panic` is called, from another thread, when nobody can know any more what is on disk: the process should end
+        at once and answer nobody, because only reading the file again can tell what has happened.
+        """
         path = Path(path)
-        return cls(path, connect(path))
+        return cls(path, connect(path), panic)
 
     # ------------------------------------------------------------ from the event loop
 
@@ -188,16 +195,18 @@ class Log:
         try:
             connection = self._connection
             connection.execute("BEGIN IMMEDIATE")
-            connection.executemany(_INSERT, [row for one in batch for row in one.rows])
+            connection.executemany(INSERT, [row for one in batch for row in one.rows])
             for one in batch:
                 for statement in one.also:
                     connection.execute(*statement)
             connection.execute("COMMIT")
-        except sqlite3.Error as problem:
+        except Exception as problem:
             error = _told(problem, self.path)
             # After a failed sync nobody knows what is on disk: only a restart, which reads the file, can tell.
-            if getattr(problem, "sqlite_errorname", "") == "SQLITE_IOERR_FSYNC" or not self._roll_back():
+            if getattr(problem, "sqlite_errorname", "") in FAILED_SYNC or not self._roll_back():
                 self._broken = error
+                if self._panic is not None:
+                    self._panic()
             return error
         self.commits += 1
         self.appended += sum(len(one.rows) for one in batch)
@@ -223,18 +232,20 @@ class Log:
                 self._commit(batch)
 
         partial = target.with_name(f"{target.name}.part")
-        _create(partial)
+        partial.unlink(missing_ok=True)
+        _make_private(partial)
         copy = sqlite3.connect(partial)
         try:
             connection.backup(copy, pages=BACKUP_PAGES, progress=between)
             copy.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", (secrets.token_hex(8),))
             copy.commit()
             copy.execute("PRAGMA journal_mode = DELETE")
+            copy.close()
+            _sync(partial)
+            os.link(partial, target)  # fails if the name was taken meanwhile
         finally:
             copy.close()
-        _sync(partial)
-        os.link(partial, target)  # fails if the name was taken meanwhile
-        partial.unlink()
+            partial.unlink(missing_ok=True)
 
 
 _END = object()
@@ -253,6 +264,11 @@ def _report(outcomes: list[tuple[Done, Exception | None]]) -> None:
         done(error)
 
 
+def _make_private(path: Path) -> None:
+    """Create an empty file that only its owner may read: it will hold keys and cards."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
 def _sync(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY)
     try:
@@ -265,19 +281,29 @@ def _sync(path: Path) -> None:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the file with exclusive locking and full syncs, and bring its schema up to date."""
-    _create(path)
+    """Open the file with exclusive locking and full syncs, and bring its schema up to date.
+
+    A file that is refused is not changed: it is first looked at through a connection that can only read.
+    """
     try:
+        if path.exists() and not os.access(path, os.W_OK):
+            raise LogError(NOT_WRITABLE.format(path))
+        if path.exists():
+            _look(path)
+        else:
+            _make_private(path)
         # Autocommit mode: transactions begin and end where this module says so.
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise _told(error, path) from error
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        _check_ours(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA cache_size = -16384")
+        connection.execute("BEGIN IMMEDIATE")  # fails where the file cannot be written
+        connection.execute("COMMIT")
+        Path(f"{path}-shm").unlink(missing_ok=True)  # of those who only looked; with an exclusive lock it is not used
         _migrate(connection, path)
     except sqlite3.Error as error:
         connection.close()
@@ -288,14 +314,16 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _create(path: Path) -> None:
-    """Create a file that only its owner can read, for it holds keys and cards; leave one that is there as it is."""
-    with suppress(OSError):  # SQLite says what is wrong
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+def _look(path: Path) -> None:
+    """Raise LogError unless the file is empty or a sound file of ours; change neither it nor its journal."""
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)
+    try:
+        _check_ours(connection, path)
+    finally:
+        connection.close()
 
 
 def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise LogError unless the file is empty or a sound file of ours; change nothing."""
     objects = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     mark = connection.execute("PRAGMA application_id").fetchone()[0]
     if objects and mark != APPLICATION:
@@ -332,7 +360,9 @@ def _told(error: Exception, path: Path) -> LogError:
     if name.startswith("SQLITE_NOTADB") or name.startswith("SQLITE_CORRUPT"):
         return LogError(f"{path} is damaged or is not a data file of this program; it was not changed")
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return LogError(f"{path} cannot be opened for writing; check that it and its folder are writable")
+        return LogError(NOT_WRITABLE.format(path))
     if isinstance(error, LogError):
         return error
+    if isinstance(error, OSError):
+        return LogError(f"{path}: {error.strerror or error}")
     return LogError(f"{path}: {error}")

@@ -4,15 +4,18 @@ import asyncio
 import gc
 import json
 import logging
+import os
 import secrets
 import signal
 import socket
 import sys
 import time
 import traceback
-from collections.abc import AsyncIterator, Iterator
+import webbrowser
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
+from datetime import UTC, datetime
 from typing import Any
 
 import uvicorn
@@ -59,17 +62,21 @@ async def _serve(config: Config) -> int:
             start_http_server(config.metrics, "127.0.0.1", metrics.registry)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_note_error)
-        stopping: list[asyncio.Task[None]] = []  # kept, so that the task is not collected
+        tasks: set[asyncio.Task[None]] = set()  # kept, so that they are not collected
 
-        def stop() -> None:
-            stopping.append(asyncio.create_task(_stop(server, gateway.hub)))
+        def start(task: Coroutine[Any, Any, None]) -> None:
+            tasks.add(asyncio.create_task(task))
 
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with suppress(NotImplementedError):  # Windows
-                loop.add_signal_handler(number, stop)
+        with suppress(NotImplementedError):  # Windows
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, lambda: start(_stop(server, gateway.hub)))
+            backup = asyncio.Lock()
+            loop.add_signal_handler(signal.SIGUSR1, lambda: start(_back_up(gateway.hub.services.log, config, backup)))
         socket = _bind(config)
         host, port = socket.getsockname()[:2]
         print(f"Last Card is served at http://{host}:{port}/", flush=True)
+        if config.open:
+            await asyncio.to_thread(webbrowser.open, f"http://{host}:{port}/")
         await server.serve(sockets=[socket])
     return 0
 
@@ -80,6 +87,25 @@ async def _stop(server: uvicorn.Server, hub: Hub) -> None:
         server.force_exit = True
     server.should_exit = True
     await hub.drain()
+
+
+async def _back_up(log: Log, config: Config, one_at_a_time: asyncio.Lock) -> None:
+    """Copy the data file into the folder for backups while tables go on; the name appears when the copy is whole."""
+    async with one_at_a_time:
+        target = config.backups / f"{config.data.stem}-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.db"
+        try:
+            config.backups.mkdir(parents=True, exist_ok=True)
+            await log.backup(target)
+        except (LastCardError, OSError) as error:
+            logger.error("no backup was made: %s", error)
+        else:
+            logger.info("backup written: %s", target)
+
+
+def _panic() -> None:
+    """End at once, as in a crash: what is on disk is unclear until the file is read again."""
+    logger.critical("the disk could not confirm that data was written; stopping at once")
+    os._exit(1)
 
 
 class _Server(uvicorn.Server):
@@ -106,14 +132,14 @@ def _bind(config: Config) -> socket.socket:
 @asynccontextmanager
 async def running(config: Config) -> AsyncIterator[Gateway]:
     """Open the log and everything that works on it, and close it again."""
-    log = Log.open(config.data)
+    log = Log.open(config.data, _panic)
     try:
         known = dict(await log.execute("SELECT key, value FROM meta"))
         for key in ("epoch", "key"):
             if key not in known:
                 known[key] = secrets.token_hex(8 if key == "epoch" else 32)
                 await log.execute("INSERT INTO meta (key, value) VALUES (?, ?)", key, known[key])
-        last_alive = int(known.get("alive", 0))
+        last_alive = await _last_sign(log, int(known.get("alive", 0)))
         clock = ServerClock(last_alive)
         pool = _pool(config.thinkers)
         timing = Timing.scaled(config.haste, config.patience)
@@ -135,6 +161,13 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
             pool.shutdown(wait=False, cancel_futures=True)
     finally:
         await log.close()
+
+
+async def _last_sign(log: Log, alive: int) -> int:
+    """Return the last time that is known of the server before: its last note, or an entry of a running table."""
+    head = "SELECT at FROM entries WHERE tab = number ORDER BY v DESC LIMIT 1"
+    rows = await log.execute(f"SELECT max(({head})) FROM tables WHERE ended = 0")
+    return max(alive, rows[0][0] or 0)
 
 
 async def _beat(log: Log, clock: ServerClock) -> None:

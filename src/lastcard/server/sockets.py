@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from ..errors import LastCardError
 from . import protocol as p
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
@@ -23,7 +24,7 @@ from .table import Table
 HELLO_TIME = 10.0  # seconds a client has to say hello
 PING_INTERVAL = 5.0  # seconds between pings of the server, which also measure the lag
 PING_TIMEOUT = 10.0
-CLOSE_TIME = 10.0  # seconds in which a client may still read why it was closed
+CLOSE_TIME = 2.0  # seconds in which a client may answer that it was closed
 MOST_UNSENT = 256 * 1024  # bytes a client may leave unread
 MOST_SOCKETS = 8  # of one guest at one table
 
@@ -58,15 +59,24 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return self.transport.get_write_buffer_size() <= MOST_UNSENT
 
     def drop(self, code: int, reason: str) -> None:
-        """Close the connection without waiting for the client."""
+        """Close the connection.
+
+        What the client still sends is read and thrown away for a moment: if it were left unread, the network would
+        take away from the client why it was closed.
+        """
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
         self.conn.send_close(code, reason)
         self.transport.writelines(self.conn.data_to_send())
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
-        self.transport.close() if code != 4004 else self.transport.abort()
-        self.loop.call_later(CLOSE_TIME, self.transport.abort)
+        if code == 4004:
+            self.transport.abort()
+            return
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(CLOSE_TIME, self.transport.abort)
 
     def send_receive_event_to_app(self) -> None:
         """Hand on a message; a text that is none is the client's fault, and nothing to write to the log."""
@@ -171,7 +181,7 @@ class Sockets:
             await self._listen(socket, *await self._welcome(socket, protocol))
         except _TurnedAway as error:
             self._metrics.dropped.labels(str(error.code)).inc()
-            protocol.drop(error.code, p.CLOSES[error.code])
+            protocol.drop(error.code, p.CLOSES.get(error.code, ""))
         except (WebSocketDisconnect, RuntimeError):
             pass  # the client is gone
         finally:
@@ -192,6 +202,8 @@ class Sockets:
             table = await self._hub.table(ticket.table)
         except TableGone:
             raise _TurnedAway(4005) from None
+        except LastCardError:
+            raise _TurnedAway(1011) from None  # the log cannot be read now
         if sum(one.guest == ticket.guest.id for one in table.connections) >= MOST_SOCKETS:
             raise _TurnedAway(4006)
         client = Client(protocol, ticket.guest, self._metrics.dropped)

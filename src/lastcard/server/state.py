@@ -58,6 +58,12 @@ class TableState:
         """Whether moves can be made."""
         return self.room.phase == "playing" and self.room.paused is None
 
+    @property
+    def timed(self) -> bool:
+        """Whether anything at the table has a time."""
+        away = any(seat.away is not None for seat in self.room.seats)
+        return away or self.moment is not None or self.room.phase == "between"
+
     def driven(self) -> dict[int, str]:
         """Return the seats that bots play now, with their levels."""
         found = {}
@@ -173,6 +179,8 @@ class TableState:
                 room.host = room.host or guest
             case log.Stood(seat=seat, level=level):
                 self._stand(seat, level)
+                if not room.people():  # nobody is left who could end a pause
+                    self._resume(at)
             case log.BotSat(seats=seats, level=level):
                 self._seat_bots(seats, level)
             case log.Configured(settings=settings):
@@ -197,6 +205,8 @@ class TableState:
                 room.paused = at if paused else None
             case log.Resumed():
                 self._resume(at)
+            case log.Interrupted(lost=lost):
+                self._add_outage(lost)
             case log.Ended():
                 room.phase = "ended"
 
@@ -250,9 +260,11 @@ class TableState:
         if self.moment is not None:
             self.moment.asked = False
 
-    def add_outage(self, by: int) -> None:
+    def _add_outage(self, by: int) -> None:
         """Move all times, so that nobody pays for the time in which the server was away."""
         self.scored_at += by
+        if self.room.paused is not None:
+            self.room.paused += by
         if self.moment is not None:
             self.moment.shift(by)
         for seat in self.room.seats:

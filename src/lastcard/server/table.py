@@ -84,6 +84,10 @@ class Job(NamedTuple):
     def outside(self) -> bool:
         return self.connection.outside
 
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.connection.guest, self.command.id
+
 
 class Table:
     """A table in memory, with its connections."""
@@ -203,7 +207,9 @@ class Table:
 
     def _take(self, job: Job) -> None:
         try:
-            if (known := self._known.get((job.guest, job.command.id))) is not None:
+            if self._waits_already(job):
+                return
+            if (known := self._known.get(job.key)) is not None:
                 job.connection.send(encode(p.Ack(job.command.id, known)))
                 return
             if not self.v - KEPT <= job.command.v <= self.v:
@@ -221,6 +227,18 @@ class Table:
             job.connection.send(encode(draft))
         elif draft is not None:
             self.save(draft, job)
+
+    def _waits_already(self, job: Job) -> bool:
+        """Return whether a command waits for its moment; one sent again is answered where it was sent last."""
+        for claim in self.race.claims:
+            if claim.job.key == job.key:
+                claim.job = job
+                return True
+        for seat, held in self.held.items():
+            if held.key == job.key:
+                self.held[seat] = job
+                return True
+        return False
 
     def waits(self, job: Job, seat: int, action: Action) -> bool:
         """Let a claim wait for slower ones, and a move on turn for claims; return whether it has to wait."""
@@ -261,7 +279,7 @@ class Table:
     def save(self, draft: Draft, job: Job | None = None) -> None:
         """Save an entry; `saved` goes on once it is on disk."""
         now, v = self.services.clock.now(), self.v + 1
-        guest, cmd = (job.guest, job.command.id) if job is not None else ("", "")
+        guest, cmd = job.key if job is not None else ("", "")
         row = Row(self.number, v, now, guest, cmd, log.to_bytes(draft.entry))
         self._busy = True
         done = partial(self.saved, draft, v, now, job)
@@ -301,7 +319,7 @@ class Table:
 
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
         self.state.apply(draft.entry, v, at, draft.prepared)
-        self.note(draft.entry, v, at, (job.guest, job.command.id) if job is not None else None)
+        self.note(draft.entry, v, at, job.key if job is not None else None)
         push = Push(self.state, self.link, self._recent[-1], self.services.clock.now())
         room = self.state.room
         frames = []  # made first and then sent without a break, so that receivers wake up once

@@ -17,7 +17,7 @@ export function around(seats: number, own: number, width: number, height: number
 // From the lower left over the top to the lower right, at equal distances along the arc.
 function onArc(others: number, narrow: boolean, aspect: number): Spot[] {
   const spread = others === 1 ? 0 : others === 2 ? 0.72 : others === 3 ? 1.04 : 1.18;
-  const [wide, high, base] = narrow ? [37, 36, 46] : [42, 42, 55];
+  const [wide, high, base] = narrow ? [37, 36, 46] : [43.5, 43, 56];
   const curve = Array.from({ length: SAMPLES + 1 }, (_, at) => {
     const angle = Math.PI * (0.5 + spread / 2 - (spread * at) / SAMPLES);
     return { x: 50 + wide * Math.cos(angle), y: base - high * Math.sin(angle) };

@@ -1,0 +1,398 @@
+"""The data file: full disks, files that must not be touched, and clocks that jump."""
+
+import asyncio
+import ctypes
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from history import History, prove, stored
+from lastcard.client import Account, OnlineTable, Refused, TableClosed
+from lastcard.server.clocks import ServerClock
+from lastcard.server.log import Log, LogError, Row, connect
+from online import ServerProcess, a_table, close, play, run, soon
+
+# ---------------------------------------------------------------- no space
+
+
+def limit_files(server: ServerProcess, size: int | None) -> None:
+    """Let no file of a server grow beyond a size, as a full disk does; None: as large as it likes."""
+    assert server.process is not None
+    unlimited = resource.RLIM_INFINITY
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (unlimited if size is None else size, unlimited))
+
+
+def test_a_command_that_finds_no_space_is_refused_and_play_goes_on_when_there_is_space(tmp_path: Path) -> None:
+    data = tmp_path / "tables.db"
+    history = History()
+
+    async def main(server: ServerProcess) -> None:
+        accounts = [await Account.make(server.url, name) for name in ("Ann", "Ben")]
+        history.link = await accounts[0].create(seats=2, rules="official")
+        ann, ben = [await history.join(account, account.token) for account in accounts]
+        await ben.do("sit")
+        await ann.do("start")
+        await soon(ben, lambda: ben.room["phase"] == "playing")
+        for beyond in (0, 1, 24, 25, 2000, 4119, 4120, 4121, 6000, 8239):
+            before = (ann.v, ann.room, ann.game)
+            limit_files(server, Path(f"{data}-wal").stat().st_size + beyond)
+            with pytest.raises(Refused) as caught:
+                for _ in range(5):  # the first may find room in a page that is there already
+                    await ann.do("say", text="x" * 250)
+                    before = (ann.v, ann.room, ann.game)
+            assert caught.value.code == "storage"
+            assert (ann.v, ann.room, ann.game) == before
+            limit_files(server, None)
+            await ann.do("say", text=f"again {beyond}")
+        ply = ann.game["ply"]
+        await asyncio.gather(*(play(table, lambda table: table.game["ply"] > ply + 5) for table in (ann, ben)))
+        await soon(ben, lambda: ben.v == ann.v)
+        await soon(ann, lambda: ben.v == ann.v)
+        await close(ann, ben)
+
+    with ServerProcess(data, haste=10) as server:
+        run(main(server))
+        server.stop()
+    prove(history, stored(data)[history.link], settled=False)
+
+
+FULL_AT_EVERY_SIZE = """
+import asyncio, resource, sqlite3, sys
+from pathlib import Path
+from lastcard.server.log import Log, Row
+
+async def main(path):
+    log = Log.open(path)
+    await log.execute("PRAGMA wal_autocheckpoint = 4")  # so that checkpoints meet the full disk too
+    v, kept, refused = 0, [], 0
+    for size in [*range(0, 60_000, 1021), *range(60_000, 0, -1021)]:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        for _ in range(2):
+            v += 1
+            saved = asyncio.get_running_loop().create_future()
+            log.append((Row(1, v, 0, "", "", b"%d" % v * 100),), saved.set_result)
+            if await saved is None:
+                kept.append(v)
+            else:
+                refused += 1
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    print(len(kept), refused, flush=True)
+    Path(sys.argv[2]).write_text("\\n".join(map(str, kept)))
+    import os
+    os._exit(0)  # without closing, as in a crash
+
+asyncio.run(main(sys.argv[1]))
+"""
+
+
+def test_whatever_write_finds_no_space_the_file_holds_exactly_what_was_saved(tmp_path: Path) -> None:
+    path, told = tmp_path / "tables.db", tmp_path / "kept"
+    command = [sys.executable, "-c", FULL_AT_EVERY_SIZE, str(path), str(told)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    kept, refused = map(int, done.stdout.split())
+    assert kept > 30 and refused > 30
+    connection = connect(path)
+    rows = connection.execute("SELECT v, data FROM entries ORDER BY v").fetchall()
+    assert [v for v, _ in rows] == [int(line) for line in told.read_text().split()]
+    assert all(data == b"%d" % v * 100 for v, data in rows)
+    connection.close()
+
+
+def test_a_file_that_may_not_grow_takes_entries_again_once_it_may(tmp_path: Path) -> None:
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        ((pages,),) = await log.execute("PRAGMA page_count")
+        await log.execute(f"PRAGMA max_page_count = {pages + 2}")
+        outcomes = [await appended(log, v, bytes(3000)) for v in range(1, 9)]
+        assert outcomes[0] is None and isinstance(outcomes[-1], LogError) and "full" in str(outcomes[-1])
+        await log.execute("PRAGMA max_page_count = 100000")
+        assert await appended(log, 9, bytes(3000)) is None
+        found = [v for (v,) in await log.execute("SELECT v FROM entries")]
+        assert found == [v for v, error in enumerate(outcomes, 1) if error is None] + [9]
+        await log.close()
+
+    asyncio.run(main())
+
+
+async def appended(log: Log, v: int, data: bytes = b"") -> Exception | None:
+    saved: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+    log.append((Row(1, v, 0, "", "", data),), saved.set_result)
+    return await saved
+
+
+class NoSync(sqlite3.Connection):
+    """A connection whose disk does not confirm."""
+
+    fails = False
+
+    def execute(self, sql, *values):  # type: ignore[no-untyped-def]
+        if self.fails and sql == "COMMIT":
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorname = "SQLITE_IOERR_FSYNC"  # type: ignore[misc]
+            raise error
+        return super().execute(sql, *values)
+
+
+def test_after_a_failed_sync_the_server_panics_before_anyone_is_told(tmp_path: Path) -> None:
+    async def main() -> None:
+        connect(tmp_path / "tables.db").close()
+        connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False,
+                                     factory=NoSync)  # fmt: skip
+        told: list[str] = []
+        log = Log(tmp_path / "tables.db", connection, lambda: told.append("panic"))
+        connection.fails = True
+        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        log.append((Row(1, 1, 0, "", "", b""),), lambda error: (told.append("answer"), saved.set_result(None))[1])
+        await saved
+        assert told == ["panic", "answer"]
+        connection.fails = False
+        assert isinstance(await appended(log, 2), LogError)  # nothing more is taken
+        await log.close()
+
+    asyncio.run(main())
+
+
+# ---------------------------------------------------------------- files that are refused
+
+
+def served(data: Path, *, weak: bool = False) -> tuple[int, str]:
+    """Try to serve a file that should be refused; return the status and what is said."""
+
+    def without_override() -> None:
+        ctypes.CDLL(None).prctl(24, 1)  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE: modes of files bind root too
+
+    command = [sys.executable, "-m", "lastcard", "serve", "--port", "0", "--data", str(data)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60,
+                          preexec_fn=without_override if weak else None)  # fmt: skip
+    return done.returncode, done.stderr
+
+
+def crashed(path: Path, *statements: str) -> None:
+    """Write a SQLite file and leave it as a crash does, with entries that are only in its journal."""
+    script = "import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+    script += "[c.execute(one).fetchall() for one in sys.argv[2:]]; os._exit(0)"
+    subprocess.run([sys.executable, "-c", script, str(path), *statements], check=True)
+
+
+def text_file(path: Path) -> None:
+    path.write_text("Dear diary,\n" * 500)
+
+
+def foreign(path: Path) -> None:
+    crashed(path, "CREATE TABLE cakes (name)", "INSERT INTO cakes VALUES ('plum')")
+
+
+def foreign_with_journal(path: Path) -> None:
+    crashed(path, "PRAGMA journal_mode = WAL", "CREATE TABLE cakes (name)", "INSERT INTO cakes VALUES ('plum')")
+
+
+def newer(path: Path) -> None:
+    connect(path).close()
+    crashed(path, "PRAGMA user_version = 99", "INSERT INTO meta VALUES ('new', 'thing')")
+
+
+def damaged(path: Path) -> None:
+    connection = connect(path)
+    for v in range(400):
+        connection.execute("INSERT INTO entries VALUES (1, ?, 0, '', '', ?)", (v, bytes(200)))
+    connection.close()
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (text_file, "not a data file"),
+        (foreign, "another program"),
+        (foreign_with_journal, "another program"),
+        (newer, "newer version"),
+        (damaged, "damaged"),
+    ],
+)
+def test_a_file_that_is_not_sound_and_ours_is_refused_and_not_changed(
+    tmp_path: Path, make: Callable[[Path], None], says: str
+) -> None:
+    path = tmp_path / "tables.db"
+    make(path)
+    before = contents(tmp_path)
+    status, text = served(path)
+    assert status == 2 and says in text and "Traceback" not in text
+    assert contents(tmp_path) == before
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder; an empty journal is none, and shared memory is only in use."""
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
+    return {name: data for name, data in found.items() if data}
+
+
+def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    connect(path).close()
+    before = path.read_bytes()
+    path.chmod(0o400)
+    status, text = served(path, weak=True)
+    assert status == 2 and "writable" in text and path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o500)
+    status, text = served(folder / "tables.db", weak=True)
+    assert status == 2 and "Traceback" not in text and not list(folder.iterdir())
+
+
+def test_a_second_server_on_the_same_file_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:
+    async def main(server: ServerProcess) -> None:
+        (ann,) = await a_table(server.url, "Ann")
+        before = server.data.read_bytes()
+        status, text = await asyncio.to_thread(served, server.data)
+        assert status == 2 and "used by another program" in text and server.data.read_bytes() == before
+        await ann.do("say", text="still here")
+        await close(ann)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server))
+
+
+def test_only_the_owner_may_read_a_new_file(tmp_path: Path) -> None:
+    connection = connect(tmp_path / "tables.db")
+    connection.execute("INSERT INTO meta VALUES ('a', 'b')")
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+    connection.close()
+
+
+# ---------------------------------------------------------------- a table that does not replay
+
+
+def other(data: str) -> str:
+    return f"UPDATE entries SET data = CAST({data} AS BLOB) WHERE tab = 1 AND v = :move"
+
+
+FAULTS = {
+    "another line": other("""replace(data, '{\\"move\\"', '{\\"points\\":[1,2],\\"move\\"')"""),
+    "not an entry": other("'{}'"),
+    "not a move": other("""'{"k":"moved","seat":0,"line":"[]"}'"""),
+    "not JSON": other("""'{"k":"moved","seat":0,"line":"{"}'"""),
+    "one missing": "DELETE FROM entries WHERE tab = 1 AND v = :move - 1",
+    "all missing": "DELETE FROM entries WHERE tab = 1 AND :move",
+    "another deal": other("replace(data, 'd turn', 'd  turn')").replace("v = :move", "v <= :move"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_table_that_no_longer_replays_ends_with_an_apology_and_others_go_on(tmp_path: Path, fault: str) -> None:
+    data = tmp_path / "tables.db"
+
+    async def two_tables(url: str) -> list[OnlineTable]:
+        found = []
+        for name in ("Ann", "Ben"):
+            (table,) = await a_table(url, name, rules="official", seats=2)
+            await table.do("bots", level="random")
+            await table.do("start")
+            await play(table, lambda table: table.game["ply"] >= 4)
+            await close(table)
+            found.append(table)
+        return found
+
+    async def after(ann: OnlineTable, ben: OnlineTable) -> None:
+        for _ in range(2):  # not only the first who asks
+            with pytest.raises(TableClosed, match="sorry"):
+                await ann.account.join(ann.ref)
+        again = await ben.account.join(ben.ref)
+        ply = again.game["ply"]
+        await play(again, lambda table: table.game["ply"] > ply or table.room["phase"] != "playing")
+        await close(again)
+
+    with ServerProcess(data) as server:
+        ann, ben = run(two_tables(server.url))
+        server.kill()
+        connection = sqlite3.connect(data)
+        moved = """SELECT max(v) FROM entries WHERE tab = 1 AND CAST(data AS TEXT) LIKE '{"k":"moved"%'"""
+        ((move,),) = connection.execute(moved).fetchall()
+        before = connection.execute("SELECT * FROM entries").fetchall()
+        connection.execute(FAULTS[fault], {"move": move})
+        connection.commit()
+        assert connection.execute("SELECT * FROM entries").fetchall() != before
+        connection.close()
+        server.start()
+        run(after(ann, ben))
+        assert server.stop()[0] == 0
+
+
+# ---------------------------------------------------------------- time
+
+
+def test_the_time_of_the_server_does_not_follow_a_clock_that_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = 1_000_000.0
+    monkeypatch.setattr("lastcard.server.clocks.time.time", lambda: wall)
+    clock = ServerClock()
+    began = clock.now()
+    wall -= 3600
+    assert began <= clock.now() < began + 60_000
+    wall += 7200
+    assert began <= clock.now() < began + 60_000
+    wall -= 7200
+    assert ServerClock(last_alive=began).now() >= began
+
+
+@pytest.mark.parametrize("jump", [3_600_000, -3_600_000, -90_000], ids=["back", "forward", "outage"])
+def test_clocks_go_on_where_they_stood_after_every_outage_and_jump(tmp_path: Path, jump: int) -> None:
+    """To move all times in the file is the same as to move the clock of the machine the other way."""
+    data = tmp_path / "tables.db"
+    seen: list[int] = []
+
+    async def begin(url: str) -> OnlineTable:
+        (ann,) = await a_table(url, "Ann", rules="official", seats=2, pace="relaxed")
+        await ann.do("bots", level="random")
+        await ann.do("start")
+        await play(ann, lambda table: table.game["ply"] >= 2 and table.game["status"]["awaited"] == [0])
+        seen.append(ann.clock["now"])
+        await close(ann)
+        return ann
+
+    async def again(ann: OnlineTable) -> None:
+        table = await ann.account.join(ann.ref)
+        assert table.clock["now"] >= seen[-1] + max(jump, 0), "time went backwards"
+        left = table.clock["turn"] - table.clock["now"]
+        assert 20_000 < left <= 62_000 and table.clock["bank"] == [120_000, 120_000]
+        seen.append(table.clock["now"])
+        await close(table)
+
+    with ServerProcess(data, haste=0.1) as server:
+        ann = run(begin(server.url))
+        for _ in range(3):
+            server.kill()
+            connection = sqlite3.connect(data)
+            connection.execute("UPDATE entries SET at = at + ?", (jump,))
+            connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE key = 'alive'", (jump,))
+            connection.commit()
+            connection.close()
+            server.start()
+            run(again(ann))
+
+
+def test_a_data_file_that_was_copied_after_a_clean_stop_serves_as_it_is(tmp_path: Path) -> None:
+    async def begin(url: str) -> OnlineTable:
+        (ann,) = await a_table(url, "Ann")
+        await close(ann)
+        return ann
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        ann = run(begin(server.url))
+        server.stop()
+    assert [file.name for file in tmp_path.iterdir()] == ["tables.db"]
+    shutil.copy(tmp_path / "tables.db", tmp_path / "copy.db")
+    with ServerProcess(tmp_path / "copy.db") as server:
+        ann.account.url = server.url
+        table = run(ann.account.join(ann.ref))
+        assert table.seat == 0
