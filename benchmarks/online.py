@@ -45,7 +45,7 @@ class Size:
     rate: int = 500  # moves a second
     large_tables: int = 50  # of ten seats
     large_rate: int = 100
-    seconds: float = 10.0
+    seconds: float = 8.0
     warm: float = 2.0
     turns: int = 3
     idle: int = 5_000
