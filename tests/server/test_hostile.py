@@ -350,8 +350,8 @@ def test_every_request_gets_an_answer_that_is_no_crash(server: ServerProcess) ->
                     status, _, answer = request(server.url, method, path, body, Cookie=f"lastcard={account.token}")
                 except ConnectionError:
                     continue  # closed while a body too large was still being sent
-                assert status < 500, (path, method, body and body[:50], answer)
-                if status >= 400 and method != "HEAD":
+                assert status != 500, (path, method, body and body[:50], answer)
+                if 400 <= status < 500 and method != "HEAD":
                     assert set(json.loads(answer)["error"]) == {"code", "text"}, (path, answer)
 
 

@@ -22,7 +22,7 @@ from wire import Wire
 SERVER = str(Path(__file__).parent.parent / "twin_server.py")
 # Times and the names that a server draws at random: of a fixed size, and different at any two tables.
 RANDOM = re.compile(
-    rb'"(at|now|opens|hold|turn|until)":\d{13}|"epoch":"[0-9a-f]{16}"|"match":"[0-9a-f]{32}"|"commitment":"[0-9a-f]{64}"'
+    rb'"(at|now|opens|hold|turn|until)":\d{13}|"(epoch|match|table|commitment)":"[0-9a-f]{16,64}"'
 )
 
 
