@@ -55,7 +55,7 @@ async def a_wire(url: str, name: str = "Ann", **settings) -> Wire:
 
 
 def test_every_frame_is_answered(server: ServerProcess) -> None:
-    done = run(hostile.attack(server.url, 6_000, 1, 6))
+    done = run(hostile.attack(server.url, 3_000, 1, 6))
     assert all(assault.code is None and assault.answered == assault.sent for assault in done)
     assert "fault" not in set().union(*(assault.heard for assault in done))
 
