@@ -3,6 +3,7 @@
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
 # make mutants  put small faults into the package and name those that no test finds
+# make kills    kill a server 1,000 times while people play at it
 # make records  write the golden records anew, for review
 # make docs     write docs/rules.md anew from the data of the package
 # make screens  take the pictures of docs/screens anew
@@ -17,7 +18,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play serve test bench mutants records docs screens soak clean
+.PHONY: play serve test bench kills mutants records docs screens soak clean
 
 play: $(VENV)/.installed
 	@$(BIN)/lastcard play
@@ -32,6 +33,9 @@ test: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
+
+kills: $(VENV)/.test
+	$(BIN)/python scripts/kills.py
 
 mutants: $(VENV)/.test
 	$(BIN)/python scripts/mutants.py
