@@ -23,6 +23,7 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
     ast.NotIn: ("in",),
 }
 _NOT_SWAPPED = {"isinstance", "issubclass", "min", "max"}  # nothing would change, or nothing would work
+_RECORDS = {"s", "r", "sheet"}
 _BOUND = 100  # numbers from here on are limits, and one more or less makes no difference
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "-", ast.Sub: "+", ast.BitAnd: "|", ast.BitOr: "&"}
 
@@ -134,15 +135,17 @@ def _expressions(node: ast.expr) -> Iterator[str]:
         case ast.IfExp(body=body, orelse=orelse):
             yield f"({ast.unparse(body)})"
             yield f"({ast.unparse(orelse)})"
-        case ast.Call(func=function, args=[first, second, *_], keywords=[]) if (
-            _plain(first) and _plain(second) and ast.unparse(function) not in _NOT_SWAPPED
-        ):
-            swapped = [ast.unparse(one) for one in (second, first, *node.args[2:])]
-            yield f"{ast.unparse(function)}({', '.join(swapped)})"
+        case ast.Call(func=function, args=arguments, keywords=[]) if ast.unparse(function) not in _NOT_SWAPPED:
+            texts = [ast.unparse(argument) for argument in arguments]
+            for place in range(len(arguments) - 1):
+                if all(_may_be_swapped(one) for one in arguments[place : place + 2]):
+                    swapped = [*texts[:place], texts[place + 1], texts[place], *texts[place + 2 :]]
+                    yield f"{ast.unparse(function)}({', '.join(swapped)})"
 
 
-def _plain(argument: ast.expr) -> bool:
-    return isinstance(argument, ast.Name | ast.Attribute | ast.Subscript)
+def _may_be_swapped(argument: ast.expr) -> bool:
+    """Whether an argument may be taken for its neighbour; the records of the core never are."""
+    return isinstance(argument, ast.Name | ast.Attribute | ast.Subscript) and ast.unparse(argument) not in _RECORDS
 
 
 def _sign(operator: ast.cmpop) -> str:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lastcard import Round
-from lastcard.events import told_to
+from lastcard import Round, Ruleset
+from lastcard.events import Event, Revealed, Rotated, told_to
 
 DOUBT = "w+4{}g1/g5y1/b5b6 r5 >0 - b1b2b3b4b6b7b8b9|- official"
 
@@ -47,3 +47,30 @@ def test_a_hand_after_an_exchange_is_told_to_its_own_seat_only() -> None:
     events = table.play("0 g7>1")
     held = {seat: [event.text for event in told_to(events, seat) if event.private] for seat in (0, 1, 2, None)}
     assert held == {0: ["holds 0 g2 1", "holds 0 b2 1"], 1: ["holds 1 r1 1"], 2: [], None: []}
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "texts"),
+    [
+        ("wr1g1/g2b2 g3 >0 - g1y1|g9 official", ["0 w:r"], ["laid 0 w:r"]),
+        ("gSg1g4/g2b2 g3 >0 - g1y1|g9 official", ["0 gS"], ["laid 0 gS", "lost-turns 1 1"]),
+        ("g+2g1g4/y+2b1b2 g3 >0 - g1y1|g9 official+stack", ["0 g+2", "1 y+2"], ["laid 0 g+2", "answered 1 y+2"]),
+        ("g7g1g4/b1b2b3/g7y1y2 g3 >0 - g1y1|g9 official+jump-in", ["0 g7", "2 g7"], ["laid 0 g7", "jumped 2 g7"]),
+        ("r5/g5y1 r1 >0 - b1|- official", ["0 r5"], ["laid 0 r5", "won 0 6", "revealed 1 g5y1"]),
+    ],
+)
+def test_an_event_is_one_line_of_text(line: str, moves: list[str], texts: list[str]) -> None:
+    table = Round.from_position(line)
+    for move in moves:
+        table.play(move)
+    assert [event.text for event in table.events] == texts
+
+
+def test_a_hand_without_cards_is_a_dash() -> None:
+    assert Revealed(2, ()).text == "revealed 2 -"
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+def test_hands_passed_on_either_way_go_through_json(direction: int) -> None:
+    event = Rotated(0, direction)
+    assert Event.from_dict(event.to_dict(), Ruleset.from_id("official")) == event

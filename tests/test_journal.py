@@ -369,7 +369,7 @@ def test_a_journal_that_was_never_dealt_is_told_from_one_that_was() -> None:
 
 def test_a_seat_that_left_stays_away_when_a_match_goes_on() -> None:
     keeper = ListKeeper()
-    played = a_match(keeper, "official", moves=5, seats=4)
+    played = a_match(keeper, "official+draw-voluntary=no", moves=5, seats=4)
     played.act(2, "leave")
     assert json.loads(keeper.lines[-1]) == {"move": "2 leave"}
     assert played.record.rounds[-1].acts[-1] == "2 leave"

@@ -93,6 +93,11 @@ def test_a_sheet_that_cannot_be_is_refused(sheet: ScoreSheet) -> None:
         Match("official", seats=3, sheet=sheet)
 
 
+def test_a_match_does_not_go_on_with_one_player() -> None:
+    with pytest.raises(LastCardError, match="at least two sides of the table must still be in the match"):
+        Match("official", seats=3, sheet=ScoreSheet(scores=(0, 0, 0), dealer=2, eliminated=(0, 1)))
+
+
 def test_a_sheet_goes_through_json() -> None:
     match = Match("official", seats=3, seed=1)
     play_round(match)
@@ -123,6 +128,18 @@ def test_the_next_deal_is_prepared_before_it_shows() -> None:
     assert match.round is deal.round and match.sheet == deal.sheet
     with pytest.raises(LastCardError, match="prepared for another round"):
         match.publish(deal)
+
+
+def test_a_deal_prepared_for_a_round_that_was_changed_is_refused() -> None:
+    match = Match.from_round(Round.from_position("r5/g5y1 r1 >0 - b1b2b3b4|- official"))
+    match.play("0 r5")
+    deal = match.prepare_round()
+    match.round.undo()
+    match.play("0 r5")
+    with pytest.raises(LastCardError, match="prepared for another round"):
+        match.publish(deal)
+    match.next_round()
+    assert match.scores == (6, 0)
 
 
 def test_a_key_deals_a_round_that_anybody_can_deal_again() -> None:

@@ -152,6 +152,16 @@ def test_a_round_dealt_by_the_wrong_seat_does_not_replay() -> None:
         Replay(record).run()
 
 
+def test_D06_whoever_was_drawn_to_begin_begins_again() -> None:
+    first = set()
+    for seed in range(6):
+        played = RecordedMatch(Match("official+first-seat=random", seats=3, seed=seed))
+        first.add(played.round.turn)
+        played.act(played.round.turn, played.round.legal(played.round.turn)[-1])
+        assert Replay(played.record).run().moves == played.round.moves
+    assert len(first) > 1
+
+
 def test_after_the_end_of_a_match_no_round_replays() -> None:
     record = whole_rounds("official+hand=3+single-round", 1)
     replay = Replay(record)

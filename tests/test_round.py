@@ -19,6 +19,7 @@ from lastcard import (
 )
 from lastcard.events import Called, Drew, ForgotCall, How, Laid, Left, Revealed, Won
 from lastcard.rules.decks import Deck
+from lastcard.status import NO_FOULS
 from lastcard.values import values_of
 
 TABLE = "b5r5/g5y1 r1 >0 - b1b2b3b4|- official"
@@ -48,6 +49,24 @@ def test_the_same_seed_deals_the_same_cards_and_goes_on_with_the_same() -> None:
         assert str(one) == str(other)
 
 
+def test_the_seed_of_a_position_deals_unknown_cards_and_shuffles() -> None:
+    rules = Ruleset.from_id("official")
+    line = "?2/g5y1 r1 >0 - b1|b2b3b4b5b6b7b8b9"
+
+    def drawn_by(seed: int) -> tuple[list[str], str]:
+        table = Round.from_position(line, rules, seed=seed)
+        hand = [card.text for card in table.view(0).hand]
+        for move in ("0 draw", "0 pass", "1 draw", "1 pass"):
+            table.play(move)
+        return hand, str(table)
+
+    assert drawn_by(1) == drawn_by(1)
+    assert len({str(drawn_by(seed)[0]) for seed in range(9)}) > 1
+    assert Round.from_position(line, rules) == Round.from_position(line, rules, seed=0)
+    stocks = {drawn_by(seed)[1].split()[4] for seed in range(9)}
+    assert len(stocks) > 1, "the discards are shuffled by the seed"
+
+
 def test_a_deal_from_a_given_order_of_cards() -> None:
     deck = Ruleset.from_id("official").deck
     pack = [deck.text[code] for code in deck.pack()]
@@ -67,6 +86,12 @@ def test_an_order_that_is_not_the_whole_pack_is_refused(stock: str) -> None:
 def test_seats_that_cannot_be_away_are_refused(away: list[int]) -> None:
     with pytest.raises(LastCardError):
         Round.deal("official", seats=4, away=away)
+
+
+def test_unless_told_otherwise_four_play_and_seat_0_deals_and_is_the_youngest() -> None:
+    table = Round.deal("official+first-seat=youngest", seed=2)
+    assert (table.seats, table.dealer, table.turn) == (4, 0, 0)
+    assert (table.view(0).scores, table.view(0).rounds) == (None, 0)
 
 
 def test_absent_seats_get_no_cards() -> None:
@@ -128,7 +153,11 @@ def test_what_everybody_sees() -> None:
     assert (status.laid_by, status.points, status.winners) == (None, None, ())
 
 
-@pytest.mark.parametrize("seat", [-1, 2, 12])
+def test_nothing_is_scored_before_the_end() -> None:
+    assert Round.from_position(TABLE).points == (0, 0)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 12, True])
 def test_a_seat_that_does_not_exist_is_an_error_of_ours(seat: int) -> None:
     table = Round.from_position(TABLE)
     for ask in (table.legal, table.fouls, table.choices, table.view):
@@ -153,6 +182,28 @@ def test_without_a_seat_a_move_is_that_of_the_awaited_seat() -> None:
     table = Round.from_position(TABLE)
     (drew,) = table.play("draw")
     assert isinstance(drew, Drew) and (drew.seat, drew.card.text if drew.card else None) == (0, "b1")
+
+
+def test_the_awaited_seat_may_be_another_than_the_one_on_turn() -> None:
+    table = Round.from_position("w+4g1g2/b1b2/y1y2 r7 >0 - b3b4b5b6|- rules-site+wd-condition=none")
+    table.play("0 w+4:g")
+    table.play("1 take")
+    assert (table.awaited, table.turn) == ((1,), 2)
+    table.play("ready")
+    assert (table.moves[-1].seat, table.awaited) == (1, (2,))
+
+
+def test_after_the_end_every_move_is_refused() -> None:
+    table = Round.from_position("r5/g5y1 r1 >0 - b1|- official")
+    table.play("r5")
+    with pytest.raises(IllegalAction):
+        table.play("draw")
+
+
+@pytest.mark.parametrize("seat", ["0", True, None, 0.0])
+def test_only_a_number_is_a_seat_that_acts(seat: int) -> None:
+    with pytest.raises(LastCardError, match="a seat must be a number"):
+        Round.from_position(TABLE).act(seat, "r5")
 
 
 def test_an_action_may_be_a_value() -> None:
@@ -271,6 +322,38 @@ def test_what_was_not_played_cannot_be_taken_back(ply: int) -> None:
     assert str(table) == before
 
 
+def test_all_moves_can_be_taken_back() -> None:
+    for back in (lambda table: table.take_back(0, bytes(32)), lambda table: table.undo(6)):
+        table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+        back(table)
+        assert table.ply == 0 and len(table.view(0).hand) == 7
+
+
+def test_a_move_made_again_tells_the_same() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    first = table.play("1 draw")
+    table.undo()
+    assert table.play("1 draw") == first
+
+
+def test_undo_stops_at_the_stock_of_a_take_back() -> None:
+    table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+    table.take_back(3, bytes(32))
+    line = str(table)
+    drawn_on(table, 3)
+    table.undo(3)
+    assert str(table) == line
+
+
+def test_taking_back_nothing_still_shuffles_the_stock() -> None:
+    table = drawn_on(Round.deal("official", seats=3, seed=5), 6)
+    before, moves = str(table), table.moves
+    table.take_back(6, bytes(32))
+    assert table.moves == moves
+    assert str(table).split("|")[0] != before.split("|")[0]
+
+
 def test_a_copy_goes_its_own_way_and_knows_all_its_moves() -> None:
     table = Round.from_position(TABLE)
     table.play("0 r5!")
@@ -367,6 +450,11 @@ def test_the_time_to_catch_does_not_tell_whether_somebody_forgot(mark: str) -> N
     assert table.status.claims.catch == (1, 2)
 
 
+def test_who_forgot_may_still_call_and_the_others_may_catch() -> None:
+    table = Round.from_position("g1*/b1b2/y1y2 r7 >1 @0 b3b4|- official")
+    assert table.status.claims == Claims(call=(0,), catch=(1, 2))
+
+
 def test_claims_are_open_by_what_everybody_sees() -> None:
     table = Round.from_position("g1g2/b1b2/y1y2 w+4:g >1 +4?1<r5@0 g3g4|r5 official+jump-in")
     assert table.status.claims == Claims(challenge=(1,), jump_in=(0, 1, 2))
@@ -406,7 +494,29 @@ def test_where_hands_are_not_counted_they_stay_closed(rules: str) -> None:
     assert not any(isinstance(event, Revealed) for event in table.play("0 r5"))
 
 
+@pytest.mark.parametrize("fine", ["fine-illegal=1", "fine-false-call=1"])
+def test_a_view_lists_fouls_where_one_kind_is_fined(fine: str) -> None:
+    table = Round.from_position(f"b5r5g1/g5y1 r1 >0 - b1b2b3b4|- official+{fine}")
+    assert table.fouls(0) != () and table.view(0).fouls != NO_FOULS
+
+
 # ---------------------------------------------------------------- as JSON
+
+
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        ("draw", {"kind": "draw"}),
+        (":g", {"kind": "name", "colour": "g"}),
+        (">2", {"kind": "choose", "seats": [2]}),
+        ("catch 1", {"kind": "catch", "seats": [1]}),
+        ("w:b!", {"kind": "lay", "cards": ["w"], "colour": "b", "calls": True, "closed": True}),
+        ("r7g7>2>1", {"kind": "lay", "cards": ["r7", "g7"], "seats": [2, 1], "calls": False, "closed": True}),
+        ("r7&", {"kind": "lay", "cards": ["r7"], "calls": False, "closed": False}),
+    ],
+)
+def test_an_action_as_data_has_its_parts(text: str, data: dict[str, object]) -> None:
+    assert Action.from_text(text, Ruleset.from_id("juno-serious")).to_dict() == {"action": text, **data}
 
 
 def test_everything_goes_through_json_and_comes_back() -> None:
@@ -427,6 +537,7 @@ def test_everything_goes_through_json_and_comes_back() -> None:
     "data",
     [None, 5, [], {}, {"event": "laid"}, {"event": "lunch"}, {"event": ["called"]}, {"event": "called", "seat": "0"},
      {"event": "called", "seat": 0, "more": 1}, {"event": "called", "seat": True}, {"event": "called", "seat": 10**40},
+     {"event": "won", "seat": 0, "points": -(10**40)},
      {"event": "drew", "seat": 0, "card": "r99"}, {"event": "revealed", "seat": 0, "cards": ["r5"] * 5000}],
 )  # fmt: skip
 def test_what_is_no_event_is_refused(data: object) -> None:

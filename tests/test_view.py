@@ -2,11 +2,11 @@
 
 import json
 import random
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from lastcard import NotationError, Round, Ruleset, View
+from lastcard import Match, NotationError, Round, Ruleset, View
 from lastcard.events import told_to
 
 TABLE = "r5r7/g5y1/b5b6 r1 >0 - b1b2b3b4|- official"
@@ -89,6 +89,12 @@ def test_a_bluff_is_known_to_whoever_made_it() -> None:
     assert table.view(1).choices.says == ("take", "challenge")
 
 
+def test_a_card_that_cannot_be_challenged_is_neither_a_bluff_nor_honest() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    assert [table.view(seat).bluffed for seat in (0, 1, None)] == [None, None, None]
+
+
 def test_cards_that_were_shown_are_remembered() -> None:
     table = Round.from_position("w+4r1g1/g5y1/b5b6 r5 >0 - b1b2b3b4b7b8|- official")
     table.play("0 w+4:g")
@@ -145,8 +151,8 @@ def test_a_view_goes_through_json(rules: str) -> None:
 @pytest.mark.parametrize(
     "change",
     [{"format": 9}, {"hand": "r5"}, {"hand": [5]}, {"status": None}, {"status": {}}, {"seat": "0"}, {"ply": 1.5},
-     {"choices": {"lays": [{"card": "r5", "how": "sideways"}]}}, {"more": 1}, {"drawn": "r99"}, {"scores": [10**50]},
-     {"scores": [-(10**50)]}],
+     {"choices": {"lays": [{"card": "r5", "how": "sideways"}]}}, {"more": 1}, {"drawn": "r99"},
+     {"scores": [0, 0, 10**50]}, {"scores": [0, 0, -(10**50)]}],
 )  # fmt: skip
 def test_what_is_no_view_is_refused(change: dict[str, object]) -> None:
     data = Round.from_position(TABLE).view(0).to_dict()
@@ -177,3 +183,74 @@ def test_a_view_that_is_not_an_object_is_refused() -> None:
     for data in (None, [], 5, "view"):
         with pytest.raises(NotationError):
             View.from_dict(data, Ruleset.from_id("official"))
+
+
+def test_what_is_remembered_late_is_what_was_remembered_at_once() -> None:
+    table, other = Round.from_position(TABLE), Round.from_position(TABLE)
+    at_once, views = [], []
+    for move in ("0 draw", "0 pass", "1 draw", "1 pass", "2 draw"):
+        table.play(move)
+        other.play(move)
+        at_once.append(table.view(0).memory.copy())
+        views.append(other.view(0))
+    assert [view.memory for view in reversed(views)] == at_once[::-1]
+
+
+def test_views_that_show_other_things_are_not_equal() -> None:
+    view = Round.from_position(TABLE).view(1)
+    assert view != replace(view, scores=(0, 0, 100))
+
+
+def test_the_text_of_a_view_shows_the_drawn_card_to_its_seat_only() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 draw")
+    assert str(table.view(0)) == "r5r7b1/?2/?2 r1 >0 b1 3|- official"
+    assert str(table.view(1)) == "?3/g5y1/?2 r1 >0 ? 3|- official"
+
+
+@pytest.mark.parametrize(
+    ("line", "hands"),
+    [
+        ("g1!/b1b2 r7 >1 @0 b3b4|- official", "?!/b1b2"),
+        ("g1*/b1b2 r7 >1 @0 b3b4|- official", "?*/b1b2"),
+        ("g1**/b1b2 r7 >1 - b3b4|- rules-md", "?**/b1b2"),
+        ("g1*%^/b1b2 r7 >1 @0 b3b4|- rules-site+fines", "?*%^/b1b2"),
+    ],
+)
+def test_the_text_of_a_view_shows_who_called_and_who_owes_a_call(line: str, hands: str) -> None:
+    assert str(Round.from_position(line).view(1)).split()[0] == hands
+
+
+def test_a_view_read_from_json_remembers_its_own_hand_only() -> None:
+    table = Round.from_position(TABLE)
+    table.play("0 r5!")
+    table.play("1 g5")
+    view = View.from_dict(table.view(1).to_dict(), table.rules)
+    assert [[card.text for card in view.known(seat)] for seat in range(3)] == [[], ["y1"], []]
+    assert view.discards == (None, None)
+    assert str(view) == "?!/y1*/?2 g5 >2 @1 4|2 official"
+
+
+@pytest.mark.parametrize("seats", [2, 10])
+def test_a_view_of_the_smallest_and_the_largest_table_goes_through_json(seats: int) -> None:
+    match = Match("official", seats=seats, seed=1)
+    view = match.round.view(0)
+    assert view.scores == (0,) * seats
+    assert View.from_dict(view.to_dict(), match.rules).to_dict() == view.to_dict()
+
+
+@pytest.mark.parametrize("seats", [1, 11])
+def test_a_table_of_so_many_seats_is_refused(seats: int) -> None:
+    data = Round.from_position(TABLE).view(0).to_dict()
+    data["status"] |= {"seats": seats, "held": [2] * seats, "turn": 0, "dealer": 0, "awaited": [0]}
+    with pytest.raises(NotationError, match="a table has 2 to 10 seats"):
+        View.from_dict(data, Ruleset.from_id("official"))
+
+
+def test_hand_sizes_go_through_json_hidden_or_not_but_within_the_pack() -> None:
+    table = Round.from_position(TABLE.replace("official", "official+count-info=hidden"))
+    data = table.view(1).to_dict()
+    assert View.from_dict(data, table.rules).status.held == (None, 2, None)
+    data["status"]["held"] = [None, 2, 109]
+    with pytest.raises(NotationError, match="the pack has 108 cards"):
+        View.from_dict(data, table.rules)

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from crashes import PATIENCE, Crowd, quick_clients, server_ends
-from history import History
+from history import History, prove, stored
+from lastcard.bots import make_bot
+from lastcard.bots.base import decided
 from lastcard.client import Account, HttpRefused, OnlineTable, TableClosed
 from online import ServerProcess, a_table, close, run, soon
 from proxy import MODES, Proxy
@@ -113,3 +115,91 @@ def test_an_answer_that_means_no_ends_a_client(tmp_path: Path) -> None:
         run(main(server))
 
 
+
+
+# ---------------------------------------------------------------- commands that are sent again
+
+
+def test_a_command_that_waits_and_is_sent_again_has_one_answer(tmp_path: Path) -> None:
+    """A move may have to wait until others could claim; sent again meanwhile, it is still the same move."""
+    data, history = tmp_path / "tables.db", History()
+
+    async def main(server: ServerProcess) -> None:
+        accounts = [await Account.make(server.url, name) for name in ("Ann", "Ben", "Cyd")]
+        history.link = await accounts[0].create(seats=3, rules="official+jump-in=identical")
+        tables = [await history.join(account, account.token) for account in accounts]
+        for table in tables[1:]:
+            await table.do("sit")
+        await tables[0].do("start")
+        asked = await waiting_move(tables)
+        answer = await asked
+        for table in tables:
+            await soon(table, lambda table=table: table.v >= answer["v"])
+        await asyncio.gather(*(table.do("say", text="that was one") for table in tables))
+        await close(*tables)
+
+    with ServerProcess(data, haste=1.0) as server:
+        run(main(server))
+        server.stop()
+    prove(history, stored(data)[history.link], settled=False)
+
+
+async def waiting_move(tables: list[OnlineTable]) -> "asyncio.Future[dict[str, object]]":
+    """Play until a seat on turn has to wait for claims; send its move twice and return its answer."""
+    bot = make_bot("careful", 1)
+    while True:
+        for table in tables:
+            await soon(table, lambda table=table: table.v == max(one.v for one in tables) and table.game is not None)
+        clock = tables[0].clock
+        turn = tables[tables[0].game["status"]["awaited"][0]]
+        action = decided(bot, turn.view()).text
+        if clock["hold"] - clock["now"] < 1000:
+            await turn.act(action)
+            continue
+        command = {"t": "act", "id": "again", "v": turn.v, "action": action}
+        answered = asyncio.get_running_loop().create_future()
+        turn._pending["again"] = (command, answered)
+        await turn._send(command)
+        await turn._send(command)
+        return answered
+
+
+def test_a_client_knows_the_rules_of_its_table_after_they_change(tmp_path: Path) -> None:
+    async def main(server: ServerProcess) -> None:
+        ann, ben = await a_table(server.url, "Ann", "Ben", rules="official")
+        await ann.do("settings", rules="one")
+        await soon(ben, lambda: ben.room["rules"] == "one")
+        assert ann.rules.id == ben.rules.id == "one"
+        await ann.do("start")
+        assert ann.view().rules.id == "one"
+        await close(ann, ben)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server))
+
+
+def test_news_arrive_once_each_across_restarts(tmp_path: Path) -> None:
+    """Whoever reads the news of a table gets every version, in order, whatever happens to the connection."""
+    data = tmp_path / "tables.db"
+    seen: list[int] = []
+
+    async def read(table: OnlineTable) -> None:
+        async for one in table.news():
+            seen.append(one["v"])
+
+    async def main(server: ServerProcess) -> None:
+        ann, ben = await a_table(server.url, "Ann", "Ben")
+        first = ben.v
+        reading = asyncio.create_task(read(ben))
+        for number in range(6):
+            await ann.do("say", text=f"{number}")
+            server.kill()
+            server.start()
+        await ann.do("say", text="end")
+        await soon(ben, lambda: ben.v == ann.v)
+        await close(ann, ben)
+        await reading
+        assert seen == list(range(first + 1, ann.v + 1))
+
+    with quick_clients(), ServerProcess(data) as server:
+        run(main(server))

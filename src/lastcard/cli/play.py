@@ -29,6 +29,7 @@ lastcard play
 lastcard play --rules console --seats 2 --bots greedy
 lastcard play --seats 4 --people 2 --names Ann,Ben
 lastcard play --resume
+lastcard play --table http://localhost:8000/t/BCDFGH --names Ann
 lastcard play --replay match.toml
 """
 _SIGNS = "╭│●▲✓"  # some of the characters that the full-screen game draws
@@ -53,6 +54,9 @@ def add(subparsers: Subparsers) -> None:
         metavar="S",
         type=whole_number,
         help="a whole number; repeats the cards and the bots' choices (search: only with a fixed number of playouts)",
+    )
+    parser.add_argument(
+        "--table", metavar="URL", help="play online: http://host:8000/t/CODE; without a code, a new table is made"
     )
     parser.add_argument("--plain", action="store_true", help="play line by line; always on in a pipe")
     parser.add_argument(
@@ -79,6 +83,8 @@ def run(args: Namespace) -> int:
         raise LastCardError(f"--replay needs a full screen; use 'lastcard replay {args.replay}' to print the record")
     settings = load_settings()
     settings = replace(settings, speed=args.speed or settings.speed, look=args.look or settings.look)
+    if args.table is not None:
+        return _play_online(args, source, settings)
     options = _options(args, settings)
     if not on_screen or (args.replay is None and people_at(options) != 1):
         try:
@@ -89,6 +95,25 @@ def run(args: Namespace) -> int:
     from ..terminal.full import app  # Textual is loaded only when it is needed
 
     return app.run(options, settings, replay=args.replay)
+
+
+def _play_online(args: Namespace, source: TextIO, settings: Settings) -> int:
+    here = ("people", "bots", "youngest", "seed", "replay", "resume")
+    _refuse("an online table is set up by its host", [name for name in here if getattr(args, name) is not None])
+    try:
+        from ..terminal import online
+    except ImportError as error:
+        why = f"online tables need more packages: pip install 'lastcard[serve]' ({error.name})"
+        raise LastCardError(why) from error
+    wanted = {name: getattr(args, name) for name in ("rules", "seats") if getattr(args, name) is not None}
+    names = args.names or ("",)
+    if len(names) > 1:
+        raise LastCardError("one person plays at an online table; give one name")
+    try:
+        with ended_by_signals():
+            return online.run(args.table, names[0], wanted, source, sys.stdout, settings)
+    except Ended as ended:
+        return ended.status
 
 
 def _options(args: Namespace, settings: Settings) -> Options | Resume:

@@ -90,6 +90,11 @@ class OnlineTable:
         while (one := await self._news.get()) is not None:
             yield one
 
+    @property
+    def caught_up(self) -> bool:
+        """Whether all news so far has been taken from `news`."""
+        return self._news.empty()
+
     async def changed(self) -> None:
         """Wait until something has happened since the last time."""
         await self._changed.wait()

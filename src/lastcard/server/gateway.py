@@ -25,6 +25,7 @@ from .hub import Hub, TableGone
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits
 from .log import LogError
+from .pages import page_routes
 from .protocol import PROTOCOL, Pace, encode
 from .sockets import Sockets
 from .table import Table
@@ -122,6 +123,7 @@ class Gateway:
             Route("/api/matches/{match}", self._match, methods=["GET"]),
             Route("/api/matches/{match}/steps", self._steps, methods=["GET"]),
             WebSocketRoute("/api/socket", self._socket),
+            *page_routes(),
         ]
         handlers: Any = {HttpError: _on_http_error, LastCardError: _on_error, Exception: _on_crash, 404: _on_missing,
                          405: _on_missing}  # fmt: skip
@@ -366,7 +368,8 @@ class _Guarded:
         async def send_guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
                 self._gateway.hub.services.metrics.http.labels(str(message["status"])).inc()
-                message["headers"] = [*message["headers"], *_HEADERS]
+                known = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in known)]
             await send(message)
 
         if not self._gateway.limits.requests.take(address(request)):

@@ -1,0 +1,44 @@
+"""The page for browsers: static files that were built into the package, and one document for all its addresses."""
+
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+FOLDER = Path(__file__).parent / "page"
+_ADDRESSES = ("/", "/new", "/t/{ref}", "/match/{match}")
+_FILES = ("icon.svg", "manifest.webmanifest")
+# Styles may be set by scripts (positions, colours of players); nothing else comes from anywhere but here.
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+_MISSING = """\
+<!doctype html><html lang="en"><title>Last Card</title>
+<h1>Last Card</h1>
+<p>The server runs, but its page was not built. In a checkout, <code>make play</code> builds it; a wheel has it already.
+Programs and <code>lastcard play --table</code> can play without it.</p></html>
+"""
+
+
+def page_routes() -> list[Route | Mount]:
+    """Return the routes of the page; where it was not built, an explanation."""
+    routes: list[Route | Mount] = [Route(path, _document, methods=["GET"]) for path in _ADDRESSES]
+    routes += [Route(f"/{name}", _file, methods=["GET"]) for name in _FILES]
+    if (FOLDER / "assets").is_dir():
+        routes.append(Mount("/assets", StaticFiles(directory=FOLDER / "assets")))
+    return routes
+
+
+async def _document(request: Request) -> Response:
+    document = FOLDER / "index.html"
+    if not document.is_file():
+        return HTMLResponse(_MISSING, 503)
+    return FileResponse(document, headers={"Content-Security-Policy": _POLICY, "Cache-Control": "no-cache"})
+
+
+async def _file(request: Request) -> Response:
+    return FileResponse(FOLDER / request.url.path.lstrip("/"), headers={"Cache-Control": "max-age=3600"})

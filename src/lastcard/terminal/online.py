@@ -1,0 +1,389 @@
+"""The plain game at an online table: what happens is told as it happens, and what is typed is sent.
+
+Lines are read in a thread of their own, so that news is shown while nobody types.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TextIO
+from urllib.parse import urlsplit
+
+from ..client import Account, HttpRefused, OnlineTable, Refused, TableClosed
+from ..errors import LastCardError, NotationError, did_you_mean
+from ..events import Event
+from ..files import read_text, reason_of, write_over
+from ..questions import only_choice
+from ..rules import Ruleset
+from ..values import values_of
+from ..words import Speaker, capital, listed
+from .commands import help_lines, rules_lines
+from .paint import Paint, shows_colours
+from .prompts import could_type, hand_line, piles_line, table_lines, turn_prompt
+from .screen import Screen
+from .settings import Settings
+from .store import data_folder
+from .typed import Move, Reader
+
+Data = dict[str, Any]
+
+_HELP = (
+    "At an online table you can also type: start, bots (or bots greedy), sit, stand, next, rematch, pause, resume, "
+    "leave (for good), say TEXT, who, hint, why CARD, rules, quit.",
+)
+_QUESTIONS = ("who", "table", "hand", "legal", "rules", "help", "hint", "?", "score", "quit", "exit")
+_LEVELS = ("random", "greedy", "careful", "search")
+
+
+# ---------------------------------------------------------------- which table, and who
+
+
+def split_url(url: str) -> tuple[str, str]:
+    """Split the address of a table into the server and the code or link of the table, which may be missing."""
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    base, _, ref = parts.path.rstrip("/").rpartition("/")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise LastCardError(f"{url[:80]!r} is not the address of a table; it looks like http://host:8000/t/BCDFGH")
+    return f"{parts.scheme}://{parts.netloc}{base.removesuffix('/t')}", ref
+
+
+def _tokens_path() -> Path:
+    return data_folder() / "online.json"
+
+
+def _tokens() -> dict[str, str]:
+    """Return the tokens by which servers know this person."""
+    with suppress(OSError, ValueError):
+        kept = json.loads(read_text(_tokens_path()))
+        if isinstance(kept, dict):
+            return {str(server): str(token) for server, token in kept.items()}
+    return {}
+
+
+def _keep_token(server: str, token: str) -> None:
+    path = _tokens_path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_over(path, json.dumps({**_tokens(), server: token}, indent=1))
+        path.chmod(0o600)
+    except OSError as error:
+        raise LastCardError(f"{path} cannot be written: {reason_of(error)}") from error
+
+
+async def _account(server: str, name: str) -> Account:
+    """Return who this person is at a server: the guest of last time, or a new one."""
+    account = Account(server, _tokens().get(server, ""))
+    known = (await account.get("/api/me"))["name"] if account.token else None
+    if known is None:
+        account = await Account.make(server, name or "Guest")
+    elif name and known != name:
+        await account.post("/api/me", {"name": name})
+    _keep_token(server, account.token)
+    return account
+
+
+# ---------------------------------------------------------------- the game
+
+
+def run(url: str, name: str, wanted: Data, source: TextIO, target: TextIO, settings: Settings) -> int:
+    """Play at an online table until the input ends, the table is closed or the person quits.
+
+    An address without a table makes a new one with the wanted settings.
+    """
+    server, ref = split_url(url)
+    if ref and wanted:
+        given = listed([f"--{one}" for one in wanted])
+        raise LastCardError(f"the host of an online table sets it up; leave out {given}")
+    try:
+        return asyncio.run(_play(server, ref, name or settings.name, wanted, source, target, settings))
+    except (HttpRefused, TableClosed, ConnectionError) as error:
+        raise LastCardError(str(error)) from error
+
+
+async def _play(
+    server: str, ref: str, name: str, wanted: Data, source: TextIO, target: TextIO, settings: Settings
+) -> int:
+    account = await _account(server, name)
+    if not ref:
+        made = await account.post("/api/tables", wanted)
+        ref = made["link"]
+        target.write(f"A new table: others join it with the code {made['code']}, or at {server}/t/{ref}\n")
+    async with await account.join(ref) as table:
+        assert table.rules is not None
+        look = settings.look_of(table.rules.skin) if shows_colours(target) else None
+        screen = Screen(source, target, Paint(table.rules.deck, look))
+        game = OnlineGame(table, screen)
+        await game.play(_typed(source))
+    return 0
+
+
+def _typed(source: TextIO) -> "asyncio.Queue[str | None]":
+    """Return a queue of typed lines; None once there are no more."""
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        for line in source:
+            loop.call_soon_threadsafe(lines.put_nowait, line[:1000].strip())
+        loop.call_soon_threadsafe(lines.put_nowait, None)
+
+    threading.Thread(target=_until_closed, args=(read,), daemon=True).start()
+    return lines
+
+
+def _until_closed(read: Callable[[], None]) -> None:
+    with suppress(RuntimeError, ValueError, OSError):  # the loop or the stream is gone
+        read()
+
+
+def _next(news: AsyncIterator[Data]) -> "asyncio.Future[Data]":
+    """Wait for the next piece of news."""
+
+    async def one() -> Data:
+        try:
+            return await anext(news)
+        except StopAsyncIteration:
+            raise TableClosed("the table is closed") from None
+
+    return asyncio.ensure_future(one())
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+class OnlineGame:
+    """A seat at an online table, shown on a screen."""
+
+    def __init__(self, table: OnlineTable, screen: Screen) -> None:
+        self.table = table
+        self.screen = screen
+        self._asked: tuple[int, int] | None = None  # the turn and ply for which the person was last asked
+        self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
+            "start": lambda rest: self._do("start"),
+            "bots": self._add_bots,
+            "sit": lambda rest: self._do("sit"),
+            "stand": lambda rest: self._do("stand"),
+            "next": lambda rest: self._do("next"),
+            "rematch": lambda rest: self._do("rematch"),
+            "pause": lambda rest: self._do("pause"),
+            "resume": lambda rest: self._do("resume"),
+            "leave": lambda rest: self._do("leave"),
+            "say": lambda rest: self._do("say", text=rest),
+            "why": self._why,
+        }
+
+    # ------------------------------------------------------------ the course of it
+
+    async def play(self, typed: "asyncio.Queue[str | None]") -> None:
+        """Tell news and carry out what is typed."""
+        await self._greet()
+        table = self.table
+        news = aiter(table.news())
+        told, line = _next(news), asyncio.ensure_future(typed.get())
+        try:
+            while True:
+                if table.caught_up and not told.done():
+                    self._ask()
+                await asyncio.wait((told, line), return_when=asyncio.FIRST_COMPLETED)
+                if told.done():
+                    self._tell(told.result())
+                    told = _next(news)
+                elif line.done():
+                    await self._take_line(line.result())
+                    line = asyncio.ensure_future(typed.get())
+        except Quit:
+            self.screen.say("Your seat is kept; come back with the same command.")
+        except TableClosed:
+            self.screen.say("The table is closed.")
+        finally:
+            told.cancel()
+            line.cancel()
+
+    async def _greet(self) -> None:
+        table, room = self.table, self.table.room
+        self.screen.say(f"Last Card online, rules {room['rules']}. Type 'help' to see what you can type.")
+        if table.seat is None and room["phase"] in ("waiting", "between", "over"):
+            await self._do("sit")
+        self.screen.say(*self._who())
+        if table.seat is None:
+            self.screen.say("You are watching.")
+        elif room["phase"] == "waiting" and room["host"] == table.seat:
+            self.screen.say("You host this table: type 'bots' to fill the empty seats, and 'start' to begin.")
+
+    # ------------------------------------------------------------ telling
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the table."""
+        assert self.table.rules is not None
+        return self.table.rules
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return [seat["name"] or f"seat {place}" for place, seat in enumerate(self.table.room["seats"])]
+
+    @property
+    def speaker(self) -> Speaker:
+        """Who tells what happens, as the own seat is told."""
+        return Speaker(self.rules.deck, self.names, self.table.seat)
+
+    def _who(self) -> list[str]:
+        lines = []
+        for place, seat in enumerate(self.table.room["seats"]):
+            kind = {"empty": "empty", "person": "", "bot": f"a bot ({seat['level']})"}[seat["kind"]]
+            away = "away" if seat["away"] is not None else ""
+            you = "you" if place == self.table.seat else ""
+            about = ", ".join(filter(None, (kind, away, you)))
+            lines.append(f"Seat {place}: {seat['name']}{f' ({about})' if about and seat['name'] else about}")
+        return lines
+
+    def _tell(self, news: Data) -> None:
+        what = news["what"]
+        events = ((news.get("you") or {}).get("events")) or what.get("events", [])
+        lines = self.speaker.sentences(Event.from_dict(event, self.rules) for event in events)
+        self.screen.say(*lines, *self._room_news(what), *self._results(news))
+
+    def _room_news(self, what: Data) -> list[str]:
+        speaker, kind = self.speaker, what["kind"]
+        if kind == "said":
+            name = what["name"]
+            return [f"{name}: {what['text']}" if what["text"] else f"{name} reacts: {what['mark']}"]
+        if kind == "dealt":
+            assert self.table.game is not None
+            return [capital(f"{speaker.does(self.table.game['status']['dealer'], 'deals')} the round.")]
+        tell = _ROOM_NEWS.get(kind)
+        if tell is None:
+            return []
+        return [capital(f"{speaker.does(what['seat'], tell[0])} {tell[1]}") if "seat" in what else tell[1]]
+
+    def _results(self, news: Data) -> list[str]:
+        """Return the scores where a round has just ended."""
+        game, room = self.table.game, self.table.room
+        ended = "room" in news and news["what"]["kind"] == "move" and room["phase"] in ("between", "over")
+        if game is None or not ended:
+            return []
+        scores = [f"{name} {score}" for name, score in zip(self.names, game["sheet"]["scores"], strict=True)]
+        lines = [f"Totals: {', '.join(scores)}."]
+        if room["phase"] == "over":
+            winners = listed([self.speaker.who(seat) for seat in game["sheet"]["winners"]]) or "nobody"
+            return [*lines, capital(f"the match is over; it was won by {winners}. Type 'rematch' to play again.")]
+        return [*lines, "Press Enter when you are ready for the next round."]
+
+    def _ask(self) -> None:
+        """Show the table and ask, once for each time it is the person's turn."""
+        table = self.table
+        if table.room["phase"] != "playing" or table.game is None or table.seat is None:
+            return
+        status = table.game["status"]
+        moment = (table.game["round"], table.game["ply"])
+        if table.seat not in status["awaited"] or self._asked == moment:
+            return
+        self._asked = moment
+        view = table.view()
+        self.screen.say(*table_lines(view, self.speaker), hand_line(view), f"{turn_prompt(view, self.speaker)}>")
+
+    # ------------------------------------------------------------ what is typed
+
+    async def _take_line(self, line: str | None) -> None:
+        if line is None:
+            raise Quit
+        try:
+            await self._carry_out(line)
+        except NotationError as error:
+            self.screen.say(capital(f"{error}."))
+
+    async def _carry_out(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        room = self.table.room
+        if word.casefold() in self._commands:
+            await self._commands[word.casefold()](rest.strip())
+        elif word.casefold() in _QUESTIONS:
+            await self._answer(word.casefold())
+        elif room["phase"] == "between":
+            await self._do("next")
+        elif room["phase"] == "over" and not line:
+            await self._do("rematch")
+        elif room["phase"] != "playing":
+            raise NotationError(f"{line[:40]!r} is not understood{did_you_mean(word, [*self._commands])}")
+        else:
+            await self._move(line)
+
+    async def _move(self, line: str) -> None:
+        view = self.table.view()
+        line = line or only_choice(view) or ""
+        if not line:
+            return
+        read = Reader(self.rules.deck, self.names).read(line, view)
+        if not isinstance(read, Move):
+            raise NotationError(f"{line[:40]!r} is not possible at an online table")
+        if read.needs_colour:
+            raise NotationError("name a colour with the wild, as in w:g")
+        await self._do("act", action=values_of(self.rules).action(read.actions).text)
+
+    async def _answer(self, word: str) -> None:
+        if word in ("quit", "exit"):
+            raise Quit
+        if word == "who":
+            self.screen.say(*self._who())
+        elif word == "rules":
+            self.screen.say(*rules_lines(self.rules))
+        elif word == "help":
+            self.screen.say(*help_lines(self.rules), *_HELP)
+        elif self.table.game is None or self.table.seat is None or self.table.room["phase"] != "playing":
+            self.screen.say("No round is being played, or you are watching.")
+        elif word in ("hint", "?"):
+            answer = await self._asked_of_server("hint")
+            if answer is not None:
+                self.screen.say(f"A careful player would: {answer['action']}")
+        else:
+            view = self.table.view()
+            lines = {"table": [*table_lines(view, self.speaker), piles_line(view.status)], "hand": [hand_line(view)],
+                     "legal": [could_type(view)]}  # fmt: skip
+            self.screen.say(*lines.get(word, [str(self.table.game["sheet"]["scores"])]))
+
+    async def _why(self, card: str) -> None:
+        code = Reader(self.rules.deck, self.names).card(card)
+        answer = await self._asked_of_server("why", action=values_of(self.rules).single(code).text)
+        if answer is not None:
+            self.screen.say(capital(f"{answer['text']}."))
+
+    async def _add_bots(self, level: str) -> None:
+        if level and level not in _LEVELS:
+            raise NotationError(f"there is no bot {level!r}; choose {listed(_LEVELS, 'or')}")
+        await self._do("bots", level=level or "careful")
+
+    async def _do(self, kind: str, **fields: Any) -> None:
+        await self._asked_of_server(kind, **fields)
+
+    async def _asked_of_server(self, kind: str, **fields: Any) -> Data | None:
+        """Send a command and return its answer; say so if it is refused."""
+        try:
+            return await self.table.do(kind, **fields)
+        except Refused as refusal:
+            why = self.speaker.why(refusal.reason) if refusal.reason is not None else str(refusal)
+            self.screen.say(capital(f"{why}."))
+            return None
+
+
+_ROOM_NEWS = {
+    "sat": ("takes", "a seat."),
+    "stood": ("gives", "up the seat."),
+    "nonce": ("adds", "to the shuffle."),
+    "agreed": ("is", "ready."),
+    "away": ("is", "not connected; a bot takes over soon."),
+    "stood-in": ("is", "away: a bot plays meanwhile."),
+    "back": ("is", "back."),
+    "resumed": ("goes", "on: the pause is over."),
+    "pausing": ("wants", "a pause."),
+    "bots": ("", "Bots take seats."),
+    "settings": ("", "The host has changed the settings."),
+    "host": ("", "The table has another host."),
+    "locked": ("", "The host has opened or closed the table for new players."),
+    "ended": ("", "The table is closed."),
+}
+

@@ -1,0 +1,124 @@
+"""`lastcard play --table URL`: the terminal game at an online table, as a person uses it."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lastcard.client import Account
+from online import ServerProcess, play, run, soon
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory):
+    with ServerProcess(tmp_path_factory.mktemp("server") / "tables.db") as server:
+        yield server.url
+
+
+class Person:
+    """Someone at a terminal."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.said: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "lastcard", "play", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, env={**os.environ, "LASTCARD_DATA": str(folder)},
+        )  # fmt: skip
+
+    def type(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def reads(self, text: str) -> str:
+        """Read on until a line contains a text; return that line."""
+        assert self.process.stdout is not None
+        while line := self.process.stdout.readline():
+            self.said.append(line)
+            if text in line:
+                return line
+        raise AssertionError(f"{text!r} was never said: {''.join(self.said)}")
+
+    def quit(self) -> int:
+        self.type("quit")
+        out, _ = self.process.communicate(timeout=30)
+        self.said.append(out)
+        return self.process.returncode
+
+
+def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: Path) -> None:
+    ann = Person(tmp_path, "--table", url, "--names", "Ann", "--seats", "2", "--rules", "official")
+    ann.reads("You host this table")
+    ann.type("bots greedy", "start")
+    while not _ends(ann):
+        ann.type("?")
+        hint = ann.reads("A careful player would: ").rpartition(": ")[2].strip()
+        ann.type(hint)
+    assert any("Totals: Ann" in line for line in ann.said)
+    assert ann.quit() == 0
+
+
+def _ends(person: Person) -> bool:
+    """Read on to the next question to this person, or to the end of the round."""
+    assert person.process.stdout is not None
+    while line := person.process.stdout.readline():
+        person.said.append(line)
+        if "Press Enter" in line:
+            return True
+        if line.rstrip().endswith(">"):
+            return False
+    raise AssertionError("".join(person.said))
+
+
+def test_a_person_joins_by_code_and_comes_back_to_the_same_seat(url: str, tmp_path: Path) -> None:
+    async def main() -> str:
+        cyd = await Account.make(url, "Cyd")
+        return (await cyd.post("/api/tables", {"seats": 3}))["code"]
+
+    code = run(main())
+    for _ in range(2):
+        ben = Person(tmp_path, "--table", f"{url}/t/{code}", "--names", "Ben")
+        assert re.fullmatch(r"Seat 1: Ben \(you\)\n", ben.reads("Seat 1"))
+        assert ben.quit() == 0
+    assert list(json.loads((tmp_path / "online.json").read_text())) == [url]
+
+
+def test_people_see_each_other_speak(url: str, tmp_path: Path) -> None:
+    async def main() -> None:
+        cyd = await Account.make(url, "Cyd")
+        table = await cyd.join(await cyd.create(seats=2))
+        ben = Person(tmp_path, "--table", f"{url}/t/{table.ref}", "--names", "Ben")
+        await soon(table, lambda: table.room["seats"][1]["name"] == "Ben")
+        await table.do("say", text="Hello Ben")
+        await asyncio.to_thread(ben.reads, "Cyd: Hello Ben")
+        await table.do("start")
+        await asyncio.to_thread(ben.reads, "The opening card is")
+        await play(table, lambda table: table.seat not in table.game["status"]["awaited"])
+        await table.close()
+        assert await asyncio.to_thread(ben.quit) == 0
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--table", "ftp://x/y"), "is not the address of a table"),
+        (("--table", "http://127.0.0.1:9/t/BCDFGH"), "cannot be reached"),
+        (("--table", "{url}/t/ZZZZZZ"), "there is no such table"),
+        (("--table", "{url}/t/ZZZZZZ", "--rules", "one"), "leave out --rules"),
+        (("--table", "{url}", "--resume"), "leave out --resume"),
+        (("--table", "{url}", "--names", "A,B"), "give one name"),
+        (("--table", "{url}", "--rules", "offical"), "official"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(url: str, tmp_path: Path, options: tuple[str, ...], said: str) -> None:
+    person = Person(tmp_path, *(option.format(url=url) for option in options))
+    out, _ = person.process.communicate(timeout=30)
+    assert person.process.returncode == 2
+    assert said in out and out.startswith("lastcard: ") and out.count("\n") == 1

@@ -1,0 +1,161 @@
+// What is asked of the server over HTTP.
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new ApiError(0, "offline", "");
+  }
+  const data: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const error = (data as { error?: { code: string; text: string } } | null)?.error;
+    throw new ApiError(response.status, error?.code ?? "", error?.text ?? response.statusText);
+  }
+  return data as T;
+}
+
+export interface TableInfo {
+  code: string;
+  link: string;
+  phase: string;
+  rules: string;
+  pace: string;
+  public: boolean;
+  locked: boolean;
+  seats: { kind: string; name: string; level: string }[];
+}
+
+export interface TableSettings {
+  rules?: string;
+  ruleset?: unknown;
+  seats: number;
+  pace: string;
+  public: boolean;
+}
+
+export interface RuleWords {
+  id: string;
+  name: string;
+  sentence: string;
+  idle: string;
+}
+
+export interface DeckInfo {
+  name: string;
+  colours: [string, string][];
+}
+
+export interface RulesInfo {
+  id: string;
+  digest: string;
+  words: RuleWords[];
+}
+
+export interface MatchInfo {
+  match: string;
+  at: number;
+  rules: string;
+  names: string[];
+}
+
+export const me = () => request<{ name: string | null }>("GET", "/api/me");
+export const setName = (name: string) => request<{ name: string }>("POST", "/api/me", { name });
+export const tables = () => request<{ tables: TableInfo[] }>("GET", "/api/tables");
+export const createTable = (settings: TableSettings) => request<TableInfo>("POST", "/api/tables", settings);
+export const quickMatch = () => request<TableInfo>("POST", "/api/quick", {});
+export const look = (ref: string) => request<TableInfo>("GET", `/api/tables/${encodeURIComponent(ref)}`);
+export const ticket = (ref: string) =>
+  request<TableInfo & { ticket: string; protocol: number }>("POST", `/api/tables/${encodeURIComponent(ref)}/ticket`, {});
+export const tableRules = (ref: string) => request<RulesInfo>("GET", `/api/tables/${encodeURIComponent(ref)}/rules`);
+export const rules = (id: string) => request<RulesInfo>("GET", `/api/rules?id=${encodeURIComponent(id)}`);
+export const houseRules = () => request<HouseRules>("GET", "/api/house-rules");
+export const matches = () => request<{ matches: MatchInfo[] }>("GET", "/api/matches");
+export const match = (id: string) => request<MatchRecord>("GET", `/api/matches/${encodeURIComponent(id)}`);
+export const steps = (id: string, round: number, seat: string) =>
+  request<MatchSteps>("GET", `/api/matches/${encodeURIComponent(id)}/steps?round=${round}&seat=${seat}`);
+
+export interface MatchRecord {
+  match: string;
+  over: boolean;
+  seat: number | null;
+  record: string;
+  deals: { number: number; secret: string | null; nonces: Record<string, string> }[];
+}
+
+export interface MatchSteps {
+  match: string;
+  over: boolean;
+  round: number;
+  rounds: number;
+  steps: ReplayStep[];
+}
+
+export interface ReplayStep {
+  move: { seat: number; action: string } | null;
+  acts: string[];
+  status: import("./protocol").Status;
+  hand: string[];
+  hands: string[][] | null;
+  scores: number[];
+}
+
+// ---------------------------------------------------------------- house rules, as the server describes them
+
+export interface Choice {
+  value: string;
+  label: string;
+  sentence?: string;
+  number?: { min: number; max: number; usual?: number };
+  special?: Record<string, string>;
+}
+
+export interface Dimension {
+  id: string;
+  key: string;
+  name: string;
+  title: string;
+  about: string;
+  kind: "choice" | "flag" | "number" | "set" | "parts" | "table";
+  default: string;
+  choices?: Choice[];
+  members?: { value: string; label: string }[];
+  separator?: string;
+  empty?: string;
+  min?: number;
+  max?: number;
+  sentence?: string;
+  yes?: string;
+  no?: string;
+  examples: { value: string; sentence: string }[];
+}
+
+export interface Preset {
+  id: string;
+  title: string;
+  summary: string;
+  source: string;
+  values: Record<string, string>;
+}
+
+export interface HouseRules {
+  groups: { title: string; dimensions: Dimension[] }[];
+  conflicts: { keys: string[]; test: string; when: Record<string, string[]>; why: string }[];
+  idle: { key: string; when: Record<string, string[]>; why: string }[];
+  presets: Preset[];
+  options: { name: string; usage: string; summary: string; sets?: Record<string, string> }[];
+}

@@ -1,0 +1,50 @@
+// What a person has chosen on this device.
+
+import type { Language } from "./words/index.svelte";
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  deck: "white" | "black";
+  sound: boolean;
+  vibrate: boolean;
+  motion: boolean;
+  language: Language;
+}
+
+const KEY = "lastcard";
+
+function preferred(): Language {
+  const wanted = navigator.language.slice(0, 2);
+  return wanted === "de" || wanted === "es" ? wanted : "en";
+}
+
+function load(): Settings {
+  const usual: Settings = { theme: "auto", deck: "white", sound: true, vibrate: true, motion: true, language: preferred() };
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return usual;
+  }
+}
+
+export const settings: Settings = $state(load());
+
+export function save(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+}
+
+export function apply(): void {
+  const root = document.documentElement;
+  const dark = settings.theme === "dark" || (settings.theme === "auto" && !matchMedia("(prefers-color-scheme: light)").matches);
+  root.dataset["theme"] = dark ? "dark" : "light";
+  root.dataset["deck"] = settings.deck;
+  root.lang = settings.language;
+}
+
+export function still(): boolean {
+  return !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

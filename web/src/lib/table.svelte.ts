@@ -1,0 +1,151 @@
+// The table as this person sees it now.  It holds what the server sent and what the person is about to do, no rules.
+
+import { Connection, type Link, type Reply } from "./connection";
+import type { Choices, Clock, Ev, Game, GameEvent, Room, Status, Welcome, What, You } from "./protocol";
+import { tell, tellRoom, type Names } from "./words/tell";
+import { t, has } from "./words/index.svelte";
+
+export interface LogLine {
+  v: number;
+  text: string;
+  chat: boolean;
+}
+
+export interface Happening {
+  events: GameEvent[];
+  before: Status | null;
+}
+
+const LOG_LENGTH = 400;
+const NOTHING: Choices = { lays: [], colours: [], batch: 1, call_with: null, says: [], name: [], choose: [], catch: [] };
+
+export class Table {
+  room: Room | null = $state(null);
+  game: Game | null = $state(null);
+  you: You | null = $state(null);
+  clock: Clock = $state({ now: 0 });
+  link: Link = $state("connecting");
+  log: LogLine[] = $state([]);
+  said = $state(""); // the last thing that happened, in words
+  notice = $state(""); // the answer to what the person tried
+  arrived = $state(0); // when the clock was received, by this machine's time
+  onHappening: (happening: Happening) => void = () => undefined;
+  private readonly connection: Connection;
+
+  constructor(readonly ref: string) {
+    this.connection = new Connection(ref, {
+      welcome: (message) => this.welcome(message),
+      event: (message) => this.event(message),
+      link: (state) => (this.link = state),
+    });
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  get seat(): number | null {
+    return this.you?.seat ?? null;
+  }
+
+  get status(): Status | null {
+    return this.game?.status ?? null;
+  }
+
+  get choices(): Choices {
+    return this.room?.phase === "playing" ? (this.you?.choices ?? NOTHING) : NOTHING;
+  }
+
+  get yourTurn(): boolean {
+    return this.room?.phase === "playing" && this.seat !== null && (this.status?.awaited.includes(this.seat) ?? false);
+  }
+
+  get now(): number {
+    return this.connection.now;
+  }
+
+  name(seat: number): string {
+    return this.room?.seats[seat]?.name || `${seat + 1}`;
+  }
+
+  get names(): Names {
+    return { of: (seat) => this.name(seat), you: this.seat };
+  }
+
+  // ---------------------------------------------------------------- doing
+
+  async do(t: string, fields: Record<string, unknown> = {}): Promise<Reply> {
+    const reply = await this.connection.send(t, fields);
+    this.notice = reply.ok ? "" : refusal(reply.nack.code, reply.nack.text ?? "");
+    return reply;
+  }
+
+  act(action: string): Promise<Reply> {
+    return this.do("act", { action });
+  }
+
+  // ---------------------------------------------------------------- hearing
+
+  private welcome(message: Welcome): void {
+    const { room, game, clock, you } = message.snapshot;
+    Object.assign(this, { room, game, you });
+    this.setClock(clock);
+    for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? []);
+    if (this.log.length === 0 && game !== null) this.said = "";
+  }
+
+  private event(message: Ev): void {
+    const before = this.status;
+    if (message.room !== undefined) {
+      this.room = message.room;
+      if (message.you === undefined) this.you = null;
+    }
+    if (message.game !== undefined) this.game = message.game;
+    if (message.you !== undefined) this.you = message.you;
+    if (message.clock !== undefined) this.setClock(message.clock);
+    const events = message.you?.events ?? message.what.events ?? [];
+    this.note(message.v, message.what, events);
+    this.onHappening({ events, before });
+  }
+
+  private setClock(clock: Clock): void {
+    this.clock = clock;
+    this.arrived = Date.now();
+  }
+
+  private note(v: number, what: What, events: GameEvent[]): void {
+    if (what.kind === "said") {
+      this.push(v, `${what.name ?? ""}: ${what.text || MARKS[what.mark ?? ""] || ""}`, true);
+      return;
+    }
+    const shown = what.kind === "dealt" ? events.filter((event) => event.event !== "dealt") : events;
+    const lines = [...tell(shown, this.names)];
+    const room = what.kind === "dealt" ? tellRoom({ kind: "dealt", ...(this.status ? { seat: this.status.dealer } : {}) }, this.names) : tellRoom(what, this.names);
+    if (room !== "") lines.unshift(room);
+    for (const line of lines) this.push(v, line, false);
+    if (lines.length > 0) this.said = lines.slice(-2).join(" ");
+  }
+
+  private push(v: number, text: string, chat: boolean): void {
+    this.log.push({ v, text, chat });
+    if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);
+  }
+}
+
+export const MARKS: Record<string, string> = {
+  smile: "🙂",
+  laugh: "😂",
+  wow: "😮",
+  sad: "😢",
+  angry: "😠",
+  clap: "👏",
+  heart: "❤️",
+  hurry: "⏰",
+  thanks: "🙏",
+  sorry: "😅",
+};
+
+function refusal(code: string, text: string): string {
+  const key = `no.${code}`;
+  return has(key) ? t(key) : t("no.other", { text });
+}
