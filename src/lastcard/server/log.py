@@ -6,6 +6,7 @@ before 3.51.3, which can lose a committed transaction when two connections write
 """
 
 import asyncio
+import logging
 import os
 import secrets
 import sqlite3
@@ -43,6 +44,8 @@ MIGRATIONS = (
     CREATE TABLE players (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
     """,
 )
+
+logger = logging.getLogger("lastcard.server")
 
 INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -261,7 +264,10 @@ def _settle(future: "asyncio.Future[Any]", outcome: Any, error: Exception | None
 
 def _report(outcomes: list[tuple[Done, Exception | None]]) -> None:
     for done, error in outcomes:
-        done(error)
+        try:
+            done(error)
+        except Exception as problem:  # one table's fault must not keep the others waiting
+            logger.error("what follows a commit failed: %s", type(problem).__name__, exc_info=problem)
 
 
 def _make_private(path: Path) -> None:

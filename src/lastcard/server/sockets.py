@@ -15,6 +15,7 @@ from . import protocol as p
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
 from .limits import Bucket, Limits
+from .log import LogError
 from .protocol import Refusal, encode
 from .table import Table
 
@@ -126,6 +127,8 @@ class Sockets:
             table = await self._hub.table(ticket.table)
         except TableGone:
             raise _TurnedAway(4005) from None
+        except LogError:
+            raise _TurnedAway(4008) from None
         if sum(one.guest == ticket.guest.id for one in table.connections) >= MOST_SOCKETS:
             raise _TurnedAway(4006)
         client = Client(protocol, ticket.guest, self._metrics.dropped)

@@ -109,6 +109,7 @@ class Table:
         self._inbox: deque[Job] = deque()
         self._busy = False
         self._closing = False
+        self.failed = False  # whether it has to be made again from the log
         self._not_before = 0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -296,7 +297,13 @@ class Table:
             if job is not None:
                 self.refuse(job, Refusal("storage", "the server cannot save this now; nothing has happened"))
         else:
-            self._publish(draft, v, at, job)
+            try:
+                self._publish(draft, v, at, job)
+            except Exception:
+                # The entry is in the log, but not at this table: clients come back to one made again from the log.
+                self.failed = True
+                self.shut(1012)
+                raise
         self.wake()
 
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
