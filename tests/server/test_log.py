@@ -107,6 +107,64 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
     connection.close()
 
 
+def test_everything_goes_on_while_a_backup_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_module, "BACKUP_PAGES", 2)
+
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        await append_all(log, *(Row(1, v, 0, "", "", bytes(2000)) for v in range(1, 501)))
+        await log.execute("INSERT INTO meta VALUES ('epoch', 'old')")
+        backup = asyncio.create_task(log.backup(tmp_path / "copy.db"))
+        meanwhile = 0
+        while not backup.done():
+            meanwhile += 1
+            row = Row(2, meanwhile, 0, "", "", bytes(2000))
+            assert await append_all(log, row) == [None]
+            assert await log.execute("SELECT count(*) FROM entries WHERE tab = 2") == [(meanwhile,)]
+        await backup
+        await log.close()
+        assert meanwhile > 20  # or this proves nothing
+
+    asyncio.run(main())
+    copy = connect(tmp_path / "copy.db")
+    assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert copy.execute("SELECT v FROM entries WHERE tab = 1").fetchall() == [(v,) for v in range(1, 501)]
+    later = [v for (v,) in copy.execute("SELECT v FROM entries WHERE tab = 2")]
+    assert later == list(range(1, len(later) + 1))
+    assert copy.execute("SELECT value FROM meta").fetchone() != ("old",)
+    copy.close()
+
+
+def test_a_log_that_is_closed_during_a_backup_finishes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_module, "BACKUP_PAGES", 2)
+
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        await append_all(log, *(Row(1, v, 0, "", "", bytes(2000)) for v in range(1, 201)))
+        backup = asyncio.create_task(log.backup(tmp_path / "copy.db"))
+        await asyncio.sleep(0)
+        await log.close()
+        await backup
+
+    asyncio.run(main())
+    copy = connect(tmp_path / "copy.db")
+    assert copy.execute("SELECT count(*) FROM entries").fetchone() == (200,)
+    copy.close()
+
+
+def test_a_backup_does_not_replace_a_file(tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_text("mine")
+
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        with pytest.raises(LogError, match="already exists"):
+            await log.backup(tmp_path / "copy.db")
+        await log.close()
+
+    asyncio.run(main())
+    assert (tmp_path / "copy.db").read_text() == "mine"
+
+
 def test_a_bot_tries_again_what_could_not_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     class Full:
         """A table whose server has no space."""

@@ -131,7 +131,7 @@ class Log:
         return await self.call(run)
 
     async def backup(self, path: str | Path) -> None:
-        """Copy the file while it is in use; commits go on in between.
+        """Copy the file while it is in use; everything else goes on in between.
 
         The copy gets an epoch of its own, so that clients of a restored server do not take it for the one they knew.
         """
@@ -148,30 +148,24 @@ class Log:
     # ------------------------------------------------------------ in the thread
 
     def _work(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            if isinstance(first, _Call):
-                self._run(first)
-                continue
-            batch: list[_Append] = [first]
-            following = self._take_batch(batch)
-            self._commit(batch)
-            if isinstance(following, _Call):
-                self._run(following)
-            elif following is _END:
-                break
+        while self._serve(self._waiting.get()):
+            pass
         with suppress(sqlite3.Error):
             self._connection.close()
 
-    def _take_batch(self, batch: list[_Append]) -> "_Call | object | None":
-        """Take all appends that wait, up to the next call or the end, and return that."""
-        while not self._waiting.empty():
-            item = self._waiting.get()
-            if item is None:
-                return _END
-            if isinstance(item, _Call):
-                return item
+    def _serve(self, item: _Append | _Call | None) -> bool:
+        """Commit what waits, up to the next call, and run that; return False at the end."""
+        batch: list[_Append] = []
+        while isinstance(item, _Append):
             batch.append(item)
-        return None
+            if self._waiting.empty():
+                break
+            item = self._waiting.get()
+        if batch:
+            self._commit(batch)
+        if isinstance(item, _Call):
+            self._run(item)
+        return item is not None
 
     def _run(self, call: _Call) -> None:
         try:
@@ -224,15 +218,11 @@ class Log:
             return False
 
     def _copy(self, connection: sqlite3.Connection, target: Path) -> None:
-        """Copy the file in steps; between two steps, commit what came in."""
+        """Copy the file in steps; between two steps, do what came in."""
 
         def between(status: int, remaining: int, total: int) -> None:
-            batch: list[_Append] = []
-            held = self._take_batch(batch)
-            if held is not None:
-                self._waiting.put(None if held is _END else held)  # type: ignore[arg-type]  # a call, or the end
-            if batch:
-                self._commit(batch)
+            if not self._waiting.empty() and not self._serve(self._waiting.get()):
+                self._waiting.put(None)  # the end waits for the copy
 
         partial = target.with_name(f"{target.name}.part")
         partial.unlink(missing_ok=True)
@@ -249,9 +239,6 @@ class Log:
         finally:
             copy.close()
             partial.unlink(missing_ok=True)
-
-
-_END = object()
 
 
 def _settle(future: "asyncio.Future[Any]", outcome: Any, error: Exception | None) -> None:
