@@ -1,5 +1,7 @@
-# make play     play in the terminal
+# make play     build the page, serve it on a free port and open it in the browser
+# make terminal play in the terminal; needs nothing but Python
 # make serve    serve tables over the network
+# make page     build the page that the server serves; needs Node, or fetches it
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
 # make mutants  put small faults into the package and name those that no test finds
@@ -18,15 +20,26 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play serve test bench kills mutants records docs screens soak clean
+.PHONY: play terminal serve page test bench kills mutants records docs screens soak clean
 
-play: $(VENV)/.installed
+play: page
+	@echo "To play here in the terminal instead: make terminal"
+	@$(BIN)/lastcard serve --port 0 --open
+
+terminal: $(VENV)/.installed
 	@$(BIN)/lastcard play
 
-serve: $(VENV)/.serve
+serve: page
 	@$(BIN)/lastcard serve
 
+page: $(VENV)/.serve
+	@$(BIN)/python scripts/page.py
+
 test: $(VENV)/.test
+	$(BIN)/python scripts/page.py
+	$(BIN)/python scripts/chromium.py
+	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent check
+	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent test
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2

@@ -27,6 +27,7 @@ class Config:
     haste: float = 1.0  # windows and pauses of bots, multiplied; for tests and measurements
     patience: float = 1.0  # the time people have, multiplied; for tests
     limits: float = 1.0  # limits of messages and requests, multiplied; for measurements
+    open: bool = False  # open the page in the browser of this machine
     log: str = "info"
 
     @classmethod

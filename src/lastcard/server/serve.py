@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import time
+import webbrowser
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -71,6 +72,8 @@ async def _serve(config: Config) -> int:
         socket = _bind(config)
         host, port = socket.getsockname()[:2]
         print(f"Last Card is served at http://{host}:{port}/", flush=True)
+        if config.open:
+            await asyncio.to_thread(webbrowser.open, f"http://{host}:{port}/")
         await server.serve(sockets=[socket])
     return 0
 
