@@ -136,8 +136,13 @@ class Hub:
 
     async def table(self, number: int) -> Table:
         """Return a running table, made again from the log if it is not in memory; raise TableGone."""
-        if (table := self.tables.get(number)) is not None and not table.failed:
-            return table
+        if (table := self.tables.get(number)) is not None:
+            if table.state.room.phase == "ended":
+                self._drop(number)
+            elif table.failed:
+                del self.tables[number]
+            else:
+                return table
         if number in self._broken:
             raise TableGone(APOLOGY)
         if number not in self._running:

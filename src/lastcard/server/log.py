@@ -226,7 +226,7 @@ class Log:
 
         partial = target.with_name(f"{target.name}.part")
         partial.unlink(missing_ok=True)
-        _make_private(partial)
+        _create(partial)
         copy = sqlite3.connect(partial)
         try:
             connection.backup(copy, pages=BACKUP_PAGES, progress=between)
@@ -257,11 +257,6 @@ def _report(outcomes: list[tuple[Done, Exception | None]]) -> None:
             logger.error("what follows a commit failed: %s", type(problem).__name__, exc_info=problem)
 
 
-def _make_private(path: Path) -> None:
-    """Create an empty file that only its owner may read: it will hold keys and cards."""
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-
-
 def _sync(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY)
     try:
@@ -278,13 +273,11 @@ def connect(path: Path) -> sqlite3.Connection:
 
     A file that is refused is not changed: it is first looked at through a connection that can only read.
     """
+    _create(path)
     try:
         if path.exists() and not os.access(path, os.W_OK):
             raise LogError(NOT_WRITABLE.format(path))
-        if path.exists():
-            _look(path)
-        else:
-            _make_private(path)
+        _look(path)
         # Autocommit mode: transactions begin and end where this module says so.
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
     except (sqlite3.Error, OSError) as error:
@@ -305,6 +298,12 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _create(path: Path) -> None:
+    """Create a file that only its owner can read, for it holds keys and cards; leave one that is there as it is."""
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _look(path: Path) -> None:

@@ -108,8 +108,8 @@ class Table:
         self._known: OrderedDict[tuple[str, str], int] = OrderedDict()  # versions of commands, by guest and id
         self._inbox: deque[Job] = deque()
         self._busy = False
-        self._closing = False
         self.failed = False  # whether it has to be made again from the log
+        self._closing = False
         self._not_before = 0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -202,8 +202,6 @@ class Table:
 
     def _take(self, job: Job) -> None:
         try:
-            if self._waits_already(job):
-                return
             if (known := self._known.get(job.key)) is not None:
                 job.connection.send(encode(p.Ack(job.command.id, known)))
                 return
@@ -219,18 +217,6 @@ class Table:
         elif draft is not None:
             self.save(draft, job)
 
-    def _waits_already(self, job: Job) -> bool:
-        """Return whether a command waits for its moment; one sent again is answered where it was sent last."""
-        for claim in self.race.claims:
-            if claim.job.key == job.key:
-                claim.job = job
-                return True
-        for seat, held in self.held.items():
-            if held.key == job.key:
-                self.held[seat] = job
-                return True
-        return False
-
     def waits(self, job: Job, seat: int, action: Action) -> bool:
         """Let a claim wait for slower ones, and a move on turn for claims; return whether it has to wait."""
         state, now = self.state, self.services.clock.now()
@@ -242,14 +228,18 @@ class Table:
             return True
         if now >= moment.hold:
             return False
-        if (earlier := self.held.get(seat)) is not None:
+        earlier = self.held.get(seat)
+        if earlier is not None and earlier.command.id != job.command.id:
             self.refuse(earlier, Refusal("stale", "you have chosen something else"))
         self.held[seat] = job
         return True
 
     def _enter_race(self, job: Job, seat: int, action: Action, now: int) -> None:
-        if any(claim.seat == seat for claim in self.race.claims):
-            raise Refusal("busy", "your last claim has not been heard yet")
+        if (earlier := next((claim for claim in self.race.claims if claim.seat == seat), None)) is not None:
+            if earlier.job.command.id != job.command.id:
+                raise Refusal("busy", "your last claim has not been heard yet")
+            earlier.job = job  # the same claim, sent again over another connection
+            return
         slowest = self.slowest_lag(self.state.round.status.claims, but=seat)
         if action.kind is ActionKind.CALL:
             slowest = 0
@@ -299,11 +289,9 @@ class Table:
         else:
             try:
                 self._publish(draft, v, at, job)
-            except Exception:
-                # The entry is in the log, but not at this table: clients come back to one made again from the log.
-                self.failed = True
-                self.shut(1012)
-                raise
+            except Exception as failure:  # what is in memory is no longer what is on disk: make the table again
+                self.fail(failure)
+                return
         self.wake()
 
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
@@ -383,6 +371,12 @@ class Table:
         self._inbox.clear()
         if self._timer is not None:
             self._timer.cancel()
+
+    def fail(self, error: Exception) -> None:
+        """Stop after a fault of ours; the hub makes the table again from the log when somebody returns."""
+        logger.error("table %d failed and will be made again", self.number, exc_info=error)
+        self.failed = True
+        self.shut(1011)
 
     def shut(self, code: int) -> None:
         """Close all connections and do nothing more."""
