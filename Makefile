@@ -7,7 +7,7 @@
 # make mutants  put small faults into the package and name those that no test finds
 # make kills    kill a server 1,000 times while people play at it
 # make records  write the golden records anew, for review
-# make docs     write docs/rules.md anew from the data of the package
+# make docs     write docs/rules.md and docs/protocol.schema.json anew from the package
 # make screens  take the pictures of docs/screens anew
 # make soak     the tests that play for minutes
 #
@@ -56,8 +56,9 @@ mutants: $(VENV)/.test
 records: $(VENV)/.test
 	$(BIN)/python scripts/records.py
 
-docs: $(VENV)/.installed
+docs: $(VENV)/.serve
 	$(BIN)/python scripts/rules_doc.py
+	$(BIN)/python scripts/schema.py
 
 screens: $(VENV)/.installed
 	$(BIN)/python scripts/screens.py

@@ -303,7 +303,7 @@ class Twin:
 
     def _deal(self, entry: log.Dealt) -> tuple[Event, ...]:
         nonces = {seat: fair.read_nonce(nonce) for seat, nonce in entry.nonces.items()}
-        key = fair.deal_key(bytes.fromhex(entry.secret), self._link, entry.number, nonces)
+        key = fair.deal_key(bytes.fromhex(entry.secret), fair.table_id(self._link), entry.number, nonces)
         if entry.room.match == self._name and self.match is not None:
             picks = self.match.publish(self.match.prepare_round(key))
         else:

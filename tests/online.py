@@ -88,11 +88,14 @@ async def soon(table: OnlineTable, test: Callable[[], bool]) -> None:
         await table.until(test)
 
 
-async def a_table(url: str, *names: str, **settings: Any) -> list[OnlineTable]:
-    """Return a table as each of some people sees it; the first has made it and hosts, all are seated."""
+async def a_table(url: str, *names: str, nonces: bool = False, **settings: Any) -> list[OnlineTable]:
+    """Return a table as each of some people sees it; the first has made it and hosts, all are seated.
+
+    Without `nonces`, nothing happens at the table but what the test does.
+    """
     accounts = [await Account.make(url, name) for name in names]
     link = await accounts[0].create(**{"seats": max(2, len(names)), **settings})
-    tables = [await account.join(link) for account in accounts]
+    tables = [await account.join(link, nonces=nonces) for account in accounts]
     for table in tables[1:]:
         await table.do("sit")
     return tables

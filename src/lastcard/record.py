@@ -28,9 +28,28 @@ LONGEST_NAME = 100
 MOST_POINTS = 1_000_000
 LONGEST_RULESET = 100_000  # characters
 
-_KEYS = {"format", "rules", "seats", "youngest", "names", "bots", "check", "start", "round", "ruleset"}
+MOST_DEALS = 2**31  # of one table
+SECRET_DIGITS = 64  # of a secret, and of a commitment
+NONCE_DIGITS = 32
+TABLE_DIGITS = 32
+
+_KEYS = {"format", "rules", "seats", "youngest", "names", "bots", "table", "check", "start", "round", "ruleset"}
 _RULESET_KEYS = {"digest", "data"}
-_ROUND_KEYS = {"dealer", "away", "acts", "points"}
+_ROUND_KEYS = {"dealer", "away", "deal", "secret", "commitment", "nonces", "acts", "points"}
+
+
+@dataclass(frozen=True)
+class DealProof:
+    """What shows that nobody chose the cards of a round (`lastcard.fair`): all texts are hexadecimal digits.
+
+    `number` counts the deals of the table.  Either the `secret` is known, or only the `commitment` to it.  `nonces` has
+    one text for each seat, empty where its player added nothing.
+    """
+
+    number: int
+    nonces: tuple[str, ...]
+    secret: str = ""
+    commitment: str = ""
 
 
 @dataclass
@@ -41,13 +60,15 @@ class RoundRecord:
     away: tuple[int, ...] = ()
     acts: list[str] = field(default_factory=list)
     points: tuple[int, ...] | None = None  # None: not over
+    proof: DealProof | None = None  # None: not dealt by a server
 
 
 @dataclass
 class Record:
     """A match, over or not.  `bots` has the kind of bot at each seat, and an empty text for a person.
 
-    `start` is the sheet of a match that was begun from given scores, or recorded from a later round on.
+    `start` is the sheet of a match that was begun from given scores, or recorded from a later round on.  `table` is the
+    id of the table at a server, to which the commitments of its deals belong.
     """
 
     rules: Ruleset
@@ -57,6 +78,7 @@ class Record:
     bots: tuple[str, ...] = ()
     rounds: list[RoundRecord] = field(default_factory=list)
     start: ScoreSheet | None = None
+    table: str = ""
 
     # ------------------------------------------------------------ text
 
@@ -115,6 +137,8 @@ class Record:
             lines.append(f"names = {_strings(self.names)}")
         if any(self.bots):
             lines.append(f"bots = {_strings(self.bots)}")
+        if self.table:
+            lines.append(f'table = "{self.table}"')
         if self.start is not None:
             lines += ["", "[start]", f"scores = {list(self.start.scores)}", f"dealer = {self.start.dealer}"]
             lines += [f"rounds = {self.start.rounds}", f"eliminated = {list(self.start.eliminated)}"]
@@ -123,6 +147,7 @@ class Record:
             lines += ["", "[[round]]", f"dealer = {one.dealer}"]
             if one.away:
                 lines.append(f"away = {list(one.away)}")
+            lines += _proof_lines(one.proof)
             lines += ["acts = [", *(f'    "{act}",' for act in one.acts), "]"]
             if one.points is not None:
                 lines.append(f"points = {list(one.points)}")
@@ -147,6 +172,13 @@ def read_file(path: str | Path, most: int) -> bytes:
     if len(data) > most:
         raise RecordError(f"{path} is too large: more than {most:,} bytes")
     return data
+
+
+def _proof_lines(proof: DealProof | None) -> list[str]:
+    if proof is None:
+        return []
+    key, text = ("secret", proof.secret) if proof.secret else ("commitment", proof.commitment)
+    return [f"deal = {proof.number}", f'{key} = "{text}"', f"nonces = {_strings(proof.nonces)}"]
 
 
 def _strings(texts: tuple[str, ...]) -> str:
@@ -215,6 +247,13 @@ class Table:
         wanted = f"texts of at most {longest} characters"
         return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, wanted)
 
+    def digits(self, key: str, count: int) -> str:
+        """Return a text of so many hexadecimal digits in lower case; an empty one if the key is missing."""
+        value = self._data.get(key, "")
+        if key in self._data and not _are_digits(value, count):
+            raise self.error(key, f"{count} hexadecimal digits")
+        return str(value)
+
     def texts_for(self, key: str, seats: int) -> tuple[str, ...]:
         """Return a name for each seat, without control characters; an empty tuple if there are none."""
         texts = self.texts(key, seats, LONGEST_NAME)
@@ -245,6 +284,10 @@ class Table:
         return items
 
 
+def _are_digits(value: Any, count: int) -> bool:
+    return isinstance(value, str) and len(value) == count and set(value) <= set("0123456789abcdef")
+
+
 def _kind(value: Any) -> str:
     """Say what a value is, without telling what it holds: that may be cards."""
     if isinstance(value, str):
@@ -268,7 +311,10 @@ def _record_from(data: dict[str, Any]) -> Record:
     start = read_start(data.get("start"), ruleset, seats)
     found = table.tables("round", MOST_ROUNDS)
     rounds = [_round_from(one, number, ruleset, seats) for number, one in enumerate(found, 1)]
-    return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds, start)
+    at = table.digits("table", TABLE_DIGITS)
+    if any((one.proof is not None) != bool(at) for one in rounds):
+        raise RecordError("a record has a table and, for each round, its deal; or neither")
+    return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds, start, at)
 
 
 def _ruleset(table: Table, data: Any) -> Ruleset:
@@ -309,4 +355,16 @@ def _round_from(data: Any, number: int, ruleset: Ruleset, seats: int) -> RoundRe
         except RecordError as error:
             raise RecordError(f"{where}, act {place}: {error}") from error
     dealer = table.number("dealer", 0, seats - 1)
-    return RoundRecord(dealer, away, list(acts), points if "points" in table else None)
+    return RoundRecord(dealer, away, list(acts), points if "points" in table else None, _proof_from(table, seats))
+
+
+def _proof_from(table: Table, seats: int) -> DealProof | None:
+    secret, commitment = (table.digits(key, SECRET_DIGITS) for key in ("secret", "commitment"))
+    if "deal" not in table and not secret and not commitment and "nonces" not in table:
+        return None
+    if bool(secret) == bool(commitment):
+        raise table.error("secret", "there, or else 'commitment'", "and not both")
+    nonces = table.texts("nonces", seats, NONCE_DIGITS)
+    if len(nonces) != seats or not all(nonce == "" or _are_digits(nonce, NONCE_DIGITS) for nonce in nonces):
+        raise table.error("nonces", f"a list of {seats} texts, each empty or of {NONCE_DIGITS} hexadecimal digits")
+    return DealProof(table.number("deal", 1, MOST_DEALS), nonces, secret, commitment)

@@ -6,17 +6,24 @@ from pathlib import Path
 from ..errors import LastCardError
 from .parts import Subparsers, add_verb
 
+_ABOUT = """\
+Serve online tables for people and bots.  All of them are in one file, and a move is acknowledged once it is on disk.
+Stop the server with Ctrl+C or SIGTERM; tables go on where they were when it starts again.
+
+Each setting can also be given in the environment: --data as LASTCARD_DATA, --secure as LASTCARD_SECURE=1, and so on.
+A flag wins.  docs/server.md describes the protocol and how to put the server behind TLS."""
+
 _EXAMPLES = """
 lastcard serve
 lastcard serve --host 0.0.0.0 --port 8080 --data /var/lib/lastcard/tables.db
-lastcard serve --secure --proxy --origins https://cards.example
+lastcard serve --secure --proxy --metrics 9100
+LASTCARD_DATA=tables.db lastcard serve
 """
 
 
 def add(subparsers: Subparsers) -> None:
     """Define the arguments."""
-    about = "Serve tables for people and bots.  Every setting is also read from LASTCARD_NAME in the environment."
-    parser = add_verb(subparsers, "serve", run, about=about, examples=_EXAMPLES)
+    parser = add_verb(subparsers, "serve", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
     parser.add_argument("--port", type=int, metavar="N", help="the port to listen on (8000); 0 picks a free one")
     parser.add_argument("--data", type=Path, metavar="FILE", help="the file that holds all tables (lastcard.db)")

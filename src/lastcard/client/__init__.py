@@ -3,9 +3,10 @@
 >>> from lastcard.client import Account, play_bot  # doctest: +SKIP
 """
 
+from ..fair import UnfairDeal
 from .account import Account
 from .bot import play_bot
 from .errors import HttpRefused, Refused, TableClosed
 from .table import OnlineTable
 
-__all__ = ["Account", "HttpRefused", "OnlineTable", "Refused", "TableClosed", "play_bot"]
+__all__ = ["Account", "HttpRefused", "OnlineTable", "Refused", "TableClosed", "UnfairDeal", "play_bot"]

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from ..rules import Ruleset
 from .errors import HttpRefused
+from .fairness import SeenDeals, verify
 from .table import OnlineTable
 
 COOKIE = "lastcard"
@@ -27,6 +28,7 @@ class Account:
         self.url = url.rstrip("/")
         self.token = token
         self.program = program
+        self.seen: dict[str, SeenDeals] = {}  # what was shown of deals, by table
 
     @classmethod
     async def make(cls, url: str, name: str, *, program: bool = False) -> "Account":
@@ -48,9 +50,12 @@ class Account:
         link: str = (await self.post("/api/quick", {"rules": rules}))["link"]
         return link
 
-    async def join(self, ref: str) -> OnlineTable:
-        """Connect to a table by its code or link, to watch or to take a seat."""
-        table = OnlineTable(self, ref)
+    async def join(self, ref: str, *, nonces: bool | None = None) -> OnlineTable:
+        """Connect to a table by its code or link, to watch or to take a seat.
+
+        With `nonces`, as people have it unless they say otherwise, a random nonce goes into every deal.
+        """
+        table = OnlineTable(self, ref, nonces=not self.program if nonces is None else nonces)
         await table.open()
         return table
 
@@ -59,8 +64,15 @@ class Account:
         return Ruleset.from_dict((await self.get(f"/api/tables/{ref}/rules"))["ruleset"])
 
     async def record(self, match: str) -> Data:
-        """Return the record of a match in which one played, and how it was dealt."""
-        return await self.get(f"/api/matches/{match}")
+        """Return a match in which one played, with its record.
+
+        The record of a match that is over is checked: against the rules, and its deals against their secrets and what
+        this account was shown before them.  Raise RecordError, or its subclass UnfairDeal, if something is wrong.
+        """
+        found = await self.get(f"/api/matches/{match}")
+        if found["over"]:
+            await asyncio.to_thread(verify, found["record"], self.seen)
+        return found
 
     # ------------------------------------------------------------ requests
 

@@ -12,9 +12,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from ..errors import LastCardError
+from ..fair import NONCE_SIZE
 from ..rules import Ruleset
 from ..view import FORMAT, View
 from .errors import HttpRefused, Refused, TableClosed
+from .fairness import SeenDeals
 from .memory import RoundMemory
 
 if TYPE_CHECKING:
@@ -32,12 +34,14 @@ class OnlineTable:
     """A table as one client sees it.
 
     `room`, `game`, `clock` and `you` are the parts of a snapshot (docs/server.md) and always belong to version `v`.
-    A command is sent again, under the same id, until it is answered, so it is carried out once.
+    A command is sent again, under the same id, until it is answered, so it is carried out once.  With `nonces`, a
+    random nonce goes into every deal while one has a seat, so that the server cannot choose the cards alone.
     """
 
-    def __init__(self, account: "Account", ref: str) -> None:
+    def __init__(self, account: "Account", ref: str, *, nonces: bool = True) -> None:
         self.account = account
         self.ref = ref
+        self.nonces = nonces
         self.epoch = ""
         self.v = 0
         self.room: Data = {}
@@ -54,6 +58,7 @@ class OnlineTable:
         self._task: asyncio.Task[None] | None = None
         self._opened: asyncio.Future[None] | None = None
         self._closed: LastCardError | None = None
+        self._adding: asyncio.Task[None] | None = None  # a nonce
         self._welcomed = False  # on the present connection
 
     # ------------------------------------------------------------ being there
@@ -66,9 +71,10 @@ class OnlineTable:
 
     async def close(self) -> None:
         """Leave the table as it is; the seat is kept."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [task for task in (self._task, self._adding) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._socket is not None:
             await self._socket.close()
 
@@ -220,6 +226,7 @@ class OnlineTable:
         self.room, self.game, self.clock = snapshot["room"], snapshot["game"], snapshot["clock"]
         self.you = snapshot["you"]
         self._welcomed = True
+        self._see_deal()
         if message.get("tail") is None:
             self._memory.lose()
         for one in message.get("tail") or ():
@@ -231,6 +238,28 @@ class OnlineTable:
         self._socket = socket
         for command, _ in list(self._pending.values()):
             await self._send(command)
+        self._add_nonce()
+
+    # ------------------------------------------------------------ fair deals
+
+    def _see_deal(self) -> None:
+        """Note what the server commits itself to, for when the record is fetched."""
+        deal = self.room["deal"]
+        self.account.seen.setdefault(deal["table"], SeenDeals()).see(deal)
+
+    def _add_nonce(self) -> None:
+        """Add a nonce to the next deal, unless there is one of this seat."""
+        ready = self.nonces and self.seat is not None and self.room["phase"] in ("waiting", "between", "over")
+        if ready and str(self.seat) not in self.room["deal"]["nonces"] and self._adding is None:
+            self._adding = asyncio.create_task(self._send_nonce())
+
+    async def _send_nonce(self) -> None:
+        try:
+            await self.do("nonce", nonce=secrets.token_hex(NONCE_SIZE))
+        except LastCardError:
+            pass  # the round was dealt meanwhile, or the table is closed
+        finally:
+            self._adding = None
 
     async def _know_rules(self, digest: str) -> None:
         if self.rules is None or self.rules.digest != digest:
@@ -238,14 +267,19 @@ class OnlineTable:
 
     def _happened(self, message: Data) -> None:
         self.v = message["v"]
+        what = message["what"]
+        if what["kind"] == "dealt":
+            self.account.seen[self.room["deal"]["table"]].dealt(what["number"])
         for part in ("room", "game", "clock", "you"):
             if part in message:
                 setattr(self, part, message[part])
-        if "room" in message and "you" not in message:
-            self.you = None
+        if "room" in message:
+            self.you = message.get("you")
+            self._see_deal()
         status = self.game["status"] if self.game is not None and "game" in message else None
-        self._memory.note(message["what"], status, self.you)
+        self._memory.note(what, status, self.you)
         self._news.put_nowait(message)
+        self._add_nonce()  # before whoever waits can agree to the deal
         self._changed.set()
         if "ack" in message:
             self._answer(message["ack"], message)

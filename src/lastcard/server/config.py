@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import LastCardError
 
 PREFIX = "LASTCARD_"
+LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class Config:
             raise LastCardError("between 1 and 64 bots may think at once")
         if not all(0 < factor <= 1e6 for factor in (self.haste, self.patience, self.limits)):
             raise LastCardError("haste, patience and limits must be above 0 and at most 1,000,000")
+        if self.log not in LOG_LEVELS:
+            raise LastCardError(f"log must be one of {', '.join(LOG_LEVELS)}")
 
 
 def _read(name: str, default: Any, text: str) -> Any:

@@ -52,7 +52,7 @@ def next_deal(state: TableState, link: str) -> Prepared:
 
 def _key(room: Room, link: str) -> bytes:
     nonces = {seat: fair.read_nonce(nonce) for seat, nonce in room.nonces.items()}
-    return fair.deal_key(bytes.fromhex(room.secret), link, room.rounds + 1, nonces)
+    return fair.deal_key(bytes.fromhex(room.secret), fair.table_id(link), room.rounds + 1, nonces)
 
 
 def _room_after(room: Room) -> Room:

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -19,7 +19,7 @@ from ..errors import LastCardError
 from ..record import LONGEST_RULESET
 from ..rules import Ruleset, house_rules
 from ..rules.words import describe
-from . import records
+from . import shapes as d
 from .entries import Settings
 from .hub import Hub, TableGone
 from .identity import COOKIE, Guest, Identities
@@ -27,6 +27,7 @@ from .limits import Limits
 from .log import LogError
 from .pages import page_routes
 from .protocol import PROTOCOL, Pace, encode
+from .records import NoMatch, Records
 from .sockets import Sockets
 from .table import Table
 
@@ -99,13 +100,14 @@ class Gateway:
         self.identities = identities
         self.limits = limits
         self.sockets = Sockets(hub, identities, limits)
+        self.records = Records(hub)
         self._origins = origins
         self._secure = secure
         self._house_rules = encode(house_rules())
 
-    def app(self) -> ASGIApp:
-        """Return the application."""
-        routes = [
+    def routes(self) -> list[BaseRoute]:
+        """Return all endpoints for programs and pages."""
+        return [
             Route("/healthz", self._health, methods=["GET"]),
             Route("/api/house-rules", self._all_house_rules, methods=["GET"]),
             Route("/api/rules", self._rules, methods=["GET"]),
@@ -123,11 +125,13 @@ class Gateway:
             Route("/api/matches/{match}", self._match, methods=["GET"]),
             Route("/api/matches/{match}/steps", self._steps, methods=["GET"]),
             WebSocketRoute("/api/socket", self._socket),
-            *page_routes(),
         ]
+
+    def app(self) -> ASGIApp:
+        """Return the application."""
         handlers: Any = {HttpError: _on_http_error, LastCardError: _on_error, Exception: _on_crash, 404: _on_missing,
                          405: _on_missing}  # fmt: skip
-        app = Starlette(routes=routes, exception_handlers=handlers)
+        app = Starlette(routes=[*self.routes(), *page_routes()], exception_handlers=handlers)
         return _Guarded(app, self)
 
     # ------------------------------------------------------------ who asks
@@ -162,7 +166,8 @@ class Gateway:
 
     async def _me(self, request: Request) -> Response:
         guest = await self.guest(request)
-        return answer({"name": None if guest is None else guest.name, "program": guest is not None and guest.outside})
+        name = None if guest is None else guest.name
+        return answer(d.MeAnswer(name=name, program=guest is not None and guest.outside))
 
     async def _name(self, request: Request) -> Response:
         body = await read_body(request, NameBody)
@@ -174,15 +179,15 @@ class Gateway:
                 raise HttpError(429, "busy", "too many new guests from this address; try again later")
             guest, _ = await self.identities.make(body.name, outside=body.program)
         if guest.outside:
-            return answer({"name": guest.name, "token": self.identities.token(guest)})
-        return self._with_cookie(answer({"name": guest.name}), guest)
+            return answer(d.NameAnswer(name=guest.name, token=self.identities.token(guest)))
+        return self._with_cookie(answer(d.NameAnswer(name=guest.name)), guest)
 
     async def _transfer(self, request: Request) -> Response:
-        return answer({"transfer": self.identities.transfer(await self._known(request))})
+        return answer(d.TransferAnswer(transfer=self.identities.transfer(await self._known(request))))
 
     async def _adopt(self, request: Request) -> Response:
         guest = self.identities.adopt((await read_body(request, AdoptBody)).transfer)
-        return self._with_cookie(answer({"name": guest.name}), guest)
+        return self._with_cookie(answer(d.NameAnswer(name=guest.name)), guest)
 
     # ------------------------------------------------------------ rules
 
@@ -196,7 +201,7 @@ class Gateway:
     # ------------------------------------------------------------ tables
 
     async def _list(self, request: Request) -> Response:
-        return answer({"tables": [table_data(table) for table in self.hub.listed()[:100]]})
+        return answer(d.TablesAnswer(tables=[table_data(table) for table in self.hub.listed()[:100]]))
 
     async def _create(self, request: Request) -> Response:
         guest = await self._known(request)
@@ -208,7 +213,7 @@ class Gateway:
         if not self.limits.tables.take(guest.id):
             raise HttpError(429, "busy", "too many new tables; try again in a while")
         table = await self.hub.create(settings, guest)
-        return answer({**table_data(table), "link": table.link}, 201)
+        return answer(linked_data(table), 201)
 
     async def _quick(self, request: Request) -> Response:
         guest = await self._known(request)
@@ -217,7 +222,7 @@ class Gateway:
         for table in self.hub.listed():
             settings = table.state.room.settings
             if table.state.room.free() and (rules is None or settings.digest == rules.digest):
-                return answer({**table_data(table), "link": table.link})
+                return answer(linked_data(table))
         return await self._made(guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
     async def _found(self, request: Request) -> Table:
@@ -241,8 +246,8 @@ class Gateway:
     async def _ticket(self, request: Request) -> Response:
         guest = await self._known(request)
         table = await self._found(request)
-        return answer({**table_data(table), "link": table.link, "ticket": self.identities.ticket(guest, table.number),
-                       "protocol": PROTOCOL})  # fmt: skip
+        ticket = self.identities.ticket(guest, table.number)
+        return answer(d.TicketAnswer(**linked_data(table), ticket=ticket, protocol=PROTOCOL))
 
     async def _socket(self, socket: WebSocket) -> None:
         if not self.origin_is_fine(socket) or not self.limits.sockets.take(address(socket)):
@@ -254,32 +259,34 @@ class Gateway:
 
     async def _matches(self, request: Request) -> Response:
         guest = await self._known(request)
-        return answer({"matches": await records.of_guest(self.hub, guest.id)})
+        return answer(await self.records.of_guest(guest.id))
 
     async def _match(self, request: Request) -> Response:
         guest = await self._known(request)
-        return answer(await records.fetch(self.hub, guest.id, request.path_params["match"][:40]))
+        return answer(await self.records.fetch(guest.id, request.path_params["match"][:40]))
 
     async def _steps(self, request: Request) -> Response:
         guest = await self._known(request)
         match = request.path_params["match"][:40]
         query = request.query_params
-        return answer(await records.steps(self.hub, guest.id, match, query.get("round"), query.get("seat")))
+        return answer(await self.records.steps(guest.id, match, query.get("round"), query.get("seat")))
 
     # ------------------------------------------------------------ operations
 
     async def _health(self, request: Request) -> Response:
         await self.hub.services.log.execute("SELECT 1")
-        return answer({"status": "ok", "version": __version__, "tables": len(self.hub.tables)})
+        return answer(d.HealthAnswer(status="ok", version=__version__, tables=len(self.hub.tables)))
 
 
-def rules_data(rules: Ruleset) -> dict[str, Any]:
+def rules_data(rules: Ruleset) -> d.RulesAnswer:
     """Return a rule set as data and in words."""
-    words = [line._asdict() for line in describe(rules)]
+    words: list[d.RuleWords] = [
+        {"id": line.id, "name": line.name, "sentence": line.sentence, "idle": line.idle} for line in describe(rules)
+    ]
     return {"id": rules.id, "digest": rules.digest, "words": words, "ruleset": rules.to_dict()}
 
 
-def table_data(table: Table) -> dict[str, Any]:
+def table_data(table: Table) -> d.TableAnswer:
     """Return what anyone who may find a table is told of it."""
     room = table.state.room
     return {
@@ -292,6 +299,11 @@ def table_data(table: Table) -> dict[str, Any]:
         "locked": room.locked,
         "seats": [{"kind": seat.kind, "name": seat.name, "level": seat.level} for seat in room.seats],
     }
+
+
+def linked_data(table: Table) -> d.LinkedTableAnswer:
+    """Return the same with the link, for those who may share it."""
+    return {**table_data(table), "link": table.link}
 
 
 def address(connection: HTTPConnection) -> str:
@@ -318,7 +330,7 @@ async def read_body(request: Request, kind: type[T]) -> T:
 
 
 def _error(status: int, code: str, text: str) -> Response:
-    return answer({"error": {"code": code, "text": text}}, status)
+    return answer(d.HttpErrorAnswer(error={"code": code, "text": text}), status)
 
 
 async def _on_http_error(request: Request, error: HttpError) -> Response:
@@ -328,6 +340,8 @@ async def _on_http_error(request: Request, error: HttpError) -> Response:
 async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, TableGone):
         return _error(404, "no-table", str(error))
+    if isinstance(error, NoMatch):
+        return _error(404, "no-match", str(error))
     if isinstance(error, LogError):
         logger.error("a request failed: %s", error)
         return _error(503, "storage", "the server cannot save this now; nothing has happened")

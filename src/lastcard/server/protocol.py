@@ -210,7 +210,7 @@ CLOSES = {
 class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
     """The answer to `hello`: the table as it is, and what happened since the version the client knew.
 
-    `tail` is None if the client has to start afresh from the snapshot.
+    `tail` is left out if the client has to start afresh from the snapshot.
     """
 
     protocol: int
@@ -218,8 +218,8 @@ class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
     v: int
     now: int
     seat: int | None
-    snapshot: dict[str, Any]
-    tail: list[dict[str, Any]] | None = None
+    snapshot: Annotated[Any, "Snapshot"]  # types of `shapes`, which builds on this module
+    tail: list[Annotated[Any, "Missed"]] | None = None
 
 
 class Ack(Struct, tag_field="t", tag="ack"):
@@ -236,7 +236,7 @@ class Nack(Struct, tag_field="t", tag="nack", omit_defaults=True):
     code: str
     v: int
     text: str = ""
-    reason: dict[str, Any] | None = None
+    reason: Annotated[dict[str, Any], "Reason"] | None = None
 
 
 class Pong(Struct, tag_field="t", tag="pong"):
@@ -252,7 +252,7 @@ class Answer(Struct, tag_field="t", tag="answer", omit_defaults=True):
     ack: str
     v: int
     action: str = ""
-    reason: dict[str, Any] | None = None
+    reason: Annotated[dict[str, Any], "Reason"] | None = None
     text: str = ""
 
 

@@ -6,13 +6,14 @@ Nothing else may write to a socket.  Whatever is hidden from a seat is left out 
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from .. import fair
 from ..events import Event, ForgotCall, told_to
 from ..status import Choices, Status
 from ..wire import encode_fields
 from . import entries as log
+from . import shapes as d
 from .protocol import encode
 from .state import TableState, move_of, shown_status, told_events
 
@@ -21,9 +22,10 @@ Data = dict[str, Any]
 # ---------------------------------------------------------------- parts of a snapshot
 
 
-def room_data(state: TableState, link: str) -> Data:
+def room_data(state: TableState, link: str) -> d.RoomData:
     """Return what everyone may know of the room."""
     room, settings = state.room, state.room.settings
+    table = fair.table_id(link)
     return {
         "phase": room.phase,
         "rules": settings.rules.id,
@@ -38,14 +40,15 @@ def room_data(state: TableState, link: str) -> Data:
         "paused": room.paused,
         "match": room.match,
         "deal": {
+            "table": table,
             "number": room.rounds + 1,
-            "commitment": fair.commitment(bytes.fromhex(room.secret), link, room.rounds + 1),
+            "commitment": fair.commitment(bytes.fromhex(room.secret), table, room.rounds + 1),
             "nonces": {str(seat): nonce for seat, nonce in room.nonces.items()},
         },
     }
 
 
-def _seat_data(seat: log.Seat) -> Data:
+def _seat_data(seat: log.Seat) -> d.SeatData:
     return {
         "kind": seat.kind,
         "name": seat.name,
@@ -57,7 +60,7 @@ def _seat_data(seat: log.Seat) -> Data:
     }
 
 
-def game_data(state: TableState) -> Data | None:
+def game_data(state: TableState) -> d.GameData | None:
     """Return what everyone may know of the match: None before the first one."""
     match = state.match
     if match is None:
@@ -72,7 +75,7 @@ def game_data(state: TableState) -> Data | None:
     }
 
 
-def clock_data(state: TableState, now: int) -> Data:
+def clock_data(state: TableState, now: int) -> d.ClockData:
     """Return the times that everyone sees, in milliseconds of the server's time."""
     moment = state.moment
     if moment is None:
@@ -86,7 +89,7 @@ def clock_data(state: TableState, now: int) -> Data:
     }
 
 
-def you_data(state: TableState, seat: int | None) -> Data | None:
+def you_data(state: TableState, seat: int | None) -> d.YouData | None:
     """Return what only one seat may know; None for a spectator."""
     if seat is None:
         return None
@@ -108,7 +111,7 @@ def _offered(choices: Choices, hide_forgotten: bool) -> Choices:
     return replace(choices, catch=()) if hide_forgotten and choices.catch else choices
 
 
-def snapshot(state: TableState, link: str, seat: int | None, now: int) -> Data:
+def snapshot(state: TableState, link: str, seat: int | None, now: int) -> d.Snapshot:
     """Return a table as one seat, or a spectator, may see it now."""
     return {
         "room": room_data(state, link),
@@ -127,8 +130,9 @@ class News:
     __slots__ = ("at", "events", "hidden", "room", "status", "v", "what")
 
     def __init__(
-        self, v: int, at: int, what: Data, events: tuple[Event, ...], hidden: bool, room: bool, status: Status | None
-    ) -> None:
+        self, v: int, at: int, what: d.AnyNews, events: tuple[Event, ...], hidden: bool, room: bool,
+        status: Status | None,
+    ) -> None:  # fmt: skip
         self.v = v
         self.at = at
         self.what = what
@@ -137,12 +141,12 @@ class News:
         self.room = room  # whether the room changed
         self.status = status  # of the table after a move or a deal, as everyone sees it
 
-    def told(self, seat: int | None) -> Data:
+    def told(self, seat: int | None) -> d.AnyNews:
         """Return the news as one seat, or a spectator, may know it."""
         if not self.events:
             return self.what
         events = [event.to_dict() for event in self._events_for(seat)]
-        return {**self.what, "events": events}
+        return cast(d.AnyNews, {**self.what, "events": events})
 
     def private_events(self, seat: int) -> list[Data] | None:
         """Return the events as a seat knows them, if that is more than everyone knows."""
@@ -160,17 +164,17 @@ _NO_ROOM_CHANGE = (log.Moved, log.Opened, log.Said)
 def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
     """Return the news of an entry that has just been applied."""
     events: tuple[Event, ...] = ()
-    what: Data
+    what: d.AnyNews
     match entry:
         case log.Moved(seat=seat, who=who):
             events = state.round.events_since(state.round.ply - 1)
-            what = {"kind": "move", "seat": seat, "action": move_of(entry)[1], "who": who}
+            what = d.MoveNews(kind="move", seat=seat, action=move_of(entry)[1], who=who)
         case log.Opened():
             events = tuple(ForgotCall(seat) for seat in state.round.status.forgot)
-            what = {"kind": "window"}
+            what = d.WindowNews(kind="window")
         case log.Dealt(number=number):
             events = (*state.picks, *state.round.opening_events)
-            what = {"kind": "dealt", "number": number}
+            what = d.DealtNews(kind="dealt", number=number)
         case _:
             what = _room_news(entry)
     status = state.round.view(None).status if what["kind"] in _GAME else None
@@ -180,42 +184,42 @@ def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
     return News(v, at, what, events, hidden, changed or left, status)
 
 
-def _room_news(entry: log.Entry) -> Data:
+def _room_news(entry: log.Entry) -> d.RoomNews:
     match entry:
         case log.Made():
-            return {"kind": "made"}
+            return d.MadeNews(kind="made")
         case log.Sat(seat=seat, name=name):
-            return {"kind": "sat", "seat": seat, "name": name}
+            return d.SatNews(kind="sat", seat=seat, name=name)
         case log.Stood(seat=seat, level=level, removed=removed):
-            return {"kind": "stood", "seat": seat, "level": level, "removed": removed}
+            return d.StoodNews(kind="stood", seat=seat, level=level, removed=removed)
         case log.BotSat(seats=seats, level=level):
-            return {"kind": "bots", "seats": seats, "level": level}
+            return d.BotsNews(kind="bots", seats=seats, level=level)
         case log.Configured():
-            return {"kind": "settings"}
+            return d.SettingsNews(kind="settings")
         case log.Locked(on=on):
-            return {"kind": "locked", "on": on}
+            return d.LockedNews(kind="locked", on=on)
         case log.Hosted():
-            return {"kind": "host"}
+            return d.HostNews(kind="host")
         case log.Nonced(seat=seat):
-            return {"kind": "nonce", "seat": seat}
+            return d.NonceNews(kind="nonce", seat=seat)
         case log.Agreed(seat=seat):
-            return {"kind": "agreed", "seat": seat}
+            return d.AgreedNews(kind="agreed", seat=seat)
         case log.Away(seat=seat, until=until):
-            return {"kind": "away", "seat": seat, "until": until}
+            return d.AwayNews(kind="away", seat=seat, until=until)
         case log.StoodIn(seat=seat):
-            return {"kind": "stood-in", "seat": seat}
+            return d.StoodInNews(kind="stood-in", seat=seat)
         case log.Back(seat=seat):
-            return {"kind": "back", "seat": seat}
+            return d.BackNews(kind="back", seat=seat)
         case log.Pausing(seat=seat, paused=paused):
-            return {"kind": "pausing", "seat": seat, "paused": paused}
+            return d.PausingNews(kind="pausing", seat=seat, paused=paused)
         case log.Resumed(seat=seat):
-            return {"kind": "resumed", "seat": seat}
+            return d.ResumedNews(kind="resumed", seat=seat)
         case log.Interrupted(lost=lost):
-            return {"kind": "interrupted", "lost": lost}
+            return d.InterruptedNews(kind="interrupted", lost=lost)
         case log.Said(seat=seat, name=name, text=text, mark=mark):
-            return {"kind": "said", "seat": seat, "name": name, "text": text, "mark": mark}
+            return d.SaidNews(kind="said", seat=seat, name=name, text=text, mark=mark)
         case log.Ended(why=why):
-            return {"kind": "ended", "why": why}
+            return d.EndedNews(kind="ended", why=why)
     raise AssertionError(entry)
 
 
@@ -223,7 +227,7 @@ class Push:
     """The frames of one push.  The public part is encoded once."""
 
     def __init__(self, state: TableState, link: str, news: News, now: int) -> None:
-        data: Data = {"t": "ev", "v": news.v, "at": news.at, "what": news.told(None)}
+        data: d.Push = {"t": "ev", "v": news.v, "at": news.at, "what": news.told(None)}
         game = news.what["kind"] in _GAME
         if news.room:
             data["room"] = room_data(state, link)
@@ -254,11 +258,11 @@ class Push:
         return encode(data)
 
 
-def tail_of(news: Iterable[News], seat: int | None) -> list[Data]:
+def tail_of(news: Iterable[News], seat: int | None) -> list[d.Missed]:
     """Return what happened, version by version, as a seat may know it, for a client that missed it."""
     found = []
     for one in news:
-        data = {"v": one.v, "at": one.at, "what": one.told(seat)}
+        data: d.Missed = {"v": one.v, "at": one.at, "what": one.told(seat)}
         if one.status is not None:
             data["status"] = encode_fields(shown_status(one.status, one.hidden))
         found.append(data)

@@ -1,74 +1,123 @@
-"""The matches of a guest: whole once they are over, redacted while they run, replayed step by step."""
+"""The matches of a guest: whole once they are over, redacted while they run, replayed step by step.
+
+While a match runs, a guest is shown what the own seat was told while the guest sat there, and for the rest what
+spectators were told.  Who only watched is shown nothing.
+"""
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import NamedTuple
 
 from ..errors import LastCardError
+from ..fair import commitment_of, table_id
 from ..journal import Journal
-from ..record import Record
-from ..replay import Replay, Step, record_for_seat
+from ..record import DealProof, Record
+from ..replay import Replay, Step
 from ..wire import encode_fields
 from . import entries as log
-from .hub import Hub
+from . import shapes as d
+from .bots import STAND_IN
+from .hub import Hub, TableGone
+from .state import shown_status
 
-Data = dict[str, Any]
 MOST_LISTED = 100
+AT_ONCE = 2  # replays, each in a thread
+_STEPS = (log.Dealt, log.Moved)
 
 
 class NoMatch(LastCardError):
     """A match that does not exist, or in which the guest did not play."""
 
 
-async def of_guest(hub: Hub, guest: str) -> list[Data]:
-    """Return the matches in which a guest played, the newest first."""
-    rows = await hub.services.log.execute(
-        "SELECT m.id, e.at, e.data FROM players p JOIN matches m ON m.id = p.match"
-        " JOIN entries e ON e.tab = m.tab AND e.v = m.first WHERE p.guest = ? ORDER BY e.at DESC LIMIT ?",
-        guest, MOST_LISTED,
-    )  # fmt: skip
-    found = []
-    for match, at, data in rows:
-        entry = log.from_bytes(data)
-        assert isinstance(entry, log.Dealt)
-        names = [seat.name for seat in entry.room.seats]
-        found.append({"match": match, "at": at, "rules": entry.room.settings.rules.id, "names": names})
-    return found
+class Records:
+    """The endpoints for matches."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._turn = asyncio.Semaphore(AT_ONCE)
+
+    async def of_guest(self, guest: str) -> d.MatchesAnswer:
+        """Return the matches in which a guest played, the newest first."""
+        rows = await self._hub.services.log.execute(
+            "SELECT m.id, e.at, e.data FROM players p JOIN matches m ON m.id = p.match"
+            " JOIN entries e ON e.tab = m.tab AND e.v = m.first WHERE p.guest = ? ORDER BY e.at DESC LIMIT ?",
+            guest, MOST_LISTED,
+        )  # fmt: skip
+        found: list[d.ListedMatch] = []
+        for match, at, data in rows:
+            entry = log.from_bytes(data)
+            assert isinstance(entry, log.Dealt)
+            names = [seat.name for seat in entry.room.seats]
+            found.append({"match": match, "at": at, "rules": entry.room.settings.rules.id, "names": names})
+        return {"matches": found}
+
+    async def fetch(self, guest: str, match: str) -> d.MatchAnswer:
+        """Return the record of a match: whole if it is over, else as the guest knows it."""
+        over, rows = await self._found(guest, match)
+        async with self._turn:
+            return await asyncio.to_thread(_fetched, rows, match, over)
+
+    async def steps(self, guest: str, match: str, number: str | None, seat: str | None) -> d.StepsAnswer:
+        """Return one round of a match, step by step, from the view of a seat; with all hands once it is over."""
+        over, rows = await self._found(guest, match)
+        async with self._turn:
+            return await asyncio.to_thread(_stepped, rows, match, over, number, seat)
+
+    async def _found(self, guest: str, match: str) -> tuple[bool, "Rows"]:
+        """Return whether a match is over, and its entries; those of a match that is over are complete."""
+        place = await self._hub.services.log.call(lambda connection: _place(connection, guest, match))
+        if place is None:
+            raise NoMatch("there is no such match, or you did not play in it")
+        over = await self._over(place, match)
+        return over, await self._hub.services.log.call(lambda connection: _read(connection, guest, place))
+
+    async def _over(self, place: "Place", match: str) -> bool:
+        """Return whether a match is over, or will never go on."""
+        if place.ended:
+            return True
+        try:
+            room = (await self._hub.table(place.table)).state.room
+        except TableGone:
+            return True
+        return room.match != match or room.phase in ("over", "ended")
 
 
-async def fetch(hub: Hub, guest: str, match: str) -> Data:
-    """Return the record of a match: whole if it is over, else as the guest's seat knows it."""
-    stored = await _stored(hub, guest, match)
-    record, over = stored.record(), stored.over(hub)
-    shown = record if over else record_for_seat(record, stored.seat)
+def _fetched(rows: "Rows", match: str, over: bool) -> d.MatchAnswer:
+    stored = Stored(rows, over=over)
+    record = stored.record() if over else stored.redacted()
     return {
         "match": match,
         "over": over,
         "seat": stored.seat,
-        "record": shown.text,
+        "record": record.text,
         "played": stored.played(),
-        "deals": stored.deals(open_secrets=over),
+        "deals": [_deal(one.proof, record.table) for one in record.rounds if one.proof is not None],
     }
 
 
-async def steps(hub: Hub, guest: str, match: str, number: str | None, seat: str | None) -> Data:
-    """Return one round of a match, step by step, from the view of a seat; with all hands once the match is over."""
-    stored = await _stored(hub, guest, match)
-    over = stored.over(hub)
+def _deal(proof: DealProof, table: str) -> d.MadeDeal:
+    nonces = {str(seat): nonce for seat, nonce in enumerate(proof.nonces) if nonce}
+    commitment = commitment_of(proof, table)
+    return {"number": proof.number, "commitment": commitment, "secret": proof.secret or None, "nonces": nonces}
+
+
+def _stepped(rows: "Rows", match: str, over: bool, number: str | None, seat: str | None) -> d.StepsAnswer:
+    stored = Stored(rows, over=over)
     record = stored.record()
-    wanted = _number(number, "round", 1, len(record.rounds), len(record.rounds))
-    viewer: int | None = stored.seat
-    if seat == "all":
-        if not over:
-            raise LastCardError("all hands are shown once the match is over")
-        viewer = None
-    elif seat is not None:
-        viewer = _number(seat, "seat", 0, record.seats - 1, 0)
-        if viewer != stored.seat and not over:
-            raise LastCardError("the other hands are shown once the match is over")
-    shown = await asyncio.to_thread(_steps, record, wanted, viewer, seat == "all")
-    return {"match": match, "over": over, "round": wanted, "rounds": len(record.rounds), "steps": shown}
+    rounds = len(record.rounds)
+    wanted = _number(number, "round", 1, rounds, rounds)
+    whole = seat == "all"
+    chosen = None if whole else _number(seat, "seat", 0, record.seats - 1, -1)
+    if not over and (whole or chosen not in (-1, stored.seat)):
+        raise LastCardError("the other hands are shown once the match is over")
+    shown = []
+    for place, (step, told) in enumerate(zip(Replay(record).steps(), stored.told, strict=True)):
+        if step.round == wanted:
+            viewer = told.viewer if chosen == -1 or not over else chosen
+            hidden = not over and place >= stored.known
+            shown.append(_step(step, told, viewer, whole=whole, hidden=hidden))
+    return {"match": match, "over": over, "round": wanted, "rounds": rounds, "steps": shown}
 
 
 def _number(text: str | None, what: str, low: int, high: int, default: int) -> int:
@@ -79,125 +128,155 @@ def _number(text: str | None, what: str, low: int, high: int, default: int) -> i
     return int(text)
 
 
-def _steps(record: Record, wanted: int, viewer: int | None, whole: bool) -> list[Data]:
-    return [_step(step, viewer, whole) for step in Replay(record).steps() if step.round == wanted]
-
-
-def _step(step: Step, viewer: int | None, whole: bool) -> Data:
+def _step(step: Step, told: "Told", viewer: int | None, *, whole: bool, hidden: bool) -> d.StepData:
     view = step.table.view(viewer)
     hands = None
     if whole:
         hands = [[card.text for card in step.table.view(seat).hand] for seat in range(step.table.seats)]
     return {
+        "at": told.at,
         "move": None if step.move is None else {"seat": step.move.seat, "action": step.move.action.text},
+        "who": told.who,
         "acts": step.acts(viewer, whole=whole),
-        "status": encode_fields(view.status),
+        "status": encode_fields(shown_status(view.status, hidden)),
         "hand": [card.text for card in view.hand],
         "hands": hands,
-        "scores": step.scores,
+        "scores": list(step.scores),
     }
 
 
-# ---------------------------------------------------------------- reading
+# ---------------------------------------------------------------- the entries of a match
+
+
+class Place(NamedTuple):
+    """Where a match is in the log."""
+
+    table: int
+    link: str
+    ended: bool
+    first: int
+
+
+class Rows(NamedTuple):
+    """The entries of a match as they are stored, and who asks for them."""
+
+    guest: str
+    link: str
+    entries: list[tuple[int, bytes]]  # at, data
+
+
+class Told(NamedTuple):
+    """One deal or move: when, made by whom, and which seat the guest had then."""
+
+    at: int
+    who: log.Who | None
+    viewer: int | None
 
 
 class Stored:
-    """The entries of one match, and the seat in which a guest played it last."""
+    """The entries of one match, and what its deals and moves told the guest.
 
-    def __init__(self, number: int, match: str, guest: str, rows: Sequence[Any], ended: bool) -> None:
-        self._number = number
-        self._match = match
-        self._rows = [(v, at, log.from_bytes(data)) for v, at, data in rows]
-        self._ended = ended
-        self.seat = self._seat_of(guest)
+    `seat` is the last seat of the guest in the match.  From the step `known` on, the time to catch has not begun, so
+    nobody knows who forgot to call.
+    """
 
-    def _seat_of(self, guest: str) -> int | None:
-        """Return the last seat of a guest: a seat given up is still the one whose cards the guest may see."""
-        seat = None
-        for _, _, entry in self._rows:
-            if isinstance(entry, log.Dealt):
-                found = entry.room.seat_of(guest)
-                seat = found if found is not None else seat
-            elif isinstance(entry, log.Sat) and entry.guest == guest:
-                seat = entry.seat
-        return seat
+    def __init__(self, rows: Rows, *, over: bool) -> None:
+        self._table = table_id(rows.link)
+        self._entries = [(at, log.from_bytes(data)) for at, data in rows.entries]
+        if over:  # what happened afterwards does not belong to the match
+            last = max(place for place, (_, entry) in enumerate(self._entries) if isinstance(entry, _STEPS))
+            del self._entries[last + 1 :]
+        self.told: list[Told] = []
+        self.known = 0
+        self._follow(rows.guest)
+        self.seat = next((told.viewer for told in reversed(self.told) if told.viewer is not None), None)
 
-    def over(self, hub: Hub) -> bool:
-        """Return whether the match is over, or will never go on."""
-        table = hub.tables.get(self._number)
-        if self._ended or table is None:
-            return self._ended or self._followed()
-        return table.state.room.match != self._match or table.state.room.phase in ("over", "ended")
-
-    def _followed(self) -> bool:
-        """Return whether the record of a match whose table is not in memory is complete."""
-        replay = Replay(self.record())
-        for _ in replay.steps():
-            pass
-        return replay.over
+    def _follow(self, guest: str) -> None:
+        seat: int | None = None
+        for at, entry in self._entries:
+            match entry:
+                case log.Dealt(room=room):
+                    seat, self.known = room.seat_of(guest), len(self.told)
+                    self.told.append(Told(at, None, seat))
+                case log.Moved(who=who):
+                    self.told.append(Told(at, who, seat))
+                case log.Sat(seat=taken, guest=sitter) if sitter == guest:
+                    seat = taken
+                case log.Stood(seat=given_up) if given_up == seat:
+                    seat = None
+                case log.Opened():
+                    self.known = len(self.told)
 
     def record(self) -> Record:
-        """Return the whole record."""
+        """Return the whole record, with the secrets of its deals."""
         lines: list[str] = []
-        for _, _, entry in self._rows:
+        proofs = []
+        for _, entry in self._entries:
             if isinstance(entry, log.Dealt):
                 lines += [entry.line] if lines else [entry.head, entry.line]
+                nonces = tuple(entry.nonces.get(seat, "") for seat in range(entry.room.settings.seats))
+                proofs.append(DealProof(entry.number, nonces, entry.secret))
             elif isinstance(entry, log.Moved):
                 lines.append(entry.line)
-        return Journal(lines, "the log").record
+        record = Journal(lines, "the log").record
+        record.table = self._table
+        for one, proof in zip(record.rounds, proofs, strict=True):
+            one.proof = proof
+        return record
 
-    def played(self) -> list[Data]:
-        """Return who played which seat from when on."""
-        found: list[Data] = []
-        for _, at, entry in self._rows:
+    def redacted(self) -> Record:
+        """Return the record as the guest was told it: the secrets stay secret, the commitments do not."""
+        record = self.record()
+        rounds = []
+        for one in record.rounds:
+            assert one.proof is not None
+            proof = DealProof(one.proof.number, one.proof.nonces, commitment=commitment_of(one.proof, self._table))
+            rounds.append(replace(one, acts=[], proof=proof))
+        for step, told in zip(Replay(record).steps(), self.told, strict=True):
+            rounds[step.round - 1].acts += step.acts(told.viewer)
+        return replace(record, rounds=rounds)
+
+    def played(self) -> list[d.Played]:
+        """Return who played which seat, from when to when (None: to the end, or until now)."""
+        found: list[d.Played] = []
+        present: dict[int, d.Played] = {}
+
+        def begin(seat: int, at: int, name: str, bot: d.LevelOrNone) -> None:
+            if seat in present:
+                present[seat]["to"] = at
+            present[seat] = {"seat": seat, "name": name, "bot": bot, "from": at, "to": None}
+            found.append(present[seat])
+
+        for at, entry in self._entries:
             match entry:
                 case log.Dealt(room=room) if not found:
-                    found += [_who(place, seat.name, seat.level, at) for place, seat in enumerate(room.seats)]
-                case log.Sat(seat=seat, name=name):
-                    found.append(_who(seat, name, "", at))
-                case log.Stood(seat=seat, level=level) if level:
-                    found.append(_who(seat, "", level, at))
-                case log.StoodIn(seat=seat):
-                    found.append(_who(seat, "", "careful", at))
-                case log.Back(seat=seat):
-                    found.append(_who(seat, "", "", at))
-        return found
-
-    def deals(self, *, open_secrets: bool) -> list[Data]:
-        """Return what each deal was made from; the secrets only once nothing is hidden any more."""
-        found = []
-        for _, _, entry in self._rows:
-            if isinstance(entry, log.Dealt):
-                secret = entry.secret if open_secrets else None
-                nonces = {str(seat): nonce for seat, nonce in entry.nonces.items()}
-                found.append({"number": entry.number, "secret": secret, "nonces": nonces})
+                    for place, seat in enumerate(room.seats):
+                        begin(place, at, seat.name, STAND_IN if seat.stand_in else seat.level)
+                case log.Sat(seat=place, name=name):
+                    begin(place, at, name, "")
+                case log.Stood(seat=place, level=level):
+                    begin(place, at, present[place]["name"], level)
+                case log.StoodIn(seat=place):
+                    begin(place, at, present[place]["name"], STAND_IN)
+                case log.Back(seat=place) if present[place]["bot"]:
+                    begin(place, at, present[place]["name"], "")
         return found
 
 
-def _who(seat: int, name: str, bot: str, at: int) -> Data:
-    return {"seat": seat, "name": name, "bot": bot, "from": at}
-
-
-async def _stored(hub: Hub, guest: str, match: str) -> Stored:
-    found = await hub.services.log.call(lambda connection: _read(connection, guest, match))
-    if found is None:
-        raise NoMatch("there is no such match, or you did not play in it")
-    number, rows, ended = found
-    return Stored(number, match, guest, rows, ended)
-
-
-def _read(connection: sqlite3.Connection, guest: str, match: str) -> tuple[int, list[Any], bool] | None:
+def _place(connection: sqlite3.Connection, guest: str, match: str) -> Place | None:
     row = connection.execute(
-        "SELECT m.tab, m.first, t.ended FROM matches m JOIN players p ON p.match = m.id"
+        "SELECT m.tab, t.link, t.ended, m.first FROM matches m JOIN players p ON p.match = m.id"
         " JOIN tables t ON t.number = m.tab WHERE m.id = ? AND p.guest = ?", (match, guest),
     ).fetchone()  # fmt: skip
-    if row is None:
-        return None
-    number, first, ended = row
-    (following,) = connection.execute(
-        "SELECT coalesce(min(first), 9223372036854775807) FROM matches WHERE tab = ? AND first > ?", (number, first)
-    ).fetchone()
+    return None if row is None else Place(*row)
+
+
+def _read(connection: sqlite3.Connection, guest: str, place: Place) -> Rows:
+    following = connection.execute(
+        "SELECT min(first) FROM matches WHERE tab = ? AND first > ?", (place.table, place.first)
+    ).fetchone()[0]
     rows = connection.execute(
-        "SELECT v, at, data FROM entries WHERE tab = ? AND v >= ? AND v < ? ORDER BY v", (number, first, following)
+        "SELECT at, data FROM entries WHERE tab = ? AND v >= ? AND (? IS NULL OR v < ?) ORDER BY v",
+        (place.table, place.first, following, following),
     ).fetchall()
-    return number, rows, bool(ended)
+    return Rows(guest, place.link, rows)

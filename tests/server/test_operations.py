@@ -1,0 +1,137 @@
+"""Running the server: settings, health, metrics, logs and signals, with real processes."""
+
+import asyncio
+import json
+import re
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from lastcard import __version__
+from lastcard.client import OnlineTable
+from lastcard.errors import LastCardError
+from lastcard.server.config import Config
+from online import ServerProcess, a_table, close, play, run, soon
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def get(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=30) as answer:
+        return answer.read().decode()
+
+
+async def a_round(url: str) -> OnlineTable:
+    """Play a round with chat, a refusal and a removed player, so that there is something to log and to count."""
+    ann, ben = await a_table(url, "Annabel", "Benedict", rules="one", nonces=True)
+    await ann.do("say", text="a whispered word")
+    await ann.do("start")
+    await soon(ben, lambda: ben.room["phase"] == "playing")
+    await ben.do("stand")
+    await play(ann, lambda table: table.room["phase"] == "over")
+    await close(ann, ben)
+    return ann
+
+
+# ---------------------------------------------------------------- settings
+
+
+def test_settings_are_read_from_the_environment_and_a_flag_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {"PORT": "81", "DATA": "x.db", "ORIGINS": "https://a.example,https://b.example", "SECURE": "yes",
+             "HASTE": "0.5", "LOG": "debug"}  # fmt: skip
+    for name, text in given.items():
+        monkeypatch.setenv(f"LASTCARD_{name}", text)
+    config = Config.read(Namespace(port=82))
+    assert (config.port, config.data, config.secure, config.haste) == (82, Path("x.db"), True, 0.5)
+    assert config.origins == ("https://a.example", "https://b.example") and config.host == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "name, text",
+    [("PORT", "x"), ("PORT", "70000"), ("SECURE", "maybe"), ("HASTE", "0"), ("HASTE", "nan"), ("THINKERS", "0"),
+     ("LOG", "loud"), ("METRICS", "-1")],
+)  # fmt: skip
+def test_a_setting_that_makes_no_sense_is_refused_with_its_name(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    monkeypatch.setenv(f"LASTCARD_{name}", text)
+    with pytest.raises(LastCardError, match=rf"(?i){name}|port|bots may think"):
+        Config.read(Namespace())
+
+
+def test_a_server_that_cannot_listen_says_so_in_one_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "lastcard", "serve", "--port", port, "--data", str(tmp_path / "tables.db")]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and done.stdout == ""
+    assert re.fullmatch(rf"lastcard: cannot listen on 127.0.0.1 port {port}: [^\n]+\n", done.stderr)
+
+
+# ---------------------------------------------------------------- health, metrics, logs, signals
+
+
+def test_health_metrics_logs_and_a_clean_end(tmp_path: Path) -> None:
+    metrics = free_port()
+    server = ServerProcess(tmp_path / "tables.db", "--metrics", str(metrics), "--log", "debug")
+    with server:
+        assert json.loads(get(f"{server.url}/healthz")) == {"status": "ok", "version": __version__, "tables": 0}
+        ann = run(a_round(server.url))
+        counted = get(f"http://127.0.0.1:{metrics}/metrics")
+        status, logged = server.stop()
+    assert status == 0
+    assert re.search(r'^lastcard_commands_total\{kind="start"\} 1.0$', counted, re.MULTILINE)
+    assert re.search(r"^lastcard_running_tables 1.0$", counted, re.MULTILINE)
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert all(line.keys() - {"error"} == {"time", "level", "from", "text"} for line in lines)
+    secrets = [ann.account.token, ann.ref, "Annabel", "Benedict", "whispered", ann.room["match"]]
+    assert not [secret for secret in secrets if secret in logged + counted]
+
+
+def test_metrics_are_not_served_to_everyone(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "tables.db") as server, pytest.raises(urllib.error.HTTPError) as caught:
+        get(f"{server.url}/metrics")
+    assert caught.value.code == 404
+    caught.value.close()
+
+
+def test_a_running_match_is_there_again_after_a_planned_restart(tmp_path: Path) -> None:
+    async def begin(url: str) -> OnlineTable:
+        ann, ben = await a_table(url, "Ann", "Ben", rules="official", pace="off")
+        await ann.do("start")
+        await close(ann, ben)
+        return ann
+
+    async def look(ann: OnlineTable) -> None:
+        async with await ann.account.join(ann.ref) as again:
+            assert (again.room["phase"], again.you["hand"]) == ("playing", ann.you["hand"])
+
+    server = ServerProcess(tmp_path / "tables.db")
+    with server:
+        ann = run(begin(server.url))
+        assert server.stop()[0] == 0
+    with server:
+        run(look(ann))
+
+
+def test_a_server_with_clients_stops_when_asked(tmp_path: Path) -> None:
+    async def main(server: ServerProcess) -> int:
+        (ann,) = await a_table(server.url, "Ann")
+        status, _ = await asyncio.to_thread(server.stop)
+        await close(ann)
+        return status
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        assert run(main(server)) == 0
