@@ -177,6 +177,22 @@ def test_after_a_failed_sync_the_server_panics_before_anyone_is_told(tmp_path: P
     asyncio.run(main())
 
 
+def test_a_failed_sync_of_a_request_is_no_better_than_one_of_a_move(tmp_path: Path) -> None:
+    async def main() -> None:
+        connect(tmp_path / "tables.db").close()
+        connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False,
+                                     factory=NoSync)  # fmt: skip
+        told: list[str] = []
+        log = Log(tmp_path / "tables.db", connection, lambda: told.append("panic"))
+        connection.fails = True
+        with pytest.raises(LogError):
+            await log.call(lambda one: one.execute("BEGIN IMMEDIATE"))
+        assert told == ["panic"]
+        await log.close()
+
+    asyncio.run(main())
+
+
 # ---------------------------------------------------------------- files that are refused
 
 

@@ -169,12 +169,12 @@ class Log:
 
     def _run(self, call: _Call) -> None:
         try:
-            outcome, error = call.run(self._connection), None
+            error = None
+            outcome = call.run(self._connection)
             if self._connection.in_transaction:
                 self._connection.execute("COMMIT")
         except Exception as problem:
-            outcome, error = None, _told(problem, self.path)
-            self._roll_back()
+            outcome, error = None, self._failed(problem)
         self._loop.call_soon_threadsafe(_settle, call.future, outcome, error)
 
     def _commit(self, batch: list[_Append]) -> None:
@@ -198,16 +198,22 @@ class Log:
                     connection.execute(*statement)
             connection.execute("COMMIT")
         except Exception as problem:
-            error = _told(problem, self.path)
-            # After a failed sync nobody knows what is on disk: only a restart, which reads the file, can tell.
-            if getattr(problem, "sqlite_errorname", "") in FAILED_SYNC or not self._roll_back():
-                self._broken = error
-                if self._panic is not None:
-                    self._panic()
-            return error
+            return self._failed(problem)
         self.commits += 1
         self.appended += sum(len(one.rows) for one in batch)
         return None
+
+    def _failed(self, problem: Exception) -> LogError:
+        """Roll back what failed, and return its error; panic if nobody can know what is on disk.
+
+        That is so after a failed sync: only a restart, which reads the file, can tell.
+        """
+        error = _told(problem, self.path)
+        if getattr(problem, "sqlite_errorname", "") in FAILED_SYNC or not self._roll_back():
+            self._broken = error
+            if self._panic is not None:
+                self._panic()
+        return error
 
     def _roll_back(self) -> bool:
         try:
