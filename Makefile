@@ -6,6 +6,7 @@
 # make bench    our speed beside the peers'
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
+# make kills    kill a server 1,000 times while people play at it
 # make records  write the golden records anew, for review
 # make docs     write docs/rules.md and docs/protocol.schema.json anew from the package
 # make screens  take the pictures of docs/screens anew
@@ -20,7 +21,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench bench-online mutants records docs screens soak clean
+.PHONY: play terminal serve page test bench bench-online kills mutants records docs screens soak clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -49,6 +50,9 @@ bench: $(VENV)/.test
 
 bench-online: $(VENV)/.test
 	$(BIN)/python benchmarks/online.py
+
+kills: $(VENV)/.test
+	$(BIN)/python scripts/kills.py
 
 mutants: $(VENV)/.test
 	$(BIN)/python scripts/mutants.py

@@ -202,6 +202,7 @@ CLOSES = {
     4005: "table closed or not found",
     4006: "too many connections",
     4007: "message not readable",
+    4008: "storage not available; try again later",
 }
 
 # ---------------------------------------------------------------- from the server

@@ -13,11 +13,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from ..errors import LastCardError
 from . import protocol as p
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
 from .limits import EXTRAS, Bucket, Limits
+from .log import LogError
 from .protocol import Refusal, encode
 from .table import Table
 
@@ -202,8 +202,8 @@ class Sockets:
             table = await self._hub.table(ticket.table)
         except TableGone:
             raise _TurnedAway(4005) from None
-        except LastCardError:
-            raise _TurnedAway(1011) from None  # the log cannot be read now
+        except LogError:
+            raise _TurnedAway(4008) from None
         if sum(one.guest == ticket.guest.id for one in table.connections) >= MOST_SOCKETS:
             raise _TurnedAway(4006)
         client = Client(protocol, ticket.guest, self._metrics.dropped)

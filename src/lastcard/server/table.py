@@ -207,8 +207,6 @@ class Table:
 
     def _take(self, job: Job) -> None:
         try:
-            if self._waits_already(job):
-                return
             if (known := self._known.get(job.key)) is not None:
                 job.connection.send(encode(p.Ack(job.command.id, known)))
                 return
@@ -227,18 +225,6 @@ class Table:
             job.connection.send(encode(draft))
         elif draft is not None:
             self.save(draft, job)
-
-    def _waits_already(self, job: Job) -> bool:
-        """Return whether a command waits for its moment; one sent again is answered where it was sent last."""
-        for claim in self.race.claims:
-            if claim.job.key == job.key:
-                claim.job = job
-                return True
-        for seat, held in self.held.items():
-            if held.key == job.key:
-                self.held[seat] = job
-                return True
-        return False
 
     def waits(self, job: Job, seat: int, action: Action) -> bool:
         """Let a claim wait for slower ones, and a move on turn for claims; return whether it has to wait."""
