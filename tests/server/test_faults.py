@@ -78,6 +78,7 @@ def test_a_server_that_is_busy_or_starting_is_tried_again(tmp_path: Path) -> Non
     answers = [b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 4\r\n\r\nwait",
                b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 2\r\n\r\n{}",
                b"HTTP/1.1 429 Too Many Requests\r\nContent-Length: 2\r\n\r\n{}",
+               b"HTTP/1.1 200 OK\r\nContent-Ty", b"HTTP/1.1 200 OK\r\nContent-Length: 9", b"HTTP/1.1 2", b"",
                b'HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{"ticket": ']  # fmt: skip
 
     async def main(server: ServerProcess) -> None:
