@@ -32,6 +32,7 @@ from .core.terms import (
     TAKE,
     VERBS,
     WILD,
+    CountInfo,
 )  # fmt: skip
 from .errors import LastCardError, NotationError
 from .notation import format_actions, parse_action, parse_move
@@ -153,6 +154,7 @@ class Values:
         self.deck = deck = rules.deck
         self.cards: dict[int, Card] = {card.code: rules.card(card.text) for card in deck.cards}
         self.colours = tuple(letter for letter, _ in deck.colours)
+        self.sizes_hidden = rules.count_info is CountInfo.HIDDEN  # D40
         self.faces: list[Face | None] = [self._face(code) for code in range(FACES)]
         self._made_before: dict[tuple[int, ...], Action] = {}
 
