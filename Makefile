@@ -5,12 +5,12 @@
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
 # make mutants  put small faults into the package and name those that no test finds
-# make records  write the golden records anew, for review
-# make docs     write docs/rules.md and docs/protocol.schema.json anew from the package
-# make screens  take the pictures of docs/screens anew
+# make records  regenerate the golden records, for review
+# make docs     regenerate docs/rules.md and docs/protocol.schema.json
+# make screens  retake the pictures of docs/screens
 # make soak     the tests that play for minutes
 #
-# Each does its own set-up in .venv; all that must be there is make and Python 3.11 or later.
+# Each does its own set-up in .venv; the only requirements are make and Python 3.11 or later.
 
 VENV := .venv
 BIN := $(VENV)/bin

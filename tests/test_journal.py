@@ -719,7 +719,7 @@ def test_two_programs_do_not_play_one_journal(tmp_path: Path) -> None:
     keeper = FileKeeper.create(path)
     a_match(keeper)
     answers: multiprocessing.Queue[str] = multiprocessing.Queue()
-    for expected in ("is being played by another program", "held"):
+    for expected in ("is in use by another program", "held"):
         other = multiprocessing.Process(target=_hold, args=(str(path), answers))
         other.start()
         other.join()

@@ -281,7 +281,7 @@ class Called(Event):
 
 @dataclass(frozen=True, slots=True)
 class ForgotCall(Event):
-    """A seat's lay left one card and it did not call; where hand sizes are hidden (D40), nobody is told."""
+    """A seat played a card that left it one, and did not call; where hand sizes are hidden (D40), nobody is told."""
 
     kind = "forgot-call"
     seat: int

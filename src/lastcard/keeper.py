@@ -152,7 +152,7 @@ def _hold(path: Path, descriptor: int) -> None:
             return
         except OSError:
             time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
-    raise RecordError(f"{path} is being played by another program")
+    raise RecordError(f"{path} is in use by another program")
 
 
 def _read_all(path: Path, descriptor: int) -> bytes:

@@ -220,7 +220,7 @@ class Table:
     def error(self, key: str, wanted: str, found: str = "") -> RecordError:
         """Return the error for a value that is missing or wrong."""
         if not found:
-            found = f"not {_kind(self._data[key])}" if key in self._data else "and missing"
+            found = f"not {_kind(self._data[key])}" if key in self._data else "but it is missing"
         return RecordError(f"{self._where}{key!r} must be {wanted}, {found}")
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
