@@ -233,7 +233,7 @@ class MatchRules:
         "D54",
         END,
         LastExchange.IGNORED,
-        title="Going out with a card that swaps or rotates hands",
+        title="Going out with a swap or rotation",
         about="Whether hands still move when someone's last card swaps them or passes them on.",
         says={
             LastExchange.IGNORED: "If someone goes out with a card that swaps or rotates hands, the round is over.",
