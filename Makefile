@@ -7,12 +7,12 @@
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
 # make kills    kill a server 1,000 times while people play at it
-# make records  write the golden records anew, for review
-# make docs     write docs/rules.md and docs/protocol.schema.json anew from the package
-# make screens  take the pictures of docs/screens anew
+# make records  regenerate the golden records, for review
+# make docs     regenerate docs/rules.md and docs/protocol.schema.json
+# make screens  retake the pictures of docs/screens
 # make soak     the tests that play for minutes
 #
-# Each does its own set-up in .venv; all that must be there is make and Python 3.11 or later.
+# Each does its own set-up in .venv; the only requirements are make and Python 3.11 or later.
 
 VENV := .venv
 BIN := $(VENV)/bin

@@ -281,7 +281,7 @@ class Called(Event):
 
 @dataclass(frozen=True, slots=True)
 class ForgotCall(Event):
-    """A seat's lay left one card and it did not call."""
+    """A seat played a card that left it one, and did not call; where hand sizes are hidden (D40), nobody is told."""
 
     kind = "forgot-call"
     seat: int
@@ -476,8 +476,12 @@ _MAKERS: dict[int, Maker] = {
 
 
 def events_of(facts: Iterable[Note], values: Values) -> tuple[Event, ...]:
-    """Return the facts of the core as events."""
-    return tuple(_MAKERS[kind](values, seat, card, amount) for kind, seat, card, amount in facts)
+    """Return the facts of the core as events.
+
+    Where hand sizes are hidden (D40), a forgotten call is no event, because it would tell who holds one card.
+    """
+    unsaid = Fact.FORGOT if values.sizes_hidden else None
+    return tuple(_MAKERS[kind](values, seat, card, amount) for kind, seat, card, amount in facts if kind != unsaid)
 
 
 def told_to(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:

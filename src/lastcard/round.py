@@ -267,7 +267,8 @@ class Round:
         return choices_of(s, r, seat, self._values, self._engine.legal(s, r, seat))
 
     def _fouls(self, seat: int) -> Fouls:
-        return fouls_of(self._values, self._engine.fouls(self._state, self.rules.core_rules, seat))
+        s, r = self._state, self.rules.core_rules
+        return fouls_of(s, r, seat, self._values, self._engine.fouls(s, r, seat))
 
     def parse(self, move: str) -> Move:
         """Read a move such as '0 r5!', 'draw' or '2 catch 0'; without a seat it is the awaited seat's."""

@@ -55,7 +55,7 @@ class Told:
 class View:
     """The table as one seat, or a spectator (`seat` is None), knows it now.
 
-    `drawn` is the card the seat has just drawn and may lay.  `bluffed` says whether the seat's own lay that can be
+    `drawn` is the card the seat has just drawn and may lay.  `bluffed` says whether the seat's own card that can be
     challenged was a bluff.  `scores`, `rounds` and `eliminated` are those of the match before this round; `scores` is
     None for a round without a match.  Equal views show the same table and remember the same.
     """

@@ -1,4 +1,4 @@
-"""JSON forms of values: one strict gate for data from outside, based on the fields of a dataclass.
+"""JSON forms of values: one strict check for data from outside, based on the fields of a dataclass.
 
 Cards and faces are written as their text, a set of seats as a list.  A value that does not fit its field raises a
 `NotationError` that says where.

@@ -1,4 +1,4 @@
-"""The HTTP side: guests, tables, tickets, rules, records.  JSON in, JSON out, one gate for every body."""
+"""The HTTP side: guests, tables, tickets, rules, records.  JSON in, JSON out, one check for every body."""
 
 import asyncio
 import logging

@@ -177,7 +177,7 @@ def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
             events = state.round.events_since(state.round.ply - 1)
             what = d.MoveNews(kind="move", seat=seat, action=move_of(entry)[1], who=who)
         case log.Opened():
-            events = tuple(ForgotCall(seat) for seat in state.round.status.forgot)
+            events = tuple(ForgotCall(seat) for seat in state.round.view(None).status.forgot)
             what = d.WindowNews(kind="window")
         case log.Dealt(number=number):
             events = (*state.picks, *state.round.opening_events)
