@@ -4,13 +4,15 @@
 # make page     build the page that the server serves; needs Node, or fetches it
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
+# make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
-# make records  write the golden records anew, for review
-# make docs     write docs/rules.md and docs/protocol.schema.json anew from the package
-# make screens  take the pictures of docs/screens anew
+# make kills    kill a server 1,000 times while people play at it
+# make records  regenerate the golden records, for review
+# make docs     regenerate docs/rules.md and docs/protocol.schema.json
+# make screens  retake the pictures of docs/screens
 # make soak     the tests that play for minutes
 #
-# Each does its own set-up in .venv; all that must be there is make and Python 3.11 or later.
+# Each does its own set-up in .venv; the only requirements are make and Python 3.11 or later.
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,7 +21,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench mutants records docs screens soak clean
+.PHONY: play terminal serve page test bench bench-online kills mutants records docs screens soak clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -45,6 +47,12 @@ test: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
+
+bench-online: $(VENV)/.test
+	$(BIN)/python benchmarks/online.py
+
+kills: $(VENV)/.test
+	$(BIN)/python scripts/kills.py
 
 mutants: $(VENV)/.test
 	$(BIN)/python scripts/mutants.py

@@ -27,7 +27,8 @@ def main() -> int:
     lock, mark = WEB / "package-lock.json", WEB / "node_modules" / ".installed"
     if not mark.exists() or mark.stat().st_mtime < lock.stat().st_mtime:
         print("Fetching what the page is built with ...", flush=True)
-        subprocess.run([npm, "ci", "--silent"], cwd=WEB, env=environment, check=True)
+        # Not `npm ci`: it wants the lock file to name a compiled part for every platform, also those never published.
+        subprocess.run([npm, "install", "--no-save", "--silent"], cwd=WEB, env=environment, check=True)
         mark.touch()
     print("Building the page ...", flush=True)
     subprocess.run([npm, "run", "--silent", "build", "--", "--logLevel", "warn"], cwd=WEB, env=environment, check=True)

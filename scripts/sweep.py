@@ -1,6 +1,6 @@
 """Make small mechanical changes to a Python text.
 
-Comparisons are turned round or moved by one, numbers are off by one, `and` and `or` change places, conditions are
+Comparisons are reversed or moved by one, numbers are off by one, `and` and `or` change places, conditions are
 negated, neighbouring arguments are swapped, and statements that raise, or that change something, are left out.  Texts
 of errors, annotations and decorators are not touched.
 """

@@ -20,12 +20,11 @@ PATIENCE = 60.0  # seconds until a table that does not go on counts as stuck
 
 
 class Told(NamedTuple):
-    """What a run was: how often the server was killed, and how many commands it acknowledged."""
+    """What a run was: how often the server was killed, how many commands it acknowledged, how many versions it made."""
 
     kills: int
     acknowledged: int
     versions: int
-    seconds: float
 
 
 @contextmanager
@@ -147,7 +146,7 @@ class Crowd:
 
 def kill_run(data: Path, *, kills: int, seed: int) -> Told:
     """Kill the server so many times at random moments while people play; prove that nothing was lost."""
-    dice, began = random.Random(seed), time.monotonic()
+    dice = random.Random(seed)
     server = ServerProcess(data).start()
     crowd = Crowd(server.url, seed)
 
@@ -157,6 +156,8 @@ def kill_run(data: Path, *, kills: int, seed: int) -> Told:
             await crowd.more(dice.randrange(1, 25))
             await asyncio.sleep(dice.random() * 0.02)
             server.kill()
+            if dice.random() < 0.1:
+                await _kill_while_it_starts(server, dice.random())
             await asyncio.to_thread(server.start)
         await crowd.all_go_on()
         await crowd.end()
@@ -165,7 +166,18 @@ def kill_run(data: Path, *, kills: int, seed: int) -> Told:
         run(main(), limit=60 + 10 * kills)
         server.stop()
         versions = crowd.prove(data)
-    return Told(kills, crowd.acknowledged, versions, time.monotonic() - began)
+    return Told(kills, crowd.acknowledged, versions)
+
+
+async def _kill_while_it_starts(server: ServerProcess, after: float) -> None:
+    """Kill a server that may not have come as far as to serve."""
+    starting = asyncio.create_task(asyncio.to_thread(server.start))
+    await asyncio.sleep(after)
+    assert server.process is not None
+    server.process.kill()
+    with suppress(AssertionError):  # it did not start
+        await starting
+        server.kill()
 
 
 @contextmanager

@@ -23,10 +23,12 @@ class ServerProcess:
     """`lastcard serve` on a free port of loopback, with a data file of its own."""
 
     def __init__(
-        self, data: Path, *options: str, haste: float = 0.02, patience: float = 1.0, env: dict[str, str] | None = None
-    ) -> None:
+        self, data: Path, *options: str, haste: float = 0.02, patience: float = 1.0, limits: float = 1000,
+        env: dict[str, str] | None = None, program: tuple[str, ...] = ("-m", "lastcard"),
+    ) -> None:  # fmt: skip
         self.data = data
-        self.options = ("--haste", str(haste), "--patience", str(patience), "--limits", "1000", *options)
+        self.program = program
+        self.options = ("--haste", str(haste), "--patience", str(patience), "--limits", str(limits), *options)
         self.env = {**os.environ, **(env or {})}
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -37,7 +39,7 @@ class ServerProcess:
 
     def start(self) -> "ServerProcess":
         """Start the server; again on the same port, if it ran before."""
-        command = [sys.executable, "-m", "lastcard", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, *self.program, "serve", "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(
             [*command, *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env
         )

@@ -16,7 +16,7 @@ import pytest
 
 import lastcard as package
 from lastcard import __version__
-from lastcard.cli import VERBS, main
+from lastcard.cli import COMMANDS, main
 from lastcard.cli.progress import Bar
 from lastcard.errors import LastCardError
 from lastcard.reasons import Reason
@@ -55,17 +55,17 @@ def complaint(*words: str, stdin: str = "") -> str:
 # ---------------------------------------------------------------- help
 
 
-def examples(verb: str | None) -> list[str]:
+def examples(command: str | None) -> list[str]:
     """The command lines that help shows."""
-    shown = output(*([verb] if verb else []), "--help")
+    shown = output(*([command] if command else []), "--help")
     return re.findall(r"^  (lastcard .+)$", shown, re.MULTILINE)
 
 
-@pytest.mark.parametrize("verb", [None, *(verb for verb in VERBS if verb not in CHATTY)])
-def test_every_example_in_help_works(verb: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [None, *(command for command in COMMANDS if command not in CHATTY)])
+def test_every_example_in_help_works(command: str | None, tmp_path: Path) -> None:
     shutil.copy(RECORD, tmp_path / "match.toml")  # the file the examples speak of
     environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
-    lines = examples(verb)
+    lines = examples(command)
     assert lines
     for line in lines:
         command = re.sub(r"\blastcard(?= )", lambda _: shlex.join(LASTCARD), line)
@@ -78,15 +78,15 @@ def test_every_example_in_help_works(verb: str | None, tmp_path: Path) -> None:
             timeout=300,
         )
         assert done.returncode == 0, f"{line}: {done.stderr}"
-        assert verb == "sim" or done.stderr == "", f"{line}: {done.stderr}"  # sim says that it compiles
+        assert command == "sim" or done.stderr == "", f"{line}: {done.stderr}"  # sim says that it compiles
         assert done.stdout, line
 
 
 def test_help_lists_every_verb_in_words() -> None:
     shown = output("--help")
-    for verb, words in VERBS.items():
-        assert re.search(rf"^  {verb} +{re.escape(words)}$", shown, re.MULTILINE)
-    assert output() == shown, "without a verb help is shown"
+    for command, words in COMMANDS.items():
+        assert re.search(rf"^  {command} +{re.escape(words)}$", shown, re.MULTILINE)
+    assert output() == shown, "without a command help is shown"
 
 
 def test_version() -> None:
@@ -100,10 +100,10 @@ def test_starting_brings_nothing_along() -> None:
     assert not modules & {"numpy", "numba", "lastcard.rules", "lastcard.round"}
 
 
-@pytest.mark.parametrize("verb", ["rules", "position", "legal", "apply", "explain"])
-def test_no_verb_for_people_needs_numpy(verb: str) -> None:
+@pytest.mark.parametrize("command", ["rules", "position", "legal", "apply", "explain"])
+def test_no_command_for_people_needs_numpy(command: str) -> None:
     words = {"rules": [], "position": [], "apply": [POSITION, "draw"], "explain": [POSITION, "draw"]}
-    code = f"import sys; from lastcard.cli import main; main({[verb, *words.get(verb, [POSITION])]}); " + (
+    code = f"import sys; from lastcard.cli import main; main({[command, *words.get(command, [POSITION])]}); " + (
         "print(*sys.modules, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -277,7 +277,7 @@ def test_what_apply_prints_can_be_piped_on() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["lega"], "no verb 'lega' (did you mean 'legal'?); there are "),
+        (["lega"], "no command 'lega' (did you mean 'legal'?); there are "),
         (["rules", "offical"], "no preset 'offical' (did you mean 'official'?)"),
         (["rules", "official+stak"], "no option 'stak' (did you mean 'stack'?)"),
         (["rules", "official", "--diff", "oficial"], "(did you mean 'official'?)"),
@@ -509,11 +509,11 @@ def test_a_copy_of_one_seat_is_not_shown_as_that_of_another(tmp_path: Path, caps
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no named pipes")
-@pytest.mark.parametrize("verb", ["verify", "replay"])
-def test_a_record_may_come_through_a_pipe(verb: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_may_come_through_a_pipe(command: str, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with subprocess.Popen([*LASTCARD, verb, str(pipe)], stdout=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen([*LASTCARD, command, str(pipe)], stdout=subprocess.PIPE, text=True) as running:
         pipe.write_bytes(RECORD.read_bytes())
         out, _ = running.communicate(timeout=60)
     assert running.returncode == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lastcard import files
-from lastcard.files import is_ordinary, read_text, write_new, write_over
+from lastcard.files import is_ordinary, read_bytes, read_text, write_new, write_over
 
 
 def test_a_new_file_takes_nobody_elses_name(tmp_path: Path) -> None:
@@ -97,3 +97,10 @@ def test_only_ordinary_files_are_read(tmp_path: Path, monkeypatch: pytest.Monkey
         with pytest.raises(OSError):
             read_text(tmp_path / name)
     assert [name for name in ("pipe", "gone", "large", ".") if is_ordinary(tmp_path / name)] == ["large"]
+
+
+def test_a_file_that_a_person_names_is_read_within_its_bound(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"12345")
+    assert read_bytes(tmp_path / "file", 5) == b"12345"
+    with pytest.raises(OSError, match="it is too large: more than 4 bytes"):
+        read_bytes(tmp_path / "file", 4)

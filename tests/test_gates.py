@@ -216,6 +216,26 @@ def test_the_id_of_a_rule_set_does_for_reading() -> None:
     assert Event.from_dict(table.events[0].to_dict(), "official") == table.events[0]
 
 
+def test_an_action_is_read_from_its_data() -> None:
+    for text in ("r5!", "w:g", "catch 2", "r7>1", "draw"):
+        action = Action.from_text(text, "official+seven-zero")
+        assert Action.from_dict(action.to_dict(), "official+seven-zero") == action
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"kind": "draw"}, "the field 'kind' of the action 'r5' must be 'lay'"),
+        ({"calls": True}, "the field 'calls' of the action 'r5' must be False"),
+        ({"zzz": 1}, "the action 'r5' has no field 'zzz'"),
+        ({"colour": "r"}, "the action 'r5' has no field 'colour'"),
+    ],
+)
+def test_data_that_contradicts_the_text_of_an_action_is_refused(fields: dict[str, Any], says: str) -> None:
+    with pytest.raises(NotationError, match=says):
+        Action.from_dict({"action": "r5", **fields}, "official")
+
+
 @pytest.mark.parametrize("rules", [None, 5, {}])
 def test_what_is_no_rule_set_is_said_to_be_none(rules: Any) -> None:
     view = a_round().view(0).to_dict()

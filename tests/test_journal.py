@@ -816,6 +816,15 @@ def test_a_file_that_exists_is_never_overwritten(tmp_path: Path) -> None:
         FileKeeper.create(tmp_path / "journal")
 
 
+def test_a_name_that_cannot_be_resumed_either_is_said_to_be_taken(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(RecordError, match="is a link to a file that does not exist; choose another name"):
+        FileKeeper.create(tmp_path / "link")
+    for name in ("", tmp_path):
+        with pytest.raises(RecordError, match="is a folder; give the name of a file"):
+            FileKeeper.create(name)
+
+
 @pytest.mark.parametrize("kind", ["pipe", "folder", "nothing", "dangling link"])
 def test_what_is_not_a_file_is_not_resumed(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "journal"
@@ -928,7 +937,7 @@ def test_two_programs_do_not_play_one_journal(tmp_path: Path) -> None:
     keeper = FileKeeper.create(path)
     a_match(keeper)
     answers: multiprocessing.Queue[str] = multiprocessing.Queue()
-    for expected in ("is being played by another program", "held"):
+    for expected in ("is in use by another program", "held"):
         other = multiprocessing.Process(target=_hold, args=(str(path), answers))
         other.start()
         other.join()

@@ -42,7 +42,7 @@ def test_a_list_of_no_tables_is_refused() -> None:
         Table({"one": []}, "", {"one"}).tables("one", 9)
 
 
-@pytest.mark.parametrize(("key", "said"), [("text", "not a text"), ("missing", "and missing")])
+@pytest.mark.parametrize(("key", "said"), [("text", "not a text"), ("missing", "but it is missing")])
 def test_an_error_says_what_is_there_instead(key: str, said: str) -> None:
     with pytest.raises(RecordError, match=f"'{key}' must be a number from 0 to 9, {said}"):
         table().number(key, 0, 9)

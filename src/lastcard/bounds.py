@@ -1,8 +1,8 @@
-"""Bounds on texts from outside, and the gates that enforce them.
+"""Bounds on texts from outside, and the checks that enforce them.
 
-Every text from a person or a program passes one of these gates before anything else reads it.  A gate refuses what is
+Every text from a person or a program passes one of these checks before anything else reads it.  A check refuses what is
 too long, too large or too deep with a `LastCardError`, in time that does not depend on the text.  Notation is plain
-ASCII: a gate refuses digits of other scripts, which `int` would accept.
+ASCII: a check refuses digits of other scripts, which `int` would accept.
 """
 
 import re

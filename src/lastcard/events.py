@@ -5,7 +5,7 @@ that draws a card knows it, and only the challenger knows a hand shown in a chal
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -113,7 +113,7 @@ class _Drawn(Event):
     def seen_by(self, viewer: int | None) -> "Event | None":
         """Return the event, without the card for everyone but its seat."""
         check_viewer(viewer)
-        return self if viewer == self.seat or self.card is None else replace(self, card=None)
+        return self if viewer == self.seat or self.card is None else type(self)(self.seat, None)
 
     @property
     def text(self) -> str:
@@ -284,7 +284,7 @@ class Called(Event):
 
 @dataclass(frozen=True, slots=True)
 class ForgotCall(Event):
-    """A seat's lay left one card and it did not call."""
+    """A seat played a card that left it one, and did not call; where hand sizes are hidden (D40), nobody is told."""
 
     kind = "forgot-call"
     seat: int
@@ -479,8 +479,12 @@ _MAKERS: dict[int, Maker] = {
 
 
 def events_of(facts: Iterable[Note], values: Values) -> tuple[Event, ...]:
-    """Return the facts of the core as events."""
-    return tuple(_MAKERS[kind](values, seat, card, amount) for kind, seat, card, amount in facts)
+    """Return the facts of the core as events.
+
+    Where hand sizes are hidden (D40), a forgotten call is no event, because it would tell who holds one card.
+    """
+    unsaid = Fact.FORGOT if values.sizes_hidden else None
+    return tuple(_MAKERS[kind](values, seat, card, amount) for kind, seat, card, amount in facts if kind != unsaid)
 
 
 def check_viewer(viewer: int | None) -> None:
@@ -492,4 +496,4 @@ def check_viewer(viewer: int | None) -> None:
 def told_to(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
     """Return the events as a seat, or a spectator (None), is told them."""
     check_viewer(viewer)
-    return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)
+    return tuple([seen for event in events if (seen := event.seen_by(viewer)) is not None])

@@ -70,6 +70,18 @@ def read_text(path: Path) -> str:
         return file.read(LARGEST).decode()
 
 
+def read_bytes(path: Path, most: int) -> bytes:
+    """Return what a file holds that a person named; raise `OSError` if it cannot be read or is too large.
+
+    It may be a pipe, which is read to its end.  The files of the program itself are read by `read_text`.
+    """
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is too large: more than {most:,} bytes", str(path))
+    return data
+
+
 def reason_of(error: Exception) -> str:
     """Return why a file cannot be read or written, in words and without the number of the system's error."""
     if isinstance(error, UnicodeError):

@@ -54,9 +54,12 @@ _OVER_KEYS = {"over"}
 # ---------------------------------------------------------------- lines out
 
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def _line(data: dict[str, Any]) -> str:
     """Return data as one line of ASCII."""
-    return json.dumps(data, separators=(",", ":"))
+    return _encode(data)
 
 
 def head_line(record: Record, key: bytes) -> str:
@@ -233,7 +236,7 @@ def _check_start(match: Match, keeper: Keeper | None) -> None:
     if match.round.ply:
         raise LastCardError("a match can be recorded only from the start of a round, before anyone has moved")
     if keeper is not None and not match.is_as_dealt():
-        raise LastCardError("the round was not dealt by the key of the match, so a journal could not bring it back")
+        raise LastCardError("the round was not dealt by the key of the match, so the journal could not restore it")
     if isinstance(keeper, FileKeeper) and keeper.lines():
         raise LastCardError(f"{keeper.path} already has a match; resume it, or choose another file")
 

@@ -48,7 +48,7 @@ class FileKeeper:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o600)
         except FileExistsError:
-            raise RecordError(f"{path} already exists; resume it, or choose another name") from None
+            raise RecordError(_taken(path)) from None
         except (OSError, ValueError) as error:  # the latter: a name with a NUL
             raise LastCardError(f"{printable(str(path))} cannot be created: {reason_of(error)}") from error
         try:
@@ -164,6 +164,15 @@ def _path(path: str | Path) -> Path:
     return Path(path)
 
 
+def _taken(path: Path) -> str:
+    """Return why a new file cannot have this name."""
+    if path.is_dir():
+        return f"{path} is a folder; give the name of a file"
+    if not path.exists():
+        return f"{path} is a link to a file that does not exist; choose another name"
+    return f"{path} already exists; resume it, or choose another name"
+
+
 def _hold(path: Path, descriptor: int) -> None:
     """Lock a file against other programs; try several times, as one may just be checking the lock."""
     if sys.platform == "win32":
@@ -174,7 +183,7 @@ def _hold(path: Path, descriptor: int) -> None:
             return
         except OSError:
             time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
-    raise RecordError(f"{path} is being played by another program")
+    raise RecordError(f"{path} is in use by another program")
 
 
 def _read_all(path: Path, descriptor: int) -> bytes:

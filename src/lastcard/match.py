@@ -66,7 +66,7 @@ class Match:
         elif isinstance(sheet, ScoreSheet):
             self._opened = sheet.to_core(self.rules, seats)
         else:
-            raise LastCardError(f"a match continues from a ScoreSheet, not from {type(sheet).__name__}")
+            raise LastCardError(f"sheet must be a ScoreSheet, not {type(sheet).__name__}")
         self.start = None if sheet is None else ScoreSheet.from_core(self._opened)  # the sheet it was begun from
         self.key = self._round_key(self._opened.rounds + 1) if key is None else check_key(key)
         self.round = self._dealt(self._opened, self.key)
@@ -217,7 +217,7 @@ class Match:
         if isinstance(change, Change):
             return self.round.publish(change)
         if not isinstance(change, Deal):
-            raise LastCardError(f"a prepared move or deal is published, not {type(change).__name__}")
+            raise LastCardError(f"publish expects a prepared move or deal, not {type(change).__name__}")
         if change._base != self.standing:
             raise LastCardError("this deal was prepared for another round; prepare it again")
         if change.round is None:

@@ -1,4 +1,4 @@
-"""Names of people: one gate for every name that is typed, saved or shown."""
+"""Names of people: one check for every name that is typed, saved or shown."""
 
 import unicodedata
 from collections.abc import Sequence

@@ -40,8 +40,12 @@ def only_choice(view: View) -> str | None:
 
 
 def question(view: View, speaker: Speaker, said: Said = quoted) -> str:
-    """Return the question or prompt that the table puts to the seat of a view."""
-    phase, choices = view.status.phase, view.choices
+    """Return the question or prompt that the table puts to the seat of a view; to others, whom it waits for."""
+    phase, choices, awaited = view.status.phase, view.choices, view.status.awaited
+    if view.status.over:
+        return "The round is over"
+    if view.seat not in awaited:
+        return f"Waiting for {listed([speaker.names[seat] for seat in awaited])}"
     if view.seat in view.status.ready:
         return "Play waits until you are ready"
     if phase is Phase.DRAWN:

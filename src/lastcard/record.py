@@ -8,13 +8,14 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from .acts import parse_act
 from .bounds import parse_toml, quoted
 from .errors import LastCardError, NotationError, RecordError, RulesetError
-from .files import reason_of, write_over
+from .files import read_bytes, reason_of, write_over
 from .names import printable
 from .rules import Ruleset
 from .sheet import MOST_ROUNDS, ScoreSheet
@@ -170,13 +171,9 @@ class Record:
 def read_file(path: str | Path, most: int) -> bytes:
     """Return what a file holds, or raise `RecordError` if it cannot be read or is too large."""
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(most + 1)
+        return read_bytes(Path(path), most)
     except (OSError, ValueError) as error:  # the latter: a name with a NUL
         raise RecordError(f"cannot read {printable(str(path))}: {reason_of(error)}") from error
-    if len(data) > most:
-        raise RecordError(f"{path} is too large: more than {most:,} bytes")
-    return data
 
 
 def _proof_lines(proof: DealProof | None) -> list[str]:
@@ -195,8 +192,12 @@ def ruleset_text(rules: Ruleset) -> str:
     return json.dumps(rules.to_dict(), separators=(",", ":")).replace("'", "\\u0027")
 
 
+@lru_cache(maxsize=256)
 def read_ruleset(text: str, digest: str) -> Ruleset:
-    """Read a whole rule set; it does not depend on the presets or the registered decks."""
+    """Read a whole rule set; it does not depend on the presets or the registered decks.
+
+    The same text gives the same value: its tables are filled once for all who play by it.
+    """
     try:
         rules = Ruleset.from_dict(json.loads(text))
     except RulesetError as error:
@@ -229,7 +230,7 @@ class Table:
     def error(self, key: str, wanted: str, found: str = "") -> RecordError:
         """Return the error for a value that is missing or wrong."""
         if not found:
-            found = f"not {_kind(self._data[key])}" if key in self._data else "and missing"
+            found = f"not {_kind(self._data[key])}" if key in self._data else "but it is missing"
         return RecordError(f"{self._where}{key!r} must be {wanted}, {found}")
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:

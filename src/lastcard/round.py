@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .backends.core import BoundCore
@@ -10,7 +11,7 @@ from .backends.live import KEY_SIZE, LiveState
 from .backends.live import engine as live_engine
 from .backends.moves import carry_out
 from .bounds import quoted
-from .core.layout import Sheet, State
+from .core.layout import Sheet
 from .core.match import one_side
 from .core.terms import (
     BATCH,
@@ -28,7 +29,7 @@ from .errors import IllegalAction, LastCardError
 from .events import Event, Left, Revealed, events_of, told_to
 from .explain import refusal
 from .memory import Memory
-from .notation import parse_cards, read_position, write_position
+from .notation import parse_cards, position_of, read_position, write_position
 from .notation.actions import LEAVING
 from .rules import Ruleset
 from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
@@ -36,9 +37,6 @@ from .values import SEAT_SETS, Action, ActionKind, Move, Values, ruleset_of, val
 from .view import Told, View
 
 SEEDS = 1 << 64  # whole numbers that are seeds
-
-# Fields of a state that do not affect whether two tables are equal.
-_NOT_ON_THE_TABLE = ("rng", "tally", "turns", "dealer", "pile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +209,11 @@ class Round:
         return self._history[-1].status if self._history else self._start_status
 
     @property
+    def public_status(self) -> Status:
+        """What everyone can see, as a spectator is shown it."""
+        return self._shown(self.status, None)
+
+    @property
     def ply(self) -> int:
         """The number of moves made."""
         return len(self._history)
@@ -241,7 +244,8 @@ class Round:
         """Return the events after the first `ply` moves."""
         if type(ply) is not int or ply < 0:
             raise LastCardError(f"events are counted from a number of moves, not from {quoted(ply)}")
-        return tuple(event for played in self._history[ply:] for event in played.events)
+        later = self._history[ply:]
+        return later[0].events if len(later) == 1 else tuple(event for played in later for event in played.events)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Return the legal actions of a seat; a lay that leaves one card may also carry a call."""
@@ -263,7 +267,8 @@ class Round:
         return choices_of(s, r, seat, self._values, self._engine.legal(s, r, seat))
 
     def _fouls(self, seat: int) -> Fouls:
-        return fouls_of(self._values, self._engine.fouls(self._state, self.rules.core_rules, seat))
+        s, r = self._state, self.rules.core_rules
+        return fouls_of(s, r, seat, self._values, self._engine.fouls(s, r, seat))
 
     def parse(self, move: str) -> Move:
         """Read a move such as '0 r5!', 'draw' or '2 catch 0'; without a seat it is the awaited seat's."""
@@ -284,10 +289,8 @@ class Round:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Round):
             return NotImplemented
-        mine, yours = self._state, other._state
-        names = (name for name in State._fields if name not in _NOT_ON_THE_TABLE)  # type: ignore[attr-defined]  # every record has it
-        alike = self.rules == other.rules and all(getattr(mine, name) == getattr(yours, name) for name in names)
-        return alike and _piles(mine) == _piles(yours)
+        alike = self.rules == other.rules and self.points == other.points
+        return alike and position_of(self._state) == position_of(other._state)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
@@ -407,7 +410,7 @@ class Round:
             self._check_seat(seat)
         told = self._told.get(seat) or self._told_from_start(seat)
         for played in self._history[len(told.moves) :]:
-            told.moves.append((told_to(played.events, seat), self._shown(played.status, seat)))
+            told.moves.append(self._told_of(played, seat))
         s = self._state
         return View(
             rules=self.rules,
@@ -425,11 +428,19 @@ class Round:
             _told=told,
         )
 
+    def _told_of(self, played: Played, seat: int | None) -> Played:
+        """Return a move as a seat is told of it; where nothing is hidden from it, the same object for all seats."""
+        events, status = told_to(played.events, seat), self._shown(played.status, seat)
+        if status is played.status and events == played.events:
+            return played
+        return Played(played.move, events, status)
+
     def _told_from_start(self, seat: int | None) -> Told:
         start = self._start
         hand = () if seat is None else [card.code for card in self._values.hand(start, seat)]
         discards = start.pile[CARDS - start.n_discards :]
-        told = Told(Memory.opening(self.rules, seat, self._shown(self._start_status, seat), hand, discards))
+        status = self._shown(self._start_status, seat)
+        told = Told(partial(Memory.opening, self.rules, seat, status, hand, discards))
         self._told[seat] = told
         return told
 
@@ -471,11 +482,6 @@ def is_one_side(rules: Ruleset, seats: int, gone: Iterable[int]) -> bool:
     sheet = Sheet()
     sheet.seats = seats
     return one_side(sheet, rules.core_rules, (1 << seats) - 1 & ~sum({1 << seat for seat in gone}))
-
-
-def _piles(state: State) -> tuple[list[int], list[int]]:
-    """Return the stock and the discards, without what lies in the unused room between them."""
-    return state.pile[: state.n_stock], state.pile[CARDS - state.n_discards :]
 
 
 def _lay_out(state: LiveState, rules: Ruleset, stock: str) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from .core.lay import stance_of
 from .core.layout import Rules, State
+from .core.legal import legal
 from .core.rights import open_claims
 from .core.terms import (
     BATCH,
@@ -47,7 +48,8 @@ class Claims:
 
     They depend only on what everyone can see, so a table may ask for them, show them and wait for them, and reveals
     nothing.  After a lay that leaves one card, `catch` is open whether its player called or not, and `jump_in` is open
-    to everyone who might hold the card.  The claims in a seat's `Choices` are always open here too.
+    to everyone who might hold the card.  Where hand sizes are hidden (D40), `call` and `catch` are always open.  The
+    claims in a seat's `Choices` are always open here too.
     """
 
     call: tuple[int, ...] = ()
@@ -65,8 +67,11 @@ class Status:
 
     `turn` is the seat on turn, `phase` what it must decide, and `awaited` the seats the table waits for.  `owed` is the
     number of cards (phase OWED) or turns (SKIPPED) owed.  `face` is what must be matched, None until the colour of an
-    opening wild is named.  `under` is the face under a lay that may have to go back.  `held` has None for a hand whose
-    size is hidden (D40).  `points` is None until the round is over.
+    opening wild is named.  `under` is the face under a lay that may have to go back.  `points` is None until the round
+    is over.
+
+    Where hand sizes are hidden (D40), the status in a view has None in `held` for every hand but the viewer's own, and
+    `called`, `catchable` and `forgot` list only the viewer, because the others would tell who holds one card.
     """
 
     seats: int
@@ -109,10 +114,14 @@ class Status:
         return self.phase is Phase.OVER
 
     def seen_by(self, viewer: int | None, *, hidden: bool) -> "Status":
-        """Return the status for one viewer; if hand sizes are hidden, without those of the other seats."""
+        """Return the status for one viewer; if hand sizes are hidden, without anything that tells those of others."""
         if not hidden:
             return self
-        return replace(self, held=tuple(n if seat == viewer else None for seat, n in enumerate(self.held)))
+        called, catchable, forgot = (
+            tuple(seat for seat in seats if seat == viewer) for seats in (self.called, self.catchable, self.forgot)
+        )
+        held = tuple(n if seat == viewer else None for seat, n in enumerate(self.held))
+        return replace(self, held=held, called=called, catchable=catchable, forgot=forgot)
 
 
 def status_of(s: State, r: Rules, values: Values) -> Status:
@@ -153,7 +162,7 @@ def status_of(s: State, r: Rules, values: Values) -> Status:
 
 def claims_of(s: State, r: Rules) -> Claims:
     """Return the claims that are open, and to whom."""
-    if s.laid_by == NONE and s.catchable == 0:
+    if s.laid_by == NONE and s.catchable == 0 and not r.blind_accusation:
         return NO_CLAIMS
     call = catch = challenge = jump = 0
     for seat in range(s.seats):
@@ -189,7 +198,8 @@ class Choices:
     A wild is laid with one of `colours`.  `batch` is the largest number of cards in one lay.  A lay of exactly
     `call_with` cards leaves one card, so it may include the call; if it is None, no lay may.  `says` lists the words
     the seat may say: draw, pass, take, challenge, done, ready, call.  `name` lists the colours it may name for the
-    opening card, `choose` the seats it may swap hands with, and `catch` the seats it may catch.
+    opening card, `choose` the seats it may swap hands with, and `catch` the seats it may catch.  Where hand sizes are
+    hidden (D40), nobody can know whom to catch, so `catch` is empty, and `Fouls` lists all seats that can be accused.
     """
 
     lays: tuple[Lay, ...] = ()
@@ -217,12 +227,14 @@ class Choices:
 
 NOTHING = Choices()
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fouls:
     """What a seat could do that would be accepted but is a foul: lay a wrong card, call or accuse wrongly (D36, D37).
 
-    Where hand sizes are hidden, a wrong accusation is accepted even if it costs nothing (D40).  `false_call` means that
-    a call with a lay that does not leave one card would be accepted and fined.
+    Where hand sizes are hidden, every accusation is accepted, right or wrong, even if it costs nothing: `catch` then
+    lists all other seats in the round, those that owe a call too (D40).  `false_call` means that a call with a lay that
+    does not leave one card would be accepted and fined.
     """
 
     lays: tuple[Card, ...] = ()
@@ -234,9 +246,11 @@ class Fouls:
 NO_FOULS = Fouls()
 
 
-def fouls_of(values: Values, words: tuple[int, int, int]) -> Fouls:
-    """Return the fouls of a seat, from what the core lists for it."""
+def fouls_of(s: State, r: Rules, seat: int, values: Values, words: tuple[int, int, int]) -> Fouls:
+    """Return the fouls of a seat, from what `fouls` lists for it."""
     low, high, verbs = words
+    if r.blind_accusation:
+        verbs |= legal(s, r, seat)[2] & _CATCH_BITS
     if not low | high | verbs:
         return NO_FOULS
     return Fouls(
@@ -252,11 +266,14 @@ SAID = {
 }  # fmt: skip
 _SAID_BITS = tuple((1 << code - VERBS, word) for word, code in SAID.items())
 _SEAT_BITS = (1 << SEATS) - 1
+_CATCH_BITS = _SEAT_BITS << CATCH - VERBS
 
 
 def choices_of(s: State, r: Rules, seat: int, values: Values, words: tuple[int, int, int]) -> Choices:
     """Return what a seat may do, from what `legal` lists for it."""
     low, high, verbs = words
+    if r.blind_accusation:
+        verbs &= ~_CATCH_BITS
     if not low | high | verbs:
         return NOTHING
     lays = tuple(_lay(s, r, seat, values, card) for card in values.in_set(low, high)) if low | high else ()

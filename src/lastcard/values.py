@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from .bounds import quoted
 from .core.cards import card_of, colour_of
 from .core.layout import State
 from .core.terms import (
@@ -32,6 +33,7 @@ from .core.terms import (
     TAKE,
     VERBS,
     WILD,
+    CountInfo,
 )  # fmt: skip
 from .errors import LastCardError, NotationError
 from .notation import format_actions, parse_action, parse_move
@@ -103,11 +105,18 @@ class Action:
 
     @classmethod
     def from_dict(cls, data: Any, rules: Ruleset | str) -> "Action":
-        """Read what `to_dict` wrote; only the text is used."""
+        """Read what `to_dict` wrote; fields other than `action` may be left out, but must not differ from its text."""
         text = data.get("action") if isinstance(data, dict) else None
         if not isinstance(text, str):
             raise NotationError("an action must be an object with its text as 'action'")
-        return cls.from_text(text, rules)
+        action = cls.from_text(text, rules)
+        written = action.to_dict() | {"action": text}
+        for key, value in data.items():
+            if key not in written:
+                raise NotationError(f"the action {text!r} has no field {quoted(key)}")
+            if value != written[key]:
+                raise NotationError(f"the field {key!r} of the action {text!r} must be {written[key]!r}")
+        return action
 
     def __str__(self) -> str:
         return self.text
@@ -153,8 +162,10 @@ class Values:
         self.deck = deck = rules.deck
         self.cards: dict[int, Card] = {card.code: rules.card(card.text) for card in deck.cards}
         self.colours = tuple(letter for letter, _ in deck.colours)
+        self.sizes_hidden = rules.count_info is CountInfo.HIDDEN  # D40
         self.faces: list[Face | None] = [self._face(code) for code in range(FACES)]
         self._made_before: dict[tuple[int, ...], Action] = {}
+        self._read_before: dict[str, Action] = {}
 
     def _face(self, code: int) -> Face | None:
         colour = colour_of(code)
@@ -264,7 +275,12 @@ class Values:
             said = said.text
         if not isinstance(said, str):
             raise NotationError(f"{type(said).__name__} is not an action; give one of the legal actions, or its text")
-        return self.action(parse_action(self.deck, said))
+        action = self._read_before.get(said)
+        if action is None:
+            action = self.action(parse_action(self.deck, said))
+            if len(action.codes) <= 2 and action.text == said:  # no more than there are actions, as in `_cached`
+                self._read_before[said] = action
+        return action
 
     def read_move(self, text: str) -> tuple[int | None, Action]:
         """Read an action with the seat that takes it, if the text begins with one."""

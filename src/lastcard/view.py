@@ -4,13 +4,13 @@ A view is made on request and never changes.  What the seat remembers of earlier
 from what the seat was told.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .bounds import quoted
 from .core.terms import DRAWN, NONE, SEATS
 from .errors import LastCardError, NotationError
-from .events import Event
 from .memory import Memory
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.decks import Card
@@ -19,23 +19,32 @@ from .status import NO_FOULS, NOTHING, SAID, Choices, Fouls, Status
 from .values import Action, Face, ruleset_of, values_of
 from .wire import decode_fields, encode_fields
 
+if TYPE_CHECKING:
+    from .round import Played
+
 FORMAT = 1  # of the JSON form
 
 
 class Told:
-    """Everything one seat was told of a round, move by move.  It only grows, so views can share it."""
+    """Everything one seat was told of a round, move by move.  It only grows, so views can share it.
 
-    def __init__(self, start: Memory, ply: int = 0) -> None:
-        self.moves: list[tuple[tuple[Event, ...], Status]] = []
-        self._start = self._memory = start
+    `start` makes the memory that it began with; most seats, those of people, are never asked for one.
+    """
+
+    def __init__(self, start: Callable[[], Memory], ply: int = 0) -> None:
+        self.moves: list[Played] = []
+        self._start = start
+        self._memory: Memory | None = None
         self._ply = ply
 
     def memory(self, ply: int) -> Memory:
         """Return what the seat remembered after `ply` moves; the caller must not change it."""
+        if self._memory is None:
+            self._memory = self._start()
         if ply != self._ply:
-            memory = (self._memory if ply > self._ply else self._start).copy()
-            for events, status in self.moves[self._ply if ply > self._ply else 0 : ply]:
-                memory.learn(events, status)
+            memory = self._memory.copy() if ply > self._ply else self._start()
+            for played in self.moves[self._ply if ply > self._ply else 0 : ply]:
+                memory.learn(played.events, played.status)
             if ply < self._ply:
                 return memory
             self._memory, self._ply = memory, ply
@@ -46,7 +55,7 @@ class Told:
 class View:
     """The table as one seat, or a spectator (`seat` is None), knows it now.
 
-    `drawn` is the card the seat has just drawn and may lay.  `bluffed` says whether the seat's own lay that can be
+    `drawn` is the card the seat has just drawn and may lay.  `bluffed` says whether the seat's own card that can be
     challenged was a bluff.  `scores`, `rounds` and `eliminated` are those of the match before this round; `scores` is
     None for a round without a match.  Equal views show the same table and remember the same.
     """
@@ -99,7 +108,7 @@ class View:
 
     def remembering(self, memory: Memory) -> "View":
         """Return the same view with another memory, such as that of a table in another program."""
-        return replace(self, _told=Told(memory, self.ply))
+        return replace(self, _told=Told(memory.copy, self.ply))
 
     def known(self, seat: int) -> tuple[Card, ...]:
         """Return the cards this seat knows to be in a hand, including its own."""

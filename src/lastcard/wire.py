@@ -1,11 +1,11 @@
-"""JSON forms of values: one strict gate for data from outside, based on the fields of a dataclass.
+"""JSON forms of values: one strict check for data from outside, based on the fields of a dataclass.
 
 Cards and faces are written as their text, a set of seats as a list.  A value that does not fit its field raises a
 `NotationError` that says where.
 """
 
-from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -35,8 +35,44 @@ def encode(value: Any) -> Any:
 
 
 def encode_fields(value: Any) -> dict[str, Any]:
-    """Return the public fields of a dataclass as JSON data."""
-    return {name: encode(getattr(value, name)) for name in _hints(type(value))}
+    """Return the public fields of a dataclass as JSON data, each as `encode` writes it."""
+    kind = type(value)
+    encoder = _encoders.get(kind)
+    if encoder is None:
+        encoder = _encoders[kind] = _encoder_of(kind)
+    return encoder(value)
+
+
+_encoders: dict[type, Callable[[Any], dict[str, Any]]] = {}
+
+
+def _encoder_of(kind: type) -> Callable[[Any], dict[str, Any]]:
+    """Write a function that encodes the fields of a dataclass by their types: servers encode one for every push."""
+    names: dict[str, Any] = {"encode": encode, "encode_fields": encode_fields}
+    parts = [f"{name!r}: {_expression(hint, f'value.{name}', names)}" for name, hint in _hints(kind).items()]
+    encoder: Callable[[Any], dict[str, Any]] = eval(f"lambda value: {{{', '.join(parts)}}}", names)
+    return encoder
+
+
+def _expression(hint: Any, value: str, names: dict[str, Any]) -> str:
+    """Return the text of an expression that encodes a value of a type, and add what it needs to `names`."""
+    if get_origin(hint) in (Union, UnionType):
+        kinds = [kind for kind in get_args(hint) if kind is not NoneType]
+        inner = _expression(kinds[0], value, names) if len(kinds) == 1 else f"encode({value})"
+        return inner if inner == value else f"None if {value} is None else {inner}"
+    if get_origin(hint) is tuple:
+        inner = _expression(get_args(hint)[0], "item", names)
+        return f"list({value})" if inner == "item" else f"[{inner} for item in {value}]"
+    if hint is bool or hint is int or hint is str:
+        return value
+    if hint is Card or hint is Face or hint is Action:
+        return f"{value}.text"
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        names[hint.__name__] = {member: encode(member) for member in hint}
+        return f"{hint.__name__}[{value}]"
+    if is_dataclass(hint):
+        return f"encode_fields({value})"
+    return f"encode({value})"
 
 
 def decode_fields(kind: type[T], data: Any, values: Values, **given: Any) -> T:

@@ -181,7 +181,7 @@ class Speaker:
         return f"{self.does(events[0].target, 'shows')} you {self.cards(event.card for event in events)}."
 
     def _picked(self, event: Picked) -> str:
-        return f"{self.does(event.seat, 'draws')} {self.card(event.card)} to decide the dealer."
+        return f"{self.does(event.seat, 'draws')} {self.card(event.card)} to see who deals."
 
     def _refused(self, event: StartRefused) -> str:
         return f"{self.card(event.card)} is turned up, but cannot start the round: it goes back into the stock."

@@ -494,3 +494,24 @@ def test_a_pause_does_not_tell_whether_there_was_a_choice() -> None:
     assert [len(table.legal(0)) for table in tables] == [3, 1]
     pauses = {Fallible(make_bot("careful"), Slips(seconds=2.0), 7).pause(table.view(0)) for table in tables}
     assert len(pauses) == 1
+
+
+# ---------------------------------------------------------------- asked wrongly
+
+
+def test_no_move_is_made_in_a_finished_round() -> None:
+    table = Round.from_position("r5/b7w r1 >0 - b1|- official")
+    table.play("0 r5")
+    with pytest.raises(LastCardError, match="the round is over, so there is no move to make"):
+        move(table, {seat: make_bot("random") for seat in (0, 1)})
+
+
+def test_the_awaited_seat_needs_a_bot() -> None:
+    table = Round.from_position("r5b1/b7w r1 >0 - b1|- official")
+    with pytest.raises(LastCardError, match="it is the turn of seat 0, which has no bot"):
+        move(table, {1: make_bot("random")})
+
+
+def test_the_name_of_a_bot_is_text() -> None:
+    with pytest.raises(LastCardError, match="the name of a bot must be text, not NoneType"):
+        make_bot(None)  # type: ignore[arg-type]  # on purpose

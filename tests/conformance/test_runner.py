@@ -500,3 +500,12 @@ def test_patience_must_be_a_time(good: Path, capsys: pytest.CaptureFixture[str],
     with pytest.raises(SystemExit):
         main([str(good), "--patience", patience])
     assert "--patience" in capsys.readouterr().err
+
+
+def test_drawing_for_the_dealer_adds_no_facts_to_the_round() -> None:
+    server = Server()
+    assert server.ask("position r5b1/b7w r1 >0 - b1|- official") == "ok"
+    server.ask("do 0 r5")
+    facts = server.ask("facts")
+    assert server.ask("pick official 2 r1r9") == "1"
+    assert server.ask("facts") == facts

@@ -41,7 +41,7 @@ def test_any_two_rule_sets_can_be_described_and_compared(one: Ruleset, other: Ru
 def test_dimensions_that_make_no_difference_are_marked() -> None:
     lines = describe(Ruleset.from_id("one"))
     idle = {line.name for line in lines if not line.matters}
-    assert {line.name for line in lines if line.text.endswith(f"(Does not matter here: {line.idle}.)")} == idle
+    assert {line.name for line in lines if line.text.endswith(f"(Makes no difference here: {line.idle}.)")} == idle
     # The cells of RULES C.4 that make no difference, except D37: a false call is possible under any rule set.
     assert idle == {
         "dealer_rotation",
@@ -71,8 +71,8 @@ def test_card_values_are_described_in_points() -> None:
     usual = "numbers their value; Skips, Reverses and coloured draw cards 20; plain Wilds and Wild Draws 50"
     said = {rules: said_of(rules, "card_values") for rules in ("official", "official+values=S:10")}
     assert list(said.values()) == [
-        f"Cards left in hand count their points in the deck: {usual}.",
-        f"Cards left in hand count their points in the deck: {usual}, but S counts 10.",
+        f"Cards left in hand score the points set by the deck: {usual}.",
+        f"Cards left in hand score the points set by the deck: {usual}, but S scores 10.",
     ]
 
 
@@ -84,7 +84,7 @@ def test_card_values_of_an_unusual_deck() -> None:
         wilds = { "" = { count = 2 }, "+4" = { count = 1, draw = 4, points = 60 }, "+6" = { count = 1, draw = 6 } }
     """)
     assert say_card_values((), deck) == (
-        "Cards left in hand count their points in the deck: "
+        "Cards left in hand score the points set by the deck: "
         "0 10; 5 their value; Skips 20; plain Wilds and w+6 50; w+4 60."
     )
 
@@ -92,7 +92,7 @@ def test_card_values_of_an_unusual_deck() -> None:
 def test_under_a_flat_score_card_values_matter_only_in_a_blocked_round() -> None:
     said = said_of("juno-serious", "card_values")
     assert said.endswith("if nobody can continue: then the hand with the fewest points wins the round.)")
-    assert "Does not matter" not in said
+    assert "Makes no difference" not in said
 
 
 def test_a_difference_in_words() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from history import History, prove, stored
-from lastcard.client import Account, OnlineTable, Refused, TableClosed
+from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from lastcard.server.clocks import ServerClock
 from lastcard.server.log import Log, LogError, Row, connect
 from online import ServerProcess, a_table, close, play, run, soon
@@ -60,6 +60,24 @@ def test_a_command_that_finds_no_space_is_refused_and_play_goes_on_when_there_is
         run(main(server))
         server.stop()
     prove(history, stored(data)[history.link], settled=False)
+
+
+def test_a_request_that_finds_no_space_is_refused_without_naming_files(tmp_path: Path) -> None:
+    async def main(server: ServerProcess) -> None:
+        ann = await Account.make(server.url, "Ann")
+        limit_files(server, 100)
+        for request in (Account.make(server.url, "Ben"), ann.create(seats=2)):
+            with pytest.raises(HttpRefused) as caught:
+                await request
+            assert (caught.value.status, caught.value.code) == (503, "storage")
+            assert "tables.db" not in str(caught.value) and caught.value.passing
+        limit_files(server, None)
+        table = await ann.join(await ann.create(seats=2))
+        assert table.seat == 0
+        await close(table)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server))
 
 
 FULL_AT_EVERY_SIZE = """
@@ -154,6 +172,22 @@ def test_after_a_failed_sync_the_server_panics_before_anyone_is_told(tmp_path: P
         assert told == ["panic", "answer"]
         connection.fails = False
         assert isinstance(await appended(log, 2), LogError)  # nothing more is taken
+        await log.close()
+
+    asyncio.run(main())
+
+
+def test_a_failed_sync_of_a_request_is_no_better_than_one_of_a_move(tmp_path: Path) -> None:
+    async def main() -> None:
+        connect(tmp_path / "tables.db").close()
+        connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False,
+                                     factory=NoSync)  # fmt: skip
+        told: list[str] = []
+        log = Log(tmp_path / "tables.db", connection, lambda: told.append("panic"))
+        connection.fails = True
+        with pytest.raises(LogError):
+            await log.call(lambda one: one.execute("BEGIN IMMEDIATE"))
+        assert told == ["panic"]
         await log.close()
 
     asyncio.run(main())

@@ -129,7 +129,7 @@ def test_every_round_starts_where_it_is_told() -> None:
         ({"games": 5, "seats": 11}, "11"),
         ({"games": 5, "bots": ("gredy",)}, "did you mean 'greedy'"),
         ({"games": 5, "bots": ()}, "at least one bot"),
-        ({"games": 5, "forget": 1.5}, "no probability"),
+        ({"games": 5, "forget": 1.5}, "--forget must be from 0 to 1, not 1.5"),
         ({"games": 5, "seed": -1}, "out of range"),
         ({"games": 5, "threads": 0}, "out of range"),
         ({"games": 5, "backend": "cuda"}, "there is no backend 'cuda'"),

@@ -243,7 +243,7 @@ def test_commands_answer_and_change_nothing(home: Path, play: Callable[..., Driv
     assert game.type("table")[-2].startswith("The stock has ")
     assert game.type("score")[0] == "Totals: You 0, Bot 1 0, Bot 2 0, Bot 3 0."
     assert "D03 Each player is dealt 7 cards." in game.type("rules")
-    assert game.type("save")[0] == "Name a file: save FILE."
+    assert game.type("save")[0] == "Give a file name: save FILE."
     assert game.type("save my match.toml")[0].startswith("Your copy of the record is in my match.toml")
     assert game.type("save my match.toml")[0] == "my match.toml already exists; choose another name."
     assert "cannot be written" in game.type("save no/such/folder")[0]
@@ -316,7 +316,7 @@ def test_a_match_is_played_in_one_place_at_a_time(home: Path, play: Callable[...
     play("--seed", "22")
     (journal,) = home.iterdir()
     elsewhere = subprocess.run([*COMMAND, "--resume", str(journal)], capture_output=True, text=True)
-    assert (elsewhere.returncode, elsewhere.stderr) == (2, f"lastcard: {journal} is being played by another program\n")
+    assert (elsewhere.returncode, elsewhere.stderr) == (2, f"lastcard: {journal} is in use by another program\n")
 
 
 def test_a_match_is_resumed_as_it_was_begun(play: Callable[..., Driver]) -> None:
@@ -689,7 +689,7 @@ def test_what_enter_does_is_not_said_wrongly() -> None:
     lines = transcript("b5b6/r5y1y2 r1 >0 - g3b4b6b7b8|-", {}, "foo", "", names=names)
     asked = "Ann's turn. Press Enter when only Ann can see the screen>"
     assert lines.count(asked) == 2
-    assert lines[lines.index(asked) + 1].startswith("'foo' does not say who speaks")
+    assert lines[lines.index(asked) + 1].startswith("'foo' is not a command; to speak, begin with a name")
     assert lines[lines.index(asked) + 2] == asked
 
 
@@ -703,7 +703,7 @@ def test_several_people_are_asked_for_jump_ins_whether_they_hold_one_or_not() ->
         lines = transcript(SHARED.format(hand), {1: Scripted()}, *typed, names=("Ann", "Bot 1", "Ben"))
         question = next(line for line in lines if line.startswith("Anything to say before Bot 1 plays?"))
         assert "as in 'Ann caught'" in question and "to jump in, type only your name" in question
-        assert "'caught' does not say who speaks; begin with a name, as in 'Ann caught'." in lines
+        assert "Say who you are first, as in 'Ann caught'." in lines
         assert TAKEN_ASIDE in lines
         assert ("Ben jumps in with red 5." in lines) == (hand[1] == "5")
 

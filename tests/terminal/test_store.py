@@ -75,7 +75,7 @@ def test_a_new_journal_takes_nobody_elses_name(home: Path, monkeypatch: pytest.M
 def test_a_new_journal_is_held_before_anything_is_written(home: Path) -> None:
     keeper = new_journal()
     assert keeper.path.read_bytes() == b""
-    with pytest.raises(LastCardError, match="is being played by another program"):
+    with pytest.raises(LastCardError, match="is in use by another program"):
         FileKeeper.reopen(keeper.path)
     keeper.path.write_text('{"round":1}\n')
     assert free_journals() == []

@@ -184,7 +184,7 @@ def test_the_last_words_name_the_match_if_another_would_be_resumed(home: Path) -
 def test_a_match_that_is_played_elsewhere_is_not_said_to_be_missing(home: Path) -> None:
     journal = begun(home, seed=1)
     keeper = FileKeeper.reopen(journal)
-    with pytest.raises(LastCardError, match=f"{journal} is being played by another program"):
+    with pytest.raises(LastCardError, match=f"{journal} is in use by another program"):
         played(resume=True)
     keeper.close()
 
@@ -460,7 +460,7 @@ def test_the_youngest_is_named(said: str, seat: int, home: Path) -> None:
     [
         ({"rules": ASKS, "youngest": "Zoe"}, "nobody here is called 'Zoe'; the youngest is one of 0 .You."),
         ({"rules": ASKS, "youngest": "4"}, "nobody here is called '4'"),
-        ({"youngest": "1"}, "official it does not matter who is youngest; leave out --youngest"),
+        ({"youngest": "1"}, "the rule set 'official' does not use --youngest"),
     ],
 )
 def test_a_youngest_who_cannot_be_is_refused(given: dict[str, object], why: str, home: Path) -> None:

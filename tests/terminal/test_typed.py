@@ -166,5 +166,8 @@ def test_several_people_begin_with_a_name() -> None:
     assert READER.by_whom("Ann B caught 2") == (3, "caught 2")
     assert READER.by_whom("annb r7 uno") == (3, "r7 uno")
     assert READER.by_whom("2 caught 0") == (2, "caught 0")
-    with pytest.raises(NotationError, match="does not say who speaks"):
-        READER.by_whom("caught 2")
+    for text in ("caught 2", "uno", "r7"):
+        with pytest.raises(NotationError, match="^say who you are first, as in '.* caught'$"):
+            READER.by_whom(text)
+    with pytest.raises(NotationError, match="'moves' is not a command; to speak, begin with a name, as in '"):
+        READER.by_whom("moves")

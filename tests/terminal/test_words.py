@@ -4,6 +4,7 @@ import pytest
 
 from lastcard.errors import IllegalAction
 from lastcard.match import Match
+from lastcard.questions import question
 from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.terminal.summary import match_summary, round_summary, totals
@@ -169,3 +170,24 @@ def test_the_end_of_a_match() -> None:
     single = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|- one", "r5")
     single.next_round()
     assert match_summary(single, Speaker(single.rules.deck, NAMES)) == ["Ann wins the match."]
+
+
+def asked(position: str, seat: int | None) -> str:
+    """What a table asks a seat."""
+    table = Round.from_position(position)
+    return question(table.view(seat), Speaker(table.rules.deck, NAMES, seat))
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+@pytest.mark.parametrize("asks", ["-", "+2@0"])
+def test_those_who_are_not_asked_learn_whom_the_table_waits_for(asks: str, seat: int | None) -> None:
+    assert asked(f"r5b5/g5y1/b1b2 r+2 >1 {asks} b3b4|- official+stack", seat) == "Waiting for Ben"
+
+
+def test_nobody_is_asked_when_the_round_is_over() -> None:
+    assert asked("-/b7w/b1 r5 >0 $0 b1|r1 official", 0) == asked("-/b7w/b1 r5 >0 $0 b1|r1", 1) == "The round is over"
+
+
+def test_the_seat_on_turn_is_asked() -> None:
+    assert asked("r5b5/g5y1/b1b2 r1 >0 - b3b4|-", 0) == "Your turn"
+    assert asked("r5b5/g5y4/b1b2 r1 >1 - b3b4|-", 1) == "Your turn, and nothing fits"

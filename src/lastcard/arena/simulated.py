@@ -18,7 +18,7 @@ CHUNK = 500  # rounds per job of the simulator
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some deals to be played with the policies moved on by `turn` seats."""
+    """Some deals to be played with the policies rotated by `turn` seats."""
 
     rules: Ruleset
     bots: tuple[str, ...]

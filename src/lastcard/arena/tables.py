@@ -15,7 +15,7 @@ from .processes import in_processes
 
 @dataclass(frozen=True)
 class Work:
-    """One deal to be played with the bots moved on by `turn` seats."""
+    """One deal to be played with the bots rotated by `turn` seats."""
 
     rules: Ruleset
     bots: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The core for live tables, records and tests: facts are kept as they happen, and chance is part of the state."""
+"""The core for live tables, records and tests: facts are kept as they happen, and randomness is part of the state."""
 
 from hashlib import blake2b
 from typing import Self
@@ -33,7 +33,7 @@ class LiveState(State):
         self.take_chance_from(seed)
 
     def take_chance_from(self, seed: int | bytes) -> None:
-        """Take chance from this seed or key from now on."""
+        """Use this seed or key from now on."""
         self.place = 0
         if isinstance(seed, bytes):
             self.key = seed

@@ -190,9 +190,16 @@ class Played(NamedTuple):
 
 
 def move(table: Round, bots: Mapping[int, Bot]) -> Played:
-    """Make the next move of a table with a bot at every seat: the first claim, or else the awaited action."""
+    """Make the next move of a table with a bot at every seat: the first claim, or else the awaited action.
+
+    Raise LastCardError if the round is over or the awaited seat has no bot.
+    """
+    if table.over:
+        raise LastCardError("the round is over, so there is no move to make")
     claims = claims_in_order(table, bots)
     seat = claims[0].seat if claims else table.awaited[0]
+    if seat not in bots:
+        raise LastCardError(f"it is the turn of seat {seat}, which has no bot")
     view = table.view(seat)
     action = claims[0].action if claims else decided(bots[seat], view)
     try:

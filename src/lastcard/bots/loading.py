@@ -49,6 +49,8 @@ def is_installed(name: str) -> bool:
 
 def make_bot(name: str, seed: int = 0) -> Bot:
     """Make a bot.  Bots of one name and seed give the same answers at the same table."""
+    if not isinstance(name, str):
+        raise LastCardError(f"the name of a bot must be text, not {type(name).__name__}")
     kind, asked, settings = name.partition("?")
     maker = _found(kind)
     keywords = _settings(kind, maker, settings) if asked else {}

@@ -1,7 +1,7 @@
-"""The command line: `lastcard VERB ...`.
+"""The command line: `lastcard COMMAND ...`.
 
-Each verb is a module in this package.  Its `add(subparsers)` defines the arguments; its `run(args)` does the work and
-returns the exit status.  Only the module of the requested verb is imported, so that the program starts quickly.
+Each command is a module in this package.  Its `add(subparsers)` defines the arguments; its `run(args)` does the work
+and returns the exit status.  Only the module of the requested command is imported, so that the program starts quickly.
 """
 
 import io
@@ -16,8 +16,8 @@ from ..errors import LastCardError, did_you_mean
 from ..files import reason_of
 from .parts import Parser, hide_dash, shortened
 
-# In the order of the help text.  Each verb lives in the module of the same name.
-VERBS = {
+# In the order of the help text.  Each command lives in the module of the same name.
+COMMANDS = {
     "play": "play a match in the terminal",
     "rules": "show rule sets in words: presets, options, every dimension, what differs",
     "position": "deal a round and print its position",
@@ -34,8 +34,8 @@ VERBS = {
 
 _ABOUT = "Last Card: one engine for every way of playing UNO."
 _MORE = """\
-verbs:
-{verbs}
+commands:
+{commands}
 
 examples:
   lastcard rules official+stack
@@ -43,8 +43,8 @@ examples:
   lastcard legal 'b5r5/g5y1 r1 >0 - b1b2b3b4|- official'
   lastcard position --seed 7 | lastcard apply - draw pass | lastcard legal -
 
-A position is one line: hands top way+turn pending stock|discards ruleset.
-Run 'lastcard VERB --help' for help on a verb.
+A position is one line: hands top direction+turn pending stock|discards ruleset.
+Run 'lastcard COMMAND --help' for help on a command.
 """
 
 BAD_INPUT = 2
@@ -82,36 +82,36 @@ def _ready_output() -> None:
 
 
 def _run(words: list[str]) -> int:
-    verb = next((word for word in words if not word.startswith("-")), None)
-    if verb is not None and verb not in VERBS:
-        raise LastCardError(f"no verb {verb!r}{did_you_mean(verb, VERBS)}; there are {', '.join(VERBS)}")
-    parser = _parser(verb)
+    command = next((word for word in words if not word.startswith("-")), None)
+    if command is not None and command not in COMMANDS:
+        raise LastCardError(f"no command {command!r}{did_you_mean(command, COMMANDS)}; there are {', '.join(COMMANDS)}")
+    parser = _parser(command)
     try:
         args = parser.parse_args(words)
     except SystemExit as end:  # argparse has printed its help or an error
         return end.code if isinstance(end.code, int) else 0
-    if verb is None:
+    if command is None:
         parser.print_help()
         return 0
     status: int = args.run(args)
     return status
 
 
-def _parser(verb: str | None) -> Parser:
-    """Build the parser, with the arguments of one verb only."""
-    width = max(map(len, VERBS)) + 2
-    listed = "\n".join(f"  {name:<{width}}{summary}" for name, summary in VERBS.items())
+def _parser(command: str | None) -> Parser:
+    """Build the parser, with the arguments of one command only."""
+    width = max(map(len, COMMANDS)) + 2
+    listed = "\n".join(f"  {name:<{width}}{summary}" for name, summary in COMMANDS.items())
     parser = Parser(
         prog="lastcard",
-        usage="lastcard VERB ...",
+        usage="lastcard COMMAND ...",
         description=_ABOUT,
-        epilog=_MORE.format(verbs=listed),
+        epilog=_MORE.format(commands=listed),
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"lastcard {__version__}")
-    verbs = parser.add_subparsers(dest="verb", help=SUPPRESS, prog="lastcard")
-    if verb is not None:
-        import_module(f".{verb}", __name__).add(verbs)
+    commands = parser.add_subparsers(dest="command", help=SUPPRESS, prog="lastcard")
+    if command is not None:
+        import_module(f".{command}", __name__).add(commands)
     return parser
 
 

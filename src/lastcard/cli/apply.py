@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from ..round import Round
-from .parts import Subparsers, add_json, add_position, add_verb, position_line, print_json
+from .parts import Subparsers, add_command, add_json, add_position, position_line, print_json
 
 _ABOUT = """\
 Carry out actions in order and print what happens, one event per line, then the new position.
@@ -18,8 +18,8 @@ lastcard apply 'r7g1b2/r3y4/b8b9 r1 >0 - 90|10 official+seven-zero' 'r7>2'
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    parser = add_verb(subparsers, "apply", run, about=_ABOUT, examples=_EXAMPLES)
+    """Register the command."""
+    parser = add_command(subparsers, "apply", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     parser.add_argument("actions", metavar="ACTION", nargs="+", help="such as r5, w:g, draw, '1 call', '2 catch 0'")
     add_json(parser, "events (event, its fields, text), position")

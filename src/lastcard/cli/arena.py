@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..arena import Result, pair_share, play
 from ..bots import bot_names
-from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, print_json, whole_number
+from .parts import Subparsers, add_command, add_json, add_seed, by_commas, print_json, whole_number
 from .progress import Bar
 
 _ABOUT = "Play bots against each other on the same deals with the seats rotated, and show how certain the result is."
@@ -16,8 +16,8 @@ lastcard arena --rules juno-seven0 --bots careful,greedy,greedy,random --games 2
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    parser = add_verb(subparsers, "arena", run, about=_ABOUT, examples=_EXAMPLES)
+    """Register the command."""
+    parser = add_command(subparsers, "arena", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
     parser.add_argument(
         "--bots",

@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from ..conformance import __main__ as suite
-from .parts import Subparsers, add_verb
+from .parts import Subparsers, add_command
 
 _ABOUT = """\
 Run the test cases for each clause of the rules, on our engine or on another that speaks the line protocol.
@@ -17,8 +17,8 @@ lastcard conformance -k 'official:*' --engine 'lastcard conformance --serve'
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    suite.add_options(add_verb(subparsers, "conformance", run, about=_ABOUT, examples=_EXAMPLES))
+    """Register the command."""
+    suite.add_options(add_command(subparsers, "conformance", run, about=_ABOUT, examples=_EXAMPLES))
 
 
 def run(args: Namespace) -> int:

@@ -5,7 +5,7 @@ from argparse import Namespace
 from ..explain import explain_all
 from ..notation import format_action, parse_move
 from ..round import Round
-from .parts import Subparsers, add_json, add_position, add_verb, position_line, print_json
+from .parts import Subparsers, add_command, add_json, add_position, position_line, print_json
 
 _ABOUT = """\
 Explain why an action is allowed, refused or fined, and name the rule ('lastcard rules ID' lists them).
@@ -19,8 +19,8 @@ lastcard explain 'r3w+4b1/g5y1 r1 >0 - b2b3b4|- juno-classic' w+4:g
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    parser = add_verb(subparsers, "explain", run, about=_ABOUT, examples=_EXAMPLES)
+    """Register the command."""
+    parser = add_command(subparsers, "explain", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     parser.add_argument("action", metavar="ACTION", help="such as r5, w:g, draw, '1 call', '2 catch 0'")
     add_json(parser, "position, steps (seat, action, verdict, why, reason)")

@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from ..round import Round
-from .parts import Subparsers, add_json, add_position, add_verb, position_line, print_json
+from .parts import Subparsers, add_command, add_json, add_position, position_line, print_json
 
 _ABOUT = """\
 List what each seat may do now, one SEAT ACTION per line.  Add ! to a card that leaves you one, as in r5!, to call.
@@ -16,8 +16,8 @@ lastcard position --rules official+jump-in | lastcard legal -
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    parser = add_verb(subparsers, "legal", run, about=_ABOUT, examples=_EXAMPLES)
+    """Register the command."""
+    parser = add_command(subparsers, "legal", run, about=_ABOUT, examples=_EXAMPLES)
     add_position(parser)
     add_json(parser, "position, legal (for each seat: seat, actions)")
 

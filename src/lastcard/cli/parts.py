@@ -1,4 +1,4 @@
-"""What the verbs share: parsers, positions from the command line or standard input, and JSON output."""
+"""What the commands share: parsers, positions from the command line or standard input, and JSON output."""
 
 import json
 import re
@@ -36,10 +36,10 @@ def hide_dash(word: str) -> str:
     return f" {word}" if _EMPTY_HAND_FIRST.match(word) else word
 
 
-def add_verb(
+def add_command(
     subparsers: Subparsers, name: str, run: Callable[[Namespace], int], *, about: str, examples: str
 ) -> ArgumentParser:
-    """Add a verb and return its parser; `examples` holds whole command lines, one per line."""
+    """Register a command and return its parser; `examples` holds whole command lines, one per line."""
     shown = "\n".join(f"  {line}" for line in examples.strip().splitlines())
     parser: ArgumentParser = subparsers.add_parser(
         name,
@@ -79,9 +79,9 @@ def number(text: str) -> float:
         raise ArgumentTypeError(str(error)) from None
 
 
-def add_json(parser: ArgumentParser, keys: str = "") -> None:
-    """Add the option --json; `keys` describes the keys of the object."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead" + (keys and f": {keys}"))
+def add_json(parser: ArgumentParser, about: str = "print one JSON object instead") -> None:
+    """Add the option --json; `about` says what it prints."""
+    parser.add_argument("--json", action="store_true", help=about)
 
 
 def by_commas(text: str) -> tuple[str, ...]:

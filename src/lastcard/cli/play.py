@@ -16,13 +16,13 @@ from ..terminal.settings import Settings, load_settings
 from ..terminal.signals import Ended, ended_by_signals
 from ..terminal.table import Options, Resume, people_at
 from ..words import listed
-from .parts import Subparsers, add_verb, by_commas, standard_input, whole_number
+from .parts import Subparsers, add_command, by_commas, standard_input, whole_number
 
 _ABOUT = """\
 Play a match in the terminal, by default against three bots and by the official rules.  One person plays full screen
 (F1 shows the keys).  With --plain, in a pipe, or with several people, the game is played line by line (type 'help').
-Every move is saved before it is shown, so you can resume an interrupted match.  With --resume, use --bots to name the
-bots of your own that may be loaded: a journal alone never runs code.
+Every move is saved before it is shown, so you can resume an interrupted match.  With --resume, if the match has your
+own bots, name them again with --bots; a journal by itself never loads code.
 """
 _EXAMPLES = """\
 lastcard play
@@ -36,9 +36,9 @@ _SIGNS = "╭│●▲✓"  # some of the characters that the full-screen game d
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb.  Options that are not given come from the settings, or from the resumed match."""
+    """Register the command.  Options that are not given come from the settings, or from the resumed match."""
     given = Options()
-    parser = add_verb(subparsers, "play", run, about=_ABOUT, examples=_EXAMPLES)
+    parser = add_command(subparsers, "play", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", help=f"the rule set ({given.rules})")
     parser.add_argument("--seats", metavar="N", type=whole_number, help=f"the number of players ({given.seats})")
     parser.add_argument("--people", metavar="N", type=whole_number, help=f"how many are people ({given.people})")
@@ -62,10 +62,10 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--speed",
         choices=PACES,
-        help=f"how long bots wait in full screen ({USUAL}); at 'instant' you see how long they think",
+        help=f"how long bots wait in full screen ({USUAL}); 'instant' reveals how long they really think",
     )
     parser.add_argument(
-        "--look", choices=[skin.value for skin in Skin], help="the look of the cards (default: as the rule set says)"
+        "--look", choices=[skin.value for skin in Skin], help="card style (default: from the rule set)"
     )
     parser.add_argument("--replay", metavar="FILE", type=Path, help="show a match record step by step in full screen")
     parser.add_argument(

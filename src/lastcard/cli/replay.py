@@ -9,7 +9,7 @@ from ..journal import load_record
 from ..names import printable
 from ..record import Record
 from ..replay import Replay, record_for_seat
-from .parts import Subparsers, add_verb, whole_number
+from .parts import Subparsers, add_command, whole_number
 
 _ABOUT = "Print a match record, act by act. A record with hidden cards is printed as written, without positions."
 _EXAMPLES = """\
@@ -19,8 +19,8 @@ lastcard replay match.toml --round 1 --positions
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    parser = add_verb(subparsers, "replay", run, about=_ABOUT, examples=_EXAMPLES)
+    """Register the command."""
+    parser = add_command(subparsers, "replay", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("file", metavar="FILE", type=Path, help="a match record (TOML) or a journal of a running match")
     parser.add_argument("--round", metavar="N", type=whole_number, help="show only this round, counted from 1")
     parser.add_argument("--positions", action="store_true", help="show the position after each act")

@@ -5,7 +5,7 @@ from argparse import Namespace
 from ..rules import PRESETS, Ruleset, describe, diff, house_rules
 from ..rules.dimensions import write_value
 from ..rules.words import option_lines
-from .parts import Subparsers, add_json, add_verb, print_json
+from .parts import Subparsers, add_command, add_json, print_json
 
 _ABOUT = """\
 Show rule sets in words.  Without ID: the presets, and the options that change them.
@@ -19,15 +19,16 @@ lastcard rules official+stack+hand=5 --diff official
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    parser = add_verb(subparsers, "rules", run, about=_ABOUT, examples=_EXAMPLES)
+    """Register the command."""
+    parser = add_command(subparsers, "rules", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("id", metavar="ID", nargs="?", help="a rule set, such as official+stack")
     parser.add_argument(
         "--diff", metavar="ID", help="show how ID (default: official) differs from this rule set"
     )
     add_json(
         parser,
-        "the house rules as data; for one rule set id, digest, dimensions, rules; with --diff one, other, differences",
+        "print JSON instead. Without ID: all house rules. With ID: keys id, digest, dimensions, rules. "
+        "With --diff: keys one, other, differences.",
     )
 
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..errors import LastCardError
-from .parts import Subparsers, add_verb
+from .parts import Subparsers, add_command
 
 _ABOUT = """\
 Serve online tables for people and bots.  All of them are in one file, and a move is acknowledged once it is on disk.
@@ -23,7 +23,7 @@ LASTCARD_DATA=tables.db lastcard serve
 
 def add(subparsers: Subparsers) -> None:
     """Define the arguments."""
-    parser = add_verb(subparsers, "serve", run, about=_ABOUT, examples=_EXAMPLES)
+    parser = add_command(subparsers, "serve", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
     parser.add_argument("--port", type=int, metavar="N", help="the port to listen on (8000); 0 picks a free one")
     parser.add_argument("--data", type=Path, metavar="FILE", help="the file that holds all tables (lastcard.db)")

@@ -11,7 +11,7 @@ from ..sim import Mean, Result, play
 from ..sim.engines import BACKENDS
 from ..sim.plan import COLUMNS, ROW_ENDED, ROW_FACTS, ROW_WINNERS
 from ..sim.result import MEANS, share_of
-from .parts import Subparsers, add_json, add_seed, add_verb, by_commas, number, print_json, whole_number
+from .parts import Subparsers, add_command, add_json, add_seed, by_commas, number, print_json, whole_number
 from .progress import Bar
 
 _ABOUT = "Play many rounds or whole matches with simple bots on all cores, and print statistics."
@@ -26,8 +26,8 @@ _ENDED = ("finished", "blocked", "unfinished")
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    parser = add_verb(subparsers, "sim", run, about=_ABOUT, examples=_EXAMPLES)
+    """Register the command."""
+    parser = add_command(subparsers, "sim", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
     parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="the number of players (4)")
     parser.add_argument("--games", metavar="M", type=whole_number, help=f"the number of rounds ({_USUAL})")

@@ -7,7 +7,7 @@ from ..fair import check_deals, commitment_of
 from ..journal import load_record
 from ..record import Record
 from ..replay import Replay
-from .parts import Subparsers, add_verb
+from .parts import Subparsers, add_command
 from .replay import outcome
 
 _ABOUT = (
@@ -20,8 +20,8 @@ lastcard verify match.toml
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add the verb."""
-    parser = add_verb(subparsers, "verify", run, about=_ABOUT, examples=_EXAMPLES)
+    """Register the command."""
+    parser = add_command(subparsers, "verify", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("file", metavar="FILE", type=Path, help="a match record (TOML) or a journal of a running match")
 
 

@@ -96,7 +96,7 @@ class Account:
             connection.request(method, parts.path + path, None if body is None else json.dumps(body), headers)
             response = connection.getresponse()
             data = response.read(LARGEST_ANSWER)
-            if response.length:  # cut off on the way
+            if response.length or not data:  # cut off on the way, in the body or in the headers
                 raise HTTPException("the answer is not complete")
             self._keep_cookie(response.getheader("Set-Cookie", ""))
         except (OSError, HTTPException) as error:

@@ -28,7 +28,7 @@ from ..core.records import assign
 from ..core.step import apply
 from ..core.terms import CALLING, NO_DUTY, SHOUT, VERBS, Fact
 from ..errors import LastCardError
-from ..files import reason_of
+from ..files import read_bytes, reason_of
 from ..notation import format_action, read_position, write_position
 from ..rules import Ruleset
 from ..values import listed_codes
@@ -156,11 +156,7 @@ def read_file(path: Path) -> list[Entry]:
 
 def _read_lines(path: Path) -> list[str]:
     try:
-        with path.open("rb") as file:
-            data = file.read(TEXT_SIZE + 1)
-        if len(data) > TEXT_SIZE:
-            raise PerftError(f"{path} is larger than {TEXT_SIZE:,} bytes")
-        return data.decode("utf-8").splitlines()
+        return read_bytes(path, TEXT_SIZE).decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise PerftError(f"{path} cannot be read: {reason_of(error)}") from error
 

@@ -250,7 +250,10 @@ class Server:
             raise TableError(f"all cards of the deck {ruleset.deck.name} count the same, so they decide nothing")
         s = _state_with_stock(ruleset, stock)
         self.core.seed(s, SEED, SEED)
-        return str(self.core.draw_for_dealer(s, ruleset.core_rules, contenders))
+        facts = len(self.facts)
+        dealer = self.core.draw_for_dealer(s, ruleset.core_rules, contenders)
+        del self.facts[facts:]  # they do not belong to the round at the table
+        return str(dealer)
 
 
 # ---------------------------------------------------------------- pieces of lines

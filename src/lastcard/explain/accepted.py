@@ -44,6 +44,8 @@ class Allowed(Case):
             return self._with_call(lay) if action & CALLING else lay
         if action == LEAVE:
             return self.reason("leave")
+        if action >= CATCH and self.r.blind_accusation:
+            return self.accusation(action - CATCH)
         if action >= CATCH:
             return self.reason("catch", other=action - CATCH, price=self.r.uno_penalty)
         if action >= CHOOSE:
@@ -59,6 +61,10 @@ class Allowed(Case):
             return self.reason("call")
         asked = {DRAW: self._draw, PASS: self._pass, TAKE: self._take, CHALLENGE: self._challenge, DONE: self.done}
         return asked[action]()
+
+    def accusation(self, other: int) -> Reason:
+        """Return why a seat can be accused where hand sizes are hidden (D40): the same whether it is right or wrong."""
+        return self.reason("accuse-anyone", other=other, price=self.r.fine_false_call)
 
     # ------------------------------------------------------------ laying
 
@@ -138,6 +144,8 @@ class Fined(Case):
             return self.reason("false-call-with-card", cause=allowed.done(), price=price)
         if action == CALL:
             return self.reason("false-call", cause=refused.no_call_due(self.seat), price=price)
+        if CATCH <= action < CALLING and self.r.blind_accusation:
+            return allowed.accusation(action - CATCH)
         if CATCH <= action < CALLING:
             return self.reason("wrong-accusation", cause=refused.no_call_due(action - CATCH), price=price)
 

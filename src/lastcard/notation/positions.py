@@ -176,7 +176,7 @@ def parse_position(line: str, ruleset: Ruleset | None = None) -> tuple[Position,
     fields = line.split()
     if len(fields) not in (5, 6):
         raise NotationError(
-            f"a position has five fields and a rule set (hands top way+turn pending stock|discards ruleset), "
+            f"a position has five fields and a rule set (hands top direction+turn pending stock|discards ruleset), "
             f"not {len(fields)}: {line!r}"
         )
     if len(fields) == 6 and (ruleset is None or ruleset.id != fields[5]):

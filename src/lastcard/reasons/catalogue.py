@@ -141,6 +141,10 @@ _ALLOWED = {
     "swap-hands": ("D21", "{seat:swaps} hands with {other} {rule}"),
     "call": ("D32 D33", "{seat:owes} a call and can still make it {rule}"),
     "catch": ("D34 D35", "{other:owes} a call, and being caught costs {price:card} {rule}"),
+    "accuse-anyone": (
+        "D37 D40",
+        "{other} can be accused because hand sizes are hidden; a wrong accusation costs {price:card} {rule}",
+    ),
     "leave": ("", "{seat:leaves} the round for good"),
     "ready": ("D39", "play waits for {seat} to say ready after drawing a penalty {rule}"),
 }  # fmt: skip

@@ -1,5 +1,6 @@
 """All dimensions by name, and how their values are read, written and described."""
 
+import re
 from typing import Any
 
 from ..errors import RulesetError
@@ -51,7 +52,9 @@ def read_number(key: str, text: str) -> int:
     try:
         return read_digits(text)
     except Unreadable:
-        raise RulesetError(f"{key}={_cut(text)}: allowed: a number") from None
+        many = re.fullmatch("[0-9]{7,}", text)
+        allowed = "at most six digits" if many else "a number"
+        raise RulesetError(f"{key}={_cut(text)}: allowed: {allowed}") from None
 
 
 def _cut(text: str) -> str:

@@ -207,7 +207,7 @@ class Number(Form):
         self._number = Choice(text="N", sentence=says, label="A number", bounds=(low, high), special=special)
         self._none = none
         self.examples = examples
-        self.allowed = "a number" if none is None else f"a number, {none.text}"
+        self.allowed = f"{low} to {high}" if none is None else f"{low} to {high}, {none.text}"
 
     def check(self, name: str, value: object) -> Any:
         if self._none is None or value is not None:

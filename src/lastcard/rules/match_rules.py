@@ -37,11 +37,11 @@ def _say_exit_ban(kinds: frozenset[Kind]) -> str:
 
 def say_card_values(values: tuple[tuple[str, int], ...], deck: Deck | None = None) -> str:
     """Return the sentence for D45; with a deck, list its points too."""
-    text = "Cards left in hand count their points in the deck"
+    text = "Cards left in hand score the points set by the deck"
     if deck is not None:
         text += f": {'; '.join(_points(deck))}"
     if values:
-        text += f", but {listed([f'{card} counts {points}' for card, points in values])}"
+        text += f", but {listed([f'{card} scores {points}' for card, points in values])}"
     return f"{text}."
 
 
@@ -179,7 +179,7 @@ class MatchRules:
         title="Giving advice",
         about="What it costs to tell another player what to play. The players judge this themselves.",
         says="Giving advice to another player costs N cards.",
-        special={0: "Giving advice to another player costs nothing."},
+        special={0: "There is no penalty for giving advice."},
         examples=("0", "4"),
     )
     ready_gate: ReadyGate = choice(
@@ -233,11 +233,13 @@ class MatchRules:
         "D54",
         END,
         LastExchange.IGNORED,
-        title="Going out with a card that moves hands",
+        title="Going out with a swap or rotation",
         about="Whether hands still move when someone's last card swaps them or passes them on.",
         says={
-            LastExchange.IGNORED: "If someone goes out with a card that moves hands, the round is over.",
-            LastExchange.APPLIES: "A last card that moves hands still does so; whoever then has no cards wins.",
+            LastExchange.IGNORED: "If someone goes out with a card that swaps or rotates hands, the round is over.",
+            LastExchange.APPLIES: (
+                "A last card that swaps or rotates hands still does so; whoever then has no cards wins."
+            ),
         },
         labels={LastExchange.IGNORED: "The round is over", LastExchange.APPLIES: "The hands still move"},
     )
@@ -407,7 +409,7 @@ class MatchRules:
         title="Look of the cards",
         about="The colour behind the cards. It changes nothing in the game.",
         says={
-            Skin.WHITE: "The cards are shown on white.",
+            Skin.WHITE: "Cards have a white background.",
             Skin.BLACK: "The cards are shown on black.",
         },
     )

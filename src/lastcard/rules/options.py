@@ -211,7 +211,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="program",
-            summary="What the program One does although its help screen does not say so: the same as stack.",
+            summary="What the program One actually does, undocumented in its help; same as stack.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_VALUE,
                 "answer_wd": AnswerWildDraw.SAME_VALUE,

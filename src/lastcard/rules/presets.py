@@ -137,7 +137,7 @@ RULES_SITE = Preset(
 
 # ---------------------------------------------------------------- One (O-01 to O-19)
 
-# `one+program` adds what the program does although its help screen does not say so.
+# `one+program` adds what the program actually does, undocumented in its help.
 ONE = Preset(
     name="one",
     title="One",

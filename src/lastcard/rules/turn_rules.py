@@ -320,7 +320,7 @@ class TurnRules:
         about="What happens when someone plays a Wild Draw that breaks its condition.",
         says={
             Policing.ENGINE: "A Wild Draw that breaks its condition is refused.",
-            Policing.CHALLENGE: "A Wild Draw that breaks its condition is a bluff, which only a challenge can punish.",
+            Policing.CHALLENGE: "Playing a Wild Draw when you shouldn't is a bluff; only a challenge can penalise it.",
         },
         labels={Policing.ENGINE: "Refused", Policing.CHALLENGE: "Can be challenged"},
     )
@@ -341,7 +341,7 @@ class TurnRules:
         title="Passing on a Skip",
         about="Whether a player who is skipped can pass the Skip on to the next player.",
         says={
-            AnswerSkip.NONE: "You can't pass on a Skip.",
+            AnswerSkip.NONE: "You can't answer a Skip with another Skip.",
             AnswerSkip.SAME_VALUE: "If you are skipped, you can pass it on by playing any Skip.",
             AnswerSkip.IDENTICAL: "If you are skipped, you can pass it on by playing an identical Skip.",
         },

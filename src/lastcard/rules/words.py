@@ -28,7 +28,7 @@ class RuleLine(NamedTuple):
     @property
     def text(self) -> str:
         """The sentence and, if it makes no difference, the reason."""
-        return f"{self.sentence} (Does not matter here: {self.idle}.)" if self.idle else self.sentence
+        return f"{self.sentence} (Makes no difference here: {self.idle}.)" if self.idle else self.sentence
 
 
 class Difference(NamedTuple):

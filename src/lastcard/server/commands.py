@@ -230,11 +230,16 @@ def _check_time(table: "Table", job: "Job", seat: int, action: Action) -> None:
     state = table.state
     if state.room.paused is not None:
         raise Refusal("paused", "the table is paused")
-    if action.kind is ActionKind.CATCH and state.hides_forgotten():
-        raise Refusal("too-early", "wait a moment: the player may still call")
+    _check_window(table, action)
     lasting = (ActionKind.CATCH, ActionKind.CALL, ActionKind.CHALLENGE)
     if action.kind not in lasting and job.command.v < state.game_v:
         raise Refusal("stale", "the table has changed; look again")
+
+
+def _check_window(table: "Table", action: Action) -> None:
+    """Raise Refusal for a catch before its time: any other answer would tell who forgot to call."""
+    if action.kind is ActionKind.CATCH and table.state.hides_forgotten():
+        raise Refusal("too-early", "wait a moment: the player may still call")
 
 
 def draft_move(table: "Table", seat: int, action: Action | str, who: log.Who) -> Draft:
@@ -265,6 +270,7 @@ def _why(table: "Table", job: "Job") -> p.Answer:
     assert isinstance(job.command, p.Explain)
     seat, state = table.own_seat(job.guest), table.state
     action = _read_action(table, job.command.action)
+    _check_window(table, action)
     names = [place.name for place in state.room.seats]
     _, reason = explain_all(state.round.live_state(), state.round.rules, seat, action.codes)[-1]
     return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), reason.say(names=names, you=seat))

@@ -4,7 +4,6 @@ Entries are JSON.  They hold secrets (keys, guests), so they are never sent to a
 An entry that holds a whole `Room` is a checkpoint: a table is made again from its last one.
 """
 
-from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -30,18 +29,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def rules(self) -> Ruleset:
         """The rule set."""
-        return _rules(self.ruleset, self.digest)
+        return read_ruleset(self.ruleset, self.digest)
 
     @staticmethod
     def of(rules: Ruleset, seats: int, pace: str, public: bool) -> "Settings":
         """Return settings for a table; raise LastCardError if the rules do not fit it."""
         rules.check_table(seats)
         return Settings(ruleset_text(rules), rules.digest, seats, pace, public)
-
-
-@lru_cache(maxsize=256)
-def _rules(text: str, digest: str) -> Ruleset:
-    return read_ruleset(text, digest)
 
 
 class Seat(msgspec.Struct):
@@ -56,6 +50,7 @@ class Seat(msgspec.Struct):
     stand_in: bool = False  # whether a bot plays for the person
     left: bool = False  # whether the seat left the match for good
     bank: int = 0  # milliseconds of extra time
+    since: int = 0  # the version at which the person took the seat: what it knew before is not theirs
 
 
 class Room(msgspec.Struct):
@@ -81,7 +76,11 @@ class Room(msgspec.Struct):
 
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of a guest."""
-        return next((place for place, seat in enumerate(self.seats) if seat.guest == guest and guest), None)
+        if guest:
+            for place, seat in enumerate(self.seats):
+                if seat.guest == guest:
+                    return place
+        return None
 
     def people(self) -> list[int]:
         """Return the seats of people who have not left the match."""

@@ -1,7 +1,9 @@
-"""The HTTP side: guests, tables, tickets, rules, records.  JSON in, JSON out, one gate for every body."""
+"""The HTTP side: guests, tables, tickets, rules, records.  JSON in, JSON out, one check for every body."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from ipaddress import IPv6Network
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -34,6 +36,7 @@ from .table import Table
 T = TypeVar("T")
 
 LARGEST_BODY = 128 * 1024  # bytes
+BODY_TIME = 10.0  # seconds a body may take
 COOKIE_AGE = 400 * 24 * 3600  # seconds, as long as browsers keep one
 
 logger = logging.getLogger("lastcard.server")
@@ -155,7 +158,10 @@ class Gateway:
         origin = connection.headers.get("origin")
         if origin is None or origin in self._origins:
             return True
-        return urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower() != ""
+        try:
+            return urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower() != ""
+        except ValueError:
+            return False
 
     def _with_cookie(self, response: Response, guest: Guest) -> Response:
         response.set_cookie(COOKIE, self.identities.token(guest), max_age=COOKIE_AGE, httponly=True, samesite="lax",
@@ -183,7 +189,10 @@ class Gateway:
         return self._with_cookie(answer(d.NameAnswer(name=guest.name)), guest)
 
     async def _transfer(self, request: Request) -> Response:
-        return answer(d.TransferAnswer(transfer=self.identities.transfer(await self._known(request))))
+        guest = await self._known(request)
+        if guest.outside:
+            raise HttpError(400, "program", "a program has a token, which works on any device")
+        return answer(d.TransferAnswer(transfer=self.identities.transfer(guest)))
 
     async def _adopt(self, request: Request) -> Response:
         guest = self.identities.adopt((await read_body(request, AdoptBody)).transfer)
@@ -307,8 +316,14 @@ def linked_data(table: Table) -> d.LinkedTableAnswer:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Return the address of a client, for limits."""
-    return connection.client.host if connection.client is not None else ""
+    """Return the address of a client, for limits; of IPv6 the network, because one client has all of its addresses."""
+    host = connection.client.host if connection.client is not None else ""
+    if ":" not in host:
+        return host
+    try:
+        return str(IPv6Network((host.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return host
 
 
 async def read_body(request: Request, kind: type[T]) -> T:
@@ -316,10 +331,14 @@ async def read_body(request: Request, kind: type[T]) -> T:
     if not request.headers.get("content-type", "").startswith("application/json"):
         raise HttpError(415, "json", "send JSON, with the content type application/json")
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST_BODY:
-            raise HttpError(413, "large", f"a body has at most {LARGEST_BODY:,} bytes")
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            async for part in request.stream():
+                body += part
+                if len(body) > LARGEST_BODY:
+                    raise HttpError(413, "large", f"a body has at most {LARGEST_BODY:,} bytes")
+    except TimeoutError:
+        raise HttpError(408, "slow", "the body of the request took too long") from None
     try:
         return msgspec.json.decode(bytes(body), type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
@@ -362,6 +381,7 @@ _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"cache-control", b"no-store"),
 )
 

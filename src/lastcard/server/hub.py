@@ -137,7 +137,12 @@ class Hub:
     async def table(self, number: int) -> Table:
         """Return a running table, made again from the log if it is not in memory; raise TableGone."""
         if (table := self.tables.get(number)) is not None:
-            return table
+            if table.state.room.phase == "ended":
+                self._drop(number)
+            elif table.failed:
+                del self.tables[number]
+            else:
+                return table
         if number in self._broken:
             raise TableGone(APOLOGY)
         if number not in self._running:
@@ -166,7 +171,8 @@ class Hub:
             raise TableGone(APOLOGY) from error
         table.remember(known)
         await self._add_outage(table, last_at)
-        table.absent = dict.fromkeys(table.state.room.people(), self.services.clock.now())
+        absent = [seat.guest for seat in table.state.room.seats if seat.kind == "person"]
+        table.absent = dict.fromkeys(absent, self.services.clock.now())
         self._keep(table)
         table.wake()
         self.services.metrics.load_time.observe(time.perf_counter() - began)

@@ -21,6 +21,8 @@ GUESTS = Rate(60, 1)  # new guests, of one address
 TABLES = Rate(10, 0.1)  # new tables, of one guest
 CODES = Rate(20, 0.2)  # codes of tables that do not exist, of one address
 SOCKETS = Rate(400, 100)  # new sockets, of one address
+EXTRAS = Rate(60, 20)  # pings, pongs and parts of messages, of one socket
+UNREADABLE = 20  # messages of one socket that cannot be read, until it is closed
 
 
 class Bucket:
@@ -72,6 +74,7 @@ class Limits:
             return Rate(rate.burst * factor, rate.per_second * factor)
 
         self.messages = wide(MESSAGES)
+        self.unreadable = UNREADABLE * factor
         self.commands = Buckets(wide(COMMANDS))
         self.chat = Buckets(wide(CHAT))
         self.questions = Buckets(wide(QUESTIONS))

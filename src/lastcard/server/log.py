@@ -6,6 +6,7 @@ before 3.51.3, which can lose a committed transaction when two connections write
 """
 
 import asyncio
+import logging
 import os
 import secrets
 import sqlite3
@@ -43,6 +44,8 @@ MIGRATIONS = (
     CREATE TABLE players (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
     """,
 )
+
+logger = logging.getLogger("lastcard.server")
 
 INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -128,7 +131,7 @@ class Log:
         return await self.call(run)
 
     async def backup(self, path: str | Path) -> None:
-        """Copy the file while it is in use; commits go on in between.
+        """Copy the file while it is in use; everything else goes on in between.
 
         The copy gets an epoch of its own, so that clients of a restored server do not take it for the one they knew.
         """
@@ -145,39 +148,33 @@ class Log:
     # ------------------------------------------------------------ in the thread
 
     def _work(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            if isinstance(first, _Call):
-                self._run(first)
-                continue
-            batch: list[_Append] = [first]
-            following = self._take_batch(batch)
-            self._commit(batch)
-            if isinstance(following, _Call):
-                self._run(following)
-            elif following is _END:
-                break
+        while self._serve(self._waiting.get()):
+            pass
         with suppress(sqlite3.Error):
             self._connection.close()
 
-    def _take_batch(self, batch: list[_Append]) -> "_Call | object | None":
-        """Take all appends that wait, up to the next call or the end, and return that."""
-        while not self._waiting.empty():
-            item = self._waiting.get()
-            if item is None:
-                return _END
-            if isinstance(item, _Call):
-                return item
+    def _serve(self, item: _Append | _Call | None) -> bool:
+        """Commit what waits, up to the next call, and run that; return False at the end."""
+        batch: list[_Append] = []
+        while isinstance(item, _Append):
             batch.append(item)
-        return None
+            if self._waiting.empty():
+                break
+            item = self._waiting.get()
+        if batch:
+            self._commit(batch)
+        if isinstance(item, _Call):
+            self._run(item)
+        return item is not None
 
     def _run(self, call: _Call) -> None:
         try:
-            outcome, error = call.run(self._connection), None
+            error = None
+            outcome = call.run(self._connection)
             if self._connection.in_transaction:
                 self._connection.execute("COMMIT")
         except Exception as problem:
-            outcome, error = None, _told(problem, self.path)
-            self._roll_back()
+            outcome, error = None, self._failed(problem)
         self._loop.call_soon_threadsafe(_settle, call.future, outcome, error)
 
     def _commit(self, batch: list[_Append]) -> None:
@@ -201,16 +198,22 @@ class Log:
                     connection.execute(*statement)
             connection.execute("COMMIT")
         except Exception as problem:
-            error = _told(problem, self.path)
-            # After a failed sync nobody knows what is on disk: only a restart, which reads the file, can tell.
-            if getattr(problem, "sqlite_errorname", "") in FAILED_SYNC or not self._roll_back():
-                self._broken = error
-                if self._panic is not None:
-                    self._panic()
-            return error
+            return self._failed(problem)
         self.commits += 1
         self.appended += sum(len(one.rows) for one in batch)
         return None
+
+    def _failed(self, problem: Exception) -> LogError:
+        """Roll back what failed, and return its error; panic if nobody can know what is on disk.
+
+        That is so after a failed sync: only a restart, which reads the file, can tell.
+        """
+        error = _told(problem, self.path)
+        if getattr(problem, "sqlite_errorname", "") in FAILED_SYNC or not self._roll_back():
+            self._broken = error
+            if self._panic is not None:
+                self._panic()
+        return error
 
     def _roll_back(self) -> bool:
         try:
@@ -221,19 +224,15 @@ class Log:
             return False
 
     def _copy(self, connection: sqlite3.Connection, target: Path) -> None:
-        """Copy the file in steps; between two steps, commit what came in."""
+        """Copy the file in steps; between two steps, do what came in."""
 
         def between(status: int, remaining: int, total: int) -> None:
-            batch: list[_Append] = []
-            held = self._take_batch(batch)
-            if held is not None:
-                self._waiting.put(None if held is _END else held)  # type: ignore[arg-type]  # a call, or the end
-            if batch:
-                self._commit(batch)
+            if not self._waiting.empty() and not self._serve(self._waiting.get()):
+                self._waiting.put(None)  # the end waits for the copy
 
         partial = target.with_name(f"{target.name}.part")
         partial.unlink(missing_ok=True)
-        _make_private(partial)
+        _create(partial)
         copy = sqlite3.connect(partial)
         try:
             connection.backup(copy, pages=BACKUP_PAGES, progress=between)
@@ -248,9 +247,6 @@ class Log:
             partial.unlink(missing_ok=True)
 
 
-_END = object()
-
-
 def _settle(future: "asyncio.Future[Any]", outcome: Any, error: Exception | None) -> None:
     if not future.cancelled():
         if error is None:
@@ -261,12 +257,10 @@ def _settle(future: "asyncio.Future[Any]", outcome: Any, error: Exception | None
 
 def _report(outcomes: list[tuple[Done, Exception | None]]) -> None:
     for done, error in outcomes:
-        done(error)
-
-
-def _make_private(path: Path) -> None:
-    """Create an empty file that only its owner may read: it will hold keys and cards."""
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        try:
+            done(error)
+        except Exception as problem:  # one table's fault must not keep the others waiting
+            logger.error("what follows a commit failed: %s", type(problem).__name__, exc_info=problem)
 
 
 def _sync(path: Path) -> None:
@@ -285,13 +279,11 @@ def connect(path: Path) -> sqlite3.Connection:
 
     A file that is refused is not changed: it is first looked at through a connection that can only read.
     """
+    _create(path)
     try:
         if path.exists() and not os.access(path, os.W_OK):
             raise LogError(NOT_WRITABLE.format(path))
-        if path.exists():
-            _look(path)
-        else:
-            _make_private(path)
+        _look(path)
         # Autocommit mode: transactions begin and end where this module says so.
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
     except (sqlite3.Error, OSError) as error:
@@ -312,6 +304,12 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _create(path: Path) -> None:
+    """Create a file that only its owner can read, for it holds keys and cards; leave one that is there as it is."""
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _look(path: Path) -> None:

@@ -190,6 +190,7 @@ CODES = {
     "busy": "Too many commands at once.  Slow down.",
     "bad": "The message cannot be read; `text` says why.",
     "ended": "The table is closed.",
+    "fault": "The server has made a mistake.  Nothing has happened.",
 }
 
 CLOSES = {
@@ -201,6 +202,7 @@ CLOSES = {
     4005: "table closed or not found",
     4006: "too many connections",
     4007: "message not readable",
+    4008: "storage not available; try again later",
 }
 
 # ---------------------------------------------------------------- from the server

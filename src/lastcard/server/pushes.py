@@ -6,11 +6,11 @@ Nothing else may write to a socket.  Whatever is hidden from a seat is left out 
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from .. import fair
 from ..events import Event, ForgotCall, told_to
-from ..status import Choices, Status
+from ..status import Choices, Fouls, Status
 from ..wire import encode_fields
 from . import entries as log
 from . import shapes as d
@@ -65,13 +65,12 @@ def game_data(state: TableState) -> d.GameData | None:
     match = state.match
     if match is None:
         return None
-    status = match.round.view(None).status
-    sheet = state.scored or match.sheet
+    status = match.round.public_status
     return {
         "status": encode_fields(shown_status(status, state.hides_forgotten())),
-        "round": match.rounds + (0 if match.over and state.scored else 1),
+        "round": match.rounds + (0 if state.scored and match.over else 1),
         "ply": match.round.ply,
-        "sheet": sheet.to_dict(),
+        "sheet": (state.sheet or match.sheet).to_dict(),
     }
 
 
@@ -95,6 +94,8 @@ def you_data(state: TableState, seat: int | None) -> d.YouData | None:
         return None
     if state.match is None or state.room.phase in ("waiting", "ended"):
         return {"seat": seat}
+    if state.room.seats[seat].since > state.dealt_v:
+        return {"seat": seat}  # somebody else held the cards that lie here
     view = state.round.view(seat)
     return {
         "seat": seat,
@@ -102,12 +103,15 @@ def you_data(state: TableState, seat: int | None) -> d.YouData | None:
         "drawn": None if view.drawn is None else view.drawn.text,
         "bluffed": view.bluffed,
         "choices": encode_fields(_offered(view.choices, state.hides_forgotten())),
-        "fouls": encode_fields(view.fouls),
+        "fouls": encode_fields(_offered(view.fouls, state.hides_forgotten())),
     }
 
 
-def _offered(choices: Choices, hide_forgotten: bool) -> Choices:
-    """Return choices without catches while it is too early for them: they would tell who forgot to call."""
+C = TypeVar("C", Choices, Fouls)
+
+
+def _offered(choices: C, hide_forgotten: bool) -> C:
+    """Return choices or fouls without catches while it is too early for them: they would tell who forgot to call."""
     return replace(choices, catch=()) if hide_forgotten and choices.catch else choices
 
 
@@ -127,7 +131,7 @@ def snapshot(state: TableState, link: str, seat: int | None, now: int) -> d.Snap
 class News:
     """What an entry means to those at the table: the public part, and the events it brought."""
 
-    __slots__ = ("at", "events", "hidden", "room", "status", "v", "what")
+    __slots__ = ("_secret", "at", "events", "hidden", "room", "status", "v", "what")
 
     def __init__(
         self, v: int, at: int, what: d.AnyNews, events: tuple[Event, ...], hidden: bool, room: bool,
@@ -140,6 +144,7 @@ class News:
         self.hidden = hidden  # whether it is too early to tell who forgot to call
         self.room = room  # whether the room changed
         self.status = status  # of the table after a move or a deal, as everyone sees it
+        self._secret = any(event.seen_by(None) is not event for event in events)  # whether some know more than others
 
     def told(self, seat: int | None) -> d.AnyNews:
         """Return the news as one seat, or a spectator, may know it."""
@@ -150,8 +155,10 @@ class News:
 
     def private_events(self, seat: int) -> list[Data] | None:
         """Return the events as a seat knows them, if that is more than everyone knows."""
-        mine, everyones = self._events_for(seat), self._events_for(None)
-        return None if mine == everyones else [event.to_dict() for event in mine]
+        if not self._secret:
+            return None
+        mine = self._events_for(seat)
+        return None if mine == self._events_for(None) else [event.to_dict() for event in mine]
 
     def _events_for(self, seat: int | None) -> list[Event]:
         return told_events(told_to(self.events, seat), self.hidden)
@@ -170,14 +177,14 @@ def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
             events = state.round.events_since(state.round.ply - 1)
             what = d.MoveNews(kind="move", seat=seat, action=move_of(entry)[1], who=who)
         case log.Opened():
-            events = tuple(ForgotCall(seat) for seat in state.round.status.forgot)
+            events = tuple(ForgotCall(seat) for seat in state.round.view(None).status.forgot)
             what = d.WindowNews(kind="window")
         case log.Dealt(number=number):
             events = (*state.picks, *state.round.opening_events)
             what = d.DealtNews(kind="dealt", number=number)
         case _:
             what = _room_news(entry)
-    status = state.round.view(None).status if what["kind"] in _GAME else None
+    status = state.round.public_status if what["kind"] in _GAME else None
     changed = not isinstance(entry, _NO_ROOM_CHANGE) or (isinstance(entry, log.Moved) and state.round.over)
     left = isinstance(entry, log.Moved) and state.room.seats[entry.seat].left
     hidden = state.hides_forgotten() and isinstance(entry, log.Moved)
@@ -258,11 +265,14 @@ class Push:
         return encode(data)
 
 
-def tail_of(news: Iterable[News], seat: int | None) -> list[d.Missed]:
-    """Return what happened, version by version, as a seat may know it, for a client that missed it."""
+def tail_of(news: Iterable[News], seat: int | None, since: int) -> list[d.Missed]:
+    """Return what happened, version by version, for a client that missed it.
+
+    It is told as its seat may know it; until the version `since`, at which it took the seat, as a spectator.
+    """
     found = []
     for one in news:
-        data: d.Missed = {"v": one.v, "at": one.at, "what": one.told(seat)}
+        data: d.Missed = {"v": one.v, "at": one.at, "what": one.told(seat if one.v > since else None)}
         if one.status is not None:
             data["status"] = encode_fields(shown_status(one.status, one.hidden))
         found.append(data)

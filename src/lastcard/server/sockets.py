@@ -6,52 +6,127 @@ queue, and a client that lets it grow too large is dropped.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from . import protocol as p
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
-from .limits import Bucket, Limits
+from .limits import EXTRAS, Bucket, Limits
+from .log import LogError
 from .protocol import Refusal, encode
 from .table import Table
 
 HELLO_TIME = 10.0  # seconds a client has to say hello
 PING_INTERVAL = 5.0  # seconds between pings of the server, which also measure the lag
 PING_TIMEOUT = 10.0
+CLOSE_TIME = 2.0  # seconds in which a client may answer that it was closed
 MOST_UNSENT = 256 * 1024  # bytes a client may leave unread
 MOST_SOCKETS = 8  # of one guest at one table
-MOST_BAD = 20  # messages that cannot be read, until the socket is closed
 
 logger = logging.getLogger("lastcard.server")
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with two additions: the application can reach it, and it sends without waiting."""
+    """uvicorn's protocol; the application can reach it, sends without waiting and is called with what arrives.
+
+    The way through a queue and a task to `receive` costs more than most commands.  With `on_text` set, only what is
+    not a text, and the end of the connection, goes that way.  A flood of frames that are no messages is cut off.
+    """
+
+    on_text: Callable[[str], object] | None = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._extras = Bucket(EXTRAS)
 
     async def run_asgi(self) -> None:
         self.scope["lastcard.protocol"] = self  # type: ignore[typeddict-unknown-key]
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            self.scope.clear()  # type: ignore[attr-defined]  # no cycle is left for the collector
 
     def push(self, frame: bytes) -> bool:
         """Send a text frame; return False if the client reads too slowly."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return True
-        self.conn.send_text(frame)
-        self.transport.writelines(self.conn.data_to_send())
+        self.transport.write(_frame_head(len(frame)) + frame)
         return self.transport.get_write_buffer_size() <= MOST_UNSENT
 
     def drop(self, code: int, reason: str) -> None:
-        """Close the connection without waiting for the client."""
+        """Close the connection.
+
+        What the client still sends is read and thrown away for a moment: if it were left unread, the network would
+        take away from the client why it was closed.
+        """
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
         self.conn.send_close(code, reason)
         self.transport.writelines(self.conn.data_to_send())
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
-        self.transport.close() if code != 4004 else self.transport.abort()
+        if code == 4004:
+            self.transport.abort()
+            return
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(CLOSE_TIME, self.transport.abort)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a message; a text that is none is the client's fault, and nothing to write to the log."""
+        if self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        try:
+            text = b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.drop(1007, "")
+            return
+        if self.on_text is None:
+            super().send_receive_event_to_app()
+        else:
+            self.frames = []
+            self.on_text(text)
+
+    def handle_ping(self) -> None:
+        if self._takes_extra():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._takes_extra():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._takes_extra():
+            super().handle_cont(event)
+
+    def keepalive_timeout(self) -> None:
+        """Give up a client that no longer answers, together with what it has not read."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def _takes_extra(self) -> bool:
+        """Return whether the client may send another frame that is not a message; drop it if it floods."""
+        if not self._extras.take():
+            self.drop(4003, p.CLOSES[4003])
+        elif self.transport.get_write_buffer_size() > MOST_UNSENT:
+            self.drop(4004, p.CLOSES[4004])
+        return not self.close_sent
+
+
+def _frame_head(size: int) -> bytes:
+    """Return what stands before a text in a frame of the server: whole, not masked (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big")
+    return b"\x81\x7f" + size.to_bytes(8, "big")
 
 
 class Client:
@@ -94,6 +169,7 @@ class Sockets:
         self._identities = identities
         self._limits = limits
         self._metrics = hub.services.metrics
+        self._counters = {kind: self._metrics.commands.labels(kind.__name__.lower()) for kind in p.COMMANDS}
         self.draining = False
 
     async def serve(self, socket: WebSocket) -> None:
@@ -105,7 +181,7 @@ class Sockets:
             await self._listen(socket, *await self._welcome(socket, protocol))
         except _TurnedAway as error:
             self._metrics.dropped.labels(str(error.code)).inc()
-            protocol.drop(error.code, p.CLOSES[error.code])
+            protocol.drop(error.code, p.CLOSES.get(error.code, ""))
         except (WebSocketDisconnect, RuntimeError):
             pass  # the client is gone
         finally:
@@ -126,6 +202,8 @@ class Sockets:
             table = await self._hub.table(ticket.table)
         except TableGone:
             raise _TurnedAway(4005) from None
+        except LogError:
+            raise _TurnedAway(4008) from None
         if sum(one.guest == ticket.guest.id for one in table.connections) >= MOST_SOCKETS:
             raise _TurnedAway(4006)
         client = Client(protocol, ticket.guest, self._metrics.dropped)
@@ -133,29 +211,22 @@ class Sockets:
         return client, table
 
     async def _listen(self, socket: WebSocket, client: Client, table: Table) -> None:
-        messages, bad = Bucket(self._limits.messages), 0
+        """Take what a client sends until it is gone."""
+        protocol: SocketProtocol = socket.scope["lastcard.protocol"]
+        inbox = _Inbox(self._take, self._limits, client, table)
+        protocol.on_text = inbox.take
         try:
-            while True:
-                text = await _text(socket)
-                if not messages.take():
-                    client.close(4003)
-                    return
-                try:
-                    self._take(client, table, p.read_message(text))
-                except Refusal as refusal:
-                    bad += 1
-                    client.send(encode(p.Nack(_id_in(text), refusal.code, table.v, refusal.text)))
-                    if bad >= MOST_BAD:
-                        client.close(4007)
-                        return
+            while inbox.take(await _text(socket)):
+                pass
         finally:
+            protocol.on_text = None
             table.part(client)
 
     def _take(self, client: Client, table: Table, message: p.FromClient) -> None:
         if isinstance(message, p.Ping):
             client.send(encode(p.Pong(message.n, self._hub.services.clock.now())))
             return
-        self._metrics.commands.labels(type(message).__name__.lower()).inc()
+        self._counters[type(message)].inc()
         limit = self._limits.commands
         if isinstance(message, p.Say | p.React):
             limit = self._limits.chat
@@ -165,6 +236,36 @@ class Sockets:
             client.send(encode(p.Nack(message.id, "busy", table.v, "too many commands at once; slow down")))
             return
         table.submit(client, message)
+
+
+class _Inbox:
+    """What arrives on one socket."""
+
+    __slots__ = ("_client", "_limits", "_messages", "_pass_on", "_table", "_unreadable")
+
+    def __init__(self, pass_on: Callable[[Client, Table, p.FromClient], None], limits: Limits, client: Client,
+                 table: Table) -> None:  # fmt: skip
+        self._pass_on = pass_on
+        self._limits = limits
+        self._client = client
+        self._table = table
+        self._messages = Bucket(limits.messages)
+        self._unreadable = 0
+
+    def take(self, text: str) -> bool:
+        """Take a message; close the socket, and return False, on a flood or too many that cannot be read."""
+        if not self._messages.take():
+            self._client.close(4003)
+            return False
+        try:
+            self._pass_on(self._client, self._table, p.read_message(text))
+        except Refusal as refusal:
+            self._unreadable += 1
+            self._client.send(encode(p.Nack(_id_in(text), refusal.code, self._table.v, refusal.text)))
+            if self._unreadable >= self._limits.unreadable:
+                self._client.close(4007)
+                return False
+        return True
 
 
 async def _text(socket: WebSocket) -> str:

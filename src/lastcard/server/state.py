@@ -7,6 +7,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+import msgspec
+
 from ..errors import RecordError
 from ..events import Event, ForgotCall
 from ..journal import Journal, move_line, round_line
@@ -31,8 +33,10 @@ class TableState:
         self.match: Match | None = None
         self.scored: ScoreSheet | None = None
         self.scored_at = 0
+        self.sheet: ScoreSheet | None = None  # as everyone sees it: `scored`, or the one the round began with
         self.moment: Moment | None = None
         self.game_v = 0  # the version of the last move or deal
+        self.dealt_v = 0  # the version of the last deal
         self.head = ""
         self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
 
@@ -91,7 +95,7 @@ class TableState:
                 self.room = room.copy()
             case log.Dealt():
                 self._dealt(entry, prepared)
-                self.game_v = v
+                self.game_v = self.dealt_v = v
                 self._begin_moment((), at, 0)
             case log.Moved():
                 self._moved(entry, at, prepared)
@@ -100,7 +104,7 @@ class TableState:
                 if self.moment is not None:
                     self.moment.opened = True
             case _:
-                self._change_room(entry, at)
+                self._change_room(entry, v, at)
 
     def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
@@ -112,7 +116,7 @@ class TableState:
             self.match = prepared
         else:
             self.match = self._dealt_again(entry)
-        self.moment = None
+        self.moment, self.sheet = None, self.match.sheet
 
     def _dealt_again(self, entry: log.Dealt) -> Match:
         """Return the match of a deal in the log; the rounds before it are not played again."""
@@ -129,6 +133,8 @@ class TableState:
         events = table.publish(change)
         if change.played.move.action.kind is ActionKind.LEAVE:
             self.room.seats[entry.seat].left = True
+            assert self.match is not None
+            self.sheet = self.match.sheet
         self._begin_moment(events, at, entry.hold)
         if table.over:
             self._score(at)
@@ -155,25 +161,30 @@ class TableState:
         assert self.match is not None
         deal = self.match.prepare_round(_NO_KEY)
         self.scored, self.scored_at, self.moment = deal.sheet, at, None
+        self.sheet = deal.sheet
         self.room.agreed = []
         if deal.round is None:
             self.match.publish(deal)
             self.room.phase = "over"
+            for seat in self.room.seats:  # who has left this match may play the next
+                seat.left = False
         else:
             self.room.phase = "between"
 
-    def _change_room(self, entry: log.Entry, at: int) -> None:
+    def _change_room(self, entry: log.Entry, v: int, at: int) -> None:
         room = self.room
         match entry:
             case log.Sat(seat=seat, guest=guest, name=name, outside=outside):
-                room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank)
+                room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
                 room.host = room.host or guest
             case log.Stood(seat=seat, level=level):
                 self._stand(seat, level)
+                if not room.people():  # nobody is left who could end a pause
+                    self._resume(at)
             case log.BotSat(seats=seats, level=level):
                 self._seat_bots(seats, level)
             case log.Configured(settings=settings):
-                self._configure(settings)
+                self._configure(settings, v)
             case log.Locked(on=on):
                 room.locked = on
             case log.Hosted(guest=guest):
@@ -201,7 +212,9 @@ class TableState:
 
     def _stand(self, seat: int, level: str) -> None:
         room, old = self.room, self.room.seats[seat]
-        room.seats[seat] = Seat("bot", name=old.name, level=level, bank=old.bank) if level else Seat()
+        room.seats[seat] = Seat()
+        if level:
+            room.seats[seat] = Seat("bot", name=old.name, level=level, bank=old.bank, left=old.left)
         room.agreed = [one for one in room.agreed if one != seat]
         room.pausing = [one for one in room.pausing if one != seat]
         room.nonces.pop(seat, None)
@@ -215,13 +228,21 @@ class TableState:
             taken = [seat.name for seat in self.room.seats]
             self.room.seats[place] = Seat("bot", name=bot_name(taken), level=level)
 
-    def _configure(self, settings: log.Settings) -> None:
-        """Change the settings; who sits on a seat that is gone moves to a free one, bots give way to people."""
+    def _configure(self, settings: log.Settings, v: int) -> None:
+        """Change the settings; who sits on a seat that is gone moves to a free one, bots give way to people.
+
+        A match that is over does not fit other rules or seats, so the table then waits for a new one.
+        """
         room = self.room
+        if (settings.digest, settings.seats) != (room.settings.digest, room.settings.seats):
+            room.phase, room.agreed = "waiting", []
+            self.match = self.scored = self.moment = None
         people = [seat for seat in room.seats if seat.kind == "person"]
         bots = [seat for seat in room.seats if seat.kind == "bot"]
         if len(room.seats) != settings.seats:
             seated = (people + bots)[: settings.seats]
+            for seat in seated:
+                seat.since = v
             room.seats = seated + [Seat() for _ in range(settings.seats - len(seated))]
             room.nonces = {}
         room.settings = settings
@@ -251,9 +272,18 @@ class TableState:
                 seat.away += by
 
 
+class _Line(msgspec.Struct):
+    """The part of a line of a journal that says what was done."""
+
+    move: str
+
+
+_read_line = msgspec.json.Decoder(_Line).decode
+
+
 def move_of(entry: log.Moved) -> tuple[int, str]:
     """Return the seat and the action of a move, as text."""
-    seat, _, action = json.loads(entry.line)["move"].partition(" ")
+    seat, _, action = _read_line(entry.line).move.partition(" ")
     return int(seat), action
 
 
@@ -270,7 +300,7 @@ def shown_status(status: Status, hide_forgotten: bool) -> Status:
     """Return a status without what the others may not be told yet: who forgot to call."""
     if not hide_forgotten:
         return status
-    claims = replace(status.claims, catch=())
+    claims = replace(status.claims, call=(), catch=())
     return replace(status, catchable=(), forgot=(), claims=claims)
 
 

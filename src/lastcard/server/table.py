@@ -30,6 +30,7 @@ from .timers import TIMERS
 
 KEPT = 256  # versions for which a client can resume, and a command can be sent again
 MOST_WAITING = 64  # commands
+NEVER = float("inf")
 RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
 
 logger = logging.getLogger("lastcard.server")
@@ -102,15 +103,17 @@ class Table:
         self.connections: list[Connection] = []
         self.race = Race()
         self.held: dict[int, Job] = {}  # by seat: a move that waits until claims of others are heard
-        self.absent: dict[int, int] = {}  # by seat: since when nobody is connected
+        self.absent: dict[str, int] = {}  # by guest: since when a person with a seat is not connected
         self.empty_since: int | None = services.clock.now()
         self._recent: deque[News] = deque(maxlen=KEPT)
         self._known: OrderedDict[tuple[str, str], int] = OrderedDict()  # versions of commands, by guest and id
         self._inbox: deque[Job] = deque()
         self._busy = False
+        self.failed = False  # whether it has to be made again from the log
         self._closing = False
         self._not_before = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._rings = NEVER  # when the timer does
 
     # ------------------------------------------------------------ asking
 
@@ -157,13 +160,13 @@ class Table:
         seat = room.seat_of(connection.guest)
         tail = None
         if hello.epoch == self.services.epoch and self.v - len(self._recent) <= hello.v <= self.v:
-            tail = tail_of([news for news in self._recent if news.v > hello.v], seat)
+            since = 0 if seat is None else room.seats[seat].since
+            tail = tail_of([news for news in self._recent if news.v > hello.v], seat, since)
         shot = snapshot(self.state, self.link, seat, now)
         connection.send(encode(p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail)))
         self.connections.append(connection)
         self.empty_since = None
-        if seat is not None:
-            self.absent.pop(seat, None)
+        self.absent.pop(connection.guest, None)
         self.wake()
 
     def part(self, connection: Connection) -> None:
@@ -171,13 +174,15 @@ class Table:
         if connection not in self.connections:
             return
         self.connections.remove(connection)
-        now = self.services.clock.now()
-        seat = self.state.room.seat_of(connection.guest)
-        if seat is not None and all(other.guest != connection.guest for other in self.connections):
-            self.absent[seat] = now
+        self._miss(connection.guest)
         if not self.connections:
-            self.empty_since = now
+            self.empty_since = self.services.clock.now()
         self.wake()
+
+    def _miss(self, guest: str) -> None:
+        """Note since when a person with a seat is not connected."""
+        if self.state.room.seat_of(guest) is not None and all(one.guest != guest for one in self.connections):
+            self.absent[guest] = self.services.clock.now()
 
     # ------------------------------------------------------------ commands
 
@@ -195,14 +200,13 @@ class Table:
         """Do what can be done now: commands first, then what is due; then wait for the next time."""
         while not self._busy and self._inbox:
             self._take(self._inbox.popleft())
-        while not self._busy and self._run_due():
-            pass
-        self._arm()
+        while not self._busy and not self._closing and self.state.room.phase != "ended":
+            if (due := self._run_due()) is not None:
+                self._wait_until(due)
+                return
 
     def _take(self, job: Job) -> None:
         try:
-            if self._waits_already(job):
-                return
             if (known := self._known.get(job.key)) is not None:
                 job.connection.send(encode(p.Ack(job.command.id, known)))
                 return
@@ -213,22 +217,14 @@ class Table:
         except Refusal as refusal:
             self.refuse(job, refusal)
             return
+        except Exception as error:  # whatever it is: the command is answered, and the table goes on
+            logger.error("table %d: a command failed", self.number, exc_info=error)
+            self.refuse(job, Refusal("fault", "something went wrong; nothing has happened"))
+            return
         if isinstance(draft, p.Answer):
             job.connection.send(encode(draft))
         elif draft is not None:
             self.save(draft, job)
-
-    def _waits_already(self, job: Job) -> bool:
-        """Return whether a command waits for its moment; one sent again is answered where it was sent last."""
-        for claim in self.race.claims:
-            if claim.job.key == job.key:
-                claim.job = job
-                return True
-        for seat, held in self.held.items():
-            if held.key == job.key:
-                self.held[seat] = job
-                return True
-        return False
 
     def waits(self, job: Job, seat: int, action: Action) -> bool:
         """Let a claim wait for slower ones, and a move on turn for claims; return whether it has to wait."""
@@ -241,14 +237,18 @@ class Table:
             return True
         if now >= moment.hold:
             return False
-        if (earlier := self.held.get(seat)) is not None:
+        earlier = self.held.get(seat)
+        if earlier is not None and earlier.command.id != job.command.id:
             self.refuse(earlier, Refusal("stale", "you have chosen something else"))
         self.held[seat] = job
         return True
 
     def _enter_race(self, job: Job, seat: int, action: Action, now: int) -> None:
-        if any(claim.seat == seat for claim in self.race.claims):
-            raise Refusal("busy", "your last claim has not been heard yet")
+        if (earlier := next((claim for claim in self.race.claims if claim.seat == seat), None)) is not None:
+            if earlier.job.command.id != job.command.id:
+                raise Refusal("busy", "your last claim has not been heard yet")
+            earlier.job = job  # the same claim, sent again over another connection
+            return
         slowest = self.slowest_lag(self.state.round.status.claims, but=seat)
         if action.kind is ActionKind.CALL:
             slowest = 0
@@ -296,7 +296,11 @@ class Table:
             if job is not None:
                 self.refuse(job, Refusal("storage", "the server cannot save this now; nothing has happened"))
         else:
-            self._publish(draft, v, at, job)
+            try:
+                self._publish(draft, v, at, job)
+            except Exception as failure:  # what is in memory is no longer what is on disk: make the table again
+                self.fail(failure)
+                return
         self.wake()
 
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
@@ -304,14 +308,16 @@ class Table:
         self.note(draft.entry, v, at, job.key if job is not None else None)
         push = Push(self.state, self.link, self._recent[-1], self.services.clock.now())
         room = self.state.room
+        frames = []  # made first and then sent without a break, so that receivers wake up once
         for connection in self.connections:
             ack = job.command.id if job is not None and connection is job.connection else ""
-            connection.send(push.frame(room.seat_of(connection.guest), ack))
+            frames.append((connection, push.frame(room.seat_of(connection.guest), ack)))
+        for connection, frame in frames:
+            connection.send(frame)
         if job is not None and job.connection not in self.connections:
             job.connection.send(encode(p.Ack(job.command.id, v)))
         self.services.metrics.entries.inc()
-        if isinstance(draft.entry, log.Moved | log.Dealt):
-            self._drop_old_moves()
+        self._let_go(draft.entry)
         if room.phase == "ended":
             self.shut(4005)
 
@@ -328,40 +334,67 @@ class Table:
         """Take up which commands were carried out before, so that none is carried out twice."""
         self._known = OrderedDict(((guest, cmd), v) for guest, cmd, v in known)
 
-    def _drop_old_moves(self) -> None:
-        """Refuse what waited for a state of the table that is gone; claims stay, the rules judge them."""
-        for job in self.held.values():
-            self.refuse(job, Refusal("stale", "the table has changed; look again"))
-        self.held.clear()
-        if not self.state.playing:
-            for claim in self.race.claims:
-                self.refuse(claim.job, Refusal("too-late", "someone else was faster"))
-            self.race.claims.clear()
+    def _let_go(self, entry: log.Entry) -> None:
+        """Answer what waited for a state of the table that is gone with an entry."""
+        match entry:
+            case log.Moved() | log.Dealt():  # claims stay, the rules judge them
+                self._refuse_held(Refusal("stale", "the table has changed; look again"))
+                if not self.state.playing:
+                    self._refuse_claims(Refusal("too-late", "someone else was faster"))
+            case log.Pausing(paused=True):
+                self._refuse_held(Refusal("paused", "the table is paused"))
+                self._refuse_claims(Refusal("paused", "the table is paused"))
+            case log.Stood(seat=seat):
+                self._refuse_held(Refusal("not-you", "you have no seat here"), seat)
+                self._refuse_claims(Refusal("not-you", "you have no seat here"), seat)
+            case log.Sat(guest=guest):
+                self._miss(guest)  # the connection may have been lost meanwhile
+
+    def _refuse_held(self, refusal: Refusal, only: int | None = None) -> None:
+        for seat in [seat for seat in self.held if only in (None, seat)]:
+            self.refuse(self.held.pop(seat), refusal)
+
+    def _refuse_claims(self, refusal: Refusal, only: int | None = None) -> None:
+        for claim in [claim for claim in self.race.claims if only in (None, claim.seat)]:
+            self.race.claims.remove(claim)
+            self.refuse(claim.job, refusal)
 
     # ------------------------------------------------------------ time
 
-    def _run_due(self) -> bool:
-        """Do the first thing that is due; return whether there was one."""
-        now = self.services.clock.now()
-        if self._closing or self.state.room.phase == "ended" or now < self._not_before:
-            return False
-        for timer in TIMERS:
-            due = timer.due(self)
-            if due is not None and due <= now:
-                return timer.run(self, now)
-        return False
+    def _run_due(self) -> float | None:
+        """Do the first thing that is due and return None, or return when the next thing will be due."""
+        now, soonest = self.services.clock.now(), NEVER
+        try:
+            for timer in TIMERS:
+                due = timer.due(self)
+                if due is None:
+                    continue
+                if due <= now and now >= self._not_before:
+                    return None if timer.run(self, now) else now
+                soonest = min(soonest, due)
+        except Exception as error:
+            self.fail(error)
+            return None
+        return soonest
 
-    def _arm(self) -> None:
-        """Wait for the next thing that will be due."""
+    def _wait_until(self, due: float) -> None:
+        """Wake up at a time.  A timer that rings earlier is left alone: most moves only put a time off."""
+        due = max(due, self._not_before)
+        if due >= self._rings:
+            return
+        self._stop_timer()
+        delay = max(0, due - self.services.clock.now())
+        self._rings = due
+        self._timer = asyncio.get_running_loop().call_later(delay / 1000 + 0.0005, self._ring)
+
+    def _ring(self) -> None:
+        self._stop_timer()
+        self.wake()
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
-        if self._busy or self._closing or self.state.room.phase == "ended":
-            return
-        times = [due for timer in TIMERS if (due := timer.due(self)) is not None]
-        if times:
-            delay = max(min(times), self._not_before) - self.services.clock.now()
-            self._timer = asyncio.get_running_loop().call_later(max(0, delay) / 1000 + 0.0005, self.wake)
+        self._timer, self._rings = None, NEVER
 
     # ------------------------------------------------------------ the end
 
@@ -374,8 +407,13 @@ class Table:
         """Take no more commands; they stay unanswered, and clients send them again after the restart."""
         self._closing = True
         self._inbox.clear()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._stop_timer()
+
+    def fail(self, error: Exception) -> None:
+        """Stop after a fault of ours; the hub makes the table again from the log when somebody returns."""
+        logger.error("table %d failed and will be made again", self.number, exc_info=error)
+        self.failed = True
+        self.shut(1011)
 
     def shut(self, code: int) -> None:
         """Close all connections and do nothing more."""

@@ -57,7 +57,8 @@ def _back_due(table: "Table") -> int | None:
 
 def _returned(table: "Table") -> int | None:
     seats = table.state.room.seats
-    return next((place for place in table.present() if seats[place].away is not None or seats[place].stand_in), None)
+    away = [place for place, seat in enumerate(seats) if seat.away is not None or seat.stand_in]
+    return next((place for place in table.present() if place in away), None) if away else None
 
 
 def _back(table: "Table", now: int) -> bool:
@@ -72,12 +73,11 @@ def _absent_due(table: "Table") -> int | None:
 
 def _newly_absent(table: "Table") -> tuple[int, int] | None:
     """Return since when the longest absent person has been away, and the seat, of those not yet shown as away."""
-    if not _alive(table):
+    if not table.absent or not _alive(table):
         return None
-    seats = table.state.room.seats
-    missing = [(since, place) for place, since in table.absent.items()
-               if place < len(seats) and seats[place].kind == "person" and seats[place].away is None
-               and not seats[place].stand_in and not seats[place].left]  # fmt: skip
+    seats, absent = table.state.room.seats, table.absent
+    missing = [(absent[seat.guest], place) for place, seat in enumerate(seats)
+               if seat.guest in absent and seat.away is None and not seat.stand_in and not seat.left]  # fmt: skip
     return min(missing, default=None)
 
 

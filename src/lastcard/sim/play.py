@@ -107,7 +107,7 @@ def _check(
     if not 0 <= seed < 1 << 63:
         raise LastCardError(f"seed {seed} is out of range; seeds go from 0 to 2^63 - 1")
     if not 0.0 <= forget <= 1.0:
-        raise LastCardError(f"forget {forget} is no probability; it goes from 0 to 1")
+        raise LastCardError(f"--forget must be from 0 to 1, not {forget}")
     if threads is not None and not 1 <= threads <= 1024:
         raise LastCardError(f"{threads} threads are out of range; 1 to 1024 are allowed")
 

@@ -21,7 +21,7 @@ HELP = (
     "Type a card as the letter of its colour and its rank, or in words: r7, red 7, gS, green skip, y+2, yellow "
     "draw two. Capitals and spaces do not matter.",
     "A wild takes a colour: w:g, wild green, w+4:r, wild draw four red.",
-    "With the card that leaves you one, call UNO: r7 uno, or r7!. If you forgot, type uno before you are caught.",
+    "When you play your second-to-last card, call UNO: r7 uno, or r7!. If you forgot, type uno before you are caught.",
     "To catch a player who did not call: caught, or caught 2 for seat 2.",
     "Other actions: draw, pass, take (the cards you must draw), challenge, ready, done (no more cards to add).",
     "Where the rules allow it: r7 g7 plays two cards at once, r7>2 plays a card and swaps hands with seat 2.",
@@ -89,7 +89,7 @@ class Desk:
     def _save(self, seat: int | None, name: str) -> str:
         """Save the record as the seat knows it."""
         if not name:
-            return "Name a file: save FILE."
+            return "Give a file name: save FILE."
         return save_copy(self._match.record, seat, name)
 
     def fined(self, seat: int, action: Action) -> str:

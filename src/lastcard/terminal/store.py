@@ -88,7 +88,7 @@ def latest_journal() -> Path:
     if free := free_journals():
         return free[0]
     if played := _journals():
-        raise LastCardError(f"{played[0]} is being played by another program, and there is no other match")
+        raise LastCardError(f"{played[0]} is in use by another program, and there is no other match")
     folder = data_folder() / "matches"
     raise LastCardError(f"there is no match to resume in {folder}; 'lastcard play' starts one")
 

@@ -282,7 +282,7 @@ def youngest_seat(ruleset: Ruleset, names: Sequence[str], said: str) -> int:
     if not said:
         return 0
     if not asks_for_youngest(ruleset):
-        raise LastCardError(f"by the rules {ruleset.id} it does not matter who is youngest; leave out --youngest")
+        raise LastCardError(f"the rule set {ruleset.id!r} does not use --youngest")
     seats = {name_key(name): seat for seat, name in enumerate(names)}
     seats |= {str(seat): seat for seat in range(len(names))}
     if name_key(said) not in seats:

@@ -104,7 +104,14 @@ class Reader:
             seat = self._seats.get(squashed("".join(words[:end])))
             if seat is not None:
                 return seat, " ".join(words[end:])
-        raise NotationError(f"{text!r} does not say who speaks; begin with a name, as in '{self._names[0]} caught'")
+        example = f"as in '{self._names[0]} caught'"
+        if self._is_move(squashed(text)):
+            raise NotationError(f"say who you are first, {example}")
+        raise NotationError(f"{text!r} is not a command; to speak, begin with a name, {example}")
+
+    def _is_move(self, line: str) -> bool:
+        """Return whether a line means a move, whoever may make it."""
+        return line in _VERBS or line.startswith(_ACCUSING) or self._lay.fullmatch(line) is not None
 
     def colour(self, text: str) -> int:
         """Return the colour a text names."""

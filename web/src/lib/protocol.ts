@@ -27,7 +27,7 @@ export interface Room {
   pausing: number[];
   paused: number | null;
   match: string;
-  deal: { number: number; commitment: string; nonces: Record<string, string> };
+  deal: { table: string; number: number; commitment: string; nonces: Record<string, string> };
 }
 
 export interface Claims {

@@ -31,6 +31,7 @@ export class Table {
   arrived = $state(0); // when the clock was received, by this machine's time
   onHappening: (happening: Happening) => void = () => undefined;
   private readonly connection: Connection;
+  private nonceFor = ""; // the commitment to which a nonce was sent
 
   constructor(readonly ref: string) {
     this.connection = new Connection(ref, {
@@ -91,7 +92,7 @@ export class Table {
     Object.assign(this, { room, game, you });
     this.setClock(clock);
     for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? []);
-    if (this.log.length === 0 && game !== null) this.said = "";
+    this.addNonce();
   }
 
   private event(message: Ev): void {
@@ -106,6 +107,19 @@ export class Table {
     const events = message.you?.events ?? message.what.events ?? [];
     this.note(message.v, message.what, events);
     this.onHappening({ events, before });
+    this.addNonce();
+  }
+
+  // Add to the next deal, so that the server cannot choose the cards alone (docs/server.md, "Fair deals").
+  private addNonce(): void {
+    const room = this.room;
+    const seat = this.seat;
+    if (room === null || seat === null || room.phase === "playing" || room.phase === "ended") return;
+    if (this.nonceFor === room.deal.commitment || String(seat) in room.deal.nonces) return;
+    this.nonceFor = room.deal.commitment;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    void this.connection.send("nonce", { nonce });
   }
 
   private setClock(clock: Clock): void {

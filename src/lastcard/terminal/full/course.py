@@ -86,7 +86,7 @@ class Course:
         return "" if partner is None else names[partner]
 
     def rights(self) -> list[str]:
-        """Return what the person may do beside the turn, calls and accusations left out."""
+        """Return what the person may do out of turn, except calls and accusations."""
         return rights_beside(self.view)
 
     def suspects(self) -> list[int]:

@@ -113,7 +113,7 @@ class PlayScreen(DrawnTable):
 
     @property
     def _on_beat(self) -> bool:
-        """Whether the time is up, and whole beats have gone by since."""
+        """Whether the wait is over and a whole number of beats has passed since then."""
         over = round(-self.left / _TICK)  # ticks; the time left is a sum of rounded numbers
         return over >= 0 and over % max(1, round(self._beat / _TICK)) == 0
 

@@ -1,0 +1,54 @@
+"""The server without rules: the baseline that the online table is measured against.
+
+Everything is the same (gateway, sockets, limits, tickets, the log with its group commits) except what a move does: it
+is taken as it comes, one entry of the usual size is saved, and everyone at the table is sent a frame of the usual size.
+
+    python benchmarks/online_bare.py serve ...      the arguments of `lastcard serve`
+"""
+
+import sys
+from functools import partial
+
+from lastcard.cli import main
+from lastcard.server import hub
+from lastcard.server import protocol as p
+from lastcard.server.log import Row
+from lastcard.server.table import Job, Table
+
+ENTRY = b"x" * 75  # bytes of a usual entry
+PUBLIC = "x" * 900  # letters of the public part of a usual push
+PRIVATE = b',"mine":"' + b"x" * 250 + b'"'
+
+
+class BareTable(Table):
+    """A table where moves follow no rules."""
+
+    def wake(self) -> None:
+        while not self._busy and self._inbox:
+            self._take(self._inbox.popleft())
+
+    def _take(self, job: Job) -> None:
+        if not isinstance(job.command, p.Act):
+            super()._take(job)
+            return
+        v, now = self.v + 1, self.services.clock.now()
+        self._busy = True
+        row = Row(self.number, v, now, job.guest, job.command.id, ENTRY)
+        self.services.log.append((row,), partial(self._told, v, now, job))
+
+    def _told(self, v: int, now: int, job: Job, error: Exception | None) -> None:
+        self._busy = False
+        assert error is None
+        self.v = v
+        public = p.encode({"t": "ev", "v": v, "at": now, "what": PUBLIC})[:-1]
+        ack = b',"ack":' + p.encode(job.command.id)
+        for connection in self.connections:
+            own = ack if connection is job.connection else b""
+            connection.send(b"".join((public, PRIVATE, own, b"}")))
+        self.services.metrics.entries.inc()
+        self.wake()
+
+
+if __name__ == "__main__":
+    hub.Table = BareTable  # type: ignore[misc]
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,437 @@
+"""Hostile clients: every frame and request is answered or closed cleanly, nothing crashes, and nothing leaks."""
+
+import asyncio
+import json
+import re
+import socket
+import sqlite3
+import stat
+import urllib.request
+from contextlib import suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+import hostile
+import lastcard.server
+from lastcard.client import Account, HttpRefused
+from lastcard.server.identity import Guest, Identities
+from online import PATIENCE, ServerProcess, run, wait_until
+from wire import Wire
+
+HELLO = {"t": "hello", "protocol": 1}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory):
+    with ServerProcess(tmp_path_factory.mktemp("server") / "tables.db") as server:
+        yield server
+        status, logged = server.stop()
+        assert (status, logged) == (0, ""), "whatever clients send, the server has nothing to note"
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory):
+    with ServerProcess(tmp_path_factory.mktemp("strict") / "tables.db", limits=1) as server:
+        yield server
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+async def a_wire(url: str, name: str = "Ann", **settings) -> Wire:
+    account = await Account.make(url, name)
+    return await Wire.join(account, await account.create(**settings))
+
+
+# ---------------------------------------------------------------- frames
+
+
+def test_every_frame_is_answered(server: ServerProcess) -> None:
+    done = run(hostile.attack(server.url, 3_000, 1, 6))
+    assert all(assault.code is None and assault.answered == assault.sent for assault in done)
+    assert "fault" not in set().union(*(assault.heard for assault in done))
+
+
+@pytest.mark.soak
+def test_many_frames_are_answered(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "tables.db", haste=0.001, limits=1e6) as server:
+        done = asyncio.run(hostile.attack(server.url, 100_000, 7, hostile.TABLES))
+        assert all(assault.code is None and assault.answered == assault.sent for assault in done)
+        assert server.stop() == (0, "")
+
+
+def test_nothing_secret_is_sent_or_noted(tmp_path: Path) -> None:
+    heard: list[bytes] = []
+
+    async def main(url: str) -> None:
+        accounts = [await Account.make(url, name) for name in ("Ann", "Ben", "Cyd", "Prog")]
+        link = await accounts[0].create(seats=4)
+        wires = [await Wire.join(account, link) for account in accounts]
+        await hostile.begin(wires)
+        for wire in wires:
+            rng = Random(1)
+            for _ in range(100):
+                await wire.send(hostile.a_frame(rng, wire.v))
+            answer = await wire.command("ping-pong")
+            assert answer["code"] == "bad"
+            heard.extend(wire.frames)
+            await wire.close()
+
+    data = tmp_path / "tables.db"
+    with ServerProcess(data) as server:
+        run(main(server.url))
+        _, logged = server.stop()
+    with sqlite3.connect(data) as file:
+        secrets = [row[0] for row in file.execute("SELECT id FROM guests")]
+        secrets += [row[0] for row in file.execute("SELECT value FROM meta WHERE key = 'key'")]
+        entries = [json.loads(row[0]) for row in file.execute("SELECT data FROM entries")]
+    secrets += [entry["room"]["secret"] for entry in entries if "room" in entry]
+    secrets += [json.loads(entry["line"])["key"] for entry in entries if entry["k"] == "dealt"]
+    secrets += [entry["secret"] for entry in entries if entry["k"] == "dealt"]
+    assert len(secrets) > 7 and all(len(secret) >= 32 for secret in secrets)
+    said = b"\n".join(heard).decode() + logged
+    assert not [secret for secret in secrets if secret in said]
+    assert "Traceback" not in said and ".py" not in said
+
+
+def test_frames_that_are_too_large_or_no_text_close_the_socket(server: ServerProcess) -> None:
+    async def main() -> None:
+        wire = await a_wire(server.url)
+        await wire.send("x" * 4097)
+        assert await wire.closed() == 1009
+        wire = await a_wire(server.url)
+        await wire.send(["x" * 3000, "x" * 3000])  # too large only as a whole
+        assert await wire.closed() == 1009
+        wire = await a_wire(server.url)
+        wire.socket.protocol.send_text(b"\xff\xfe")
+        wire.socket.transport.writelines(wire.socket.protocol.data_to_send())
+        assert await wire.closed() == 1007
+        wire = await a_wire(server.url)
+        assert "sec-websocket-extensions" not in wire.socket.response.headers
+        await wire.send(b"bytes")
+        assert (await wire.receive())["code"] == "bad"
+        await wire.close()
+
+    run(main())
+
+
+def test_a_socket_that_says_no_proper_hello_is_closed(server: ServerProcess) -> None:
+    async def main() -> None:
+        account = await Account.make(server.url, "Ann")
+        link = await account.create()
+        ticket = (await account.post(f"/api/tables/{link}/ticket", {}))["ticket"]
+        cases = [
+            ("nonsense", 4000), ({}, 4000), (b"bytes", 4000), ({"t": "say", "id": "a", "v": 0, "text": "x"}, 4000),
+            ({**HELLO, "ticket": "x"}, 4001), ({**HELLO, "ticket": ticket, "extra": 1}, 4000),
+            ({**HELLO, "protocol": 99, "ticket": ticket}, 4002), ({**HELLO, "ticket": ticket}, 0),
+            ({**HELLO, "ticket": ticket}, 4001),
+        ]  # fmt: skip
+        for hello, code in cases:
+            wire = await Wire.open(server.url)
+            await wire.send(hello)
+            if code:
+                assert await wire.closed() == code, hello
+            else:
+                assert (await wire.receive())["t"] == "welcome"
+                await wire.close()
+
+    run(main())
+
+
+def test_an_unread_ticket_expires(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = 1000.0
+    monkeypatch.setattr("lastcard.server.identity.time.monotonic", lambda: time)
+    identities = Identities(None, "key")  # type: ignore[arg-type]
+    ticket, transfer = identities.ticket(Guest("1", "Ann"), 1), identities.transfer(Guest("1", "Ann"))
+    time += 31
+    assert identities.redeem(ticket) is None
+    time += 600
+    with pytest.raises(Exception, match="not valid any more"):
+        identities.adopt(transfer)
+
+
+def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
+    port = free_port()
+
+    async def main(url: str) -> None:
+        wire = await a_wire(url)
+        wire.socket.transport.pause_reading()
+        question = json.dumps({"t": "say", "id": "x" * 41, "v": 0, "text": ""})
+        async with asyncio.timeout(PATIENCE):
+            while b'lastcard_dropped_total{code="4004"} 1.0' not in await asyncio.to_thread(_metrics, port):
+                with suppress(ConnectionClosed):
+                    for _ in range(2_000):
+                        await wire.send(question)
+        wire.socket.transport.abort()
+
+    with ServerProcess(tmp_path / "tables.db", "--metrics", str(port), limits=1e6) as server:
+        run(main(server.url))
+
+
+def _metrics(port: int) -> bytes:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        return answer.read()
+
+
+# ---------------------------------------------------------------- floods
+
+
+def test_a_flood_of_messages_closes_the_socket(strict: ServerProcess) -> None:
+    async def main() -> None:
+        for flood, code in (('{"t":"ping","n":1}', 4003), (None, 4003), ("nonsense", 4007)):
+            wire = await a_wire(strict.url)
+            with suppress(ConnectionClosed):
+                for _ in range(500):
+                    await (wire.socket.ping() if flood is None else wire.send(flood))
+            assert await wire.closed() == code, flood
+
+    run(main())
+
+
+def test_too_many_commands_are_refused_and_the_socket_stays(strict: ServerProcess) -> None:
+    async def main() -> None:
+        wire = await a_wire(strict.url)
+        codes = [(await wire.command("react", mark="clap")).get("code") for _ in range(12)]
+        assert "busy" in codes and codes[0] is None
+        assert (await wire.command("lock", on=True))["t"] == "ev"
+        await wire.close()
+
+    run(main())
+
+
+def test_nobody_tries_all_codes(strict: ServerProcess) -> None:
+    async def main() -> None:
+        account = await Account.make(strict.url, "Ann")
+        codes = []
+        for number in range(30):
+            with pytest.raises(HttpRefused) as caught:
+                await account.get(f"/api/tables/BCDF{'BCDFGHJKLM'[number // 10]}{'BCDFGHJKLM'[number % 10]}")
+            codes.append(caught.value.status)
+        assert codes[0] == 404 and codes[-1] == 429
+
+    run(main())
+
+
+def test_a_guest_has_at_most_eight_sockets_at_a_table(server: ServerProcess) -> None:
+    async def main() -> None:
+        account = await Account.make(server.url, "Ann")
+        link = await account.create()
+        wires = [await Wire.join(account, link) for _ in range(8)]
+        ticket = (await account.post(f"/api/tables/{link}/ticket", {}))["ticket"]
+        wire = await Wire.open(server.url)
+        await wire.send({**HELLO, "ticket": ticket})
+        assert await wire.closed() == 4006
+        for one in wires:
+            await one.close()
+
+    run(main())
+
+
+# ---------------------------------------------------------------- who one is
+
+
+def request(url: str, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, dict, bytes]:
+    """Make a request as it is given and return the status, the headers and the body of the answer."""
+    parts = urlsplit(url)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE)
+    try:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, {"Content-Type": "application/json", **named})
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+    finally:
+        connection.close()
+
+
+def test_forged_cookies_and_tokens_are_nobody(server: ServerProcess) -> None:
+    async def main() -> None:
+        person = await Account.make(server.url, "Ann")
+        program = await Account.make(server.url, "Prog", program=True)
+        guest, _, signature = person.token.rpartition(".")
+        for token in ("", "x", f"{guest}.", f"{guest}.x", f"{'0' * 32}.{signature}", program.token, "a.b.c", "é" * 3):
+            with pytest.raises((HttpRefused, UnicodeError)) as caught:
+                await Account(server.url, token).post("/api/tables", {})
+            assert getattr(caught.value, "status", 401) == 401
+        with pytest.raises(HttpRefused):
+            await Account(server.url, person.token, program=True).post("/api/tables", {})
+        assert (await person.get("/api/me"))["name"] == "Ann"
+
+    run(main())
+
+
+def test_an_identity_moves_to_another_device_once(server: ServerProcess) -> None:
+    async def main() -> None:
+        person = await Account.make(server.url, "Ann")
+        program = await Account.make(server.url, "Prog", program=True)
+        transfer = (await person.post("/api/me/transfer", {}))["transfer"]
+        phone = Account(server.url)
+        assert (await phone.post("/api/me/adopt", {"transfer": transfer}))["name"] == "Ann"
+        assert phone.token == person.token
+        for account, path, body in (
+            (Account(server.url), "/api/me/adopt", {"transfer": transfer}),
+            (Account(server.url), "/api/me/transfer", {}),
+            (program, "/api/me/transfer", {}),
+        ):
+            with pytest.raises(HttpRefused):
+                await account.post(path, body)
+
+    run(main())
+
+
+def test_cookies_are_kept_from_scripts_and_other_sites(server: ServerProcess) -> None:
+    _, headers, _ = request(server.url, "POST", "/api/me", b'{"name":"Ann"}')
+    cookie = headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=lax" in cookie
+    assert headers["x-content-type-options"] == "nosniff" and headers["cache-control"] == "no-store"
+    assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert "server" not in headers
+
+
+def test_other_sites_may_neither_post_nor_connect(server: ServerProcess) -> None:
+    host = urlsplit(server.url).netloc
+    for origin, status in (
+        ("https://evil.example", 403), ("null", 403), ("http://[", 403), ("", 403),
+        (f"http://{host}.evil.example", 403), (f"http://{host}", 200),
+    ):  # fmt: skip
+        assert request(server.url, "POST", "/api/me", b'{"name":"Ann"}', Origin=origin)[0] == status, origin
+
+    async def main() -> None:
+        for origin in ("https://evil.example", "null", "http://["):
+            with pytest.raises(InvalidStatus) as caught:
+                await Wire.open(server.url, origin=origin)
+            assert caught.value.response.status_code == 403
+        await (await Wire.open(server.url, origin=f"http://{host}")).close()
+
+    run(main())
+
+
+def test_the_server_draws_nothing_from_a_random_source_that_can_be_guessed() -> None:
+    modules = [path.read_text() for path in Path(lastcard.server.__file__).parent.glob("*.py")]
+    assert len(modules) > 10 and not [text for text in modules if re.search(r"^(import|from) random", text, re.M)]
+
+
+def test_only_the_owner_can_read_the_data_file(server: ServerProcess) -> None:
+    assert stat.S_IMODE(server.data.stat().st_mode) == 0o600
+
+
+# ---------------------------------------------------------------- HTTP
+
+PATHS = [
+    "/healthz", "/api/house-rules", "/api/rules", "/api/me", "/api/me/transfer", "/api/me/adopt", "/api/tables",
+    "/api/quick", "/api/tables/BCDFGH", "/api/tables/BCDFGH/rules", "/api/tables/BCDFGH/ticket", "/api/matches",
+    "/api/matches/x", "/api/matches/x/steps", "/api/socket", "/", "/nothing", "/api/tables/%00", "/api/tables/%ff%fe",
+    "/api/tables/..%2f..%2fetc", "/api/tables/" + "x" * 3000, "/api/rules?id=%00", "/api/rules?id=" + "official+" * 300,
+    "/api/matches/x/steps?round=-1&seat=99", "/api/rules?id=official&id=one&x=%zz",
+]  # fmt: skip
+BODIES = [
+    b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"name":1}', b'{"name":"\xed\xa0\x80"}', b'{"name":""}',
+    b'{"name":"<b>"}', b'{"name":"a","x":1}', b'{"name":"' + b"a" * 200 + b'"}', b"[" * 50_000, b'{"a":' * 5_000,
+    b'{"ruleset":{}}', b'{"ruleset":{"deck":[]}}', b'{"seats":3,"rules":"official+partners"}', b'{"seats":1e400}',
+    b'{"seats":99999999999999999999}', b'{"rules":"' + b"official+" * 100 + b'"}', b'{"transfer":"x"}',
+    b'{"ruleset":' + b'{"a":' * 900 + b"1" + b"}" * 901, b"x" * 200_000,
+]  # fmt: skip
+
+
+def test_every_request_gets_an_answer_that_is_no_crash(server: ServerProcess) -> None:
+    account = run(Account.make(server.url, "Ann"))
+    rng = Random(1)
+    for path in PATHS:
+        for method in ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS"):
+            for body in rng.sample(BODIES, 4) if method == "POST" else [None]:
+                try:
+                    status, _, answer = request(server.url, method, path, body, Cookie=f"lastcard={account.token}")
+                except ConnectionError:
+                    continue  # closed while a body too large was still being sent
+                assert status != 500, (path, method, body and body[:50], answer)
+                if 400 <= status < 500 and method != "HEAD":
+                    assert set(json.loads(answer)["error"]) == {"code", "text"}, (path, answer)
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_every_body_gets_an_answer_that_is_no_crash(server: ServerProcess, body: bytes) -> None:
+    account = run(Account.make(server.url, "Ann"))
+    for path in ("/api/me", "/api/tables", "/api/quick", "/api/me/adopt"):
+        for kind in ("application/json", "text/plain"):
+            try:
+                status, _, answer = request(
+                    server.url, "POST", path, body, Cookie=f"lastcard={account.token}", Content_Type=kind
+                )
+            except ConnectionError:
+                assert len(body) > 100_000
+                continue
+            assert status < 500 and (status < 400 or json.loads(answer)["error"]["text"]), (path, answer)
+
+
+async def raw(url: str, *parts: bytes) -> bytes:
+    """Send bytes over a connection and return everything that comes back until the server closes it."""
+    address = urlsplit(url)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    try:
+        for part in parts:
+            writer.write(part)
+            await writer.drain()
+        async with asyncio.timeout(PATIENCE):
+            return await reader.read()
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+def test_requests_that_are_no_http_or_too_large_are_closed(server: ServerProcess) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
+    upgrade = head.replace(b"/healthz", b"/api/socket") + b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+
+    async def main() -> None:
+        cases = [
+            (b"\x16\x03\x01\x02\x00\x01",), (b"nonsense\r\n\r\n",), (b"GET \xff HTTP/1.1\r\n\r\n",),
+            (head, b"X: " + b"y" * 20_000 + b"\r\n\r\n"), (head, *[b"X: y\r\n" * 1_000] * 20),
+            (head, b"X: ", *[b"y" * 10_000] * 100), (b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\n\r\n",),
+            (upgrade + b"X: " + b"y" * 100_000 + b"\r\n\r\n",), (upgrade + b"Sec-WebSocket-Version: 99\r\n\r\n",),
+            (upgrade + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n",),
+            (b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",),
+            (b"POST /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",),
+        ]  # fmt: skip
+        for case in cases:
+            answer = await raw(server.url, *case)
+            assert not answer or answer.startswith(b"HTTP/1.1 4"), (case[0][:80], answer[:200])
+        assert (await asyncio.to_thread(request, server.url, "GET", "/healthz"))[0] == 200
+
+    run(main())
+
+
+def test_connections_that_say_nothing_or_too_little_are_closed(server: ServerProcess) -> None:
+    body = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+
+    async def mute() -> int:
+        return await (await Wire.open(server.url)).closed()
+
+    async def main() -> None:
+        silent, slow, late, code = await asyncio.gather(
+            raw(server.url), raw(server.url, b"GET /healthz HTTP/1.1\r\nX"), raw(server.url, body), mute()
+        )
+        assert (silent, slow, code) == (b"", b"", 4000) and late.startswith(b"HTTP/1.1 408")
+
+    run(main())
+
+
+def test_many_connections_leave_the_server_at_work(server: ServerProcess) -> None:
+    async def main() -> None:
+        wires = [await Wire.open(server.url) for _ in range(150)]
+        ann = await a_wire(server.url)
+        assert (await ann.command("lock", on=True))["t"] == "ev"
+        for wire in wires:
+            wire.socket.transport.abort()
+        assert (await ann.command("lock", on=False))["t"] == "ev"
+        await ann.close()
+
+    run(main())
+    wait_until(lambda: request(server.url, "GET", "/healthz")[0] == 200)

@@ -1,0 +1,154 @@
+"""Tables in memory and in the log, without a network."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard.rules import Ruleset
+from lastcard.server import protocol as p
+from lastcard.server.config import Config
+from lastcard.server.entries import Settings
+from lastcard.server.hub import Hub
+from lastcard.server.identity import Guest
+from lastcard.server.serve import running
+from lastcard.server.table import Table
+
+
+class Line:
+    """A client that only listens."""
+
+    def __init__(self, guest: str) -> None:
+        self.guest, self.name, self.outside, self.lag = guest, guest, False, 0
+        self.frames: list[dict[str, Any]] = []
+        self.closed: int | None = None
+        self._news = asyncio.Event()
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(json.loads(frame))
+        self._news.set()
+
+    def close(self, code: int) -> None:
+        self.closed = code
+        self._news.set()
+
+    async def until(self, test: Callable[[], Any]) -> None:
+        async with asyncio.timeout(30):
+            while not test():
+                await self._news.wait()
+                self._news.clear()
+
+
+def with_hub(path: Path, main: Callable[[Hub], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with running(Config(data=path, haste=0.01)) as gateway:
+            await main(gateway.hub)
+
+    asyncio.run(bounded())
+
+
+async def a_table(hub: Hub) -> Table:
+    return await hub.create(Settings.of(Ruleset.from_id("official"), 2, "normal", False), Guest("ann", "Ann"))
+
+
+def test_a_table_that_fails_after_a_commit_is_made_again_from_the_log(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        table, ann = await a_table(hub), Line("ann")
+        table.join(ann, p.Hello(1, ""))
+        table._publish = lambda *_: 1 / 0  # type: ignore[method-assign,assignment,return-value]
+        table.submit(ann, p.Lock("lock", 1, True))
+        await ann.until(lambda: ann.closed)
+        again = await hub.table(table.number)
+        assert again is not table and again.v == 2 and again.state.room.locked
+        back = Line("ann")
+        again.join(back, p.Hello(1, "", hub.services.epoch, 1))
+        again.submit(back, p.Lock("lock", 1, True))  # sent again, as it was not answered
+        await back.until(lambda: len(back.frames) > 1)
+        assert [one["what"]["kind"] for one in back.frames[0]["tail"]] == ["locked"]
+        assert back.frames[1] == {"t": "ack", "ack": "lock", "v": 2} and again.v == 2
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_a_command_is_known_after_a_restart_as_long_as_a_client_can_resume(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lastcard.server.table.KEPT", 16)
+    monkeypatch.setattr("lastcard.server.hub.KEPT", 16)
+    made: list[int] = []
+
+    async def before(hub: Hub) -> None:
+        table, ann = await a_table(hub), Line("ann")
+        made.append(table.number)
+        table.join(ann, p.Hello(1, ""))
+        for number in range(30):
+            table.submit(ann, p.Lock(f"{number}", table.v, number % 2 == 0))
+            await ann.until(lambda number=number: ann.frames[-1].get("ack") == f"{number}")
+
+    async def after(hub: Hub) -> None:
+        table, ann = await hub.table(made[0]), Line("ann")
+        assert table.v == 31
+        table.join(ann, p.Hello(1, "", hub.services.epoch, 16))
+        table.submit(ann, p.Lock("15", 16, False))
+        table.submit(ann, p.Lock("13", 14, False))
+        await ann.until(lambda: len(ann.frames) == 3)
+        assert [one["v"] for one in ann.frames[0]["tail"]] == list(range(17, 32))
+        assert ann.frames[1] == {"t": "ack", "ack": "15", "v": 17}
+        assert ann.frames[2]["nack"] == "13" and ann.frames[2]["code"] == "stale" and table.v == 31
+
+    with_hub(tmp_path / "tables.db", before)
+    with_hub(tmp_path / "tables.db", after)
+
+
+def test_time_in_a_pause_and_an_outage_is_added_once(tmp_path: Path) -> None:
+    made: list[Any] = []
+
+    async def before(hub: Hub) -> None:
+        table, ann = await a_table(hub), Line("ann")
+        table.join(ann, p.Hello(1, ""))
+        for command in (p.AddBots("1", 1, "random"), p.Start("2", 2), p.Pause("3", 3)):
+            table.submit(ann, command)
+            await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
+        assert table.state.moment is not None and table.state.room.paused is not None
+        made.extend((table.number, table.state.moment.turn - table.state.room.paused))
+
+    async def after(hub: Hub) -> None:
+        hub.last_alive -= 500_000  # as if the server had been away for so long
+        hub.services.clock._offset += 500
+        table, ann = await hub.table(made[0]), Line("ann")
+        table.join(ann, p.Hello(1, ""))
+        table.submit(ann, p.Resume("4", table.v))
+        await ann.until(lambda: any(one.get("ack") == "4" for one in ann.frames))
+        assert table.state.moment is not None
+        left = table.state.moment.turn - hub.services.clock.now()
+        assert made[1] - 5_000 < left <= made[1]
+
+    with_hub(tmp_path / "tables.db", before)
+    with_hub(tmp_path / "tables.db", after)
+
+
+@pytest.mark.parametrize("rules", ["official", "one"])
+def test_a_deal_is_told_alike_before_and_after_a_restart(tmp_path: Path, rules: str) -> None:
+    """The cards that decided who deals belong to the deal, also for a client that resumes."""
+    told: list[Any] = []
+
+    async def before(hub: Hub) -> None:
+        table = await hub.create(Settings.of(Ruleset.from_id(rules), 2, "normal", False), Guest("ann", "Ann"))
+        ann = Line("ann")
+        table.join(ann, p.Hello(1, ""))
+        for command in (p.AddBots("1", 1, "random"), p.Start("2", 2)):
+            table.submit(ann, command)
+            await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
+        dealt = next(one for one in ann.frames if one["t"] == "ev" and one["what"]["kind"] == "dealt")
+        told.extend((table.number, dealt["v"], dealt["you"].get("events") or dealt["what"]["events"]))
+
+    async def after(hub: Hub) -> None:
+        table, ann = await hub.table(told[0]), Line("ann")
+        table.join(ann, p.Hello(1, "", hub.services.epoch, told[1] - 1))
+        assert ann.frames[0]["tail"][0]["what"]["events"] == told[2]
+
+    with_hub(tmp_path / "tables.db", before)
+    with_hub(tmp_path / "tables.db", after)

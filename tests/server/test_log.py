@@ -1,0 +1,185 @@
+"""The log: what is committed together, what is refused alone, and how its file is opened."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from lastcard.client import Refused
+from lastcard.client import bot as client_bot
+from lastcard.server import log as log_module
+from lastcard.server.log import MIGRATIONS, Log, LogError, Row, connect
+
+
+def append_all(log: Log, *rows: Row) -> "asyncio.Future[list[Exception | None]]":
+    """Append rows, each on its own; return the outcomes once all are known."""
+    outcomes: list[Exception | None] = []
+    finished: asyncio.Future[list[Exception | None]] = asyncio.get_running_loop().create_future()
+
+    def done(error: Exception | None) -> None:
+        outcomes.append(error)
+        if len(outcomes) == len(rows):
+            finished.set_result(outcomes)
+
+    for row in rows:
+        log.append((row,), done)
+    return finished
+
+
+def test_the_file_is_synced_at_every_commit_and_locked_for_others(tmp_path: Path) -> None:
+    connection = connect(tmp_path / "tables.db")
+    settings = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in
+                ("synchronous", "journal_mode", "locking_mode")]  # fmt: skip
+    assert settings == [2, "wal", "exclusive"]  # 2: FULL
+    with pytest.raises(LogError, match="used by another program"):
+        connect(tmp_path / "tables.db")
+    connection.close()
+
+
+def test_what_waits_is_committed_together(tmp_path: Path) -> None:
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        assert await append_all(log, *(Row(1, v, 0, "", "", b"") for v in range(1, 201))) == [None] * 200
+        assert log.appended == 200 and log.commits < 100
+        await log.close()
+
+    asyncio.run(main())
+
+
+def test_one_entry_that_cannot_be_saved_does_not_keep_out_others(tmp_path: Path) -> None:
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        rows = [Row(table, 1, 0, "", "", b"") for table in (1, 2, 2, 3, 2**70, 4)]
+        outcomes = await append_all(log, *rows)
+        assert [error is None for error in outcomes] == [True, True, False, True, False, True]
+        assert await log.execute("SELECT tab FROM entries") == [(1,), (2,), (3,), (4,)]
+        await log.close()
+
+    asyncio.run(main())
+
+
+def test_one_table_that_fails_does_not_keep_others_waiting(tmp_path: Path) -> None:
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        saved: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+        log.append((Row(1, 1, 0, "", "", b""),), lambda error: 1 / 0)
+        log.append((Row(2, 1, 0, "", "", b""),), saved.set_result)
+        assert await saved is None
+        await log.close()
+
+    asyncio.run(main())
+
+
+def test_what_waits_is_written_before_the_log_is_closed(tmp_path: Path) -> None:
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        finished = append_all(log, *(Row(1, v, 0, "", "", b"") for v in range(1, 50)))
+        await log.close()
+        assert await finished == [None] * 49
+
+    asyncio.run(main())
+
+
+def test_an_older_file_is_brought_up_to_date_and_keeps_its_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = connect(tmp_path / "tables.db")
+    connection.execute("INSERT INTO entries VALUES (1, 1, 0, '', '', 'kept')")
+    connection.close()
+    monkeypatch.setattr(log_module, "MIGRATIONS", (*MIGRATIONS, "ALTER TABLE guests ADD COLUMN colour TEXT"))
+    connection = connect(tmp_path / "tables.db")
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
+    assert connection.execute("SELECT data FROM entries").fetchall() == [("kept",)]
+    assert connection.execute("SELECT colour FROM guests").fetchall() == []
+    connection.close()
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect(tmp_path / "tables.db").close()
+    broken = "ALTER TABLE guests ADD COLUMN colour TEXT; ALTER TABLE cakes ADD COLUMN size"
+    monkeypatch.setattr(log_module, "MIGRATIONS", (*MIGRATIONS, broken))
+    with pytest.raises(LogError, match="cakes"):
+        connect(tmp_path / "tables.db")
+    connection = sqlite3.connect(tmp_path / "tables.db")
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    assert "colour" not in [row[1] for row in connection.execute("PRAGMA table_info(guests)")]
+    connection.close()
+
+
+def test_everything_goes_on_while_a_backup_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_module, "BACKUP_PAGES", 1)
+
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        await append_all(log, *(Row(1, v, 0, "", "", bytes(2000)) for v in range(1, 501)))
+        await log.execute("INSERT INTO meta VALUES ('epoch', 'old')")
+        backup = asyncio.create_task(log.backup(tmp_path / "copy.db"))
+        meanwhile = 0
+        while not backup.done():
+            meanwhile += 1
+            row = Row(2, meanwhile, 0, "", "", bytes(2000))
+            assert await append_all(log, row) == [None]
+            assert await log.execute("SELECT count(*) FROM entries WHERE tab = 2") == [(meanwhile,)]
+        await backup
+        await log.close()
+        assert meanwhile > 1  # or this proves nothing
+
+    asyncio.run(main())
+    copy = connect(tmp_path / "copy.db")
+    assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert copy.execute("SELECT v FROM entries WHERE tab = 1").fetchall() == [(v,) for v in range(1, 501)]
+    later = [v for (v,) in copy.execute("SELECT v FROM entries WHERE tab = 2")]
+    assert later == list(range(1, len(later) + 1))
+    assert copy.execute("SELECT value FROM meta").fetchone() != ("old",)
+    copy.close()
+
+
+def test_a_log_that_is_closed_during_a_backup_finishes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_module, "BACKUP_PAGES", 2)
+
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        await append_all(log, *(Row(1, v, 0, "", "", bytes(2000)) for v in range(1, 201)))
+        backup = asyncio.create_task(log.backup(tmp_path / "copy.db"))
+        await asyncio.sleep(0)
+        await log.close()
+        await backup
+
+    asyncio.run(main())
+    copy = connect(tmp_path / "copy.db")
+    assert copy.execute("SELECT count(*) FROM entries").fetchone() == (200,)
+    copy.close()
+
+
+def test_a_backup_does_not_replace_a_file(tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_text("mine")
+
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        with pytest.raises(LogError, match="already exists"):
+            await log.backup(tmp_path / "copy.db")
+        await log.close()
+
+    asyncio.run(main())
+    assert (tmp_path / "copy.db").read_text() == "mine"
+
+
+def test_a_bot_tries_again_what_could_not_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        """A table whose server has no space."""
+
+        room = {"phase": "between", "agreed": []}
+        seat = 0
+        again = False
+
+        async def do(self, kind: str) -> None:
+            raise Refused("storage", "no space", None)
+
+        def look_again(self) -> None:
+            self.again = True
+
+    monkeypatch.setattr(client_bot, "RETRY", 0)
+    table = Full()
+    asyncio.run(client_bot._step(table, None))  # type: ignore[arg-type]
+    assert table.again

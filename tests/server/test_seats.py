@@ -1,0 +1,192 @@
+"""Seats that change hands: nobody sees what another held, and no seat is forgotten."""
+
+import asyncio
+
+import pytest
+
+from lastcard.client import Account, HttpRefused, OnlineTable
+from lastcard.round import Round
+from lastcard.server import protocol as p
+from online import ServerProcess, a_table, close, play, run, soon
+from twins import LocalTable, decoded
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory):
+    with ServerProcess(tmp_path_factory.mktemp("server") / "tables.db") as server:
+        yield server.url
+
+
+async def started(url: str, *names: str, **settings) -> list[OnlineTable]:
+    tables = await a_table(url, *names, **settings)
+    await tables[0].do("start")
+    for table in tables:
+        await soon(table, lambda table=table: table.room["phase"] == "playing")
+    return tables
+
+
+async def play_all(until, *tables: OnlineTable) -> None:
+    await asyncio.gather(*(play(table, until) for table in tables))
+
+
+def test_who_gave_up_a_seat_no_longer_sees_its_cards(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await started(url, "Ann", "Ben", rules="official")
+        match = ann.room["match"]
+        await ben.do("stand")
+        before = ann.game["ply"]
+        await play(ann, lambda table: table.game["ply"] >= before + 3 or table.room["phase"] != "playing")
+        for query in ("", "?seat=1"):
+            steps = (await ben.account.get(f"/api/matches/{match}/steps{query}"))["steps"]
+            assert len(steps) > before + 1 and steps[0]["hand"]
+            assert all(step["hand"] == [] and step["hands"] is None for step in steps[before + 1 :])
+        for seat in (0, "all"):
+            with pytest.raises(HttpRefused):
+                await ben.account.get(f"/api/matches/{match}/steps?seat={seat}")
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_match_is_nobodys_business_but_its_players(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await started(url, "Ann", "Ben", rules="official")
+        match, eve = ann.room["match"], await Account.make(url, "Eve")
+        for path in (f"/api/matches/{match}", f"/api/matches/{match}/steps", "/api/matches/nothing"):
+            with pytest.raises(HttpRefused) as caught:
+                await eve.get(path)
+            assert caught.value.status in (400, 404)
+        assert (await eve.get("/api/matches"))["matches"] == []
+        for seat in ("0", "all"):
+            with pytest.raises(HttpRefused):
+                await ben.account.get(f"/api/matches/{match}/steps?seat={seat}")
+        assert (await ben.account.record(match))["deals"][0]["secret"] is None
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_newcomer_on_the_seat_of_someone_absent_is_present(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        await ben.close()
+        await soon(ann, lambda: ann.room["seats"][1]["away"] is not None)
+        await ann.do("remove", seat=1)
+        cyd = await (await Account.make(url, "Cyd")).join(ann.ref)
+        await cyd.do("sit")
+        first = (await cyd.do("say", text="hello"))["v"]
+        last = (await cyd.do("say", text="hello again"))["v"]
+        assert last == first + 1 and cyd.room["seats"][1]["away"] is None
+        await close(ann, cyd)
+
+    run(main())
+
+
+def test_who_left_a_match_plays_again_in_the_rematch(url: str) -> None:
+    async def main() -> None:
+        ann, ben, cyd = tables = await started(url, "Ann", "Ben", "Cyd", rules="one")
+        await ben.do("leave")
+        await soon(ann, lambda: ann.room["seats"][1]["left"])
+        await play_all(lambda table: table.room["phase"] == "over", ann, cyd)
+        for table in tables:
+            await soon(table, lambda table=table: table.room["phase"] == "over")
+        assert not ann.room["seats"][1]["left"]
+        for table in tables:
+            await table.do("rematch")
+        await soon(ben, lambda: ben.room["phase"] == "playing")
+        assert ben.game["status"]["out"] == [] and ben.you["hand"]
+        await close(*tables)
+
+    run(main())
+
+
+def test_a_seat_that_left_stays_out_when_its_player_stands_up(url: str) -> None:
+    async def main() -> None:
+        ann, ben, cyd = await started(url, "Ann", "Ben", "Cyd", rules="official")
+        await ben.do("leave")
+        await ben.do("stand")
+        assert ben.room["seats"][1] == {**ben.room["seats"][1], "kind": "bot", "left": True}
+        await close(ann, ben, cyd)
+
+    run(main())
+
+
+def test_a_pause_ends_when_nobody_is_left_to_end_it(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await started(url, "Ann", "Ben", rules="official")
+        await ann.do("pause")
+        await ben.do("pause")
+        await ann.do("stand")
+        assert ann.room["paused"] is not None
+        await ben.do("stand")
+        assert ben.room["paused"] is None
+        await soon(ben, lambda: ben.room["phase"] == "between")
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_move_that_waits_is_answered_when_the_table_pauses() -> None:
+    async def main() -> None:
+        table = LocalTable(Round.from_position("r5b7/g5y1y2 r1 >0 - b1b2b3b4|- official"))
+        table.command(0, p.Act, action="r5")
+        table.heard(1)
+        table.command(1, p.Act, action="draw")
+        assert table.heard(1) == []
+        table.command(0, p.Pause)
+        table.command(1, p.Pause)
+        answers = [message for message in decoded(table.heard(1)) if "nack" in message]
+        assert [answer["code"] for answer in answers] == ["paused"]
+
+    run(main())
+
+
+def test_a_move_that_waits_goes_with_its_player() -> None:
+    async def main() -> None:
+        table = LocalTable(Round.from_position("r5b7/g5y1y2 r1 >0 - b1b2b3b4|- official"))
+        table.command(0, p.Act, action="r5")
+        table.command(1, p.Act, action="draw")
+        table.heard(1)
+        table.command(0, p.Remove, seat=1)
+        answers = [message for message in decoded(table.heard(1)) if "nack" in message]
+        assert [answer["code"] for answer in answers] == ["not-you"] and table.table.held == {}
+
+    run(main())
+
+
+def test_a_move_that_is_sent_again_while_it_waits_is_the_same_move() -> None:
+    async def main() -> None:
+        table = LocalTable(Round.from_position("r5b7/g5y1y2 r1 >0 - b1b2b3b4|- official"))
+        table.command(0, p.Act, action="r5")
+        table.heard(1)
+        for _ in range(2):
+            table.sent = 7
+            table.command(1, p.Act, action="draw")
+        table.pass_time(5_000)
+        table.pass_time(1)
+        answers = [message for message in decoded(table.heard(1)) if "c8" in (message.get("ack"), message.get("nack"))]
+        assert [answer["t"] for answer in answers] == ["ev"]
+
+    run(main())
+
+
+def test_other_seats_after_a_match_mean_a_new_match(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await started(url, "Ann", "Ben", rules="one")
+        await play_all(lambda table: table.room["phase"] == "over", ann, ben)
+        await soon(ann, lambda: ann.room["phase"] == "over")
+        await ann.do("settings", pace="quick")
+        assert ann.room["phase"] == "over" and ann.game is not None
+        await ann.do("rematch")
+        await ann.do("settings", seats=4)
+        assert (ann.room["phase"], ann.room["agreed"], ann.game) == ("waiting", [], None)
+        cyd = await (await Account.make(url, "Cyd")).join(ann.ref)
+        await cyd.do("sit", seat=3)
+        assert cyd.you == {"seat": 3}
+        await ann.do("bots", level="random")
+        await ann.do("start")
+        await soon(cyd, lambda: cyd.room["phase"] == "playing")
+        assert cyd.you["hand"]
+        await close(ann, ben, cyd)
+
+    run(main())

@@ -1,0 +1,82 @@
+"""A table made again from the entries of its log."""
+
+from lastcard.journal import move_line
+from lastcard.rules import Ruleset
+from lastcard.server import entries as log
+from lastcard.server.clocks import Timing
+from lastcard.server.dealing import first_deal, new_secret, next_deal
+from lastcard.server.entries import Room, Seat, Settings
+from lastcard.server.pushes import news_of
+from lastcard.server.state import TableState
+
+RULES = "official"  # a draw decides who deals first
+
+
+class Played:
+    """A table that plays by itself and keeps its entries as the log does."""
+
+    def __init__(self, seats: int = 3) -> None:
+        self.state = TableState(Timing())
+        self.rows: list[bytes] = []
+        settings = Settings.of(Ruleset.from_id(RULES), seats, "normal", False)
+        people = [Seat("person", f"guest{place}", f"name{place}") for place in range(seats)]
+        self.apply(log.Made(Room(settings, "guest0", people, secret=new_secret())))
+
+    def apply(self, entry: log.Entry, prepared: object = None) -> None:
+        self.rows.append(log.to_bytes(entry))
+        self.state.apply(entry, len(self.rows), 1_000 * len(self.rows), prepared)  # type: ignore[arg-type]
+
+    def deal(self) -> None:
+        first = self.state.match is None
+        deal = first_deal(self.state, "link", 2) if first else next_deal(self.state, "link")
+        self.apply(deal.entry, deal.match)
+
+    def play_round(self) -> None:
+        table = self.state.round
+        while not table.over:
+            seat = table.awaited[0]
+            change = table.prepare(seat, table.legal(seat)[0])
+            self.apply(log.Moved(seat, move_line(table.rules, change)), change)
+
+    def made_again(self, first: int) -> TableState:
+        """Return the table as the entries from a checkpoint on make it."""
+        state = TableState(Timing())
+        for v, row in enumerate(self.rows[first:], first + 1):
+            state.apply(log.from_bytes(row), v, 1_000 * v)
+        return state
+
+
+def test_a_table_is_made_again_in_its_second_round() -> None:
+    table = Played()
+    table.deal()
+    table.play_round()
+    checkpoint = len(table.rows)
+    table.deal()
+    change = table.state.round.prepare(*_some_move(table.state))
+    table.apply(log.Moved(change.played.move.seat, move_line(table.state.round.rules, change)), change)
+    again = table.made_again(checkpoint)
+    assert again.match == table.state.match and again.round.moves == table.state.round.moves
+    assert again.room == table.state.room and again.moment == table.state.moment
+
+
+def test_a_first_round_is_made_again_with_the_draw_for_the_dealer() -> None:
+    table = Played()
+    table.deal()
+    entry = log.from_bytes(table.rows[-1])
+    told = news_of(table.state, entry, 2, 0).told(None)
+    assert news_of(table.made_again(1), entry, 2, 0).told(None) == told
+    assert any(event["event"] == "picked" for event in told["events"])
+
+
+def test_the_draw_for_the_first_dealer_is_told_once() -> None:
+    table = Played()
+    table.deal()
+    table.play_round()
+    table.deal()
+    told = news_of(table.state, log.from_bytes(table.rows[-1]), len(table.rows), 0).told(None)
+    assert not any(event["event"] == "picked" for event in told["events"])
+
+
+def _some_move(state: TableState) -> tuple[int, str]:
+    seat = state.round.awaited[0]
+    return seat, state.round.legal(seat)[0].text

@@ -1,0 +1,38 @@
+"""JSON forms of values."""
+
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import pytest
+
+from lastcard import Match
+from lastcard.rules import PRESETS
+from lastcard.wire import encode, encode_fields
+
+
+def by_fields(value: Any) -> Any:
+    """Encode a value field by field, without what was written for its type."""
+    if isinstance(value, tuple):
+        return [by_fields(item) for item in value]
+    data = encode(value)
+    if not isinstance(data, dict):
+        return data
+    return {one.name: by_fields(getattr(value, one.name)) for one in fields(value) if not one.name.startswith("_")}
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_encoders_written_for_a_type_give_what_its_fields_give(rules: str) -> None:
+    match, chance = Match(rules, seats=4, seed=7), Random(7)
+    table = match.round
+    while not table.over and table.ply < 60:
+        seat = chance.choice(table.awaited)
+        events = table.act(seat, chance.choice(table.legal(seat)))
+        views = [table.view(viewer) for viewer in (None, *range(table.seats))]
+        values = (*events, *(part for view in views for part in (view.status, view.choices, view.fouls)), match.sheet)
+        for value in values:
+            assert _typed(encode_fields(value)) == _typed(by_fields(value))
+
+
+def _typed(data: Any) -> str:
+    return repr(data)  # True and 1 are equal, but not in JSON
