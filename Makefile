@@ -43,7 +43,8 @@ test: $(VENV)/.test
 	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent test
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --ignore tests/page
+	$(BIN)/pytest -n 2 tests/page
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py

@@ -409,7 +409,7 @@ def test_beside_other_threads_a_program_is_told_how_to_call(tmp_path: Path, call
     """There nothing is forked, because a lock that another thread holds would never be free again."""
     done = program(tmp_path, THREAD, PROGRAM, call)
     assert done.returncode == 1
-    assert 'below `if __name__ == "__main__":`' in done.stderr.splitlines()[-1]
+    assert 'below `if __name__ == "__main__":`' in done.stderr
 
 
 def test_beside_other_threads_a_program_that_does_so_plays(tmp_path: Path) -> None:

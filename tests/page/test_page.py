@@ -77,7 +77,7 @@ def test_a_reload_comes_back_to_the_same_hand(person) -> None:
 
 def test_a_card_that_does_not_fit_is_explained(person) -> None:
     ann = person("Ann")
-    ann.sit_at(seats=2, rules="juno-classic+hand=15")
+    ann.sit_at(seats=2, rules="mattel-2022+hand=15")  # no wild starts a round
     ann.start_with_bots()
     dull = ann.page.locator("button.held:not(.playable)").first
     dull.click()
