@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from lastcard.bots import make_bot
-from lastcard.bots.base import claimed, decided
-from lastcard.client import Account, OnlineTable, Refused, TableClosed
+from lastcard.client import Account, OnlineTable, TableClosed
+from lastcard.client.bot import step
 
 START = 30.0  # seconds a server may take to start on a busy machine
 PATIENCE = 60.0  # seconds a test waits for something that should happen soon
@@ -101,23 +101,6 @@ async def a_table(url: str, *names: str, nonces: bool = False, **settings: Any) 
     for table in tables[1:]:
         await table.do("sit")
     return tables
-
-
-async def step(table: OnlineTable, bot: Any) -> None:
-    """Do what a bot would do at a seat now, if anything."""
-    try:
-        room = table.room
-        if room["phase"] in ("between", "over") and table.seat not in room["agreed"]:
-            await table.do("next" if room["phase"] == "between" else "rematch")
-        elif room["phase"] == "playing" and room["paused"] is None and table.seat is not None:
-            view = table.view()
-            action = claimed(bot, view)
-            if action is None and table.seat in view.status.awaited:
-                action = decided(bot, view)
-            if action is not None:
-                await table.act(action.text)
-    except Refused:
-        return
 
 
 async def play(table: OnlineTable, until: Callable[[OnlineTable], bool], level: str = "careful") -> None:

@@ -23,20 +23,21 @@ async def play_bot(url: str, ref: str, bot: Bot, *, token: str = "") -> None:
             await table.do("sit")
         try:
             while True:
-                await _step(table, bot)
+                await step(table, bot)
                 await table.changed()
         except TableClosed:
             return
 
 
-async def _step(table: OnlineTable, bot: Bot) -> None:
+async def step(table: OnlineTable, bot: Bot) -> None:
     """Do what the bot wants to do now, if anything; what the table refuses is left."""
+    room = table.room
+    if table.seat is None:
+        return
     try:
-        if table.room["phase"] == "between" and table.seat not in table.room["agreed"]:
-            await table.do("next")
-        elif table.room["phase"] == "over" and table.seat not in table.room["agreed"]:
-            await table.do("rematch")
-        elif table.room["phase"] == "playing" and table.seat is not None:
+        if room["phase"] in ("between", "over") and table.seat not in room["agreed"]:
+            await table.do("next" if room["phase"] == "between" else "rematch")
+        elif room["phase"] == "playing" and room["paused"] is None:
             view = table.view()
             action = claimed(bot, view)
             if action is None and table.seat in view.status.awaited:

@@ -15,7 +15,7 @@ class HttpProtocol(HttpToolsProtocol):
     _unread = 0  # bytes of a head that is not complete
     _slow: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn narrows it
         super().connection_made(transport)
         self._await_head()
 

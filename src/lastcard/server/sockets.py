@@ -45,7 +45,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._extras = Bucket(EXTRAS)
 
     async def run_asgi(self) -> None:
-        self.scope["lastcard.protocol"] = self  # type: ignore[typeddict-unknown-key]
+        self.scope["lastcard.protocol"] = self  # type: ignore[typeddict-unknown-key]  # our own key, for the application
         try:
             await super().run_asgi()
         finally:
@@ -170,7 +170,6 @@ class Sockets:
         self._limits = limits
         self._metrics = hub.services.metrics
         self._counters = {kind: self._metrics.commands.labels(kind.__name__.lower()) for kind in p.COMMANDS}
-        self.draining = False
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one client from hello to goodbye."""

@@ -55,11 +55,6 @@ export interface RuleWords {
   idle: string;
 }
 
-export interface DeckInfo {
-  name: string;
-  colours: [string, string][];
-}
-
 export interface RulesInfo {
   id: string;
   digest: string;
