@@ -181,5 +181,5 @@ def test_a_bot_tries_again_what_could_not_be_saved(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(client_bot, "RETRY", 0)
     table = Full()
-    asyncio.run(client_bot._step(table, None))  # type: ignore[arg-type]
+    asyncio.run(client_bot.step(table, None))  # type: ignore[arg-type]
     assert table.again
