@@ -49,6 +49,11 @@ class Person:
         self.page.get_by_role("button", name="Start").click()
         self.page.get_by_role("group", name="Your hand").wait_for()
 
+    def hand(self) -> list[str]:
+        """Return the cards in hand, as they are drawn at one moment."""
+        cards: list[str] = self.page.locator("button.held").evaluate_all("held => held.map(one => one.dataset.card)")
+        return cards
+
     def move(self) -> None:
         """Do one thing that can be done now, if there is one: tap a raised card, or the main button."""
         page = self.page

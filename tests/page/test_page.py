@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ AXE_OPTIONS = {
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
-def play_until(people, text: str, moves: int = 600) -> None:
+def play_until(people, text: str, moves: int = 3000) -> None:
     """Let people play in turn until a heading with a text shows for the first of them."""
     for _ in range(moves):
         for one in people:
@@ -67,12 +68,11 @@ def test_a_reload_comes_back_to_the_same_hand(person) -> None:
     ann = person("Ann")
     ann.sit_at(seats=3)
     ann.start_with_bots()
-    hand = ann.page.get_by_role("group", name="Your hand").get_by_role("button")
-    expect(hand).not_to_have_count(0)
-    before = hand.count()
+    before = ann.hand()
+    assert before
     ann.page.reload()
-    expect(ann.page.get_by_role("group", name="Your hand")).to_be_visible()
-    assert abs(hand.count() - before) <= 4  # a draw card may have hit meanwhile
+    ann.page.get_by_role("group", name="Your hand").wait_for()
+    assert not Counter(before) - Counter(ann.hand())  # a draw card may have added to it meanwhile
 
 
 def test_a_card_that_does_not_fit_is_explained(person) -> None:
@@ -89,15 +89,14 @@ def test_a_whole_round_is_played_by_keys_alone(person) -> None:
     ann.sit_at(rules="console", seats=2)
     ann.start_with_bots()
     page = ann.page
-    page.locator("button.held").first.focus()
-    for _ in range(400):
+    for _ in range(3000):
         if page.get_by_role("heading", name=re.compile("wins? the match")).count():
             return
         if page.get_by_role("dialog").count():
             page.keyboard.press("1")
         elif page.locator("button.held.playable").count():
             page.keyboard.press("u")
-            page.locator("button.held.playable").first.focus()
+            page.evaluate("document.querySelector('button.held.playable')?.focus()")
             page.keyboard.press("Enter")
         else:
             page.keyboard.press("d")
@@ -123,7 +122,7 @@ def test_a_cut_and_a_restart_lose_nothing(browser, tmp_path) -> None:
     server = ServerProcess(tmp_path / "tables.db", haste=0.1)
     with server:
         ann = Person(browser, server.url, "Ann")
-        ann.sit_at(seats=2)
+        ann.sit_at(seats=2, rules="official+hand=15")  # a round that these moves cannot end
         ann.start_with_bots()
         for _ in range(6):
             ann.move()
