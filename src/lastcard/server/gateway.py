@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from .. import __version__
+from ..core.terms import RoundScore
 from ..errors import LastCardError
 from ..record import LONGEST_RULESET
 from ..rules import Ruleset, house_rules
@@ -292,7 +293,9 @@ def rules_data(rules: Ruleset) -> d.RulesAnswer:
     words: list[d.RuleWords] = [
         {"id": line.id, "name": line.name, "sentence": line.sentence, "idle": line.idle} for line in describe(rules)
     ]
-    return {"id": rules.id, "digest": rules.digest, "words": words, "ruleset": rules.to_dict()}
+    counts = rules.round_score.kind in (RoundScore.WINNER_TAKES, RoundScore.OWN_HAND)
+    points = {card.text: rules.card(card.text).points for card in rules.deck.cards} if counts else {}
+    return {"id": rules.id, "digest": rules.digest, "words": words, "points": points, "ruleset": rules.to_dict()}
 
 
 def table_data(table: Table) -> d.TableAnswer:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 from .. import fair
 from ..events import Event, ForgotCall, told_to
+from ..questions import partner_of
 from ..status import Choices, Fouls, Status
 from ..wire import encode_fields
 from . import entries as log
@@ -26,6 +27,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
     """Return what everyone may know of the room."""
     room, settings = state.room, state.room.settings
     table = fair.table_id(link)
+    partners = [partner_of(settings.rules, len(room.seats), seat) for seat in range(len(room.seats))]
     return {
         "phase": room.phase,
         "rules": settings.rules.id,
@@ -34,7 +36,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
         "public": settings.public,
         "locked": room.locked,
         "host": room.seat_of(room.host),
-        "seats": [_seat_data(seat) for seat in room.seats],
+        "seats": [_seat_data(*one) for one in zip(room.seats, partners, strict=True)],
         "agreed": room.agreed,
         "pausing": room.pausing,
         "paused": room.paused,
@@ -48,7 +50,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
     }
 
 
-def _seat_data(seat: log.Seat) -> d.SeatData:
+def _seat_data(seat: log.Seat, partner: int | None) -> d.SeatData:
     return {
         "kind": seat.kind,
         "name": seat.name,
@@ -57,6 +59,7 @@ def _seat_data(seat: log.Seat) -> d.SeatData:
         "away": seat.away,
         "stand_in": seat.stand_in,
         "left": seat.left,
+        "partner": partner,
     }
 
 

@@ -51,6 +51,7 @@ class SeatData(TypedDict):
     away: Millis | None
     stand_in: bool
     left: bool
+    partner: int | None
 
 
 class DealData(TypedDict):
@@ -397,11 +398,12 @@ class RuleWords(TypedDict):
 
 
 class RulesAnswer(TypedDict):
-    """A rule set as data and in words."""
+    """A rule set as data and in words; `points` is what each card counts, and is empty where no card counts."""
 
     id: str
     digest: str
     words: list[RuleWords]
+    points: dict[str, int]
     ruleset: Data
 
 
