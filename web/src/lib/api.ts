@@ -59,6 +59,7 @@ export interface RulesInfo {
   id: string;
   digest: string;
   words: RuleWords[];
+  points: Record<string, number>;
 }
 
 export interface MatchInfo {

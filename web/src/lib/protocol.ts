@@ -12,6 +12,7 @@ export interface SeatInfo {
   away: number | null;
   stand_in: boolean;
   left: boolean;
+  partner: number | null;
 }
 
 export interface Room {

@@ -12,6 +12,7 @@ export interface LogLine {
 }
 
 export interface Happening {
+  what: What;
   events: GameEvent[];
   before: Status | null;
 }
@@ -106,7 +107,7 @@ export class Table {
     if (message.clock !== undefined) this.setClock(message.clock);
     const events = message.you?.events ?? message.what.events ?? [];
     this.note(message.v, message.what, events);
-    this.onHappening({ events, before });
+    this.onHappening({ what: message.what, events, before });
     this.addNonce();
   }
 

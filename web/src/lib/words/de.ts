@@ -53,6 +53,7 @@ export const de: Words = {
   "level.search": "Schwer",
   "bot": "Bot",
   "you": "du",
+  "you.name": "Du",
 
   "wait.title": "Warten auf Mitspieler",
   "wait.share": "Lade andere mit diesem Code oder Link ein",
@@ -80,7 +81,9 @@ export const de: Words = {
   "table.hidden": "Karten verdeckt",
   "table.called": "gemeldet",
   "table.away": "weg, ein Bot übernimmt in {s} s",
+  "table.away.short": "weg {s} s",
   "table.standin": "solange spielt ein Bot",
+  "table.standin.short": "Bot spielt",
   "table.left": "ist gegangen",
   "table.out": "raus",
   "table.partner": "dein Partner",
@@ -105,6 +108,7 @@ export const de: Words = {
   "do.ready": "Bereit",
   "do.call": "Letzte Karte!",
   "do.catch": "{name} erwischen",
+  "do.catch.whom": "Erwischen …",
   "do.play": "{n} Karten spielen",
   "do.playOne": "Diese Karte spielen",
   "do.cancel": "Abbrechen",
@@ -142,6 +146,7 @@ export const de: Words = {
   "ask.colour": "Wähle die Farbe.",
   "ask.seat": "Wähle, wessen Karten du nimmst.",
   "ask.ready": "Der Tisch wartet, bis du bereit bist.",
+  "ask.accuse": "Wer hat das Melden vergessen? Tippe auf den Platz.",
   "hint.would": "Wer vorsichtig spielt, würde: {what}",
 
   "end.round": "{who} gewinnt die Runde",
@@ -275,6 +280,13 @@ export const de: Words = {
   "ev.blocked": "Niemand kann weiterspielen: Die Runde ist blockiert.",
   "ev.won": "{who} gewinnt die Runde.",
   "ev.won.you": "Du gewinnst die Runde.",
+
+  "stamp.caught": "Erwischt!",
+  "stamp.wrong": "Falsch!",
+  "stamp.challenge": "Angezweifelt!",
+  "stamp.bluff": "Bluff!",
+  "stamp.honest": "Ehrlich!",
+  "stamp.skipped": "Setzt aus",
 
   "no.stale": "Der Tisch hat sich geändert. Sieh noch einmal hin.",
   "no.too-early": "Einen Moment: Noch kann gemeldet werden.",

@@ -53,6 +53,7 @@ export const en = {
   "level.search": "Hard",
   "bot": "bot",
   "you": "you",
+  "you.name": "You",
 
   "wait.title": "Waiting for players",
   "wait.share": "Invite others with this code or link",
@@ -80,7 +81,9 @@ export const en = {
   "table.hidden": "cards hidden",
   "table.called": "called",
   "table.away": "away, a bot takes over in {s} s",
+  "table.away.short": "away {s} s",
   "table.standin": "a bot plays meanwhile",
+  "table.standin.short": "bot plays",
   "table.left": "has left",
   "table.out": "out",
   "table.partner": "your partner",
@@ -105,6 +108,7 @@ export const en = {
   "do.ready": "Ready",
   "do.call": "Last card!",
   "do.catch": "Catch {name}",
+  "do.catch.whom": "Catch …",
   "do.play": "Play {n} cards",
   "do.playOne": "Play this card",
   "do.cancel": "Cancel",
@@ -142,6 +146,7 @@ export const en = {
   "ask.colour": "Choose the colour.",
   "ask.seat": "Choose whose hand to take.",
   "ask.ready": "The table waits until you are ready.",
+  "ask.accuse": "Who forgot to call? Tap the player.",
   "hint.would": "A careful player would: {what}",
 
   "end.round": "{who} wins the round",
@@ -275,6 +280,13 @@ export const en = {
   "ev.blocked": "Nobody can continue: the round is blocked.",
   "ev.won": "{who} wins the round.",
   "ev.won.you": "You win the round.",
+
+  "stamp.caught": "Caught!",
+  "stamp.wrong": "Wrong!",
+  "stamp.challenge": "Challenge!",
+  "stamp.bluff": "Bluff!",
+  "stamp.honest": "Honest!",
+  "stamp.skipped": "Skipped",
 
   "no.stale": "The table has changed. Look again.",
   "no.too-early": "A moment: the player may still call.",

@@ -53,6 +53,7 @@ export const es: Words = {
   "level.search": "Difícil",
   "bot": "bot",
   "you": "tú",
+  "you.name": "Tú",
 
   "wait.title": "Esperando jugadores",
   "wait.share": "Invita a otros con este código o enlace",
@@ -80,7 +81,9 @@ export const es: Words = {
   "table.hidden": "cartas ocultas",
   "table.called": "avisó",
   "table.away": "ausente, un bot juega en {s} s",
+  "table.away.short": "fuera {s} s",
   "table.standin": "mientras tanto juega un bot",
+  "table.standin.short": "juega un bot",
   "table.left": "se ha ido",
   "table.out": "fuera",
   "table.partner": "tu pareja",
@@ -105,6 +108,7 @@ export const es: Words = {
   "do.ready": "Preparado",
   "do.call": "¡Última carta!",
   "do.catch": "Pillar a {name}",
+  "do.catch.whom": "Pillar …",
   "do.play": "Jugar {n} cartas",
   "do.playOne": "Jugar esta carta",
   "do.cancel": "Cancelar",
@@ -142,6 +146,7 @@ export const es: Words = {
   "ask.colour": "Elige el color.",
   "ask.seat": "Elige de quién tomas la mano.",
   "ask.ready": "La mesa espera a que estés preparado.",
+  "ask.accuse": "¿Quién olvidó avisar? Toca su sitio.",
   "hint.would": "Un jugador prudente haría: {what}",
 
   "end.round": "{who} gana la ronda",
@@ -275,6 +280,13 @@ export const es: Words = {
   "ev.blocked": "Nadie puede seguir: la ronda está bloqueada.",
   "ev.won": "{who} gana la ronda.",
   "ev.won.you": "Ganas la ronda.",
+
+  "stamp.caught": "¡Pillado!",
+  "stamp.wrong": "¡Error!",
+  "stamp.challenge": "¡Desafío!",
+  "stamp.bluff": "¡Farol!",
+  "stamp.honest": "¡Sin farol!",
+  "stamp.skipped": "Sin turno",
 
   "no.stale": "La mesa ha cambiado. Mira otra vez.",
   "no.too-early": "Un momento: aún puede avisar.",
