@@ -65,8 +65,10 @@ docs: $(VENV)/.serve
 	$(BIN)/python scripts/rules_doc.py
 	$(BIN)/python scripts/schema.py
 
-screens: $(VENV)/.installed
+screens: $(VENV)/.test
 	$(BIN)/python scripts/screens.py
+	$(BIN)/python scripts/page.py
+	$(BIN)/python scripts/page_screens.py
 
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak

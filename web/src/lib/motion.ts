@@ -35,7 +35,8 @@ export function arrive(node: Element, from: Box, delay: number): void {
   const [x, y] = centre(from);
   const [toX, toY] = centre(at);
   const scale = Math.max(0.3, Math.min(1.2, from.height / Math.max(1, at.height)));
-  node.animate([{ transform: `translate(${x - toX}px, ${y - toY}px) rotate(-6deg) scale(${scale})` }, { transform: "none" }], {
+  const [baseX = 0, baseY = 0] = getComputedStyle(node).translate.split(" ").map((length) => parseFloat(length) || 0);
+  node.animate([{ translate: `${baseX + x - toX}px ${baseY + y - toY}px`, rotate: "-6deg", scale: `${scale}` }, {}], {
     duration: TIME,
     delay,
     easing: EASE,
