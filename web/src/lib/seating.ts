@@ -29,8 +29,8 @@ function onArc(others: number, width: number, height: number, narrow: boolean): 
   const wide = narrow ? 39.5 : 44;
   const foot = (100 * FOOT) / Math.max(1, height);
   const top = Math.min(22, (100 * (narrow ? 46 : 52)) / Math.max(1, height));
-  const high = (100 - foot / 2 - top) / 2;
-  const middle = top + high;
+  const middle = (100 - foot / 2 + top) / 2;
+  const high = Math.min(middle - top, narrow ? (62 * width) / Math.max(1, height) : 100);
   const aspect = width / Math.max(1, height);
   const curve = Array.from({ length: SAMPLES + 1 }, (_, at) => {
     const angle = Math.PI * (0.5 + spread / 2 - (spread * at) / SAMPLES);
@@ -47,7 +47,7 @@ function onArc(others: number, width: number, height: number, narrow: boolean): 
     const at = lengths.findIndex((length) => length >= wanted - 1e-9);
     return curve[at < 0 ? SAMPLES : at] as Spot;
   });
-  const rim = { x: 50 - wide, y: top, width: 2 * wide, height: 2 * high, round: 50 };
+  const rim = { x: 50 - wide, y: middle - high, width: 2 * wide, height: 2 * high, round: 50 };
   return { spots, centre: { x: 50, y: others === 1 || narrow ? middle + 6 : middle + 3 }, rim };
 }
 
