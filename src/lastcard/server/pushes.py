@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 from .. import fair
 from ..events import Event, ForgotCall, told_to
 from ..questions import partner_of
-from ..status import Choices, Fouls, Status
+from ..status import Choices, Fouls, Private, Status
 from ..wire import encode_fields
 from . import entries as log
 from . import shapes as d
@@ -95,19 +95,39 @@ def you_data(state: TableState, seat: int | None) -> d.YouData | None:
     """Return what only one seat may know; None for a spectator."""
     if seat is None:
         return None
-    if state.match is None or state.room.phase in ("waiting", "ended"):
+    private = _private(state, seat)
+    if private is None:
         return {"seat": seat}
-    if state.room.seats[seat].since > state.dealt_v:
-        return {"seat": seat}  # somebody else held the cards that lie here
-    view = state.round.view(seat)
     return {
         "seat": seat,
-        "hand": [card.text for card in view.hand],
-        "drawn": None if view.drawn is None else view.drawn.text,
-        "bluffed": view.bluffed,
-        "choices": encode_fields(_offered(view.choices, state.hides_forgotten())),
-        "fouls": encode_fields(_offered(view.fouls, state.hides_forgotten())),
+        "hand": [card.text for card in private.hand],
+        "drawn": None if private.drawn is None else private.drawn.text,
+        "bluffed": private.bluffed,
+        "choices": encode_fields(_offered(private.choices, state.hides_forgotten())),
+        "fouls": encode_fields(_offered(private.fouls, state.hides_forgotten())),
     }
+
+
+def _private(state: TableState, seat: int) -> Private | None:
+    """Return what a seat holds and may do; None where it holds nothing, or somebody else held what lies there."""
+    if state.match is None or state.room.phase in ("waiting", "ended") or state.room.seats[seat].since > state.dealt_v:
+        return None
+    return state.round.private(seat)
+
+
+class PrivateParts:
+    """What only one seat may know, encoded; most seats hold the same cards, and may do nothing, as a move before."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Private | None, bool, bytes]] = {}
+
+    def encoded(self, state: TableState, seat: int) -> bytes:
+        """Return the private part for a seat now."""
+        private, hides = _private(state, seat), state.hides_forgotten()
+        made = self._made.get(seat)
+        if made is None or made[0] != private or made[1] != hides:
+            made = self._made[seat] = (private, hides, encode(you_data(state, seat)))
+        return made[2]
 
 
 C = TypeVar("C", Choices, Fouls)
@@ -236,7 +256,7 @@ def _room_news(entry: log.Entry) -> d.RoomNews:
 class Push:
     """The frames of one push.  The public part is encoded once."""
 
-    def __init__(self, state: TableState, link: str, news: News, now: int) -> None:
+    def __init__(self, state: TableState, link: str, news: News, now: int, parts: PrivateParts) -> None:
         data: d.Push = {"t": "ev", "v": news.v, "at": news.at, "what": news.told(None)}
         game = news.what["kind"] in _GAME
         if news.room:
@@ -244,7 +264,7 @@ class Push:
         if news.room or game:
             data["game"] = game_data(state)
             data["clock"] = clock_data(state, now)
-        self._state, self._news = state, news
+        self._state, self._news, self._parts = state, news, parts
         self._private = news.room or game
         self._public = encode(data)
         self._beside: dict[int, bytes] = {}
@@ -262,10 +282,10 @@ class Push:
         return b"".join(parts)
 
     def _encoded(self, seat: int) -> bytes:
-        data = you_data(self._state, seat)
-        if data is not None and (events := self._news.private_events(seat)) is not None:
-            data["events"] = events
-        return encode(data)
+        part = self._parts.encoded(self._state, seat)
+        if (events := self._news.private_events(seat)) is not None:
+            part = b"".join((part[:-1], b',"events":', encode(events), b"}"))
+        return part
 
 
 def tail_of(news: Iterable[News], seat: int | None, since: int) -> list[d.Missed]:

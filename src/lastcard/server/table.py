@@ -23,7 +23,7 @@ from .commands import Draft
 from .log import Log, Row, Statement
 from .metrics import Metrics
 from .protocol import Refusal, encode
-from .pushes import News, Push, news_of, snapshot, tail_of
+from .pushes import News, PrivateParts, Push, news_of, snapshot, tail_of
 from .races import Race
 from .state import TableState
 from .timers import TIMERS
@@ -108,6 +108,7 @@ class Table:
         self._recent: deque[News] = deque(maxlen=KEPT)
         self._known: OrderedDict[tuple[str, str], int] = OrderedDict()  # versions of commands, by guest and id
         self._inbox: deque[Job] = deque()
+        self._private_parts = PrivateParts()
         self._busy = False
         self.failed = False  # whether it has to be made again from the log
         self._closing = False
@@ -306,7 +307,7 @@ class Table:
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
         self.state.apply(draft.entry, v, at, draft.prepared)
         self.note(draft.entry, v, at, job.key if job is not None else None)
-        push = Push(self.state, self.link, self._recent[-1], self.services.clock.now())
+        push = Push(self.state, self.link, self._recent[-1], self.services.clock.now(), self._private_parts)
         room = self.state.room
         frames = []  # made first and then sent without a break, so that receivers wake up once
         for connection in self.connections:
