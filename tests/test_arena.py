@@ -273,7 +273,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("Saying?what=list", r"decide returned \['draw'\]: list is not an action"),
         ("Saying?what=negative", "decide returned -5: int is not an action"),
         ("Saying?what=huge", "decide returned a number: int is not an action"),
-        ("Saying?what=lunch", "decide returned 'lunch': action 'lunch': .*; an action is"),
+        ("Saying?what=lunch", "decide returned 'lunch': action 'lunch': .*; actions are"),
         ("Saying?what=ready", "'ready' is refused: "),
     ],
 )

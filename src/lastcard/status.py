@@ -135,7 +135,7 @@ def status_of(s: State, r: Rules, values: Values) -> Status:
         direction=s.direction,
         turn=s.turn,
         phase=_PHASES[phase],
-        awaited=() if phase == OVER else ready or (s.turn,),
+        awaited=() if phase == OVER else ready or SEAT_SETS[1 << s.turn],
         owed=s.pending,
         batch=s.batch,
         calling=s.calling == 1,

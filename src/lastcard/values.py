@@ -40,7 +40,7 @@ from .notation import format_actions, parse_action, parse_move
 from .rules import Ruleset
 from .rules.decks import Card
 
-HANDS = 4_096  # remembered for each rule set
+HANDS = 2_048  # remembered for each rule set
 
 
 class ActionKind(StrEnum):
