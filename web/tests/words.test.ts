@@ -149,8 +149,8 @@ describe("actions and hints", () => {
   it("a hint says what and why", () => {
     const answer = { t: "answer", ack: "", v: 1, action: "r+2", grounds: [{ id: "stops-short-hand", parts: { other: 1, count: 1 } }, { id: "makes-draw", parts: { other: 1, owed: 2 } }] } as const;
     const hint = { ...answer, grounds: [...answer.grounds] };
-    expect(tellHint(hint, NAMES, false)).toBe("A careful player would play red Draw 2: it hits Ben, who has only 1 card left and Ben has to draw 2 cards.");
+    expect(tellHint(hint, NAMES, false)).toBe("A careful player would play red Draw 2: it hits Ben, who has only 1 card left; Ben has to draw 2 cards.");
     settings.language = "de";
-    expect(tellHint(hint, NAMES, false)).toBe("Wer vorsichtig spielt, würde Rot Zieh 2 spielen, denn es trifft Ben mit nur noch 1 Karte und Ben muss 2 Karten ziehen.");
+    expect(tellHint(hint, NAMES, false)).toBe("Wer vorsichtig spielt, würde Rot Zieh 2 spielen, denn es trifft Ben mit nur noch 1 Karte; Ben muss 2 Karten ziehen.");
   });
 });

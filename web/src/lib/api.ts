@@ -111,6 +111,8 @@ export const match = (id: string) => request<MatchRecord>("GET", `/api/matches/$
 export const steps = (id: string, round: number, seat: string) =>
   request<MatchSteps>("GET", `/api/matches/${encodeURIComponent(id)}/steps?round=${round}&seat=${seat}`);
 
+// One round as the own seat was told it, also while the match runs.
+export const pastSteps = (id: string, round: number) => request<MatchSteps>("GET", `/api/matches/${encodeURIComponent(id)}/steps?round=${round}`);
 export const verify = (id: string) => request<Verdict>("GET", `/api/matches/${encodeURIComponent(id)}/verify`);
 
 export interface MatchRecord {

@@ -1,5 +1,6 @@
 // The table as this person sees it now.  It holds what the server sent and what the person is about to do, no rules.
 
+import { pastSteps } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
 import type { Choices, Clock, Ev, Game, GameEvent, Mark, Nack, Room, Status, Welcome, What, You } from "./protocol";
 import { noteDeal } from "./proof";
@@ -102,6 +103,19 @@ export class Table {
     this.setClock(clock);
     for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? []);
     this.addNonce();
+    if (message.tail === undefined && game !== null && you !== null) void this.recall(room.match, game, message.v);
+  }
+
+  // What happened in this round before the page was opened; the server tells only what this seat was told.
+  private async recall(match: string, { round, ply }: Game, v: number): Promise<void> {
+    try {
+      const { steps } = await pastSteps(match, round);
+      const told = steps.slice(0, ply + 1).flatMap((step) => tell(step.events, this.names));
+      const since = this.log.filter((line) => line.chat || line.v > v);
+      this.log = [...told.map((text) => ({ v, text, chat: false })), ...since];
+    } catch {
+      // the log then begins now
+    }
   }
 
   private event(message: Ev): void {

@@ -76,7 +76,7 @@ function tellPlay(action: string, names: Names): string {
 export function tellHint(answer: Answer, names: Names, turns: boolean): string {
   const what = tellAction(answer.action ?? "", names, turns);
   const grounds = (answer.grounds ?? []).map((ground) => tellGround(ground, names));
-  return grounds.length === 0 ? t("hint.would", { what }) : t("hint.because", { what, why: list(grounds) });
+  return grounds.length === 0 ? t("hint.would", { what }) : t("hint.because", { what, why: grounds.join("; ") });
 }
 
 function tellGround(ground: Ground, names: Names): string {
