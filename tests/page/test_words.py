@@ -1,14 +1,18 @@
 """What the page says: learning, hints, the log, replays, checking a match, other languages, and being offline."""
 
 import re
+import shutil
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
+import lastcard
 from lastcard.client import Account
 from lastcard.server.identity import COOKIE
-from online import close, play, run
+from online import ServerProcess, close, play, run
 from page_person import Person
 
 ENGLISH = re.compile(r"\b(the|you|your|plays|draws|cards?|turn|colour|nobody|must|with|and)\b", re.IGNORECASE)
@@ -21,6 +25,16 @@ def be_someone(ann: Person) -> None:
         "name => fetch('/api/me', {method: 'POST', headers: {'Content-Type': 'application/json'},"
         " body: JSON.stringify({name})}).then(answer => answer.json())", ann.name,
     )  # fmt: skip
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait until something is true in the page; its policy lets no text be waited for there."""
+    for _ in range(600):
+        with suppress(Error):  # the page may be loading again
+            if page.evaluate(condition):
+                return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never: {condition}")
 
 
 def finish_a_match(ann: Person, rules: str = "one") -> str:
@@ -209,7 +223,7 @@ def test_the_page_opens_offline_and_says_so(person) -> None:
     page = ann.page
     page.goto(ann.url)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(page, "navigator.serviceWorker.controller !== null")
     kept = page.evaluate(
         "caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(cache => cache.keys()))))"
         ".then(all => all.flat().map(request => new URL(request.url).pathname))"
@@ -222,6 +236,43 @@ def test_the_page_opens_offline_and_says_so(person) -> None:
     ann.context.set_offline(False)
     expect(page.get_by_role("button", name=re.compile("Play now"))).to_be_enabled(timeout=15_000)
     ann.problems.clear()  # a browser notes each request that failed
+
+
+def test_a_new_build_leaves_an_open_table_alone_until_it_is_wanted(browser: Browser, tmp_path: Path) -> None:
+    package = tmp_path / "lastcard"
+    shutil.copytree(Path(lastcard.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    with ServerProcess(tmp_path / "tables.db", haste=0.1, env={"PYTHONPATH": str(tmp_path)}) as server:
+        ann = Person(browser, server.url, "Ann")
+        page = ann.page
+        ann.sit_at(seats=2, rules="official+hand=15")
+        until(page, "navigator.serviceWorker.controller !== null")
+        ann.start_with_bots()
+        replace_build(package / "server" / "page")
+        page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())")
+        until(page, "navigator.serviceWorker.getRegistration().then(found => found.waiting !== null)")
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Language").select_option("de")  # its rules are in a file that is gone from the server
+        page.keyboard.press("Escape")
+        page.keyboard.press("r")
+        expect(page.get_by_role("dialog")).to_contain_text("Gespielt wird mit 108 Karten")
+        page.keyboard.press("Escape")
+        page.get_by_role("link", name="Last Card").click()
+        page.get_by_role("button", name="Jetzt verwenden").click()
+        until(page, "caches.keys().then(names => names.length === 1)")
+        expect(page.get_by_role("button", name="Jetzt verwenden")).to_have_count(0)
+        ann.close()
+
+
+def replace_build(page: Path) -> None:
+    """Put another build of the page in place: a file has another name, and the service worker says so."""
+    (old,) = (page / "assets").glob("de-*.js")
+    old.rename(old.with_name("de-another.js"))
+    worker = page / "sw.js"
+    version = re.compile(r"(?<=[+])\"[0-9a-f]{16}\"")
+    text = worker.read_text().replace(old.name, "de-another.js")
+    assert version.search(text)
+    worker.write_text(version.sub('"another"', text))
 
 
 def test_the_page_can_be_installed(person) -> None:

@@ -223,7 +223,6 @@ export const de: Words = {
   "cards.one": "eine Karte",
 
   "hint.because": "Wer vorsichtig spielt, würde {what}, denn {why}.",
-  "hint.wait": "Wer vorsichtig spielt, wartet jetzt ab.",
   "coach.on": "In jedem Zug einen Tipp zeigen",
   "coach.off": "Keine Tipps mehr von selbst",
   "home.learn": "Spielen lernen",

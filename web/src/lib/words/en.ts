@@ -224,7 +224,6 @@ export const en = {
   "cards.one": "a card",
 
   "hint.because": "A careful player would {what}: {why}.",
-  "hint.wait": "A careful player would wait now.",
   "coach.on": "Show a hint every turn",
   "coach.off": "No more hints by themselves",
   "home.learn": "Learn to play",

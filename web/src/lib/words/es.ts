@@ -223,7 +223,6 @@ export const es: Words = {
   "cards.one": "una carta",
 
   "hint.because": "Alguien prudente elegiría {what}: {why}.",
-  "hint.wait": "Alguien prudente esperaría ahora.",
   "coach.on": "Una pista en cada turno",
   "coach.off": "No más pistas automáticas",
   "home.learn": "Aprender a jugar",
