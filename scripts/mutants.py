@@ -76,6 +76,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "memory": ("test_memory.py", "test_view.py", *_VIEWS),
     "view": ("test_view.py", "test_round.py", *_VIEWS),
     "round": (*_TABLES, "test_gates.py", *_FILES, *_PLAY, *_VIEWS),
+    "table_checks": (*_TABLES, "test_gates.py"),
     "sheet": ("test_match.py", "test_gates.py", *_FILES),
     "match": ("test_match.py", "test_gates.py", *_FILES, "conformance/test_suite.py"),
     "acts": (*_FILES, "test_fuzz.py"),
