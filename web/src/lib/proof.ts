@@ -6,7 +6,7 @@ import type { MadeDeal } from "./api";
 const KEY = "lastcard-deals";
 const MOST = 300;
 
-// The commitments that were shown, the newest first, each with the nonce that was sent for its deal.
+// The commitments that were shown, the newest first, each with the nonce that the server has taken for its deal, or "".
 type Shown = [commitment: string, nonce: string][];
 
 function shown(): Shown {
@@ -17,7 +17,7 @@ function shown(): Shown {
   }
 }
 
-// Remember the commitment of a deal before it is made, and the nonce that goes into it.
+// Remember the commitment of a deal before it is made, and the nonce that goes into it once the server has taken it.
 export function noteDeal(commitment: string, nonce: string): void {
   const others = shown().filter(([one]) => one !== commitment);
   try {
@@ -31,15 +31,16 @@ export interface Proof {
   deals: number;
   kept: number; // commitments that this browser was shown before the deal
   nonces: number; // deals that were shuffled with a nonce of this browser
-  dropped: boolean; // a nonce of this browser is missing from a deal whose commitment it was shown
+  dropped: boolean; // a nonce that the server had taken is missing from its deal
   digests: number | null; // secrets that give their commitment; null where the browser cannot compute it
 }
 
 export async function prove(record: string, deals: readonly MadeDeal[]): Promise<Proof> {
   const known = new Map(shown());
   const own = deals.filter((deal) => known.has(deal.commitment));
-  const used = own.filter((deal) => Object.values(deal.nonces).includes(known.get(deal.commitment) ?? "-"));
-  return { deals: deals.length, kept: own.length, nonces: used.length, dropped: used.length < own.length, digests: await digests(record, deals) };
+  const added = own.filter((deal) => known.get(deal.commitment) !== "");
+  const used = added.filter((deal) => Object.values(deal.nonces).includes(known.get(deal.commitment) ?? ""));
+  return { deals: deals.length, kept: own.length, nonces: used.length, dropped: used.length < added.length, digests: await digests(record, deals) };
 }
 
 async function digests(record: string, deals: readonly MadeDeal[]): Promise<number | null> {

@@ -34,7 +34,7 @@ export class Table {
   arrived = $state(0); // when the clock was received, by this machine's time
   onHappening: (happening: Happening) => void = () => undefined;
   private readonly connection: Connection;
-  private nonceFor = ""; // the commitment to which a nonce was sent
+  private nonceFor = ""; // the deal and the seat for which a nonce was sent
 
   constructor(readonly ref: string) {
     this.connection = new Connection(ref, {
@@ -138,12 +138,14 @@ export class Table {
     const room = this.room;
     const seat = this.seat;
     if (room === null || seat === null || room.phase === "playing" || room.phase === "ended") return;
-    if (this.nonceFor === room.deal.commitment || String(seat) in room.deal.nonces) return;
-    this.nonceFor = room.deal.commitment;
+    const { commitment, nonces } = room.deal;
+    const wanted = `${commitment} ${seat} of ${room.seats.length}`; // another seat, or other seats, drop what was added
+    if (this.nonceFor === wanted || String(seat) in nonces) return;
+    this.nonceFor = wanted;
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    noteDeal(room.deal.commitment, nonce);
-    void this.connection.send("nonce", { nonce });
+    noteDeal(commitment, "");
+    void this.connection.send("nonce", { nonce }).then((reply) => reply.ok && noteDeal(commitment, nonce));
   }
 
   private setClock(clock: Clock): void {

@@ -250,7 +250,7 @@ export const de: Words = {
   "verify.cards": "Er hat noch einmal gegeben: Alle {cards} aus dem Stapel sind die, die sich aus den Geheimnissen und den Zufallszahlen der Spieler ergeben.",
   "verify.wrong": "Der Server hat gefunden: {text}",
   "verify.shown": "Vor dem Geben versprochen und gehalten: {n} von {all} Mal. Dieser Browser hat sich gemerkt, was ihm gezeigt wurde.",
-  "verify.broken": "Einmal wurde anders gegeben, als diesem Browser vorher gezeigt wurde.",
+  "verify.broken": "Eine Zufallszahl, die dieser Browser beigesteuert hatte, fehlt in einem Geben.",
   "verify.nonces": "Mit einer Zufallszahl aus diesem Browser gemischt: {n} von {all} Mal.",
   "verify.digests": "Hier nachgerechnet: {n} von {all} Geheimnissen ergeben, was versprochen war.",
   "verify.digests.none": "Dieser Browser rechnet nur über HTTPS oder auf demselben Rechner nach.",

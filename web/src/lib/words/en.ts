@@ -251,7 +251,7 @@ export const en = {
   "verify.cards": "It dealt again: all {cards} that left the stock are those that the secrets and the players’ random numbers give.",
   "verify.wrong": "The server found: {text}",
   "verify.shown": "Promised before the deal and kept: {n} of {all} deals. This browser remembers what it was shown.",
-  "verify.broken": "A deal is not what this browser was shown before it.",
+  "verify.broken": "A random number that this browser had added is missing from a deal.",
   "verify.nonces": "Shuffled with a random number from this browser: {n} of {all} deals.",
   "verify.digests": "Computed here: {n} of {all} secrets give what was promised.",
   "verify.digests.none": "This browser computes digests only over HTTPS or on the same machine.",

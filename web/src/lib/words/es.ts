@@ -250,7 +250,7 @@ export const es: Words = {
   "verify.cards": "Ha repartido otra vez: las {cards} que salieron del mazo son las que dan los secretos y los números al azar de los jugadores.",
   "verify.wrong": "El servidor ha encontrado: {text}",
   "verify.shown": "Prometido antes de repartir y cumplido: {n} de {all} veces. Este navegador recuerda lo que se le mostró.",
-  "verify.broken": "Un reparto no es lo que se mostró antes a este navegador.",
+  "verify.broken": "Falta en un reparto un número al azar que este navegador había añadido.",
   "verify.nonces": "Barajado con un número al azar de este navegador: {n} de {all} veces.",
   "verify.digests": "Calculado aquí: {n} de {all} secretos dan lo prometido.",
   "verify.digests.none": "Este navegador solo calcula por HTTPS o en la misma máquina.",
