@@ -5,7 +5,7 @@ the other.
 """
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from math import prod
@@ -84,9 +84,12 @@ class Records(Generic[T]):
     def get(self, place: int) -> T:
         """Return a stored record as a plain one, sharing nothing with it."""
         plain = self.record()
-        items = iter(self._packed.unpack_from(self._memory.view, place * self._packed.size))
+        items = self._packed.unpack_from(self._memory.view, place * self._packed.size)
+        start = 0
         for name, _, shape in self._fields:
-            setattr(plain, name, _shaped(items, shape))
+            end = start + prod(shape)
+            setattr(plain, name, _shaped(items[start:end], shape))
+            start = end
         return plain
 
     def bytes(self, place: int) -> bytes:
@@ -104,13 +107,12 @@ def _items(value: Any, shape: tuple[int, ...]) -> Sequence[int]:
     return value  # type: ignore[no-any-return]  # a list of integers by now
 
 
-def _shaped(items: Iterator[int], shape: tuple[int, ...]) -> Any:
-    """Return the next numbers as a field of this shape."""
-    if not shape:
-        return next(items)
-    if len(shape) == 1:
-        return [next(items) for _ in range(shape[0])]
-    return [_shaped(items, shape[1:]) for _ in range(shape[0])]
+def _shaped(items: Sequence[int], shape: tuple[int, ...]) -> Any:
+    """Return numbers in a row as a field of this shape."""
+    if len(shape) < 2:
+        return list(items) if shape else items[0]
+    step = prod(shape[1:])
+    return [_shaped(items[start : start + step], shape[1:]) for start in range(0, len(items), step)]
 
 
 def stored(*plain: T) -> Records[T]:

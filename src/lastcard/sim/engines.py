@@ -4,10 +4,12 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Protocol
 
 from ..backends import dispatch
-from ..backends.c.library import Library, load
+from ..backends.c.compiler import Target
+from ..backends.c.library import Library, build, load
 from ..backends.records import Numbers, Records, stored
 from ..backends.stack import CORE
 from ..core import layout, records, terms
@@ -90,6 +92,11 @@ def _found() -> Library | str:
         return load(MODULES, ENTRIES)
     except LastCardError as error:
         return str(error)
+
+
+def build_rules(folder: Path, command: Sequence[str], target: Target) -> None:
+    """Compile the rules into a folder, with this compiler for this platform: done when the package is built."""
+    build(MODULES, ENTRIES, folder, command, target)
 
 
 def choose_backend(name: str) -> str:

@@ -16,7 +16,7 @@ from ...errors import LastCardError
 
 BASELINE, RECENT = "baseline", "x86-64-v3"
 # What little can be vectorised runs slower so.  Contracted operations would round once where Python rounds twice.
-FLAGS = ("-std=c11", "-O2", "-fno-tree-vectorize", "-shared", "-fvisibility=hidden", "-ffp-contract=off")
+FLAGS = ("-std=c11", "-O2", "-fno-tree-vectorize", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-g0")
 PATIENCE = 300  # seconds
 
 
@@ -37,11 +37,18 @@ class Target(NamedTuple):
         return {"win32": ".dll", "darwin": ".dylib"}.get(self.system, ".so")
 
     @property
-    def levels(self) -> dict[str, tuple[str, ...]]:
-        """The libraries to make, with the flags of each; the first runs on every machine."""
-        flags = () if self.system == "win32" else ("-fPIC",)
-        recent = ("-march=x86_64_v3" if self.triple else "-march=x86-64-v3",)
-        return {BASELINE: flags, **({RECENT: flags + recent} if self.machine == "x86_64" else {})}
+    def levels(self) -> tuple[str, ...]:
+        """The libraries to make; the first runs on every machine."""
+        return (BASELINE, RECENT) if self.machine == "x86_64" else (BASELINE,)
+
+    def flags(self, level: str, *, by_zig: bool) -> list[str]:
+        """Return the flags for one of the libraries.  Left alone, zig compiles for the very machine it runs on."""
+        own = ["-target", self.triple] if self.triple else []
+        own += [] if self.system == "win32" else ["-fPIC"]
+        if by_zig:
+            own += ["-nostdlib", "-DALONE"] if self.system == "win32" else []
+            return [*own, "-mcpu=x86_64_v3" if level == RECENT else "-mcpu=baseline"]
+        return [*own, "-march=x86-64-v3"] if level == RECENT else own
 
 
 def this_machine() -> Target:
@@ -65,17 +72,27 @@ def zig() -> tuple[str, ...]:
 
 
 def compile_all(command: Sequence[str], source: str, folder: Path, target: Target) -> dict[str, Path]:
-    """Compile a C file for each level of a platform, into this folder; return the libraries by level."""
+    """Compile a C file for each level of a platform, into this folder; return the libraries by level.
+
+    An old compiler may not know what recent machines are: then there is no library for these.
+    """
     file = folder / "lastcard.c"
     file.write_text(source, encoding="utf-8")
-    made = {level: folder / f"lastcard-{level}{target.suffix}" for level in target.levels}
-    triple = ("-target", target.triple) if target.triple else ()
-    commands = [
-        [*command, *triple, *FLAGS, *flags, "-o", str(made[level]), str(file)] for level, flags in target.levels.items()
-    ]
+
+    def made(level: str) -> Path | None:
+        library = folder / f"lastcard-{level}{target.suffix}"
+        flags = target.flags(level, by_zig="ziglang" in command)
+        try:
+            run([*command, *FLAGS, *flags, "-o", str(library), str(file)])
+        except CompilerError:
+            if level == BASELINE:
+                raise
+            return None
+        return library
+
     with ThreadPoolExecutor() as pool:
-        list(pool.map(run, commands))
-    return made
+        libraries = zip(target.levels, pool.map(made, target.levels), strict=True)
+        return {level: library for level, library in libraries if library is not None}
 
 
 def run(command: Sequence[str]) -> None:

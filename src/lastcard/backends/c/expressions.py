@@ -107,11 +107,11 @@ class Expressions:
         self.refuse(node, "this is not part of the core's style")
 
     def condition(self, node: ast.expr) -> str:
-        """Translate a condition: an integer is true unless it is zero."""
+        """Translate a condition, in brackets: an integer is true unless it is zero."""
         value = self.value(node, for_truth=True)
         if value.type not in (INT, BOOL):
             self.refuse(node, "an integer or a truth value is needed")
-        return value.code
+        return value.code if value.code.startswith("(") else f"({value.code})"
 
     def integer(self, node: ast.expr) -> Value:
         """Translate an integer; a truth value is one."""

@@ -3,7 +3,6 @@
  * CHECKED is for tests: it ends the process where a value does not fit its field or a shift loses bits, which the
  * sanitisers of the compiler do not see. */
 #include <stdint.h>
-#include <stdlib.h>
 
 #ifndef FN
 #define FN static inline
@@ -18,6 +17,7 @@
 typedef int64_t INT;
 
 #ifdef CHECKED
+#include <stdlib.h>
 #define MUST(holds) ((holds) ? (void)0 : abort())
 #else
 #define MUST(holds) ((void)0)

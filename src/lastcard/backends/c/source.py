@@ -17,7 +17,7 @@ def source(modules: Iterable[ModuleType], entries: Iterable[str]) -> str:
     """Return the entries of a stack of modules, and all they need, as one C file."""
     unit = Unit(modules, entries)
     functions = translate(unit)
-    parts = [(HERE / "machine.h").read_text(encoding="utf-8"), (HERE / "cpu.h").read_text(encoding="utf-8")]
+    parts = [(HERE / name).read_text(encoding="utf-8") for name in ("machine.h", "cpu.h", "alone.h")]
     for record in unit.records():
         parts += [struct_of(record), accessors(record)]
     if "restore" in unit.order:

@@ -72,7 +72,7 @@ class Function(Expressions):
             case ast.If():
                 return self._branch(node)
             case ast.While(orelse=[]):
-                return [f"while ({self.condition(node.test)}) {{", *self._loop_body(node.body), "}"]
+                return [f"while {self.condition(node.test)} {{", *self._loop_body(node.body), "}"]
             case ast.For(
                 orelse=[], target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[])
             ):
@@ -99,7 +99,7 @@ class Function(Expressions):
         no = self._block(node.orelse)
         if after is not None:
             self.assigned = after if self.assigned is None else after & self.assigned
-        head = [f"if ({test}) {{", *_indented(yes)]
+        head = [f"if {test} {{", *_indented(yes)]
         if len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
             return [*head, f"}} else {no[0]}", *no[1:]]
         return [*head, *(["} else {", *_indented(no)] if no else []), "}"]
