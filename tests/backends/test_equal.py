@@ -32,8 +32,9 @@ from strategies import seat_counts
 from walks import RULES, odd_ruleset
 
 CALLERS, FORGETFUL = plan_of([RANDOM]), plan_of([RANDOM], forget=0.4)
-GREEDIES, MIXED = plan_of([GREEDY], forget=0.1), plan_of([CAREFUL, RANDOM, GREEDY], forget=0.2)
-PLANS = (CALLERS, FORGETFUL, GREEDIES, MIXED)
+GREEDIES, CAREFULS = plan_of([GREEDY], forget=0.1), plan_of([CAREFUL])
+MIXED = plan_of([CAREFUL, RANDOM, GREEDY], forget=0.2)
+PLANS = (CALLERS, FORGETFUL, GREEDIES, CAREFULS, MIXED)
 
 
 @dataclass

@@ -211,6 +211,23 @@ def test_without_a_cache_it_is_compiled_for_once(
     assert row.get(0).held[:2] == [3, 50]
 
 
+def test_without_a_home_it_is_compiled_for_once(loop: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", no_home)
+    row = stored(*states(1))
+    load(loop).call("play", row)
+    assert row.get(0).held[:2] == [3, 50]
+
+
+def test_machines_that_share_a_home_have_caches_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = library.cache_folder("0" * 64)
+    monkeypatch.setattr(library, "this_machine", lambda: compiler.Target("linux", "riscv64"))
+    assert library.cache_folder("0" * 64) != here
+
+
 def test_old_versions_are_deleted(tmp_path: Path) -> None:
     old, recent, other = tmp_path / ("0" * 16), tmp_path / ("1" * 16), tmp_path / "notes"
     for folder in (old, recent, other):

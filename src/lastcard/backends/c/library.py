@@ -97,8 +97,15 @@ _LOADING = threading.Lock()
 
 def cache_folder(wanted: str) -> Path:
     """Return where libraries that were not built with the package are kept, by the digest of their text."""
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches, "lastcard", wanted[:NAME_LENGTH])
+    here = this_machine()  # machines of several kinds may share a home
+    return _caches() / wanted[:NAME_LENGTH] / f"{here.system}-{here.machine}"
+
+
+def _caches() -> Path:
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "lastcard")
+    except RuntimeError:  # there is no home
+        return Path(os.devnull, "lastcard")  # where nothing can be read or written
 
 
 def opened(folder: Path, wanted: str) -> Library | None:
@@ -149,7 +156,7 @@ def _compiled(modules: Sequence[ModuleType], entries: Sequence[str], wanted: str
     print(COMPILING, file=sys.stderr, flush=True)
     folder = cache_folder(wanted)
     try:
-        _forget_old_versions(folder.parent)
+        _forget_old_versions(_caches())
         build(modules, entries, folder, command, this_machine())
         library = opened(folder, wanted)
     except OSError:
