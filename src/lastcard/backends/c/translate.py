@@ -80,22 +80,22 @@ class Function(Expressions):
         self.refuse(node, "this is not part of the core's style")
 
     def _return(self, node: ast.Return) -> list[str]:
-        self.assigned, before = None, self.assigned
-        if node.value is None:
-            if self.returns != VOID:
-                self.refuse(node, "a result is needed")
-            return ["return;"]
-        self.assigned = before
-        value = self.value(node.value)
-        self.fit(node, value.type, self.returns)
-        self.unit.grow(self.name, "", value.ranges)
+        code = ""
+        if node.value is not None:
+            value = self.value(node.value)
+            self.fit(node, value.type, self.returns)
+            self.unit.grow(self.name, "", value.ranges)
+            code = f" {value.code}"
+        elif self.returns != VOID:
+            self.refuse(node, "a result is needed")
         self.assigned = None
-        return [f"return {value.code};"]
+        return [f"return{code};"]
 
     def _branch(self, node: ast.If) -> list[str]:
         test = self.condition(node.test)
         before = set(self.assigned or ())
-        yes, self.assigned, after = self._block(node.body), before, self.assigned
+        yes = self._block(node.body)
+        after, self.assigned = self.assigned, before
         no = self._block(node.orelse)
         if after is not None:
             self.assigned = after if self.assigned is None else after & self.assigned
