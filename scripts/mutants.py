@@ -397,8 +397,9 @@ def parser() -> argparse.ArgumentParser:
 def chosen(options: argparse.Namespace) -> list[Fault]:
     """Return the faults to try."""
     named, mechanical = named_faults(), mechanical_faults()
-    if options.compiled:  # these two are never compiled
+    if options.compiled:  # these two modules are never compiled
         compiled = set(CORE) - {"core.rights", "core.tables"}
+        named = [fault for fault in named if fault.id not in _listed()["uncompiled"]]
         named, mechanical = ([fault for fault in some if fault.module in compiled] for some in (named, mechanical))
     if options.only:
         named, mechanical = ([f for f in some if {f.id, f.module} & set(options.only)] for some in (named, mechanical))
