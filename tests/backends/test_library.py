@@ -233,7 +233,7 @@ def test_old_versions_are_deleted(tmp_path: Path) -> None:
     for folder in (old, recent, other):
         folder.mkdir()
         os.utime(folder, (0, 0) if folder is not recent else None)
-    library._forget_old_versions(tmp_path)
+    library.forget_old_versions(tmp_path)
     assert not old.exists() and recent.exists() and other.exists()
 
 

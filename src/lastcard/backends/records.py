@@ -92,7 +92,12 @@ class Records(Generic[T]):
             start = end
         return plain
 
-    def bytes(self, place: int) -> bytes:
+    def put_bytes(self, place: int, stored: "bytes") -> None:
+        """Store a record given byte by byte."""
+        size = self._packed.size
+        self._memory.view[place * size : (place + 1) * size] = stored
+
+    def bytes(self, place: int) -> "bytes":
         """Return a stored record byte by byte."""
         size = self._packed.size
         return bytes(self._memory.view[place * size : (place + 1) * size])

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..core.terms import SEATS, Fact
 from ..errors import LastCardError
 from ..sim import Mean, Result, play
-from ..sim.engines import BACKENDS
+from ..sim.engines import SIM_BACKENDS
 from ..sim.plan import COLUMNS, ROW_ENDED, ROW_FACTS, ROW_WINNERS
 from ..sim.result import MEANS, share_of
 from .parts import Subparsers, add_command, add_json, add_seed, by_commas, number, print_json, whole_number
@@ -38,7 +38,10 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--forget", metavar="P", type=number, default=0.0, help="the chance of forgetting to call (0)")
     parser.add_argument("--from", metavar="POSITION", dest="start", help="start every round from this position")
-    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto is c, or python without a compiler")
+    parser.add_argument(
+        "--backend", choices=SIM_BACKENDS, default="auto",
+        help="auto is c, or python without a compiler; gpu plays rounds on a GPU by NVIDIA",
+    )  # fmt: skip
     parser.add_argument("--threads", metavar="N", type=whole_number, help="number of threads (one per core)")
     parser.add_argument("--rows", metavar="FILE", type=Path, help="write one CSV row per round")
     add_json(parser)

@@ -19,6 +19,7 @@ from . import careful, guess, plan, players, policies, rounds, sampler, search
 from .plan import ROW_LENGTH, Job, Plan, Totals, Unknown
 
 BACKENDS = ("auto", "c", "python")
+SIM_BACKENDS = (*BACKENDS, "gpu")  # the last one plays rounds only
 
 # All modules whose text the compiled rules depend on, and the functions that Python calls.
 MODULES = (

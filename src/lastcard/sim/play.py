@@ -11,13 +11,13 @@ from ..notation import Position, parse_position
 from ..rules import Ruleset
 from .engines import CompiledWorker, InterpretedWorker, Worker, choose_backend, cores
 from .knowledge import knowledge
-from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Job, Plan, Totals, Unknown, plan_of
+from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Job, Plan, Unknown, plan_of
 from .pool import in_order, thread_pool
-from .result import Result
+from .result import Result, added
 
 Progress = Callable[[int, int], None]  # done, total
 
-CHUNK = {"c": 4_000, "python": 50}  # rounds in a job, which take a fraction of a second
+CHUNK = {"c": 4_000, "python": 50, "gpu": 1 << 22}  # rounds in a job, which take a fraction of a second
 CHUNK_OF_MATCHES = {"c": 200, "python": 5}
 MOST = 10**15  # rounds or matches
 MOST_ROWS = 1_000_000  # they are kept in memory
@@ -50,13 +50,23 @@ def play(
         position, ruleset = parse_position(start, ruleset)
         seats = len(position.hands)
     _check(ruleset, seats, games, matches, seed, forget, threads, position, rows)
-    backend = choose_backend(backend)
-    threads = 1 if backend == "python" else threads or cores()
+    if backend == "gpu":
+        if matches or position:
+            raise LastCardError("the backend gpu plays freshly dealt rounds only; use c for matches and positions")
+    else:
+        backend = choose_backend(backend)
+    threads = threads or cores() if backend == "c" else 1
     template, unknown = knowledge(position, ruleset) if position else (State(), Unknown())
     plan = _plan(bots, forget)
 
-    make = CompiledWorker if backend == "c" else InterpretedWorker
-    workers = [make(ruleset.core_rules, plan, template, unknown) for _ in range(threads)]
+    workers: list[Worker]
+    if backend == "gpu":
+        from .gpu import GpuWorker  # it brings the translator, which nothing else needs
+
+        workers = [GpuWorker(ruleset.core_rules, plan, seats)]
+    else:
+        make = CompiledWorker if backend == "c" else InterpretedWorker
+        workers = [make(ruleset.core_rules, plan, template, unknown) for _ in range(threads)]
     kind = MATCHES if matches else POSITIONS if position else ROUNDS
     chunk = (CHUNK_OF_MATCHES if matches else CHUNK)[backend]
     jobs = _jobs(kind, seats, seed, matches or games, chunk)
@@ -74,7 +84,7 @@ def play(
         backend=backend,
         threads=threads,
         seconds=seconds,
-        totals=_added([worker.totals() for worker in workers]),
+        totals=added([worker.totals() for worker in workers]),
         rows=lines,
     )
 
@@ -166,16 +176,3 @@ def _played(
         return
     with thread_pool(len(workers)) as pool:
         yield from in_order(pool, carry_out, jobs, len(workers))
-
-
-def _added(parts: Sequence[Totals]) -> Totals:
-    """Return the sum of totals, field by field."""
-    total = parts[0]
-    for part in parts[1:]:
-        for name in total._fields:  # type: ignore[attr-defined]  # every record has it
-            mine, other = getattr(total, name), getattr(part, name)
-            if isinstance(mine, list):
-                mine[:] = [a + b for a, b in zip(mine, other, strict=True)]
-            else:
-                setattr(total, name, mine + other)
-    return total

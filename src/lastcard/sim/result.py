@@ -40,6 +40,19 @@ class Mean:
     error: float
 
 
+def added(parts: Sequence[Totals]) -> Totals:
+    """Return the sum of totals, field by field."""
+    total = parts[0]
+    for part in parts[1:]:
+        for name in total._fields:  # type: ignore[attr-defined]  # every record has it
+            mine, other = getattr(total, name), getattr(part, name)
+            if isinstance(mine, list):
+                mine[:] = [a + b for a, b in zip(mine, other, strict=True)]
+            else:
+                setattr(total, name, mine + other)
+    return total
+
+
 def mean_of(total: int, squares: int, n: int) -> Mean:
     """Return the mean of n values and its standard error, from their sum and the sum of their squares."""
     if n == 0:

@@ -52,19 +52,23 @@ def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:
     return NONE, NONE
 
 
+def one_move(s: State, r: Rules, p: Plan) -> None:
+    """Let a seat make a claim or, if nobody does, the seat the table waits for make its move."""
+    seat = action = NONE
+    if (s.catchable != 0 or r.jump_in or r.challenge_any) and somebody_may_claim(s, r):
+        seat, action = seat_with_claim(s, r, p)
+    if action == NONE:
+        seat = s.turn if s.ready == 0 else lowest_bit(s.ready)
+        action = decide(s, r, p, seat)
+    step(s, r, seat, action)
+
+
 def play_round(s: State, r: Rules, p: Plan) -> int:
     """Play to the end of the round; return the number of moves, claims included."""
     moves = 0
-    lays_invite_claims = r.jump_in != 0 or r.challenge_any != 0
     while s.phase != OVER:
+        one_move(s, r, p)
         moves += 1
-        if (s.catchable != 0 or lays_invite_claims) and somebody_may_claim(s, r):
-            seat, action = seat_with_claim(s, r, p)
-            if action != NONE:
-                step(s, r, seat, action)
-                continue
-        seat = s.turn if s.ready == 0 else lowest_bit(s.ready)
-        step(s, r, seat, decide(s, r, p, seat))
     return moves
 
 

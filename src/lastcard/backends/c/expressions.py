@@ -156,6 +156,8 @@ class Expressions:
             t = self.types[node.id]
             return Value(safe(node.id), t, self.unit.ranges_of(self.name, node.id, t))
         constant = None if node.id in self._local else self._globals.get(node.id)
+        if isinstance(constant, int):
+            constant = self.unit.constants.get(node.id, constant)
         if not isinstance(constant, int | float):
             self.refuse(node, "this is neither a name assigned before nor a constant")
         return self._literal(node, int(constant) if isinstance(constant, IntEnum) else constant)

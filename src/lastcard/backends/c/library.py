@@ -98,10 +98,10 @@ _LOADING = threading.Lock()
 def cache_folder(wanted: str) -> Path:
     """Return where libraries that were not built with the package are kept, by the digest of their text."""
     here = this_machine()  # machines of several kinds may share a home
-    return _caches() / wanted[:NAME_LENGTH] / f"{here.system}-{here.machine}"
+    return caches() / wanted[:NAME_LENGTH] / f"{here.system}-{here.machine}"
 
 
-def _caches() -> Path:
+def caches() -> Path:
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "lastcard")
     except RuntimeError:  # there is no home
@@ -156,7 +156,7 @@ def _compiled(modules: Sequence[ModuleType], entries: Sequence[str], wanted: str
     print(COMPILING, file=sys.stderr, flush=True)
     folder = cache_folder(wanted)
     try:
-        _forget_old_versions(_caches())
+        forget_old_versions(caches())
         build(modules, entries, folder, command, this_machine())
         library = opened(folder, wanted)
     except OSError:
@@ -177,7 +177,7 @@ def _compiled_for_once(
     return library
 
 
-def _forget_old_versions(caches: Path) -> None:
+def forget_old_versions(caches: Path) -> None:
     """Delete the caches of versions that were compiled more than a month ago."""
     for folder in caches.glob("[0-9a-f]" * NAME_LENGTH):
         if time.time() - folder.stat().st_mtime > MONTH:

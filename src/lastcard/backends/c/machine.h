@@ -2,10 +2,13 @@
  *
  * CHECKED is for tests: it ends the process where a value does not fit its field or a shift loses bits, which the
  * sanitisers of the compiler do not see. */
-#include <stdint.h>
-
 #ifndef FN
+#include <stdint.h>
 #define FN static inline
+#define RARE FN
+#define LOOP
+#define COUNT_BITS __builtin_popcountll
+#define LOWEST_BIT __builtin_ctzll
 #endif
 
 #if defined(_WIN32)
@@ -52,10 +55,10 @@ FN INT shift_right(INT a, INT places) {
 FN INT min_of(INT a, INT b) { return a < b ? a : b; }
 FN INT max_of(INT a, INT b) { return a > b ? a : b; }
 
-FN INT lc_count_bits(INT bits) { return __builtin_popcountll((uint64_t)bits); }
+FN INT lc_count_bits(INT bits) { return COUNT_BITS((uint64_t)bits); }
 FN INT lc_lowest_bit(INT bits) {
     MUST(bits != 0);
-    return __builtin_ctzll((uint64_t)bits);
+    return LOWEST_BIT((uint64_t)bits);
 }
 
 typedef struct { INT v[2]; } Ints2;

@@ -6,16 +6,18 @@ whoever defines them.  Everything else is integers, floats, and tuples and lists
 """
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from . import ranges
 from .expressions import Expressions, Value, safe
 from .types import BOOL, INT, INTS, VOID, ListOf, RecordType, Row, Scalar, TupleOf, Type, c_name, fields_of
 from .unit import PROVIDED, Unit
 
+SHORT = 2  # times that a loop may be written out
 
-def translate(unit: Unit) -> str:
-    """Return the functions of a unit as C, each after those it calls."""
+
+def translate(unit: Unit, rare: Collection[str] = ()) -> str:
+    """Return the functions of a unit as C, each after those it calls; those called rarely may be kept out of line."""
     written = [name for name in unit.order if name not in PROVIDED]
     while unit.grown:  # ranges only grow; a function comes after its callers, so that it knows what it is given
         grown, unit.grown = unit.grown, set()
@@ -23,7 +25,7 @@ def translate(unit: Unit) -> str:
             if name in grown:
                 Function(unit, name).text()
     unit.settled = True
-    return "\n".join(Function(unit, name).text() for name in written)
+    return "\n".join(Function(unit, name).text("RARE" if name in rare else "FN") for name in written)
 
 
 class Function(Expressions):
@@ -34,14 +36,14 @@ class Function(Expressions):
         self._locals: dict[str, str] = {}  # C types by C names
         self._temporaries = 0
 
-    def text(self) -> str:
-        """Return the function as C."""
+    def text(self, kind: str = "FN") -> str:
+        """Return the function as C; its kind is a macro that says how it is compiled."""
         body = self._block(self.tree.body)
         if self.assigned is not None and self.returns != VOID:
             self.refuse(self.tree, "the function may end without a result")
         declared = [f"{kind} {name};" for name, kind in self._locals.items()]
         parameters = ", ".join(f"{c_name(t)} {safe(part)}" for part, t in self.parameters.items())
-        head = f"FN {c_name(self.returns)} lc_{self.name}({parameters or 'void'}) {{"
+        head = f"{kind} {c_name(self.returns)} lc_{self.name}({parameters or 'void'}) {{"
         return "\n".join([head, *_indented([*declared, *body]), "}", ""])
 
     # ---------------------------------------------------------------- statements
@@ -72,7 +74,7 @@ class Function(Expressions):
             case ast.If():
                 return self._branch(node)
             case ast.While(orelse=[]):
-                return [f"while {self.condition(node.test)} {{", *self._loop_body(node.body), "}"]
+                return [f"LOOP while {self.condition(node.test)} {{", *self._loop_body(node.body), "}"]
             case ast.For(
                 orelse=[], target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[])
             ):
@@ -120,7 +122,9 @@ class Function(Expressions):
             self.refuse(node, "the step must be a constant other than zero")
         at, stop = self._temporary(), self._temporary()
         sign = "<" if step.range[0] > 0 else ">"
-        lines = [f"for (INT {at} = {first.code}, {stop} = {end.code}; {at} {sign} {stop}; {at} += {step.code}) {{"]
+        loop = "" if end.range == (end.range[0],) * 2 and end.range[0] <= SHORT else "LOOP "
+        begin, go_on = f"INT {at} = {first.code}, {stop} = {end.code}", f"{at} {sign} {stop}"
+        lines = [f"{loop}for ({begin}; {go_on}; {at} += {step.code}) {{"]
         before = set(self.assigned or ())
         if name != "_":
             last = ranges.binary("-" if sign == "<" else "+", end.range, (1, 1))

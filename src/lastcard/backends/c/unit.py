@@ -2,7 +2,7 @@
 
 import ast
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import FunctionType, ModuleType
 
 from ...core.layout import State
@@ -22,7 +22,10 @@ PATIENCE = 5  # how often a range may grow before it becomes its whole class
 class Unit:
     """The functions of a stack of modules that some entries reach."""
 
-    def __init__(self, modules: Iterable[ModuleType], entries: Iterable[str]) -> None:
+    def __init__(
+        self, modules: Iterable[ModuleType], entries: Iterable[str], constants: Mapping[str, int] | None = None
+    ) -> None:
+        self.constants = constants or {}  # other values for constants of the text, by their names
         self.functions: dict[str, FunctionType] = {}
         self.trees: dict[str, ast.FunctionDef] = {}
         for module in modules:
