@@ -248,7 +248,7 @@ class Expressions:
             self.refuse(node, "the items must be numbers of one type")
         t = TupleOf(FLOAT if values[0].type == FLOAT else INT, len(values))
         return Value(
-            f"(({c_name(t)}){{{{{', '.join(value.code for value in values)}}}}})", t,
+            f"MAKE({c_name(t)}, {{{', '.join(value.code for value in values)}}})", t,
             tuple(value.range for value in values if t.item == INT),
         )  # fmt: skip
 

@@ -17,6 +17,12 @@
 #define EXPORT __attribute__((visibility("default")))
 #endif
 
+#ifdef __cplusplus
+#define MAKE(type, ...) (type{__VA_ARGS__})
+#else
+#define MAKE(type, ...) ((type){__VA_ARGS__})
+#endif
+
 typedef int64_t INT;
 
 #ifdef CHECKED
@@ -71,7 +77,7 @@ typedef struct { int64_t *at; INT n; } Row;
 typedef struct { int64_t *at; INT n, width; } Table;
 FN Row row_of(Table table, INT i) {
     MUST(i >= 0 && i < table.n);
-    return (Row){table.at + i * table.width, table.width};
+    return MAKE(Row, table.at + i * table.width, table.width);
 }
 
 /* What an entry is given for each of its parameters. */
