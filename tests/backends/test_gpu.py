@@ -13,6 +13,9 @@ from random import Random
 import pytest
 
 from lastcard.backends.c.compiler import find_compiler
+from lastcard.backends.c.translate import translate
+from lastcard.backends.c.types import Refused
+from lastcard.backends.c.unit import Unit
 from lastcard.backends.gpu import device
 from lastcard.backends.gpu.layout import layout_for
 from lastcard.backends.gpu.source import CUDA, LANE, Setting, source
@@ -166,6 +169,13 @@ def test_a_field_that_was_to_stay_fixed_is_noticed(tmp_path: Path, monkeypatch: 
     rules, plan = Ruleset.from_id("official").core_rules, PLANS[0]
     worker = GpuWorker(rules, plan, 4, Lane(setting_of(rules, plan, 4), tmp_path))
     check_equal(worker, CompiledWorker(rules, plan, State(), Unknown()), 4, 1, 40)
+
+
+def test_entries_must_say_what_they_are_given() -> None:
+    from lastcard.sim.engines import MODULES
+
+    with pytest.raises(Refused, match=r"seed\(\) must be told what low can come to"):
+        translate(Unit(MODULES, ["seed"]))
 
 
 def test_states_are_small() -> None:

@@ -17,6 +17,7 @@ OPERATORS: dict[type[ast.AST], str] = {
     ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.And: "&&", ast.Or: "||",
 }  # fmt: skip
 FUNCTIONS = {"//": "floor_div", "%": "floor_mod", "<<": "shift_left", ">>": "shift_right"}
+SMALL_FUNCTIONS = {"//": "small_div", "%": "small_mod", ">>": "small_right"}  # of integers of 32 bits
 NUMBERS = (INT, BOOL, FLOAT)
 BUILT_IN = ("int", "len", "max", "min")
 C_WORDS = {
@@ -43,6 +44,16 @@ class Value(NamedTuple):
 def truth(code: str) -> Value:
     """Return a truth value."""
     return Value(code, BOOL, (ranges.TRUTH,))
+
+
+def is_small(value: Value) -> bool:
+    """Return whether a value is an integer of 32 bits."""
+    return value.type in (INT, BOOL) and ranges.within(value.range, ranges.NARROW)
+
+
+def declared(value: Value) -> str:
+    """Return the C type of a name for a value."""
+    return "SMALL" if is_small(value) else c_name(value.type)
 
 
 def safe(name: str) -> str:
@@ -210,9 +221,11 @@ class Expressions:
         found = ranges.binary(sign, a.range, b.range)
         if not ranges.within(found, ranges.WHOLE):
             self.refuse(node, "the product could overflow")
+        small = is_small(a) and is_small(b)
         if sign in FUNCTIONS:
-            return Value(f"{FUNCTIONS[sign]}({a.code}, {b.code})", INT, (found,))
-        wide = "(INT)" if a.code.isdigit() else ""  # a literal alone would have 32 bits
+            functions = FUNCTIONS | SMALL_FUNCTIONS if small else FUNCTIONS
+            return Value(f"{functions[sign]}({a.code}, {b.code})", INT, (found,))
+        wide = "(INT)" if small and not ranges.within(found, ranges.NARROW) else ""
         return Value(f"({wide}{a.code} {sign} {b.code})", INT, (found,))
 
     def _as_float(self, node: ast.AST, value: Value) -> str:

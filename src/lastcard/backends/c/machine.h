@@ -24,6 +24,9 @@
 #endif
 
 typedef int64_t INT;
+#ifndef SMALL
+#define SMALL INT /* for integers that fit in 32 bits; a GPU is faster with these */
+#endif
 
 #ifdef CHECKED
 #include <stdlib.h>
@@ -49,6 +52,14 @@ FN INT floor_mod(INT a, INT b) {
     INT left = a % b;
     return left + (((left != 0) & ((left < 0) != (b < 0))) ? b : 0);
 }
+FN SMALL small_div(SMALL a, SMALL b) {
+    SMALL left = a % b;
+    return a / b - ((left != 0) & ((left < 0) != (b < 0)));
+}
+FN SMALL small_mod(SMALL a, SMALL b) {
+    SMALL left = a % b;
+    return left + (((left != 0) & ((left < 0) != (b < 0))) ? b : 0);
+}
 FN INT shift_left(INT a, INT places) {
     INT shifted = (INT)((uint64_t)a << places);
     MUST(places >= 0 && places < 64 && shifted >> places == a);
@@ -57,6 +68,10 @@ FN INT shift_left(INT a, INT places) {
 FN INT shift_right(INT a, INT places) {
     MUST(places >= 0 && places < 64);
     return a >> places;
+}
+FN SMALL small_right(SMALL a, SMALL places) {
+    MUST(places >= 0 && places < 64);
+    return a >> (sizeof(SMALL) == sizeof(INT) || places < 31 ? places : 31);
 }
 FN INT min_of(INT a, INT b) { return a < b ? a : b; }
 FN INT max_of(INT a, INT b) { return a > b ? a : b; }

@@ -41,6 +41,8 @@ def class_of(a: Range) -> Range:
 
 
 def _sum(low: int, high: int, a: Range, b: Range) -> Range:
+    if low == high and within((low, high), WHOLE):
+        return low, high  # of constants the sum is known
     least, most = class_of(join(a, b))
     return min(max(low, least), most), max(min(high, most), least)
 

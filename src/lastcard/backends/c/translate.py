@@ -9,8 +9,8 @@ import ast
 from collections.abc import Collection, Iterable, Sequence
 
 from . import ranges
-from .expressions import Expressions, Value, safe
-from .types import BOOL, INT, INTS, VOID, ListOf, RecordType, Row, Scalar, TupleOf, Type, c_name, fields_of
+from .expressions import Expressions, Value, declared, is_small, safe
+from .types import BOOL, INT, INTS, VOID, ListOf, RecordType, Row, Scalar, TupleOf, Type, fields_of
 from .unit import PROVIDED, Unit
 
 SHORT = 2  # times that a loop may be written out
@@ -25,6 +25,7 @@ def translate(unit: Unit, rare: Collection[str] = ()) -> str:
             if name in grown:
                 Function(unit, name).text()
     unit.settled = True
+    unit.check_entries()
     return "\n".join(Function(unit, name).text("RARE" if name in rare else "FN") for name in written)
 
 
@@ -41,10 +42,14 @@ class Function(Expressions):
         body = self._block(self.tree.body)
         if self.assigned is not None and self.returns != VOID:
             self.refuse(self.tree, "the function may end without a result")
-        declared = [f"{kind} {name};" for name, kind in self._locals.items()]
-        parameters = ", ".join(f"{c_name(t)} {safe(part)}" for part, t in self.parameters.items())
-        head = f"{kind} {c_name(self.returns)} lc_{self.name}({parameters or 'void'}) {{"
-        return "\n".join([head, *_indented([*declared, *body]), "}", ""])
+        names = [f"{type_} {name};" for name, type_ in self._locals.items()]
+        parameters = ", ".join(f"{self._type_of(part, t)} {safe(part)}" for part, t in self.parameters.items())
+        head = f"{kind} {self._type_of('', self.returns)} lc_{self.name}({parameters or 'void'}) {{"
+        return "\n".join([head, *_indented([*names, *body]), "}", ""])
+
+    def _type_of(self, name: str, t: Type) -> str:
+        """Return the C type of a name, or of the result."""
+        return declared(Value(name, t, self.unit.ranges_of(self.name, name, t)))
 
     # ---------------------------------------------------------------- statements
 
@@ -123,7 +128,8 @@ class Function(Expressions):
         at, stop = self._temporary(), self._temporary()
         sign = "<" if step.range[0] > 0 else ">"
         loop = "" if end.range == (end.range[0],) * 2 and end.range[0] <= SHORT else "LOOP "
-        begin, go_on = f"INT {at} = {first.code}, {stop} = {end.code}", f"{at} {sign} {stop}"
+        kind = "SMALL" if is_small(first) and is_small(end) else "INT"
+        begin, go_on = f"{kind} {at} = {first.code}, {stop} = {end.code}", f"{at} {sign} {stop}"
         lines = [f"{loop}for ({begin}; {go_on}; {at} += {step.code}) {{"]
         before = set(self.assigned or ())
         if name != "_":
@@ -158,7 +164,7 @@ class Function(Expressions):
         if not isinstance(value.type, Scalar | TupleOf):
             self.refuse(node, "only numbers can be kept")
         name = self._temporary()
-        return [f"const {c_name(value.type)} {name} = {value.code};"], value._replace(code=name)
+        return [f"const {declared(value)} {name} = {value.code};"], value._replace(code=name)
 
     def _unpack(self, node: ast.Assign, target: ast.expr, source: ast.expr) -> list[str]:
         assert isinstance(target, ast.Tuple)
@@ -236,7 +242,7 @@ class Function(Expressions):
         if not isinstance(known, Row):
             self.unit.grow(self.name, name, value.ranges)
             if name not in self.parameters:
-                self._locals[safe(name)] = c_name(known)
+                self._locals[safe(name)] = self._type_of(name, known)
             lines.append(f"{safe(name)} = {value.code};")
         if self.assigned is not None:
             self.assigned.add(name)

@@ -134,6 +134,13 @@ class Unit:
             self._ranges[key] = new if self._growth[key] <= PATIENCE else tuple(map(ranges.class_of, new))
             self.grown |= {function} if name else {other for other in self.order if function in self.calls[other]}
 
+    def check_entries(self) -> None:
+        """Refuse entries that are given integers without a range, which only whoever calls them can know."""
+        for entry in self.entries:
+            for part, t in self.signature(entry)[0].items():
+                if t == INT and (entry, part) not in self._ranges:
+                    raise Refused(f"the entry {entry}() must be told what {part} can come to")
+
     def ranges_of(self, function: str, name: str, t: Type) -> tuple[Range, ...]:
         """Return what a name of a function can come to, as far as is known."""
         if t == BOOL:

@@ -10,6 +10,7 @@ typedef unsigned long long uint64_t;
 #define INT64_C(number) number##LL
 #define _Static_assert static_assert
 
+#define SMALL int32_t
 #define FN static __device__ __forceinline__
 #define RARE static __device__ __noinline__
 #define LOOP _Pragma("unroll 1")

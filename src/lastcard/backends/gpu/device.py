@@ -42,14 +42,22 @@ class Device:
     def play(self, seed: int, first: int, count: int) -> int:
         """Play rounds and add them to the totals; return how many rounds these count by now."""
         if count > self._room:
-            self._room = count
-            self._packs = self._cupy.empty(count * self._setting.pack_size, self._cupy.uint8)
-            self._outcomes = self._cupy.empty(count * self._setting.outcome_size, self._cupy.uint8)
+            self._make_room(count)
         self._run("shuffle_packs", count, self._packs, seed, first, count)
-        self._next.fill(0)
+        self._next.data.memset(0, self._next.nbytes)
         self._run("play_rounds", self._lanes, self._packs, first, count, self._next, self._outcomes)
         self._run("add_up", COLUMN_ROOM * STRETCHES, self._outcomes, count, STRETCHES, self._totals)
         return int.from_bytes(self._totals[:8].get().tobytes(), "little", signed=True)
+
+    def _make_room(self, count: int) -> None:
+        """Take memory for this many rounds at a time."""
+        cupy = self._cupy
+        try:
+            self._packs = cupy.empty(count * self._setting.pack_size, cupy.uint8)
+            self._outcomes = cupy.empty(count * self._setting.outcome_size, cupy.uint8)
+        except cupy.cuda.memory.OutOfMemoryError as error:
+            raise GpuError(f"the GPU has too little free memory for {count:,} rounds at a time: {error}") from error
+        self._room = count
 
     def _run(self, kernel: str, lanes: int, *given: Any) -> None:
         """Start a kernel; numbers are passed with 64 bits."""

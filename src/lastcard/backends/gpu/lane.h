@@ -1,6 +1,7 @@
 /* What stands for a GPU on a CPU: a single lane, for tests of the same functions, layout and kernels. */
 #include <stdint.h>
 
+#define SMALL int32_t
 #define FN static inline
 #define RARE FN
 #define LOOP

@@ -18,6 +18,7 @@ WORD = 4  # bytes
 NIBBLE = 15  # the most that four bits can hold
 SIZES = {"int64_t": 8, "int32_t": 4, "uint32_t": 4, "int16_t": 2, "uint16_t": 2, "int8_t": 1, "nibbles": 0.5}
 UNSIGNED = {"rng": "uint32_t", "tally": "uint16_t"}  # words of the generator; counts, which are checked
+WIDE = ("int64_t", "uint32_t")  # these need more than 32 bits with a sign
 IN_WORDS = ("pile", "tally")  # copied as whole words
 
 
@@ -88,7 +89,7 @@ def state_text(layout: Layout) -> str:
     for place in layout.places:
         lines += _accessors(place)
     for name, value in layout.fixed.items():
-        lines.append(f"#define State_{name}(p) ((INT){value})")
+        lines.append(f"#define State_{name}(p) ((SMALL){value})")
         lines.append(f"#define State_{name}_put(p, value) EXPECT(p, (value) == {value})")
     return "\n".join(lines)
 
@@ -114,6 +115,7 @@ def _accessors(place: Place) -> list[str]:
         ]
     item = f"(p)->{place.name}{'.item' * (place.name in IN_WORDS)}{''.join(f'[{i}]' for i in indices)}"
     if place.name == "tally":
-        return [f"#define {read} LOAD({item})", f"#define {write} put_tally(p, {', '.join(indices)}, value)"]
+        return [f"#define {read} SMALL_LOAD({item})", f"#define {write} put_tally(p, {', '.join(indices)}, value)"]
     store = "STORE_WORD" if place.name == "rng" else "STORE"
-    return [f"#define {read} LOAD({item})", f"#define {write} {store}({place.storage}, {item}, value)"]
+    load = "LOAD" if place.storage in WIDE else "SMALL_LOAD"
+    return [f"#define {read} {load}({item})", f"#define {write} {store}({place.storage}, {item}, value)"]

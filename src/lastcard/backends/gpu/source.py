@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from ...core.layout import Rules
 from ...core.records import fields
-from ...core.terms import F_REFILLED, FACTS, OVER
+from ...core.terms import F_REFILLED, FACTS, OVER, SEATS
+from ..c.ranges import WHOLE
 from ..c.source import HERE as C
 from ..c.source import struct_of
 from ..c.translate import translate
@@ -21,6 +22,10 @@ CUDA, LANE = "cuda.h", "lane.h"  # what the text is compiled for
 ENTRIES = (
     "seed", "stack_pack", "shuffle", "forget_tally", "deal_stock", "one_move", "how_it_ended", "points_written",
 )  # fmt: skip
+GIVEN = {  # what the kernels give to the entries
+    "seed": {"low": WHOLE, "high": WHOLE},
+    "deal_stock": {"seats": (2, SEATS), "dealer": (0, SEATS - 1), "youngest": (0, 0), "away": (0, 0)},
+}
 # Functions that few lanes call at the same time, kept out of line so that the rest stays in the cache of instructions.
 RARELY = (
     "refill", "serve", "win", "blocked", "deal_stock", "challenge", "name_colour", "swap_hands", "rotate_hands",
@@ -68,6 +73,9 @@ def source(setting: Setting, machine: str) -> str:
     """Return the text for a setting, to be compiled for a GPU (CUDA) or for a single lane on a CPU (LANE)."""
     layout = setting.layout
     unit = Unit(setting.modules, ENTRIES, {"SEATS": setting.seats, "CARDS": layout.room})
+    for entry, given in GIVEN.items():
+        for name, possible in given.items():
+            unit.grow(entry, name, (possible,))
     constants = dict(setting.constants) | {
         "OVER": OVER, "F_REFILLED": F_REFILLED, "STRANGE": STRANGE, "BLOCK": BLOCK, "BLOCKS": REGISTERS,
         "REFILL": REFILL, "COLUMN_ROOM": COLUMN_ROOM, "PLAYERS": setting.seats, "PACK": setting.rules.n_pack,
@@ -112,7 +120,8 @@ def constants_text(record: Any, name: str) -> str:
         table = f"{name.lower()}_{field}"
         lengths = "".join(f"[{length}]" for length in shape)
         lines.append(f"TABLE {STORAGE[storage]} {table}{lengths} = {_items(value)};")
-        item = f"LOAD({table}{''.join(f'[{i}]' for i in indices)})"
+        load = "LOAD" if storage == "i8" else "SMALL_LOAD"
+        item = f"{load}({table}{''.join(f'[{i}]' for i in indices)})"
         lines.append(f"#define {name}_{field}({given}) {_masked(item, value, shape)}")
     return "\n".join(lines)
 

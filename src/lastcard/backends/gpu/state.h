@@ -1,4 +1,5 @@
 /* What the layout of a state needs. */
+#define SMALL_LOAD(place) ((SMALL)(place))
 #define EXPECT(p, holds) ((holds) ? (void)0 : (void)((p)->strange = 1))
 #define STORE_WORD(type, place, value) ((place) = (type)word(value))
 #ifndef MOST
@@ -8,14 +9,14 @@ FN INT word(INT value) {
     MUST(value >= 0 && value <= INT64_C(4294967295));
     return value;
 }
-FN INT nibble(const uint8_t *two, INT i) { return *two >> ((i & 1) * 4) & 15; }
-FN void put_nibble(uint8_t *two, INT i, INT value) {
+FN SMALL nibble(const uint8_t *two, SMALL i) { return *two >> ((i & 1) * 4) & 15; }
+FN void put_nibble(uint8_t *two, SMALL i, SMALL value) {
     int places = (int)(i & 1) * 4;
     MUST(value >= 0 && value <= 15);
     *two = (uint8_t)((*two & ~(15 << places)) | (int)value << places);
 }
 #define put_tally(p, i, value) put_count(&(p)->tally.item[i], &(p)->strange, value)
-FN void put_count(uint16_t *place, int8_t *strange, INT value) {
+FN void put_count(uint16_t *place, int8_t *strange, SMALL value) {
     *place = (uint16_t)value;
     if (value > MOST) *strange = 1;
 }
