@@ -52,10 +52,15 @@ def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:
     return NONE, NONE
 
 
-def one_move(s: State, r: Rules, p: Plan) -> None:
+def lays_invite_claims(r: Rules) -> bool:
+    """Return whether others may jump in on a lay or challenge it; ask once, not for every move."""
+    return r.jump_in != 0 or r.challenge_any != 0
+
+
+def one_move(s: State, r: Rules, p: Plan, invited: bool) -> None:
     """Let a seat make a claim or, if nobody does, the seat the table waits for make its move."""
     seat = action = NONE
-    if (s.catchable != 0 or r.jump_in or r.challenge_any) and somebody_may_claim(s, r):
+    if (s.catchable != 0 or invited) and somebody_may_claim(s, r):
         seat, action = seat_with_claim(s, r, p)
     if action == NONE:
         seat = s.turn if s.ready == 0 else lowest_bit(s.ready)
@@ -66,8 +71,9 @@ def one_move(s: State, r: Rules, p: Plan) -> None:
 def play_round(s: State, r: Rules, p: Plan) -> int:
     """Play to the end of the round; return the number of moves, claims included."""
     moves = 0
+    invited = lays_invite_claims(r)
     while s.phase != OVER:
-        one_move(s, r, p)
+        one_move(s, r, p, invited)
         moves += 1
     return moves
 

@@ -74,7 +74,7 @@ KERNEL BOUNDED play_rounds(const Pack *packs, INT first, INT count, uint32_t *ne
             break;
         }
         if (State_phase(s) != OVER) {
-            lc_one_move(s, 0, 0);
+            lc_one_move(s, 0, 0, lc_lays_invite_claims(0));
             moves++;
         }
         TOGETHER();

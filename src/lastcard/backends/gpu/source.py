@@ -20,7 +20,8 @@ HERE = Path(__file__).parent
 CUDA, LANE = "cuda.h", "lane.h"  # what the text is compiled for
 
 ENTRIES = (
-    "seed", "stack_pack", "shuffle", "forget_tally", "deal_stock", "one_move", "how_it_ended", "points_written",
+    "seed", "stack_pack", "shuffle", "forget_tally", "deal_stock", "lays_invite_claims", "one_move", "how_it_ended",
+    "points_written",
 )  # fmt: skip
 GIVEN = {  # what the kernels give to the entries
     "seed": {"low": WHOLE, "high": WHOLE},
