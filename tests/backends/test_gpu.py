@@ -9,6 +9,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -191,6 +192,31 @@ def test_the_kernels_compile(rules: str) -> None:
     assert device.compiled(source(setting, CUDA), "sm_90", nvrtc)
     with pytest.raises(device.GpuError, match="could not be compiled"):
         device.compiled("nonsense", "sm_90", nvrtc)
+
+
+def test_kernels_are_kept_and_never_used_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+
+    def compile_it(text: str, target: str, nvrtc: object) -> bytes:
+        compiled.append(target)
+        return b"kernels"
+
+    gpu = SimpleNamespace(compute_capability="90")
+    cupy = SimpleNamespace(cuda=SimpleNamespace(Device=lambda: gpu, nvrtc=SimpleNamespace(getVersion=lambda: (13, 0))))
+    monkeypatch.setattr(device, "compiled", compile_it)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    official = Ruleset.from_id("official").core_rules
+    settings = [setting_of(official, PLANS[0], 4), setting_of(official, PLANS[1], 4), setting_of(official, PLANS[0], 5)]
+    for setting in settings * 2:
+        assert device.kept(setting, cupy) == b"kernels"
+    assert compiled == ["sm_90"] * 3
+    gpu.compute_capability = "120"
+    assert device.kept(settings[0], cupy) == b"kernels"
+    assert compiled[3:] == ["sm_120"]
+    for file in tmp_path.rglob("*.cubin"):
+        file.write_bytes(file.read_bytes().replace(b"k", b"K"))
+    assert device.kept(settings[0], cupy) == b"kernels"
+    assert len(compiled) == 5
 
 
 def test_without_cupy_it_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,7 +32,7 @@ class Device:
         self._cupy = cupy = cupy_with_gpu()
         self._setting = setting
         self._kernels = cupy.cuda.Module()
-        self._kernels.load(_kept(setting, cupy))
+        self._kernels.load(kept(setting, cupy))
         self._totals = cupy.zeros(layout_of(setting.totals).size, cupy.uint8)
         self._next = cupy.zeros(1, cupy.uint32)
         self._room = 0
@@ -93,7 +93,7 @@ def import_cupy() -> Any:
         raise GpuError(f"the backend gpu needs CuPy (pip install 'lastcard[gpu]'): {error}") from error
 
 
-def _kept(setting: Setting, cupy: Any) -> bytes:
+def kept(setting: Setting, cupy: Any) -> bytes:
     """Return the kernels of a setting, from the cache if they are there, undamaged."""
     nvrtc, target = cupy.cuda.nvrtc, f"sm_{cupy.cuda.Device().compute_capability}"
     file = caches() / _key(setting, (target, nvrtc.getVersion()))[:NAME_LENGTH] / "kernels.cubin"
