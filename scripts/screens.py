@@ -14,8 +14,8 @@ from textual.pilot import Pilot
 
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading
+from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.play import PlayScreen
-from lastcard.terminal.full.widgets import HandView
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options
 
