@@ -1,5 +1,8 @@
 """A grid of cells to draw on, for what does not stand in lines."""
 
+from itertools import groupby
+from operator import itemgetter
+
 from rich.cells import cell_len
 from rich.console import Console
 from rich.style import Style
@@ -43,8 +46,8 @@ class Canvas:
         """Return one line."""
         line = Text(no_wrap=True, end="")
         if 0 <= y < self.height:
-            for sign, style in self._cells[y]:
-                line.append(sign, style)
+            for style, cells in groupby(self._cells[y], key=itemgetter(1)):  # a few long pieces, not many short ones
+                line.append("".join(sign for sign, _ in cells), style)
         return line
 
     def text(self) -> Text:

@@ -283,6 +283,7 @@ class PlayScreen(DrawnTable):
     def on_hand_view_chosen(self, event: HandView.Chosen) -> None:
         """Play a clicked card, unless a dialog has opened."""
         if self.is_active:
+            self.on_hand_view_moved()
             self.lay(event.card)
 
     def on_hand_view_moved(self) -> None:
@@ -308,6 +309,7 @@ class PlayScreen(DrawnTable):
             return
         hand = self.query_one(HandView)
         hand.put_cursor(place)
+        self.on_hand_view_moved()
         self.lay(hand.tiles[place].card)
 
     def action_lay(self) -> None:

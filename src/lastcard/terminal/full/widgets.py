@@ -1,5 +1,6 @@
 """The parts of the table on the screen: the picture of the table, the log, and the time left to react."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rich.style import Style
@@ -109,19 +110,21 @@ class KeyLine(Static):
 # ---------------------------------------------------------------- time to speak
 
 _BARS = (12, 6, 0)  # cells of the bar, as there is room
+_NAMED = re.compile(r"catch .+ \(k\)")
 
 
 def chance_text(rights: Sequence[str], left: float, whole: float, *, on_turn: bool, width: int) -> Text:
     """Return what may be said now, and a bar for the time that is left for it; all of it fits into the width."""
     left = max(0.0, left)
-    text = Text()
-    for long in (True, False):
-        for bar in _BARS:
-            full = round(bar * min(1.0, left / whole)) if whole else 0
-            text = Text().append("▶ Your turn " if on_turn and long else "▶ " if on_turn else "", "bold")
-            text.append(" Now: ", "bold #1a1a1a on #f5bd2c").append(f" {listed(list(rights), 'or')} ", "bold")
-            text.append("▰" * full + "▱" * (bar - full)).append(" " * (bar > 0))
-            text.append(f"{left:.0f} s · Space: {'ignore' if long else 'no'}")
-            if text.cell_len <= width:
-                return text
-    return text
+    short = [_NAMED.sub("catch (k)", right) for right in rights]
+    turn = "▶ Your turn " if on_turn else ""
+    ways = ((turn, rights, "Space: ignore"), (turn[:2], rights, "Space: no"), ("", short, "Space: no"))
+    tried = [_chance(*way, left, whole, bar) for way in ways for bar in _BARS]
+    return next((text for text in tried if text.cell_len <= width), tried[-1])
+
+
+def _chance(turn: str, rights: Sequence[str], how: str, left: float, whole: float, bar: int) -> Text:
+    full = round(bar * min(1.0, left / whole)) if whole else 0
+    text = Text().append(turn, "bold").append(" Now: ", "bold #1a1a1a on #f5bd2c")
+    text.append(f" {listed(list(rights), 'or')} ", "bold").append("▰" * full + "▱" * (bar - full))
+    return text.append(" " * (bar > 0)).append(f"{left:.0f} s · {how}")
