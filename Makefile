@@ -10,6 +10,7 @@
 # make records  regenerate the golden records, for review
 # make docs     regenerate docs/rules.md and docs/protocol.schema.json
 # make screens  retake the pictures of docs/screens
+# make pictures retake the pictures of every screen that tests compare
 # make soak     the tests that play for minutes
 #
 # Each does its own set-up in .venv; the only requirements are make and Python 3.11 or later.
@@ -21,7 +22,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench bench-online kills mutants records docs screens soak clean
+.PHONY: play terminal serve page test bench bench-online kills mutants records docs screens pictures soak clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -67,6 +68,9 @@ docs: $(VENV)/.serve
 
 screens: $(VENV)/.installed
 	$(BIN)/python scripts/screens.py
+
+pictures: $(VENV)/.test
+	LASTCARD_SCREENS=write $(BIN)/pytest -n 2 tests/terminal/test_pictures.py
 
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak

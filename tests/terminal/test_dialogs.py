@@ -187,6 +187,6 @@ def test_the_table_shows_behind_a_dialog() -> None:
         await settled(pilot)
         assert isinstance(pilot.app.screen, Question)
         shown = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
-        assert "Bot 1" in shown and "Menu" in shown
+        assert "Ada" in shown and "Menu" in shown
 
     drive(script, seed=1)

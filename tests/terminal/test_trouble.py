@@ -422,7 +422,7 @@ def test_a_journal_does_not_run_code(home: Path, evil: Path) -> None:
         assert not evil.exists()
     done = subprocess.run([*COMMAND, "--resume", "--bots", "evilbot:Mine"], input="", capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Bot 2 (evilbot:Mine)" in done.stdout
+    assert "Ben (evilbot:Mine)" in done.stdout
     assert evil.exists()
 
 
@@ -434,7 +434,7 @@ def test_only_bots_of_the_match_are_named_when_it_is_resumed(home: Path, evil: P
     assert "The match continues." in played(resume=True, trusted=("careful",))
 
 
-@pytest.mark.parametrize("name", ["\x1b[31mAnn", "Ann\u2028b", "Ann (careful)", "Bot 1", "x" * 50])
+@pytest.mark.parametrize("name", ["\x1b[31mAnn", "Ann\u2028b", "Ann (careful)", "Ada", "x" * 50])
 def test_a_journal_with_a_name_that_nobody_may_have_is_not_resumed(name: str, home: Path) -> None:
     journal = begun(home, seed=1)
     journal.write_text(journal.read_text().replace('["You",', json.dumps([name])[:-1] + ","))
@@ -448,7 +448,7 @@ def test_a_journal_with_a_name_that_nobody_may_have_is_not_resumed(name: str, ho
 ASKS = "official+dealer-pick=youngest"
 
 
-@pytest.mark.parametrize(("said", "seat"), [("", 0), ("2", 2), ("Bot 2", 2), ("ben", 1), ("BEN", 1)])
+@pytest.mark.parametrize(("said", "seat"), [("", 0), ("2", 2), ("Ada", 2), ("ben", 1), ("BEN", 1)])
 def test_the_youngest_is_named(said: str, seat: int, home: Path) -> None:
     journal = begun(home, rules=ASKS, seats=3, people=2, names=("Ann", "Ben"), youngest=said, seed=1)
     record = read_journal(journal).record
@@ -471,7 +471,7 @@ def test_a_youngest_who_cannot_be_is_refused(given: dict[str, object], why: str,
 
 
 def test_the_command_takes_the_youngest(home: Path) -> None:
-    words = ["--rules", ASKS, "--youngest", "Bot 3"]
+    words = ["--rules", ASKS, "--youngest", "Cyd"]
     subprocess.run([*COMMAND, *words], input="", capture_output=True, check=True)
     (journal,) = home.iterdir()
     assert read_journal(journal).record.youngest == 3

@@ -77,7 +77,7 @@ class DrawnTable(Screen[None]):
         self.show_table()
         self.query_one(Log).show(list(self.course.log), self.course.read)
         self._show_title()
-        self.query_one(HandView).show(list(self._tiles()))
+        self.query_one(HandView).show(list(self._tiles()), self._covered)
         self.show_asked()
         self.show_notice()
         self._show_buttons()
@@ -127,6 +127,11 @@ class DrawnTable(Screen[None]):
         course = self.course
         bots = course.sitting.match.record.bots or ("",) * len(course.sitting.names)
         return ["partner" if seat == course.partner else grade_of(bot) for seat, bot in enumerate(bots)]
+
+    @property
+    def _covered(self) -> int:
+        """How many backs are shown: the cards of the person who gets the screen next."""
+        return (self.course.view.status.held[self._viewer] or 0) if self.course.seat is None else 0
 
     def _tiles(self) -> Iterator[Tile]:
         drawn = self.course.view.drawn

@@ -124,6 +124,13 @@ class Faces:
 
     # ------------------------------------------------------------ cards as pictures
 
+    def covered(self) -> Text:
+        """Return the back of a card in one line, seven cells wide."""
+        edge = Style.parse(f"on {self._edge}")
+        inside = self._row_of_marks(self.paint(WILD // RANKS))
+        inside = inside.append(" " * (_WIDTH - 2 - inside.cell_len), self.paint(WILD // RANKS))
+        return Text().append(" ", edge).append_text(inside).append(" ", edge)
+
     def picture(self, card: int, size: CardSize, *, row: int | None = None, veiled: bool = False) -> list[Text]:
         """Return a card as a picture; `row` is the colour named for a wild, `veiled` shows that it cannot be played."""
         field = card // RANKS if row is None else row

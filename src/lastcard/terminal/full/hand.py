@@ -17,7 +17,7 @@ KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ABOVE = 12  # lines that the rest of the screen needs before the hand may grow
 _TILE = 9  # cells from one small card to the next
 _LEAST = 4  # cells of a card that the next one must leave uncovered
-_CURSOR = "bold #1a1a1a on #f5bd2c"
+_CURSOR, _CURSOR_PLAIN = "bold #1a1a1a on #f5bd2c", "bold reverse"
 _BRACKET = "bold #f5bd2c"
 
 
@@ -73,12 +73,14 @@ class HandView(ScrollView, can_focus=True):
         self.faces = faces
         self.tiles: list[Tile] = []
         self.cursor = 0
+        self._covered = 0  # cards of which only the backs are shown
         self._canvas: Canvas | None = None  # the cards as they are shown, once they are drawn
 
     # ------------------------------------------------------------ what is shown
 
-    def show(self, tiles: list[Tile]) -> None:
-        """Show these cards; if they changed, put the cursor where it is most likely wanted."""
+    def show(self, tiles: list[Tile], covered: int = 0) -> None:
+        """Show these cards, or so many backs; if they changed, put the cursor where it is most likely wanted."""
+        self._covered = covered
         if tiles != self.tiles:
             before, self.tiles = self.card, tiles
             self.cursor = self._likely(before)
@@ -96,6 +98,11 @@ class HandView(ScrollView, can_focus=True):
         return min(self.cursor, max(0, len(self.tiles) - 1))
 
     @property
+    def _marked(self) -> str:
+        """The style of the key of the card under the cursor."""
+        return _CURSOR if self.faces.coloured else _CURSOR_PLAIN
+
+    @property
     def card(self) -> int | None:
         """The card under the cursor."""
         return self.tiles[self.cursor].card if self.cursor < len(self.tiles) else None
@@ -103,7 +110,11 @@ class HandView(ScrollView, can_focus=True):
     @property
     def pictured(self) -> CardSize | None:
         """The size of the cards; None if they are small ones in rows."""
-        return card_size(self.app.size.width, self.app.size.height, len(self.tiles))
+        return card_size(self.app.size.width, self.app.size.height, self._cards)
+
+    @property
+    def _cards(self) -> int:
+        return len(self.tiles) or self._covered
 
     @property
     def columns(self) -> int:
@@ -140,7 +151,7 @@ class HandView(ScrollView, can_focus=True):
 
     def _lefts(self, size: CardSize) -> list[int]:
         """Return where each card begins; they overlap if they do not all fit side by side."""
-        n, room = len(self.tiles), self.size.width - 2
+        n, room = self._cards, self.size.width - 2
         step = size.width + 1 if n < 2 else min(size.width + 1, (room - size.width) // (n - 1))
         whole = step * (n - 1) + size.width
         return [1 + (room - whole) // 2 + step * place for place in range(n)]
@@ -154,6 +165,10 @@ class HandView(ScrollView, can_focus=True):
     def _draw(self, size: CardSize) -> Canvas:
         canvas = Canvas(self.size.width, size.height + 3)
         lefts = self._lefts(size)
+        if not self.tiles:
+            for left in lefts:
+                canvas.put_lines(left, 2, self.faces.back(size))
+            return canvas
         places = [place for place in range(len(self.tiles)) if place != self.cursor]
         for place in [*places, *([self.cursor] if self.tiles else [])]:  # the card under the cursor lies on top
             tile = self.tiles[place]
@@ -161,7 +176,7 @@ class HandView(ScrollView, can_focus=True):
             canvas.put_lines(lefts[place], 1 + (not tile.playable), lines)
         for place, tile in enumerate(self.tiles):
             chosen = place == self.cursor
-            style = _CURSOR if chosen else "bold" if tile.playable else "dim"
+            style = self._marked if chosen else "bold" if tile.playable else "dim"
             canvas.put(lefts[place], size.height + 2, self._key(place, self._room(lefts, size, place)), style)
             if chosen:
                 y_above = 0 if tile.playable else 1
@@ -186,6 +201,9 @@ class HandView(ScrollView, can_focus=True):
         """Return a line: the first of each row shows cards, the second their keys and which are playable."""
         row, under = divmod(y, 2)
         line = Text()
+        if not self.tiles and y == 0:
+            for _ in range(min(self._covered, self.columns)):
+                line.append(" ").append_text(self.faces.covered()).append(" ")
         for place in range(row * self.columns, min(len(self.tiles), (row + 1) * self.columns)):
             line.append_text(self._keys(place) if under else self._face(place))
         return line
@@ -203,7 +221,7 @@ class HandView(ScrollView, can_focus=True):
         key = KEYS[place] if place < len(KEYS) else " "
         text = f"{key} bluff" if tile.bluff else f"{key} {tile.mark} {_word(tile)}"
         if place == self.cursor:
-            return Text(" ").append(f" {text:<{_TILE - 3}}", _CURSOR).append(" ")
+            return Text(" ").append(f" {text:<{_TILE - 3}}", self._marked).append(" ")
         return Text(f"  {text}".ljust(_TILE), "bold" if tile.playable else "dim")
 
     # ------------------------------------------------------------ choosing
@@ -247,7 +265,9 @@ class HandView(ScrollView, can_focus=True):
             place = (y + self.scroll_offset.y) // 2 * self.columns + x // _TILE
             return place if x // _TILE < self.columns and place < len(self.tiles) else None
         lefts = self._lefts(size)
-        if self.tiles and lefts[self.cursor] <= x < lefts[self.cursor] + size.width:
+        if not self.tiles:
+            return None
+        if lefts[self.cursor] <= x < lefts[self.cursor] + size.width:
             return self.cursor
         return next((n for n in reversed(range(len(lefts))) if lefts[n] <= x < lefts[n] + size.width), None)
 

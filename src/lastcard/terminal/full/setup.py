@@ -273,7 +273,8 @@ class SetupScreen(LeftOnce[Wanted | None]):
         self._show_players()
         options = self.options
         preset = PRESETS[options.rules.partition("+")[0]]
-        self.query_one("#summary", Static).update(Text(f"From: {preset.source}", "italic"))
+        told = Text(preset.summary).append(f"\nFrom: {preset.source}", "italic")
+        self.query_one("#summary", Static).update(told)
         values = ", ".join(f"{key}={value}" for key, value in self._values.items())
         self.query_one("#changed", Static).update(Text(f"Chosen by topic: {values}" if values else ""))
         wanted = self.query_one("#wanted", Static)
