@@ -127,8 +127,8 @@ def test_only_one_dialog_is_opened_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("keys", "title"),
     [
-        ("mr", "Rules official"),
-        ("mk", "How to play here"),
+        ("mr", "How to play: Official"),
+        ("mk", "choose a card and play it"),
         ("mw", "Save game record as"),
         ("ms", "Set up"),
     ],

@@ -171,7 +171,7 @@ def test_the_same_seed_and_lines_give_the_same_game(play: Callable[..., Driver])
 def test_bots_alone_are_watched(rules: str, home: Path) -> None:
     done = subprocess.run([*COMMAND, "--people", "0", "--rules", rules], capture_output=True, text=True, stdin=None)
     assert done.returncode == 0
-    assert re.search(r"^Bot \d wins the match\.$", done.stdout, re.MULTILINE)
+    assert re.search(r"^\w+ wins the match\.$", done.stdout, re.MULTILINE)
     assert ">\n" not in done.stdout
 
 

@@ -161,8 +161,8 @@ def test_a_match_that_ended_before_a_crash_is_ended_full_screen(home: Path) -> N
         course = Course(sitting)
         assert course.table.over and not course.ended
         course.end_round()
-        title, lines = course.outcome
-    assert course.ended and title == "Round 1 is over" and any("win the match" in line for line in lines)
+    assert course.ended and course.outcome.number == 1
+    assert any("win the match" in line for line in course.outcome.closing)
     assert [path.suffix for path in home.iterdir()] == [".toml"]
 
 
