@@ -413,6 +413,7 @@ def test_nothing_shown_tells_who_forgot_to_call(
         await until(pilot, WAITED)
         screen = table(pilot)
         screen.left = screen.whole
+        screen.land()
         screen.show()
         await settled(pilot)
         assert screen.whole == SLOW.chance
