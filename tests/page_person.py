@@ -57,15 +57,14 @@ class Person:
     def move(self) -> None:
         """Do one thing that can be done now, if there is one: tap a raised card, or the main button."""
         page = self.page
-        colour = page.get_by_role("dialog", name="Choose a colour")
-        if colour.count():
-            colour.get_by_role("button").first.click()
-            return
+        colour = page.get_by_role("dialog", name="Choose a colour").get_by_role("button")
         call = page.get_by_role("button", name="Last card!")
         playable = page.get_by_role("group", name="Your hand").get_by_role("button", name="playable")
         chosen = page.get_by_role("button", name="Play ", exact=False).and_(page.locator(".slot.main button"))
         try:
-            if chosen.count():
+            if colour.count():
+                colour.first.click(timeout=1000)
+            elif chosen.count():
                 chosen.first.click(timeout=1000)
             elif playable.count():
                 if call.count() and call.first.get_attribute("aria-pressed") == "false":

@@ -201,7 +201,7 @@ def test_a_move_may_start_with_its_seat() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "'' is not an action; an action is a lay such as r5"),
+        ("", "'' is not an action; actions are cards to play such as r5"),
         ("-", "'-' is not an action"),
         ("play", "'p' at character 1 of 'play'"),
         ("Draw", "'Draw' is not an action"),

@@ -254,3 +254,12 @@ def test_hand_sizes_go_through_json_hidden_or_not_but_within_the_pack() -> None:
     data["status"]["held"] = [None, 2, 109]
     with pytest.raises(NotationError, match="the pack has 108 cards"):
         View.from_dict(data, table.rules)
+
+
+def test_private_is_what_a_view_adds_for_its_seat() -> None:
+    table = Round.deal("rules-site", seats=3, seed=4)
+    for _ in range(12):
+        for seat in range(3):
+            view = table.view(seat)
+            assert table.private(seat) == (view.hand, view.drawn, view.bluffed, view.choices, view.fouls)
+        table.act(table.awaited[0], table.legal(table.awaited[0])[-1])

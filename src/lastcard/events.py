@@ -88,7 +88,7 @@ def _word(value: Any) -> str:
         return "".join(card.text for card in value) or "-"
     if isinstance(value, Card | Face):
         return value.text
-    return "" if isinstance(value, How) else str(value)
+    return str(value)
 
 
 # ---------------------------------------------------------------- before the first turn

@@ -10,9 +10,10 @@ from .core.records import assign
 from .core.terms import OVER
 from .errors import LastCardError
 from .events import Event, events_of
-from .round import Change, Round, check_key, check_seat, check_seed
+from .round import Change, Round
 from .rules import Ruleset
 from .sheet import MOST_ROUNDS, ScoreSheet
+from .table_checks import check_key, check_seat, check_seed
 from .values import SEAT_SETS, ruleset_of, values_of
 
 

@@ -12,7 +12,8 @@ from .events import Event, events_of, told_to
 from .match import place, write_round
 from .notation import format_card
 from .record import Record, RoundRecord
-from .round import Round, check_seat
+from .round import Round
+from .table_checks import check_seat
 from .values import SEAT_SETS, Move, values_of
 
 

@@ -1,18 +1,15 @@
 """The public API for a round: text or values in, events out, nothing half-applied."""
 
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from .backends.core import BoundCore
-from .backends.live import KEY_SIZE, LiveState
+from .backends.live import LiveState
 from .backends.live import engine as live_engine
 from .backends.moves import carry_out
 from .bounds import quoted
-from .core.layout import Sheet
-from .core.match import one_side
 from .core.terms import (
     BATCH,
     CARDS,
@@ -32,11 +29,10 @@ from .memory import Memory
 from .notation import parse_cards, position_of, read_position, write_position
 from .notation.actions import LEAVING
 from .rules import Ruleset
-from .status import NO_FOULS, NOTHING, Choices, Fouls, Status, choices_of, fouls_of, status_of
+from .status import NO_FOULS, NO_SEAT, Choices, Fouls, Private, Status, choices_of, fouls_of, status_of
+from .table_checks import check_key, check_seat, check_seed, is_one_side
 from .values import SEAT_SETS, Action, ActionKind, Move, Values, ruleset_of, values_of
 from .view import Told, View
-
-SEEDS = 1 << 64  # whole numbers that are seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,21 +407,36 @@ class Round:
         told = self._told.get(seat) or self._told_from_start(seat)
         for played in self._history[len(told.moves) :]:
             told.moves.append(self._told_of(played, seat))
-        s = self._state
+        hand, drawn, bluffed, choices, fouls = NO_SEAT if seat is None else self._private(seat)
         return View(
             rules=self.rules,
             seat=seat,
             ply=len(self._history),
             status=self._shown(self.status, seat),
-            hand=self._values.hand(s, seat) if seat is not None else (),
-            drawn=self._values.cards[s.drawn] if s.phase == DRAWN and s.turn == seat and s.drawn != NONE else None,
-            bluffed=s.bluff == 1 if s.laid_by == seat and s.bluff != NONE else None,
-            choices=self._choices(seat) if seat is not None else NOTHING,
-            fouls=self._fouls(seat) if seat is not None and self._fines else NO_FOULS,
+            hand=hand,
+            drawn=drawn,
+            bluffed=bluffed,
+            choices=choices,
+            fouls=fouls,
             scores=self.scores,
             rounds=self.rounds,
             eliminated=self.eliminated,
             _told=told,
+        )
+
+    def private(self, seat: int) -> Private:
+        """Return what only this seat may know now; a whole view costs more."""
+        self._check_seat(seat)
+        return self._private(seat)
+
+    def _private(self, seat: int) -> Private:
+        s = self._state
+        return Private(
+            self._values.hand(s, seat),
+            self._values.cards[s.drawn] if s.phase == DRAWN and s.turn == seat and s.drawn != NONE else None,
+            s.bluff == 1 if s.laid_by == seat and s.bluff != NONE else None,
+            self._choices(seat),
+            self._fouls(seat) if self._fines else NO_FOULS,
         )
 
     def _told_of(self, played: Played, seat: int | None) -> Played:
@@ -446,42 +457,6 @@ class Round:
 
     def _shown(self, status: Status, seat: int | None) -> Status:
         return status.seen_by(seat, hidden=self.rules.count_info == CountInfo.HIDDEN)
-
-
-def check_seat(seat: int, seats: int, whose: str) -> int:
-    """Return a seat of the table, or raise LastCardError."""
-    if type(seat) is not int or not 0 <= seat < seats:
-        raise LastCardError(f"{whose} cannot sit at {quoted(seat)}: seats go from 0 to {seats - 1}")
-    return seat
-
-
-def check_seed(seed: int | bytes | None) -> int | bytes:
-    """Return a seed or a key, or raise LastCardError; without a seed, return a random key."""
-    if seed is None:
-        return secrets.token_bytes(KEY_SIZE)
-    if isinstance(seed, bytes):
-        return check_key(seed)
-    if type(seed) is not int or not 0 <= seed < SEEDS:
-        raise LastCardError(
-            f"a seed is a whole number from 0 to 2**64 - 1, or a key of {KEY_SIZE} bytes, not {quoted(seed)}"
-        )
-    return seed
-
-
-def check_key(key: bytes) -> bytes:
-    """Return a key, or raise LastCardError."""
-    if not isinstance(key, bytes):
-        raise LastCardError(f"a key is {KEY_SIZE} bytes, not {type(key).__name__}")
-    if len(key) != KEY_SIZE:
-        raise LastCardError(f"a key has {KEY_SIZE} bytes, not {len(key)}")
-    return key
-
-
-def is_one_side(rules: Ruleset, seats: int, gone: Iterable[int]) -> bool:
-    """Return whether the seats that stay are all of one side, so that there is nothing to play for."""
-    sheet = Sheet()
-    sheet.seats = seats
-    return one_side(sheet, rules.core_rules, (1 << seats) - 1 & ~sum({1 << seat for seat in gone}))
 
 
 def _lay_out(state: LiveState, rules: Ruleset, stock: str) -> None:

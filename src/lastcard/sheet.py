@@ -9,8 +9,8 @@ from .core.match import judge
 from .core.records import assign
 from .core.terms import SINGLE_ROUND
 from .errors import LastCardError
-from .round import is_one_side
 from .rules import Ruleset
+from .table_checks import is_one_side
 from .values import SEAT_SETS, values_of
 from .wire import decode_fields, encode_fields
 

@@ -1,6 +1,7 @@
 """What everyone can see of a table, and what one seat may do now."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from .core.lay import stance_of
 from .core.layout import Rules, State
@@ -134,7 +135,7 @@ def status_of(s: State, r: Rules, values: Values) -> Status:
         direction=s.direction,
         turn=s.turn,
         phase=_PHASES[phase],
-        awaited=() if phase == OVER else ready or (s.turn,),
+        awaited=() if phase == OVER else ready or SEAT_SETS[1 << s.turn],
         owed=s.pending,
         batch=s.batch,
         calling=s.calling == 1,
@@ -244,6 +245,19 @@ class Fouls:
 
 
 NO_FOULS = Fouls()
+
+
+class Private(NamedTuple):
+    """What only one seat may know: its cards, and what it may do now (see `View`)."""
+
+    hand: tuple[Card, ...] = ()
+    drawn: Card | None = None
+    bluffed: bool | None = None
+    choices: Choices = NOTHING
+    fouls: Fouls = NO_FOULS
+
+
+NO_SEAT = Private()  # what a spectator knows of it
 
 
 def fouls_of(s: State, r: Rules, seat: int, values: Values, words: tuple[int, int, int]) -> Fouls:

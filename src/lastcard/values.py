@@ -40,6 +40,8 @@ from .notation import format_actions, parse_action, parse_move
 from .rules import Ruleset
 from .rules.decks import Card
 
+HANDS = 2_048  # remembered for each rule set
+
 
 class ActionKind(StrEnum):
     """What a seat does with an action."""
@@ -166,6 +168,10 @@ class Values:
         self.faces: list[Face | None] = [self._face(code) for code in range(FACES)]
         self._made_before: dict[tuple[int, ...], Action] = {}
         self._read_before: dict[str, Action] = {}
+        self._hands: dict[bytes, tuple[Card, ...]] = {}  # most hands stay as they are from one move to the next
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_hands": {}}
 
     def _face(self, code: int) -> Face | None:
         colour = colour_of(code)
@@ -185,8 +191,17 @@ class Values:
 
     def hand(self, s: State, seat: int) -> tuple[Card, ...]:
         """Return the cards of a hand in the deck's order."""
-        low, high = s.hand[seat]
-        cards, count, held, both = self.cards, s.count[seat], [], low | high << HALF
+        key = bytes(s.count[seat])
+        hand = self._hands.get(key)
+        if hand is None:
+            if len(self._hands) >= HANDS:
+                self._hands.clear()
+            hand = self._hands[key] = self._make_hand(key, *s.hand[seat])
+        return hand
+
+    def _make_hand(self, count: bytes, low: int, high: int) -> tuple[Card, ...]:
+        """Return the cards of a set, each as often as it is there."""
+        cards, held, both = self.cards, [], low | high << HALF
         while both:  # `set_bits` inlined for speed: every view makes a hand
             bit = both & -both
             code = bit.bit_length() - 1

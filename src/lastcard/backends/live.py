@@ -27,6 +27,8 @@ class LiveState(State):
 
     def __init__(self, seed: int | bytes = 0) -> None:
         super().__init__()
+        # Bytes, not lists: a table is copied for every move, and a server keeps many.
+        self.count = [bytearray(row) for row in self.count]  # type: ignore[misc]  # they work like lists of small numbers
         self.facts: list[Note] = []
         self.key = b""  # empty: chance comes from the core's generator
         self.place = 0  # bytes of the stream used

@@ -44,7 +44,7 @@ _CODES = {**WORDS, LEAVING: LEAVE}
 _WORD_OF = {action: word for word, action in _CODES.items()}
 
 _LAY = re.compile(r"(?P<cards>[^:>&!]+)(:(?P<colour>[^>&!]*))?(?P<seats>(>[^>&!]*)*)(?P<open>&?)(?P<call>!?)")
-_FORMS = "a lay such as r5, w:g, r7>2 or r7g7!, or " + " ".join(_CODES) + ", catch 2, :g, >2"
+_FORMS = "cards to play such as r5, w:g, r7>2 or r7g7!, or " + " ".join(_CODES) + ", catch 2, :g, >2"
 
 
 # ---------------------------------------------------------------- writing
@@ -116,7 +116,7 @@ def parse_action(deck: Deck, text: str) -> list[int]:
         return [CHOOSE + _parse_seat(text[1:], text)]
     lay = _LAY.fullmatch(text)
     if lay is None or lay["cards"] == "-" or not lay["cards"][0].islower():
-        raise NotationError(f"{text!r} is not an action; an action is {_FORMS}")
+        raise NotationError(f"{text!r} is not an action; actions are {_FORMS}")
     return _parse_lay(deck, text, lay)
 
 
@@ -124,7 +124,7 @@ def _parse_lay(deck: Deck, text: str, lay: re.Match[str]) -> list[int]:
     try:
         cards = parse_cards(deck, lay["cards"])
     except NotationError as error:
-        raise NotationError(f"action {text!r}: {error}; an action is {_FORMS}") from None
+        raise NotationError(f"action {text!r}: {error}; actions are {_FORMS}") from None
     actions = _faces(deck, text, cards, lay["colour"])
     if lay["call"]:
         actions[-1] |= CALLING

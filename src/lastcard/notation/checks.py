@@ -137,7 +137,7 @@ def _check_marks(hand: Hand, held: int, over: bool, rules: Rules) -> None:
     if hand.owes and rules.uno_duty == ON_HOLD and held != 1:
         raise PositionError(f"'*' on {held} cards: a call is due only for a single card (D32)")
     if hand.owes == 2 and rules.uno_duty != ON_HOLD:
-        raise PositionError("'**' is a call due without a lay of one's own, which only D32 on_hold has; write '*'")
+        raise PositionError("'**' is a call due without a card played, which only D32 on_hold has; write '*'")
     if hand.wrong and not (rules.fine_false_call or rules.blind_accusation):
         raise PositionError("'%' marks a wrong accusation, which these rules refuse (D37)")
     if hand.ready and rules.ready_gate == NO_GATE:
@@ -242,7 +242,7 @@ def _check_owed(position: Position, ruleset: Ruleset) -> None:
         _check_doubt(position, ruleset)
         return
     if asked.under != NONE:
-        raise PositionError("a lay that cannot be challenged does not go back; leave out '<' and the face")
+        raise PositionError("a card that cannot be challenged does not go back; leave out '<' and the face")
     rights = ASKS_ANSWER if asked.laid_by == NONE else ASKS_ANSWER | ASKS_JUMP
     if not rules.asks[top] & rights and not _was_doubtful(position, rules):
         raise PositionError(

@@ -6,11 +6,13 @@ Nothing else may write to a socket.  Whatever is hidden from a seat is left out 
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from sys import intern
+from typing import Any, NamedTuple, TypeVar, cast
 
 from .. import fair
 from ..events import Event, ForgotCall, told_to
-from ..status import Choices, Fouls, Status
+from ..questions import partner_of
+from ..status import Choices, Fouls, Private, Status
 from ..wire import encode_fields
 from . import entries as log
 from . import shapes as d
@@ -26,6 +28,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
     """Return what everyone may know of the room."""
     room, settings = state.room, state.room.settings
     table = fair.table_id(link)
+    partners = [partner_of(settings.rules, len(room.seats), seat) for seat in range(len(room.seats))]
     return {
         "phase": room.phase,
         "rules": settings.rules.id,
@@ -34,7 +37,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
         "public": settings.public,
         "locked": room.locked,
         "host": room.seat_of(room.host),
-        "seats": [_seat_data(seat) for seat in room.seats],
+        "seats": [_seat_data(*one) for one in zip(room.seats, partners, strict=True)],
         "agreed": room.agreed,
         "pausing": room.pausing,
         "paused": room.paused,
@@ -48,7 +51,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
     }
 
 
-def _seat_data(seat: log.Seat) -> d.SeatData:
+def _seat_data(seat: log.Seat, partner: int | None) -> d.SeatData:
     return {
         "kind": seat.kind,
         "name": seat.name,
@@ -57,6 +60,7 @@ def _seat_data(seat: log.Seat) -> d.SeatData:
         "away": seat.away,
         "stand_in": seat.stand_in,
         "left": seat.left,
+        "partner": partner,
     }
 
 
@@ -92,19 +96,39 @@ def you_data(state: TableState, seat: int | None) -> d.YouData | None:
     """Return what only one seat may know; None for a spectator."""
     if seat is None:
         return None
-    if state.match is None or state.room.phase in ("waiting", "ended"):
+    private = _private(state, seat)
+    if private is None:
         return {"seat": seat}
-    if state.room.seats[seat].since > state.dealt_v:
-        return {"seat": seat}  # somebody else held the cards that lie here
-    view = state.round.view(seat)
     return {
         "seat": seat,
-        "hand": [card.text for card in view.hand],
-        "drawn": None if view.drawn is None else view.drawn.text,
-        "bluffed": view.bluffed,
-        "choices": encode_fields(_offered(view.choices, state.hides_forgotten())),
-        "fouls": encode_fields(_offered(view.fouls, state.hides_forgotten())),
+        "hand": [card.text for card in private.hand],
+        "drawn": None if private.drawn is None else private.drawn.text,
+        "bluffed": private.bluffed,
+        "choices": encode_fields(_offered(private.choices, state.hides_forgotten())),
+        "fouls": encode_fields(_offered(private.fouls, state.hides_forgotten())),
     }
+
+
+def _private(state: TableState, seat: int) -> Private | None:
+    """Return what a seat holds and may do; None where it holds nothing, or somebody else held what lies there."""
+    if state.match is None or state.room.phase in ("waiting", "ended") or state.room.seats[seat].since > state.dealt_v:
+        return None
+    return state.round.private(seat)
+
+
+class PrivateParts:
+    """What only one seat may know, encoded; most seats hold the same cards, and may do nothing, as a move before."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Private | None, bool, bytes]] = {}
+
+    def encoded(self, state: TableState, seat: int) -> bytes:
+        """Return the private part for a seat now."""
+        private, hides = _private(state, seat), state.hides_forgotten()
+        made = self._made.get(seat)
+        if made is None or made[0] != private or made[1] != hides:
+            made = self._made[seat] = (private, hides, encode(you_data(state, seat)))
+        return made[2]
 
 
 C = TypeVar("C", Choices, Fouls)
@@ -128,30 +152,46 @@ def snapshot(state: TableState, link: str, seat: int | None, now: int) -> d.Snap
 # ---------------------------------------------------------------- what happened
 
 
+class _Move(NamedTuple):
+    """The news of a move, in little memory: a table keeps hundreds."""
+
+    seat: int
+    action: str
+    who: log.Who
+
+
 class News:
     """What an entry means to those at the table: the public part, and the events it brought."""
 
-    __slots__ = ("_secret", "at", "events", "hidden", "room", "status", "v", "what")
+    __slots__ = ("_secret", "_what", "at", "events", "hidden", "room", "status", "v")
 
     def __init__(
-        self, v: int, at: int, what: d.AnyNews, events: tuple[Event, ...], hidden: bool, room: bool,
+        self, v: int, at: int, what: d.AnyNews | _Move, events: tuple[Event, ...], hidden: bool, room: bool,
         status: Status | None,
     ) -> None:  # fmt: skip
         self.v = v
         self.at = at
-        self.what = what
+        self._what = what
         self.events = events
         self.hidden = hidden  # whether it is too early to tell who forgot to call
         self.room = room  # whether the room changed
         self.status = status  # of the table after a move or a deal, as everyone sees it
         self._secret = any(event.seen_by(None) is not event for event in events)  # whether some know more than others
 
+    @property
+    def game(self) -> bool:
+        """Whether something happened in the round."""
+        return self.status is not None
+
     def told(self, seat: int | None) -> d.AnyNews:
         """Return the news as one seat, or a spectator, may know it."""
+        what = self._what
+        if isinstance(what, _Move):
+            what = d.MoveNews(kind="move", seat=what.seat, action=what.action, who=what.who)
         if not self.events:
-            return self.what
+            return what
         events = [event.to_dict() for event in self._events_for(seat)]
-        return cast(d.AnyNews, {**self.what, "events": events})
+        return cast(d.AnyNews, {**what, "events": events})
 
     def private_events(self, seat: int) -> list[Data] | None:
         """Return the events as a seat knows them, if that is more than everyone knows."""
@@ -164,27 +204,27 @@ class News:
         return told_events(told_to(self.events, seat), self.hidden)
 
 
-_GAME = ("move", "window", "dealt")
+_GAME = (log.Moved, log.Opened, log.Dealt)
 _NO_ROOM_CHANGE = (log.Moved, log.Opened, log.Said)
 
 
 def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
     """Return the news of an entry that has just been applied."""
     events: tuple[Event, ...] = ()
-    what: d.AnyNews
+    what: d.AnyNews | _Move
     match entry:
         case log.Moved(seat=seat, who=who):
             events = state.round.events_since(state.round.ply - 1)
-            what = d.MoveNews(kind="move", seat=seat, action=move_of(entry)[1], who=who)
+            what = _Move(seat, intern(move_of(entry)[1]), who)
         case log.Opened():
-            events = tuple(ForgotCall(seat) for seat in state.round.view(None).status.forgot)
+            events = tuple(ForgotCall(seat) for seat in state.round.public_status.forgot)
             what = d.WindowNews(kind="window")
         case log.Dealt(number=number):
             events = (*state.picks, *state.round.opening_events)
             what = d.DealtNews(kind="dealt", number=number)
         case _:
             what = _room_news(entry)
-    status = state.round.public_status if what["kind"] in _GAME else None
+    status = state.round.public_status if isinstance(entry, _GAME) else None
     changed = not isinstance(entry, _NO_ROOM_CHANGE) or (isinstance(entry, log.Moved) and state.round.over)
     left = isinstance(entry, log.Moved) and state.room.seats[entry.seat].left
     hidden = state.hides_forgotten() and isinstance(entry, log.Moved)
@@ -233,16 +273,15 @@ def _room_news(entry: log.Entry) -> d.RoomNews:
 class Push:
     """The frames of one push.  The public part is encoded once."""
 
-    def __init__(self, state: TableState, link: str, news: News, now: int) -> None:
+    def __init__(self, state: TableState, link: str, news: News, now: int, parts: PrivateParts) -> None:
         data: d.Push = {"t": "ev", "v": news.v, "at": news.at, "what": news.told(None)}
-        game = news.what["kind"] in _GAME
         if news.room:
             data["room"] = room_data(state, link)
-        if news.room or game:
+        if news.room or news.game:
             data["game"] = game_data(state)
             data["clock"] = clock_data(state, now)
-        self._state, self._news = state, news
-        self._private = news.room or game
+        self._state, self._news, self._parts = state, news, parts
+        self._private = news.room or news.game
         self._public = encode(data)
         self._beside: dict[int, bytes] = {}
 
@@ -259,10 +298,10 @@ class Push:
         return b"".join(parts)
 
     def _encoded(self, seat: int) -> bytes:
-        data = you_data(self._state, seat)
-        if data is not None and (events := self._news.private_events(seat)) is not None:
-            data["events"] = events
-        return encode(data)
+        part = self._parts.encoded(self._state, seat)
+        if (events := self._news.private_events(seat)) is not None:
+            part = b"".join((part[:-1], b',"events":', encode(events), b"}"))
+        return part
 
 
 def tail_of(news: Iterable[News], seat: int | None, since: int) -> list[d.Missed]:

@@ -6,7 +6,7 @@ saves it, further commands wait.  Once it is saved it is applied, and everyone a
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +23,7 @@ from .commands import Draft
 from .log import Log, Row, Statement
 from .metrics import Metrics
 from .protocol import Refusal, encode
-from .pushes import News, Push, news_of, snapshot, tail_of
+from .pushes import News, PrivateParts, Push, news_of, snapshot, tail_of
 from .races import Race
 from .state import TableState
 from .timers import TIMERS
@@ -106,8 +106,9 @@ class Table:
         self.absent: dict[str, int] = {}  # by guest: since when a person with a seat is not connected
         self.empty_since: int | None = services.clock.now()
         self._recent: deque[News] = deque(maxlen=KEPT)
-        self._known: OrderedDict[tuple[str, str], int] = OrderedDict()  # versions of commands, by guest and id
+        self._known: dict[tuple[str, str], int] = {}  # versions of commands, by guest and id
         self._inbox: deque[Job] = deque()
+        self._private_parts = PrivateParts()
         self._busy = False
         self.failed = False  # whether it has to be made again from the log
         self._closing = False
@@ -306,7 +307,7 @@ class Table:
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
         self.state.apply(draft.entry, v, at, draft.prepared)
         self.note(draft.entry, v, at, job.key if job is not None else None)
-        push = Push(self.state, self.link, self._recent[-1], self.services.clock.now())
+        push = Push(self.state, self.link, self._recent[-1], self.services.clock.now(), self._private_parts)
         room = self.state.room
         frames = []  # made first and then sent without a break, so that receivers wake up once
         for connection in self.connections:
@@ -327,12 +328,12 @@ class Table:
         self._recent.append(news_of(self.state, entry, v, at))
         if command is not None:
             self._known[command] = v
-        while self._known and next(iter(self._known.values())) < v - KEPT:
-            self._known.popitem(last=False)
+        if len(self._known) > 2 * KEPT:
+            self._known = {key: known for key, known in self._known.items() if known >= v - KEPT}
 
     def remember(self, known: Iterable[tuple[str, str, int]]) -> None:
         """Take up which commands were carried out before, so that none is carried out twice."""
-        self._known = OrderedDict(((guest, cmd), v) for guest, cmd, v in known)
+        self._known = {(guest, cmd): v for guest, cmd, v in known}
 
     def _let_go(self, entry: log.Entry) -> None:
         """Answer what waited for a state of the table that is gone with an entry."""
