@@ -14,7 +14,7 @@ from .widgets import chance_text
 KEYS = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}  # of actions that are words
 CHOOSING = (Phase.COLOUR, Phase.SEAT)  # phases in which a dialog asks for a choice
 _LONG = 3.0  # extra seconds after which the screen says that a bot is thinking
-_THINKING = " still thinking (the first time may take half a minute)"  # to compile the rules
+_THINKING = " still thinking"
 
 
 def asked_text(course: Course, pace: str, left: float, whole: float, width: int) -> Text:
