@@ -10,6 +10,9 @@
 # make records  regenerate the golden records, for review
 # make docs     regenerate docs/rules.md and docs/protocol.schema.json
 # make screens  retake the pictures of docs/screens
+# make traffic  record what the server sends in a round of each preset, for the tests of both clients
+# make boxes    note where the parts of the page are, after a change of its layout
+# make bench-page  how fluid the page is, and how large
 # make soak     the tests that play for minutes
 #
 # Each does its own set-up in .venv; the only requirements are make and Python 3.11 or later.
@@ -21,7 +24,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench bench-online kills mutants records docs screens soak clean
+.PHONY: play terminal serve page test bench bench-online bench-page kills mutants records docs screens traffic boxes soak clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -67,6 +70,17 @@ docs: $(VENV)/.serve
 
 screens: $(VENV)/.installed
 	$(BIN)/python scripts/screens.py
+
+traffic: $(VENV)/.test
+	$(BIN)/python scripts/traffic.py
+
+boxes: $(VENV)/.test
+	$(BIN)/python scripts/page.py
+	WRITE_BOXES=1 $(BIN)/pytest -q tests/page/test_screens.py -k laid_out
+
+bench-page: $(VENV)/.test
+	$(BIN)/python scripts/page.py
+	$(BIN)/python benchmarks/page.py
 
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak
