@@ -13,6 +13,12 @@ NAMES = ("Ann", "Ben", "Cyd", "Dan", "Eva", "Fin", "Gil", "Hal", "Ida", "Jim")
 COLOURS = {"r": "red", "g": "green", "b": "blue", "y": "yellow"}
 RANKS = {"S": "Skip", "R": "Reverse", "+2": "Draw 2"}
 CUT = re.compile(r"WebSocket connection to .* failed|Failed to load resource: net::ERR_")  # what a browser notes itself
+BUTTON = re.compile(r'- button "([^"]+)"(.*)')
+# What a person tries who plays without a plan, in this order.
+TRIES = (
+    "^(Red|Green|Blue|Yellow)$", r"^Play (this card|\d+ cards)", "^Swap with", ", playable$",
+    "^(Take|Accept|Pass|Done|Ready)", "^Draw( D)?$",
+)  # fmt: skip
 PATIENCE = 30_000  # milliseconds until something that should happen soon has not
 
 
@@ -181,32 +187,25 @@ class Person:
         """The button that plays the chosen cards."""
         return self.page.get_by_role("button", name=re.compile(r"^Play (this card|\d+ cards)"))
 
-    def move(self) -> None:
-        """Do one thing that can be done now, if there is one: tap a raised card, or the main button."""
-        try:
-            self._move()
-        except Error:  # it went away before it was tapped: somebody was faster
-            self.page.wait_for_timeout(20)
+    def buttons(self) -> list[str]:
+        """Return the names of what can be pressed, as the accessibility tree has them at one moment."""
+        lines = self.page.locator("body").aria_snapshot().splitlines()
+        return [found[1] for found in map(BUTTON.search, lines) if found and "[disabled]" not in found[2]
+                and not (found[1].startswith("Last card!") and "[pressed]" in found[2])]  # fmt: skip
 
-    def _move(self) -> None:
-        page = self.page
-        colour = page.get_by_role("dialog", name="Choose a colour").get_by_role("button")
-        call = self.button("Last card!")
-        playable = self.cards.get_by_role("button", name="playable")
-        if colour.count():
-            colour.first.click(timeout=1000)
-        elif self.chosen.count():
-            self.chosen.first.click(timeout=1000)
-        elif playable.count():
-            if call.count() and call.first.get_attribute("aria-pressed", timeout=1000) == "false":
-                call.first.click(timeout=1000)
-            playable.first.click(timeout=1000)
-        elif self.button("^Swap with").count():
-            self.button("^Swap with").first.click(timeout=1000)
-        elif self.button("^(Draw( D)?|Take|Accept|Pass|Done|Ready)").count():
-            self.button("^(Draw( D)?|Take|Accept|Pass|Done|Ready)").last.click(timeout=1000)
-        else:
-            page.wait_for_timeout(40)
+    def move(self) -> None:
+        """Do one thing that can be done now, if there is one: play a card, or what is asked."""
+        names = self.buttons()
+        chosen = next((name for wanted in TRIES for name in names if re.search(wanted, name)), None)
+        if chosen is not None and chosen.endswith("playable"):
+            chosen = next((name for name in names if name.startswith("Last card!")), chosen)
+        try:
+            if chosen is not None:
+                self.page.get_by_role("button", name=chosen, exact=True).first.click(timeout=1000)
+                return
+        except Error:
+            pass  # it went away before it was tapped: somebody was faster
+        self.page.wait_for_timeout(40)
 
 
 def play_until(people: list[Person], of: str = "round|match", seconds: float = 150) -> None:
