@@ -8,7 +8,7 @@
 # make mutants  put small faults into the package and name those that no test finds
 # make kills    kill a server 1,000 times while people play at it
 # make records  regenerate the golden records, for review
-# make docs     regenerate docs/rules.md and docs/protocol.schema.json
+# make docs     regenerate docs/rules.md, docs/protocol.schema.json and the ids for the words of the page
 # make screens  retake the pictures of docs/screens
 # make traffic  record what the server sends in a round of each preset, for the tests of both clients
 # make boxes    note where the parts of the page are, after a change of its layout
@@ -67,9 +67,12 @@ records: $(VENV)/.test
 docs: $(VENV)/.serve
 	$(BIN)/python scripts/rules_doc.py
 	$(BIN)/python scripts/schema.py
+	$(BIN)/python scripts/page_ids.py
 
-screens: $(VENV)/.installed
+screens: $(VENV)/.test
 	$(BIN)/python scripts/screens.py
+	$(BIN)/python scripts/page.py
+	$(BIN)/python scripts/page_screens.py
 
 traffic: $(VENV)/.test
 	$(BIN)/python scripts/traffic.py

@@ -43,6 +43,7 @@ ENDPOINTS: dict[str, tuple[Any, Any]] = {
     "GET /api/matches": (None, shapes.MatchesAnswer),
     "GET /api/matches/{match}": (None, shapes.MatchAnswer),
     "GET /api/matches/{match}/steps": (None, shapes.StepsAnswer),
+    "GET /api/matches/{match}/verify": (None, shapes.VerifyAnswer),
 }
 
 Schema = dict[str, Any]

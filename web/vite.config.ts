@@ -1,9 +1,44 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+const PUBLIC = ["icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "icon.svg", "manifest.webmanifest"];
+
+// Tell the service worker which files the build has; its version changes when any of them does.
+function keptFiles(): Plugin {
+  return {
+    name: "kept-files",
+    apply: "build",
+    enforce: "post",
+    async generateBundle(_, bundle) {
+      const worker = bundle["sw.js"];
+      if (worker?.type !== "chunk") throw new Error("the build has no service worker");
+      const own = Object.keys(bundle).filter((name) => name !== "sw.js" && name !== "index.html");
+      const files = ["/", ...[...own, ...PUBLIC].sort().map((name) => `/${name}`)];
+      const page = bundle["index.html"];
+      const version = await digest(JSON.stringify(files) + (page?.type === "asset" ? String(page.source) : "") + worker.code);
+      worker.code = worker.code.replaceAll("__FILES__", JSON.stringify(files)).replaceAll("__VERSION__", JSON.stringify(version));
+    },
+  };
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes, 0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 // The page is built into the Python package, which serves it.
 export default defineConfig({
-  plugins: [svelte()],
-  build: { outDir: "../src/lastcard/server/page", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  plugins: [svelte(), keptFiles()],
+  build: {
+    outDir: "../src/lastcard/server/page",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { index: "index.html", sw: "src/worker.ts" },
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
+  },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

@@ -86,6 +86,25 @@ def test_a_match_that_is_over_is_fetched_whole_and_verified_by_anyone_who_played
     assert printed.startswith("ok: 1 round") and "deal 1:" in printed and "nonces of seats 0, 1" in printed
 
 
+def test_the_server_verifies_a_match_that_is_over_and_counts_what_it_checked(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_match(url, "Ann", "Ben", rules="one")
+        match = ann.room["match"]
+        verify = f"/api/matches/{match}/verify"
+        await refused(ann.account.get(verify), 400, "refused")
+        await play_to(OVER, ann, ben)
+        found = await ann.account.get(verify)
+        record = Record.from_text((await ann.account.record(match))["record"])
+        moves = [act for act in record.rounds[0].acts if not act.startswith("d ")]
+        assert (found["match"], found["wrong"], found["rounds"], found["moves"]) == (match, "", 1, len(moves))
+        assert found["cards"] > 2 * record.rules.hand_size
+        other = await Account.make(url, "Cyd")
+        await refused(other.get(verify), 404, "no-match")
+        await close(ann, ben)
+
+    run(main())
+
+
 def test_a_match_of_several_rounds_is_dealt_again_from_its_secrets(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_match(url, "Ann", "Ben", rules="juno-classic+target=100+dealer-rotation=redraw", nonces=True)
@@ -222,6 +241,9 @@ def test_a_match_that_is_over_is_replayed_from_every_seat(url: str) -> None:
         assert {step["who"] for step in own["steps"][1:]} == {"person"}
         record = Record.from_text((await ann.account.record(ann.room["match"]))["record"])
         assert [act for step in both["steps"] for act in step["acts"]] == record.rounds[0].acts
+        drawn = [event for step in own["steps"] for event in step["events"] if event["event"] in ("dealt", "drew")]
+        assert all((event["card"] is None) == (event["seat"] != 0) for event in drawn) and drawn
+        assert all(event.get("card", "") is not None for step in both["steps"] for event in step["events"])
         await close(ann, ben)
 
     run(main())
@@ -247,8 +269,9 @@ def test_a_replay_does_not_tell_early_who_forgot_to_call(tmp_path: Path) -> None
         while not (done := await forget_to_call(ann, ben)):
             pass
         assert done.game["status"]["forgot"] == [] and done.clock["opens"] is not None
-        last = (await done.account.get(f"/api/matches/{ann.room['match']}/steps"))["steps"][-1]["status"]
-        assert (last["forgot"], last["catchable"]) == ([], [])
+        step = (await done.account.get(f"/api/matches/{ann.room['match']}/steps"))["steps"][-1]
+        assert (step["status"]["forgot"], step["status"]["catchable"]) == ([], [])
+        assert step["events"] and all(event["event"] != "forgot-call" for event in step["events"])
         await close(ann, ben)
 
     with ServerProcess(tmp_path / "tables.db", haste=50.0) as server:

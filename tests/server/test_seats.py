@@ -190,3 +190,24 @@ def test_other_seats_after_a_match_mean_a_new_match(url: str) -> None:
         await close(ann, ben, cyd)
 
     run(main())
+
+
+def test_partners_are_told_to_everyone_at_the_table(url: str) -> None:
+    async def main() -> None:
+        ann = await Account.make(url, "Ann")
+        async with await ann.join(await ann.create(rules="official+partners", seats=4)) as table:
+            assert [seat["partner"] for seat in table.room["seats"]] == [2, 3, 0, 1]
+        async with await ann.join(await ann.create(rules="official", seats=3)) as table:
+            assert [seat["partner"] for seat in table.room["seats"]] == [None, None, None]
+
+    run(main())
+
+
+def test_what_a_card_counts_is_told_with_the_rules_where_it_counts(url: str) -> None:
+    async def main() -> None:
+        ann = await Account.make(url, "Ann")
+        points = (await ann.get("/api/rules?id=official"))["points"]
+        assert (points["r7"], points["r+2"], points["w"]) == (7, 20, 50)
+        assert (await ann.get("/api/rules?id=one"))["points"] == {}
+
+    run(main())

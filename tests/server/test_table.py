@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from lastcard.bots.grounds import GROUNDS
 from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from online import ServerProcess, a_table, close, play, run, soon
 
@@ -336,7 +337,8 @@ def test_why_explains_a_card_without_playing_it(url: str) -> None:
         assert answer["reason"]["id"] and answer["text"] and ann.v == before
         turn = ann if ann.seat in ann.game["status"]["awaited"] else ben
         hint = await turn.do("hint")
-        assert hint["action"]
+        assert hint["action"] and hint["reason"]["verdict"] == "allowed"
+        assert all(ground["id"] in GROUNDS for ground in hint["grounds"])
         await turn.act(hint["action"])
         await close(ann, ben)
 

@@ -1,9 +1,11 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { apply } from "./lib/settings.svelte";
+import { keepPage } from "./lib/update.svelte";
 import "./styles.css";
 
 apply();
 matchMedia("(prefers-color-scheme: light)").addEventListener("change", apply);
 const target = document.getElementById("app");
 if (target !== null) mount(App, { target });
+if (import.meta.env.PROD) addEventListener("load", () => void keepPage());

@@ -1,9 +1,28 @@
-import { describe, expect, it } from "vitest";
+import "./browser";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Reason } from "../src/lib/protocol";
 import { de } from "../src/lib/words/de";
 import { en } from "../src/lib/words/en";
 import { es } from "../src/lib/words/es";
+import { settings } from "../src/lib/settings.svelte";
+import { has, type Language } from "../src/lib/words/index.svelte";
+import { tellAction, tellHint, tellReason } from "../src/lib/words/reason";
+import { tell, tellRoom, type Names } from "../src/lib/words/tell";
+import type { EventKind, GameEvent, NewsKind } from "../src/lib/protocol";
+import ids from "./ids.json";
+import schema from "../../docs/protocol.schema.json";
 
-const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
+const slots = (text: string) => [...text.matchAll(/\{([\w:]+)\}/g)].map((found) => found[1] ?? "").sort();
+const NAMES: Names = { of: (seat) => ["Ann", "Ben", "Cyd", "Dan"][seat] ?? "?", you: 0 };
+const LANGUAGES: [string, Language][] = [
+  ["English", "en"],
+  ["German", "de"],
+  ["Spanish", "es"],
+];
+
+beforeEach(() => {
+  settings.language = "en";
+});
 
 describe.each([
   ["German", de],
@@ -19,5 +38,119 @@ describe.each([
       const foreign = slots(words[key as keyof typeof en]).filter((slot) => !known.has(slot));
       expect(foreign, key).toEqual([]);
     }
+  });
+});
+
+describe("every id of the server has words", () => {
+  it.each(Object.keys(ids.reasons))("reason %s", (id) => expect(has(`why.${id}`)).toBe(true));
+  it.each(Object.keys(ids.grounds))("ground %s", (id) => expect(has(`ground.${id}`)).toBe(true));
+  it.each(ids.codes)("refusal %s", (code) => expect(has(`no.${code}`)).toBe(true));
+  it.each(ids.marks)("mark %s", (mark) => expect(has(`mark.${mark}`)).toBe(true));
+});
+
+it("no words are left over from ids that are gone", () => {
+  const known = (key: string, prefix: string, all: readonly string[]) => !key.startsWith(prefix) || all.includes(key.slice(prefix.length).replace(/\.you$/, ""));
+  const left = Object.keys(en).filter((key) => !known(key, "why.", Object.keys(ids.reasons)) || !known(key, "ground.", Object.keys(ids.grounds)));
+  expect(left).toEqual([]);
+});
+
+it("a reason uses only parts that the server sends", () => {
+  const given = new Map(Object.entries<string[]>(ids.reasons));
+  for (const [key, text] of Object.entries(en).filter(([key]) => key.startsWith("why."))) {
+    const parts = given.get(key.slice(4).replace(/\.you$/, "")) ?? [];
+    for (const slot of slots(text)) expect(parts, `${key}: ${slot}`).toContain(slot.split(":")[0]);
+  }
+});
+
+// ---------------------------------------------------------------- whole sentences
+
+const SAMPLES: Record<string, string | number | (string | number)[]> = {
+  seat: 1, seats: [1, 2], card: "r5", axes: ["colour", "number"], may: ["play", "draw", "pass"], colour: "green", colours: ["red", "blue"], count: 2, text: "draw",
+}; // prettier-ignore
+
+function sample(id: string, parts: readonly string[]): Reason {
+  const kinds: Record<string, string> = ids.parts;
+  const given = Object.fromEntries(parts.filter((part) => part !== "cause").map((part) => [part, SAMPLES[kinds[part] ?? ""] ?? ""]));
+  if ("setting" in given) Object.assign(given, { setting: "answer-wd=none", says: "you can't stack on a Wild Draw" });
+  const cause = parts.includes("cause") ? { cause: sample("not-your-turn", ["turn"]) } : {};
+  return { id, verdict: "refused", rule: [], parts: given, ...cause };
+}
+
+describe.each(LANGUAGES)("%s sentences", (_, language) => {
+  it.each(Object.entries<string[]>(ids.reasons))("%s", (id, parts) => {
+    settings.language = language;
+    for (const you of [0, 1]) {
+      const said = tellReason(sample(id, parts), { ...NAMES, you });
+      expect(said).toMatch(/^[\p{Lu}\d].*[^.:,\s]\.$/u);
+      expect(said).not.toMatch(/[{}]|undefined|NaN| {2}| [,.;]/);
+    }
+  });
+
+  const EVENTS: readonly string[] = ids.events;
+  it.each(EVENTS)("event %s", (kind) => {
+    settings.language = language;
+    const event: GameEvent = { event: kind as EventKind, seat: 1, card: "r5", cards: kind === "revealed" ? ["r5", "w+4"] : 3, colour: kind === "named" ? "g" : null, target: 2, by: 2, turns: 2, direction: 1, points: 5, count: 1, first: 1, by_limit: false };
+    for (const you of [null, 1, 2]) {
+      const said = tell([event], { ...NAMES, you }).join(" ");
+      expect(said, `${kind} for ${you}`).toMatch(/^[¡\p{Lu}\d].*[.!]$/u);
+      expect(said).not.toMatch(/[{}]|undefined|NaN| {2}| [,.;]/);
+    }
+  });
+
+  it.each(schema.$defs.Push.properties.what.anyOf.map((one) => one.$ref.split("/").pop() ?? ""))("news %s", (name) => {
+    settings.language = language;
+    const shape = (schema.$defs as unknown as Record<string, { properties: { kind: { const: NewsKind } } }>)[name];
+    const kind = shape?.properties.kind.const as NewsKind;
+    const said = tellRoom({ kind, seat: 1, on: true, paused: false, removed: false }, NAMES);
+    if (kind === "move" || kind === "said") expect(said).toBe(""); // told by its events, or by its own words
+    else expect(said).toMatch(/^[\p{Lu}].*[.!]$/u);
+  });
+});
+
+describe("who does what to whom", () => {
+  const told = (event: GameEvent, you: number | null, language: Language = "en") => {
+    settings.language = language;
+    return tell([event], { ...NAMES, you })[0];
+  };
+  it("in English", () => {
+    const caught: GameEvent = { event: "caught", seat: 1, by: 2 };
+    expect([null, 1, 2].map((you) => told(caught, you))).toEqual(["Cyd catches Ben!", "Cyd catches you!", "You catch Ben!"]);
+  });
+  it("in German, where it changes the case", () => {
+    const swapped: GameEvent = { event: "swapped", seat: 1, target: 2 };
+    expect([null, 1, 2].map((you) => told(swapped, you, "de"))).toEqual(["Ben tauscht die Karten mit Cyd.", "Du tauschst die Karten mit Cyd.", "Ben tauscht die Karten mit dir."]);
+  });
+  it("cards drawn together share a sentence", () => {
+    const draw = (card: string | null): GameEvent => ({ event: "drew-penalty", seat: 1, card });
+    expect(tell([draw(null), draw(null)], NAMES)).toEqual(["Ben draws 2 cards."]);
+    expect(tell([draw("r5"), draw("w+4")], NAMES)).toEqual(["Ben draws red 5 and Wild Draw 4."]);
+  });
+  it("a deal is one sentence, and one more for every hand that is known", () => {
+    const deal = (seat: number, card: string | null): GameEvent => ({ event: "dealt", seat, card });
+    expect(tell([deal(0, "r5"), deal(1, null), deal(0, "b2"), deal(1, null)], NAMES)).toEqual(["Everyone is dealt 2 cards.", "You are dealt red 5 and blue 2."]);
+  });
+});
+
+describe("actions and hints", () => {
+  it.each([
+    ["r5", "play red 5"],
+    ["r5!", "play red 5, and call “Last card!”"],
+    ["w+4:g", "play Wild Draw 4 and choose green"],
+    ["ww:b!", "play Wild and Wild and choose blue, and call “Last card!”"],
+    ["r7>2", "play red 7 and swap hands with Cyd"],
+    ["r7g7b7", "play red 7, green 7 and blue 7"],
+    ["draw", "draw"],
+    ["catch 1", "catch Ben"],
+    [":y", "choose yellow"],
+    [">2", "swap hands with Cyd"],
+    ["call", "call “Last card!”"],
+  ])("%s is told as: %s", (action, words) => expect(tellAction(action, NAMES)).toBe(words));
+
+  it("a hint says what and why", () => {
+    const answer = { t: "answer", ack: "", v: 1, action: "r+2", grounds: [{ id: "stops-short-hand", parts: { other: 1, count: 1 } }, { id: "makes-draw", parts: { other: 1, owed: 2 } }] } as const;
+    const hint = { ...answer, grounds: [...answer.grounds] };
+    expect(tellHint(hint, NAMES, false)).toBe("A careful player would play red Draw 2: it hits Ben, who has only 1 card left; Ben has to draw 2 cards.");
+    settings.language = "de";
+    expect(tellHint(hint, NAMES, false)).toBe("Wer vorsichtig spielt, würde Rot Zieh 2 spielen, denn es trifft Ben mit nur noch 1 Karte; Ben muss 2 Karten ziehen.");
   });
 });

@@ -74,9 +74,9 @@ class TableBots:
             return None
         return claims[0] if claims else None
 
-    def advice(self, view: View) -> str:
-        """Return what a careful player would do, as text."""
-        return self._answer(view, STAND_IN).text
+    def advice(self, view: View) -> Action:
+        """Return what a careful player would do."""
+        return self._answer(view, STAND_IN)
 
     def _answer(self, view: View, level: str) -> Action:
         try:

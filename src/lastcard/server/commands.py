@@ -6,6 +6,7 @@ Nothing here changes a table.  `authority` has been asked before.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..bots.grounds import grounds_of
 from ..errors import IllegalAction, LastCardError, NotationError
 from ..explain import explain_all
 from ..journal import move_line
@@ -277,10 +278,17 @@ def _why(table: "Table", job: "Job") -> p.Answer:
 
 
 def _hint(table: "Table", job: "Job") -> p.Answer:
-    seat = table.own_seat(job.guest)
-    if seat not in table.state.round.awaited:
+    seat, state = table.own_seat(job.guest), table.state
+    if seat not in state.round.awaited:
         raise Refusal("not-now", "it is not your turn")
-    return p.Answer(job.command.id, table.v, table.bots.advice(table.state.round.view(seat)))
+    view = state.round.view(seat)
+    action = table.bots.advice(view)
+    grounds = grounds_of(view, action)
+    names = tuple(place.name for place in state.room.seats)
+    told: list[dict[str, Any]] = [{"id": ground.id, "parts": dict(ground.parts)} for ground in grounds]
+    text = "; ".join(ground.say(names) for ground in grounds)
+    reason = explain_all(state.round.live_state(), state.round.rules, seat, action.codes)[-1][1]
+    return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), text, told)
 
 
 _Handler = Callable[[Any, Any], Draft | p.Answer | None]

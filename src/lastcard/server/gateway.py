@@ -17,9 +17,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from .. import __version__
+from ..core.terms import RoundScore
 from ..errors import LastCardError
 from ..record import LONGEST_RULESET
 from ..rules import Ruleset, house_rules
+from ..rules.dimensions import KEYS, write_value
 from ..rules.words import describe
 from . import shapes as d
 from .entries import Settings
@@ -127,6 +129,7 @@ class Gateway:
             Route("/api/matches", self._matches, methods=["GET"]),
             Route("/api/matches/{match}", self._match, methods=["GET"]),
             Route("/api/matches/{match}/steps", self._steps, methods=["GET"]),
+            Route("/api/matches/{match}/verify", self._verify, methods=["GET"]),
             WebSocketRoute("/api/socket", self._socket),
         ]
 
@@ -280,6 +283,10 @@ class Gateway:
         query = request.query_params
         return answer(await self.records.steps(guest.id, match, query.get("round"), query.get("seat")))
 
+    async def _verify(self, request: Request) -> Response:
+        guest = await self._known(request)
+        return answer(await self.records.verify(guest.id, request.path_params["match"][:40]))
+
     # ------------------------------------------------------------ operations
 
     async def _health(self, request: Request) -> Response:
@@ -290,9 +297,18 @@ class Gateway:
 def rules_data(rules: Ruleset) -> d.RulesAnswer:
     """Return a rule set as data and in words."""
     words: list[d.RuleWords] = [
-        {"id": line.id, "name": line.name, "sentence": line.sentence, "idle": line.idle} for line in describe(rules)
-    ]
-    return {"id": rules.id, "digest": rules.digest, "words": words, "ruleset": rules.to_dict()}
+        {"id": line.id, "name": line.name, "setting": _setting(rules, line.name), "sentence": line.sentence,
+         "idle": line.idle}
+        for line in describe(rules)
+    ]  # fmt: skip
+    counts = rules.round_score.kind in (RoundScore.WINNER_TAKES, RoundScore.OWN_HAND)
+    points = {card.text: rules.card(card.text).points for card in rules.deck.cards} if counts else {}
+    return {"id": rules.id, "digest": rules.digest, "words": words, "points": points, "ruleset": rules.to_dict()}
+
+
+def _setting(rules: Ruleset, name: str) -> str:
+    """Return what a rule set says in one dimension, as ids write it; a deck is named."""
+    return f"{KEYS[name]}={write_value(name, getattr(rules, name))}"
 
 
 def table_data(table: Table) -> d.TableAnswer:

@@ -1,7 +1,10 @@
 """The page for browsers: static files that were built into the package, and one document for all its addresses."""
 
 from pathlib import Path
+from typing import Any
 
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
@@ -9,7 +12,10 @@ from starlette.staticfiles import StaticFiles
 
 FOLDER = Path(__file__).parent / "page"
 _ADDRESSES = ("/", "/new", "/t/{ref}", "/match/{match}")
-_FILES = ("icon.svg", "manifest.webmanifest")
+_FILES = (
+    "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "manifest.webmanifest",
+)  # fmt: skip
+_WORKER = "sw.js"  # keeps the page on the device
 # Styles may be set by scripts (positions, colours of players); nothing else comes from anywhere but here.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; "
@@ -28,9 +34,19 @@ def page_routes() -> list[Route | Mount]:
     """Return the routes of the page; where it was not built, an explanation."""
     routes: list[Route | Mount] = [Route(path, _document, methods=["GET"]) for path in _ADDRESSES]
     routes += [Route(f"/{name}", _file, methods=["GET"]) for name in _FILES]
+    routes.append(Route(f"/{_WORKER}", _worker, methods=["GET"]))
     if (FOLDER / "assets").is_dir():
-        routes.append(Mount("/assets", StaticFiles(directory=FOLDER / "assets")))
+        routes.append(Mount("/assets", GZipMiddleware(_Assets(directory=FOLDER / "assets"), minimum_size=1000)))
     return routes
+
+
+class _Assets(StaticFiles):
+    """Files whose names change with their content, so that browsers need not ask again."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
 
 
 async def _document(request: Request) -> Response:
@@ -41,4 +57,16 @@ async def _document(request: Request) -> Response:
 
 
 async def _file(request: Request) -> Response:
-    return FileResponse(FOLDER / request.url.path.lstrip("/"), headers={"Cache-Control": "max-age=3600"})
+    return _built(request, {"Cache-Control": "max-age=3600"})
+
+
+async def _worker(request: Request) -> Response:
+    """Return the service worker: asked for again every time, because it says which page is the newest."""
+    return _built(request, {"Content-Security-Policy": _POLICY, "Cache-Control": "no-cache"})
+
+
+def _built(request: Request, headers: dict[str, str]) -> Response:
+    file = FOLDER / request.url.path.lstrip("/")
+    if not file.is_file():
+        raise HTTPException(404)
+    return FileResponse(file, headers=headers)

@@ -248,13 +248,14 @@ class Pong(Struct, tag_field="t", tag="pong"):
 
 
 class Answer(Struct, tag_field="t", tag="answer", omit_defaults=True):
-    """The answer to a question (`why`, `hint`)."""
+    """The answer to a question (`why`, `hint`); `grounds` are the facts that speak for a hint."""
 
     ack: str
     v: int
     action: str = ""
     reason: Annotated[dict[str, Any], "Reason"] | None = None
     text: str = ""
+    grounds: list[Annotated[dict[str, Any], "Ground"]] = []
 
 
 class Refusal(Exception):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from .. import fair
 from ..events import Event, ForgotCall, told_to
+from ..questions import partner_of
 from ..status import Choices, Fouls, Private, Status
 from ..wire import encode_fields
 from . import entries as log
@@ -27,6 +28,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
     """Return what everyone may know of the room."""
     room, settings = state.room, state.room.settings
     table = fair.table_id(link)
+    partners = [partner_of(settings.rules, len(room.seats), seat) for seat in range(len(room.seats))]
     return {
         "phase": room.phase,
         "rules": settings.rules.id,
@@ -35,7 +37,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
         "public": settings.public,
         "locked": room.locked,
         "host": room.seat_of(room.host),
-        "seats": [_seat_data(seat) for seat in room.seats],
+        "seats": [_seat_data(*one) for one in zip(room.seats, partners, strict=True)],
         "agreed": room.agreed,
         "pausing": room.pausing,
         "paused": room.paused,
@@ -49,7 +51,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
     }
 
 
-def _seat_data(seat: log.Seat) -> d.SeatData:
+def _seat_data(seat: log.Seat, partner: int | None) -> d.SeatData:
     return {
         "kind": seat.kind,
         "name": seat.name,
@@ -58,6 +60,7 @@ def _seat_data(seat: log.Seat) -> d.SeatData:
         "away": seat.away,
         "stand_in": seat.stand_in,
         "left": seat.left,
+        "partner": partner,
     }
 
 

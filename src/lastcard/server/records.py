@@ -6,11 +6,13 @@ spectators were told.  Who only watched is shown nothing.
 
 import asyncio
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..errors import LastCardError
-from ..fair import commitment_of, table_id
+from ..errors import LastCardError, RecordError
+from ..events import Dealt, Drew, DrewPenalty, Event, Turned, told_to
+from ..fair import check_deals, commitment_of, table_id
 from ..journal import Journal
 from ..record import DealProof, Record
 from ..replay import Replay, Step
@@ -19,11 +21,12 @@ from . import entries as log
 from . import shapes as d
 from .bots import STAND_IN
 from .hub import Hub, TableGone
-from .state import shown_status
+from .state import shown_status, told_events
 
 MOST_LISTED = 100
 AT_ONCE = 2  # replays, each in a thread
 _STEPS = (log.Dealt, log.Moved)
+_FROM_STOCK = (Dealt, Drew, DrewPenalty, Turned)
 
 
 class NoMatch(LastCardError):
@@ -64,6 +67,14 @@ class Records:
         async with self._turn:
             return await asyncio.to_thread(_stepped, rows, match, over, number, seat)
 
+    async def verify(self, guest: str, match: str) -> d.VerifyAnswer:
+        """Play a match that is over again from its record, deal by deal, and say whether all is as it must be."""
+        over, rows = await self._found(guest, match)
+        if not over:
+            raise LastCardError("a match can be verified once it is over, when its secrets are revealed")
+        async with self._turn:
+            return await asyncio.to_thread(_verified, rows, match)
+
     async def _found(self, guest: str, match: str) -> tuple[bool, "Rows"]:
         """Return whether a match is over, and its entries; those of a match that is over are complete."""
         place = await self._hub.services.log.call(lambda connection: _place(connection, guest, match))
@@ -102,6 +113,20 @@ def _deal(proof: DealProof, table: str) -> d.MadeDeal:
     return {"number": proof.number, "commitment": commitment, "secret": proof.secret or None, "nonces": nonces}
 
 
+def _verified(rows: "Rows", match: str) -> d.VerifyAnswer:
+    """Check the record as it is given out: read from its text, replayed by the rules, and dealt again."""
+    record = Record.from_text(Stored(rows, over=True).record().text)
+    wrong, moves, cards = "", 0, 0
+    try:
+        for step in Replay(record).steps():
+            moves += step.move is not None
+            cards += sum(isinstance(event, _FROM_STOCK) for event in step.events)
+        check_deals(record)
+    except RecordError as error:
+        wrong = str(error)[:500]
+    return {"match": match, "rounds": len(record.rounds), "moves": moves, "cards": cards, "wrong": wrong}
+
+
 def _stepped(rows: "Rows", match: str, over: bool, number: str | None, seat: str | None) -> d.StepsAnswer:
     stored = Stored(rows, over=over)
     record = stored.record()
@@ -133,11 +158,15 @@ def _step(step: Step, told: "Told", viewer: int | None, *, whole: bool, hidden: 
     hands = None
     if whole:
         hands = [[card.text for card in step.table.view(seat).hand] for seat in range(step.table.seats)]
+    events: Iterable[Event] = (*step.picks, *step.events)
+    if not whole:
+        events = told_to(events, viewer)
     return {
         "at": told.at,
         "move": None if step.move is None else {"seat": step.move.seat, "action": step.move.action.text},
         "who": told.who,
         "acts": step.acts(viewer, whole=whole),
+        "events": [event.to_dict() for event in told_events(events, hidden)],
         "status": encode_fields(shown_status(view.status, hidden)),
         "hand": [card.text for card in view.hand],
         "hands": hands,

@@ -38,6 +38,13 @@ class Reason(TypedDict):
     cause: NotRequired[Data]
 
 
+class Ground(TypedDict):
+    """A fact that speaks for a hint; docs/server.md lists the ids."""
+
+    id: str
+    parts: Data
+
+
 # ---------------------------------------------------------------- a table
 
 
@@ -51,6 +58,7 @@ class SeatData(TypedDict):
     away: Millis | None
     stand_in: bool
     left: bool
+    partner: int | None
 
 
 class DealData(TypedDict):
@@ -388,20 +396,25 @@ class TicketAnswer(LinkedTableAnswer):
 
 
 class RuleWords(TypedDict):
-    """What a rule set says in one dimension; `idle` says why it makes no difference, or is empty."""
+    """What a rule set says in one dimension; `idle` says why it makes no difference, or is empty.
+
+    `setting` is the same as ids write it, such as `batch=same-value:3`.
+    """
 
     id: str
     name: str
+    setting: str
     sentence: str
     idle: str
 
 
 class RulesAnswer(TypedDict):
-    """A rule set as data and in words."""
+    """A rule set as data and in words; `points` is what each card counts, and is empty where no card counts."""
 
     id: str
     digest: str
     words: list[RuleWords]
+    points: dict[str, int]
     ruleset: Data
 
 
@@ -467,12 +480,16 @@ class MoveData(TypedDict):
 
 
 class StepData(TypedDict):
-    """One move, or the deal, and the table after it; `hands` only where all are shown."""
+    """One move, or the deal, and the table after it; `hands` only where all are shown.
+
+    `acts` are written as in the record; `events` are the same as data, with what the record does not write.
+    """
 
     at: Millis
     move: MoveData | None
     who: Who | None
     acts: list[str]
+    events: list[EventData]
     status: StatusData
     hand: list[str]
     hands: list[list[str]] | None
@@ -487,3 +504,17 @@ class StepsAnswer(TypedDict):
     round: int
     rounds: int
     steps: list[StepData]
+
+
+class VerifyAnswer(TypedDict):
+    """What the server found when it played a match that is over again from its record.
+
+    `rounds`, `moves` and `cards` count what was checked: `cards` are those that left the stock.  `wrong` is empty, or
+    says what is not as the rules, the secrets and the nonces give it.
+    """
+
+    match: str
+    rounds: int
+    moves: int
+    cards: int
+    wrong: str

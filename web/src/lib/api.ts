@@ -1,4 +1,7 @@
-// What is asked of the server over HTTP.
+// What is asked of the server over HTTP.  tests/protocol.test.ts holds these types against docs/protocol.schema.json.
+
+import { noteReach } from "./online.svelte";
+import type { GameEvent, Pace, Phase, SeatInfo, Status } from "./protocol";
 
 export class ApiError extends Error {
   constructor(
@@ -19,8 +22,10 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
       ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
     });
   } catch {
+    noteReach(false);
     throw new ApiError(0, "offline", "");
   }
+  noteReach(true);
   const data: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const error = (data as { error?: { code: string; text: string } } | null)?.error;
@@ -31,13 +36,28 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
 
 export interface TableInfo {
   code: string;
-  link: string;
-  phase: string;
+  phase: Phase;
   rules: string;
-  pace: string;
+  digest: string;
+  pace: Pace;
   public: boolean;
   locked: boolean;
-  seats: { kind: string; name: string; level: string }[];
+  seats: ListedSeat[];
+}
+
+export interface ListedSeat {
+  kind: SeatInfo["kind"];
+  name: string;
+  level: SeatInfo["level"];
+}
+
+export interface LinkedTable extends TableInfo {
+  link: string;
+}
+
+export interface Admission extends LinkedTable {
+  ticket: string;
+  protocol: number;
 }
 
 export interface TableSettings {
@@ -51,6 +71,7 @@ export interface TableSettings {
 export interface RuleWords {
   id: string;
   name: string;
+  setting: string; // as ids write it: "batch=same-value:3"
   sentence: string;
   idle: string;
 }
@@ -59,6 +80,8 @@ export interface RulesInfo {
   id: string;
   digest: string;
   words: RuleWords[];
+  points: Record<string, number>;
+  ruleset: Record<string, unknown>;
 }
 
 export interface MatchInfo {
@@ -68,14 +91,19 @@ export interface MatchInfo {
   names: string[];
 }
 
-export const me = () => request<{ name: string | null }>("GET", "/api/me");
+export interface Me {
+  name: string | null;
+  program: boolean;
+}
+
+export const me = () => request<Me>("GET", "/api/me");
 export const setName = (name: string) => request<{ name: string }>("POST", "/api/me", { name });
 export const tables = () => request<{ tables: TableInfo[] }>("GET", "/api/tables");
-export const createTable = (settings: TableSettings) => request<TableInfo>("POST", "/api/tables", settings);
-export const quickMatch = () => request<TableInfo>("POST", "/api/quick", {});
+export const createTable = (settings: TableSettings) => request<LinkedTable>("POST", "/api/tables", settings);
+export const quickMatch = () => request<LinkedTable>("POST", "/api/quick", {});
 export const look = (ref: string) => request<TableInfo>("GET", `/api/tables/${encodeURIComponent(ref)}`);
 export const ticket = (ref: string) =>
-  request<TableInfo & { ticket: string; protocol: number }>("POST", `/api/tables/${encodeURIComponent(ref)}/ticket`, {});
+  request<Admission>("POST", `/api/tables/${encodeURIComponent(ref)}/ticket`, {});
 export const tableRules = (ref: string) => request<RulesInfo>("GET", `/api/tables/${encodeURIComponent(ref)}/rules`);
 export const rules = (id: string) => request<RulesInfo>("GET", `/api/rules?id=${encodeURIComponent(id)}`);
 export const houseRules = () => request<HouseRules>("GET", "/api/house-rules");
@@ -84,12 +112,33 @@ export const match = (id: string) => request<MatchRecord>("GET", `/api/matches/$
 export const steps = (id: string, round: number, seat: string) =>
   request<MatchSteps>("GET", `/api/matches/${encodeURIComponent(id)}/steps?round=${round}&seat=${seat}`);
 
+// One round as the own seat was told it, also while the match runs.
+export const pastSteps = (id: string, round: number) => request<MatchSteps>("GET", `/api/matches/${encodeURIComponent(id)}/steps?round=${round}`);
+export const verify = (id: string) => request<Verdict>("GET", `/api/matches/${encodeURIComponent(id)}/verify`);
+
 export interface MatchRecord {
   match: string;
   over: boolean;
   seat: number | null;
   record: string;
-  deals: { number: number; secret: string | null; nonces: Record<string, string> }[];
+  played: PlayedSeat[];
+  deals: MadeDeal[];
+}
+
+// Who played a seat from when to when; `bot` is empty where the person played.
+export interface PlayedSeat {
+  seat: number;
+  name: string;
+  bot: SeatInfo["level"];
+  from: number;
+  to: number | null;
+}
+
+export interface MadeDeal {
+  number: number;
+  commitment: string;
+  secret: string | null; // until the match is over
+  nonces: Record<string, string>;
 }
 
 export interface MatchSteps {
@@ -101,12 +150,28 @@ export interface MatchSteps {
 }
 
 export interface ReplayStep {
-  move: { seat: number; action: string } | null;
+  at: number;
+  move: ReplayMove | null;
+  who: "person" | "bot" | "stand-in" | null;
   acts: string[];
-  status: import("./protocol").Status;
+  events: GameEvent[];
+  status: Status;
   hand: string[];
   hands: string[][] | null;
   scores: number[];
+}
+
+export interface ReplayMove {
+  seat: number;
+  action: string;
+}
+
+export interface Verdict {
+  match: string;
+  rounds: number;
+  moves: number;
+  cards: number;
+  wrong: string;
 }
 
 // ---------------------------------------------------------------- house rules, as the server describes them
@@ -131,11 +196,9 @@ export interface Dimension {
   members?: { value: string; label: string }[];
   separator?: string;
   empty?: string;
-  min?: number;
-  max?: number;
+  number?: { min: number; max: number };
   sentence?: string;
-  yes?: string;
-  no?: string;
+  special?: Record<string, string>;
   examples: { value: string; sentence: string }[];
 }
 

@@ -31,6 +31,12 @@ export const PATHS: Record<Shape, string> = {
   cross: "M34 6h32v28h28v32h-28v28h-32v-28h-28v-32h28z",
 };
 
+// The top of the discards, with the colour that was named for it.
+export function topCard(status: { top: string; face: string | null }): string {
+  const named = status.face === null ? "" : parse(status.face).named;
+  return named === "" ? status.top : `${status.top}:${named}`;
+}
+
 const ORDER = "rygb";
 
 // The order of a hand: by colour, then by rank, wilds last.

@@ -4,13 +4,9 @@ import type { Choice, Dimension, HouseRules } from "./api";
 
 export type Values = Record<string, string>;
 
-// A value such as "same-value:3" fits a choice such as "same-value:N"; a plain "3" fits "N".
+// A value such as "same-value:3" fits a choice such as "same-value:N"; "25:aside" fits "N:aside", and a plain "3" fits "N".
 export function fits(choice: string, value: string): boolean {
-  if (choice === value) return true;
-  if (choice === "N") return /^\d+$/.test(value);
-  const [head, number] = choice.split(":");
-  const [mine, given] = value.split(":");
-  return number === "N" && head === mine && given !== undefined && /^\d+$/.test(given);
+  return choice === value || new RegExp(`^${choice.replace(/\bN\b/, "\\d+")}$`).test(value);
 }
 
 export function choiceOf(dimension: Dimension, value: string): Choice | undefined {
@@ -18,12 +14,12 @@ export function choiceOf(dimension: Dimension, value: string): Choice | undefine
 }
 
 export function numberIn(value: string): number | null {
-  const found = /(\d+)$/.exec(value);
+  const found = /(?:^|:)(\d+)(?=:|$)/.exec(value);
   return found?.[1] === undefined ? null : Number(found[1]);
 }
 
 export function withNumber(choice: Choice, n: number): string {
-  return choice.value.replace(/N$/, String(n));
+  return choice.value.replace(/\bN\b/, String(n));
 }
 
 export function firstValue(choice: Choice): string {
@@ -31,11 +27,11 @@ export function firstValue(choice: Choice): string {
 }
 
 export function sentenceOf(dimension: Dimension, value: string): string {
-  const choice = choiceOf(dimension, value);
+  const said: { sentence?: string; special?: Record<string, string> } = choiceOf(dimension, value) ?? dimension;
   const n = numberIn(value);
-  const special = n === null ? undefined : choice?.special?.[String(n)];
+  const special = n === null ? undefined : said.special?.[String(n)];
   if (special !== undefined) return special;
-  if (choice?.sentence !== undefined) return n === null ? choice.sentence : choice.sentence.replace(/\bN\b/, String(n));
+  if (said.sentence !== undefined) return n === null ? said.sentence : said.sentence.replace(/\bN\b/, String(n));
   return dimension.examples.find((example) => example.value === value)?.sentence ?? "";
 }
 

@@ -1,24 +1,29 @@
 // The messages of the server, as docs/server.md describes them.  The page knows no rules: it shows what it is sent and
-// offers what the server offers.
+// offers what the server offers.  tests/protocol.test.ts holds these types against docs/protocol.schema.json.
 
 export type Phase = "waiting" | "playing" | "between" | "over" | "ended";
 export type Asked = "turn" | "drawn" | "batch" | "owed" | "skipped" | "colour" | "seat" | "over";
 
+export type Level = "random" | "greedy" | "careful" | "search";
+export type Pace = "off" | "relaxed" | "normal" | "quick";
+export type Mark = "smile" | "laugh" | "wow" | "sad" | "angry" | "clap" | "heart" | "hurry" | "thanks" | "sorry";
+
 export interface SeatInfo {
   kind: "empty" | "person" | "bot";
   name: string;
-  level: string;
+  level: Level | "";
   outside: boolean;
   away: number | null;
   stand_in: boolean;
   left: boolean;
+  partner: number | null;
 }
 
 export interface Room {
   phase: Phase;
   rules: string;
   digest: string;
-  pace: string;
+  pace: Pace;
   public: boolean;
   locked: boolean;
   host: number | null;
@@ -27,7 +32,15 @@ export interface Room {
   pausing: number[];
   paused: number | null;
   match: string;
-  deal: { table: string; number: number; commitment: string; nonces: Record<string, string> };
+  deal: Deal;
+}
+
+// The next deal: what the server has committed itself to, and the nonces so far, by seat.
+export interface Deal {
+  table: string;
+  number: number;
+  commitment: string;
+  nonces: Record<string, string>;
 }
 
 export interface Claims {
@@ -40,7 +53,7 @@ export interface Claims {
 export interface Status {
   seats: number;
   dealer: number;
-  direction: 1 | -1;
+  direction: number;
   turn: number;
   phase: Asked;
   awaited: number[];
@@ -127,9 +140,15 @@ export interface You {
   events?: GameEvent[];
 }
 
+export type EventKind =
+  | "picked" | "dealt" | "start-refused" | "turned" | "laid" | "named" | "drew" | "drew-penalty" | "passed" | "took"
+  | "lost-turns" | "refilled" | "returned" | "swapped" | "rotated" | "holds" | "called" | "forgot-call" | "caught"
+  | "call-overdue" | "accused-in-vain" | "challenged" | "shown" | "bluff-proved" | "challenge-failed" | "fined"
+  | "said-ready" | "knocked-out" | "left" | "blocked" | "won" | "revealed";
+
 // Every event has the fields of its kind; see docs/data.md.
 export interface GameEvent {
-  event: string;
+  event: EventKind;
   seat?: number;
   card?: string | null;
   cards?: number | string[];
@@ -147,21 +166,29 @@ export interface GameEvent {
   off_discards?: boolean;
 }
 
+export type NewsKind =
+  | "move" | "window" | "dealt" | "made" | "sat" | "stood" | "bots" | "settings" | "locked" | "host" | "nonce" | "agreed"
+  | "away" | "stood-in" | "back" | "pausing" | "resumed" | "interrupted" | "said" | "ended";
+
+// Every kind of news has its fields; see docs/server.md.
 export interface What {
-  kind: string;
-  seat?: number;
+  kind: NewsKind;
+  seat?: number | null;
+  seats?: number[];
   name?: string;
+  level?: Level | "";
   text?: string;
-  mark?: string;
+  mark?: Mark | "";
   action?: string;
-  who?: string;
+  who?: "person" | "bot" | "stand-in";
   events?: GameEvent[];
   number?: number;
   until?: number;
+  lost?: number;
   paused?: boolean;
   removed?: boolean;
   on?: boolean;
-  why?: string;
+  why?: "closed" | "abandoned" | "broken";
 }
 
 export interface Snapshot {
@@ -179,7 +206,15 @@ export interface Welcome {
   now: number;
   seat: number | null;
   snapshot: Snapshot;
-  tail?: { v: number; at: number; what: What; status?: Status }[];
+  tail?: Missed[] | null;
+}
+
+// Something that happened while the page was away; `status` is the table after a move or a deal.
+export interface Missed {
+  v: number;
+  at: number;
+  what: What;
+  status?: Status;
 }
 
 export interface Ev {
@@ -194,11 +229,21 @@ export interface Ev {
   ack?: string;
 }
 
+export type Parts = Record<string, string | number | (string | number)[]>;
+
 export interface Reason {
+  version?: number;
   id: string;
+  verdict: string;
   rule: string[];
-  parts: Record<string, string | number | (string | number)[]>;
-  cause?: Reason | null;
+  parts: Parts;
+  cause?: Reason;
+}
+
+// A fact that speaks for a hint.
+export interface Ground {
+  id: string;
+  parts: Parts;
 }
 
 export interface Nack {
@@ -207,7 +252,7 @@ export interface Nack {
   code: string;
   v: number;
   text?: string;
-  reason?: Reason;
+  reason?: Reason | null;
 }
 
 export interface Answer {
@@ -216,7 +261,20 @@ export interface Answer {
   v: number;
   action?: string;
   text?: string;
-  reason?: Reason;
+  reason?: Reason | null;
+  grounds?: Ground[];
 }
 
-export type FromServer = Welcome | Ev | Nack | Answer | { t: "ack"; ack: string; v: number } | { t: "pong"; n: number; now: number };
+export interface Ack {
+  t: "ack";
+  ack: string;
+  v: number;
+}
+
+export interface Pong {
+  t: "pong";
+  n: number;
+  now: number;
+}
+
+export type FromServer = Welcome | Ev | Nack | Answer | Ack | Pong;

@@ -1,26 +1,40 @@
-// Where the other players sit, as percentages of the table.  The own seat is at the bottom, and play goes clockwise.
+// Where everyone sits, as percentages of the table.  The own seat is at the bottom, and play goes clockwise.
 
 export interface Spot {
   x: number;
   y: number;
 }
 
-const SAMPLES = 240;
-
-export function around(seats: number, own: number, width: number, height: number): (Spot | null)[] {
-  const others = seats - 1;
-  const narrow = width < 640;
-  const spots = narrow && others > 4 ? inRows(others) : onArc(others, narrow, width / Math.max(1, height));
-  return Array.from({ length: seats }, (_, seat) => spots[((seat - own + seats) % seats) - 1] ?? null);
+export interface Seating {
+  spots: (Spot | null)[]; // by seat; null for the own seat, which has its place below
+  centre: Spot; // of the piles
+  rim: { x: number; y: number; width: number; height: number; round: number }; // the edge of the table
 }
 
-// From the lower left over the top to the lower right, at equal distances along the arc.
-function onArc(others: number, narrow: boolean, aspect: number): Spot[] {
-  const spread = others === 1 ? 0 : others === 2 ? 0.72 : others === 3 ? 1.04 : 1.18;
-  const [wide, high, base] = narrow ? [37, 36, 46] : [43.5, 43, 56];
+export const NARROW = 640;
+const SAMPLES = 240;
+const SEAT = 84; // the height of a seat on a narrow screen, in pixels
+const FOOT = 58; // what is kept free at the bottom for the own seat
+
+export function seating(seats: number, own: number, width: number, height: number): Seating {
+  const others = seats - 1;
+  const narrow = width < NARROW;
+  const found = narrow && others > 3 ? onSides(others, height) : onArc(others, width, height, narrow);
+  return { ...found, spots: Array.from({ length: seats }, (_, seat) => found.spots[((seat - own + seats) % seats) - 1] ?? null) };
+}
+
+// From the lower left over the top to the lower right, at equal distances along an ellipse.
+function onArc(others: number, width: number, height: number, narrow: boolean): Seating {
+  const spread = others === 1 ? 0 : others === 2 ? 0.72 : others === 3 ? 1.04 : 1.2;
+  const wide = narrow ? 39.5 : 44;
+  const foot = (100 * FOOT) / Math.max(1, height);
+  const top = Math.min(22, (100 * (narrow ? 46 : 52)) / Math.max(1, height));
+  const middle = (100 - foot / 2 + top) / 2;
+  const high = Math.min(middle - top, narrow ? (62 * width) / Math.max(1, height) : 100);
+  const aspect = width / Math.max(1, height);
   const curve = Array.from({ length: SAMPLES + 1 }, (_, at) => {
     const angle = Math.PI * (0.5 + spread / 2 - (spread * at) / SAMPLES);
-    return { x: 50 + wide * Math.cos(angle), y: base - high * Math.sin(angle) };
+    return { x: 50 + wide * Math.cos(angle), y: middle - high * Math.sin(angle) };
   });
   const lengths = [0];
   for (let at = 1; at <= SAMPLES; at++) {
@@ -28,21 +42,29 @@ function onArc(others: number, narrow: boolean, aspect: number): Spot[] {
     lengths.push((lengths[at - 1] ?? 0) + Math.hypot((b.x - a.x) * aspect, b.y - a.y));
   }
   const whole = lengths[SAMPLES] ?? 0;
-  return Array.from({ length: others }, (_, place) => {
-    const wanted = others === 1 ? 0 : (whole * place) / (others - 1);
+  const spots = Array.from({ length: others }, (_, place) => {
+    const wanted = others === 1 ? whole / 2 : (whole * place) / (others - 1);
     const at = lengths.findIndex((length) => length >= wanted - 1e-9);
     return curve[at < 0 ? SAMPLES : at] as Spot;
   });
+  const rim = { x: 50 - wide, y: middle - high, width: 2 * wide, height: 2 * high, round: 50 };
+  return { spots, centre: { x: 50, y: others === 1 || narrow ? middle + 6 : middle + 3 }, rim };
 }
 
-// On a phone, many players sit in two rows above the piles; the order runs around: up on the left, down on the right.
-function inRows(others: number): Spot[] {
-  const below = Math.floor(others / 2);
-  const left = Math.ceil(below / 2);
-  const above = others - below;
-  return Array.from({ length: others }, (_, place) => {
-    if (place < left) return { x: 12 + 22 * place, y: 38 };
-    if (place < left + above) return { x: 10 + (80 * (place - left)) / Math.max(1, above - 1), y: 13 };
-    return { x: 88 - 22 * (others - 1 - place), y: 38 };
-  });
+// On a phone, many players sit along three sides: up on the left, across the top, down on the right.
+function onSides(others: number, height: number): Seating {
+  const beside = others < 6 ? 1 : 2;
+  const above = others - 2 * beside;
+  const percent = (pixels: number) => (100 * pixels) / Math.max(1, height);
+  const room = Math.max(beside * SEAT, height - SEAT - FOOT);
+  const row = (place: number) => percent(SEAT + (room * (place + 0.5)) / beside);
+  const margin = above < 4 ? 24 : above < 5 ? 14 : 10;
+  const spots: Spot[] = [];
+  for (let place = 0; place < beside; place++) spots.push({ x: 10.5, y: row(beside - 1 - place) });
+  for (let place = 0; place < above; place++) {
+    spots.push({ x: above === 1 ? 50 : margin + ((100 - 2 * margin) * place) / (above - 1), y: percent(SEAT / 2) });
+  }
+  for (let place = 0; place < beside; place++) spots.push({ x: 89.5, y: row(place) });
+  const rim = { x: 10.5, y: percent(SEAT / 2), width: 79, height: 100 - percent(SEAT / 2 + FOOT / 2), round: 28 };
+  return { spots, centre: { x: 50, y: percent(SEAT + room / 2 + 4) }, rim };
 }

@@ -1,9 +1,12 @@
 // The table as this person sees it now.  It holds what the server sent and what the person is about to do, no rules.
 
+import { pastSteps } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
-import type { Choices, Clock, Ev, Game, GameEvent, Room, Status, Welcome, What, You } from "./protocol";
-import { tell, tellRoom, type Names } from "./words/tell";
+import type { Choices, Clock, Ev, Game, GameEvent, Mark, Nack, Room, Status, Welcome, What, You } from "./protocol";
+import { noteDeal } from "./proof";
 import { t, has } from "./words/index.svelte";
+import { tellReason } from "./words/reason";
+import { isNews, tell, tellRoom, type Names } from "./words/tell";
 
 export interface LogLine {
   v: number;
@@ -12,6 +15,7 @@ export interface LogLine {
 }
 
 export interface Happening {
+  what: What;
   events: GameEvent[];
   before: Status | null;
 }
@@ -31,7 +35,7 @@ export class Table {
   arrived = $state(0); // when the clock was received, by this machine's time
   onHappening: (happening: Happening) => void = () => undefined;
   private readonly connection: Connection;
-  private nonceFor = ""; // the commitment to which a nonce was sent
+  private nonceFor = ""; // the deal and the seat for which a nonce was sent
 
   constructor(readonly ref: string) {
     this.connection = new Connection(ref, {
@@ -77,8 +81,15 @@ export class Table {
 
   async do(t: string, fields: Record<string, unknown> = {}): Promise<Reply> {
     const reply = await this.connection.send(t, fields);
-    this.notice = reply.ok ? "" : refusal(reply.nack.code, reply.nack.text ?? "");
+    this.notice = reply.ok ? "" : this.refusal(reply.nack);
     return reply;
+  }
+
+  // Why a command was refused, in words.
+  private refusal({ code, text, reason }: Nack): string {
+    if (reason) return tellReason(reason, this.names);
+    const key = `no.${code}`;
+    return has(key) ? t(key, { text: text ?? "" }) : t("no.other", { text: text ?? "" });
   }
 
   act(action: string): Promise<Reply> {
@@ -93,6 +104,19 @@ export class Table {
     this.setClock(clock);
     for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? []);
     this.addNonce();
+    if (message.tail === undefined && game !== null && you !== null) void this.recall(room.match, game, message.v);
+  }
+
+  // What happened in this round before the page was opened; the server tells only what this seat was told.
+  private async recall(match: string, { round, ply }: Game, v: number): Promise<void> {
+    try {
+      const { steps } = await pastSteps(match, round);
+      const told = steps.slice(0, ply + 1).flatMap((step) => tell(step.events, this.names));
+      const since = this.log.filter((line) => line.chat || line.v > v);
+      this.log = [...told.map((text) => ({ v, text, chat: false })), ...since];
+    } catch {
+      // the log then begins now
+    }
   }
 
   private event(message: Ev): void {
@@ -106,7 +130,7 @@ export class Table {
     if (message.clock !== undefined) this.setClock(message.clock);
     const events = message.you?.events ?? message.what.events ?? [];
     this.note(message.v, message.what, events);
-    this.onHappening({ events, before });
+    this.onHappening({ what: message.what, events, before });
     this.addNonce();
   }
 
@@ -115,11 +139,14 @@ export class Table {
     const room = this.room;
     const seat = this.seat;
     if (room === null || seat === null || room.phase === "playing" || room.phase === "ended") return;
-    if (this.nonceFor === room.deal.commitment || String(seat) in room.deal.nonces) return;
-    this.nonceFor = room.deal.commitment;
+    const { commitment, nonces } = room.deal;
+    const wanted = `${commitment} ${seat} of ${room.seats.length}`; // another seat, or other seats, drop what was added
+    if (this.nonceFor === wanted || String(seat) in nonces) return;
+    this.nonceFor = wanted;
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    void this.connection.send("nonce", { nonce });
+    noteDeal(commitment, "");
+    void this.connection.send("nonce", { nonce }).then((reply) => reply.ok && noteDeal(commitment, nonce));
   }
 
   private setClock(clock: Clock): void {
@@ -129,15 +156,21 @@ export class Table {
 
   private note(v: number, what: What, events: GameEvent[]): void {
     if (what.kind === "said") {
-      this.push(v, `${what.name ?? ""}: ${what.text || MARKS[what.mark ?? ""] || ""}`, true);
+      this.push(v, `${what.name ?? ""}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`, true);
       return;
     }
-    const shown = what.kind === "dealt" ? events.filter((event) => event.event !== "dealt") : events;
-    const lines = [...tell(shown, this.names)];
-    const room = what.kind === "dealt" ? tellRoom({ kind: "dealt", ...(this.status ? { seat: this.status.dealer } : {}) }, this.names) : tellRoom(what, this.names);
-    if (room !== "") lines.unshift(room);
+    const room = tellRoom(this.withSeat(what), this.names);
+    const lines = [room, ...tell(events, this.names)].filter((line) => line !== "");
     for (const line of lines) this.push(v, line, false);
-    if (lines.length > 0) this.said = lines.slice(-2).join(" ");
+    if (what.kind === "nonce") return;
+    const news = [room, ...tell(events.filter(isNews), this.names)].filter((line) => line !== "");
+    if (news.length > 0) this.said = news.slice(-2).join(" ");
+  }
+
+  // News about a seat that the server does not name: who deals, and who is the host now.
+  private withSeat(what: What): What {
+    const seat = what.kind === "dealt" ? this.status?.dealer : what.kind === "host" ? this.room?.host : undefined;
+    return seat === undefined || seat === null ? what : { ...what, seat };
   }
 
   private push(v: number, text: string, chat: boolean): void {
@@ -146,7 +179,7 @@ export class Table {
   }
 }
 
-export const MARKS: Record<string, string> = {
+export const MARKS: Record<Mark, string> = {
   smile: "🙂",
   laugh: "😂",
   wow: "😮",
@@ -158,8 +191,3 @@ export const MARKS: Record<string, string> = {
   thanks: "🙏",
   sorry: "😅",
 };
-
-function refusal(code: string, text: string): string {
-  const key = `no.${code}`;
-  return has(key) ? t(key) : t("no.other", { text });
-}

@@ -15,25 +15,37 @@ export const LANGUAGES: Record<Language, { name: string; words: Words }> = {
 
 export type Parts = Record<string, string | number>;
 
+// Say a text with its parts: {name}, or {name:form} for a part that is written in several ways.
 export function t(key: Key, parts: Parts = {}): string {
   const text: string = LANGUAGES[settings.language].words[key];
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ""));
+  return text.replace(/\{([\w:]+)\}/g, (_, name: string) => String(parts[name] ?? ""));
 }
 
 export function has(key: string): key is Key {
   return key in en;
 }
 
-export function colourName(letter: string): string {
-  const key = `colour.${letter}`;
-  return has(key) ? t(key) : letter.toUpperCase();
+// Say a text whose key is put together from an id of the server; an id that is not known says nothing.
+export function ask(key: string, parts: Parts = {}): string {
+  return has(key) ? t(key, parts) : "";
+}
+
+const LETTERS: Record<string, string> = { red: "r", green: "g", blue: "b", yellow: "y" };
+
+// A colour by its letter, or by the name the server gives it; a deck may have others, which stay as they are.
+export function colourName(colour: string): string {
+  const key = `colour.${LETTERS[colour] ?? colour}`;
+  return has(key) ? t(key) : colour.length === 1 ? colour.toUpperCase() : colour;
 }
 
 export function cardName(text: string): string {
   const face = parse(text);
   const kind = kindOf(face.rank);
   const draws = face.rank.slice(1);
-  if (face.colour === "") return kind === "draw" ? t("rank.wildDraw", { n: draws }) : t("rank.wild");
+  if (face.colour === "") {
+    const wild = kind === "draw" ? t("rank.wildDraw", { n: draws }) : t("rank.wild");
+    return face.named === "" ? wild : `${wild} (${colourName(face.named)})`;
+  }
   const rank = kind === "skip" ? t("rank.S") : kind === "reverse" ? t("rank.R") : kind === "draw" ? t("rank.draw", { n: draws }) : face.rank;
   return t("card.name", { colour: colourName(face.colour), rank });
 }
@@ -42,9 +54,17 @@ export function cards(n: number): string {
   return n === 1 ? t("cards.one") : t("cards.some", { n });
 }
 
-export function list(words: readonly string[]): string {
+export type Noun = "card" | "turn" | "point" | "round" | "move";
+
+// A number with what it counts: "1 card", "3 turns", "no points".
+export function counted(n: number, noun: Noun): string {
+  const special = n === 1 ? `count.${noun}.one` : n === 0 ? `count.${noun}.none` : "";
+  return has(special) ? t(special, { n }) : t(`count.${noun}`, { n });
+}
+
+export function list(words: readonly string[], last: "and" | "or" | "nor" = "and"): string {
   if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${t("and")} ${words[words.length - 1]}`;
+  return `${words.slice(0, -1).join(", ")} ${t(`list.${last}`)} ${words[words.length - 1]}`;
 }
 
 export function capital(text: string): string {

@@ -1,0 +1,44 @@
+"""Write web/tests/ids.json: every id that the page must have words for, as the package defines them.
+
+    python scripts/page_ids.py
+
+Vitest holds the words of the page against it; a Python test holds it against the package.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from lastcard.bots.grounds import GROUNDS
+from lastcard.events import EVENTS
+from lastcard.reasons.catalogue import CATALOGUE, KINDS, has_cause, parts_of
+from lastcard.rules import house_rules
+from lastcard.server.protocol import CODES, MARKS
+
+FILE = Path(__file__).parents[1] / "web" / "tests" / "ids.json"
+
+
+def page_ids() -> dict[str, Any]:
+    """Return the ids of reasons, grounds, events and refusals, and everything that is said of house rules."""
+    house = house_rules()
+    return {
+        "reasons": {id: [*parts_of(id), *(["cause"] if has_cause(id) else [])] for id in CATALOGUE},
+        "parts": {name: kind.name.lower() for name, (kind, _) in KINDS.items()},
+        "grounds": GROUNDS,
+        "events": list(EVENTS),
+        "codes": list(CODES),
+        "marks": list(MARKS),
+        "groups": house["groups"],
+        "presets": [preset["id"] for preset in house["presets"]],
+        "whys": sorted({one["why"] for kind in ("idle", "conflicts", "table_conflicts") for one in house[kind]}),
+    }
+
+
+def main() -> None:
+    """Write the file."""
+    FILE.write_text(json.dumps(page_ids(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{FILE} written")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""How the table looks and moves: positions on a stage, so that the same cards are always there."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page_stage import DESK, MAKE, MANY, PHONE, Camera, Scene, Stage
+
+OWN = "r7rRg2w+4r9/b1r2/y5y6 r1 >0 - * official"
+
+
+@pytest.fixture
+def camera(browser, server):
+    camera = Camera(browser, server.url)
+    yield camera
+    camera.close()
+    assert camera.problems == []
+
+
+def drag(page: Page, card: str, to: str) -> None:
+    """Drag a card of the hand to a place of the page."""
+    start, end = page.locator(f"[data-card='{card}']").bounding_box(), page.locator(to).bounding_box()
+    assert start is not None and end is not None
+    page.mouse.move(start["x"] + 20, start["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 40, start["y"] - 60, steps=3)
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
+    page.mouse.up()
+
+
+def held(stage: Stage) -> list[str]:
+    return [card.text for card in stage.round.view(0).hand]
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_a_card_that_is_dragged_onto_the_table_is_played(camera, motion: bool) -> None:
+    page = camera.open(DESK, motion=motion)
+    stage = camera.table(page, Scene("drag", OWN))
+    drag(page, "r7", "[data-place=discards]")
+    expect(page.get_by_role("img", name="Discards: red 7")).to_be_visible()
+    assert "r7" not in held(stage)
+
+
+def test_a_card_that_is_dragged_back_to_the_hand_is_not_played(camera) -> None:
+    page = camera.open(DESK)
+    stage = camera.table(page, Scene("drag", OWN))
+    drag(page, "r7", "[data-card=g2]")
+    expect(page.locator(".dragged")).to_have_count(0)
+    page.locator("[data-card=r9]").click()  # and a tap still plays
+    expect(page.get_by_role("img", name="Discards: red 9")).to_be_visible()
+    assert "r7" in held(stage)
+
+
+def test_a_dragged_card_that_does_not_fit_comes_back(camera) -> None:
+    page = camera.open(DESK)
+    stage = camera.table(page, Scene("drag", OWN))
+    drag(page, "g2", "[data-place=discards]")
+    expect(page.locator(".dragged")).to_have_count(0)
+    assert "g2" in held(stage)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_call_catch_and_challenge_have_places_that_no_other_control_uses(camera, size: tuple[int, int]) -> None:
+    """Each control is seen in one scene or another; no two of different kinds may overlap."""
+    scenes = {
+        "call": "r7r8/b1r2/y5y6 r1 >0 - * official",
+        "challenge": "r7g2w+4r9/b1y+2/y5y6 w+4:g >0 +4?1<r5@2 * official",
+        "catch": "r7r8/b1*/y5y6 r1 >0 @1 * official",
+        "pass": "r7r8/b1r2/y5y6 g1 >0 r8 * official",
+        "batch": "r7r8r8/b1b2b3/y5y6 r1 >0 - * juno-serious",
+    }
+    boxes = {}
+    for name, position in scenes.items():
+        page = camera.open(size)
+        camera.table(page, Scene(name, position))
+        if name == "batch":
+            page.locator("[data-card=r8]").first.click()
+        for button in page.locator(".slot button").all():
+            kind = button.evaluate("button => button.closest('.slot').className.split(' ')[1]")
+            boxes.setdefault(kind, []).append(button.bounding_box())
+        page.context.close()
+    assert {"call", "challenge", "catch", "main", "other"} <= set(boxes)
+    for kind in ("call", "challenge", "catch"):
+        for other, places in boxes.items():
+            if other != kind:
+                assert not any(overlap(one, place) for one in boxes[kind] for place in places), (kind, other)
+
+
+def overlap(a: dict[str, float], b: dict[str, float]) -> bool:
+    across = a["x"] < b["x"] + b["width"] and b["x"] < a["x"] + a["width"]
+    return across and a["y"] < b["y"] + b["height"] and b["y"] < a["y"] + a["height"]
+
+
+def test_where_accusations_may_be_blind_there_is_always_a_catch_button(camera) -> None:
+    page = camera.open(DESK)
+    stage = camera.table(page, Scene("blind", "r7r8g1/b1r2y4/y5y6y7 r1 >0 - * official+fines"))
+    assert len(stage.round.view(0).fouls.catch) == 2
+    page.get_by_role("button", name="Catch …").click()
+    page.get_by_role("button", name="Catch Theo").click()
+    expect(page.get_by_text("You are fined 2 cards.")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, (360, 640)])
+def test_every_card_of_thirty_has_room_for_a_thumb(camera, size: tuple[int, int]) -> None:
+    """A finger on the middle of what can be seen of a card taps that card, and no card is narrower than 44 pixels."""
+    page = camera.open(size)
+    camera.table(page, Scene("thirty", f"{MANY}/b1b2b4/y5y7/g8g0 r1 >0 - * official"))
+    seen = page.locator("button.held").evaluate_all(_SEEN)
+    assert len(seen) == 30
+    assert all(width >= 44 and height >= 44 for width, height in seen), sorted(map(min, seen))
+
+
+_SEEN = """held => held.map(one => {
+  const box = one.getBoundingClientRect();
+  const own = (x, y) => document.elementFromPoint(x, y)?.closest("button.held") === one;
+  const along = (from, to, at) => { let n = 0; for (let p = from; p < to; p++) n += own(...at(p)) ? 1 : 0; return n; };
+  const y = box.top + 20;
+  return [along(box.left, box.right, p => [p, y]), along(box.top, box.bottom, p => [box.left + 20, p])];
+})"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("seats", [2, 4, 10])
+def test_nothing_at_the_table_lies_on_anything_else(camera, size: tuple[int, int], seats: int) -> None:
+    hands = "/".join(["r7rRg2w+4r9", "b1", "y5y6", "g9", "b8b9", "g1", "g2g3", "r0r2", "y1y2", "w"][:seats])
+    page = camera.open(size)
+    camera.table(page, Scene("seats", f"{hands} r1 >0 - * official"))
+    places = page.locator("[data-seat], [data-place=stock], [data-place=discards], .slot button, .lines").all()
+    boxes = [box for one in places if (box := one.bounding_box()) is not None]
+    assert len(boxes) > seats
+    for place, one in enumerate(boxes):
+        assert one["x"] >= 0 and one["x"] + one["width"] <= size[0] and one["y"] >= 0
+        assert not any(overlap(one, other) for other in boxes[place + 1 :]), place
+
+
+def test_a_call_is_seen_beside_its_seat_and_not_with_reduced_motion(camera) -> None:
+    for motion in (True, False):
+        page = camera.open(DESK, motion=motion)
+        stage = camera.table(page, Scene("call", "r7g2/b1r2/y5y6 r1 >1 - * official"))
+        stage.move("1 r2!")
+        expect(page.get_by_text("Noor calls: last card!")).to_be_visible()
+        expect(page.locator("[data-seat='1'] .stamp")).to_have_count(1 if motion else 0)
+
+
+def test_what_is_said_shows_beside_the_seat(camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("said", OWN, says=({"seat": 1, "mark": "laugh"},)))
+    expect(page.locator("[data-seat='1'] .bubble")).to_have_text("😂")
+
+
+def test_partners_and_those_who_are_away_are_marked(camera) -> None:
+    page = camera.open(DESK)
+    position = "r7rRy0y+2g3/b1b2b3/y5y6/g9g0 r1 >0 - * official+partners"
+    camera.table(page, Scene("partners", position, seats={1: {"away": 40}}))
+    expect(page.locator("[data-seat='2']")).to_contain_text("your partner")
+    expect(page.locator("[data-seat='1']")).to_contain_text("away")
+
+
+def test_points_are_counted_card_by_card(camera) -> None:
+    page = camera.open(DESK, motion=True)
+    camera.table(page, Scene("end", "r7/b1y+2b7/y5g9w r1 >0 - * official", ("0 r7",)))
+    row = page.get_by_role("row").filter(has_text="Theo")
+    expect(row.locator(".sum")).to_have_text("= 64")  # 5, 9 and a wild
+    expect(row.locator(".counted")).to_have_count(3)
+    expect(page.get_by_role("row").filter(has_text="Ada")).to_contain_text("92")
+
+
+def test_spectators_see_every_seat(camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("watching", OWN, seat=None))
+    expect(page.locator("[data-seat]")).to_have_count(3)
+    expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", ["home", "create", "waiting", "table", "menu"])
+def test_on_a_phone_every_target_is_large_enough_for_a_thumb(camera, screen: str) -> None:
+    page = camera.open(PHONE)
+    if screen in ("table", "menu"):
+        camera.table(page, Scene("targets", OWN))
+        if screen == "menu":
+            page.get_by_role("button", name="Menu").click()
+    else:
+        page.goto(camera.url + ("/new" if screen == "create" else "/"))
+        if screen == "waiting":
+            code = page.evaluate(MAKE, ["Ada", {"rules": "official", "seats": 4, "pace": "off"}])
+            page.goto(f"{camera.url}/t/{code}")
+        page.get_by_role("heading").first.wait_for()
+    small = page.locator(TARGETS).evaluate_all(
+        """all => all.filter(one => one.checkVisibility()).map(one => [one.textContent.trim() || one.className,
+          Math.round(one.getBoundingClientRect().height)]).filter(([, height]) => height < 44)"""
+    )
+    assert small == []
+
+
+TARGETS = (
+    "button, a, select, summary, input:not([type=checkbox], [type=radio]), label:has([type=checkbox], [type=radio])"
+)

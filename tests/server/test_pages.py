@@ -1,0 +1,88 @@
+"""The files of the page: who may keep them, and for how long."""
+
+import asyncio
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from starlette.applications import Starlette
+
+from lastcard.server import pages
+
+WEB = Path(__file__).parents[2] / "web"
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def get(path: str) -> Answer:
+    """Ask the page for a file."""
+    head: dict[str, Any] = {}
+    body = bytearray()
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(60)  # nobody hangs up
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        head.update(message if message["type"] == "http.response.start" else {})
+        body.extend(message.get("body", b""))
+
+    scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "query_string": b"", "scheme": "http",
+             "headers": [(b"accept-encoding", b"gzip")], "server": ("test", 80), "http_version": "1.1"}  # fmt: skip
+    asyncio.run(Starlette(routes=pages.page_routes())(scope, receive, send))
+    return Answer(head["status"], {name.decode(): value.decode() for name, value in head["headers"]}, bytes(body))
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page of a few files."""
+    (tmp_path / "assets").mkdir()
+    for name in ("index.html", "sw.js", *pages._FILES):
+        (tmp_path / name).write_text(name)
+    (tmp_path / "assets" / "index-1a2b.js").write_text("/* a long script */" * 200)
+    monkeypatch.setattr(pages, "FOLDER", tmp_path)
+
+
+def test_every_address_of_the_page_is_the_same_document_and_asked_for_again(built: None) -> None:
+    for path in ("/", "/new", "/t/ABC", "/match/1"):
+        answer = get(path)
+        assert (answer.status, answer.body) == (200, b"index.html")
+        assert answer.headers["cache-control"] == "no-cache"
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_the_service_worker_is_asked_for_again_and_may_fetch_the_page(built: None) -> None:
+    answer = get("/sw.js")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "connect-src 'self'" in answer.headers["content-security-policy"]
+    assert answer.headers["content-type"].startswith("text/javascript")
+
+
+def test_files_named_by_their_content_are_kept_and_sent_compressed(built: None) -> None:
+    answer = get("/assets/index-1a2b.js")
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(answer.body).startswith(b"/* a long script */")
+
+
+def test_a_page_that_was_not_built_has_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "FOLDER", tmp_path / "nothing")
+    assert get("/").status == 503
+    assert [get(path).status for path in ("/sw.js", "/icon.svg")] == [404, 404]
+
+
+def test_every_file_of_the_page_is_served_and_kept_on_the_device() -> None:
+    public = sorted(path.name for path in (WEB / "public").iterdir())
+    assert sorted(pages._FILES) == public
+    config = (WEB / "vite.config.ts").read_text(encoding="utf-8")
+    kept = re.search(r"const PUBLIC = (\[.*\]);", config)
+    assert kept is not None and sorted(json.loads(kept[1])) == public
+    icons = json.loads((WEB / "public" / "manifest.webmanifest").read_text(encoding="utf-8"))["icons"]
+    assert {icon["src"].lstrip("/") for icon in icons} <= set(public)

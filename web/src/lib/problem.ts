@@ -1,0 +1,12 @@
+// What went wrong with a request, in words.
+
+import { ApiError } from "./api";
+import { has, t } from "./words/index.svelte";
+
+export function problemOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    const key = `no.${error.code}`;
+    if (has(key)) return t(key, { text: error.message });
+  }
+  return t("no.error", { text: error instanceof Error ? error.message : "" });
+}

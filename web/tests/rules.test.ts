@@ -1,0 +1,72 @@
+import "./browser";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Dimension } from "../src/lib/api";
+import { firstValue } from "../src/lib/house";
+import { settings } from "../src/lib/settings.svelte";
+import type { Language } from "../src/lib/words/index.svelte";
+import { keepTexts, quoted, ruleSentence } from "../src/lib/words/rules.svelte";
+import { texts as de } from "../src/lib/words/rules/de";
+import { texts as es } from "../src/lib/words/rules/es";
+import type { RuleTexts } from "../src/lib/words/rules/texts";
+import ids from "./ids.json";
+
+const DIMENSIONS = ids.groups.flatMap((group) => group.dimensions as unknown as Dimension[]);
+const TRANSLATIONS: [string, Language, RuleTexts][] = [
+  ["German", "de", de],
+  ["Spanish", "es", es],
+];
+
+afterEach(() => {
+  settings.language = "en";
+});
+
+describe.each(TRANSLATIONS)("the rules in %s", (_, language, texts) => {
+  keepTexts(language, texts);
+
+  it("name every dimension, group, preset and reason of the server, and nothing else", () => {
+    expect(Object.keys(texts.dimensions).sort()).toEqual(DIMENSIONS.map((one) => one.key).sort());
+    expect(Object.keys(texts.groups).sort()).toEqual(ids.groups.map((one) => one.title).sort());
+    expect(Object.keys(texts.presets).sort()).toEqual([...ids.presets].sort());
+    expect(Object.keys(texts.whys).sort()).toEqual([...ids.whys].sort());
+  });
+
+  it.each(DIMENSIONS.map((one) => [one.key, one] as const))("%s has a title, labels and a sentence for every value", (key, dimension) => {
+    settings.language = language;
+    const found = texts.dimensions[key];
+    expect(found?.title && found.about).toBeTruthy();
+    for (const choice of dimension.choices ?? []) expect(found?.says?.[choice.value]?.[0], choice.value).toBeTruthy();
+    for (const member of dimension.members ?? []) expect(found?.members?.[member.value], member.value).toBeTruthy();
+    const values = [...(dimension.choices ?? []).map(firstValue), ...dimension.examples.map((one) => one.value), dimension.default];
+    for (const value of values) {
+      const said = ruleSentence(`${key}=${value}`, "");
+      expect(said, `${key}=${value}`).toMatch(/^[\p{Lu}\d¿].*\.$/u);
+      expect(said).not.toMatch(/[{}]|undefined|NaN|\bN(?!\p{L})| {2}/u);
+    }
+  });
+
+  it("no value is left over that the server does not know", () => {
+    for (const dimension of DIMENSIONS) {
+      const known = new Set([...(dimension.choices ?? []).flatMap((one) => [one.value, ...Object.keys(one.special ?? {})]), ...Object.keys(dimension.special ?? {}), ...(dimension.kind === "number" ? ["N"] : [])]);
+      for (const value of Object.keys(texts.dimensions[dimension.key]?.says ?? {})) expect([...known], `${dimension.key}=${value}`).toContain(value);
+    }
+  });
+
+  it("a number in a value is in its sentence", () => {
+    settings.language = language;
+    expect(ruleSentence("batch=same-value:7", "")).toContain("7");
+    expect(ruleSentence("hand-limit=25:aside", "")).toContain("25");
+  });
+});
+
+it("a rule inside a sentence has no full stop, and a capital only in German", () => {
+  settings.language = "es";
+  expect(quoted("answer-wd=none", "")).toBe("no puedes apilar sobre un Comodín Roba");
+  settings.language = "de";
+  expect(quoted("answer-wd=none", "")).toBe("Auf eine Farbwahl-Ziehkarte kannst du nicht stapeln");
+});
+
+it("what has no translation stays as the server says it", () => {
+  settings.language = "de";
+  expect(ruleSentence("deck=my-own", "The deck is my-own.")).toBe("The deck is my-own.");
+  expect(ruleSentence("unheard-of=7", "Something new.")).toBe("Something new.");
+});
