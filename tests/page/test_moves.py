@@ -233,3 +233,15 @@ def test_a_skip_gives_another_turn_on_the_console(table, seats: int) -> None:
     ann.play("rS")
     ann.play("r5")
     ben.hears("laid", card="r5")
+
+
+def test_the_main_button_works_again_after_quick_changes(table) -> None:
+    ann, ben = table("juno-classic", position("r5r6/b8b9y9", "g1", stock="y7b6b7y6y8"))
+    ann.button("^Draw( D)?$").click()
+    ann.button("^Pass").wait_for()
+    ann.page.keyboard.press("d")  # at once, while the button still waits for a second tap to pass by
+    ben.hears("passed", seat=0)
+    ben.button("^Draw( D)?$").click()
+    ben.button("^Pass").click()
+    ann.button("^Draw( D)?$").click()
+    ann.holds_number(4)
