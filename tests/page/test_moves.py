@@ -223,7 +223,7 @@ def test_a_wild_draw_four_that_the_rules_refuse_is_explained(table, rules: str, 
     ann, *_ = table(rules, position("r5y6w+4/g1g2", "r1", seats))
     expect(ann.card("w+4")).not_to_have_accessible_name(re.compile("playable"))
     ann.card("w+4").click()
-    sees(ann, r"Wild Draw 4: .+red")
+    sees(ann, "Wild Draw 4 can be played only without a red card, and you have red 5")
     ann.holds("r5", "y6", "w+4")
 
 
@@ -245,3 +245,17 @@ def test_the_main_button_works_again_after_quick_changes(table) -> None:
     ben.button("^Pass").click()
     ann.button("^Draw( D)?$").click()
     ann.holds_number(4)
+
+
+def test_a_chooser_closes_when_its_card_can_no_longer_be_played(table) -> None:
+    ann, ben = table("juno-classic", position("wy6y7/b8b9", "r1"))
+    first, ann.page = ann.page, ann.new_page()
+    ann.page.route(re.compile("/steps"), lambda route: route.fulfill(json={"steps": []}))  # no replay of such a round
+    ann.page.goto(first.url)
+    first.get_by_role("button", name=re.compile("^Wild, playable")).click()
+    expect(first.get_by_role("dialog")).to_be_visible()
+    ann.play("w", colour="g")
+    ben.hears("laid", card="w")
+    ann.page.close()
+    ann.page = first
+    expect(first.get_by_role("dialog")).to_have_count(0, timeout=PATIENCE)
