@@ -13,17 +13,15 @@ import time
 import traceback
 import webbrowser
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import uvicorn
 from prometheus_client import start_http_server
 
 from ..errors import LastCardError
-from ..sim.engines import choose_backend
-from .bots import Thinkers
 from .clocks import ServerClock, Timing
 from .config import Config
 from .gateway import Gateway
@@ -36,6 +34,7 @@ from .protocol import LARGEST_FRAME
 from .requests import HttpProtocol
 from .sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from .table import Services
+from .thinkers import Thinkers, make_pool
 
 HEARTBEAT = 5.0  # seconds between notes that the server is alive
 
@@ -141,9 +140,9 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
                 await log.execute("INSERT INTO meta (key, value) VALUES (?, ?)", key, known[key])
         last_alive = await _last_sign(log, int(known.get("alive", 0)))
         clock = ServerClock(last_alive)
-        pool = _pool(config.thinkers)
+        thinkers = Thinkers(partial(make_pool, config.thinkers), 2 * config.thinkers)
         timing = Timing.scaled(config.haste, config.patience)
-        services = Services(log, clock, timing, Thinkers(pool, 2 * config.thinkers), Metrics(), known["epoch"])
+        services = Services(log, clock, timing, thinkers, Metrics(), known["epoch"])
         hub = Hub(services, last_alive or clock.now())
         await hub.start()
         limits = Limits(config.limits)
@@ -158,7 +157,7 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
                 task.cancel()
             await hub.drain()
             await _note_alive(log, clock)
-            pool.shutdown(wait=False, cancel_futures=True)
+            thinkers.close()
     finally:
         await log.close()
 
@@ -181,13 +180,6 @@ async def _beat(log: Log, clock: ServerClock) -> None:
 async def _note_alive(log: Log, clock: ServerClock) -> None:
     with suppress(LastCardError):
         await log.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('alive', ?)", str(clock.now()))
-
-
-def _pool(thinkers: int) -> Executor:
-    """Return the pool for slow bots: threads where compiled code frees the interpreter, else processes."""
-    if choose_backend("auto") != "python":
-        return ThreadPoolExecutor(thinkers, "bot")
-    return ProcessPoolExecutor(thinkers)
 
 
 def _spare_collector(metrics: Metrics) -> None:

@@ -17,7 +17,7 @@ from ..values import Action, ActionKind
 from . import authority, commands
 from . import entries as log
 from . import protocol as p
-from .bots import TableBots, Thinkers
+from .bots import TableBots
 from .clocks import LAG_CAP, ServerClock, Timing
 from .commands import Draft
 from .log import Log, Row, Statement
@@ -26,6 +26,7 @@ from .protocol import Refusal, encode
 from .pushes import News, PrivateParts, Push, news_of, snapshot, tail_of
 from .races import Race
 from .state import TableState
+from .thinkers import Thinkers
 from .timers import TIMERS
 
 KEPT = 256  # versions for which a client can resume, and a command can be sent again
