@@ -152,3 +152,63 @@ def test_a_deal_is_told_alike_before_and_after_a_restart(tmp_path: Path, rules: 
 
     with_hub(tmp_path / "tables.db", before)
     with_hub(tmp_path / "tables.db", after)
+
+
+# ---------------------------------------------------------------- tables that nobody is at
+
+
+async def pass_time(hub: Hub, minutes: float) -> None:
+    """Let time pass, and the hub look at all tables several times after that."""
+    hub.services.clock._offset += minutes * 60
+    for _ in range(3):
+        await hub.look()
+        await hub.services.log.execute("SELECT 1")  # everything before it is saved
+
+
+async def kinds(hub: Hub) -> list[str]:
+    rows = await hub.services.log.execute("SELECT data FROM entries ORDER BY v")
+    return [json.loads(data)["k"] for (data,) in rows]
+
+
+async def start_match(table: Table) -> None:
+    ann = Line("ann")
+    table.join(ann, p.Hello(1, ""))
+    for command in (p.AddBots("1", 1, "random"), p.Start("2", 2)):
+        table.submit(ann, command)
+        await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
+    table.part(ann)
+
+
+@pytest.mark.parametrize("minutes, playing", [(10, True), (30, False)])
+def test_an_abandoned_table_ends_in_time_though_it_was_forgotten_and_looked_at(
+    tmp_path: Path, minutes: int, playing: bool
+) -> None:
+    async def main(hub: Hub) -> None:
+        table = await a_table(hub)
+        if playing:
+            await start_match(table)
+        await pass_time(hub, minutes / 2)
+        assert table.number not in hub.tables
+        assert await hub.table(table.number) is not table  # somebody asks for it, but does not come
+        await pass_time(hub, minutes / 2 - 0.5)
+        assert hub.number_of(table.link) == table.number
+        await pass_time(hub, 1)
+        assert hub.number_of(table.link) is None
+        assert (await kinds(hub))[-1] == "ended" and (await kinds(hub)).count("interrupted") <= 1
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_an_abandoned_table_ends_in_time_across_a_restart(tmp_path: Path) -> None:
+    async def before(hub: Hub) -> None:
+        await a_table(hub)
+        await pass_time(hub, 20)
+
+    async def after(hub: Hub) -> None:
+        await pass_time(hub, 9)
+        assert len(await kinds(hub)) == 1
+        await pass_time(hub, 2)
+        assert await kinds(hub) == ["made", "ended"]
+
+    with_hub(tmp_path / "tables.db", before)
+    with_hub(tmp_path / "tables.db", after)

@@ -5,6 +5,7 @@ import logging
 import secrets
 import sqlite3
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..errors import LastCardError, RecordError
@@ -14,6 +15,7 @@ from .entries import Room, Seat, Settings
 from .identity import Guest
 from .log import INSERT, Row, Statement
 from .table import KEPT, Services, Table
+from .timers import abandoned_due
 
 CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
@@ -47,20 +49,23 @@ class Hub:
         self._running: dict[int, Address] = {}
         self._by_code: dict[str, int] = {}
         self._by_link: dict[str, int] = {}
-        self._wanted_at: dict[int, int] = {}  # when a table that is not in memory is to be looked at
+        self._empty_since: dict[int, int] = {}  # of tables that are not in memory
+        self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
         self._loading: dict[int, asyncio.Future[Table]] = {}
         self._broken: set[int] = set()  # tables that could not be made again
         self._next_number = 1
 
     async def start(self) -> None:
         """Read which tables are running; none is made again before it is wanted."""
-        rows = await self.services.log.execute("SELECT number, link, code FROM tables WHERE ended = 0")
+        rows = await self.services.log.execute("SELECT number, link, code, empty_since FROM tables WHERE ended = 0")
         top = await self.services.log.execute("SELECT coalesce(max(number), 0) FROM tables")
         self._next_number = top[0][0] + 1
-        look = self.services.clock.now() + self.services.timing.abandoned
-        for row in rows:
-            self._add(Address(*row))
-            self._wanted_at[row[0]] = look
+        now = self.services.clock.now()
+        outage = max(0, now - self.last_alive)
+        for number, link, code, empty_since in rows:
+            self._add(Address(number, link, code))
+            self._empty_since[number] = since = empty_since + outage if empty_since else now
+            self._wanted_at[number] = since + self.services.timing.abandoned
 
     def _add(self, address: Address) -> None:
         self._running[address.number] = address
@@ -74,6 +79,7 @@ class Hub:
             self._by_code.pop(address.code, None)
             self._by_link.pop(address.link, None)
         self.tables.pop(number, None)
+        self._empty_since.pop(number, None)
         self._wanted_at.pop(number, None)
         self.services.metrics.running.set(len(self._running))
         self.services.metrics.tables.set(len(self.tables))
@@ -121,6 +127,7 @@ class Hub:
 
     def _keep(self, table: Table) -> None:
         self.tables[table.number] = table
+        self._empty_since.pop(table.number, None)
         self._wanted_at.pop(table.number, None)
         self.services.metrics.tables.set(len(self.tables))
 
@@ -170,19 +177,25 @@ class Hub:
             await self._give_up(address, error)
             raise TableGone(APOLOGY) from error
         table.remember(known)
+        table.empty_since = self._empty_since.get(number, table.empty_since)
         await self._add_outage(table, last_at)
         absent = [seat.guest for seat in table.state.room.seats if seat.kind == "person"]
         table.absent = dict.fromkeys(absent, self.services.clock.now())
         self._keep(table)
+        self._note_empty(number, 0)
         table.wake()
         self.services.metrics.load_time.observe(time.perf_counter() - began)
         return table
 
     async def _add_outage(self, table: Table, last_at: int) -> None:
-        """Note how long time stood still at a table, so that its clocks are the same after the next restart too."""
+        """Note how long time stood still at a table, so that its clocks are the same after the next restart too.
+
+        It does not matter any more at one that is about to end.
+        """
         now = self.services.clock.now()
         lost = now - max(last_at, self.last_alive)
-        if lost > 0 and table.state.timed:
+        ends = abandoned_due(table)
+        if lost > 0 and table.state.timed and (ends is None or ends > now):
             entry, v = log.Interrupted(lost), table.v + 1
             await self._append(Row(table.number, v, now, "", "", log.to_bytes(entry)))
             table.state.apply(entry, v, now)
@@ -196,6 +209,7 @@ class Hub:
         self.services.metrics.broken.inc()
         self._broken.add(number)
         self._running.pop(number, None)
+        self._empty_since.pop(number, None)
         self._wanted_at.pop(number, None)
         self.services.metrics.running.set(len(self._running))
 
@@ -216,24 +230,36 @@ class Hub:
         """Forever: forget tables nobody is at, and look at those whose time has come."""
         while True:
             await asyncio.sleep(SWEEP)
-            now = self.services.clock.now()
-            for table in list(self.tables.values()):
-                self._sweep_one(table, now)
-            for number in [number for number, due in self._wanted_at.items() if due <= now]:
-                try:
-                    await self.table(number)
-                except LastCardError:
-                    continue
+            await self.look()
+
+    async def look(self) -> None:
+        """Forget tables nobody is at, and make those again whose time has come."""
+        now = self.services.clock.now()
+        for table in list(self.tables.values()):
+            self._sweep_one(table, now)
+        for number in [number for number, due in self._wanted_at.items() if due <= now]:
+            with suppress(LastCardError):
+                await self.table(number)
 
     def _sweep_one(self, table: Table, now: int) -> None:
         if table.state.room.phase == "ended":
             self._drop(table.number)
         elif table.idle and table.empty_since is not None and now - table.empty_since > FORGET_AFTER:
-            timing = self.services.timing
-            playing = table.state.room.phase == "playing"
-            self._wanted_at[table.number] = table.empty_since + (timing.abandoned if playing else timing.deserted)
+            ends = abandoned_due(table)
+            assert ends is not None
             table.shut(1001)
             del self.tables[table.number]
+            self._empty_since[table.number], self._wanted_at[table.number] = table.empty_since, ends
+            self._note_empty(table.number, table.empty_since)
+
+    def _note_empty(self, number: int, since: int) -> None:
+        """Save since when a table is empty, for a restart; 0 means that it is in memory, and somebody may be there.
+
+        If it cannot be saved, a restart takes the table for one that has just become empty.
+        """
+        change = Statement("UPDATE tables SET empty_since = ? WHERE number = ? AND empty_since <> ?",
+                           (since, number, since))  # fmt: skip
+        self.services.log.append((), lambda error: None, change)
 
 
 def _can_be_joined(table: Table) -> bool:

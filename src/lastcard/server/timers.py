@@ -39,7 +39,8 @@ def _alive(table: "Table") -> bool:
 # ---------------------------------------------------------------- who is there
 
 
-def _abandoned_due(table: "Table") -> int | None:
+def abandoned_due(table: "Table") -> int | None:
+    """Return when a table ends that nobody is at."""
     if table.empty_since is None:
         return None
     timing = table.services.timing
@@ -231,7 +232,7 @@ def _time_up(table: "Table", now: int) -> bool:
 
 
 TIMERS = (
-    Timer(_abandoned_due, _abandoned),
+    Timer(abandoned_due, _abandoned),
     Timer(_back_due, _back),
     Timer(_absent_due, _absent),
     Timer(_stand_in_due, _stand_in),
