@@ -12,7 +12,7 @@ from lastcard.rules import Ruleset
 from lastcard.server import protocol as p
 from lastcard.server.config import Config
 from lastcard.server.entries import Settings
-from lastcard.server.hub import Hub
+from lastcard.server.hub import Hub, TooManyTables
 from lastcard.server.identity import Guest
 from lastcard.server.serve import running
 from lastcard.server.table import Table
@@ -212,3 +212,21 @@ def test_an_abandoned_table_ends_in_time_across_a_restart(tmp_path: Path) -> Non
 
     with_hub(tmp_path / "tables.db", before)
     with_hub(tmp_path / "tables.db", after)
+
+
+def test_one_address_has_only_so_many_open_tables(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        hub.most_open = 2
+        settings, ann = Settings.of(Ruleset.from_id("official"), 2, "normal", False), Guest("ann", "Ann")
+        tables = [await hub.create(settings, ann, "192.0.2.1") for _ in range(2)]
+        with pytest.raises(TooManyTables, match="open tables"):
+            await hub.create(settings, ann, "192.0.2.1")
+        await hub.create(settings, ann, "192.0.2.2")
+        line = Line("ann")
+        tables[0].join(line, p.Hello(1, ""))
+        tables[0].submit(line, p.Close("1", 1))
+        await line.until(lambda: line.closed)
+        await hub.look()
+        await hub.create(settings, ann, "192.0.2.1")
+
+    with_hub(tmp_path / "tables.db", main)

@@ -25,7 +25,7 @@ from ..rules.dimensions import KEYS, write_value
 from ..rules.words import describe
 from . import shapes as d
 from .entries import Settings
-from .hub import Hub, TableGone
+from .hub import Hub, TableGone, TooManyTables
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits
 from .log import LogError
@@ -219,12 +219,12 @@ class Gateway:
         guest = await self._known(request)
         body = await read_body(request, TableBody)
         rules = Ruleset.from_id(body.rules) if body.ruleset is None else Ruleset.from_dict(body.ruleset)
-        return await self._made(guest, Settings.of(rules, body.seats, body.pace, body.public))
+        return await self._made(request, guest, Settings.of(rules, body.seats, body.pace, body.public))
 
-    async def _made(self, guest: Guest, settings: Settings) -> Response:
+    async def _made(self, request: Request, guest: Guest, settings: Settings) -> Response:
         if not self.limits.tables.take(guest.id):
             raise HttpError(429, "busy", "too many new tables; try again in a while")
-        table = await self.hub.create(settings, guest)
+        table = await self.hub.create(settings, guest, address(request))
         return answer(linked_data(table), 201)
 
     async def _quick(self, request: Request) -> Response:
@@ -235,7 +235,7 @@ class Gateway:
             settings = table.state.room.settings
             if table.state.room.free() and (rules is None or settings.digest == rules.digest):
                 return answer(linked_data(table))
-        return await self._made(guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
+        return await self._made(request, guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
     async def _found(self, request: Request) -> Table:
         """Return the table of a code or link; who tries many codes that do not exist is stopped."""
@@ -375,6 +375,8 @@ async def _on_http_error(request: Request, error: HttpError) -> Response:
 async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, TableGone):
         return _error(404, "no-table", str(error))
+    if isinstance(error, TooManyTables):
+        return _error(429, "busy", str(error))
     if isinstance(error, NoMatch):
         return _error(404, "no-match", str(error))
     if isinstance(error, LogError):

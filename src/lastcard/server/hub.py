@@ -5,6 +5,7 @@ import logging
 import secrets
 import sqlite3
 import time
+from collections import Counter
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ CODE_LENGTH = 6
 FORGET_AFTER = 120_000  # milliseconds without anyone connected
 SWEEP = 15.0  # seconds
 MOST_TABLES = 20_000
+MOST_OPEN = 200  # tables that were made from one address since the start and are not closed
 APOLOGY = "the table could not be restored after a restart of the server; we are sorry"
 
 logger = logging.getLogger("lastcard.server")
@@ -39,16 +41,23 @@ class TableGone(LastCardError):
     """A table that does not exist, is closed, or could not be made again."""
 
 
+class TooManyTables(LastCardError):
+    """There are as many tables as there may be, in all or from one address."""
+
+
 class Hub:
     """The tables of a server."""
 
-    def __init__(self, services: Services, last_alive: int) -> None:
+    def __init__(self, services: Services, last_alive: int, most_open: float = MOST_OPEN) -> None:
         self.services = services
         self.last_alive = last_alive
+        self.most_open = most_open
         self.tables: dict[int, Table] = {}
         self._running: dict[int, Address] = {}
         self._by_code: dict[str, int] = {}
         self._by_link: dict[str, int] = {}
+        self._made_from: dict[int, str] = {}  # the address from which a running table was made since the start
+        self._open: Counter[str] = Counter()  # running tables by that address
         self._empty_since: dict[int, int] = {}  # of tables that are not in memory
         self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
         self._loading: dict[int, asyncio.Future[Table]] = {}
@@ -75,6 +84,7 @@ class Hub:
 
     def _drop(self, number: int) -> None:
         address = self._running.pop(number, None)
+        self._stop_counting(number)
         if address is not None:
             self._by_code.pop(address.code, None)
             self._by_link.pop(address.link, None)
@@ -84,12 +94,25 @@ class Hub:
         self.services.metrics.running.set(len(self._running))
         self.services.metrics.tables.set(len(self.tables))
 
+    def _count(self, number: int, made_from: str) -> None:
+        self._made_from[number] = made_from
+        self._open[made_from] += 1
+
+    def _stop_counting(self, number: int) -> None:
+        made_from = self._made_from.pop(number, None)
+        if made_from is not None:
+            self._open[made_from] -= 1
+            if not self._open[made_from]:
+                del self._open[made_from]
+
     # ------------------------------------------------------------ making
 
-    async def create(self, settings: Settings, host: Guest) -> Table:
-        """Make a table; its maker sits at the first seat and hosts."""
+    async def create(self, settings: Settings, host: Guest, made_from: str = "") -> Table:
+        """Make a table; its maker sits at the first seat and hosts.  `made_from` is the maker's network address."""
         if len(self._running) >= MOST_TABLES:
-            raise LastCardError("the server has as many tables as it can hold; try again later")
+            raise TooManyTables("the server has as many tables as it can hold; try again later")
+        if self._open[made_from] >= self.most_open:
+            raise TooManyTables("too many open tables from this address; close some, or try again later")
         number, link = self._next_number, secrets.token_urlsafe(16)
         self._next_number += 1
         seats = [Seat() for _ in range(settings.seats)]
@@ -97,6 +120,7 @@ class Hub:
         room = Room(settings, host.id, seats, secret=new_secret())
         table = Table(self.services, number, link, self._new_code())
         self._add(Address(number, link, table.code))
+        self._count(number, made_from)
         now = self.services.clock.now()
         index = Statement(
             "INSERT INTO tables (number, link, code, public, checkpoint) VALUES (?, ?, ?, ?, 1)",
@@ -209,6 +233,7 @@ class Hub:
         self.services.metrics.broken.inc()
         self._broken.add(number)
         self._running.pop(number, None)
+        self._stop_counting(number)
         self._empty_since.pop(number, None)
         self._wanted_at.pop(number, None)
         self.services.metrics.running.set(len(self._running))

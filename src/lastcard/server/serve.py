@@ -25,7 +25,7 @@ from ..errors import LastCardError
 from .clocks import ServerClock, Timing
 from .config import Config
 from .gateway import Gateway
-from .hub import Hub
+from .hub import MOST_OPEN, Hub
 from .identity import Identities
 from .limits import Limits
 from .log import Log
@@ -143,7 +143,7 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
         thinkers = Thinkers(partial(make_pool, config.thinkers), 2 * config.thinkers)
         timing = Timing.scaled(config.haste, config.patience)
         services = Services(log, clock, timing, thinkers, Metrics(), known["epoch"])
-        hub = Hub(services, last_alive or clock.now())
+        hub = Hub(services, last_alive or clock.now(), MOST_OPEN * config.limits)
         await hub.start()
         limits = Limits(config.limits)
         gateway = Gateway(hub, Identities(log, known["key"]), limits, origins=config.origins,
