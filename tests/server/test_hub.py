@@ -73,7 +73,7 @@ def test_a_table_that_fails_after_a_commit_is_made_again_from_the_log(tmp_path: 
     with_hub(tmp_path / "tables.db", main)
 
 
-def test_a_command_is_known_after_a_restart_as_long_as_a_client_can_resume(
+def test_a_command_that_was_carried_out_is_never_refused_when_it_is_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lastcard.server.table.KEPT", 16)
@@ -93,11 +93,13 @@ def test_a_command_is_known_after_a_restart_as_long_as_a_client_can_resume(
         assert table.v == 31
         table.join(ann, p.Hello(1, "", hub.services.epoch, 16))
         table.submit(ann, p.Lock("15", 16, False))
-        table.submit(ann, p.Lock("13", 14, False))
-        await ann.until(lambda: len(ann.frames) == 3)
+        table.submit(ann, p.Lock("13", 14, False))  # longer ago than a client can resume
+        table.submit(ann, p.Lock("new", 14, False))
+        await ann.until(lambda: len(ann.frames) == 4)
         assert [one["v"] for one in ann.frames[0]["tail"]] == list(range(17, 32))
         assert ann.frames[1] == {"t": "ack", "ack": "15", "v": 17}
-        assert ann.frames[2]["nack"] == "13" and ann.frames[2]["code"] == "stale" and table.v == 31
+        assert ann.frames[2] == {"t": "ack", "ack": "13", "v": 15}
+        assert ann.frames[3]["nack"] == "new" and ann.frames[3]["code"] == "stale" and table.v == 31
 
     with_hub(tmp_path / "tables.db", before)
     with_hub(tmp_path / "tables.db", after)

@@ -46,6 +46,7 @@ MIGRATIONS = (
     CREATE TABLE players (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
     """,
     "ALTER TABLE tables ADD COLUMN empty_since INTEGER NOT NULL DEFAULT 0",  # of a table that is not in memory
+    "CREATE INDEX commands ON entries (tab, guest, cmd) WHERE cmd <> ''",
 )
 
 logger = logging.getLogger("lastcard.server")
