@@ -131,7 +131,7 @@ def _lock(table: "Table", job: "Job") -> Draft:
 def _hand_over(table: "Table", job: "Job") -> Draft:
     assert isinstance(job.command, p.HandOver)
     seats, seat = table.state.room.seats, job.command.seat
-    if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside:
+    if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside or seats[seat].left:
         raise Refusal("taken", "only a person at the table can be the host")
     return Draft(log.Hosted(seats[seat].guest))
 

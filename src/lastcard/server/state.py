@@ -132,7 +132,7 @@ class TableState:
         self._charge(entry.seat, at)
         events = table.publish(change)
         if change.played.move.action.kind is ActionKind.LEAVE:
-            self.room.seats[entry.seat].left = True
+            self._leave(entry.seat)
             assert self.match is not None
             self.sheet = self.match.sheet
         self._begin_moment(events, at, entry.hold)
@@ -168,6 +168,8 @@ class TableState:
             self.room.phase = "over"
             for seat in self.room.seats:  # who has left this match may play the next
                 seat.left = False
+            if not self.room.host:
+                self._pass_host_on()
         else:
             self.room.phase = "between"
 
@@ -219,9 +221,21 @@ class TableState:
         room.pausing = [one for one in room.pausing if one != seat]
         room.nonces.pop(seat, None)
         if room.host == old.guest:
-            people = room.people()
-            room.host = room.seats[people[0]].guest if people else ""
+            self._pass_host_on()
         self._ask_bots_again()
+
+    def _leave(self, seat: int) -> None:
+        """Note that a seat has left the match; its person may play the next, but does not host meanwhile."""
+        room = self.room
+        room.seats[seat].left = True
+        room.pausing = [one for one in room.pausing if one != seat]
+        if room.host == room.seats[seat].guest:
+            self._pass_host_on()
+
+    def _pass_host_on(self) -> None:
+        """Make the first person host who has not left the match; if there is none, the next who sits down will be."""
+        people = self.room.people()
+        self.room.host = self.room.seats[people[0]].guest if people else ""
 
     def _seat_bots(self, seats: list[int], level: str) -> None:
         for place in seats:

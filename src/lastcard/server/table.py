@@ -131,8 +131,11 @@ class Table:
     def role(self, guest: str) -> authority.Role:
         """Return the role of a guest at this table."""
         room = self.state.room
-        if room.seat_of(guest) is None:
+        seat = room.seat_of(guest)
+        if seat is None:
             return "visitor"
+        if room.seats[seat].left:
+            return "left"
         return "host" if guest == room.host else "player"
 
     def present(self) -> list[int]:

@@ -104,14 +104,17 @@ def _stand_in(table: "Table", now: int) -> bool:
 
 
 def _agreed_due(table: "Table") -> int | None:
-    """Return when the next round or a rematch begins: once everyone who is connected agrees, or the gate shuts."""
+    """Return when the next round or a rematch begins: once everyone who is connected agrees, or the gate shuts.
+
+    The gate also shuts where only spectators are connected, or people who have left the match.
+    """
     room = table.state.room
     if room.phase not in ("between", "over") or room.free():
         return None
     present = table.present()
     if present and set(present) <= set(room.agreed):
         return 0
-    if room.phase == "between" and present:
+    if room.phase == "between" and table.connections:
         return table.state.scored_at + table.services.timing.gate
     return None
 
