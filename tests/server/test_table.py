@@ -374,3 +374,21 @@ def test_a_command_sent_twice_is_carried_out_once(url: str) -> None:
         await close(ann, ben)
 
     run(main())
+
+
+def test_a_quick_match_is_at_a_table_where_one_can_sit(tmp_path) -> None:
+    async def main(url: str) -> None:
+        ann = await Account.make(url, "Ann")
+        first = await ann.join(await ann.quick())
+        namesake, ben = await Account.make(url, "ANN"), await Account.make(url, "Ben")
+        assert await namesake.quick() != first.ref
+        assert await ben.quick() == first.ref
+        table = await ben.join(first.ref)
+        await table.do("sit")
+        assert await ben.quick() == first.ref
+        await first.do("remove", seat=1)
+        assert await ben.quick() != first.ref
+        await close(first, table)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server.url))

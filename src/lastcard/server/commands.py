@@ -11,7 +11,7 @@ from ..errors import IllegalAction, LastCardError, NotationError
 from ..explain import explain_all
 from ..journal import move_line
 from ..match import Deal, Match
-from ..names import name_key, printable
+from ..names import printable
 from ..round import Change
 from ..rules import Ruleset
 from ..values import Action, ActionKind, values_of
@@ -48,8 +48,7 @@ def _sit(table: "Table", job: "Job") -> Draft:
     place = _free_seat(room, command.seat, job.guest)
     if own is not None:
         raise Refusal("taken", "you have a seat already")
-    taken = {name_key(seat.name) for seat in room.seats if seat.kind == "person"}
-    if name_key(job.name) in taken:
+    if room.name_taken(job.name):
         raise Refusal("name-taken", f"someone called {job.name} sits here already; choose another name")
     return Draft(log.Sat(place, job.guest, job.name, job.outside))
 

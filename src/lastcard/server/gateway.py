@@ -24,7 +24,7 @@ from ..rules import Ruleset, house_rules
 from ..rules.dimensions import KEYS, write_value
 from ..rules.words import describe
 from . import shapes as d
-from .entries import Settings
+from .entries import Room, Settings
 from .hub import Hub, TableGone, TooManyTables
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits
@@ -232,8 +232,8 @@ class Gateway:
         body = await read_body(request, QuickBody)
         rules = None if body.rules is None else Ruleset.from_id(body.rules)
         for table in self.hub.listed():
-            settings = table.state.room.settings
-            if table.state.room.free() and (rules is None or settings.digest == rules.digest):
+            room = table.state.room
+            if (rules is None or room.settings.digest == rules.digest) and _can_sit(room, guest):
                 return answer(linked_data(table))
         return await self._made(request, guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
@@ -292,6 +292,13 @@ class Gateway:
     async def _health(self, request: Request) -> Response:
         await self.hub.services.log.execute("SELECT 1")
         return answer(d.HealthAnswer(status="ok", version=__version__, tables=len(self.hub.tables)))
+
+
+def _can_sit(room: Room, guest: Guest) -> bool:
+    """Return whether a guest has a seat, or can take a free one and was not removed before."""
+    if not room.free():
+        return False
+    return room.seat_of(guest.id) is not None or not (guest.id in room.removed or room.name_taken(guest.name))
 
 
 def rules_data(rules: Ruleset) -> d.RulesAnswer:

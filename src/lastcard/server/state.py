@@ -22,6 +22,7 @@ from .clocks import Moment, Pace, Timing, moment_after
 from .entries import Room, Seat
 
 _NO_KEY = bytes(32)
+MOST_REMOVED = 50  # guests that a table remembers to have been removed
 
 
 class TableState:
@@ -179,7 +180,9 @@ class TableState:
             case log.Sat(seat=seat, guest=guest, name=name, outside=outside):
                 room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
                 room.host = room.host or guest
-            case log.Stood(seat=seat, level=level):
+            case log.Stood(seat=seat, level=level, removed=removed):
+                if removed and room.seats[seat].guest:
+                    room.removed = [*room.removed, room.seats[seat].guest][-MOST_REMOVED:]
                 self._stand(seat, level)
                 if not room.people():  # nobody is left who could end a pause
                     self._resume(at)
