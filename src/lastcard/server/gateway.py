@@ -138,6 +138,7 @@ class Gateway:
         handlers: Any = {HttpError: _on_http_error, LastCardError: _on_error, Exception: _on_crash, 404: _on_missing,
                          405: _on_missing}  # fmt: skip
         app = Starlette(routes=[*self.routes(), *page_routes()], exception_handlers=handlers)
+        app.router.redirect_slashes = False  # else the answer would name whatever host the request names
         return _Guarded(app, self)
 
     # ------------------------------------------------------------ who asks
