@@ -207,3 +207,9 @@ def test_trouble_with_the_disk_of_a_backup_is_not_taken_for_trouble_with_the_dat
 
     asyncio.run(main())
     assert panics == [] and [one.name for one in tmp_path.iterdir()] == ["tables.db"]
+
+
+@pytest.mark.parametrize("path, kind", [(Path("."), "is a folder"), (Path("/dev/null"), "is not a regular file")])
+def test_what_cannot_be_a_data_file_is_named(path: Path, kind: str) -> None:
+    with pytest.raises(LogError, match=kind):
+        connect(path)

@@ -300,6 +300,10 @@ def connect(path: Path) -> sqlite3.Connection:
 
     A file that is refused is not changed: it is first looked at through a connection that can only read.
     """
+    if os.path.isdir(path):
+        raise LogError(f"{path} is a folder; the data needs a file")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise LogError(f"{path} is not a regular file; the data needs one")
     _create(path)
     try:
         if path.exists() and not os.access(path, os.W_OK):
