@@ -72,10 +72,10 @@ async def _serve(config: Config) -> int:
             backup = asyncio.Lock()
             loop.add_signal_handler(signal.SIGUSR1, lambda: start(_back_up(gateway.hub.services.log, config, backup)))
         socket = _bind(config)
-        host, port = socket.getsockname()[:2]
-        print(f"Last Card is served at http://{host}:{port}/", flush=True)
+        url = url_of(*socket.getsockname()[:2])
+        print(f"Last Card is served at {url}", flush=True)
         if config.open:
-            await asyncio.to_thread(webbrowser.open, f"http://{host}:{port}/")
+            await asyncio.to_thread(webbrowser.open, url)
         await server.serve(sockets=[socket])
     return 0
 
@@ -113,6 +113,11 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+
+def url_of(host: str, port: int) -> str:
+    """Return the address of the page."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _bind(config: Config) -> socket.socket:
