@@ -45,15 +45,17 @@ def _sit(table: "Table", job: "Job") -> Draft:
     own = room.seat_of(job.guest)
     if own is None and room.locked:
         raise Refusal("locked", "the host has closed the table for new players")
-    place = _free_seat(room, command.seat, job.guest)
-    if own is not None:
+    if own is not None and command.seat is None:
         raise Refusal("taken", "you have a seat already")
+    place = _free_seat(room, command.seat)
+    if own is not None:  # another seat, while the table waits
+        return Draft(log.Sat(place, job.guest, room.seats[own].name, job.outside))
     if room.name_taken(job.name):
         raise Refusal("name-taken", f"someone called {job.name} sits here already; choose another name")
     return Draft(log.Sat(place, job.guest, job.name, job.outside))
 
 
-def _free_seat(room: log.Room, wanted: int | None, guest: str) -> int:
+def _free_seat(room: log.Room, wanted: int | None) -> int:
     """Return the seat to take: the wanted one, the first empty one, or else the first of a bot."""
     open_seats = [place for place, seat in enumerate(room.seats) if seat.kind == "empty" or _may_replace(room, seat)]
     if wanted is not None:

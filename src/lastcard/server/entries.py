@@ -108,7 +108,7 @@ class Made(Entry, tag="made"):
 
 
 class Sat(Entry, tag="sat"):
-    """A guest took a seat."""
+    """A guest took a seat, or another one."""
 
     seat: int
     guest: str

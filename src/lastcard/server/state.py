@@ -178,6 +178,7 @@ class TableState:
         room = self.room
         match entry:
             case log.Sat(seat=seat, guest=guest, name=name, outside=outside):
+                self._move(guest, seat)
                 room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
                 room.host = room.host or guest
             case log.Stood(seat=seat, level=level, removed=removed):
@@ -214,6 +215,14 @@ class TableState:
                 self._add_outage(lost)
             case log.Ended():
                 room.phase = "ended"
+
+    def _move(self, guest: str, seat: int) -> None:
+        """Free the seat of a guest who takes another: a bot changes places, and the guest's nonce goes along."""
+        room, old = self.room, self.room.seat_of(guest)
+        if old is not None:
+            room.seats[old] = room.seats[seat]
+            if old in room.nonces:
+                room.nonces[seat] = room.nonces.pop(old)
 
     def _stand(self, seat: int, level: str) -> None:
         room, old = self.room, self.room.seats[seat]
