@@ -13,6 +13,7 @@ from ..errors import RecordError
 from ..events import Event, ForgotCall
 from ..journal import Journal, move_line, round_line
 from ..match import Deal, Match
+from ..names import bot_name
 from ..round import Change, Round
 from ..sheet import ScoreSheet
 from ..status import Status
@@ -311,15 +312,6 @@ def move_of(entry: log.Moved) -> tuple[int, str]:
     """Return the seat and the action of a move, as text."""
     seat, _, action = _read_line(entry.line).move.partition(" ")
     return int(seat), action
-
-
-_BOT_NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan", "Oz")
-
-
-def bot_name(taken: Iterable[str]) -> str:
-    """Return a name for a bot that nobody at the table has."""
-    used = {name.casefold() for name in taken}
-    return next(name for name in (*_BOT_NAMES, *(f"Bot {n}" for n in range(1, 30))) if name.casefold() not in used)
 
 
 def shown_status(status: Status, hide_forgotten: bool) -> Status:
