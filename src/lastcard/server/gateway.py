@@ -238,12 +238,17 @@ class Gateway:
         return await self._made(guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
     async def _found(self, request: Request) -> Table:
-        """Return the table of a code or link; who tries many codes that do not exist is stopped."""
-        ref = request.path_params["ref"][:40]
+        """Return the table of a code or link.
+
+        An address from which too many wrong codes came may try no code at all, right or wrong: any other answer would
+        tell which code is right.  Links, which nobody can guess, always work.
+        """
+        ref, codes, who = request.path_params["ref"][:40], self.limits.codes, address(request)
+        if not self.hub.is_link(ref) and not codes.any(who):
+            raise HttpError(429, "busy", "too many wrong codes; try again in a while")
         number = self.hub.number_of(ref)
         if number is None:
-            if not self.limits.codes.take(address(request)):
-                raise HttpError(429, "busy", "too many wrong codes; try again in a while")
+            codes.take(who)
             raise HttpError(404, "no-table", "there is no such table, or it is closed")
         return await self.hub.table(number)
 

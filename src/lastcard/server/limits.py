@@ -35,12 +35,16 @@ class Bucket:
         self._left = rate.burst
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token; return False if there is none."""
+    def any(self) -> bool:
+        """Return whether there is a token."""
         now = time.monotonic()
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
-        if self._left < 1:
+        return self._left >= 1
+
+    def take(self) -> bool:
+        """Take a token; return False if there is none."""
+        if not self.any():
             return False
         self._left -= 1
         return True
@@ -64,6 +68,11 @@ class Buckets:
         else:
             self._buckets.move_to_end(key)
         return bucket.take()
+
+    def any(self, key: str) -> bool:
+        """Return whether there is a token for a key."""
+        bucket = self._buckets.get(key)
+        return bucket is None or bucket.any()
 
 
 class Limits:
