@@ -40,6 +40,13 @@ def strict(tmp_path_factory: pytest.TempPathFactory):
         yield server
 
 
+@pytest.fixture(scope="module")
+def tight(tmp_path_factory: pytest.TempPathFactory):
+    """A server with a tenth of all limits: two wrong codes, one more in 50 seconds, 30 connections of one address."""
+    with ServerProcess(tmp_path_factory.mktemp("tight") / "tables.db", limits=0.1) as server:
+        yield server
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -207,9 +214,9 @@ def test_too_many_commands_are_refused_and_the_socket_stays(strict: ServerProces
     run(main())
 
 
-def test_nobody_tries_all_codes(tmp_path: Path) -> None:
-    async def main(url: str) -> None:
-        account = await Account.make(url, "Ann")
+def test_nobody_tries_all_codes(tight: ServerProcess) -> None:
+    async def main() -> None:
+        account = await Account.make(tight.url, "Ann")
         made = await account.post("/api/tables", {})
         statuses = []
         for last in "BCD":
@@ -221,8 +228,7 @@ def test_nobody_tries_all_codes(tmp_path: Path) -> None:
             await account.get(f"/api/tables/{made['code']}")
         assert (await account.get(f"/api/tables/{made['link']}"))["code"] == made["code"]
 
-    with ServerProcess(tmp_path / "tables.db", limits=0.1) as server:  # two wrong codes, and then one in 50 seconds
-        run(main(server.url))
+    run(main())
 
 
 def test_a_guest_has_at_most_eight_sockets_at_a_table(server: ServerProcess) -> None:
@@ -424,6 +430,42 @@ def test_connections_that_say_nothing_or_too_little_are_closed(server: ServerPro
             raw(server.url), raw(server.url, b"GET /healthz HTTP/1.1\r\nX"), raw(server.url, body), mute()
         )
         assert (silent, slow, code) == (b"", b"", 4000) and late.startswith(b"HTTP/1.1 408")
+
+    run(main())
+
+
+def test_a_body_that_nobody_reads_does_not_hold_a_connection(server: ServerProcess) -> None:
+    async def main() -> None:
+        address = urlsplit(server.url)
+        reader, writer = await asyncio.open_connection(address.hostname, address.port)
+        writer.write(b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 415")
+        writer.write(b"x")
+        async with asyncio.timeout(PATIENCE):
+            assert b"application/json" in await reader.read()  # the whole answer, and then the end
+            with pytest.raises(ConnectionError):
+                while True:
+                    writer.write(b"x")
+                    await writer.drain()
+                    await asyncio.sleep(0.05)
+        writer.close()
+
+    run(main())
+
+
+def test_an_address_has_only_so_many_connections_at_once(tight: ServerProcess) -> None:
+    async def main() -> None:
+        address = urlsplit(tight.url)
+        opened = [await asyncio.open_connection(address.hostname, address.port) for _ in range(31)]
+        with suppress(ConnectionError):
+            opened[30][1].write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert await opened[30][0].read() == b""
+        for _, writer in opened:
+            writer.close()
+        while True:  # once those are gone there is room again
+            with suppress(ConnectionError):
+                assert (await asyncio.to_thread(request, tight.url, "GET", "/healthz"))[0] == 200
+                return
 
     run(main())
 

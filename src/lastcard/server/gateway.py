@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from ipaddress import IPv6Network
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -27,7 +26,7 @@ from . import shapes as d
 from .entries import Settings
 from .hub import Hub, TableGone
 from .identity import COOKIE, Guest, Identities
-from .limits import Limits
+from .limits import Limits, network_of
 from .log import LogError
 from .pages import page_routes
 from .protocol import PROTOCOL, Pace, encode
@@ -267,10 +266,15 @@ class Gateway:
         return answer(d.TicketAnswer(**linked_data(table), ticket=ticket, protocol=PROTOCOL))
 
     async def _socket(self, socket: WebSocket) -> None:
-        if not self.origin_is_fine(socket) or not self.limits.sockets.take(address(socket)):
-            await socket.close(1008)
-            return
-        await self.sockets.serve(socket)
+        who, opened = address(socket), self.limits.open_sockets
+        try:
+            few = opened.add(who) and self.limits.sockets.take(who)
+            if few and self.origin_is_fine(socket):
+                await self.sockets.serve(socket)
+            else:
+                await socket.close(1008)
+        finally:
+            opened.remove(who)
 
     # ------------------------------------------------------------ matches
 
@@ -337,14 +341,8 @@ def linked_data(table: Table) -> d.LinkedTableAnswer:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Return the address of a client, for limits; of IPv6 the network, because one client has all of its addresses."""
-    host = connection.client.host if connection.client is not None else ""
-    if ":" not in host:
-        return host
-    try:
-        return str(IPv6Network((host.partition("%")[0], 64), strict=False))
-    except ValueError:
-        return host
+    """Return the address of a client, as limits count it."""
+    return network_of(connection.client.host if connection.client is not None else "")
 
 
 async def read_body(request: Request, kind: type[T]) -> T:
