@@ -43,7 +43,8 @@ def strict(tmp_path_factory: pytest.TempPathFactory):
 @pytest.fixture(scope="module")
 def tight(tmp_path_factory: pytest.TempPathFactory):
     """A server with a tenth of all limits: two wrong codes, one more in 50 seconds, 30 connections of one address."""
-    with ServerProcess(tmp_path_factory.mktemp("tight") / "tables.db", limits=0.1) as server:
+    data = tmp_path_factory.mktemp("tight") / "tables.db"
+    with ServerProcess(data, "--origins", " https://cards.example, http://b.example:81", limits=0.1) as server:
         yield server
 
 
@@ -322,6 +323,25 @@ def test_other_sites_may_neither_post_nor_connect(server: ServerProcess) -> None
         await (await Wire.open(server.url, origin=f"http://{host}")).close()
 
     run(main())
+
+
+def test_listed_sites_may_use_the_server_with_a_token(tight: ServerProcess) -> None:
+    ask = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+    status, headers, _ = request(tight.url, "OPTIONS", "/api/me", Origin="https://cards.example", **ask)
+    assert status == 204 and "POST" in headers["access-control-allow-methods"]
+    assert set(headers["access-control-allow-headers"].split(", ")) == {"authorization", "content-type"}
+    body = b'{"name":"Ann","program":true}'
+    for origin in ("https://cards.example", "http://b.example:81"):
+        status, headers, _ = request(tight.url, "POST", "/api/me", body, Origin=origin)
+        assert (status, headers["access-control-allow-origin"], headers["vary"]) == (200, origin, "origin")
+        assert "access-control-allow-credentials" not in headers
+    status, headers, _ = request(tight.url, "OPTIONS", "/api/me", Origin="https://evil.example", **ask)
+    assert status == 403 and "access-control-allow-origin" not in headers
+    run(open_and_close(tight.url, "https://cards.example"))
+
+
+async def open_and_close(url: str, origin: str) -> None:
+    await (await Wire.open(url, origin=origin)).close()
 
 
 def test_the_server_draws_nothing_from_a_random_source_that_can_be_guessed() -> None:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
@@ -28,6 +27,7 @@ from .hub import Hub, TableGone
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits, network_of
 from .log import LogError
+from .origins import Origins
 from .pages import page_routes
 from .protocol import PROTOCOL, Pace, encode
 from .records import NoMatch, Records
@@ -105,7 +105,7 @@ class Gateway:
         self.limits = limits
         self.sockets = Sockets(hub, identities, limits)
         self.records = Records(hub)
-        self._origins = origins
+        self.origins = Origins(origins)
         self._secure = secure
         self._house_rules = encode(house_rules())
 
@@ -154,16 +154,6 @@ class Gateway:
         if guest is None:
             raise HttpError(401, "who", "say who you are first: POST /api/me with a name")
         return guest
-
-    def origin_is_fine(self, connection: HTTPConnection) -> bool:
-        """Return whether a request comes from our own page, an allowed one, or a program that is not a browser."""
-        origin = connection.headers.get("origin")
-        if origin is None or origin in self._origins:
-            return True
-        try:
-            return urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower() != ""
-        except ValueError:
-            return False
 
     def _with_cookie(self, response: Response, guest: Guest) -> Response:
         response.set_cookie(COOKIE, self.identities.token(guest), max_age=COOKIE_AGE, httponly=True, samesite="lax",
@@ -269,7 +259,7 @@ class Gateway:
         who, opened = address(socket), self.limits.open_sockets
         try:
             few = opened.add(who) and self.limits.sockets.take(who)
-            if few and self.origin_is_fine(socket):
+            if few and self.origins.fine(socket):
                 await self.sockets.serve(socket)
             else:
                 await socket.close(1008)
@@ -416,18 +406,23 @@ class _Guarded:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request = HTTPConnection(scope)
+        request, origins = HTTPConnection(scope), self._gateway.origins
 
         async def send_guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
                 self._gateway.hub.services.metrics.http.labels(str(message["status"])).inc()
                 known = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in known)]
+                added = (*origins.headers(request), *(pair for pair in _HEADERS if pair[0] not in known))
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         if not self._gateway.limits.requests.take(address(request)):
             await _error(429, "busy", "too many requests; slow down")(scope, receive, send_guarded)
-        elif scope["method"] != "GET" and not self._gateway.origin_is_fine(request):
+        elif (allowed := origins.preflight(request)) is not None:
+            response = Response(status_code=204)
+            response.raw_headers += allowed
+            await response(scope, receive, send_guarded)
+        elif scope["method"] != "GET" and not origins.fine(request):
             await _error(403, "origin", "this page may not use this server")(scope, receive, send_guarded)
         else:
             await self._app(scope, receive, send_guarded)
