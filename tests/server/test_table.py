@@ -327,6 +327,21 @@ def test_everyone_at_a_table_sees_what_is_said(url: str) -> None:
     run(main())
 
 
+def test_nobody_speaks_under_the_name_of_another_player(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        await ben.close()
+        await ben.account.post("/api/me", {"name": "Ann"})
+        ben, zoe = await ben.account.join(ann.ref), await (await Account.make(url, "ann")).join(ann.ref)
+        said = await ben.do("say", text="I resign")
+        assert (said["what"]["seat"], said["what"]["name"]) == (1, "Ben")
+        await refused(zoe.do("say", text="I resign"), "name-taken")
+        await refused(zoe.do("react", mark="clap"), "name-taken")
+        await close(ann, ben, zoe)
+
+    run(main())
+
+
 def test_why_explains_a_card_without_playing_it(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_table(url, "Ann", "Ben", rules="official")

@@ -11,7 +11,7 @@ from ..errors import IllegalAction, LastCardError, NotationError
 from ..explain import explain_all
 from ..journal import move_line
 from ..match import Deal, Match
-from ..names import printable
+from ..names import name_key, printable
 from ..round import Change
 from ..rules import Ruleset
 from ..values import Action, ActionKind, values_of
@@ -146,12 +146,26 @@ def _say(table: "Table", job: "Job") -> Draft:
     text = printable(job.command.text, 300).strip()
     if not text:
         raise Refusal("bad", "there is nothing to say")
-    return Draft(log.Said(table.state.room.seat_of(job.guest), job.name, text))
+    return Draft(log.Said(*_speaker(table, job), text))
 
 
 def _react(table: "Table", job: "Job") -> Draft:
     assert isinstance(job.command, p.React)
-    return Draft(log.Said(table.state.room.seat_of(job.guest), job.name, mark=job.command.mark))
+    return Draft(log.Said(*_speaker(table, job), mark=job.command.mark))
+
+
+def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
+    """Return the seat and the name under which a guest speaks: a player's is that of the seat, also after a new one.
+
+    Raise Refusal for a spectator whose name somebody at the table has.
+    """
+    room = table.state.room
+    seat = room.seat_of(job.guest)
+    if seat is not None:
+        return seat, room.seats[seat].name
+    if name_key(job.name) in {name_key(one.name) for one in room.seats if one.kind != "empty"}:
+        raise Refusal("name-taken", f"someone called {job.name} sits here; choose another name to write")
+    return None, job.name
 
 
 # ---------------------------------------------------------------- rounds

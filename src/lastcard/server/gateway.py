@@ -3,9 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from ipaddress import IPv6Network
 from typing import Annotated, Any, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
@@ -27,8 +25,9 @@ from . import shapes as d
 from .entries import Room, Settings
 from .hub import Hub, TableGone, TooManyTables
 from .identity import COOKIE, Guest, Identities
-from .limits import Limits
+from .limits import Limits, network_of
 from .log import LogError
+from .origins import Origins
 from .pages import page_routes
 from .protocol import PROTOCOL, Pace, encode
 from .records import NoMatch, Records
@@ -106,7 +105,7 @@ class Gateway:
         self.limits = limits
         self.sockets = Sockets(hub, identities, limits)
         self.records = Records(hub)
-        self._origins = origins
+        self.origins = Origins(origins)
         self._secure = secure
         self._house_rules = encode(house_rules())
 
@@ -156,16 +155,6 @@ class Gateway:
         if guest is None:
             raise HttpError(401, "who", "say who you are first: POST /api/me with a name")
         return guest
-
-    def origin_is_fine(self, connection: HTTPConnection) -> bool:
-        """Return whether a request comes from our own page, an allowed one, or a program that is not a browser."""
-        origin = connection.headers.get("origin")
-        if origin is None or origin in self._origins:
-            return True
-        try:
-            return urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower() != ""
-        except ValueError:
-            return False
 
     def _with_cookie(self, response: Response, guest: Guest) -> Response:
         response.set_cookie(COOKIE, self.identities.token(guest), max_age=COOKIE_AGE, httponly=True, samesite="lax",
@@ -239,12 +228,17 @@ class Gateway:
         return await self._made(request, guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
     async def _found(self, request: Request) -> Table:
-        """Return the table of a code or link; who tries many codes that do not exist is stopped."""
-        ref = request.path_params["ref"][:40]
+        """Return the table of a code or link.
+
+        An address from which too many wrong codes came may try no code at all, right or wrong: any other answer would
+        tell which code is right.  Links, which nobody can guess, always work.
+        """
+        ref, codes, who = request.path_params["ref"][:40], self.limits.codes, address(request)
+        if not self.hub.is_link(ref) and not codes.any(who):
+            raise HttpError(429, "busy", "too many wrong codes; try again in a while")
         number = self.hub.number_of(ref)
         if number is None:
-            if not self.limits.codes.take(address(request)):
-                raise HttpError(429, "busy", "too many wrong codes; try again in a while")
+            codes.take(who)
             raise HttpError(404, "no-table", "there is no such table, or it is closed")
         return await self.hub.table(number)
 
@@ -263,10 +257,15 @@ class Gateway:
         return answer(d.TicketAnswer(**linked_data(table), ticket=ticket, protocol=PROTOCOL))
 
     async def _socket(self, socket: WebSocket) -> None:
-        if not self.origin_is_fine(socket) or not self.limits.sockets.take(address(socket)):
-            await socket.close(1008)
-            return
-        await self.sockets.serve(socket)
+        who, opened = address(socket), self.limits.open_sockets
+        try:
+            few = opened.add(who) and self.limits.sockets.take(who)
+            if few and self.origins.fine(socket):
+                await self.sockets.serve(socket)
+            else:
+                await socket.close(1008)
+        finally:
+            opened.remove(who)
 
     # ------------------------------------------------------------ matches
 
@@ -340,14 +339,8 @@ def linked_data(table: Table) -> d.LinkedTableAnswer:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Return the address of a client, for limits; of IPv6 the network, because one client has all of its addresses."""
-    host = connection.client.host if connection.client is not None else ""
-    if ":" not in host:
-        return host
-    try:
-        return str(IPv6Network((host.partition("%")[0], 64), strict=False))
-    except ValueError:
-        return host
+    """Return the address of a client, as limits count it."""
+    return network_of(connection.client.host if connection.client is not None else "")
 
 
 async def read_body(request: Request, kind: type[T]) -> T:
@@ -423,18 +416,23 @@ class _Guarded:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request = HTTPConnection(scope)
+        request, origins = HTTPConnection(scope), self._gateway.origins
 
         async def send_guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
                 self._gateway.hub.services.metrics.http.labels(str(message["status"])).inc()
                 known = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in known)]
+                added = (*origins.headers(request), *(pair for pair in _HEADERS if pair[0] not in known))
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         if not self._gateway.limits.requests.take(address(request)):
             await _error(429, "busy", "too many requests; slow down")(scope, receive, send_guarded)
-        elif scope["method"] != "GET" and not self._gateway.origin_is_fine(request):
+        elif (allowed := origins.preflight(request)) is not None:
+            response = Response(status_code=204)
+            response.raw_headers += allowed
+            await response(scope, receive, send_guarded)
+        elif scope["method"] != "GET" and not origins.fine(request):
             await _error(403, "origin", "this page may not use this server")(scope, receive, send_guarded)
         else:
             await self._app(scope, receive, send_guarded)

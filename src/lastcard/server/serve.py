@@ -31,7 +31,7 @@ from .limits import Limits
 from .log import Log
 from .metrics import Metrics
 from .protocol import LARGEST_FRAME
-from .requests import HttpProtocol
+from .requests import HttpProtocol, Settings
 from .sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from .table import Services
 from .thinkers import Thinkers, make_pool
@@ -210,9 +210,11 @@ def _spare_collector(metrics: Metrics) -> None:
     gc.callbacks.append(watch)
 
 
-def _settings(config: Config, gateway: Gateway) -> uvicorn.Config:
-    return uvicorn.Config(
+def _settings(config: Config, gateway: Gateway) -> Settings:
+    return Settings(
         gateway.app(),
+        opened=gateway.limits.open_connections,
+        proxies=("127.0.0.1",) if config.proxy else (),
         host=config.host,
         port=config.port,
         ws=SocketProtocol,

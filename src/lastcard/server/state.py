@@ -24,6 +24,7 @@ from .entries import Room, Seat
 
 _NO_KEY = bytes(32)
 MOST_REMOVED = 50  # guests that a table remembers to have been removed
+STAND_IN = "stand-in"  # the level of a bot that plays for a person: as `careful`, without its mistakes
 
 
 class TableState:
@@ -67,13 +68,13 @@ class TableState:
         return away or self.moment is not None or self.room.phase == "between"
 
     def driven(self) -> dict[int, str]:
-        """Return the seats that bots play now, with their levels."""
+        """Return the seats that bots play now, with their levels; a bot that plays for a person is a STAND_IN."""
         found = {}
         for place, seat in enumerate(self.room.seats):
             if seat.kind == "bot":
                 found[place] = seat.level
             elif seat.kind == "person" and seat.stand_in and not seat.left:
-                found[place] = "careful"
+                found[place] = STAND_IN
         return found
 
     def deadline(self, seat: int) -> int | None:

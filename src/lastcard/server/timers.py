@@ -11,6 +11,7 @@ from . import commands
 from . import entries as log
 from .commands import Draft
 from .protocol import Act, Refusal
+from .state import STAND_IN
 
 if TYPE_CHECKING:
     from .table import Table
@@ -230,7 +231,7 @@ def _time_up_due(table: "Table") -> int | None:
 def _time_up(table: "Table", now: int) -> bool:
     """Let a bot decide once for a person whose time is up, with what the person knows."""
     seat = min(table.state.round.awaited, key=lambda seat: table.state.deadline(seat) or 0)
-    _decide_for(table, seat, "careful", "stand-in")
+    _decide_for(table, seat, STAND_IN, "stand-in")
     return True
 
 
