@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any, get_args
 
@@ -127,16 +127,21 @@ def default_of(value: Any) -> str:
     return f"`{value}`" if value != () else "none"
 
 
+def flag_of(field: Field[Any]) -> str:
+    return "--" + field.name.replace("_", "-")
+
+
 def test_every_setting_is_described_and_can_be_given_both_ways() -> None:
     shown = [
-        [f"`--{field.name}`", f"`{PREFIX}{field.name.upper()}`", default_of(field.default)] for field in fields(Config)
+        [f"`{flag_of(field)}`", f"`{PREFIX}{field.name.upper()}`", default_of(field.default)]
+        for field in fields(Config)
     ]
     assert [row[:3] for row in rows("Settings")] == shown
     parser = argparse.ArgumentParser()
     verb.add(parser.add_subparsers())
     (action,) = parser._subparsers._group_actions
     flags = {flag for one in action.choices["serve"]._actions for flag in one.option_strings}
-    assert flags - {"-h", "--help"} == {f"--{field.name}" for field in fields(Config)}
+    assert flags - {"-h", "--help"} == {flag_of(field) for field in fields(Config)}
 
 
 def test_every_metric_is_described() -> None:
