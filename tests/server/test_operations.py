@@ -17,6 +17,7 @@ from lastcard import __version__
 from lastcard.client import OnlineTable
 from lastcard.errors import LastCardError
 from lastcard.server.config import Config, proxies_of
+from lastcard.server.serve import url_of
 from online import ServerProcess, a_table, close, play, run, soon
 
 
@@ -164,3 +165,8 @@ def test_a_server_with_clients_stops_when_asked(tmp_path: Path) -> None:
 
     with ServerProcess(tmp_path / "tables.db") as server:
         assert run(main(server)) == 0
+
+
+@pytest.mark.parametrize("host, url", [("127.0.0.1", "http://127.0.0.1:80/"), ("::1", "http://[::1]:80/")])
+def test_the_printed_address_can_be_opened(host: str, url: str) -> None:
+    assert url_of(host, 80) == url

@@ -389,3 +389,51 @@ def test_a_command_sent_twice_is_carried_out_once(url: str) -> None:
         await close(ann, ben)
 
     run(main())
+
+
+def test_a_quick_match_is_at_a_table_where_one_can_sit(tmp_path) -> None:
+    async def main(url: str) -> None:
+        ann = await Account.make(url, "Ann")
+        first = await ann.join(await ann.quick())
+        namesake, ben = await Account.make(url, "ANN"), await Account.make(url, "Ben")
+        assert await namesake.quick() != first.ref
+        assert await ben.quick() == first.ref
+        table = await ben.join(first.ref)
+        await table.do("sit")
+        assert await ben.quick() == first.ref
+        await first.do("remove", seat=1)
+        assert await ben.quick() != first.ref
+        await close(first, table)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server.url))
+
+
+def test_a_player_changes_seats_while_the_table_waits(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", seats=4, nonces=True)
+        await soon(ann, lambda: len(ann.room["deal"]["nonces"]) == 2)
+        nonces = ann.room["deal"]["nonces"]
+        await refused(ann.do("sit"), "taken")
+        await refused(ann.do("sit", seat=1), "taken")
+        await ann.do("sit", seat=3)
+        assert (ann.seat, ann.room["host"]) == (3, 3)
+        assert [seat["name"] for seat in ann.room["seats"]] == ["", "Ben", "", "Ann"]
+        assert ann.room["deal"]["nonces"] == {"3": nonces["0"], "1": nonces["1"]}
+        await ann.do("bots", level="random", seat=0)
+        await ann.do("lock", on=True)
+        await ann.do("sit", seat=0)
+        assert [seat["kind"] for seat in ann.room["seats"]] == ["person", "person", "empty", "bot"]
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_trailing_slash_leads_nowhere(url: str) -> None:
+    async def main() -> None:
+        ann = await Account.make(url, "Ann")
+        with pytest.raises(HttpRefused) as caught:
+            await ann.get("/api/me/")
+        assert (caught.value.status, caught.value.code) == (404, "missing")
+
+    run(main())

@@ -1,12 +1,12 @@
 """The bots at a table: who plays which seat, and how they are asked without stopping other tables.
 
-Quick bots answer in the event loop.  `search` thinks in a bounded pool while the table waits for the moment at which
-the bot plays; that moment does not depend on how long it thinks.  If it is not ready by then, `careful` answers.
+Quick bots answer in the event loop.  `search` thinks in a bounded pool (`thinkers`) while the table waits for the
+moment at which the bot plays; that moment does not depend on how long it thinks.  If it is not ready by then, `careful`
+answers.
 """
 
 import secrets
-from concurrent.futures import Executor, Future
-from threading import Semaphore
+from concurrent.futures import Future
 
 from ..bots import Fallible, make_bot, slips_of
 from ..bots.base import SEEDS, Answer, Bot, Claim, claims_by_views, decided
@@ -15,29 +15,9 @@ from ..round import Round
 from ..values import Action
 from ..view import View
 from .state import STAND_IN
+from .thinkers import Thinkers
 
 QUICK = "careful"  # answers for `search` if that is not ready, and for people
-
-
-class Thinkers:
-    """A bounded pool for slow bots.  When it is full, a bot is not asked."""
-
-    def __init__(self, pool: Executor | None, at_once: int) -> None:
-        self._pool = pool
-        self._free = Semaphore(at_once)
-
-    def ask(self, level: str, seed: int, view: View) -> "Future[Action] | None":
-        """Let a bot think about a view; None if nobody is free."""
-        if self._pool is None or not self._free.acquire(blocking=False):
-            return None
-        future = self._pool.submit(think, level, seed, view)
-        future.add_done_callback(lambda _: self._free.release())
-        return future
-
-
-def think(level: str, seed: int, view: View) -> Action:
-    """Return what a bot decides; runs in the pool."""
-    return decided(make_bot(level, seed), view)
 
 
 class _Thought:

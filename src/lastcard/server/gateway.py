@@ -22,8 +22,8 @@ from ..rules import Ruleset, house_rules
 from ..rules.dimensions import KEYS, write_value
 from ..rules.words import describe
 from . import shapes as d
-from .entries import Settings
-from .hub import Hub, TableGone
+from .entries import Room, Settings
+from .hub import Hub, TableGone, TooManyTables
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits, network_of
 from .log import LogError
@@ -137,6 +137,7 @@ class Gateway:
         handlers: Any = {HttpError: _on_http_error, LastCardError: _on_error, Exception: _on_crash, 404: _on_missing,
                          405: _on_missing}  # fmt: skip
         app = Starlette(routes=[*self.routes(), *page_routes()], exception_handlers=handlers)
+        app.router.redirect_slashes = False  # else the answer would name whatever host the request names
         return _Guarded(app, self)
 
     # ------------------------------------------------------------ who asks
@@ -208,12 +209,12 @@ class Gateway:
         guest = await self._known(request)
         body = await read_body(request, TableBody)
         rules = Ruleset.from_id(body.rules) if body.ruleset is None else Ruleset.from_dict(body.ruleset)
-        return await self._made(guest, Settings.of(rules, body.seats, body.pace, body.public))
+        return await self._made(request, guest, Settings.of(rules, body.seats, body.pace, body.public))
 
-    async def _made(self, guest: Guest, settings: Settings) -> Response:
+    async def _made(self, request: Request, guest: Guest, settings: Settings) -> Response:
         if not self.limits.tables.take(guest.id):
             raise HttpError(429, "busy", "too many new tables; try again in a while")
-        table = await self.hub.create(settings, guest)
+        table = await self.hub.create(settings, guest, address(request))
         return answer(linked_data(table), 201)
 
     async def _quick(self, request: Request) -> Response:
@@ -221,10 +222,10 @@ class Gateway:
         body = await read_body(request, QuickBody)
         rules = None if body.rules is None else Ruleset.from_id(body.rules)
         for table in self.hub.listed():
-            settings = table.state.room.settings
-            if table.state.room.free() and (rules is None or settings.digest == rules.digest):
+            room = table.state.room
+            if (rules is None or room.settings.digest == rules.digest) and _can_sit(room, guest):
                 return answer(linked_data(table))
-        return await self._made(guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
+        return await self._made(request, guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
     async def _found(self, request: Request) -> Table:
         """Return the table of a code or link.
@@ -291,6 +292,13 @@ class Gateway:
     async def _health(self, request: Request) -> Response:
         await self.hub.services.log.execute("SELECT 1")
         return answer(d.HealthAnswer(status="ok", version=__version__, tables=len(self.hub.tables)))
+
+
+def _can_sit(room: Room, guest: Guest) -> bool:
+    """Return whether a guest has a seat, or can take a free one and was not removed before."""
+    if not room.free():
+        return False
+    return room.seat_of(guest.id) is not None or not (guest.id in room.removed or room.name_taken(guest.name))
 
 
 def rules_data(rules: Ruleset) -> d.RulesAnswer:
@@ -368,6 +376,8 @@ async def _on_http_error(request: Request, error: HttpError) -> Response:
 async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, TableGone):
         return _error(404, "no-table", str(error))
+    if isinstance(error, TooManyTables):
+        return _error(429, "busy", str(error))
     if isinstance(error, NoMatch):
         return _error(404, "no-match", str(error))
     if isinstance(error, LogError):
