@@ -16,7 +16,7 @@ A flag wins.  docs/server.md describes the protocol and how to put the server be
 _EXAMPLES = """
 lastcard serve
 lastcard serve --host 0.0.0.0 --port 8080 --data /var/lib/lastcard/tables.db
-lastcard serve --secure --proxy --metrics 9100
+lastcard serve --secure --proxy 127.0.0.1 --metrics 8001
 LASTCARD_DATA=tables.db lastcard serve
 """
 
@@ -30,8 +30,9 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--backups", type=Path, metavar="FOLDER", help="where SIGUSR1 puts a copy of it (backups)")
     parser.add_argument("--origins", metavar="URL,...", help="other sites whose pages may connect")
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over HTTPS only")
-    parser.add_argument("--proxy", action="store_true", default=None, help="trust the addresses a proxy reports")
-    parser.add_argument("--metrics", type=int, metavar="N", help="serve Prometheus metrics on this port of 127.0.0.1")
+    parser.add_argument("--proxy", metavar="ADDRESS,...", help="proxies that may say which address a client has")
+    parser.add_argument("--metrics", type=int, metavar="N", help="serve Prometheus metrics on this port")
+    parser.add_argument("--metrics-host", metavar="ADDRESS", help="the address to serve metrics on (127.0.0.1)")
     parser.add_argument("--thinkers", type=int, metavar="N", help="how many bots may think at once (2)")
     parser.add_argument("--haste", type=float, metavar="X", help="multiply windows and bots' pauses, for tests (1)")
     parser.add_argument("--patience", type=float, metavar="X", help="multiply the time people have, for tests (1)")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0  # seconds until the next attempt to connect
 PING_INTERVAL, PING_TIMEOUT = 5.0, 5.0  # seconds between pings, and until a connection without a pong counts as dead
+KEPT_NEWS = 1000  # until somebody reads them
 FINAL = (4002, 4005)  # closed with one of these, there is no point in trying again
 
 Data = dict[str, Any]
@@ -53,6 +54,7 @@ class OnlineTable:
         self._socket: ClientConnection | None = None
         self._pending: dict[str, tuple[Data, asyncio.Future[Data]]] = {}
         self._news: asyncio.Queue[Data | None] = asyncio.Queue()
+        self._read = False  # whether somebody reads the news
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._opened: asyncio.Future[None] | None = None
@@ -91,7 +93,11 @@ class OnlineTable:
     # ------------------------------------------------------------ seeing
 
     async def news(self) -> AsyncIterator[Data]:
-        """Yield what happens, version by version, until the table is closed."""
+        """Yield what happens, version by version, until the table is closed.
+
+        Of what happened before this is first used, only the newest is kept; from then on, nothing is left out.
+        """
+        self._read = True
         while (one := await self._news.get()) is not None:
             yield one
 
@@ -99,6 +105,12 @@ class OnlineTable:
     def caught_up(self) -> bool:
         """Whether all news so far has been taken from `news`."""
         return self._news.empty()
+
+    def _tell(self, news: Data) -> None:
+        """Keep news for whoever reads them; if nobody does, they must not fill the memory."""
+        if not self._read and self._news.qsize() >= KEPT_NEWS:
+            self._news.get_nowait()
+        self._news.put_nowait(news)
 
     async def changed(self) -> None:
         """Wait until something has happened since the last time."""
@@ -230,7 +242,7 @@ class OnlineTable:
             self._memory.lose()
         for one in message.get("tail") or ():
             self._memory.note(one["what"], one.get("status"), None)
-            self._news.put_nowait(one)
+            self._tell(one)
         self._changed.set()
         if self._opened is not None and not self._opened.done():
             self._opened.set_result(None)
@@ -273,7 +285,7 @@ class OnlineTable:
             self.account.seen.see(self.epoch, self.room, self.you if what["kind"] == "dealt" else None)
         status = self.game["status"] if self.game is not None and "game" in message else None
         self._memory.note(what, status, self.you)
-        self._news.put_nowait(message)
+        self._tell(message)
         self._add_nonce()  # before whoever waits can agree to the deal
         self._changed.set()
         if "ack" in message:

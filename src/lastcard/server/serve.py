@@ -23,7 +23,7 @@ from prometheus_client import start_http_server
 
 from ..errors import LastCardError
 from .clocks import ServerClock, Timing
-from .config import Config
+from .config import Config, proxies_of
 from .gateway import Gateway
 from .hub import MOST_OPEN, Hub
 from .identity import Identities
@@ -58,7 +58,7 @@ async def _serve(config: Config) -> int:
         server = _Server(_settings(config, gateway))
         metrics = gateway.hub.services.metrics
         if config.metrics:
-            start_http_server(config.metrics, "127.0.0.1", metrics.registry)
+            _serve_metrics(config, metrics)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_note_error)
         tasks: set[asyncio.Task[None]] = set()  # kept, so that they are not collected
@@ -78,6 +78,14 @@ async def _serve(config: Config) -> int:
             await asyncio.to_thread(webbrowser.open, url)
         await server.serve(sockets=[socket])
     return 0
+
+
+def _serve_metrics(config: Config, metrics: Metrics) -> None:
+    try:
+        start_http_server(config.metrics, config.metrics_host, metrics.registry)
+    except OSError as error:
+        where = f"{config.metrics_host} port {config.metrics}"
+        raise LastCardError(f"cannot serve metrics on {where}: {error.strerror}") from error
 
 
 async def _stop(server: uvicorn.Server, hub: Hub) -> None:
@@ -214,7 +222,7 @@ def _settings(config: Config, gateway: Gateway) -> Settings:
     return Settings(
         gateway.app(),
         opened=gateway.limits.open_connections,
-        proxies=("127.0.0.1",) if config.proxy else (),
+        proxies=proxies_of(config.proxy),
         host=config.host,
         port=config.port,
         ws=SocketProtocol,
@@ -227,7 +235,8 @@ def _settings(config: Config, gateway: Gateway) -> Settings:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=config.proxy,
+        proxy_headers=bool(config.proxy),
+        forwarded_allow_ips=list(config.proxy),
         timeout_graceful_shutdown=5,
         limit_concurrency=None,
         backlog=4096,
