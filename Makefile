@@ -10,10 +10,12 @@
 # make records  regenerate the golden records, for review
 # make docs     regenerate docs/rules.md, docs/protocol.schema.json and the ids for the words of the page
 # make screens  retake the pictures of docs/screens
+# make pictures retake the pictures of every screen that tests compare
 # make traffic  record what the server sends in a round of each preset, for the tests of both clients
 # make boxes    note where the parts of the page are, after a change of its layout
 # make bench-page  how fluid the page is, and how large
 # make soak     the tests that play for minutes
+# make wheels   build the wheels of all platforms into dist; zig compiles, which is fetched
 #
 # Each does its own set-up in .venv; the only requirements are make and Python 3.11 or later.
 
@@ -24,7 +26,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench bench-online bench-page kills mutants records docs screens traffic boxes soak clean
+.PHONY: play terminal serve page test bench bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -74,6 +76,9 @@ screens: $(VENV)/.test
 	$(BIN)/python scripts/page.py
 	$(BIN)/python scripts/page_screens.py
 
+pictures: $(VENV)/.test
+	LASTCARD_SCREENS=write $(BIN)/pytest -n 2 tests/terminal/test_pictures.py
+
 traffic: $(VENV)/.test
 	$(BIN)/python scripts/traffic.py
 
@@ -88,8 +93,11 @@ bench-page: $(VENV)/.test
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak
 
+wheels: page $(VENV)/.wheels
+	$(BIN)/python scripts/wheels.py
+
 clean:
-	rm -rf $(VENV) benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist src/lastcard/backends/c/built benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # The package is installed in place, so only a new pyproject.toml asks for another installation.
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
@@ -106,6 +114,10 @@ $(VENV)/.serve: $(VENV)/.made pyproject.toml
 	@echo "Installing the server and what it needs in $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --editable '.[serve]'
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.wheels: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet 'hatchling>=1.25,<2' 'ziglang>=0.15,<0.18'
+	@touch $@
 
 # An environment that is there is kept, unless it is broken.
 $(VENV)/.made:

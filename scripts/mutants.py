@@ -8,6 +8,7 @@ runs tests until one fails: those named for the module first, then what is playe
     python scripts/mutants.py --sample 500     a larger sample; --seed takes another
     python scripts/mutants.py --all            every mechanical fault: many hours
     python scripts/mutants.py --only round -v  those of one module, or of one name, and what finds each
+    python scripts/mutants.py --compiled       those of the core, compiled to C, beside the interpreter without them
     python scripts/mutants.py --list           their names, without trying them
 
 Exit status 1: a fault was found by nothing; 2: a fault does not fit the text, or a test fails without any fault.
@@ -53,7 +54,7 @@ _NOT_SWEPT = {"__init__", "terms", "records", "layout", "machine"}
 CORE = tuple(f"core.{path.stem}" for path in sorted(SOURCE.glob("core/*.py")) if path.stem not in _NOT_SWEPT)
 
 # Tests by module: those named for it, which are fast, then those that play.  None may run the compiled core: it is
-# compiled from the files, where there is no fault.
+# compiled from the files, where there is no fault.  COMPILED are those for faults in the compiled core.
 _RULES = ("conformance/test_suite.py", "core", "perft", "properties/test_cards.py", "properties/test_legal.py")
 _CLAIMS = (
     "properties/test_claims.py",
@@ -85,6 +86,10 @@ TESTS: dict[str, tuple[str, ...]] = {
     "keeper": ("test_journal.py", "test_gates.py"),
     "journal": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_gates.py", "test_fuzz.py"),
 }
+
+
+_EQUAL = "backends/test_equal.py"
+COMPILED = ("backends/test_cases.py", *(f"{_EQUAL}::test_{name}" for name in ("random_rules", "matches", "positions")))
 
 
 class Unfit(Exception):
@@ -200,6 +205,9 @@ class _Loader(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType:
         return compile(self._text, self.path, "exec", dont_inherit=True)
 
+    def get_source(self, fullname: str) -> str:
+        return self._text
+
 
 class _Finder(importlib.abc.MetaPathFinder):
     """Imports one module of the package with a fault in it."""
@@ -247,13 +255,15 @@ class _Watch:
             self.end(report.nodeid)
 
 
-def run_tests(fault: Fault | None, tests: Sequence[str], answer: Connection) -> None:
+def run_tests(fault: Fault | None, tests: Sequence[str], answer: Connection, *, compiled: bool = False) -> None:
     """Run tests with a fault in the package, and send the name of the first that fails."""
     silence = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(silence, descriptor)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     watch = _Watch(answer)
+    if compiled:  # where no handler of Python's can run, the process ends
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
     if fault is not None:
         sys.meta_path.insert(0, _Finder(fault))
     options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain"]
@@ -261,6 +271,43 @@ def run_tests(fault: Fault | None, tests: Sequence[str], answer: Connection) -> 
         if some and (code := pytest.main([*options, *(f"tests/{name}" for name in some)], plugins=[watch])) != 0:
             watch.end(f"pytest ended with {code!r}")
     watch.end(None)
+
+
+def run_compiled(fault: Fault | None, tests: Sequence[str], answer: Connection) -> None:
+    """Run tests with a fault in the compiled core but none in the interpreted one."""
+    if fault is not None:
+        folder = tempfile.mkdtemp(prefix="mutants-")
+        child = os.fork()
+        if child == 0:
+            _compile(fault, folder)
+        if os.waitpid(child, 0)[1] != 0:
+            answer.send("the translator or the compiler")
+            os._exit(0)
+        _use(folder)
+    run_tests(None, tests, answer, compiled=True)
+
+
+def _compile(fault: Fault, folder: str) -> None:
+    """Compile the rules with a fault in them, and end the process."""
+    sys.meta_path.insert(0, _Finder(fault))
+    try:
+        from lastcard.backends.c.compiler import Target, find_compiler
+        from lastcard.sim.engines import build_rules
+
+        build_rules(Path(folder), find_compiler() or (), Target(sys.platform, "mutant"))
+    except BaseException:
+        os._exit(1)
+    os._exit(0)
+
+
+def _use(folder: str) -> None:
+    """Let this process use the only library of a folder, whatever its digest."""
+    from lastcard.backends.c.library import Library
+    from lastcard.sim import engines
+
+    (path,) = Path(folder).glob("lastcard-*")
+    library = Library(path)
+    engines._found = lambda: library  # type: ignore[assignment]  # in place of what would be found
 
 
 def prepare() -> None:
@@ -273,7 +320,7 @@ def prepare() -> None:
     hypothesis.settings.load_profile("mutants")
 
 
-def run_all(faults: Sequence[Fault], processes: int) -> Iterator[tuple[Fault, str | None, float]]:
+def run_all(faults: Sequence[Fault], processes: int, compiled: bool) -> Iterator[tuple[Fault, str | None, float]]:
     """Yield each fault with the test that finds it and how long that took, in the order in which that is known."""
     context = multiprocessing.get_context("fork")
     waiting = list(reversed(faults))
@@ -282,7 +329,8 @@ def run_all(faults: Sequence[Fault], processes: int) -> Iterator[tuple[Fault, st
         while waiting and len(running) < processes:
             fault = waiting.pop()
             ours, theirs = context.Pipe(duplex=False)
-            process = context.Process(target=run_tests, args=(fault, TESTS[fault.module], theirs))
+            tests = COMPILED if compiled else TESTS[fault.module]
+            process = context.Process(target=run_compiled if compiled else run_tests, args=(fault, tests, theirs))
             process.start()
             theirs.close()
             running[ours] = fault, process, time.monotonic()
@@ -301,11 +349,12 @@ def _answer(connection: Any) -> str | None:
     return found
 
 
-def check_without_fault(faults: Sequence[Fault]) -> None:
+def check_without_fault(faults: Sequence[Fault], compiled: bool) -> None:
     """Refuse to go on when a test fails although nothing is wrong."""
-    tests = tuple(dict.fromkeys(name for fault in faults for name in TESTS[fault.module]))
+    tests = COMPILED if compiled else tuple(dict.fromkeys(name for fault in faults for name in TESTS[fault.module]))
+    run_them = run_compiled if compiled else run_tests
     ours, theirs = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.get_context("fork").Process(target=run_tests, args=(None, tests, theirs))
+    process = multiprocessing.get_context("fork").Process(target=run_them, args=(None, tests, theirs))
     process.start()
     theirs.close()
     failed = _answer(ours)
@@ -314,11 +363,11 @@ def check_without_fault(faults: Sequence[Fault]) -> None:
         raise Unfit(f"{failed} fails without any fault")
 
 
-def report(faults: Sequence[Fault], processes: int, verbose: bool) -> int:
+def report(faults: Sequence[Fault], processes: int, verbose: bool, compiled: bool) -> int:
     """Try faults and print what no test finds; return how many these are."""
     began, survivors = time.monotonic(), 0
-    check_without_fault(faults)
-    for fault, found, seconds in run_all(faults, processes):
+    check_without_fault(faults, compiled)
+    for fault, found, seconds in run_all(faults, processes, compiled):
         if found is None:
             survivors += 1
             print(f"SURVIVED {fault.place} {fault.id}" + (f": {fault.breaks}" if fault.breaks else ""), flush=True)
@@ -339,6 +388,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--seed", metavar="N", type=int, default=0, help="choose other mechanical ones (0)")
     options.add_argument("--all", action="store_true", help="every mechanical fault; this takes many hours")
     options.add_argument("--only", metavar="NAME", action="append", help="faults of a module, or one fault by name")
+    options.add_argument("--compiled", action="store_true", help="faults of the core, in the compiled core alone")
     options.add_argument("--list", action="store_true", help="name the faults without trying them")
     options.add_argument("--processes", metavar="N", type=int, default=2, help="at once (2)")
     options.add_argument("-v", "--verbose", action="store_true", help="say what finds each fault")
@@ -348,6 +398,10 @@ def parser() -> argparse.ArgumentParser:
 def chosen(options: argparse.Namespace) -> list[Fault]:
     """Return the faults to try."""
     named, mechanical = named_faults(), mechanical_faults()
+    if options.compiled:  # these two modules are never compiled
+        compiled = set(CORE) - {"core.rights", "core.tables"}
+        named = [fault for fault in named if fault.id not in _listed()["uncompiled"]]
+        named, mechanical = ([fault for fault in some if fault.module in compiled] for some in (named, mechanical))
     if options.only:
         named, mechanical = ([f for f in some if {f.id, f.module} & set(options.only)] for some in (named, mechanical))
         if not named and not mechanical:
@@ -363,7 +417,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"{fault.place} {fault.id}" + (f": {fault.breaks}" if fault.breaks else ""))
         return 0
     prepare()
-    return 1 if report(faults, options.processes, options.verbose) else 0
+    return 1 if report(faults, options.processes, options.verbose, options.compiled) else 0
 
 
 def main() -> int:

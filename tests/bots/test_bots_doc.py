@@ -64,7 +64,7 @@ def test_the_slips_are_those_in_force() -> None:
 
 
 def test_the_playouts_are_those_in_force() -> None:
-    usual = f"({COMPILED_PLAYOUTS:,}; {INTERPRETED_PLAYOUTS} where numba is not installed)"
+    usual = f"({COMPILED_PLAYOUTS:,}; {INTERPRETED_PLAYOUTS} where nothing is compiled)"
     assert f"up to {MOST_PLAYOUTS:,} {usual}" in TEXT
     assert f"up to {MOST_MS:,}; the same seed" in TEXT
 

@@ -473,7 +473,7 @@ def test_the_command(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "passed good:deceit (U-32, I-25, I-32) deceit proven\n" in out
     assert out.endswith("python: 12 cases, 12 passed, 0 failed\n")
     assert main([str(good)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "numba: 12 cases, 12 passed, 0 failed"
+    assert capsys.readouterr().out.splitlines()[-1] == "c: 12 cases, 12 passed, 0 failed"
     assert main([str(good), "-k", "U-32", "--engine", SERVE]) == 0
     assert capsys.readouterr().out == f"{SERVE}: 1 case, 1 passed, 0 failed\n"
     good.write_text(GOOD.replace("- b5|-", "- b4|-"))

@@ -7,6 +7,8 @@ from random import Random
 import pytest
 
 from lastcard.backends.live import LiveState, engine
+from lastcard.backends.records import first_difference
+from lastcard.backends.stepping import CompiledCore
 from lastcard.core.layout import Sheet, State
 from lastcard.core.leave import leave_round
 from lastcard.core.match import leave_match
@@ -19,6 +21,7 @@ from lastcard.record import Record
 from lastcard.replay import Replay
 from lastcard.round import Round
 from lastcard.rules import Ruleset
+from lastcard.sim.engines import compiled_rules
 from properties.test_cards import check_state
 from strategies import seat_counts
 from walks import RULES, Walk, awaited, cards_in, hand_of, legal_actions, odd_ruleset, odd_walks, walks
@@ -152,9 +155,7 @@ def test_matches_in_which_seats_leave_are_kept_and_replayed(first: int) -> None:
 
 @pytest.mark.parametrize("first", range(0, 60, 20))
 def test_interpreted_and_compiled_leave_alike(first: int) -> None:
-    records = pytest.importorskip("lastcard.backends.records")
-    stepping = pytest.importorskip("lastcard.backends.stepping")
-    compiled = stepping.CompiledCore()
+    compiled = CompiledCore(compiled_rules())
     for walk in odd_walks(range(first, first + 20)):
         with walk.told():
             for _ in walk.steps(walk.rng.randint(0, 20)):
@@ -165,7 +166,7 @@ def test_interpreted_and_compiled_leave_alike(first: int) -> None:
             assign(other, walk.state)
             r, seat = walk.rules.core_rules, walk.state.turn
             assert leave_round(walk.state, r, seat) == compiled.leave_round(other, r, seat)
-            assert records.first_difference(walk.state, other, State) is None
+            assert first_difference(walk.state, other, State) is None
 
 
 # ---------------------------------------------------------------- the sheet

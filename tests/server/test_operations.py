@@ -17,6 +17,7 @@ from lastcard import __version__
 from lastcard.client import OnlineTable
 from lastcard.errors import LastCardError
 from lastcard.server.config import Config
+from lastcard.server.serve import url_of
 from online import ServerProcess, a_table, close, play, run, soon
 
 
@@ -59,13 +60,15 @@ def test_settings_are_read_from_the_environment_and_a_flag_wins(monkeypatch: pyt
 @pytest.mark.parametrize(
     "name, text",
     [("PORT", "x"), ("PORT", "70000"), ("SECURE", "maybe"), ("HASTE", "0"), ("HASTE", "nan"), ("THINKERS", "0"),
-     ("LOG", "loud"), ("METRICS", "-1")],
+     ("LOG", "loud"), ("METRICS", "-1"), ("ORIGINS", "https://a.example/"), ("ORIGINS", "a.example"),
+     ("ORIGINS", "https://a.example:443"), ("ORIGINS", "https://A.example"), ("ORIGINS", "https://a.example/page"),
+     ("ORIGINS", "http://[")],
 )  # fmt: skip
 def test_a_setting_that_makes_no_sense_is_refused_with_its_name(
     monkeypatch: pytest.MonkeyPatch, name: str, text: str
 ) -> None:
     monkeypatch.setenv(f"LASTCARD_{name}", text)
-    with pytest.raises(LastCardError, match=rf"(?i){name}|port|bots may think"):
+    with pytest.raises(LastCardError, match=rf"(?i){name.removesuffix('S')}|port|bots may think"):
         Config.read(Namespace())
 
 
@@ -135,3 +138,8 @@ def test_a_server_with_clients_stops_when_asked(tmp_path: Path) -> None:
 
     with ServerProcess(tmp_path / "tables.db") as server:
         assert run(main(server)) == 0
+
+
+@pytest.mark.parametrize("host, url", [("127.0.0.1", "http://127.0.0.1:80/"), ("::1", "http://[::1]:80/")])
+def test_the_printed_address_can_be_opened(host: str, url: str) -> None:
+    assert url_of(host, 80) == url

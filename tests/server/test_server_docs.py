@@ -178,7 +178,7 @@ def program(tmp_path: Path, document: str, name: str, *args: str) -> "subprocess
 
 def test_the_client_in_a_few_lines_plays_a_match(url: str, tmp_path: Path) -> None:
     printed, errors = program(tmp_path, "server.md", "two_moves.py", url).communicate(timeout=PATIENCE)
-    assert (printed, errors) == ("1 round played\n", "")
+    assert (printed, errors) == ("1 round played; deals not proven: []\n", "")
 
 
 def test_a_bot_of_your_own_plays_with_people(url: str, tmp_path: Path) -> None:

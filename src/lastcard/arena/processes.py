@@ -60,7 +60,7 @@ def in_processes(
 
 def _start(pool: ProcessPoolExecutor) -> None:
     """Fork all processes at once."""
-    with warnings.catch_warnings():  # about threads unknown to Python; those of NumPy survive a fork
+    with warnings.catch_warnings():  # about threads unknown to Python
         warnings.simplefilter("ignore", DeprecationWarning)
         pool.submit(_nothing)
 
@@ -94,8 +94,7 @@ def start_method() -> str:
     """Return how to start processes: by fork where that is safe, so that they know the bots registered so far.
 
     A fork copies only the thread that forks, so a lock held by another thread stays locked in the child.  Our own
-    threads have ended by then, and numba has none unless code is compiled to run in parallel.  On macOS, system
-    libraries do not survive a fork.
+    threads have ended by then.  On macOS, system libraries do not survive a fork.
     """
     safe = sys.platform != "darwin" and "fork" in get_all_start_methods() and threading.active_count() == 1
     return "fork" if safe else "spawn"

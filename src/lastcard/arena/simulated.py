@@ -53,8 +53,8 @@ def _by_deals(lots: Iterator[Lot], turns: int) -> Iterator[Lot]:
 
 
 def play_stretch(work: Stretch) -> Lot:
-    """Play a stretch of deals; the seating is data, so nothing is compiled again."""
-    make = CompiledWorker if choose_backend("auto") == "numba" else InterpretedWorker
+    """Play a stretch of deals."""
+    make = CompiledWorker if choose_backend("auto") == "c" else InterpretedWorker
     at_seat = seating(len(work.bots), work.turn)
     plan = plan_of([POLICIES.index(work.bots[bot]) for bot in at_seat])
     job = Job()

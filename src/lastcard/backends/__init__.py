@@ -1,1 +1,1 @@
-"""Variants of the core: with other functions bound in, compiled, or stored in NumPy records."""
+"""Variants of the core: with other functions bound in, or translated to C and compiled."""

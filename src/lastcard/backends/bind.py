@@ -1,24 +1,16 @@
 """Rebind the functions of a stack of modules, with some of them replaced.
 
-The core is written once, for the interpreter.  `bind` makes a twin of every function: the same code, but the functions
-it calls are twins too.  With a compiler as `jit` the result is a compiled core; with `interpreted` it is the core with
-another source of chance, or another place where facts go.
+The core is written once.  `bind` makes a twin of every function: the same code, but the functions it calls are twins
+too.  So a core can have another source of chance, or another place where facts go.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import IntEnum
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-Jit = Callable[[FunctionType], Any]
 
-
-def interpreted(function: FunctionType) -> FunctionType:
-    """Return the function unchanged: the `jit` that compiles nothing."""
-    return function
-
-
-def bind(modules: Iterable[ModuleType], jit: Jit, **replaced: Any) -> SimpleNamespace:
+def bind(modules: Iterable[ModuleType], **replaced: Any) -> SimpleNamespace:
     """Return twins of the functions of all modules, by name, with `replaced` functions in place of those so named.
 
     Give the modules in import order, each after those it imports functions from.  Names that begin with an underscore
@@ -27,7 +19,7 @@ def bind(modules: Iterable[ModuleType], jit: Jit, **replaced: Any) -> SimpleName
     twins: dict[FunctionType, Any] = {}
     public: dict[str, Any] = {}
     for module in modules:
-        for name, twin in _bind_module(module, jit, replaced, twins).items():
+        for name, twin in _bind_module(module, replaced, twins).items():
             if name in public:
                 raise ValueError(f"two of the bound modules define {name}()")
             if not name.startswith("_"):
@@ -37,18 +29,16 @@ def bind(modules: Iterable[ModuleType], jit: Jit, **replaced: Any) -> SimpleName
     return SimpleNamespace(**public)
 
 
-def _bind_module(
-    module: ModuleType, jit: Jit, replaced: dict[str, Any], twins: dict[FunctionType, Any]
-) -> dict[str, Any]:
+def _bind_module(module: ModuleType, replaced: dict[str, Any], twins: dict[FunctionType, Any]) -> dict[str, Any]:
     """Return twins of the functions a module defines, by name, and add them to `twins`.
 
-    The twins see enum members as plain integers, which are faster both interpreted and compiled.
+    The twins see enum members as plain integers, which are faster.
     """
     names = {name: int(value) if isinstance(value, IntEnum) else value for name, value in vars(module).items()}
     functions = {name: value for name, value in names.items() if isinstance(value, FunctionType)}
     own = {name: function for name, function in functions.items() if function.__module__ == module.__name__}
     for name, function in own.items():
-        twins[function] = replaced[name] if name in replaced else jit(_with_globals(function, names))
+        twins[function] = replaced[name] if name in replaced else _with_globals(function, names)
     names.update({name: twins[function] for name, function in functions.items() if function in twins})
 
     # A function called without being bound would silently use another version of the rules.

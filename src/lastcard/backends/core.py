@@ -3,7 +3,7 @@
 from typing import Any, Protocol, cast
 
 from ..core.layout import Rules, Sheet, State
-from .bind import bind, interpreted
+from .bind import bind
 from .stack import CORE
 
 
@@ -51,4 +51,4 @@ class BoundCore(Core, Protocol):
 
 def bind_core(**replaced: Any) -> BoundCore:
     """Return the interpreted core with some of its functions replaced, as in `bind`."""
-    return cast(BoundCore, bind(CORE, interpreted, **replaced))
+    return cast(BoundCore, bind(CORE, **replaced))

@@ -9,12 +9,14 @@ import time
 from functools import cache
 from typing import Any, TypeVar
 
-from ..core.layout import Sheet, State
+from ..backends.records import Records, stored
+from ..core.layout import Rules, Sheet, State
+from ..core.records import assign
 from ..core.terms import CALLING, NONE, VERBS
 from ..errors import LastCardError, did_you_mean
 from ..round import Round
 from ..rules import Ruleset
-from ..sim.engines import choose_backend, compiled_playouts
+from ..sim.engines import choose_backend, compiled_rules
 from ..sim.knowledge import view_knowledge
 from ..sim.plan import CANDIDATES, ONE, POLICIES, Clue, Plan, Query, plan_of
 from ..sim.search import TABLES, playouts
@@ -54,7 +56,7 @@ class SearchBot:
     ) -> None:  # fmt: skip
         if playouts is not None and ms is not None:
             raise LastCardError("search takes playouts or ms, not both")
-        self.compiled = choose_backend(backend) == "numba"
+        self.compiled = choose_backend(backend) == "c"
         default = COMPILED_PLAYOUTS if self.compiled else INTERPRETED_PLAYOUTS
         self._budget = _within("playouts", default if playouts is None else playouts, 1, MOST_PLAYOUTS)
         self._ms = None if ms is None else _within("ms", ms, LEAST_MS, MOST_MS)
@@ -64,7 +66,7 @@ class SearchBot:
         self._asked = 0
 
     def prepare(self) -> None:
-        """Compile or load the playouts before the first decision needs them."""
+        """Decide once, so that nothing is left to load when a table waits."""
         if self.compiled:
             SearchBot(playouts=1).decide(Round.from_position(_TWO_LAYS).view(0))
 
@@ -201,15 +203,12 @@ class _Playouts:
     def __init__(self, view: View, plan: Plan, query: Query, *, compiled: bool) -> None:
         template, unknown, clues = view_knowledge(view)
         self._query = query
-        self._compiled = compiled
+        self._play = self._compiled if compiled else self._interpreted
         self._given: tuple[Any, ...]
         if compiled:
-            from ..backends.records import stored, zeros
-
-            self._stored = stored(query)
+            told = stored(*clues) if clues else Records(Clue, 0)
+            tables, sheets = Records(State, TABLES), Records(Sheet, 1)
             rules = _stored_rules(view.rules)
-            told = stored(*clues) if clues else zeros(Clue, 0)
-            tables, sheets = zeros(State, TABLES), zeros(Sheet, 1)
             self._given = (rules, stored(plan), tables, stored(template), stored(unknown), told, sheets)
         else:
             states = [State() for _ in range(TABLES)]
@@ -217,21 +216,19 @@ class _Playouts:
 
     def run(self, count: int) -> None:
         """Play out `count` more samples and add their results to the query."""
-        query = self._query
-        query.count = count
-        if self._compiled:
-            for name in ("first", "count", "dropped"):
-                self._stored[name] = getattr(query, name)
-            compiled_playouts()(self._stored, *self._given)
-            query.sums = self._stored["sums"][0].tolist()
-            query.squares = self._stored["squares"][0].tolist()
-        else:
-            playouts([query], *self._given)
-        query.first += count
+        self._query.count = count
+        self._play()
+        self._query.first += count
+
+    def _interpreted(self) -> None:
+        playouts([self._query], *self._given)
+
+    def _compiled(self) -> None:
+        query = stored(self._query)
+        compiled_rules().call("playouts", query, *self._given)
+        assign(self._query, query.get(0))
 
 
 @cache
-def _stored_rules(ruleset: Ruleset) -> Any:
-    from ..backends.records import stored
-
+def _stored_rules(ruleset: Ruleset) -> Records[Rules]:
     return stored(ruleset.core_rules)

@@ -28,7 +28,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--port", type=int, metavar="N", help="the port to listen on (8000); 0 picks a free one")
     parser.add_argument("--data", type=Path, metavar="FILE", help="the file that holds all tables (lastcard.db)")
     parser.add_argument("--backups", type=Path, metavar="FOLDER", help="where SIGUSR1 puts a copy of it (backups)")
-    parser.add_argument("--origins", type=_origins, metavar="URL,...", help="other sites whose pages may connect")
+    parser.add_argument("--origins", metavar="URL,...", help="other sites whose pages may connect")
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over HTTPS only")
     parser.add_argument("--proxy", action="store_true", default=None, help="trust the addresses a proxy reports")
     parser.add_argument("--metrics", type=int, metavar="N", help="serve Prometheus metrics on this port of 127.0.0.1")
@@ -38,10 +38,6 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--limits", type=float, metavar="X", help="multiply the limits of messages, for tests (1)")
     parser.add_argument("--open", action="store_true", default=None, help="open the page in the browser")
     parser.add_argument("--log", choices=("debug", "info", "warning", "error"), help="what to log (info)")
-
-
-def _origins(text: str) -> tuple[str, ...]:
-    return tuple(word for word in text.split(",") if word)
 
 
 def run(args: Namespace) -> int:

@@ -38,7 +38,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--forget", metavar="P", type=number, default=0.0, help="the chance of forgetting to call (0)")
     parser.add_argument("--from", metavar="POSITION", dest="start", help="start every round from this position")
-    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto uses numba if it is installed")
+    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="auto is c, or python without a compiler")
     parser.add_argument("--threads", metavar="N", type=whole_number, help="number of threads (one per core)")
     parser.add_argument("--rows", metavar="FILE", type=Path, help="write one CSV row per round")
     add_json(parser)

@@ -16,7 +16,6 @@ from ..fair import NONCE_SIZE
 from ..rules import Ruleset
 from ..view import FORMAT, View
 from .errors import HttpRefused, Refused, TableClosed
-from .fairness import SeenDeals
 from .memory import RoundMemory
 
 if TYPE_CHECKING:
@@ -226,7 +225,7 @@ class OnlineTable:
         self.room, self.game, self.clock = snapshot["room"], snapshot["game"], snapshot["clock"]
         self.you = snapshot["you"]
         self._welcomed = True
-        self._see_deal()
+        self.account.seen.see(self.epoch, self.room)
         if message.get("tail") is None:
             self._memory.lose()
         for one in message.get("tail") or ():
@@ -242,11 +241,6 @@ class OnlineTable:
 
     # ------------------------------------------------------------ fair deals
 
-    def _see_deal(self) -> None:
-        """Note what the server commits itself to, for when the record is fetched."""
-        deal = self.room["deal"]
-        self.account.seen.setdefault(deal["table"], SeenDeals()).see(deal)
-
     def _add_nonce(self) -> None:
         """Add a nonce to the next deal, unless there is one of this seat."""
         ready = self.nonces and self.seat is not None and self.room["phase"] in ("waiting", "between", "over")
@@ -254,8 +248,11 @@ class OnlineTable:
             self._adding = asyncio.create_task(self._send_nonce())
 
     async def _send_nonce(self) -> None:
+        nonce, deal, seat = secrets.token_hex(NONCE_SIZE), self.room["deal"], self.seat
+        assert seat is not None
+        self.account.seen.sent(deal["table"], deal["commitment"], seat, nonce)
         try:
-            await self.do("nonce", nonce=secrets.token_hex(NONCE_SIZE))
+            await self.do("nonce", nonce=nonce)
         except LastCardError:
             pass  # the round was dealt meanwhile, or the table is closed
         finally:
@@ -268,14 +265,12 @@ class OnlineTable:
     def _happened(self, message: Data) -> None:
         self.v = message["v"]
         what = message["what"]
-        if what["kind"] == "dealt":
-            self.account.seen[self.room["deal"]["table"]].dealt(what["number"])
         for part in ("room", "game", "clock", "you"):
             if part in message:
                 setattr(self, part, message[part])
         if "room" in message:
             self.you = message.get("you")
-            self._see_deal()
+            self.account.seen.see(self.epoch, self.room, self.you if what["kind"] == "dealt" else None)
         status = self.game["status"] if self.game is not None and "game" in message else None
         self._memory.note(what, status, self.you)
         self._news.put_nowait(message)

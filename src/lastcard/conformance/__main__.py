@@ -5,10 +5,11 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
-from importlib.util import find_spec
 from pathlib import Path
 
+from ..backends.stepping import CompiledCore
 from ..errors import LastCardError
+from ..sim.engines import choose_backend, compiled_rules
 from .engines import PATIENCE, Engine, program
 from .protocol import Server
 from .runner import run_case
@@ -35,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--patience", type=_seconds, default=PATIENCE, metavar="SECONDS", help="time limit for each answer (20)"
     )
     parser.add_argument(
-        "--backend", choices=["all", "python", "numba"], default="all", help="how to run our engine (all)"
+        "--backend", choices=["all", "python", "c"], default="all", help="how to run our engine (all)"
     )
     parser.add_argument("--serve", action="store_true", help="speak the line protocol on standard input and output")
     parser.add_argument("-v", "--verbose", action="store_true", help="also list the cases that pass")
@@ -70,15 +71,11 @@ def _serve() -> None:
 
 
 def _backends(name: str) -> Iterator[tuple[str, Engine]]:
-    """Yield our engine with each chosen backend; skip numba, with a message, if it is not installed."""
+    """Yield our engine with each chosen backend; leave out the compiled one if there is none and all were chosen."""
     if name in ("all", "python"):
         yield "python", Server()
-    if name == "numba" or (name == "all" and find_spec("numba")):
-        from ..backends.stepping import CompiledCore
-
-        yield "numba", Server(CompiledCore())
-    elif name == "all":
-        print("numba is not installed: the compiled backend is left out")
+    if name == "c" or (name == "all" and choose_backend("auto") == "c"):
+        yield "c", Server(CompiledCore(compiled_rules()))
 
 
 def _chosen(cases: list[AnyCase], wanted: str | None) -> list[AnyCase]:

@@ -19,7 +19,7 @@ def next_word(s: State) -> int:
     a, b, c, counter = rng
     out = a + b + counter & 0xFFFFFFFF
     rng[0] = b ^ b >> 9
-    rng[1] = c * 9 & 0xFFFFFFFF
+    rng[1] = c + (c << 3) & 0xFFFFFFFF
     rng[2] = (c << 21 | c >> 11) + out & 0xFFFFFFFF
     rng[3] = counter + 1 & 0xFFFFFFFF
     return out

@@ -1,7 +1,7 @@
 """Declare records: classes whose annotations give each field a Python type and a storage type.
 
 The fields are declared once, in `layout`.  This module makes the slotted class for the interpreter; from `fields`,
-`lastcard.backends` makes the NumPy dtype for compiled code.
+`lastcard.backends` makes the layout for compiled code.
 """
 
 from typing import Annotated, Any, TypeVar, get_type_hints

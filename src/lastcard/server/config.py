@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LastCardError
+from .origins import check_origin
 
 PREFIX = "LASTCARD_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -39,7 +40,7 @@ class Config:
             given = getattr(args, field.name, None)
             text = os.environ.get(PREFIX + field.name.upper())
             if given is not None:
-                found[field.name] = given
+                found[field.name] = _read_list(given) if isinstance(field.default, tuple) else given
             elif text is not None:
                 found[field.name] = _read(field.name, getattr(cls(), field.name), text)
         config = cls(**found)
@@ -49,6 +50,8 @@ class Config:
     def _check(self) -> None:
         if not 0 <= self.port <= 65535 or not 0 <= self.metrics <= 65535:
             raise LastCardError("a port is a number from 0 to 65535")
+        for origin in self.origins:
+            check_origin(origin)
         if not 1 <= self.thinkers <= 64:
             raise LastCardError("between 1 and 64 bots may think at once")
         if not all(0 < factor <= 1e6 for factor in (self.haste, self.patience, self.limits)):
@@ -57,13 +60,18 @@ class Config:
             raise LastCardError(f"log must be one of {', '.join(LOG_LEVELS)}")
 
 
+def _read_list(text: str) -> tuple[str, ...]:
+    """Return the words of a list, which are separated by commas."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
 def _read(name: str, default: Any, text: str) -> Any:
     """Read a setting from the environment, by the type of its default."""
     try:
         if isinstance(default, bool):
             return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
         if isinstance(default, tuple):
-            return tuple(word for word in text.split(",") if word)
+            return _read_list(text)
         return type(default)(text)
     except (ValueError, KeyError):
         raise LastCardError(f"{PREFIX}{name.upper()}={text[:40]!r} makes no sense") from None

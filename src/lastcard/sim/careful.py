@@ -242,7 +242,7 @@ def chance_of(s: State, r: Rules, seat: int, other: int, low: int, high: int) ->
     for i in range(s.held[other]):
         if unseen - i <= wanted:
             return _ODDS
-        none = none * (unseen - wanted - i) // (unseen - i)
+        none = min(max(none * (unseen - wanted - i) // (unseen - i), 0), _ODDS)
     return _ODDS - none
 
 
@@ -253,8 +253,11 @@ def doubts(s: State, r: Rules, p: Plan, seat: int) -> bool:
     """
     if s.bluff == NONE or s.under == NONE or s.laid_by == NONE or ally(s, r, seat, s.laid_by):
         return False
-    fit = r.allow[FIT][s.under] if r.wd_condition == NO_PLAYABLE else r.suit[colour_of(s.under)]
-    held = chance_of(s, r, seat, s.laid_by, fit[0], fit[1] & ~r.guarded)
+    if r.wd_condition == NO_PLAYABLE:
+        low, high = r.allow[FIT][s.under]
+    else:
+        low, high = r.suit[colour_of(s.under)]
+    held = chance_of(s, r, seat, s.laid_by, low, high & ~r.guarded)
     bluff, honest_lay = held * p.weights[seat][W_DOUBT] // 100, _ODDS - held
     spared = s.pending if seat == s.turn else 0
     rivals = active_seats(s) - 1

@@ -1,18 +1,30 @@
-"""Run the simulation loop on each backend: interpreted, or compiled by numba."""
+"""Run the simulation loop on each backend: interpreted, or compiled from C."""
 
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Sequence
 from functools import cache
-from importlib.util import find_spec
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Protocol
 
+from ..backends import dispatch
+from ..backends.c.compiler import Target
+from ..backends.c.library import Library, build, load
+from ..backends.records import Numbers, Records, stored
 from ..backends.stack import CORE
+from ..core import layout, records, terms
 from ..core.layout import Rules, Sheet, State
 from ..errors import LastCardError
-from . import careful, guess, players, policies, rounds, sampler, search
+from . import careful, guess, plan, players, policies, rounds, sampler, search
 from .plan import ROW_LENGTH, Job, Plan, Totals, Unknown
 
-BACKENDS = ("auto", "numba", "python")
+BACKENDS = ("auto", "c", "python")
+
+# All modules whose text the compiled rules depend on, and the functions that Python calls.
+MODULES = (
+    terms, records, layout, *CORE, dispatch, plan, policies, careful, players, sampler, guess, rounds, search,
+)  # fmt: skip
+ENTRIES = ("simulate", "playouts", "dispatch")
 
 
 class Worker(Protocol):
@@ -47,65 +59,64 @@ class CompiledWorker:
     """A worker that runs the core compiled; several may run at the same time in different threads."""
 
     def __init__(self, rules: Rules, plan: Plan, template: State, unknown: Unknown) -> None:
-        from ..backends import records
-
-        self._records = records
-        self._simulate = compiled_loop()
-        self._totals = records.zeros(Totals, 1)
+        self._library = compiled_rules()
+        self._totals = Records(Totals, 1)
         self._given = (
-            records.stored(rules),
-            records.stored(plan),
-            records.zeros(State, 1),
-            records.zeros(Sheet, 1),
-            records.stored(template),
-            records.stored(unknown),
+            stored(rules), stored(plan), Records(State, 1), Records(Sheet, 1), stored(template), stored(unknown),
             self._totals,
-        )
+        )  # fmt: skip
 
     def play(self, job: Job, rows: bool) -> Sequence[Sequence[int]]:
         """Carry out a job; return its rows, if `rows` is set."""
-        import numpy as np
-
-        lines = np.zeros((job.count if rows else 0, ROW_LENGTH), np.int64)
-        self._simulate(self._records.stored(job), *self._given, lines)
-        return lines  # type: ignore[return-value]  # an array is a sequence of its rows
+        lines = Numbers(job.count if rows else 0, ROW_LENGTH)
+        self._library.call("simulate", stored(job), *self._given, lines)
+        return lines.rows()
 
     def totals(self) -> Totals:
         """Return the totals of all its jobs."""
-        return self._records.plain(self._totals[0], Totals)
+        return self._totals.get(0)
+
+
+def compiled_rules() -> Library:
+    """Return the compiled rules; raise LastCardError if there are none and they cannot be compiled."""
+    found = _found()
+    if isinstance(found, str):
+        raise LastCardError(f"the backend c is not available: {found}")
+    return found
 
 
 @cache
-def compiled_loop() -> Callable[..., Any]:
-    """Return `simulate`, compiled when first called or read from the cache."""
-    return _compiled("simulate")
+def _found() -> Library | str:
+    """Return the compiled rules, or why there are none."""
+    try:
+        return load(MODULES, ENTRIES)
+    except LastCardError as error:
+        return str(error)
 
 
-@cache
-def compiled_playouts() -> Callable[..., Any]:
-    """Return `playouts`, compiled when first called or read from the cache."""
-    return _compiled("playouts")
-
-
-def _compiled(entry: str) -> Callable[..., Any]:
-    from ..backends import numba
-
-    def restore(states: Any, place: int, sources: Any, source: int) -> None:
-        states[place] = sources[source]
-
-    modules = (*CORE, policies, careful, players, sampler, guess, rounds, search)
-    compiled: Callable[..., Any] = getattr(numba.load(modules, [entry], restore=restore), entry)
-    return compiled
+def build_rules(folder: Path, command: Sequence[str], target: Target) -> None:
+    """Compile the rules into a folder, with this compiler for this platform: done when the package is built."""
+    build(MODULES, ENTRIES, folder, command, target)
 
 
 def choose_backend(name: str) -> str:
-    """Return the backend that a name stands for; `auto` is numba if it is installed, else the interpreter."""
+    """Return the backend that a name stands for; `auto` is c if there are compiled rules, else the interpreter."""
     if name not in BACKENDS:
         raise LastCardError(f"there is no backend {name!r}; it is one of {', '.join(BACKENDS)}")
-    installed = find_spec("numba") is not None
-    if name == "numba" and not installed:
-        raise LastCardError("the backend numba needs the extra [fast]: pip install 'lastcard[fast]'")
-    return ("numba" if installed else "python") if name == "auto" else name
+    if name == "c":
+        compiled_rules()
+    if name == "auto":
+        found = _found()
+        if isinstance(found, str):
+            _say_interpreted(found)
+        return "python" if isinstance(found, str) else "c"
+    return name
+
+
+@cache
+def _say_interpreted(why: str) -> None:
+    """Say once that everything runs interpreted."""
+    print(f"lastcard: running interpreted, which is slow: {why}", file=sys.stderr, flush=True)
 
 
 def cores() -> int:

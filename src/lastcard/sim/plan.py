@@ -122,8 +122,8 @@ class Query:
     dropped: Bits64  # candidates no longer tried, as bits
     scores: Annotated[list[int], "i4", (SEATS,)]  # of the match before this round
     seed: Bits64
-    first: Bits64
-    count: Bits64
+    first: Annotated[int, "i4"]  # samples taken so far
+    count: Annotated[int, "i4"]  # samples to take
     eliminated: Int16
     rounds: Int16
     n_candidates: Int16

@@ -17,8 +17,8 @@ from .result import Result
 
 Progress = Callable[[int, int], None]  # done, total
 
-CHUNK = {"numba": 4_000, "python": 50}  # rounds in a job, which take a fraction of a second
-CHUNK_OF_MATCHES = {"numba": 200, "python": 5}
+CHUNK = {"c": 4_000, "python": 50}  # rounds in a job, which take a fraction of a second
+CHUNK_OF_MATCHES = {"c": 200, "python": 5}
 MOST = 10**15  # rounds or matches
 MOST_ROWS = 1_000_000  # they are kept in memory
 
@@ -55,11 +55,9 @@ def play(
     template, unknown = knowledge(position, ruleset) if position else (State(), Unknown())
     plan = _plan(bots, forget)
 
-    make = CompiledWorker if backend == "numba" else InterpretedWorker
+    make = CompiledWorker if backend == "c" else InterpretedWorker
     workers = [make(ruleset.core_rules, plan, template, unknown) for _ in range(threads)]
     kind = MATCHES if matches else POSITIONS if position else ROUNDS
-    workers[0].play(_job(kind, seats, seed, 0, 0), False)  # compile before the clock starts
-
     chunk = (CHUNK_OF_MATCHES if matches else CHUNK)[backend]
     jobs = _jobs(kind, seats, seed, matches or games, chunk)
     began = time.perf_counter()

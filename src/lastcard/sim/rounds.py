@@ -55,7 +55,7 @@ def seat_with_claim(s: State, r: Rules, p: Plan) -> tuple[int, int]:
 def play_round(s: State, r: Rules, p: Plan) -> int:
     """Play to the end of the round; return the number of moves, claims included."""
     moves = 0
-    lays_invite_claims = r.jump_in or r.challenge_any
+    lays_invite_claims = r.jump_in != 0 or r.challenge_any != 0
     while s.phase != OVER:
         moves += 1
         if (s.catchable != 0 or lays_invite_claims) and somebody_may_claim(s, r):

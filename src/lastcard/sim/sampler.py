@@ -36,7 +36,7 @@ def believe(s: State, u: Unknown, seat: int) -> None:
 def is_barred(u: Unknown, seat: int, place: int, card: int) -> bool:
     """Return whether a hand is believed not to hold this card at this place."""
     for tier in range(TIERS):
-        goes_for = u.believed[seat] >> tier & 1 and place < u.old[seat][tier]
+        goes_for = u.believed[seat] >> tier & 1 == 1 and place < u.old[seat][tier]
         if goes_for and u.barred[seat][tier][card // HALF] >> card % HALF & 1:
             return True
     return False

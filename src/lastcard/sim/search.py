@@ -47,11 +47,11 @@ def match_value(s: State, r: Rules, q: Query, sheet: Sheet, seat: int) -> int:
         return ONE if sheet.winners >> seat & 1 else 0
     if sheet.eliminated >> seat & 1:
         return 0
-    others, n = 0, 0
+    rivals = (1 << s.seats) - 1 & ~sheet.eliminated & ~(1 << seat | 1 << partner(s, r, seat))
+    others, n = 0, count_bits(rivals)
     for other in range(s.seats):
-        if other != seat and other != partner(s, r, seat) and not sheet.eliminated >> other & 1:
+        if rivals >> other & 1:
             others += sheet.scores[other]
-            n += 1
     way = r.target if r.match_end != ROUNDS or r.round_score == NO_SCORE else 100 * r.target
     lead = n * sheet.scores[seat] - others
     if low_is_good(r):

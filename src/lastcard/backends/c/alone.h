@@ -1,0 +1,15 @@
+/* What a library for Windows needs when it is linked without the C runtime, which zig would have to build first. */
+#if defined(ALONE)
+#include <stddef.h>
+int _fltused = 0;
+int __stdcall DllMainCRTStartup(void *library, unsigned long reason, void *reserved) {
+    (void)library, (void)reason, (void)reserved;
+    return 1;
+}
+__attribute__((no_builtin("memcpy"))) void *memcpy(void *restrict to, const void *restrict from, size_t n) {
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    while (n--) *t++ = *f++;
+    return to;
+}
+#endif

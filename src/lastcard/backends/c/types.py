@@ -1,0 +1,94 @@
+"""The types of the core's style, as annotations give them, and how C names them."""
+
+import typing
+from functools import cache
+from typing import Any, NamedTuple, Union
+
+from ...core.records import fields
+from ...errors import LastCardError
+
+STORAGE = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t"}
+
+
+class Refused(LastCardError):
+    """A text that cannot be translated faithfully."""
+
+
+class Scalar(NamedTuple):
+    """A number, a truth value, or nothing."""
+
+    c: str
+
+
+class TupleOf(NamedTuple):
+    """A tuple of numbers, all of one type."""
+
+    item: Scalar
+    length: int
+
+
+class RecordType(NamedTuple):
+    """A reference to a record."""
+
+    record: type
+
+
+class ListOf(NamedTuple):
+    """A list of records, of integers, or of rows of integers, which carries its length."""
+
+    item: "RecordType | Scalar | ListOf"
+
+
+class Row(NamedTuple):
+    """An array field of a record, or a row of it: the record, the field and the indices so far, as C."""
+
+    record: type
+    base: str
+    field: str
+    at: tuple[str, ...]
+    shape: tuple[int, ...]  # of what is left to index
+
+
+Type = Union[Scalar, TupleOf, RecordType, ListOf, Row]  # noqa: UP007  # ListOf is named before it is defined
+
+INT, BOOL, FLOAT, VOID = Scalar("INT"), Scalar("BOOL"), Scalar("double"), Scalar("void")
+INTS = ListOf(INT)
+
+
+def type_of(hint: Any) -> Type:
+    """Return the type that an annotation stands for."""
+    scalars: dict[Any, Scalar] = {int: INT, bool: BOOL, float: FLOAT, None: VOID, type(None): VOID}
+    if hint in scalars:
+        return scalars[hint]
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is tuple and arguments and set(arguments) in ({int}, {float}):
+        return TupleOf(scalars[arguments[0]], len(arguments))
+    if origin is list:
+        item = type_of(arguments[0])
+        if item in (INT, INTS) or isinstance(item, RecordType):
+            return ListOf(item)
+    if hasattr(hint, "_fields"):
+        return RecordType(hint)
+    raise Refused(f"the type {hint} has no counterpart in C")
+
+
+def c_name(t: Type) -> str:
+    """Return the C type of a parameter, a local or a result."""
+    match t:
+        case Scalar():
+            return "INT" if t == BOOL else t.c
+        case TupleOf():
+            return f"{'Floats' if t.item == FLOAT else 'Ints'}{t.length}"
+        case RecordType():
+            return f"{t.record.__name__} *"
+        case ListOf(RecordType(record)):
+            return f"{record.__name__}s"
+        case ListOf():
+            return "Table" if t != INTS else "Row"
+    raise Refused("a row of a record cannot be passed on")
+
+
+@cache
+def fields_of(record: type) -> dict[str, tuple[str, tuple[int, ...]]]:
+    """Return the storage type and the shape of each field of a record."""
+    return {field: (storage, shape) for field, storage, shape in fields(record)}
