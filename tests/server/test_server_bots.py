@@ -38,7 +38,7 @@ def test_a_bot_sometimes_forgets_to_call(level: str) -> None:
 
 
 def test_a_bot_that_has_thought_does_what_it_thought() -> None:
-    assert decisions("search", Thinkers(AtOnce(), 1)) == {LAST_BUT_ONE.view(0).legal[0].text}
+    assert decisions("search", Thinkers(AtOnce, 1)) == {LAST_BUT_ONE.view(0).legal[0].text}
 
 
 def test_a_bot_sometimes_misses_that_another_forgot() -> None:
