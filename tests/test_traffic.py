@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from lastcard.client import OnlineTable
+from lastcard.client.fairness import SeenDeals
 from lastcard.rules import Ruleset
 
 FOLDER = Path(__file__).parent / "traffic"
@@ -22,7 +23,7 @@ class Listener:
 
     def __init__(self, rules: str) -> None:
         self.rules = Ruleset.from_id(rules)
-        self.seen: dict[str, Any] = {}
+        self.seen = SeenDeals()
 
     async def ruleset(self, ref: str) -> Ruleset:
         return self.rules

@@ -32,7 +32,7 @@ def test_a_guest_plays_a_whole_match_against_bots(person) -> None:
 
 def test_two_browsers_play_a_whole_match_and_a_rematch(person) -> None:
     ann, ben = person("Ann"), person("Ben", **PHONE)
-    code = ann.sit_at(rules="one")
+    code = ann.sit_at(rules="one+hand=4")
     ben.join(code)
     ann.button("^Start").click()
     play_until([ann, ben], "match")
