@@ -10,6 +10,10 @@
 # make records  regenerate the golden records, for review
 # make docs     regenerate docs/rules.md, docs/protocol.schema.json and the ids for the words of the page
 # make screens  retake the pictures of docs/screens
+# make pictures retake the pictures of every screen that tests compare
+# make traffic  record what the server sends in a round of each preset, for the tests of both clients
+# make boxes    note where the parts of the page are, after a change of its layout
+# make bench-page  how fluid the page is, and how large
 # make soak     the tests that play for minutes
 # make wheels   build the wheels of all platforms into dist; zig compiles, which is fetched
 #
@@ -22,7 +26,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench bench-online kills mutants records docs screens soak wheels clean
+.PHONY: play terminal serve page test bench bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -71,6 +75,20 @@ screens: $(VENV)/.test
 	$(BIN)/python scripts/screens.py
 	$(BIN)/python scripts/page.py
 	$(BIN)/python scripts/page_screens.py
+
+pictures: $(VENV)/.test
+	LASTCARD_SCREENS=write $(BIN)/pytest -n 2 tests/terminal/test_pictures.py
+
+traffic: $(VENV)/.test
+	$(BIN)/python scripts/traffic.py
+
+boxes: $(VENV)/.test
+	$(BIN)/python scripts/page.py
+	WRITE_BOXES=1 $(BIN)/pytest -q tests/page/test_screens.py -k laid_out
+
+bench-page: $(VENV)/.test
+	$(BIN)/python scripts/page.py
+	$(BIN)/python benchmarks/page.py
 
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak

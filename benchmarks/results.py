@@ -29,4 +29,4 @@ def write_part(title: str, lines: Sequence[str]) -> None:
     _, *found = _PART.split(text)
     parts = dict(zip(found[::2], found[1::2], strict=True))
     parts[title] = "\n" + "\n".join(lines).strip() + "\n\n"
-    FILE.write_text("".join(f"# {name}\n{part}" for name, part in parts.items()).rstrip() + "\n", encoding="utf-8")
+    FILE.write_text("\n\n".join(f"# {name}\n{part.rstrip()}" for name, part in parts.items()) + "\n", encoding="utf-8")

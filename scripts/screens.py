@@ -14,15 +14,15 @@ from textual.pilot import Pilot
 
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading
+from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.play import PlayScreen
-from lastcard.terminal.full.widgets import HandView
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "screens"
 RECORD = ROOT / "tests" / "records" / "juno-seven0-4.toml"
-SIZE = (80, 24)
+SIZE = (100, 30)
 QUICK = Settings(speed="instant")
 FONTS = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 
@@ -31,7 +31,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "table": (),
     "hint": ("question_mark",),
     "setup": ("escape", "s"),
-    "rules": ("escape", "r"),
+    "help": ("h",),
 }
 
 
@@ -72,9 +72,11 @@ async def lay_something(pilot: Pilot[str]) -> None:
 def pictures() -> Iterator[tuple[str, LastCardApp, tuple[str, ...], int]]:
     """Every picture: its name, the game, what is pressed, after how many turns."""
     for name, keys in KEYS.items():
-        yield name, LastCardApp(Options(seed=3, bots=("careful",)), QUICK), keys, 2
+        yield name, LastCardApp(Options(seed=3, bots=("careful", "greedy", "random")), QUICK), keys, 2
     ten = Options(seed=2, seats=10, bots=("careful",))
     yield "ten-seats", LastCardApp(ten, QUICK), (), 3
+    people = Options(seed=3, seats=3, people=3, names=("Ann", "Ben", "Cyd"))
+    yield "several-people", LastCardApp(people, QUICK), (), 0
     short = Options(seed=4, rules="official+hand=3", bots=("careful",))
     yield "summary", LastCardApp(short, QUICK), (), 60
     yield "replay", LastCardApp(Options(), replay=RECORD), ("down", "down"), 0

@@ -1,6 +1,7 @@
 """A real server in a process of its own, and players who use it over real sockets."""
 
 import asyncio
+import json
 import os
 import select
 import signal
@@ -14,8 +15,10 @@ from typing import Any
 from lastcard.bots import make_bot
 from lastcard.client import Account, OnlineTable, TableClosed
 from lastcard.client.bot import step
+from lastcard.rules import Ruleset
 
 START = 30.0  # seconds a server may take to start on a busy machine
+ARRANGED = str(Path(__file__).parent / "arranged_server.py")
 PATIENCE = 60.0  # seconds a test waits for something that should happen soon
 
 
@@ -72,6 +75,20 @@ class ServerProcess:
         assert self.process is not None
         if self.process.poll() is None:
             self.kill()
+
+
+class ArrangedServer(ServerProcess):
+    """A server whose rounds begin from given positions."""
+
+    def __init__(self, folder: Path, haste: float = 0.05) -> None:
+        self.positions = folder / "positions.json"
+        self.positions.write_text("{}")
+        env = {"POSITIONS": str(self.positions)}
+        super().__init__(folder / "tables.db", haste=haste, env=env, program=(ARRANGED,))
+
+    def arrange(self, rules: str, *positions: str) -> None:
+        """Begin the next rounds with these rules from positions."""
+        self.positions.write_text(json.dumps({Ruleset.from_id(rules).id: [f"{one} {rules}" for one in positions]}))
 
 
 def run(main: Coroutine[Any, Any, Any], limit: float = 3 * PATIENCE) -> Any:

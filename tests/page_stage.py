@@ -182,6 +182,7 @@ class Camera:
         """Show a scene."""
         stage = Stage(scene)
         page.route_web_socket(re.compile("/api/socket"), stage.answer)
+        page.route(re.compile(r"/api/matches/\w+/steps"), lambda route: route.fulfill(json={"steps": []}))
         page.goto(self.url)
         seats = stage.round.public_status.seats
         code = page.evaluate(MAKE, ["Ada", {"rules": stage.round.rules.id, "seats": seats, "pace": "off"}])

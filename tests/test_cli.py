@@ -484,7 +484,7 @@ def test_replay_refuses_what_the_record_does_not_have(
 
 
 def test_replay_of_what_the_record_has(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(RECORD), "--round", "1", "--seat", "2"]) == 0
+    assert main(["replay", str(RECORD), "--round", "1", "--seat", "2", "--notation"]) == 0
     assert "d deal 2 " in capsys.readouterr().out
 
 
@@ -517,9 +517,54 @@ def test_a_record_may_come_through_a_pipe(command: str, tmp_path: Path) -> None:
         pipe.write_bytes(RECORD.read_bytes())
         out, _ = running.communicate(timeout=60)
     assert running.returncode == 0
-    assert "; scores [" in out
+    assert ("; scores [" if command == "verify" else "Totals: ") in out
 
 
 def test_verify_counts_in_plain_english(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(RECORD)]) == 0
     assert capsys.readouterr().out.startswith("ok: 1 round, ")
+
+
+# ---------------------------------------------------------------- help, completion, replays for people and programs
+
+
+def test_help_is_a_command_too() -> None:
+    assert output("help") == output("--help")
+    assert output("help", "verify") == output("verify", "--help")
+    assert "lastcard play" in output("help").partition("examples:")[2].splitlines()[1]
+
+
+def test_a_mistyped_option_is_named_with_the_one_that_was_meant() -> None:
+    assert "--sead 5 (did you mean '--seed'?)" in complaint("position", "--sead", "5")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_every_command_and_its_options(shell: str) -> None:
+    script = output("completion", shell)
+    for command in COMMANDS:
+        assert command in script
+    assert "juno-seven0" in script
+    assert "positions" in script
+
+
+def test_bash_completes_what_was_begun() -> None:
+    words = "COMP_WORDS=(lastcard play --rules juno-s); COMP_CWORD=3"
+    ask = f"source /dev/stdin; {words}; _lastcard; echo \"${{COMPREPLY[@]}}\""
+    bash = subprocess.run(["bash", "-c", ask], input=output("completion", "bash"), capture_output=True, text=True)
+    assert bash.stdout.split() == ["juno-seven0", "juno-serious"]
+
+
+def test_a_replay_is_told_in_sentences_or_in_notation() -> None:
+    told = output("replay", str(RECORD))
+    assert re.search(r"^  Seat \d plays ", told, re.MULTILINE)
+    assert not re.search(r"^  d deal", told, re.MULTILINE)
+    assert re.search(r"^  d deal", output("replay", str(RECORD), "--notation"), re.MULTILINE)
+
+
+def test_replay_and_verify_have_json() -> None:
+    data = json.loads(output("replay", str(RECORD), "--json"))
+    assert data["seats"] == len(data["names"]) == len(data["scores"])
+    assert data["rounds"][0]["moves"]
+    verified = json.loads(output("verify", str(RECORD), "--json"))
+    assert verified["ok"]
+    assert verified["scores"] == data["scores"]

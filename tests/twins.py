@@ -19,10 +19,10 @@ from lastcard.round import Round
 from lastcard.rules import Ruleset
 from lastcard.server import entries as log
 from lastcard.server import protocol as p
-from lastcard.server.bots import Thinkers
 from lastcard.server.clocks import Timing
 from lastcard.server.metrics import Metrics
 from lastcard.server.table import Services, Table
+from lastcard.server.thinkers import Thinkers
 from lastcard.server.timers import TIMERS
 from lastcard.view import View
 from walks import RULES, Walk, deal_again

@@ -1,11 +1,12 @@
-"""Names of people: one check for every name that is typed, saved or shown."""
+"""Names of people and bots: one check for every name that is typed, saved or shown."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .errors import LastCardError
 
 LONGEST = 20  # characters
+BOTS = ("Ada", "Ben", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan", "Oz")
 
 # Printable according to Python, but invisible: fillers, joiners, variation selectors.
 _UNSEEN = frozenset(
@@ -43,6 +44,12 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 def name_key(name: str) -> str:
     """Return a key that is equal for names that people cannot tell apart, by case, blanks or widths."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def bot_name(taken: Iterable[str]) -> str:
+    """Return a name for a bot that nobody at the table has."""
+    used = set(map(name_key, taken))
+    return next(name for name in (*BOTS, *(f"Bot {n}" for n in range(1, 30))) if name_key(name) not in used)
 
 
 def printable(text: str, longest: int = 200) -> str:

@@ -1,14 +1,15 @@
-"""A real browser and a real server for the tests of the page."""
+"""A real browser and real servers for the tests of the page."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from online import ServerProcess
-from page_person import Person
+from online import ArrangedServer, ServerProcess
+from page_person import NAMES, Person
+from page_table import Company
 
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "src" / "lastcard" / "server" / "page" / "index.html"
@@ -16,6 +17,8 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+
+MakePerson = Callable[..., Person]
 
 
 @pytest.fixture(scope="module")  # it runs an event loop, which must not outlive these tests
@@ -36,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture
-def person(browser: Browser, server: ServerProcess):
+def person(browser: Browser, server: ServerProcess) -> Iterator[MakePerson]:
     """A way to make people; whatever went wrong in their browsers fails the test."""
     people: list[Person] = []
 
@@ -47,3 +50,25 @@ def person(browser: Browser, server: ServerProcess):
     yield make
     for one in people:
         one.close()
+
+
+@pytest.fixture(scope="module")
+def arranged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArrangedServer]:
+    """A server that deals arranged positions."""
+    with ArrangedServer(tmp_path_factory.mktemp("arranged")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def company(browser: Browser, arranged: ArrangedServer) -> Iterator[Company]:
+    """People who keep their browsers from table to table."""
+    everyone = Company(arranged, lambda place: Person(browser, arranged.url, NAMES[place]))
+    yield everyone
+    everyone.close()
+
+
+@pytest.fixture
+def table(company: Company) -> Iterator[Callable[..., list[Person]]]:
+    """A way to seat people at a table in the middle of a round; no error may show in any browser."""
+    yield company.seat
+    company.check()

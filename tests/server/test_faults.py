@@ -11,6 +11,7 @@ from history import History, prove, stored
 from lastcard.bots import make_bot
 from lastcard.bots.base import decided
 from lastcard.client import Account, HttpRefused, OnlineTable, TableClosed
+from lastcard.client.table import KEPT_NEWS
 from online import ServerProcess, a_table, close, run, soon
 from proxy import MODES, Proxy
 
@@ -177,6 +178,22 @@ def test_a_client_knows_the_rules_of_its_table_after_they_change(tmp_path: Path)
 
     with ServerProcess(tmp_path / "tables.db") as server:
         run(main(server))
+
+
+def test_news_that_nobody_reads_do_not_fill_the_memory() -> None:
+    async def main() -> None:
+        table = OnlineTable(Account("http://localhost"), "ref")
+        for v in range(3000):
+            table._tell({"v": v})
+        assert table._news.qsize() == KEPT_NEWS
+        news = table.news()
+        assert (await anext(news))["v"] == 3000 - KEPT_NEWS
+        for v in range(1000):  # somebody reads now, if slowly
+            table._tell({"v": v})
+        assert table._news.qsize() == KEPT_NEWS - 1 + 1000
+        await news.aclose()
+
+    run(main())
 
 
 def test_news_arrive_once_each_across_restarts(tmp_path: Path) -> None:

@@ -63,6 +63,12 @@ def acked_move(history: History) -> Line:
     return history.lines[find(history, lambda line: is_push(line) and "ack" in line.message)]
 
 
+def last_welcome(history: History) -> Line:
+    """Return the welcome with the highest version: the others were told of that version, too."""
+    welcomes = [line for line in history.lines if line.message.get("tail") is not None]
+    return max(welcomes, key=lambda line: line.message["v"])
+
+
 # ---------------------------------------------------------------- planted faults
 
 
@@ -96,13 +102,11 @@ def sees_something_else(history: History, rows: list[StoredRow]) -> None:
 
 
 def sees_another_room(history: History, rows: list[StoredRow]) -> None:
-    place = find(history, lambda line: line.message.get("tail") is not None)
-    history.lines[place].message["snapshot"]["room"]["locked"] = True
+    last_welcome(history).message["snapshot"]["room"]["locked"] = True
 
 
 def sees_another_clock(history: History, rows: list[StoredRow]) -> None:
-    place = find(history, lambda line: line.message.get("tail") is not None)
-    history.lines[place].message["snapshot"]["clock"]["bank"] = [1, 2]
+    last_welcome(history).message["snapshot"]["clock"]["bank"] = [1, 2]
 
 
 def tail_tells_something_else(history: History, rows: list[StoredRow]) -> None:

@@ -40,6 +40,14 @@ def strict(tmp_path_factory: pytest.TempPathFactory):
         yield server
 
 
+@pytest.fixture(scope="module")
+def tight(tmp_path_factory: pytest.TempPathFactory):
+    """A server with a tenth of all limits: two wrong codes, one more in 50 seconds, 30 connections of one address."""
+    data = tmp_path_factory.mktemp("tight") / "tables.db"
+    with ServerProcess(data, "--origins", " https://cards.example, http://b.example:81", limits=0.1) as server:
+        yield server
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -207,15 +215,19 @@ def test_too_many_commands_are_refused_and_the_socket_stays(strict: ServerProces
     run(main())
 
 
-def test_nobody_tries_all_codes(strict: ServerProcess) -> None:
+def test_nobody_tries_all_codes(tight: ServerProcess) -> None:
     async def main() -> None:
-        account = await Account.make(strict.url, "Ann")
-        codes = []
-        for number in range(30):
+        account = await Account.make(tight.url, "Ann")
+        made = await account.post("/api/tables", {})
+        statuses = []
+        for last in "BCD":
             with pytest.raises(HttpRefused) as caught:
-                await account.get(f"/api/tables/BCDF{'BCDFGHJKLM'[number // 10]}{'BCDFGHJKLM'[number % 10]}")
-            codes.append(caught.value.status)
-        assert codes[0] == 404 and codes[-1] == 429
+                await account.get(f"/api/tables/BCDFG{last}")
+            statuses.append(caught.value.status)
+        assert statuses == [404, 404, 429]
+        with pytest.raises(HttpRefused, match="too many wrong codes"):  # whoever guesses right is not told so
+            await account.get(f"/api/tables/{made['code']}")
+        assert (await account.get(f"/api/tables/{made['link']}"))["code"] == made["code"]
 
     run(main())
 
@@ -311,6 +323,25 @@ def test_other_sites_may_neither_post_nor_connect(server: ServerProcess) -> None
         await (await Wire.open(server.url, origin=f"http://{host}")).close()
 
     run(main())
+
+
+def test_listed_sites_may_use_the_server_with_a_token(tight: ServerProcess) -> None:
+    ask = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+    status, headers, _ = request(tight.url, "OPTIONS", "/api/me", Origin="https://cards.example", **ask)
+    assert status == 204 and "POST" in headers["access-control-allow-methods"]
+    assert set(headers["access-control-allow-headers"].split(", ")) == {"authorization", "content-type"}
+    body = b'{"name":"Ann","program":true}'
+    for origin in ("https://cards.example", "http://b.example:81"):
+        status, headers, _ = request(tight.url, "POST", "/api/me", body, Origin=origin)
+        assert (status, headers["access-control-allow-origin"], headers["vary"]) == (200, origin, "origin")
+        assert "access-control-allow-credentials" not in headers
+    status, headers, _ = request(tight.url, "OPTIONS", "/api/me", Origin="https://evil.example", **ask)
+    assert status == 403 and "access-control-allow-origin" not in headers
+    run(open_and_close(tight.url, "https://cards.example"))
+
+
+async def open_and_close(url: str, origin: str) -> None:
+    await (await Wire.open(url, origin=origin)).close()
 
 
 def test_the_server_draws_nothing_from_a_random_source_that_can_be_guessed() -> None:
@@ -419,6 +450,42 @@ def test_connections_that_say_nothing_or_too_little_are_closed(server: ServerPro
             raw(server.url), raw(server.url, b"GET /healthz HTTP/1.1\r\nX"), raw(server.url, body), mute()
         )
         assert (silent, slow, code) == (b"", b"", 4000) and late.startswith(b"HTTP/1.1 408")
+
+    run(main())
+
+
+def test_a_body_that_nobody_reads_does_not_hold_a_connection(server: ServerProcess) -> None:
+    async def main() -> None:
+        address = urlsplit(server.url)
+        reader, writer = await asyncio.open_connection(address.hostname, address.port)
+        writer.write(b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 415")
+        writer.write(b"x")
+        async with asyncio.timeout(PATIENCE):
+            assert b"application/json" in await reader.read()  # the whole answer, and then the end
+            with pytest.raises(ConnectionError):
+                while True:
+                    writer.write(b"x")
+                    await writer.drain()
+                    await asyncio.sleep(0.05)
+        writer.close()
+
+    run(main())
+
+
+def test_an_address_has_only_so_many_connections_at_once(tight: ServerProcess) -> None:
+    async def main() -> None:
+        address = urlsplit(tight.url)
+        opened = [await asyncio.open_connection(address.hostname, address.port) for _ in range(31)]
+        with suppress(ConnectionError):
+            opened[30][1].write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert await opened[30][0].read() == b""
+        for _, writer in opened:
+            writer.close()
+        while True:  # once those are gone there is room again
+            with suppress(ConnectionError):
+                assert (await asyncio.to_thread(request, tight.url, "GET", "/healthz"))[0] == 200
+                return
 
     run(main())
 

@@ -12,7 +12,7 @@ from lastcard.rules import Ruleset
 from lastcard.server import protocol as p
 from lastcard.server.config import Config
 from lastcard.server.entries import Settings
-from lastcard.server.hub import Hub
+from lastcard.server.hub import Hub, TooManyTables
 from lastcard.server.identity import Guest
 from lastcard.server.serve import running
 from lastcard.server.table import Table
@@ -73,7 +73,7 @@ def test_a_table_that_fails_after_a_commit_is_made_again_from_the_log(tmp_path: 
     with_hub(tmp_path / "tables.db", main)
 
 
-def test_a_command_is_known_after_a_restart_as_long_as_a_client_can_resume(
+def test_a_command_that_was_carried_out_is_never_refused_when_it_is_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lastcard.server.table.KEPT", 16)
@@ -93,11 +93,13 @@ def test_a_command_is_known_after_a_restart_as_long_as_a_client_can_resume(
         assert table.v == 31
         table.join(ann, p.Hello(1, "", hub.services.epoch, 16))
         table.submit(ann, p.Lock("15", 16, False))
-        table.submit(ann, p.Lock("13", 14, False))
-        await ann.until(lambda: len(ann.frames) == 3)
+        table.submit(ann, p.Lock("13", 14, False))  # longer ago than a client can resume
+        table.submit(ann, p.Lock("new", 14, False))
+        await ann.until(lambda: len(ann.frames) == 4)
         assert [one["v"] for one in ann.frames[0]["tail"]] == list(range(17, 32))
         assert ann.frames[1] == {"t": "ack", "ack": "15", "v": 17}
-        assert ann.frames[2]["nack"] == "13" and ann.frames[2]["code"] == "stale" and table.v == 31
+        assert ann.frames[2] == {"t": "ack", "ack": "13", "v": 15}
+        assert ann.frames[3]["nack"] == "new" and ann.frames[3]["code"] == "stale" and table.v == 31
 
     with_hub(tmp_path / "tables.db", before)
     with_hub(tmp_path / "tables.db", after)
@@ -152,3 +154,81 @@ def test_a_deal_is_told_alike_before_and_after_a_restart(tmp_path: Path, rules: 
 
     with_hub(tmp_path / "tables.db", before)
     with_hub(tmp_path / "tables.db", after)
+
+
+# ---------------------------------------------------------------- tables that nobody is at
+
+
+async def pass_time(hub: Hub, minutes: float) -> None:
+    """Let time pass, and the hub look at all tables several times after that."""
+    hub.services.clock._offset += minutes * 60
+    for _ in range(3):
+        await hub.look()
+        await hub.services.log.execute("SELECT 1")  # everything before it is saved
+
+
+async def kinds(hub: Hub) -> list[str]:
+    rows = await hub.services.log.execute("SELECT data FROM entries ORDER BY v")
+    return [json.loads(data)["k"] for (data,) in rows]
+
+
+async def start_match(table: Table) -> None:
+    ann = Line("ann")
+    table.join(ann, p.Hello(1, ""))
+    for command in (p.AddBots("1", 1, "random"), p.Start("2", 2)):
+        table.submit(ann, command)
+        await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
+    table.part(ann)
+
+
+@pytest.mark.parametrize("minutes, playing", [(10, True), (30, False)])
+def test_an_abandoned_table_ends_in_time_though_it_was_forgotten_and_looked_at(
+    tmp_path: Path, minutes: int, playing: bool
+) -> None:
+    async def main(hub: Hub) -> None:
+        table = await a_table(hub)
+        if playing:
+            await start_match(table)
+        await pass_time(hub, minutes / 2)
+        assert table.number not in hub.tables
+        assert await hub.table(table.number) is not table  # somebody asks for it, but does not come
+        await pass_time(hub, minutes / 2 - 0.5)
+        assert hub.number_of(table.link) == table.number
+        await pass_time(hub, 1)
+        assert hub.number_of(table.link) is None
+        assert (await kinds(hub))[-1] == "ended" and (await kinds(hub)).count("interrupted") <= 1
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_an_abandoned_table_ends_in_time_across_a_restart(tmp_path: Path) -> None:
+    async def before(hub: Hub) -> None:
+        await a_table(hub)
+        await pass_time(hub, 20)
+
+    async def after(hub: Hub) -> None:
+        await pass_time(hub, 9)
+        assert len(await kinds(hub)) == 1
+        await pass_time(hub, 2)
+        assert await kinds(hub) == ["made", "ended"]
+
+    with_hub(tmp_path / "tables.db", before)
+    with_hub(tmp_path / "tables.db", after)
+
+
+def test_one_address_has_only_so_many_open_tables(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        hub.most_open = 2
+        settings, ann = Settings.of(Ruleset.from_id("official"), 2, "normal", False), Guest("ann", "Ann")
+        tables = [await hub.create(settings, ann, "192.0.2.1") for _ in range(2)]
+        with pytest.raises(TooManyTables, match="open tables"):
+            await hub.create(settings, ann, "192.0.2.1")
+        await hub.create(settings, ann, "192.0.2.2")
+        line = Line("ann")
+        tables[0].join(line, p.Hello(1, ""))
+        tables[0].submit(line, p.Close("1", 1))
+        await line.until(lambda: line.closed)
+        await hub.look()
+        await hub.create(settings, ann, "192.0.2.1")
+
+    with_hub(tmp_path / "tables.db", main)

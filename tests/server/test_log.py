@@ -183,3 +183,33 @@ def test_a_bot_tries_again_what_could_not_be_saved(monkeypatch: pytest.MonkeyPat
     table = Full()
     asyncio.run(client_bot.step(table, None))  # type: ignore[arg-type]
     assert table.again
+
+
+def test_trouble_with_the_disk_of_a_backup_is_not_taken_for_trouble_with_the_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panics: list[bool] = []
+
+    def fail(path: Path) -> None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorname = "SQLITE_IOERR_FSYNC"
+        raise error
+
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db", lambda: panics.append(True))
+        with pytest.raises(LogError, match="nowhere/copy.db cannot be opened for writing"):
+            await log.backup(tmp_path / "nowhere" / "copy.db")
+        monkeypatch.setattr(log_module, "_sync", fail)
+        with pytest.raises(LogError, match="copy.db: disk I/O error"):
+            await log.backup(tmp_path / "copy.db")
+        assert await append_all(log, Row(1, 1, 0, "", "", b"")) == [None]
+        await log.close()
+
+    asyncio.run(main())
+    assert panics == [] and [one.name for one in tmp_path.iterdir()] == ["tables.db"]
+
+
+@pytest.mark.parametrize("path, kind", [(Path("."), "is a folder"), (Path("/dev/null"), "is not a regular file")])
+def test_what_cannot_be_a_data_file_is_named(path: Path, kind: str) -> None:
+    with pytest.raises(LogError, match=kind):
+        connect(path)

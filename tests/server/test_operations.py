@@ -16,7 +16,8 @@ import pytest
 from lastcard import __version__
 from lastcard.client import OnlineTable
 from lastcard.errors import LastCardError
-from lastcard.server.config import Config
+from lastcard.server.config import Config, proxies_of
+from lastcard.server.serve import url_of
 from online import ServerProcess, a_table, close, play, run, soon
 
 
@@ -59,25 +60,54 @@ def test_settings_are_read_from_the_environment_and_a_flag_wins(monkeypatch: pyt
 @pytest.mark.parametrize(
     "name, text",
     [("PORT", "x"), ("PORT", "70000"), ("SECURE", "maybe"), ("HASTE", "0"), ("HASTE", "nan"), ("THINKERS", "0"),
-     ("LOG", "loud"), ("METRICS", "-1")],
+     ("LOG", "loud"), ("METRICS", "-1"), ("ORIGINS", "https://a.example/"), ("ORIGINS", "a.example"),
+     ("ORIGINS", "https://a.example:443"), ("ORIGINS", "https://A.example"), ("ORIGINS", "https://a.example/page"),
+     ("ORIGINS", "http://["), ("PROXY", "1"), ("PROXY", "10.0.0.1/8")],
 )  # fmt: skip
 def test_a_setting_that_makes_no_sense_is_refused_with_its_name(
     monkeypatch: pytest.MonkeyPatch, name: str, text: str
 ) -> None:
     monkeypatch.setenv(f"LASTCARD_{name}", text)
-    with pytest.raises(LastCardError, match=rf"(?i){name}|port|bots may think"):
+    with pytest.raises(LastCardError, match=rf"(?i){name.removesuffix('S')}|port|bots may think"):
         Config.read(Namespace())
 
 
-def test_a_server_that_cannot_listen_says_so_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("flag, what", [("--port", "listen"), ("--metrics", "serve metrics")])
+def test_a_server_that_cannot_listen_says_so_in_one_line(tmp_path: Path, flag: str, what: str) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        command = [sys.executable, "-m", "lastcard", "serve", "--port", port, "--data", str(tmp_path / "tables.db")]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        command = [sys.executable, "-m", "lastcard", "serve", "--port", "0", "--data", str(tmp_path / "tables.db")]
+        done = subprocess.run([*command, flag, port], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and done.stdout == ""
-    assert re.fullmatch(rf"lastcard: cannot listen on 127.0.0.1 port {port}: [^\n]+\n", done.stderr)
+    assert re.fullmatch(rf"lastcard: cannot {what} on 127.0.0.1 port {port}: [^\n]+\n", done.stderr)
+
+
+def test_a_trusted_proxy_says_from_where_clients_come() -> None:
+    trusted = proxies_of(("10.88.0.0/16", "::1"))
+    asked = ("10.88.3.4", "::1", "10.89.0.1", "127.0.0.1", "unix")
+    assert [host in trusted for host in asked] == [True, True, False, False, False]
+
+
+def test_clients_behind_a_proxy_do_not_share_a_limit(tmp_path: Path) -> None:
+    def statuses(client: str) -> list[int]:
+        found = []
+        for _ in range(3):
+            body = urllib.request.Request(f"{server.url}/api/me", b'{"name":"Ann"}', method="POST")
+            body.add_header("Content-Type", "application/json")
+            body.add_header("X-Forwarded-For", client)
+            try:
+                with urllib.request.urlopen(body, timeout=30) as answer:
+                    found.append(answer.status)
+            except urllib.error.HTTPError as error:
+                found.append(error.code)
+                error.close()
+        return found
+
+    # Two new guests of an address, and then one in half a minute.
+    with ServerProcess(tmp_path / "tables.db", "--proxy", "127.0.0.0/8, ::1", limits=0.034) as server:
+        assert statuses("192.0.2.1") == statuses("192.0.2.2") == [200, 200, 429]
 
 
 # ---------------------------------------------------------------- health, metrics, logs, signals
@@ -135,3 +165,8 @@ def test_a_server_with_clients_stops_when_asked(tmp_path: Path) -> None:
 
     with ServerProcess(tmp_path / "tables.db") as server:
         assert run(main(server)) == 0
+
+
+@pytest.mark.parametrize("host, url", [("127.0.0.1", "http://127.0.0.1:80/"), ("::1", "http://[::1]:80/")])
+def test_the_printed_address_can_be_opened(host: str, url: str) -> None:
+    assert url_of(host, 80) == url

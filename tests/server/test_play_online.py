@@ -109,6 +109,8 @@ def test_people_see_each_other_speak(url: str, tmp_path: Path) -> None:
     ("options", "said"),
     [
         (("--table", "ftp://x/y"), "is not the address of a table"),
+        (("--table", "http://[::1"), "is not the address of a table"),
+        (("--table", "http://localhost:port/"), "is not the address of a table"),
         (("--table", "http://127.0.0.1:9/t/BCDFGH"), "cannot be reached"),
         (("--table", "{url}/t/ZZZZZZ"), "there is no such table"),
         (("--table", "{url}/t/ZZZZZZ", "--rules", "one"), "leave out --rules"),

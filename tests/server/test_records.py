@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from lastcard import Record
 from lastcard.cli import main as command
 from lastcard.client import Account, HttpRefused, OnlineTable, TableClosed
+from lastcard.client.fairness import SeenDeals, SeenMatch, verify
 from lastcard.errors import RecordError
 from lastcard.fair import UnfairDeal, check_deals
 from lastcard.notation import parse_cards
@@ -358,7 +360,12 @@ def test_a_record_with_another_secret_nonce_or_deal_is_found_out(url: str) -> No
         return ann.account, found
 
     account, found = run(main())
-    (seen,) = account.seen.values()
+    seen = account.seen.of(found["match"])
+    assert found["unproven"] == verify(found["record"], seen) == []
+    for change in ({"commitment": "0" * 64}, {"nonces": {"0": "0" * 32}}, {"hand": ("r1",) * 7}):
+        with pytest.raises(UnfairDeal):
+            verify(found["record"], SeenMatch(seen.table, {1: replace(seen.deals[1], **change)}))
+    assert verify(found["record"], SeenMatch(seen.table, {1: replace(seen.deals[1], own={"0": "0" * 32})})) == [1]
     for part in ("secret", "nonces", "number", "table"):
         record = Record.from_text(found["record"])
         one = record.rounds[0]
@@ -369,8 +376,56 @@ def test_a_record_with_another_secret_nonce_or_deal_is_found_out(url: str) -> No
             one.proof = type(one.proof)(**{**vars(one.proof), part: values[part]})
         with pytest.raises(UnfairDeal, match="round 1: the secret and the nonces do not give the cards"):
             check_deals(Record.from_text(record.text))
-        with pytest.raises(UnfairDeal):
-            seen.check(record) if part not in ("number", "table") else check_deals(record)
+
+
+def test_a_record_proves_something_only_of_the_table_and_the_deals_that_were_seen(url: str) -> None:
+    async def main() -> None:
+        (ann,) = await a_match(url, "Ann", rules="one", nonces=True)
+        await play_to(OVER, ann)
+        first = await ann.account.record(ann.room["match"])
+        await ann.do("rematch")
+        await soon(ann, lambda: ann.room["match"] != first["match"])
+        await play_to(OVER, ann)
+        second = await ann.account.record(ann.room["match"])
+        (ben,) = await a_match(url, "Ben", rules="one", nonces=True)
+        await play_to(OVER, ben)
+        other = await ben.account.record(ben.room["match"])
+        assert first["unproven"] == second["unproven"] == other["unproven"] == []
+        seen = ann.account.seen.of(first["match"])
+        with pytest.raises(UnfairDeal, match="deal 1 of this match is not in the record"):
+            verify(second["record"], seen)
+        with pytest.raises(UnfairDeal, match="at another table"):
+            verify(other["record"], seen)
+        stranger = Account(url, ann.account.token)  # the same guest, who has seen nothing
+        assert (await stranger.record(first["match"]))["unproven"] == [1]
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_what_a_restored_server_no_longer_knows_is_not_held_against_it() -> None:
+    seen = SeenDeals()
+
+    def room(number: int, commitment: str, match: str = "m") -> dict[str, Any]:
+        return {"match": match, "deal": {"table": "t", "number": number, "commitment": commitment, "nonces": {}}}
+
+    seen.see("old", room(1, "one", ""))
+    seen.sent("t", "one", 0, "mine")
+    seen.see("old", room(2, "two"), {"seat": 0, "hand": ["r1"]})
+    seen.see("new", room(1, "one", ""))
+    assert seen.of("m") is None
+    seen.see("new", room(2, "another", "n"))
+    seen.see("new", room(3, "three", "n"))
+    deals = seen.of("n").deals
+    assert [deals[number].commitment for number in (1, 2)] == ["one", "another"]
+    assert deals[1].own == {}  # its cards may be known from before, so the nonce of then proves nothing
+    seen.see("new", room(3, "changed", "n"))
+    seen.see("new", room(4, "four", "n"))
+    assert seen.of("n").deals[3].commitment == "three"  # the first, unless the server was restored
+    seen.sent("t", "four", 0, "mine")
+    seen.see("newest", room(4, "four", "n"))
+    seen.see("newest", room(5, "five", "n"))
+    assert seen.of("n").deals[4].own == {"0": "mine"}
 
 
 def test_who_stands_up_takes_the_nonce_along(url: str) -> None:

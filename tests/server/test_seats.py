@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from lastcard.client import Account, HttpRefused, OnlineTable
+from lastcard.client import Account, HttpRefused, OnlineTable, Refused
 from lastcard.round import Round
 from lastcard.server import protocol as p
 from online import ServerProcess, a_table, close, play, run, soon
@@ -107,6 +107,51 @@ def test_a_seat_that_left_stays_out_when_its_player_stands_up(url: str) -> None:
         await ben.do("stand")
         assert ben.room["seats"][1] == {**ben.room["seats"][1], "kind": "bot", "left": True}
         await close(ann, ben, cyd)
+
+    run(main())
+
+
+def test_who_left_a_match_only_watches_it_and_no_longer_hosts(url: str) -> None:
+    async def main() -> None:
+        ann, ben, cyd = await started(url, "Ann", "Ben", "Cyd", rules="official")
+        await ann.do("leave")
+        assert ann.room["host"] == 1
+        for kind, fields in {"pause": {}, "hint": {}, "why": {"action": "draw"}, "act": {"action": "draw"},
+                             "leave": {}, "lock": {"on": True}, "close": {}}.items():  # fmt: skip
+            with pytest.raises(Refused) as caught:
+                await ann.do(kind, **fields)
+            assert caught.value.code == "not-you", kind
+        await ben.do("pause")
+        await cyd.do("pause")
+        with pytest.raises(Refused, match="left"):
+            await ann.do("resume")
+        with pytest.raises(Refused, match="only a person"):
+            await ben.do("host", seat=0)
+        await ann.do("say", text="good luck")
+        await ann.do("stand")
+        await close(ann, ben, cyd)
+
+    run(main())
+
+
+def test_a_match_goes_on_when_all_its_people_have_left_it() -> None:
+    async def main() -> None:
+        table = LocalTable(Round.from_position("r5b7/g5/r3b3 r1 >0 - b1b2b3b4|- official"))
+        table.command(0, p.Leave)
+        for seat in (1, 2):
+            table.command(seat, p.Stand)
+        room = table.table.state.room
+        assert room.host == ""
+        for _ in range(100):
+            if room.phase == "between":
+                break
+            table.pass_time(5_000)
+        for kind, fields in ((p.Next, {}), (p.Nonce, {"nonce": "0" * 32})):
+            table.heard(0)
+            table.command(0, kind, **fields)
+            assert [message.get("code") for message in decoded(table.heard(0))] == ["not-you"]
+        table.pass_time(30_000)
+        assert table.table.state.room.phase == "playing" and table.table.state.room.rounds == 2
 
     run(main())
 

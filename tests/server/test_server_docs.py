@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any, get_args
 
@@ -127,16 +127,21 @@ def default_of(value: Any) -> str:
     return f"`{value}`" if value != () else "none"
 
 
+def flag_of(field: Field[Any]) -> str:
+    return "--" + field.name.replace("_", "-")
+
+
 def test_every_setting_is_described_and_can_be_given_both_ways() -> None:
     shown = [
-        [f"`--{field.name}`", f"`{PREFIX}{field.name.upper()}`", default_of(field.default)] for field in fields(Config)
+        [f"`{flag_of(field)}`", f"`{PREFIX}{field.name.upper()}`", default_of(field.default)]
+        for field in fields(Config)
     ]
     assert [row[:3] for row in rows("Settings")] == shown
     parser = argparse.ArgumentParser()
     verb.add(parser.add_subparsers())
     (action,) = parser._subparsers._group_actions
     flags = {flag for one in action.choices["serve"]._actions for flag in one.option_strings}
-    assert flags - {"-h", "--help"} == {f"--{field.name}" for field in fields(Config)}
+    assert flags - {"-h", "--help"} == {flag_of(field) for field in fields(Config)}
 
 
 def test_every_metric_is_described() -> None:
@@ -150,6 +155,18 @@ def test_what_is_deployed_is_marked_as_not_run() -> None:
         assert "Not run here" in text.partition("\n\n")[0]
         given = set(re.findall(r"LASTCARD_\w+", text))
         assert given <= {PREFIX + field.name.upper() for field in fields(Config)}
+
+
+def test_an_image_is_made_of_named_files_only() -> None:
+    lines = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8").splitlines()
+    words = [line.split()[1:-1] for line in lines if line.startswith("COPY ")]
+    copied = {word for sources in words for word in sources if not sources[0].startswith("--from=")}
+    assert copied == {"pyproject.toml", "README.md", "LICENSE", "src", "web"}
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in ignored if not line.startswith("#")]
+    assert rules[0] == "*" and {rule[1:] for rule in rules if rule.startswith("!")} == copied
+    assert {"src/lastcard/server/page", "web/node_modules", "**/*.db*"} <= set(rules[len(copied) :])
+    assert any("from=page" in line for line in lines), "the page is built, too"
 
 
 # ---------------------------------------------------------------- examples
@@ -178,7 +195,7 @@ def program(tmp_path: Path, document: str, name: str, *args: str) -> "subprocess
 
 def test_the_client_in_a_few_lines_plays_a_match(url: str, tmp_path: Path) -> None:
     printed, errors = program(tmp_path, "server.md", "two_moves.py", url).communicate(timeout=PATIENCE)
-    assert (printed, errors) == ("1 round played\n", "")
+    assert (printed, errors) == ("1 round played; deals not proven: []\n", "")
 
 
 def test_a_bot_of_your_own_plays_with_people(url: str, tmp_path: Path) -> None:

@@ -34,8 +34,8 @@ def server(tmp_path_factory: pytest.TempPathFactory):
 def check_room(room: dict[str, Any]) -> None:
     """Check what holds of every room."""
     seats = room["seats"]
-    people = [place for place, seat in enumerate(seats) if seat["kind"] == "person"]
-    assert room["host"] is None or room["host"] in people, "the host is no seated person"
+    people = [place for place, seat in enumerate(seats) if seat["kind"] == "person" and not seat["left"]]
+    assert room["host"] is None or room["host"] in people, "the host is no seated person, or has left the match"
     assert room["host"] is not None or not people, "people sit at a table that nobody hosts"
     assert set(room["agreed"]) <= set(people) and set(room["pausing"]) <= set(people)
     assert room["paused"] is None or room["phase"] == "playing"

@@ -327,6 +327,21 @@ def test_everyone_at_a_table_sees_what_is_said(url: str) -> None:
     run(main())
 
 
+def test_nobody_speaks_under_the_name_of_another_player(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        await ben.close()
+        await ben.account.post("/api/me", {"name": "Ann"})
+        ben, zoe = await ben.account.join(ann.ref), await (await Account.make(url, "ann")).join(ann.ref)
+        said = await ben.do("say", text="I resign")
+        assert (said["what"]["seat"], said["what"]["name"]) == (1, "Ben")
+        await refused(zoe.do("say", text="I resign"), "name-taken")
+        await refused(zoe.do("react", mark="clap"), "name-taken")
+        await close(ann, ben, zoe)
+
+    run(main())
+
+
 def test_why_explains_a_card_without_playing_it(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_table(url, "Ann", "Ben", rules="official")
@@ -372,5 +387,53 @@ def test_a_command_sent_twice_is_carried_out_once(url: str) -> None:
         assert answers[0]["t"] == "ev" and answers[1] == {"t": "ack", "ack": "same", "v": answers[0]["v"]}
         assert ann.v == answers[0]["v"]
         await close(ann, ben)
+
+    run(main())
+
+
+def test_a_quick_match_is_at_a_table_where_one_can_sit(tmp_path) -> None:
+    async def main(url: str) -> None:
+        ann = await Account.make(url, "Ann")
+        first = await ann.join(await ann.quick())
+        namesake, ben = await Account.make(url, "ANN"), await Account.make(url, "Ben")
+        assert await namesake.quick() != first.ref
+        assert await ben.quick() == first.ref
+        table = await ben.join(first.ref)
+        await table.do("sit")
+        assert await ben.quick() == first.ref
+        await first.do("remove", seat=1)
+        assert await ben.quick() != first.ref
+        await close(first, table)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server.url))
+
+
+def test_a_player_changes_seats_while_the_table_waits(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", seats=4, nonces=True)
+        await soon(ann, lambda: len(ann.room["deal"]["nonces"]) == 2)
+        nonces = ann.room["deal"]["nonces"]
+        await refused(ann.do("sit"), "taken")
+        await refused(ann.do("sit", seat=1), "taken")
+        await ann.do("sit", seat=3)
+        assert (ann.seat, ann.room["host"]) == (3, 3)
+        assert [seat["name"] for seat in ann.room["seats"]] == ["", "Ben", "", "Ann"]
+        assert ann.room["deal"]["nonces"] == {"3": nonces["0"], "1": nonces["1"]}
+        await ann.do("bots", level="random", seat=0)
+        await ann.do("lock", on=True)
+        await ann.do("sit", seat=0)
+        assert [seat["kind"] for seat in ann.room["seats"]] == ["person", "person", "empty", "bot"]
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_trailing_slash_leads_nowhere(url: str) -> None:
+    async def main() -> None:
+        ann = await Account.make(url, "Ann")
+        with pytest.raises(HttpRefused) as caught:
+            await ann.get("/api/me/")
+        assert (caught.value.status, caught.value.code) == (404, "missing")
 
     run(main())

@@ -19,7 +19,7 @@ from twins import HOUSES, NAMES, agreed_move, attempts, outcome, twin_rounds
 from walks import Walk
 from wire import Wire
 
-SERVER = str(Path(__file__).parent.parent / "twin_server.py")
+SERVER = str(Path(__file__).parent.parent / "arranged_server.py")
 # Times and the names that a server draws at random: of a fixed size, and different at any two tables.
 RANDOM = re.compile(
     rb'"(at|now|opens|hold|turn|until)":\d{13}|"(epoch|match|table|commitment)":"[0-9a-f]{16,64}"'
@@ -114,7 +114,7 @@ def test_twin_servers_send_a_seat_and_a_spectator_equal_bytes(tmp_path: Path, pa
         file = tmp_path / f"{side}.json"
         file.write_text(json.dumps(positions))
         data = tmp_path / f"{side}.db"
-        with ServerProcess(data, haste=0.001, env={"TWIN_POSITIONS": str(file)}, program=(SERVER,)) as server:
+        with ServerProcess(data, haste=0.001, env={"POSITIONS": str(file)}, program=(SERVER,)) as server:
             streams.append(run(everything(server.url, played)))
             status, logged = server.stop()
             assert (status, logged) == (0, ""), "the log of a server without faults is empty"

@@ -127,8 +127,8 @@ def test_only_one_dialog_is_opened_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("keys", "title"),
     [
-        ("mr", "Rules official"),
-        ("mk", "How to play here"),
+        ("mr", "How to play: Official"),
+        ("mk", "choose a card and play it"),
         ("mw", "Save game record as"),
         ("ms", "Set up"),
     ],
@@ -187,6 +187,6 @@ def test_the_table_shows_behind_a_dialog() -> None:
         await settled(pilot)
         assert isinstance(pilot.app.screen, Question)
         shown = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
-        assert "Bot 1" in shown and "Menu" in shown
+        assert "Ada" in shown and "Menu" in shown
 
     drive(script, seed=1)

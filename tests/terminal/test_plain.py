@@ -151,7 +151,7 @@ def test_a_match_of_every_preset_is_played_to_its_end(preset: str, home: Path, p
 
     (path,) = home.iterdir()
     record = Record.load(path)
-    assert (record.names, record.bots) == (("You", "Bot 1", "Bot 2"), ("", "careful", "careful"))
+    assert (record.names, record.bots) == (("You", "Ada", "Ben"), ("", "careful", "careful"))
     replay = Replay(record)
     replay.run()
     assert replay.over
@@ -171,7 +171,7 @@ def test_the_same_seed_and_lines_give_the_same_game(play: Callable[..., Driver])
 def test_bots_alone_are_watched(rules: str, home: Path) -> None:
     done = subprocess.run([*COMMAND, "--people", "0", "--rules", rules], capture_output=True, text=True, stdin=None)
     assert done.returncode == 0
-    assert re.search(r"^Bot \d wins the match\.$", done.stdout, re.MULTILINE)
+    assert re.search(r"^\w+ wins the match\.$", done.stdout, re.MULTILINE)
     assert ">\n" not in done.stdout
 
 
@@ -241,7 +241,7 @@ def test_commands_answer_and_change_nothing(home: Path, play: Callable[..., Driv
     before = journal.read_bytes()
     assert "r7 uno" in " ".join(game.type("help"))
     assert game.type("table")[-2].startswith("The stock has ")
-    assert game.type("score")[0] == "Totals: You 0, Bot 1 0, Bot 2 0, Bot 3 0."
+    assert game.type("score")[0] == "Totals: You 0, Ada 0, Ben 0, Cyd 0."
     assert "D03 Each player is dealt 7 cards." in game.type("rules")
     assert game.type("save")[0] == "Give a file name: save FILE."
     assert game.type("save my match.toml")[0].startswith("Your copy of the record is in my match.toml")
@@ -911,7 +911,7 @@ def test_a_journal_says_who_sits_where(home: Path) -> None:
     run(options, io.StringIO(), io.StringIO())
     target = io.StringIO()
     run(Resume(), io.StringIO(), target)
-    assert target.getvalue().startswith("Last Card, rules one: Ann, Ben, Bot 2 (greedy).")
+    assert target.getvalue().startswith("Last Card, rules one: Ann, Ben, Ada (greedy).")
 
 
 # ---------------------------------------------------------------- what a stranger stumbled over
@@ -948,7 +948,7 @@ def test_hints_to_wilds_with_a_colour(play: Callable[..., Driver]) -> None:
     [
         ("4 red", "'4 red' is not understood (did you mean 'red 4'?)."),
         ("red", "'red' is not understood; a card is a colour and a rank, as in 'red 7'."),
-        ("b7>9", "Nobody here is called '9'; the players are 0 (You), 1 (Bot 1), 2 (Bot 2) and 3 (Bot 3)."),
+        ("b7>9", "Nobody here is called '9'; the players are 0 (You), 1 (Ada), 2 (Ben) and 3 (Cyd)."),
     ],
 )
 def test_what_was_meant_is_guessed(typed: str, answer: str, play: Callable[..., Driver]) -> None:
@@ -958,7 +958,7 @@ def test_what_was_meant_is_guessed(typed: str, answer: str, play: Callable[..., 
 def test_partners_are_named() -> None:
     target = io.StringIO()
     run(Options(rules="official+partners", seed=1), io.StringIO("table\n"), target)
-    assert "Bot 2 (your partner) holds " in target.getvalue()
+    assert "Ben (your partner) holds " in target.getvalue()
 
 
 def test_nobody_shows_a_hand_to_all(play: Callable[..., Driver]) -> None:

@@ -161,8 +161,8 @@ def test_a_match_that_ended_before_a_crash_is_ended_full_screen(home: Path) -> N
         course = Course(sitting)
         assert course.table.over and not course.ended
         course.end_round()
-        title, lines = course.outcome
-    assert course.ended and title == "Round 1 is over" and any("win the match" in line for line in lines)
+    assert course.ended and course.outcome.number == 1
+    assert any("win the match" in line for line in course.outcome.closing)
     assert [path.suffix for path in home.iterdir()] == [".toml"]
 
 
@@ -288,11 +288,11 @@ def test_a_copy_overwrites_nothing(home: Path, tmp_path: Path) -> None:
     with sit_down(Options(seed=1)) as sitting:
         record = sitting.match.record
     (tmp_path / "X.new").write_text("mine")
-    assert "is in X;" in save_copy(record, 0, "X")
+    assert "is in X;" in save_copy(record, 0, "X")[1]
     assert (tmp_path / "X.new").read_text() == "mine"
     assert Record.load(tmp_path / "X").redacted
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     for name in ("X", "link", "X.new"):
-        assert save_copy(record, 0, name) == f"{name} already exists; choose another name."
+        assert save_copy(record, 0, name) == (False, f"{name} already exists; choose another name.")
     assert not (tmp_path / "nowhere").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["X", "X.new", "data", "link"]

@@ -210,7 +210,7 @@ def test_searching_bots_play_line_by_line(home: Path) -> None:
     whatever_comes = "draw\npass\ntake\nred\n" * 6  # one of them does something, whatever was dealt
     done = subprocess.run(command, input=whatever_comes, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(r"^Bot [12] (lays|draws|passes|answers)", done.stdout, re.MULTILINE)
+    assert re.search(r"^(Ada|Ben) (plays|draws|passes|answers)", done.stdout, re.MULTILINE)
 
 
 # ---------------------------------------------------------------- odd bytes, crashes, signals
@@ -218,7 +218,7 @@ def test_searching_bots_play_line_by_line(home: Path) -> None:
 
 def test_bytes_that_are_no_text_do_not_end_the_full_screen_game(home: Path, terminal: Callable[..., Terminal]) -> None:
     game = terminal("--seed", "1", "--speed", "instant")
-    game.wait(lambda: journals(home) and "Bot 3" in game.seen)
+    game.wait(lambda: journals(home) and "Cyd" in game.seen)
     for data in (b"\xff", b"\xc3\x28", b"\xe2\x82", b"d\xfe"):
         os.write(game.master, data)
         game.read(0.3)
@@ -241,7 +241,7 @@ def test_a_crash_of_the_full_screen_game_is_no_success(home: Path, terminal: Cal
     )
     os.environ["PYTHONPATH"] += os.pathsep + str(home.parents[1])  # the fixture puts it back
     game = terminal("--seed", "1", "--speed", "instant")
-    game.wait(lambda: journals(home) and "Bot 3" in game.seen)
+    game.wait(lambda: journals(home) and "Cyd" in game.seen)
     game.press("?")
     assert game.end() == 1
 

@@ -26,10 +26,11 @@ COMMANDS = {
     "explain": "explain why an action is allowed, refused or fined, and by which rule",
     "sim": "play many rounds or matches and count what happens",
     "arena": "play bots against each other and show how certain the result is",
-    "replay": "show a match record, act by act",
+    "replay": "tell a match record in sentences, or act by act",
     "verify": "check that a match record follows its rules",
     "serve": "serve tables for people and bots over the network",
     "conformance": "test an engine against the rules, case by case",
+    "completion": "print a script that completes commands and options in your shell",
 }
 
 _ABOUT = "Last Card: one engine for every way of playing UNO."
@@ -38,13 +39,15 @@ commands:
 {commands}
 
 examples:
+  lastcard play
+  lastcard play --rules juno-seven0 --bots greedy,careful,search
   lastcard rules official+stack
   lastcard position --rules juno-seven0 --seats 3 --seed 5
   lastcard legal 'b5r5/g5y1 r1 >0 - b1b2b3b4|- official'
   lastcard position --seed 7 | lastcard apply - draw pass | lastcard legal -
 
 A position is one line: hands top direction+turn pending stock|discards ruleset.
-Run 'lastcard COMMAND --help' for help on a command.
+Run 'lastcard help COMMAND' for help on a command.
 """
 
 BAD_INPUT = 2
@@ -82,12 +85,16 @@ def _ready_output() -> None:
 
 
 def _run(words: list[str]) -> int:
+    if words[:1] == ["help"]:
+        words = [*words[1:2], "--help"]
     command = next((word for word in words if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
         raise LastCardError(f"no command {command!r}{did_you_mean(command, COMMANDS)}; there are {', '.join(COMMANDS)}")
     parser = _parser(command)
     try:
-        args = parser.parse_args(words)
+        args, unknown = parser.parse_known_args(words)
+        if unknown:
+            _refuse_words(parser, command, unknown)
     except SystemExit as end:  # argparse has printed its help or an error
         return end.code if isinstance(end.code, int) else 0
     if command is None:
@@ -95,6 +102,13 @@ def _run(words: list[str]) -> int:
         return 0
     status: int = args.run(args)
     return status
+
+
+def _refuse_words(parser: Parser, command: str | None, unknown: list[str]) -> None:
+    """Exit with an error that names the words which mean nothing, and the option that was perhaps meant."""
+    own = parser if command is None else parser.command_parser(command)
+    meant = did_you_mean(unknown[0].partition("=")[0], own.options) if unknown[0].startswith("-") else ""
+    own.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
 
 
 def _parser(command: str | None) -> Parser:

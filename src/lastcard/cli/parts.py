@@ -19,7 +19,20 @@ _EMPTY_HAND_FIRST = re.compile(r"-[/!*%^]")
 
 
 class Parser(ArgumentParser):
-    """A parser that reports an error in one line."""
+    """A parser that reports an error in one line, and knows its options."""
+
+    @property
+    def options(self) -> list[str]:
+        """The options, as they are written."""
+        return [text for action in self._actions for text in action.option_strings]
+
+    def command_parser(self, command: str) -> "Parser":
+        """Return the parser of a command that was added."""
+        (commands,) = (action for action in self._actions if isinstance(action.choices, dict))
+        assert isinstance(commands.choices, dict)
+        parser = commands.choices[command]
+        assert isinstance(parser, Parser)
+        return parser
 
     def error(self, message: str) -> NoReturn:
         """Print the error with a pointer to the help, and exit with status 2."""

@@ -14,13 +14,14 @@ from ..terminal import plain
 from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
 from ..terminal.signals import Ended, ended_by_signals
-from ..terminal.table import Options, Resume, people_at
+from ..terminal.table import Options, Resume, can_begin, people_at
 from ..words import listed
 from .parts import Subparsers, add_command, by_commas, standard_input, whole_number
 
 _ABOUT = """\
-Play a match in the terminal, by default against three bots and by the official rules.  One person plays full screen
-(F1 shows the keys).  With --plain, in a pipe, or with several people, the game is played line by line (type 'help').
+Play a match in the terminal, by default against three bots and by the official rules, or as you last set it up.  The
+game fills the screen (h shows the help); several people share it.  With --plain, or in a pipe, it is played line by
+line (type 'help').  An unfinished match is offered first.
 Every move is saved before it is shown, so you can resume an interrupted match.  With --resume, if the match has your
 own bots, name them again with --bots; a journal by itself never loads code.
 """
@@ -86,7 +87,10 @@ def run(args: Namespace) -> int:
     if args.table is not None:
         return _play_online(args, source, settings)
     options = _options(args, settings)
-    if not on_screen or (args.replay is None and people_at(options) != 1):
+    as_usual = options == _options(_nothing_given(args), settings) and args.replay is None
+    if on_screen and as_usual:
+        options = _remembered(settings) or options
+    if not on_screen or (args.replay is None and not people_at(options)):
         try:
             with ended_by_signals():
                 return plain.run(options, source, sys.stdout, settings)
@@ -94,7 +98,25 @@ def run(args: Namespace) -> int:
             return ended.status
     from ..terminal.full import app  # Textual is loaded only when it is needed
 
-    return app.run(options, settings, replay=args.replay)
+    return app.run(options, settings, replay=args.replay, offer=as_usual)
+
+
+def _nothing_given(args: Namespace) -> Namespace:
+    """Return the arguments as if no option described the match."""
+    return Namespace(**dict.fromkeys(vars(args)))
+
+
+def _remembered(settings: Settings) -> Options | None:
+    """Return the match that was set up last, if it can still be played."""
+    if not settings.rules:
+        return None
+    people = by_commas(settings.people) or ((settings.name,) if settings.name else ())
+    bots = by_commas(settings.bots)
+    n = max(1, len(people))
+    options = Options(
+        rules=settings.rules, seats=n + len(bots), people=n, bots=bots or Options().bots, names=people
+    )
+    return options if can_begin(options) else None
 
 
 def _play_online(args: Namespace, source: TextIO, settings: Settings) -> int:

@@ -1,20 +1,27 @@
-"""lastcard replay: show a match record, act by act."""
+"""lastcard replay: tell a match record in sentences, or act by act in notation."""
 
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from ..errors import LastCardError
 from ..journal import load_record
 from ..names import printable
 from ..record import Record
 from ..replay import Replay, record_for_seat
-from .parts import Subparsers, add_command, whole_number
+from ..terminal.stills import seat_names, stills
+from ..words import listed
+from .parts import Subparsers, add_command, add_json, print_json, whole_number
 
-_ABOUT = "Print a match record, act by act. A record with hidden cards is printed as written, without positions."
+_ABOUT = """\
+Tell a match record in sentences, round by round. With --notation or --positions: act by act, as records write it; a
+record with hidden cards is then printed as written, without positions.
+"""
 _EXAMPLES = """\
 lastcard replay match.toml
 lastcard replay match.toml --round 1 --positions
+lastcard replay match.toml --json
 """
 
 
@@ -23,8 +30,10 @@ def add(subparsers: Subparsers) -> None:
     parser = add_command(subparsers, "replay", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("file", metavar="FILE", type=Path, help="a match record (TOML) or a journal of a running match")
     parser.add_argument("--round", metavar="N", type=whole_number, help="show only this round, counted from 1")
-    parser.add_argument("--positions", action="store_true", help="show the position after each act")
+    parser.add_argument("--notation", action="store_true", help="print the acts in notation instead of sentences")
+    parser.add_argument("--positions", action="store_true", help="print the acts, and the position after each move")
     parser.add_argument("--seat", metavar="N", type=whole_number, help="show only what this seat saw")
+    add_json(parser, "print one JSON object instead: rules, seats, names, rounds, over, winners, scores")
 
 
 def run(args: Namespace) -> int:
@@ -34,10 +43,50 @@ def run(args: Namespace) -> int:
     _check_number("seat", args.seat, 0, record.seats - 1)
     if args.seat is not None:
         record = record_for_seat(record, args.seat)
-    print(f"{record.rules.id}, {record.seats} seats")
-    for line in _shown(record, args.round) if record.redacted else _replayed(record, args.round, args.positions):
+    if args.json:
+        print_json(_as_data(record, args.round))
+        return 0
+    if args.notation or args.positions:
+        print(f"{record.rules.id}, {record.seats} seats")
+        lines = _shown(record, args.round) if record.redacted else _replayed(record, args.round, args.positions)
+    else:
+        print(f"{record.rules.id}: {listed(list(seat_names(record)))}")
+        lines = _told(record, args.round)
+    for line in lines:
         print(line)
     return 0
+
+
+def _told(record: Record, only: int | None) -> Iterator[str]:
+    """Yield the rounds in sentences."""
+    rounds = {still.round: still.lines for still in stills(record)}  # the last of each round has all its lines
+    for number in range(1, len(record.rounds) + 1):
+        if only in (None, number):
+            yield f"Round {number}"
+            yield from (f"  {line}" for line in rounds.get(number, ("Nothing has been played yet.",)))
+
+
+def _as_data(record: Record, only: int | None) -> dict[str, Any]:
+    """Return the record for programs: every move in notation and in words."""
+    rounds: list[dict[str, Any]] = [
+        {"round": number, "dealer": one.dealer, "acts": [printable(act) for act in one.acts], "moves": []}
+        for number, one in enumerate(record.rounds, 1)
+    ]
+    for still in stills(record):
+        rounds[still.round - 1]["moves"].append(still.told)
+    data: dict[str, Any] = {"rules": record.rules.id, "seats": record.seats, "names": list(seat_names(record))}
+    data["rounds"] = [one for one in rounds if only in (None, one["round"])]
+    if not record.redacted:
+        replay = Replay(record)
+        replay.run()
+        data |= outcome_data(replay)
+    return data
+
+
+def outcome_data(replay: Replay) -> dict[str, Any]:
+    """Return how a match stands after its last act."""
+    winners = list(replay.winners) if replay.over else []
+    return {"over": replay.over, "winners": winners, "scores": list(replay.sheet.scores[: replay.record.seats])}
 
 
 def _check_number(what: str, number: int | None, first: int, last: int) -> None:

@@ -16,7 +16,7 @@ A flag wins.  docs/server.md describes the protocol and how to put the server be
 _EXAMPLES = """
 lastcard serve
 lastcard serve --host 0.0.0.0 --port 8080 --data /var/lib/lastcard/tables.db
-lastcard serve --secure --proxy --metrics 9100
+lastcard serve --secure --proxy 127.0.0.1 --metrics 8001
 LASTCARD_DATA=tables.db lastcard serve
 """
 
@@ -28,20 +28,17 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--port", type=int, metavar="N", help="the port to listen on (8000); 0 picks a free one")
     parser.add_argument("--data", type=Path, metavar="FILE", help="the file that holds all tables (lastcard.db)")
     parser.add_argument("--backups", type=Path, metavar="FOLDER", help="where SIGUSR1 puts a copy of it (backups)")
-    parser.add_argument("--origins", type=_origins, metavar="URL,...", help="other sites whose pages may connect")
+    parser.add_argument("--origins", metavar="URL,...", help="other sites whose pages may connect")
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over HTTPS only")
-    parser.add_argument("--proxy", action="store_true", default=None, help="trust the addresses a proxy reports")
-    parser.add_argument("--metrics", type=int, metavar="N", help="serve Prometheus metrics on this port of 127.0.0.1")
+    parser.add_argument("--proxy", metavar="ADDRESS,...", help="proxies that may say which address a client has")
+    parser.add_argument("--metrics", type=int, metavar="N", help="serve Prometheus metrics on this port")
+    parser.add_argument("--metrics-host", metavar="ADDRESS", help="the address to serve metrics on (127.0.0.1)")
     parser.add_argument("--thinkers", type=int, metavar="N", help="how many bots may think at once (2)")
     parser.add_argument("--haste", type=float, metavar="X", help="multiply windows and bots' pauses, for tests (1)")
     parser.add_argument("--patience", type=float, metavar="X", help="multiply the time people have, for tests (1)")
     parser.add_argument("--limits", type=float, metavar="X", help="multiply the limits of messages, for tests (1)")
     parser.add_argument("--open", action="store_true", default=None, help="open the page in the browser")
     parser.add_argument("--log", choices=("debug", "info", "warning", "error"), help="what to log (info)")
-
-
-def _origins(text: str) -> tuple[str, ...]:
-    return tuple(word for word in text.split(",") if word)
 
 
 def run(args: Namespace) -> int:

@@ -7,8 +7,9 @@ from ..fair import check_deals, commitment_of
 from ..journal import load_record
 from ..record import Record
 from ..replay import Replay
-from .parts import Subparsers, add_command
-from .replay import outcome
+from ..words import counted
+from .parts import Subparsers, add_command, add_json, print_json
+from .replay import outcome, outcome_data
 
 _ABOUT = (
     "Replay a match record and check every act against the rules. The exit status is 2 if one does not match. "
@@ -16,6 +17,7 @@ _ABOUT = (
 )
 _EXAMPLES = """\
 lastcard verify match.toml
+lastcard verify match.toml --json
 """
 
 
@@ -23,18 +25,28 @@ def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = add_command(subparsers, "verify", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("file", metavar="FILE", type=Path, help="a match record (TOML) or a journal of a running match")
+    add_json(parser, "print one JSON object instead: ok, rounds, acts, over, winners, scores, table, commitments")
 
 
 def run(args: Namespace) -> int:
     """Replay the record; raise LastCardError at the first act that does not match."""
     replay = Replay(load_record(args.file))
     acts = sum(len(step.acts(None, whole=True)) for step in replay.steps())
-    rounds = len(replay.record.rounds)
-    print(f"ok: {rounds} round{'s' * (rounds != 1)}, {acts} act{'s' * (acts != 1)}, {outcome(replay)}")
-    if replay.record.table:
-        check_deals(replay.record)
-        _print_commitments(replay.record)
+    record = replay.record
+    if record.table:
+        check_deals(record)
+    if args.json:
+        data = {"ok": True, "rounds": len(record.rounds), "acts": acts, **outcome_data(replay)}
+        print_json({**data, "table": record.table, "commitments": _commitments(record) if record.table else []})
+        return 0
+    print(f"ok: {counted(len(record.rounds), 'round')}, {counted(acts, 'act')}, {outcome(replay)}")
+    if record.table:
+        _print_commitments(record)
     return 0
+
+
+def _commitments(record: Record) -> list[str]:
+    return [commitment_of(one.proof, record.table) for one in record.rounds if one.proof is not None]
 
 
 def _print_commitments(record: Record) -> None:

@@ -28,7 +28,7 @@ class Account:
         self.url = url.rstrip("/")
         self.token = token
         self.program = program
-        self.seen: dict[str, SeenDeals] = {}  # what was shown of deals, by table
+        self.seen = SeenDeals()  # what was shown of deals
 
     @classmethod
     async def make(cls, url: str, name: str, *, program: bool = False) -> "Account":
@@ -67,11 +67,13 @@ class Account:
         """Return a match in which one played, with its record.
 
         The record of a match that is over is checked: against the rules, and its deals against their secrets and what
-        this account was shown before them.  Raise RecordError, or its subclass UnfairDeal, if something is wrong.
+        this object was shown of them.  Raise RecordError, or its subclass UnfairDeal, if something is wrong.
+        `unproven` has the numbers of the deals that it cannot vouch for: it was not there before the deal, or its
+        nonce is not in it.  Only if that list is empty has nobody chosen the cards.
         """
         found = await self.get(f"/api/matches/{match}")
         if found["over"]:
-            await asyncio.to_thread(verify, found["record"], self.seen)
+            found["unproven"] = await asyncio.to_thread(verify, found["record"], self.seen.of(match))
         return found
 
     # ------------------------------------------------------------ requests

@@ -16,7 +16,6 @@ from ..fair import NONCE_SIZE
 from ..rules import Ruleset
 from ..view import FORMAT, View
 from .errors import HttpRefused, Refused, TableClosed
-from .fairness import SeenDeals
 from .memory import RoundMemory
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0  # seconds until the next attempt to connect
 PING_INTERVAL, PING_TIMEOUT = 5.0, 5.0  # seconds between pings, and until a connection without a pong counts as dead
+KEPT_NEWS = 1000  # until somebody reads them
 FINAL = (4002, 4005)  # closed with one of these, there is no point in trying again
 
 Data = dict[str, Any]
@@ -54,6 +54,7 @@ class OnlineTable:
         self._socket: ClientConnection | None = None
         self._pending: dict[str, tuple[Data, asyncio.Future[Data]]] = {}
         self._news: asyncio.Queue[Data | None] = asyncio.Queue()
+        self._read = False  # whether somebody reads the news
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._opened: asyncio.Future[None] | None = None
@@ -92,7 +93,11 @@ class OnlineTable:
     # ------------------------------------------------------------ seeing
 
     async def news(self) -> AsyncIterator[Data]:
-        """Yield what happens, version by version, until the table is closed."""
+        """Yield what happens, version by version, until the table is closed.
+
+        Of what happened before this is first used, only the newest is kept; from then on, nothing is left out.
+        """
+        self._read = True
         while (one := await self._news.get()) is not None:
             yield one
 
@@ -100,6 +105,12 @@ class OnlineTable:
     def caught_up(self) -> bool:
         """Whether all news so far has been taken from `news`."""
         return self._news.empty()
+
+    def _tell(self, news: Data) -> None:
+        """Keep news for whoever reads them; if nobody does, they must not fill the memory."""
+        if not self._read and self._news.qsize() >= KEPT_NEWS:
+            self._news.get_nowait()
+        self._news.put_nowait(news)
 
     async def changed(self) -> None:
         """Wait until something has happened since the last time."""
@@ -226,12 +237,12 @@ class OnlineTable:
         self.room, self.game, self.clock = snapshot["room"], snapshot["game"], snapshot["clock"]
         self.you = snapshot["you"]
         self._welcomed = True
-        self._see_deal()
+        self.account.seen.see(self.epoch, self.room)
         if message.get("tail") is None:
             self._memory.lose()
         for one in message.get("tail") or ():
             self._memory.note(one["what"], one.get("status"), None)
-            self._news.put_nowait(one)
+            self._tell(one)
         self._changed.set()
         if self._opened is not None and not self._opened.done():
             self._opened.set_result(None)
@@ -242,11 +253,6 @@ class OnlineTable:
 
     # ------------------------------------------------------------ fair deals
 
-    def _see_deal(self) -> None:
-        """Note what the server commits itself to, for when the record is fetched."""
-        deal = self.room["deal"]
-        self.account.seen.setdefault(deal["table"], SeenDeals()).see(deal)
-
     def _add_nonce(self) -> None:
         """Add a nonce to the next deal, unless there is one of this seat."""
         ready = self.nonces and self.seat is not None and self.room["phase"] in ("waiting", "between", "over")
@@ -254,8 +260,11 @@ class OnlineTable:
             self._adding = asyncio.create_task(self._send_nonce())
 
     async def _send_nonce(self) -> None:
+        nonce, deal, seat = secrets.token_hex(NONCE_SIZE), self.room["deal"], self.seat
+        assert seat is not None
+        self.account.seen.sent(deal["table"], deal["commitment"], seat, nonce)
         try:
-            await self.do("nonce", nonce=secrets.token_hex(NONCE_SIZE))
+            await self.do("nonce", nonce=nonce)
         except LastCardError:
             pass  # the round was dealt meanwhile, or the table is closed
         finally:
@@ -268,17 +277,15 @@ class OnlineTable:
     def _happened(self, message: Data) -> None:
         self.v = message["v"]
         what = message["what"]
-        if what["kind"] == "dealt":
-            self.account.seen[self.room["deal"]["table"]].dealt(what["number"])
         for part in ("room", "game", "clock", "you"):
             if part in message:
                 setattr(self, part, message[part])
         if "room" in message:
             self.you = message.get("you")
-            self._see_deal()
+            self.account.seen.see(self.epoch, self.room, self.you if what["kind"] == "dealt" else None)
         status = self.game["status"] if self.game is not None and "game" in message else None
         self._memory.note(what, status, self.you)
-        self._news.put_nowait(message)
+        self._tell(message)
         self._add_nonce()  # before whoever waits can agree to the deal
         self._changed.set()
         if "ack" in message:

@@ -5,7 +5,7 @@ from typing import Literal
 from . import protocol as p
 from .entries import Phase
 
-Role = Literal["host", "player", "visitor"]
+Role = Literal["host", "player", "left", "visitor"]
 
 _EVERYONE: tuple[Role, ...] = ("host", "player", "visitor")
 _SEATED: tuple[Role, ...] = ("host", "player")
@@ -36,6 +36,9 @@ ALLOWED: dict[type[p.Command], dict[Phase, tuple[Role, ...]]] = {
     p.Hint: {"playing": _SEATED},
 }
 
+# Who has left the match for good only watches it, until it is over, and may give up the seat.
+WHEN_LEFT = (p.Stand, p.Say, p.React)
+
 
 def check(command: p.Command, phase: Phase, role: Role) -> None:
     """Raise Refusal unless a role may give a command in a phase."""
@@ -44,6 +47,9 @@ def check(command: p.Command, phase: Phase, role: Role) -> None:
         raise p.Refusal("ended", "the table is closed")
     if phase not in phases:
         raise p.Refusal("not-now", f"this is not possible while the table is {phase}")
-    if role not in phases[phase]:
+    if role == "left":
+        if type(command) not in WHEN_LEFT:
+            raise p.Refusal("not-you", "you have left this match")
+    elif role not in phases[phase]:
         raise p.Refusal("not-you", "only the host may do this" if phases[phase] == _HOST else "you have no seat here"
                         if role == "visitor" else "you have a seat already")  # fmt: skip

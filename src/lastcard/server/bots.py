@@ -1,73 +1,70 @@
 """The bots at a table: who plays which seat, and how they are asked without stopping other tables.
 
-Quick bots answer in the event loop.  `search` thinks in a bounded pool while the table waits for the moment at which
-the bot plays; that moment does not depend on how long it thinks.  If it is not ready by then, `careful` answers.
+Quick bots answer in the event loop.  `search` thinks in a bounded pool (`thinkers`) while the table waits for the
+moment at which the bot plays; that moment does not depend on how long it thinks.  If it is not ready by then, `careful`
+answers.
 """
 
 import secrets
-from concurrent.futures import Executor, Future
-from threading import Semaphore
+from concurrent.futures import Future
 
-from ..bots import make_bot
-from ..bots.base import SEEDS, Bot, Claim, claims_by_views, decided
+from ..bots import Fallible, make_bot, slips_of
+from ..bots.base import SEEDS, Answer, Bot, Claim, claims_by_views, decided
 from ..errors import LastCardError
 from ..round import Round
 from ..values import Action
 from ..view import View
+from .state import STAND_IN
+from .thinkers import Thinkers
 
-STAND_IN = "careful"
-
-
-class Thinkers:
-    """A bounded pool for slow bots.  When it is full, a bot is not asked."""
-
-    def __init__(self, pool: Executor | None, at_once: int) -> None:
-        self._pool = pool
-        self._free = Semaphore(at_once)
-
-    def ask(self, level: str, seed: int, view: View) -> "Future[Action] | None":
-        """Let a bot think about a view; None if nobody is free."""
-        if self._pool is None or not self._free.acquire(blocking=False):
-            return None
-        future = self._pool.submit(think, level, seed, view)
-        future.add_done_callback(lambda _: self._free.release())
-        return future
+QUICK = "careful"  # answers for `search` if that is not ready, and for people
 
 
-def think(level: str, seed: int, view: View) -> Action:
-    """Return what a bot decides; runs in the pool."""
-    return decided(make_bot(level, seed), view)
+class _Thought:
+    """The inner bot of a level that thinks in the pool: it says what was thought, or else what `careful` would do."""
+
+    def __init__(self, name: str, quick: Bot) -> None:
+        self.name = name
+        self.thought: Action | None = None
+        self._quick = quick
+
+    def decide(self, view: View) -> Answer:
+        thought, self.thought = self.thought, None
+        return self._quick.decide(view) if thought is None else thought
+
+    def claim(self, view: View) -> Answer | None:
+        return self._quick.claim(view)
 
 
 class TableBots:
-    """The bots of one table, made when they are first asked."""
+    """The bots of one table, made when they are first asked.
+
+    Each seat has its own, because a bot remembers what it has not noticed.  Bots make mistakes as people do
+    (docs/bots.md), except for those that play for a person: a person does not pay for their mistakes.
+    """
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
-        self._bots: dict[str, Bot] = {}
-        self._thought: tuple[int, int, Future[Action]] | None = None  # seat, ply, the answer
+        self._bots: dict[tuple[int, str], Bot] = {}
+        self._slow: dict[int, _Thought] = {}  # by seat
+        self._thinking: tuple[int, int, Future[Action]] | None = None  # seat, ply, the answer
 
     def begin_turn(self, table: Round, seat: int, level: str) -> None:
         """Tell a bot that its turn has come, so that a slow one can begin to think."""
-        if level == "search" and (self._thought is None or self._thought[:2] != (seat, table.ply)):
+        if level == "search" and (self._thinking is None or self._thinking[:2] != (seat, table.ply)):
             future = self._thinkers.ask(level, secrets.randbelow(SEEDS), table.view(seat))
-            self._thought = None if future is None else (seat, table.ply, future)
+            self._thinking = None if future is None else (seat, table.ply, future)
 
     def decide(self, table: Round, seat: int, level: str) -> Action:
         """Return the action of a bot now."""
-        view = table.view(seat)
+        bot = self._bot(seat, level)
         if level == "search":
-            if self._thought is not None and self._thought[:2] == (seat, table.ply) and self._thought[2].done():
-                future, self._thought = self._thought[2], None
-                if future.exception() is None:
-                    return future.result()
-            level = STAND_IN
-        return self._answer(view, level)
+            self._slow[seat].thought = self._thought(seat, table.ply)
+        return _answer(bot, table.view(seat))
 
     def claim(self, table: Round, levels: dict[int, str]) -> Claim | None:
         """Return the first claim of the bots, in the rules' order, or None."""
-        quick = {seat: STAND_IN if level == "search" else level for seat, level in levels.items()}
-        bots = {seat: self._bot(level) for seat, level in quick.items()}
+        bots = {seat: self._bot(seat, level) for seat, level in levels.items()}
         try:
             claims = claims_by_views(bots, {seat: table.view(seat) for seat in bots})
         except LastCardError:
@@ -76,15 +73,33 @@ class TableBots:
 
     def advice(self, view: View) -> Action:
         """Return what a careful player would do."""
-        return self._answer(view, STAND_IN)
+        assert view.seat is not None
+        return _answer(self._bot(view.seat, STAND_IN), view)
 
-    def _answer(self, view: View, level: str) -> Action:
-        try:
-            return decided(self._bot(level), view)
-        except LastCardError:
-            return view.legal[0]
+    def _thought(self, seat: int, ply: int) -> Action | None:
+        """Return what the pool has found for a turn, if it is ready."""
+        if self._thinking is None or self._thinking[:2] != (seat, ply) or not self._thinking[2].done():
+            return None
+        future, self._thinking = self._thinking[2], None
+        return future.result() if future.exception() is None else None
 
-    def _bot(self, level: str) -> Bot:
-        if level not in self._bots:
-            self._bots[level] = make_bot(level, secrets.randbelow(SEEDS))
-        return self._bots[level]
+    def _bot(self, seat: int, level: str) -> Bot:
+        if (seat, level) not in self._bots:
+            self._bots[seat, level] = self._made(seat, level)
+        return self._bots[seat, level]
+
+    def _made(self, seat: int, level: str) -> Bot:
+        seed = secrets.randbelow(SEEDS)
+        bot = make_bot(QUICK if level in (STAND_IN, "search") else level, seed)
+        if level == STAND_IN:
+            return bot
+        if level == "search":
+            bot = self._slow[seat] = _Thought(level, bot)
+        return Fallible(bot, slips_of(level), seed)
+
+
+def _answer(bot: Bot, view: View) -> Action:
+    try:
+        return decided(bot, view)
+    except LastCardError:
+        return view.legal[0]

@@ -45,16 +45,17 @@ def _sit(table: "Table", job: "Job") -> Draft:
     own = room.seat_of(job.guest)
     if own is None and room.locked:
         raise Refusal("locked", "the host has closed the table for new players")
-    place = _free_seat(room, command.seat, job.guest)
-    if own is not None:
+    if own is not None and command.seat is None:
         raise Refusal("taken", "you have a seat already")
-    taken = {name_key(seat.name) for seat in room.seats if seat.kind == "person"}
-    if name_key(job.name) in taken:
+    place = _free_seat(room, command.seat)
+    if own is not None:  # another seat, while the table waits
+        return Draft(log.Sat(place, job.guest, room.seats[own].name, job.outside))
+    if room.name_taken(job.name):
         raise Refusal("name-taken", f"someone called {job.name} sits here already; choose another name")
     return Draft(log.Sat(place, job.guest, job.name, job.outside))
 
 
-def _free_seat(room: log.Room, wanted: int | None, guest: str) -> int:
+def _free_seat(room: log.Room, wanted: int | None) -> int:
     """Return the seat to take: the wanted one, the first empty one, or else the first of a bot."""
     open_seats = [place for place, seat in enumerate(room.seats) if seat.kind == "empty" or _may_replace(room, seat)]
     if wanted is not None:
@@ -131,7 +132,7 @@ def _lock(table: "Table", job: "Job") -> Draft:
 def _hand_over(table: "Table", job: "Job") -> Draft:
     assert isinstance(job.command, p.HandOver)
     seats, seat = table.state.room.seats, job.command.seat
-    if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside:
+    if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside or seats[seat].left:
         raise Refusal("taken", "only a person at the table can be the host")
     return Draft(log.Hosted(seats[seat].guest))
 
@@ -145,12 +146,26 @@ def _say(table: "Table", job: "Job") -> Draft:
     text = printable(job.command.text, 300).strip()
     if not text:
         raise Refusal("bad", "there is nothing to say")
-    return Draft(log.Said(table.state.room.seat_of(job.guest), job.name, text))
+    return Draft(log.Said(*_speaker(table, job), text))
 
 
 def _react(table: "Table", job: "Job") -> Draft:
     assert isinstance(job.command, p.React)
-    return Draft(log.Said(table.state.room.seat_of(job.guest), job.name, mark=job.command.mark))
+    return Draft(log.Said(*_speaker(table, job), mark=job.command.mark))
+
+
+def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
+    """Return the seat and the name under which a guest speaks: a player's is that of the seat, also after a new one.
+
+    Raise Refusal for a spectator whose name somebody at the table has.
+    """
+    room = table.state.room
+    seat = room.seat_of(job.guest)
+    if seat is not None:
+        return seat, room.seats[seat].name
+    if name_key(job.name) in {name_key(one.name) for one in room.seats if one.kind != "empty"}:
+        raise Refusal("name-taken", f"someone called {job.name} sits here; choose another name to write")
+    return None, job.name
 
 
 # ---------------------------------------------------------------- rounds

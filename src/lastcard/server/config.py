@@ -2,11 +2,14 @@
 
 import os
 from argparse import Namespace
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
 from ..errors import LastCardError
+from .origins import check_origin
 
 PREFIX = "LASTCARD_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -22,8 +25,9 @@ class Config:
     backups: Path = Path("backups")  # the folder for copies of the data, made at SIGUSR1
     origins: tuple[str, ...] = ()  # pages of other hosts that may use the server
     secure: bool = False  # cookies only over HTTPS
-    proxy: bool = False  # take the address of clients from a proxy in front
-    metrics: int = 0  # port on 127.0.0.1; 0 means none
+    proxy: tuple[str, ...] = ()  # addresses and networks of proxies that may say from where a client comes
+    metrics: int = 0  # port; 0 means none
+    metrics_host: str = "127.0.0.1"
     thinkers: int = 2  # bots that may think at once
     haste: float = 1.0  # windows and pauses of bots, multiplied; for tests and measurements
     patience: float = 1.0  # the time people have, multiplied; for tests
@@ -39,7 +43,7 @@ class Config:
             given = getattr(args, field.name, None)
             text = os.environ.get(PREFIX + field.name.upper())
             if given is not None:
-                found[field.name] = given
+                found[field.name] = _read_list(given) if isinstance(field.default, tuple) else given
             elif text is not None:
                 found[field.name] = _read(field.name, getattr(cls(), field.name), text)
         config = cls(**found)
@@ -49,6 +53,9 @@ class Config:
     def _check(self) -> None:
         if not 0 <= self.port <= 65535 or not 0 <= self.metrics <= 65535:
             raise LastCardError("a port is a number from 0 to 65535")
+        for origin in self.origins:
+            check_origin(origin)
+        proxies_of(self.proxy)
         if not 1 <= self.thinkers <= 64:
             raise LastCardError("between 1 and 64 bots may think at once")
         if not all(0 < factor <= 1e6 for factor in (self.haste, self.patience, self.limits)):
@@ -57,13 +64,43 @@ class Config:
             raise LastCardError(f"log must be one of {', '.join(LOG_LEVELS)}")
 
 
+class Proxies:
+    """The addresses of the proxies that a server trusts."""
+
+    def __init__(self, networks: Iterable[IPv4Network | IPv6Network]) -> None:
+        self._networks = tuple(networks)
+
+    def __contains__(self, host: object) -> bool:
+        try:
+            address = ip_address(str(host))
+        except ValueError:
+            return False
+        return any(address in network for network in self._networks)
+
+
+def proxies_of(texts: Iterable[str]) -> Proxies:
+    """Read addresses and networks; raise LastCardError for a text that is neither."""
+    networks = []
+    for text in texts:
+        try:
+            networks.append(ip_network(text))
+        except ValueError:
+            raise LastCardError(f"proxy {text[:80]!r} is not an address or a network, such as 10.0.0.0/8") from None
+    return Proxies(networks)
+
+
+def _read_list(text: str) -> tuple[str, ...]:
+    """Return the words of a list, which are separated by commas."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
 def _read(name: str, default: Any, text: str) -> Any:
     """Read a setting from the environment, by the type of its default."""
     try:
         if isinstance(default, bool):
             return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
         if isinstance(default, tuple):
-            return tuple(word for word in text.split(",") if word)
+            return _read_list(text)
         return type(default)(text)
     except (ValueError, KeyError):
         raise LastCardError(f"{PREFIX}{name.upper()}={text[:40]!r} makes no sense") from None

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from ..errors import LastCardError
+from ..names import name_key
 from ..record import read_ruleset, ruleset_text
 from ..rules import Ruleset
 
@@ -69,6 +70,7 @@ class Room(msgspec.Struct):
     rounds: int = 0  # rounds dealt at this table, in all its matches
     match: str = ""  # the id of the match that is running, or was the last
     match_from: int = 0  # the version at which it began
+    removed: list[str] = []  # guests whom a host removed, the last few
 
     def copy(self) -> "Room":
         """Return an independent copy."""
@@ -81,6 +83,10 @@ class Room(msgspec.Struct):
                 if seat.guest == guest:
                     return place
         return None
+
+    def name_taken(self, name: str) -> bool:
+        """Return whether a person of this name, or one that looks like it, has a seat."""
+        return name_key(name) in {name_key(seat.name) for seat in self.seats if seat.kind == "person"}
 
     def people(self) -> list[int]:
         """Return the seats of people who have not left the match."""
@@ -102,7 +108,7 @@ class Made(Entry, tag="made"):
 
 
 class Sat(Entry, tag="sat"):
-    """A guest took a seat."""
+    """A guest took a seat, or another one."""
 
     seat: int
     guest: str

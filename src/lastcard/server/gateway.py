@@ -3,9 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from ipaddress import IPv6Network
 from typing import Annotated, Any, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
@@ -24,11 +22,12 @@ from ..rules import Ruleset, house_rules
 from ..rules.dimensions import KEYS, write_value
 from ..rules.words import describe
 from . import shapes as d
-from .entries import Settings
-from .hub import Hub, TableGone
+from .entries import Room, Settings
+from .hub import Hub, TableGone, TooManyTables
 from .identity import COOKIE, Guest, Identities
-from .limits import Limits
+from .limits import Limits, network_of
 from .log import LogError
+from .origins import Origins
 from .pages import page_routes
 from .protocol import PROTOCOL, Pace, encode
 from .records import NoMatch, Records
@@ -106,7 +105,7 @@ class Gateway:
         self.limits = limits
         self.sockets = Sockets(hub, identities, limits)
         self.records = Records(hub)
-        self._origins = origins
+        self.origins = Origins(origins)
         self._secure = secure
         self._house_rules = encode(house_rules())
 
@@ -138,6 +137,7 @@ class Gateway:
         handlers: Any = {HttpError: _on_http_error, LastCardError: _on_error, Exception: _on_crash, 404: _on_missing,
                          405: _on_missing}  # fmt: skip
         app = Starlette(routes=[*self.routes(), *page_routes()], exception_handlers=handlers)
+        app.router.redirect_slashes = False  # else the answer would name whatever host the request names
         return _Guarded(app, self)
 
     # ------------------------------------------------------------ who asks
@@ -155,16 +155,6 @@ class Gateway:
         if guest is None:
             raise HttpError(401, "who", "say who you are first: POST /api/me with a name")
         return guest
-
-    def origin_is_fine(self, connection: HTTPConnection) -> bool:
-        """Return whether a request comes from our own page, an allowed one, or a program that is not a browser."""
-        origin = connection.headers.get("origin")
-        if origin is None or origin in self._origins:
-            return True
-        try:
-            return urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower() != ""
-        except ValueError:
-            return False
 
     def _with_cookie(self, response: Response, guest: Guest) -> Response:
         response.set_cookie(COOKIE, self.identities.token(guest), max_age=COOKIE_AGE, httponly=True, samesite="lax",
@@ -219,12 +209,12 @@ class Gateway:
         guest = await self._known(request)
         body = await read_body(request, TableBody)
         rules = Ruleset.from_id(body.rules) if body.ruleset is None else Ruleset.from_dict(body.ruleset)
-        return await self._made(guest, Settings.of(rules, body.seats, body.pace, body.public))
+        return await self._made(request, guest, Settings.of(rules, body.seats, body.pace, body.public))
 
-    async def _made(self, guest: Guest, settings: Settings) -> Response:
+    async def _made(self, request: Request, guest: Guest, settings: Settings) -> Response:
         if not self.limits.tables.take(guest.id):
             raise HttpError(429, "busy", "too many new tables; try again in a while")
-        table = await self.hub.create(settings, guest)
+        table = await self.hub.create(settings, guest, address(request))
         return answer(linked_data(table), 201)
 
     async def _quick(self, request: Request) -> Response:
@@ -232,18 +222,23 @@ class Gateway:
         body = await read_body(request, QuickBody)
         rules = None if body.rules is None else Ruleset.from_id(body.rules)
         for table in self.hub.listed():
-            settings = table.state.room.settings
-            if table.state.room.free() and (rules is None or settings.digest == rules.digest):
+            room = table.state.room
+            if (rules is None or room.settings.digest == rules.digest) and _can_sit(room, guest):
                 return answer(linked_data(table))
-        return await self._made(guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
+        return await self._made(request, guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
     async def _found(self, request: Request) -> Table:
-        """Return the table of a code or link; who tries many codes that do not exist is stopped."""
-        ref = request.path_params["ref"][:40]
+        """Return the table of a code or link.
+
+        An address from which too many wrong codes came may try no code at all, right or wrong: any other answer would
+        tell which code is right.  Links, which nobody can guess, always work.
+        """
+        ref, codes, who = request.path_params["ref"][:40], self.limits.codes, address(request)
+        if not self.hub.is_link(ref) and not codes.any(who):
+            raise HttpError(429, "busy", "too many wrong codes; try again in a while")
         number = self.hub.number_of(ref)
         if number is None:
-            if not self.limits.codes.take(address(request)):
-                raise HttpError(429, "busy", "too many wrong codes; try again in a while")
+            codes.take(who)
             raise HttpError(404, "no-table", "there is no such table, or it is closed")
         return await self.hub.table(number)
 
@@ -262,10 +257,15 @@ class Gateway:
         return answer(d.TicketAnswer(**linked_data(table), ticket=ticket, protocol=PROTOCOL))
 
     async def _socket(self, socket: WebSocket) -> None:
-        if not self.origin_is_fine(socket) or not self.limits.sockets.take(address(socket)):
-            await socket.close(1008)
-            return
-        await self.sockets.serve(socket)
+        who, opened = address(socket), self.limits.open_sockets
+        try:
+            few = opened.add(who) and self.limits.sockets.take(who)
+            if few and self.origins.fine(socket):
+                await self.sockets.serve(socket)
+            else:
+                await socket.close(1008)
+        finally:
+            opened.remove(who)
 
     # ------------------------------------------------------------ matches
 
@@ -292,6 +292,13 @@ class Gateway:
     async def _health(self, request: Request) -> Response:
         await self.hub.services.log.execute("SELECT 1")
         return answer(d.HealthAnswer(status="ok", version=__version__, tables=len(self.hub.tables)))
+
+
+def _can_sit(room: Room, guest: Guest) -> bool:
+    """Return whether a guest has a seat, or can take a free one and was not removed before."""
+    if not room.free():
+        return False
+    return room.seat_of(guest.id) is not None or not (guest.id in room.removed or room.name_taken(guest.name))
 
 
 def rules_data(rules: Ruleset) -> d.RulesAnswer:
@@ -332,14 +339,8 @@ def linked_data(table: Table) -> d.LinkedTableAnswer:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Return the address of a client, for limits; of IPv6 the network, because one client has all of its addresses."""
-    host = connection.client.host if connection.client is not None else ""
-    if ":" not in host:
-        return host
-    try:
-        return str(IPv6Network((host.partition("%")[0], 64), strict=False))
-    except ValueError:
-        return host
+    """Return the address of a client, as limits count it."""
+    return network_of(connection.client.host if connection.client is not None else "")
 
 
 async def read_body(request: Request, kind: type[T]) -> T:
@@ -375,6 +376,8 @@ async def _on_http_error(request: Request, error: HttpError) -> Response:
 async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, TableGone):
         return _error(404, "no-table", str(error))
+    if isinstance(error, TooManyTables):
+        return _error(429, "busy", str(error))
     if isinstance(error, NoMatch):
         return _error(404, "no-match", str(error))
     if isinstance(error, LogError):
@@ -413,18 +416,23 @@ class _Guarded:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request = HTTPConnection(scope)
+        request, origins = HTTPConnection(scope), self._gateway.origins
 
         async def send_guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
                 self._gateway.hub.services.metrics.http.labels(str(message["status"])).inc()
                 known = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in known)]
+                added = (*origins.headers(request), *(pair for pair in _HEADERS if pair[0] not in known))
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         if not self._gateway.limits.requests.take(address(request)):
             await _error(429, "busy", "too many requests; slow down")(scope, receive, send_guarded)
-        elif scope["method"] != "GET" and not self._gateway.origin_is_fine(request):
+        elif (allowed := origins.preflight(request)) is not None:
+            response = Response(status_code=204)
+            response.raw_headers += allowed
+            await response(scope, receive, send_guarded)
+        elif scope["method"] != "GET" and not origins.fine(request):
             await _error(403, "origin", "this page may not use this server")(scope, receive, send_guarded)
         else:
             await self._app(scope, receive, send_guarded)

@@ -5,6 +5,8 @@ import logging
 import secrets
 import sqlite3
 import time
+from collections import Counter
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..errors import LastCardError, RecordError
@@ -14,12 +16,14 @@ from .entries import Room, Seat, Settings
 from .identity import Guest
 from .log import INSERT, Row, Statement
 from .table import KEPT, Services, Table
+from .timers import abandoned_due
 
 CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
 FORGET_AFTER = 120_000  # milliseconds without anyone connected
 SWEEP = 15.0  # seconds
 MOST_TABLES = 20_000
+MOST_OPEN = 200  # tables that were made from one address since the start and are not closed
 APOLOGY = "the table could not be restored after a restart of the server; we are sorry"
 
 logger = logging.getLogger("lastcard.server")
@@ -37,30 +41,40 @@ class TableGone(LastCardError):
     """A table that does not exist, is closed, or could not be made again."""
 
 
+class TooManyTables(LastCardError):
+    """There are as many tables as there may be, in all or from one address."""
+
+
 class Hub:
     """The tables of a server."""
 
-    def __init__(self, services: Services, last_alive: int) -> None:
+    def __init__(self, services: Services, last_alive: int, most_open: float = MOST_OPEN) -> None:
         self.services = services
         self.last_alive = last_alive
+        self.most_open = most_open
         self.tables: dict[int, Table] = {}
         self._running: dict[int, Address] = {}
         self._by_code: dict[str, int] = {}
         self._by_link: dict[str, int] = {}
-        self._wanted_at: dict[int, int] = {}  # when a table that is not in memory is to be looked at
+        self._made_from: dict[int, str] = {}  # the address from which a running table was made since the start
+        self._open: Counter[str] = Counter()  # running tables by that address
+        self._empty_since: dict[int, int] = {}  # of tables that are not in memory
+        self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
         self._loading: dict[int, asyncio.Future[Table]] = {}
         self._broken: set[int] = set()  # tables that could not be made again
         self._next_number = 1
 
     async def start(self) -> None:
         """Read which tables are running; none is made again before it is wanted."""
-        rows = await self.services.log.execute("SELECT number, link, code FROM tables WHERE ended = 0")
+        rows = await self.services.log.execute("SELECT number, link, code, empty_since FROM tables WHERE ended = 0")
         top = await self.services.log.execute("SELECT coalesce(max(number), 0) FROM tables")
         self._next_number = top[0][0] + 1
-        look = self.services.clock.now() + self.services.timing.abandoned
-        for row in rows:
-            self._add(Address(*row))
-            self._wanted_at[row[0]] = look
+        now = self.services.clock.now()
+        outage = max(0, now - self.last_alive)
+        for number, link, code, empty_since in rows:
+            self._add(Address(number, link, code))
+            self._empty_since[number] = since = empty_since + outage if empty_since else now
+            self._wanted_at[number] = since + self.services.timing.abandoned
 
     def _add(self, address: Address) -> None:
         self._running[address.number] = address
@@ -70,20 +84,35 @@ class Hub:
 
     def _drop(self, number: int) -> None:
         address = self._running.pop(number, None)
+        self._stop_counting(number)
         if address is not None:
             self._by_code.pop(address.code, None)
             self._by_link.pop(address.link, None)
         self.tables.pop(number, None)
+        self._empty_since.pop(number, None)
         self._wanted_at.pop(number, None)
         self.services.metrics.running.set(len(self._running))
         self.services.metrics.tables.set(len(self.tables))
 
+    def _count(self, number: int, made_from: str) -> None:
+        self._made_from[number] = made_from
+        self._open[made_from] += 1
+
+    def _stop_counting(self, number: int) -> None:
+        made_from = self._made_from.pop(number, None)
+        if made_from is not None:
+            self._open[made_from] -= 1
+            if not self._open[made_from]:
+                del self._open[made_from]
+
     # ------------------------------------------------------------ making
 
-    async def create(self, settings: Settings, host: Guest) -> Table:
-        """Make a table; its maker sits at the first seat and hosts."""
+    async def create(self, settings: Settings, host: Guest, made_from: str = "") -> Table:
+        """Make a table; its maker sits at the first seat and hosts.  `made_from` is the maker's network address."""
         if len(self._running) >= MOST_TABLES:
-            raise LastCardError("the server has as many tables as it can hold; try again later")
+            raise TooManyTables("the server has as many tables as it can hold; try again later")
+        if self._open[made_from] >= self.most_open:
+            raise TooManyTables("too many open tables from this address; close some, or try again later")
         number, link = self._next_number, secrets.token_urlsafe(16)
         self._next_number += 1
         seats = [Seat() for _ in range(settings.seats)]
@@ -91,6 +120,7 @@ class Hub:
         room = Room(settings, host.id, seats, secret=new_secret())
         table = Table(self.services, number, link, self._new_code())
         self._add(Address(number, link, table.code))
+        self._count(number, made_from)
         now = self.services.clock.now()
         index = Statement(
             "INSERT INTO tables (number, link, code, public, checkpoint) VALUES (?, ?, ?, ?, 1)",
@@ -121,6 +151,7 @@ class Hub:
 
     def _keep(self, table: Table) -> None:
         self.tables[table.number] = table
+        self._empty_since.pop(table.number, None)
         self._wanted_at.pop(table.number, None)
         self.services.metrics.tables.set(len(self.tables))
 
@@ -170,19 +201,25 @@ class Hub:
             await self._give_up(address, error)
             raise TableGone(APOLOGY) from error
         table.remember(known)
+        table.empty_since = self._empty_since.get(number, table.empty_since)
         await self._add_outage(table, last_at)
         absent = [seat.guest for seat in table.state.room.seats if seat.kind == "person"]
         table.absent = dict.fromkeys(absent, self.services.clock.now())
         self._keep(table)
+        self._note_empty(number, 0)
         table.wake()
         self.services.metrics.load_time.observe(time.perf_counter() - began)
         return table
 
     async def _add_outage(self, table: Table, last_at: int) -> None:
-        """Note how long time stood still at a table, so that its clocks are the same after the next restart too."""
+        """Note how long time stood still at a table, so that its clocks are the same after the next restart too.
+
+        It does not matter any more at one that is about to end.
+        """
         now = self.services.clock.now()
         lost = now - max(last_at, self.last_alive)
-        if lost > 0 and table.state.timed:
+        ends = abandoned_due(table)
+        if lost > 0 and table.state.timed and (ends is None or ends > now):
             entry, v = log.Interrupted(lost), table.v + 1
             await self._append(Row(table.number, v, now, "", "", log.to_bytes(entry)))
             table.state.apply(entry, v, now)
@@ -196,6 +233,8 @@ class Hub:
         self.services.metrics.broken.inc()
         self._broken.add(number)
         self._running.pop(number, None)
+        self._stop_counting(number)
+        self._empty_since.pop(number, None)
         self._wanted_at.pop(number, None)
         self.services.metrics.running.set(len(self._running))
 
@@ -216,24 +255,36 @@ class Hub:
         """Forever: forget tables nobody is at, and look at those whose time has come."""
         while True:
             await asyncio.sleep(SWEEP)
-            now = self.services.clock.now()
-            for table in list(self.tables.values()):
-                self._sweep_one(table, now)
-            for number in [number for number, due in self._wanted_at.items() if due <= now]:
-                try:
-                    await self.table(number)
-                except LastCardError:
-                    continue
+            await self.look()
+
+    async def look(self) -> None:
+        """Forget tables nobody is at, and make those again whose time has come."""
+        now = self.services.clock.now()
+        for table in list(self.tables.values()):
+            self._sweep_one(table, now)
+        for number in [number for number, due in self._wanted_at.items() if due <= now]:
+            with suppress(LastCardError):
+                await self.table(number)
 
     def _sweep_one(self, table: Table, now: int) -> None:
         if table.state.room.phase == "ended":
             self._drop(table.number)
         elif table.idle and table.empty_since is not None and now - table.empty_since > FORGET_AFTER:
-            timing = self.services.timing
-            playing = table.state.room.phase == "playing"
-            self._wanted_at[table.number] = table.empty_since + (timing.abandoned if playing else timing.deserted)
+            ends = abandoned_due(table)
+            assert ends is not None
             table.shut(1001)
             del self.tables[table.number]
+            self._empty_since[table.number], self._wanted_at[table.number] = table.empty_since, ends
+            self._note_empty(table.number, table.empty_since)
+
+    def _note_empty(self, number: int, since: int) -> None:
+        """Save since when a table is empty, for a restart; 0 means that it is in memory, and somebody may be there.
+
+        If it cannot be saved, a restart takes the table for one that has just become empty.
+        """
+        change = Statement("UPDATE tables SET empty_since = ? WHERE number = ? AND empty_since <> ?",
+                           (since, number, since))  # fmt: skip
+        self.services.log.append((), lambda error: None, change)
 
 
 def _can_be_joined(table: Table) -> bool:

@@ -1,7 +1,8 @@
 """Limits that people never meet and programs that flood do: token buckets by socket, guest and address."""
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from ipaddress import IPv6Address, IPv6Network
 from typing import NamedTuple
 
 
@@ -22,6 +23,8 @@ TABLES = Rate(10, 0.1)  # new tables, of one guest
 CODES = Rate(20, 0.2)  # codes of tables that do not exist, of one address
 SOCKETS = Rate(400, 100)  # new sockets, of one address
 EXTRAS = Rate(60, 20)  # pings, pongs and parts of messages, of one socket
+MOST_CONNECTIONS = 300  # open at once, of one address, that are no sockets
+MOST_SOCKETS = 1000  # open at once, of one address
 UNREADABLE = 20  # messages of one socket that cannot be read, until it is closed
 
 
@@ -35,12 +38,16 @@ class Bucket:
         self._left = rate.burst
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token; return False if there is none."""
+    def any(self) -> bool:
+        """Return whether there is a token."""
         now = time.monotonic()
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
-        if self._left < 1:
+        return self._left >= 1
+
+    def take(self) -> bool:
+        """Take a token; return False if there is none."""
+        if not self.any():
             return False
         self._left -= 1
         return True
@@ -65,6 +72,41 @@ class Buckets:
             self._buckets.move_to_end(key)
         return bucket.take()
 
+    def any(self, key: str) -> bool:
+        """Return whether there is a token for a key."""
+        bucket = self._buckets.get(key)
+        return bucket is None or bucket.any()
+
+
+class Opened:
+    """How many connections each address has open."""
+
+    def __init__(self, most: float) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def add(self, key: str) -> bool:
+        """Count one more; return False if these are too many.  It counts until it is removed, in either case."""
+        self._open[key] += 1
+        return self._open[key] <= self._most
+
+    def remove(self, key: str) -> None:
+        """Count one less."""
+        self._open[key] -= 1
+        if not self._open[key]:
+            del self._open[key]
+
+
+def network_of(host: str) -> str:
+    """Return an address as limits count it: of IPv6 the network, because one client has all of its addresses."""
+    if ":" not in host:
+        return host
+    try:
+        found = IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
+
 
 class Limits:
     """The limits of one server; a factor makes all of them wider, for measurements from one address."""
@@ -83,3 +125,5 @@ class Limits:
         self.tables = Buckets(wide(TABLES))
         self.codes = Buckets(wide(CODES))
         self.sockets = Buckets(wide(SOCKETS))
+        self.open_connections = Opened(MOST_CONNECTIONS * factor)
+        self.open_sockets = Opened(MOST_SOCKETS * factor)

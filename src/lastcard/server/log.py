@@ -45,6 +45,8 @@ MIGRATIONS = (
     CREATE TABLE matches (id TEXT PRIMARY KEY, tab INTEGER NOT NULL, first INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE players (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
     """,
+    "ALTER TABLE tables ADD COLUMN empty_since INTEGER NOT NULL DEFAULT 0",  # of a table that is not in memory
+    "CREATE INDEX commands ON entries (tab, guest, cmd) WHERE cmd <> ''",
 )
 
 logger = logging.getLogger("lastcard.server")
@@ -235,27 +237,35 @@ class Log:
             return False
 
     def _copy(self, connection: sqlite3.Connection, target: Path) -> None:
-        """Copy the file in steps; between two steps, do what came in."""
+        """Copy the file in steps; between two steps, do what came in.  Raise LogError, which names the copy."""
 
         def between(status: int, remaining: int, total: int) -> None:
             if not self._waiting.empty() and not self._serve(self._waiting.get()):
                 self._waiting.put(None)  # the end waits for the copy
 
-        partial = target.with_name(f"{target.name}.part")
-        partial.unlink(missing_ok=True)
-        _create(partial)
-        copy = sqlite3.connect(partial)
         try:
-            connection.backup(copy, pages=BACKUP_PAGES, progress=between)
-            copy.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", (secrets.token_hex(8),))
-            copy.commit()
-            copy.execute("PRAGMA journal_mode = DELETE")
-            copy.close()
-            _sync(partial)
-            os.link(partial, target)  # fails if the name was taken meanwhile
-        finally:
-            copy.close()
-            partial.unlink(missing_ok=True)
+            _write_copy(connection, target, between)
+        except (sqlite3.Error, OSError) as error:
+            raise _told(error, target) from error
+
+
+def _write_copy(connection: sqlite3.Connection, target: Path, between: Callable[[int, int, int], None]) -> None:
+    """Copy a database; its name appears once the copy is whole."""
+    partial = target.with_name(f"{target.name}.part")
+    partial.unlink(missing_ok=True)
+    _create(partial)
+    copy = sqlite3.connect(partial)
+    try:
+        connection.backup(copy, pages=BACKUP_PAGES, progress=between)
+        copy.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", (secrets.token_hex(8),))
+        copy.commit()
+        copy.execute("PRAGMA journal_mode = DELETE")
+        copy.close()
+        _sync(partial)
+        os.link(partial, target)  # fails if the name was taken meanwhile
+    finally:
+        copy.close()
+        partial.unlink(missing_ok=True)
 
 
 def _settle(future: "asyncio.Future[Any]", outcome: Any, error: Exception | None) -> None:
@@ -290,6 +300,10 @@ def connect(path: Path) -> sqlite3.Connection:
 
     A file that is refused is not changed: it is first looked at through a connection that can only read.
     """
+    if os.path.isdir(path):
+        raise LogError(f"{path} is a folder; the data needs a file")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise LogError(f"{path} is not a regular file; the data needs one")
     _create(path)
     try:
         if path.exists() and not os.access(path, os.W_OK):

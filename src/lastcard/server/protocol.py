@@ -182,7 +182,7 @@ CODES = {
     "taken": "The seat is taken, or does not exist.",
     "locked": "The host has closed the table for new players.",
     "full": "There is no free seat.",
-    "name-taken": "Someone with this name sits at the table.",
+    "name-taken": "Someone with this name sits at the table; a spectator of that name can neither sit down nor write.",
     "settings": "The settings do not work together; `text` says why.",
     "few": "Not enough seats are filled to begin.",
     "paused": "The table is paused.",

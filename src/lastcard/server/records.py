@@ -19,7 +19,7 @@ from ..replay import Replay, Step
 from ..wire import encode_fields
 from . import entries as log
 from . import shapes as d
-from .bots import STAND_IN
+from .bots import QUICK
 from .hub import Hub, TableGone
 from .state import shown_status, told_events
 
@@ -280,13 +280,13 @@ class Stored:
             match entry:
                 case log.Dealt(room=room) if not found:
                     for place, seat in enumerate(room.seats):
-                        begin(place, at, seat.name, STAND_IN if seat.stand_in else seat.level)
+                        begin(place, at, seat.name, QUICK if seat.stand_in else seat.level)
                 case log.Sat(seat=place, name=name):
                     begin(place, at, name, "")
                 case log.Stood(seat=place, level=level):
                     begin(place, at, present[place]["name"], level)
                 case log.StoodIn(seat=place):
-                    begin(place, at, present[place]["name"], STAND_IN)
+                    begin(place, at, present[place]["name"], QUICK)
                 case log.Back(seat=place) if present[place]["bot"]:
                     begin(place, at, present[place]["name"], "")
         return found

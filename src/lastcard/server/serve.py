@@ -13,29 +13,28 @@ import time
 import traceback
 import webbrowser
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import uvicorn
 from prometheus_client import start_http_server
 
 from ..errors import LastCardError
-from ..sim.engines import choose_backend
-from .bots import Thinkers
 from .clocks import ServerClock, Timing
-from .config import Config
+from .config import Config, proxies_of
 from .gateway import Gateway
-from .hub import Hub
+from .hub import MOST_OPEN, Hub
 from .identity import Identities
 from .limits import Limits
 from .log import Log
 from .metrics import Metrics
 from .protocol import LARGEST_FRAME
-from .requests import HttpProtocol
+from .requests import HttpProtocol, Settings
 from .sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from .table import Services
+from .thinkers import Thinkers, make_pool
 
 HEARTBEAT = 5.0  # seconds between notes that the server is alive
 
@@ -59,7 +58,7 @@ async def _serve(config: Config) -> int:
         server = _Server(_settings(config, gateway))
         metrics = gateway.hub.services.metrics
         if config.metrics:
-            start_http_server(config.metrics, "127.0.0.1", metrics.registry)
+            _serve_metrics(config, metrics)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_note_error)
         tasks: set[asyncio.Task[None]] = set()  # kept, so that they are not collected
@@ -73,12 +72,20 @@ async def _serve(config: Config) -> int:
             backup = asyncio.Lock()
             loop.add_signal_handler(signal.SIGUSR1, lambda: start(_back_up(gateway.hub.services.log, config, backup)))
         socket = _bind(config)
-        host, port = socket.getsockname()[:2]
-        print(f"Last Card is served at http://{host}:{port}/", flush=True)
+        url = url_of(*socket.getsockname()[:2])
+        print(f"Last Card is served at {url}", flush=True)
         if config.open:
-            await asyncio.to_thread(webbrowser.open, f"http://{host}:{port}/")
+            await asyncio.to_thread(webbrowser.open, url)
         await server.serve(sockets=[socket])
     return 0
+
+
+def _serve_metrics(config: Config, metrics: Metrics) -> None:
+    try:
+        start_http_server(config.metrics, config.metrics_host, metrics.registry)
+    except OSError as error:
+        where = f"{config.metrics_host} port {config.metrics}"
+        raise LastCardError(f"cannot serve metrics on {where}: {error.strerror}") from error
 
 
 async def _stop(server: uvicorn.Server, hub: Hub) -> None:
@@ -116,6 +123,11 @@ class _Server(uvicorn.Server):
         yield
 
 
+def url_of(host: str, port: int) -> str:
+    """Return the address of the page."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
 def _bind(config: Config) -> socket.socket:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
@@ -141,10 +153,10 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
                 await log.execute("INSERT INTO meta (key, value) VALUES (?, ?)", key, known[key])
         last_alive = await _last_sign(log, int(known.get("alive", 0)))
         clock = ServerClock(last_alive)
-        pool = _pool(config.thinkers)
+        thinkers = Thinkers(partial(make_pool, config.thinkers), 2 * config.thinkers)
         timing = Timing.scaled(config.haste, config.patience)
-        services = Services(log, clock, timing, Thinkers(pool, 2 * config.thinkers), Metrics(), known["epoch"])
-        hub = Hub(services, last_alive or clock.now())
+        services = Services(log, clock, timing, thinkers, Metrics(), known["epoch"])
+        hub = Hub(services, last_alive or clock.now(), MOST_OPEN * config.limits)
         await hub.start()
         limits = Limits(config.limits)
         gateway = Gateway(hub, Identities(log, known["key"]), limits, origins=config.origins,
@@ -158,7 +170,7 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
                 task.cancel()
             await hub.drain()
             await _note_alive(log, clock)
-            pool.shutdown(wait=False, cancel_futures=True)
+            thinkers.close()
     finally:
         await log.close()
 
@@ -181,13 +193,6 @@ async def _beat(log: Log, clock: ServerClock) -> None:
 async def _note_alive(log: Log, clock: ServerClock) -> None:
     with suppress(LastCardError):
         await log.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('alive', ?)", str(clock.now()))
-
-
-def _pool(thinkers: int) -> Executor:
-    """Return the pool for slow bots: threads where compiled code frees the interpreter, else processes."""
-    if choose_backend("auto") != "python":
-        return ThreadPoolExecutor(thinkers, "bot")
-    return ProcessPoolExecutor(thinkers)
 
 
 def _spare_collector(metrics: Metrics) -> None:
@@ -213,9 +218,11 @@ def _spare_collector(metrics: Metrics) -> None:
     gc.callbacks.append(watch)
 
 
-def _settings(config: Config, gateway: Gateway) -> uvicorn.Config:
-    return uvicorn.Config(
+def _settings(config: Config, gateway: Gateway) -> Settings:
+    return Settings(
         gateway.app(),
+        opened=gateway.limits.open_connections,
+        proxies=proxies_of(config.proxy),
         host=config.host,
         port=config.port,
         ws=SocketProtocol,
@@ -228,7 +235,8 @@ def _settings(config: Config, gateway: Gateway) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=config.proxy,
+        proxy_headers=bool(config.proxy),
+        forwarded_allow_ips=list(config.proxy),
         timeout_graceful_shutdown=5,
         limit_concurrency=None,
         backlog=4096,

@@ -13,6 +13,7 @@ from ..errors import RecordError
 from ..events import Event, ForgotCall
 from ..journal import Journal, move_line, round_line
 from ..match import Deal, Match
+from ..names import bot_name
 from ..round import Change, Round
 from ..sheet import ScoreSheet
 from ..status import Status
@@ -22,6 +23,8 @@ from .clocks import Moment, Pace, Timing, moment_after
 from .entries import Room, Seat
 
 _NO_KEY = bytes(32)
+MOST_REMOVED = 50  # guests that a table remembers to have been removed
+STAND_IN = "stand-in"  # the level of a bot that plays for a person: as `careful`, without its mistakes
 
 
 class TableState:
@@ -65,13 +68,13 @@ class TableState:
         return away or self.moment is not None or self.room.phase == "between"
 
     def driven(self) -> dict[int, str]:
-        """Return the seats that bots play now, with their levels."""
+        """Return the seats that bots play now, with their levels; a bot that plays for a person is a STAND_IN."""
         found = {}
         for place, seat in enumerate(self.room.seats):
             if seat.kind == "bot":
                 found[place] = seat.level
             elif seat.kind == "person" and seat.stand_in and not seat.left:
-                found[place] = "careful"
+                found[place] = STAND_IN
         return found
 
     def deadline(self, seat: int) -> int | None:
@@ -132,7 +135,7 @@ class TableState:
         self._charge(entry.seat, at)
         events = table.publish(change)
         if change.played.move.action.kind is ActionKind.LEAVE:
-            self.room.seats[entry.seat].left = True
+            self._leave(entry.seat)
             assert self.match is not None
             self.sheet = self.match.sheet
         self._begin_moment(events, at, entry.hold)
@@ -168,6 +171,8 @@ class TableState:
             self.room.phase = "over"
             for seat in self.room.seats:  # who has left this match may play the next
                 seat.left = False
+            if not self.room.host:
+                self._pass_host_on()
         else:
             self.room.phase = "between"
 
@@ -175,9 +180,12 @@ class TableState:
         room = self.room
         match entry:
             case log.Sat(seat=seat, guest=guest, name=name, outside=outside):
+                self._move(guest, seat)
                 room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
                 room.host = room.host or guest
-            case log.Stood(seat=seat, level=level):
+            case log.Stood(seat=seat, level=level, removed=removed):
+                if removed and room.seats[seat].guest:
+                    room.removed = [*room.removed, room.seats[seat].guest][-MOST_REMOVED:]
                 self._stand(seat, level)
                 if not room.people():  # nobody is left who could end a pause
                     self._resume(at)
@@ -210,6 +218,14 @@ class TableState:
             case log.Ended():
                 room.phase = "ended"
 
+    def _move(self, guest: str, seat: int) -> None:
+        """Free the seat of a guest who takes another: a bot changes places, and the guest's nonce goes along."""
+        room, old = self.room, self.room.seat_of(guest)
+        if old is not None:
+            room.seats[old] = room.seats[seat]
+            if old in room.nonces:
+                room.nonces[seat] = room.nonces.pop(old)
+
     def _stand(self, seat: int, level: str) -> None:
         room, old = self.room, self.room.seats[seat]
         room.seats[seat] = Seat()
@@ -219,9 +235,21 @@ class TableState:
         room.pausing = [one for one in room.pausing if one != seat]
         room.nonces.pop(seat, None)
         if room.host == old.guest:
-            people = room.people()
-            room.host = room.seats[people[0]].guest if people else ""
+            self._pass_host_on()
         self._ask_bots_again()
+
+    def _leave(self, seat: int) -> None:
+        """Note that a seat has left the match; its person may play the next, but does not host meanwhile."""
+        room = self.room
+        room.seats[seat].left = True
+        room.pausing = [one for one in room.pausing if one != seat]
+        if room.host == room.seats[seat].guest:
+            self._pass_host_on()
+
+    def _pass_host_on(self) -> None:
+        """Make the first person host who has not left the match; if there is none, the next who sits down will be."""
+        people = self.room.people()
+        self.room.host = self.room.seats[people[0]].guest if people else ""
 
     def _seat_bots(self, seats: list[int], level: str) -> None:
         for place in seats:
@@ -285,15 +313,6 @@ def move_of(entry: log.Moved) -> tuple[int, str]:
     """Return the seat and the action of a move, as text."""
     seat, _, action = _read_line(entry.line).move.partition(" ")
     return int(seat), action
-
-
-_BOT_NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan", "Oz")
-
-
-def bot_name(taken: Iterable[str]) -> str:
-    """Return a name for a bot that nobody at the table has."""
-    used = {name.casefold() for name in taken}
-    return next(name for name in (*_BOT_NAMES, *(f"Bot {n}" for n in range(1, 30))) if name.casefold() not in used)
 
 
 def shown_status(status: Status, hide_forgotten: bool) -> Status:

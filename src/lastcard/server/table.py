@@ -17,20 +17,22 @@ from ..values import Action, ActionKind
 from . import authority, commands
 from . import entries as log
 from . import protocol as p
-from .bots import TableBots, Thinkers
+from .bots import TableBots
 from .clocks import LAG_CAP, ServerClock, Timing
 from .commands import Draft
-from .log import Log, Row, Statement
+from .log import Log, LogError, Row, Statement
 from .metrics import Metrics
 from .protocol import Refusal, encode
 from .pushes import News, PrivateParts, Push, news_of, snapshot, tail_of
 from .races import Race
 from .state import TableState
+from .thinkers import Thinkers
 from .timers import TIMERS
 
-KEPT = 256  # versions for which a client can resume, and a command can be sent again
+KEPT = 256  # versions for which a client can resume, and commands are known without a look into the log
 MOST_WAITING = 64  # commands
 NEVER = float("inf")
+CARRIED_OUT = "SELECT v FROM entries WHERE tab = ? AND guest = ? AND cmd = ? AND cmd <> ''"  # so that an index is used
 RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
 
 logger = logging.getLogger("lastcard.server")
@@ -108,6 +110,7 @@ class Table:
         self._recent: deque[News] = deque(maxlen=KEPT)
         self._known: dict[tuple[str, str], int] = {}  # versions of commands, by guest and id
         self._inbox: deque[Job] = deque()
+        self._looking_up: set[asyncio.Task[None]] = set()
         self._private_parts = PrivateParts()
         self._busy = False
         self.failed = False  # whether it has to be made again from the log
@@ -128,8 +131,11 @@ class Table:
     def role(self, guest: str) -> authority.Role:
         """Return the role of a guest at this table."""
         room = self.state.room
-        if room.seat_of(guest) is None:
+        seat = room.seat_of(guest)
+        if seat is None:
             return "visitor"
+        if room.seats[seat].left:
+            return "left"
         return "host" if guest == room.host else "player"
 
     def present(self) -> list[int]:
@@ -211,7 +217,10 @@ class Table:
             if (known := self._known.get(job.key)) is not None:
                 job.connection.send(encode(p.Ack(job.command.id, known)))
                 return
-            if not self.v - KEPT <= job.command.v <= self.v:
+            if job.command.v < self.v - KEPT:
+                self._look_up(job)
+                return
+            if job.command.v > self.v:
                 raise Refusal("stale", "the table has changed; look again")
             authority.check(job.command, self.state.room.phase, self.role(job.guest))
             draft = commands.draft_of(self, job)
@@ -226,6 +235,23 @@ class Table:
             job.connection.send(encode(draft))
         elif draft is not None:
             self.save(draft, job)
+
+    def _look_up(self, job: Job) -> None:
+        """Answer a command that is too old to be carried out, but may have been long ago: the log knows."""
+        task = asyncio.ensure_future(self._answer_old(job))
+        self._looking_up.add(task)  # kept, so that it is not collected
+        task.add_done_callback(self._looking_up.discard)
+
+    async def _answer_old(self, job: Job) -> None:
+        try:
+            found = await self.services.log.execute(CARRIED_OUT, self.number, *job.key)
+        except LogError:
+            job.connection.close(4008)  # nobody knows; the client asks again
+            return
+        if found:
+            job.connection.send(encode(p.Ack(job.command.id, found[0][0])))
+        else:
+            self.refuse(job, Refusal("stale", "the table has changed; look again"))
 
     def waits(self, job: Job, seat: int, action: Action) -> bool:
         """Let a claim wait for slower ones, and a move on turn for claims; return whether it has to wait."""

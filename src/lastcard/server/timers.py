@@ -11,6 +11,7 @@ from . import commands
 from . import entries as log
 from .commands import Draft
 from .protocol import Act, Refusal
+from .state import STAND_IN
 
 if TYPE_CHECKING:
     from .table import Table
@@ -39,7 +40,8 @@ def _alive(table: "Table") -> bool:
 # ---------------------------------------------------------------- who is there
 
 
-def _abandoned_due(table: "Table") -> int | None:
+def abandoned_due(table: "Table") -> int | None:
+    """Return when a table ends that nobody is at."""
     if table.empty_since is None:
         return None
     timing = table.services.timing
@@ -103,14 +105,17 @@ def _stand_in(table: "Table", now: int) -> bool:
 
 
 def _agreed_due(table: "Table") -> int | None:
-    """Return when the next round or a rematch begins: once everyone who is connected agrees, or the gate shuts."""
+    """Return when the next round or a rematch begins: once everyone who is connected agrees, or the gate shuts.
+
+    The gate also shuts where only spectators are connected, or people who have left the match.
+    """
     room = table.state.room
     if room.phase not in ("between", "over") or room.free():
         return None
     present = table.present()
     if present and set(present) <= set(room.agreed):
         return 0
-    if room.phase == "between" and present:
+    if room.phase == "between" and table.connections:
         return table.state.scored_at + table.services.timing.gate
     return None
 
@@ -226,12 +231,12 @@ def _time_up_due(table: "Table") -> int | None:
 def _time_up(table: "Table", now: int) -> bool:
     """Let a bot decide once for a person whose time is up, with what the person knows."""
     seat = min(table.state.round.awaited, key=lambda seat: table.state.deadline(seat) or 0)
-    _decide_for(table, seat, "careful", "stand-in")
+    _decide_for(table, seat, STAND_IN, "stand-in")
     return True
 
 
 TIMERS = (
-    Timer(_abandoned_due, _abandoned),
+    Timer(abandoned_due, _abandoned),
     Timer(_back_due, _back),
     Timer(_absent_due, _absent),
     Timer(_stand_in_due, _stand_in),

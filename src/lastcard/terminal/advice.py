@@ -3,6 +3,7 @@
 from ..bots import make_bot, read_answer
 from ..explain import explain
 from ..questions import has_calls
+from ..reasons import Reason
 from ..round import Round
 from ..values import Action, ActionKind, values_of
 from ..words import Speaker, capital, colour_name, listed
@@ -54,6 +55,13 @@ class Adviser:
         reason = explain(table.live_state(), table.rules, self._seat, card)
         name = capital(listed([self._speaker.card(one) for one in values_of(table.rules).one_card(card).cards]))
         return f"{name} is {reason.verdict}: {self._speaker.why(reason)}."
+
+    def is_bluff(self, table: Round, card: int) -> bool:
+        """Return whether playing a card now would be a bluff, which only a challenge can punish."""
+        reason: Reason | None = explain(table.live_state(), table.rules, self._seat, card)
+        while reason is not None and reason.id != "bluff":
+            reason = reason.cause
+        return reason is not None
 
     def fined(self, table: Round, action: Action) -> str:
         """Return why an action would be fined as a foul, or an empty text."""

@@ -90,7 +90,7 @@ class Desk:
         """Save the record as the seat knows it."""
         if not name:
             return "Give a file name: save FILE."
-        return save_copy(self._match.record, seat, name)
+        return save_copy(self._match.record, seat, name)[1]
 
     def fined(self, seat: int, action: Action) -> str:
         """Return why an action of a person would be fined as a foul, or an empty text."""

@@ -43,10 +43,14 @@ _LEVELS = ("random", "greedy", "careful", "search")
 
 def split_url(url: str) -> tuple[str, str]:
     """Split the address of a table into the server and the code or link of the table, which may be missing."""
-    parts = urlsplit(url if "://" in url else f"http://{url}")
-    base, _, ref = parts.path.rstrip("/").rpartition("/")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # no host or port can be read from it
+        fine = False
+    if not fine:
         raise LastCardError(f"{url[:80]!r} is not the address of a table; it looks like http://host:8000/t/BCDFGH")
+    base, _, ref = parts.path.rstrip("/").rpartition("/")
     return f"{parts.scheme}://{parts.netloc}{base.removesuffix('/t')}", ref
 
 

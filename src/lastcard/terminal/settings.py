@@ -1,4 +1,4 @@
-"""The saved settings of a player: name, look of the cards, speed of bots, light or dark."""
+"""The saved settings of a player: name, look of the cards, speed of bots, light or dark, and the last set-up."""
 
 import json
 import tomllib
@@ -13,6 +13,8 @@ from .store import data_folder, data_problem
 from .table import check_own_name
 
 SHADES = ("dark", "light")
+MOTIONS = ("auto", "on", "off")
+PASSING = ("auto", "ask")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,13 +25,24 @@ class Settings:
     look: str = ""
     speed: str = USUAL
     shade: str = SHADES[0]
+    motion: str = MOTIONS[0]  # whether cards fly; auto: not over a remote connection
+    passing: str = PASSING[0]  # whether the game passes when nothing else is left
+    rules: str = ""  # of the match set up last, with its people and bots, each separated by commas
+    people: str = ""
+    bots: str = ""
 
     def look_of(self, skin: Skin) -> Skin:
         """Return the look to show with a rule set of this look."""
         return Skin(self.look) if self.look else skin
 
 
-_ALLOWED = {"look": ("", *Skin), "speed": tuple(PACES), "shade": SHADES}
+_ALLOWED: dict[str, tuple[str, ...]] = {
+    "look": ("", *Skin),
+    "speed": tuple(PACES),
+    "shade": SHADES,
+    "motion": MOTIONS,
+    "passing": PASSING,
+}
 
 
 def _path() -> Path:

@@ -137,17 +137,17 @@ def _holds(path: Path, text: str) -> bool:
         return False
 
 
-def save_copy(record: Record, seat: int | None, name: str) -> str:
-    """Save the record as a seat knows it, without hidden cards; return what to tell the person."""
+def save_copy(record: Record, seat: int | None, name: str) -> tuple[bool, str]:
+    """Save the record as a seat knows it, without hidden cards; return whether it is saved, and what to tell."""
     try:
         path = Path(name).expanduser()
         write_new(path, record_for_seat(record, seat).text)
     except FileExistsError:
-        return f"{_shortened(name)} already exists; choose another name."
+        return False, f"{_shortened(name)} already exists; choose another name."
     except (OSError, RuntimeError, ValueError) as error:  # the latter two: an unknown home folder, odd characters
         why = getattr(error, "strerror", None) or error
-        return f"{_shortened(name)!r} cannot be written: {why}; choose another name."
-    return f"Your copy of the record is in {path}; cards you did not see are left out."
+        return False, f"{_shortened(name)!r} cannot be written: {why}; choose another name."
+    return True, f"Your copy of the record is in {path}; cards you did not see are left out."
 
 
 def _shortened(name: str) -> str:

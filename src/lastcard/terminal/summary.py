@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from ..core.terms import MatchEnd, RoundScore
 from ..events import Event, Revealed
 from ..match import Match
+from ..round import Round
 from ..rules import Card
 from ..words import Speaker, capital, counted, listed
 
@@ -25,6 +26,13 @@ def round_summary(match: Match, speaker: Speaker) -> list[str]:
         if points:
             lines.append(f"{speaker.does(seat, 'scores')} {counted(points, 'point')}.")
     return [capital(line) for line in lines]
+
+
+def round_outcome(table: Round, speaker: Speaker) -> list[str]:
+    """Return who won a round, and the points."""
+    points = [f"{speaker.does(seat, 'gets')} {points}" for seat, points in enumerate(table.points) if points]
+    lines = [f"{who_wins(table.winners, speaker)} the round.", f"{', '.join(points)}." if points else ""]
+    return [capital(line) for line in lines if line]
 
 
 def _hands(match: Match, speaker: Speaker) -> Iterator[str]:

@@ -16,7 +16,7 @@ from ..files import is_ordinary, reason_of
 from ..journal import RecordedMatch, read_journal
 from ..keeper import FileKeeper
 from ..match import Match
-from ..names import check_name, check_names, name_key
+from ..names import bot_name, check_name, check_names, name_key
 from ..rules import Ruleset
 from ..words import counted, listed
 from .results import keep_result
@@ -155,6 +155,15 @@ def _checked(options: Options) -> _Checked:
     return _Checked(ruleset, names, levels, bots, youngest_seat(ruleset, names, options.youngest))
 
 
+def can_begin(options: Options) -> bool:
+    """Return whether there is such a table."""
+    try:
+        _checked(options)
+    except LastCardError:
+        return False
+    return True
+
+
 def _begun(options: Options, table: _Checked, keeper: FileKeeper) -> Sitting:
     match = Match(table.ruleset, seats=options.seats, seed=options.seed, youngest=table.youngest)
     levels = table.levels if table.bots else ()
@@ -251,7 +260,7 @@ def _bots(levels: Sequence[str], seed: int | None) -> dict[int, Bot]:
 
 
 def seat_names(options: Options) -> tuple[str, ...]:
-    """Return the name of each seat: a bot is called by its number, people who are several by a letter."""
+    """Return the name of each seat: bots have names of their own, people who are several a letter."""
     if len(options.names) > options.seats:
         raise LastCardError(
             f"{counted(len(options.names), 'name')} given for {counted(options.seats, 'seat')}; leave some out"
@@ -259,7 +268,7 @@ def seat_names(options: Options) -> tuple[str, ...]:
     names = list(options.names)
     for seat in range(len(names), options.seats):
         person = "You" if options.people == 1 else f"Player {chr(ord('A') + seat)}"
-        names.append(person if seat < options.people else f"Bot {seat}")
+        names.append(person if seat < options.people else bot_name(names))
     return check_names(names)
 
 

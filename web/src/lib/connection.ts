@@ -102,7 +102,9 @@ export class Connection {
     socket.onopen = () => {
       socket.send(JSON.stringify({ t: "hello", protocol: PROTOCOL, ticket: admission.ticket, epoch: this.epoch, v: this.v }));
     };
-    socket.onmessage = (event: MessageEvent<string>) => this.hear(JSON.parse(event.data) as FromServer);
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (this.socket === socket) this.hear(JSON.parse(event.data) as FromServer);
+    };
     socket.onclose = (event) => this.lost(socket, event.code);
   }
 
@@ -129,6 +131,10 @@ export class Connection {
         this.welcome(message);
         break;
       case "ev":
+        if (message.v !== this.v + 1) {
+          this.drop(); // something is missing: the next connection begins where this one is complete
+          break;
+        }
         this.v = message.v;
         this.listener.event(message);
         if (message.ack !== undefined) this.answer(message.ack, { ok: true });
@@ -162,14 +168,18 @@ export class Connection {
 
   private beat(): void {
     if (Date.now() - this.heard > DEAD_AFTER) {
-      const socket = this.socket;
-      this.socket = null;
-      socket?.close();
-      clearInterval(this.heartbeat);
-      this.retryLater();
+      this.drop();
     } else {
       this.write({ t: "ping", n: ++this.count });
     }
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    clearInterval(this.heartbeat);
+    this.retryLater();
   }
 
   private answer(id: string, reply: Reply): void {

@@ -4,27 +4,36 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from rich.text import Text
 from textual import events
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.driver import Driver
 from textual.screen import Screen
+from textual.theme import Theme
+from textual.widgets import Static
 
 from ...errors import LastCardError
 from ...journal import load_record
+from ...rules import Ruleset
+from ...rules.values import Skin
 from ..pace import next_pace
 from ..results import record_titles, results_lines
 from ..settings import SHADES, Settings, keep_settings
 from ..store import finished_records, resume_command
 from ..table import Options, Resume, sit_down
+from ..unfinished import unfinished_matches
 from .course import Course
 from .dialogs import Choice, Question, Reading
+from .ending import ending, ending_title
+from .faces import MEDIUM, Faces
 from .keys import forgiving
 from .play import PlayScreen
 from .replay import ReplayScreen
@@ -34,8 +43,9 @@ _MENU = (
     Choice("", "Continue", ""),
     Choice("n", "Rematch", "again"),
     Choice("s", "Set up a match", "setup"),
-    Choice("r", "Current rules", "rules"),
-    Choice("k", "Keys", "help"),
+    Choice("u", "Unfinished matches", "unfinished"),
+    Choice("r", "Rules and how to play", "help"),
+    Choice("k", "Keys", "keys"),
     Choice("o", "How the last round ended", "outcome"),
     Choice("w", "Save game record…", "save"),
     Choice("p", "Replay a finished match", "replay"),
@@ -44,9 +54,36 @@ _MENU = (
     Choice("q", "Quit; you can resume the match later", "leave"),
 )
 _AFTER = (
-    *(choice for choice in _MENU if choice.value in ("again", "setup", "outcome", "replay", "results")),
+    *(c for c in _MENU if c.value in ("again", "setup", "unfinished", "outcome", "replay", "results")),
     Choice("q", "Quit", "leave"),
 )
+_GOLD, _RED = "#f5bd2c", "#d13438"
+_THEMES = (
+    Theme(
+        "lastcard-dark",
+        primary="#4fb89a",
+        secondary=_GOLD,
+        warning=_GOLD,
+        error=_RED,
+        background="#14322f",
+        surface="#0f2724",
+        panel="#1d443f",
+        foreground="#eef3ef",
+    ),
+    Theme(
+        "lastcard-light",
+        primary="#1d6b57",
+        secondary=_GOLD,
+        warning=_GOLD,
+        error=_RED,
+        background="#dfe9e3",
+        surface="#f3f7f4",
+        panel="#c6d8ce",
+        foreground="#14211d",
+        dark=False,
+    ),
+)
+_WELCOME = ("r7", "gS", "bR", "y+2", "w")
 
 
 class LastCardApp(App[str]):
@@ -55,7 +92,8 @@ class LastCardApp(App[str]):
     TITLE = "Last Card"
     CSS_PATH = "full.tcss"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual")]  # columns; see full.tcss for what they change
+    # Columns; see full.tcss for what they change.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual"), (96, "-roomy"), (118, "-wide"), (160, "-vast")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
     BINDINGS = [
         Binding("ctrl+t", "shade", "Light or dark", show=False),
@@ -63,7 +101,12 @@ class LastCardApp(App[str]):
     ]
 
     def __init__(
-        self, options: Options | Resume, settings: Settings | None = None, *, replay: Path | None = None
+        self,
+        options: Options | Resume,
+        settings: Settings | None = None,
+        *,
+        replay: Path | None = None,
+        offer: bool = False,
     ) -> None:
         # With NO_COLOR, only the terminal's own colours are used.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
@@ -72,21 +115,81 @@ class LastCardApp(App[str]):
         self._table: PlayScreen | None = None
         self._typed_at: WeakKeyDictionary[events.Key, list[Screen[Any]]] = WeakKeyDictionary()  # open then
         self._replayed = None if replay is None else ReplayScreen(load_record(replay), self.settings)
-        if replay is None:
+        self._wanted = options
+        self._offered = unfinished_matches() if offer and replay is None else []
+        if replay is None and not self._offered:
             self._sit_down(options)
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver that reads keys; it ignores bytes that are not text."""
         return forgiving(super().get_driver_class())
 
+    def compose(self) -> ComposeResult:
+        """Compose what is seen before there is a table."""
+        yield Static(id="welcome")
+
     def on_mount(self) -> None:
-        """Start at once."""
-        self.theme = f"textual-{self.settings.shade}"
+        """Start at once, unless there is a match to continue."""
+        for theme in _THEMES:
+            self.register_theme(theme)
+        self.theme = f"lastcard-{self.settings.shade}"
         self._heed_signals()
         if self._replayed is not None:
             self.push_screen(self._replayed, lambda _: self.exit(""))
+        elif self._offered:
+            self._welcome()
         else:
             self._show_table()
+
+    # ------------------------------------------------------------ matches to continue
+
+    def _welcome(self) -> None:
+        """Offer to continue a match."""
+        deck = Ruleset().deck
+        faces = Faces(deck, Skin.WHITE)
+        pictures = [faces.picture(deck.card(text).code, MEDIUM) for text in _WELCOME]
+        lines = [Text(" ").join(line) for line in zip(*pictures, strict=True)]
+        self.query_one("#welcome", Static).update(Text("\n").join([Text("Last Card", "bold"), Text(), *lines]))
+        self._ask_start()
+
+    def _ask_start(self) -> None:
+        first = self._offered[0]
+        choices = [Choice("c", f"Continue {first.title}", "continue"), Choice("n", "New match", "new")]
+        if len(self._offered) > 1:
+            choices.insert(1, Choice("u", f"Other unfinished matches ({len(self._offered) - 1})", "unfinished"))
+        choices += [Choice("s", "Set up a match", "setup"), Choice("q", "Quit", "leave")]
+        question = Question(f"Continue {first.title}?", choices)
+        self.push_screen(question, self._started)
+
+    def _started(self, chosen: str | None) -> None:
+        match chosen:
+            case "continue":
+                self._continue(self._offered[0].path)
+            case "new":
+                assert isinstance(self._wanted, Options)
+                self.begin(self._wanted)
+            case "setup":
+                self._obey("setup")
+            case "unfinished":
+                self._ask_unfinished()
+            case _:
+                self.action_leave()
+
+    def _ask_unfinished(self) -> None:
+        """Ask which unfinished match to continue."""
+        playing = self._unfinished
+        matches = [match for match in unfinished_matches() if match.path != playing]
+        if not matches:
+            self.push_screen(Reading("Unfinished matches", ["There is no other unfinished match."]), self._back)
+            return
+        choices = [Choice(str(n) if n < 10 else "", match.described, match.path) for n, match in enumerate(matches, 1)]
+        self.push_screen(Question("Which match do you want to continue?", choices), self._continue)
+
+    def _continue(self, path: Path | None) -> None:
+        if path is None:
+            self._back()
+        else:
+            self.begin(Resume(journal=path))
 
     # ------------------------------------------------------------ keys typed ahead
 
@@ -112,8 +215,8 @@ class LastCardApp(App[str]):
             self._held = held.pop_all()
         return self._table
 
-    def begin(self, options: Options) -> None:
-        """Leave the current match, if any, and begin another."""
+    def begin(self, options: Options | Resume) -> None:
+        """Leave the current match, if any, and begin or continue another."""
         left = self._unfinished
         try:
             table = self._sit_down(options)
@@ -121,7 +224,8 @@ class LastCardApp(App[str]):
             self.push_screen(Reading("This match cannot begin", [str(error)]), self._back)
             return
         if left is not None:
-            table.course.log.append(f"To resume the match you left: {resume_command(left)}")
+            for log in table.course.logs.values():
+                log.append(f"To resume the match you left: {resume_command(left)}")
         self.call_later(self._show_table)
 
     def _show_table(self) -> None:
@@ -149,20 +253,24 @@ class LastCardApp(App[str]):
             self.push_screen(Question("Menu", _MENU), self._obey)
 
     def _obey(self, chosen: str | None) -> None:
-        table = self._table
-        if table is None:
-            return
+        if chosen == "setup":
+            self.push_screen(SetupScreen(self._standing(), self.settings), self._set_up)
+        elif self._table is not None:
+            self._obey_at(self._table, chosen)
+
+    def _obey_at(self, table: PlayScreen, chosen: str | None) -> None:
         match chosen:
             case "again":
-                self._ask_again()
-            case "setup":
-                self.push_screen(SetupScreen(self._standing(), self.settings), self._set_up)
-            case "rules":
-                table.action_rules()
+                self._ask_again(lambda: self.begin(self._standing()))
+            case "unfinished":
+                self._ask_unfinished()
             case "help":
                 table.action_help()
+            case "keys":
+                table.action_keys()
             case "outcome":
-                self.push_screen(Reading(*table.course.outcome), self._back)
+                course = table.course
+                self.push_screen(Reading(ending_title(course), list(ending(course, table.faces))), self._back)
             case "save":
                 table.action_save()
             case "replay":
@@ -176,34 +284,48 @@ class LastCardApp(App[str]):
             case _ if table.course.match.over:
                 self.on_play_screen_match_over()
 
-    def _ask_again(self) -> None:
+    def _ask_again(self, then: Callable[[], None]) -> None:
         """Ask before an unfinished match is left."""
         if self._unfinished is None:
-            self.begin(self._standing())
+            then()
             return
-        choices = [Choice("y", "Yes, begin another", True), Choice("n", "No, continue", False)]
+        choices = [Choice("y", "Yes, begin another", True), Choice("n", "No, continue this one", False)]
         question = Question("Leave this match? You can resume it later.", choices, first=1)
-        self.push_screen(question, lambda yes: self.begin(self._standing()) if yes else None)
+        self.push_screen(question, lambda yes: then() if yes else None)
 
     def _standing(self) -> Options:
         """Return the current match as options, for a rematch or as a start for the set-up."""
-        assert self._table is not None
+        if self._table is None:
+            return self._wanted if isinstance(self._wanted, Options) else Options()
         sitting = self._table.course.sitting
-        levels = sitting.levels or Options().bots
         match = self._table.course.match
-        youngest = str(match.youngest) if match.youngest else ""
-        return Options(rules=match.rules.id, seats=match.seats, bots=levels, names=sitting.names, youngest=youngest)
+        return Options(
+            rules=match.rules.id,
+            seats=match.seats,
+            people=len(sitting.people),
+            bots=sitting.levels or Options().bots,
+            names=sitting.names,
+            youngest=str(match.youngest) if match.youngest else "",
+        )
 
     def _set_up(self, wanted: Wanted | None) -> None:
-        if wanted is not None:
-            self._keep(name=wanted.settings.name, look=wanted.settings.look, speed=wanted.settings.speed)
-            self.begin(wanted.options)
-        else:
+        """Begin the match that was set up, and remember it."""
+        if wanted is None:
             self._back()
+            return
+        changed = {name: str(value) for name, value in asdict(wanted.settings).items() if name != "shade"}
+
+        def begin() -> None:
+            self._keep(**changed)
+            self.begin(wanted.options)
+
+        self._ask_again(begin)
 
     def _back(self, _: object = None) -> None:
         """Go back to the table or, if the match is over, ask what to do next."""
-        if self._table is not None and self._table.course.match.over:
+        if self._table is None:
+            self._ask_start()
+        elif self._table.course.match.over:
             self.on_play_screen_match_over()
 
     def _ask_replay(self) -> None:
@@ -259,7 +381,9 @@ class LastCardApp(App[str]):
         """Switch between light and dark."""
         dark, light = SHADES
         self._keep(shade=light if self.current_theme.dark else dark)
-        self.theme = f"textual-{self.settings.shade}"
+        self.theme = f"lastcard-{self.settings.shade}"
+        if self._table is not None and self._table.is_mounted:
+            self._table.show()
 
     def action_leave(self) -> None:
         """End the program; the match can be resumed."""
@@ -292,9 +416,11 @@ class LastCardApp(App[str]):
         return "" if self._table is None else self._table.course.failure
 
 
-def run(options: Options | Resume, settings: Settings, *, replay: Path | None = None) -> int:
-    """Play full screen and return the exit status."""
-    app = LastCardApp(options, settings, replay=replay)
+def run(
+    options: Options | Resume, settings: Settings, *, replay: Path | None = None, offer: bool = False
+) -> int:
+    """Play full screen and return the exit status; `offer` asks first whether to continue an unfinished match."""
+    app = LastCardApp(options, settings, replay=replay, offer=offer)
     try:
         last_words = app.run()
     finally:

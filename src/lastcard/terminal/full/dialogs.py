@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from rich.cells import cell_len
+from rich.console import Group, RenderableType
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -89,44 +90,76 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
 
 
 def _cells(label: str | Text) -> int:
-    return label.cell_len if isinstance(label, Text) else cell_len(label)
+    return max(map(cell_len, str(label).split("\n")))
 
 
 def _labelled(choice: Choice[Value], marked: bool) -> Text:
-    return Text(f"{'▶' if marked else ' '}{choice.key or ' '}  ").append_text(
-        choice.label if isinstance(choice.label, Text) else Text(choice.label)
-    )
+    label = choice.label if isinstance(choice.label, Text) else Text(choice.label)
+    text = Text(f"{'▶' if marked else ' '} ").append(choice.key or " ", "bold").append("  ")
+    for number, line in enumerate(label.split("\n")):
+        text.append_text(Text("\n     ") if number else Text()).append_text(line)
+    return text
+
+
+Page = tuple[str, Sequence[RenderableType]]
 
 
 class Reading(ModalScreen[None], LeftOnce[None]):
-    """A dialog with lines to read."""
+    """A dialog with something to read, on one page or several."""
 
-    BINDINGS = [Binding("escape,enter,space,q", "dismiss", "Go on")]
+    BINDINGS = [
+        Binding("escape,enter,space,q", "dismiss", "Go on"),
+        Binding("h,f1,right,tab", "turn(1)", "Next page"),
+        Binding("left", "turn(-1)", "Page before"),
+    ]
 
-    def __init__(self, title: str, lines: Sequence[str | Text]) -> None:
+    def __init__(self, title: str, lines: Sequence[RenderableType]) -> None:
         super().__init__()
-        self._title = title
-        self._lines = lines
+        self._pages: Sequence[Page] = [(title, lines)]
+        self._page = 0
+
+    @classmethod
+    def of_pages(cls, pages: Sequence[Page]) -> "Reading":
+        """Return a dialog of several pages."""
+        reading = cls(*pages[0])
+        reading._pages = pages
+        return reading
 
     def compose(self) -> ComposeResult:
-        """Compose the lines, which scroll if there are many."""
+        """Compose the page, which scrolls if it is long."""
         with Vertical(classes="dialog wide"):
-            yield Static(Text(self._title, "bold"))
+            yield Static(id="heading")
             with VerticalScroll(classes="reading"):
-                yield Static(Text("\n").join(Text(line) if isinstance(line, str) else line for line in self._lines))
-            yield Static(Text("Enter: continue. Arrows: scroll.", "dim"))
+                yield Static(id="page")
+            yield Static(id="how")
 
     def on_mount(self) -> None:
-        """Let the arrows scroll at once."""
+        """Show the first page, and let the arrows scroll at once."""
+        self._show()
         self.query_one(VerticalScroll).focus()
 
+    def action_turn(self, by: int) -> None:
+        """Turn to another page."""
+        self._page = (self._page + by) % len(self._pages)
+        self._show()
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def _show(self) -> None:
+        title, lines = self._pages[self._page]
+        several = len(self._pages) > 1
+        number = f"  {self._page + 1} of {len(self._pages)}" if several else ""
+        self.query_one("#heading", Static).update(Text(title, "bold").append(number, "dim"))
+        self.query_one("#page", Static).update(Group(*(Text(x) if isinstance(x, str) else x for x in lines)))
+        how = "Enter: back. Arrows: scroll. h: next page." if several else "Enter: continue. Arrows: scroll."
+        self.query_one("#how", Static).update(Text(how, "dim"))
+
     def on_click(self, event: events.Click) -> None:
-        """Close on a click beside the lines."""
+        """Close on a click beside the page."""
         if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
             self.dismiss()
 
 
-class Outcome(Reading):
+class Announced(Reading):
     """A dialog that opens by itself: a key meant for the table does not close it unread."""
 
     _since = 0.0
@@ -141,20 +174,23 @@ class Outcome(Reading):
 
 
 class Writing(ModalScreen[str | None], LeftOnce[str | None]):
-    """A dialog for typing a line."""
+    """A dialog for typing a line; `why` says what was wrong with the last one."""
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]
 
-    def __init__(self, title: str, value: str) -> None:
+    def __init__(self, title: str, value: str, why: str = "") -> None:
         super().__init__()
         self._title = title
         self._value = value
+        self._why = why
 
     def compose(self) -> ComposeResult:
         """Compose the question and the input."""
         with Vertical(classes="dialog"):
             yield Static(Text(self._title, "bold"))
             yield Input(self._value, compact=True)
+            if self._why:
+                yield Static(Text(f"✗ {self._why}"), id="why")
             yield Static(Text("Enter: do it. Esc: back.", "dim"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -1,24 +1,47 @@
-"""What cards look like: every colour is also a shape and a letter, so that colours are not needed.
+"""What cards look like: every colour is also a shape, and without colours a letter too.
 
 A card has an edge, white or black, to the player's taste (J-classic-03).
 """
 
+import os
+import re
+from typing import NamedTuple
+
+from rich.color import Color, blend_rgb
 from rich.style import Style
 from rich.text import Text
 
 from ...core.cards import colour_of
-from ...core.terms import NONE, RANKS, WILD
-from ...rules import Deck
+from ...core.terms import NONE, RANKS, WILD, Kind
+from ...rules import Card, Deck
 from ...rules.values import Skin
+from ...words import card_names
+from .pixels import drawn
 
 _SHAPES = {"red": "●", "green": "▲", "blue": "■", "yellow": "★"}
-_PAINTS = {"red": "#ffffff on #b3261e", "green": "#ffffff on #1b6e35", "blue": "#ffffff on #1d4fa8"}
-_PAINTS["yellow"] = "#000000 on #e8bd1a"
+_INKS = {"red": "#ffffff", "green": "#ffffff", "blue": "#ffffff", "yellow": "#1a1a1a"}
+_FIELDS = {"red": "#d13438", "green": "#1f8a56", "blue": "#3560d8", "yellow": "#f5bd2c"}
 _OTHER_SHAPES = "◐◧◭✚"  # for decks with other colours, by position
-_OTHER_PAINT = "#ffffff on #5a5a5a"
-_WILD_SHAPE, _WILD_PAINT = "◆", "#ffffff on #2b2b2b"
-_EDGES = {Skin.WHITE: "#202020 on #f4f1ea", Skin.BLACK: "#d0d0d0 on #000000"}
+_WILD_SHAPE = "✱"
+_WHITE, _GREY, _BLACK = "#ffffff", "#5a5a5a", "#17191c"
+_EDGES = {Skin.WHITE: "#f4f1ea", Skin.BLACK: "#050505"}
+_FELTS = {True: "#14322f", False: "#dfe9e3"}  # by whether it is dark: the ground that veiled cards fade into
+_VEIL = 0.55
+HELD = "\N{NO-BREAK SPACE}"
 _WIDTH = 7  # cells of a card in one line
+_GLYPHS = {Kind.SKIP: "⊘", Kind.REVERSE: "⇄"}
+
+
+class CardSize(NamedTuple):
+    """The cells of a card."""
+
+    width: int
+    height: int
+    scale: int  # of its numeral; 0: a single character
+
+
+SMALL, MEDIUM, LARGE = CardSize(7, 5, 0), CardSize(9, 7, 1), CardSize(15, 9, 2)
+SIZES = (LARGE, MEDIUM, SMALL)
 
 
 class Faces:
@@ -26,16 +49,46 @@ class Faces:
 
     def __init__(self, deck: Deck, look: Skin) -> None:
         self.deck = deck
-        self._edge = Style.parse(_EDGES[look])
+        self.dark = True  # whether the table is dark
+        self.coloured = not os.environ.get("NO_COLOR")
+        self._edge = _EDGES[look]
+        self._cards = {card.code: card for card in deck.cards}
+        self._names = {name: code for code, name in card_names(deck).items()}
+        names = sorted(self._names, key=len, reverse=True)
+        self._named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?![\w+])", re.IGNORECASE)
+
+    # ------------------------------------------------------------ colours and signs
 
     def shape(self, row: int) -> str:
         """Return the shape of a colour, or of the wilds."""
         return _WILD_SHAPE if row * RANKS >= WILD else _SHAPES.get(self.deck.colours[row][1], _OTHER_SHAPES[row])
 
-    def paint(self, row: int) -> Style:
+    def _is_coloured(self, row: int) -> bool:
+        return row * RANKS < WILD
+
+    def paint(self, row: int, *, veiled: bool = False) -> Style:
         """Return the style of a colour, or of the wilds."""
-        name = "" if row * RANKS >= WILD else self.deck.colours[row][1]
-        return Style.parse(_PAINTS.get(name, _OTHER_PAINT) if name else _WILD_PAINT)
+        name = self.deck.colours[row][1] if self._is_coloured(row) else ""
+        field = _FIELDS.get(name, _GREY) if name else _BLACK
+        ink = _INKS.get(name, _WHITE)
+        return Style.parse(f"{self._faded(ink)} on {self._faded(field)}" if veiled else f"{ink} on {field}")
+
+    def _faded(self, colour: str) -> str:
+        """Return a colour halfway to the ground."""
+        one, other = (Color.parse(text).get_truecolor() for text in (colour, _FELTS[self.dark]))
+        return blend_rgb(one, other, _VEIL).hex
+
+    def mark(self, row: int) -> Text:
+        """Return the shape of a colour in its colour."""
+        return Text(self.shape(row), Style.parse(f"bold {_FIELDS.get(self.deck.colours[row][1], _GREY)}"))
+
+    def glyph(self, card: Card) -> str:
+        """Return the rank of a card as a sign: 7, ⊘, ⇄, +2; a plain wild has its shape."""
+        if card.wild and not card.draws:
+            return card.rank or _WILD_SHAPE
+        return _GLYPHS.get(card.kind, card.rank)
+
+    # ------------------------------------------------------------ cards in a line
 
     def colour(self, row: int) -> Text:
         """Return a colour as its shape and name, painted."""
@@ -45,22 +98,132 @@ class Faces:
         """Return the colour to match."""
         return Text("not named yet") if face == NONE else self.colour(colour_of(face))
 
-    def card(self, card: int) -> Text:
-        """Return a card in one line, seven cells wide: shape, letter and rank between two edges, if there is room."""
+    def chip(self, card: int, *, veiled: bool = False) -> Text:
+        """Return a card in a line: its shape and its rank, painted; without colours the letter too."""
         row = card // RANKS
-        inside = f"{self.shape(row)} {self.deck.text[card]}".ljust(_WIDTH - 2)
-        if len(inside) > _WIDTH - 2:
-            return Text(inside.ljust(_WIDTH), self.paint(row))
-        return Text(" ", self._edge).append(inside, self.paint(row)).append(" ", self._edge)
+        sign = self.glyph(self._cards[card])
+        rank = "" if sign == self.shape(row) else f" {self._letter(row)}{sign}"
+        return Text(f" {self.shape(row)}{rank} ", self.paint(row, veiled=veiled))
 
-    def picture(self, card: int) -> list[Text]:
-        """Return a card as a picture, eleven cells wide and five lines high."""
-        row = card // RANKS
-        mark = self.shape(row)
-        rank = self.deck.text[card][1:] or "wild"
-        inside = [f"{mark}       {mark}", f"{rank:^9}", f"{mark}       {mark}"]
+    def _letter(self, row: int) -> str:
+        return "" if self.coloured or not self._is_coloured(row) else self.deck.colours[row][0]
+
+    def prose(self, sentence: str, style: str = "") -> Text:
+        """Return a sentence in which every card that it names is painted; between its words are no-break spaces."""
+        text, done = Text(), 0
+        for found in self._named.finditer(sentence):
+            text.append(sentence[done : found.start()], style)
+            text.append_text(self._in_words(found[0]))
+            done = found.end()
+        return text.append(sentence[done:], style)
+
+    def _in_words(self, name: str) -> Text:
+        code = self._names.get(name, self._names.get(name[:1].lower() + name[1:], 0))
+        words = f"{self.shape(code // RANKS)} {name}".replace(" ", HELD)
+        return Text(words, self.paint(code // RANKS))
+
+    # ------------------------------------------------------------ cards as pictures
+
+    def covered(self) -> Text:
+        """Return the back of a card in one line, seven cells wide."""
+        edge = Style.parse(f"on {self._edge}")
+        inside = self._row_of_marks(self.paint(WILD // RANKS))
+        inside = inside.append(" " * (_WIDTH - 2 - inside.cell_len), self.paint(WILD // RANKS))
+        return Text().append(" ", edge).append_text(inside).append(" ", edge)
+
+    def picture(self, card: int, size: CardSize, *, row: int | None = None, veiled: bool = False) -> list[Text]:
+        """Return a card as a picture; `row` is the colour named for a wild, `veiled` shows that it cannot be played."""
+        field = card // RANKS if row is None else row
+        paint = self.paint(field, veiled=veiled)
+        sign, shape = self.glyph(self._cards[card]), self.shape(card // RANKS)
+        width, height = size.width - 2, size.height - 2
+        corner = f"{self._letter(card // RANKS)}{sign}"[: width - 2]
+        lines = [Text(f"{corner}{shape:>{width - len(corner)}}", paint)]
+        lines += self._middle(card, sign, size, paint, plain=row is None)
+        lines.append(Text(f"{shape}{corner:>{width - 1}}", paint))
+        assert len(lines) == height, (size, len(lines))
+        return self._framed(lines, size, veiled)
+
+    def _middle(self, card: int, sign: str, size: CardSize, paint: Style, *, plain: bool) -> list[Text]:
+        width, height = size.width - 2, size.height - 4
+        if self._cards[card].wild and plain and not self._cards[card].draws:
+            return _centred(self._four_marks(size, paint), width, height, paint)
+        lines = _fitting(sign, size.scale, width)
+        if lines is None or (self._cards[card].wild and plain and size.scale != 1):
+            texts = [Text(line, paint) for line in lines or [sign]]
+            texts = [*texts, self._row_of_marks(paint)] if self._cards[card].wild and plain and height > 1 else texts
+            return _centred(texts[:height], width, height, paint)
+        return _centred([Text(line, paint) for line in lines], width, height, paint)
+
+    def _row_of_marks(self, paint: Style) -> Text:
+        rows = range(len(self.deck.colours))
+        return Text("", paint).join(self._mark_on(row, paint) for row in rows)
+
+    def _four_marks(self, size: CardSize, paint: Style) -> list[Text]:
+        """Return the shapes of all colours, in one line on a small card, else as fields in two lines."""
+        if size.scale == 0:
+            return [self._row_of_marks(paint)]
+        rows, room = list(range(len(self.deck.colours))), " " * size.scale
+        lines = []
+        for pair in (rows[:2], rows[2:]):
+            blank = [Text(f"{room} {room}", self.paint(row)) for row in pair]
+            marks = [Text(f"{room}{self.shape(row)}{room}", self.paint(row)) for row in pair]
+            lines += [Text("").join(blank)] * (size.scale - 1) + [Text("").join(marks)]
+        return lines
+
+    def _mark_on(self, row: int, paint: Style) -> Text:
+        ink = Color.parse(_FIELDS.get(self.deck.colours[row][1], _GREY))
+        return Text(self.shape(row), Style(color=ink, bgcolor=paint.bgcolor, bold=True))
+
+    def back(self, size: CardSize) -> list[Text]:
+        """Return the back of a card."""
+        paint = self.paint(WILD // RANKS)
+        width, height = size.width - 2, size.height - 2
+        return self._framed(_centred(self._four_marks(size, paint), width, height, paint), size, False)
+
+    def _framed(self, lines: list[Text], size: CardSize, veiled: bool) -> list[Text]:
+        edge = Style.parse(self._faded(self._edge) if veiled else self._edge)
+        width = size.width - 2
         return [
-            Text("╭─────────╮", self._edge),
-            *(Text("│", self._edge).append(line, self.paint(row)).append("│", self._edge) for line in inside),
-            Text("╰─────────╯", self._edge),
+            Text(f"▗{'▄' * width}▖", edge),
+            *(Text("▐", edge).append_text(line).append("▌", edge) for line in lines),
+            Text(f"▝{'▀' * width}▘", edge),
         ]
+
+    def fan(self, cards: int, most: int) -> Text:
+        """Return the backs of cards held by another player, at most so many."""
+        return Text("▌" * min(cards, most) + ("…" if cards > most else ""), self.edge_style)
+
+    @property
+    def edge_style(self) -> Style:
+        """The style of edges and backs; black ones are grey where they would not be seen."""
+        return Style.parse("#8a8f8c" if self.dark == (self._edge == _EDGES[Skin.BLACK]) else self._edge)
+
+    def card(self, card: int, *, veiled: bool = False) -> Text:
+        """Return a card in one line, seven cells wide, between two edges."""
+        chip = self.chip(card, veiled=veiled)
+        inside = Text(f"{chip.plain.strip():<5}"[:7], self.paint(card // RANKS, veiled=veiled))
+        if inside.cell_len > _WIDTH - 2:
+            return inside
+        edge = Style.parse(f"on {self._faded(self._edge) if veiled else self._edge}")
+        return Text(" ", edge).append_text(inside).append(" ", edge)
+
+
+def _fitting(sign: str, scale: int, width: int) -> list[str] | None:
+    """Return a sign as large as it fits into a width."""
+    for tried in range(scale, 0, -1):
+        lines = drawn(sign, tried)
+        if lines is not None and len(lines[0]) <= width:
+            return lines
+    return None
+
+
+def _centred(lines: list[Text], width: int, height: int, paint: Style) -> list[Text]:
+    """Return lines in the middle of a field."""
+    above = (height - len(lines)) // 2
+    filled = []
+    for line in lines:
+        left = (width - line.cell_len + 1) // 2
+        filled.append(Text(" " * left, paint).append_text(line).append(" " * (width - line.cell_len - left), paint))
+    blank = Text(" " * width, paint)
+    return [*[blank] * above, *filled, *[blank] * (height - above - len(lines))]

@@ -1,18 +1,29 @@
-"""Log lines about whole rounds: how a round ended, and what happened so far in a resumed one."""
+"""Whole rounds: how a round ended, and what happened so far in a resumed one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ...journal import RecordedMatch
 from ...replay import Replay
-from ...round import Round
-from ...words import Speaker, capital
+from ...rules import Card
+from ...words import Speaker
 from ..prompts import notices
-from ..summary import round_opening, who_wins
+from ..summary import round_opening
 
 
-def round_outcome(table: Round, speaker: Speaker) -> list[str]:
-    """Return who won a round, and the points."""
-    points = [f"{speaker.does(seat, 'gets')} {points}" for seat, points in enumerate(table.points) if points]
-    lines = [f"{who_wins(table.winners, speaker)} the round.", f"{', '.join(points)}." if points else ""]
-    return [capital(line) for line in lines if line]
+@dataclass
+class Outcome:
+    """How a round ended, and with it perhaps the match; before the first, nothing has ended."""
+
+    number: int = 0
+    winners: Sequence[int] = ()
+    hands: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)  # what everyone was left with
+    points: Sequence[int] = ()
+    scores: Sequence[int] = ()  # of the match, with this round
+    champions: Sequence[int] | None = None  # who won the match; None if it is not over
+    lines: list[str] = field(default_factory=list)  # the round in words
+    closing: list[str] = field(default_factory=list)  # the match in words
+    note: str = ""  # where the record is, or what went wrong
 
 
 def round_so_far(match: RecordedMatch, speaker: Speaker) -> list[str]:

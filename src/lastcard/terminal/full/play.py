@@ -1,4 +1,4 @@
-"""The table: a match of one person with bots."""
+"""The table: a match of people at this screen with each other and with bots."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -9,24 +9,27 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button
 
-from ...core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, Phase
+from ...core.terms import CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DONE, NAME, RANKS, WILD, CountInfo, Phase
 from ...errors import IllegalAction
 from ...notation.actions import WORDS
 from ...questions import has_calls, only_choice
 from ...status import SAID
 from ...values import Action, values_of
-from ...words import capital
-from ..commands import rules_lines
+from ...words import capital, cards_in_hand
 from ..pace import PACES
 from ..store import save_copy
-from .dialogs import Choice, Outcome, Question, Reading, Writing
+from .course import JUMP_IN
+from .dialogs import Choice, Question, Reading, Writing
 from .drawn import DrawnTable
-from .says import CHOOSING, KEYS, help_lines, pace_words, why_no_call
-from .widgets import HandView
+from .ending import Ending
+from .guide import how_to_play, keys_help, rules_title, whole_rules
+from .hand import HandView
+from .says import CHOOSING, KEYS, pace_words, why_no_call
 
 Answer = TypeVar("Answer")
 
 _TICK = 0.1
+_SEEN = 1.2  # seconds in which a drawn card is seen before the game passes by itself
 
 
 def _both(key: str) -> str:
@@ -38,16 +41,15 @@ class PlayScreen(DrawnTable):
     """The table at which the person plays."""
 
     BINDINGS = [
-        Binding("enter", "lay", "Play"),
-        Binding(_both("d"), "say('draw')", "Draw"),
-        *(Binding(_both(KEYS[word]), f"say('{word}')", capital(word), show=False) for word in KEYS if word != "draw"),
+        Binding("enter", "lay", "Play", key_display="⏎"),
+        *(Binding(_both(KEYS[word]), f"say('{word}')", capital(word)) for word in KEYS),
         Binding(_both("u"), "call", "UNO"),
-        Binding(_both("k"), "catch", "Catch", show=False),
-        Binding("space", "let_pass", "Do not wait", show=False),
+        Binding(_both("k"), "catch", "Catch"),
+        Binding("space", "let_pass", "Don't wait"),
         Binding("question_mark", "advise", "Hint", key_display="?"),
         Binding(_both("z"), "take_back", "Undo"),
         Binding(_both("v"), "app.next_pace", "Speed"),
-        Binding("f1,h,H", "help", "Keys", key_display="h"),
+        Binding("f1,h,H", "help", "Help", key_display="h"),
         Binding("escape,m,M", "app.menu", "Menu", key_display="Esc"),
         Binding(_both("q"), "app.leave", "Quit"),
     ]
@@ -55,6 +57,7 @@ class PlayScreen(DrawnTable):
     class MatchOver(Message):
         """The match is over."""
 
+    jumping = False  # whether the person at the screen came to jump in
     _hurried = False  # whether the clock was set for a bot whose claim comes first
 
     def on_mount(self) -> None:
@@ -65,10 +68,15 @@ class PlayScreen(DrawnTable):
         self.call_after_refresh(self.go_on)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow calls and catches only if the rules have them, and only the card keys that the hand uses."""
+        """Allow calls and catches only if the rules have them, and only keys that mean a card or a person."""
+        course = self.course
         if action == "card":
+            if course.seat is None:
+                return parameters[0] in range(len(course.people))
             return any(parameters[0] in range(len(hand.tiles)) for hand in self.query(HandView))
-        return action not in ("call", "catch") or has_calls(self.course.rules)
+        if action in ("call", "catch"):
+            return has_calls(course.rules)
+        return True
 
     def on_screen_resume(self) -> None:
         """Return from a dialog."""
@@ -79,6 +87,8 @@ class PlayScreen(DrawnTable):
 
     def go_on(self) -> None:
         """Show the table after a change, and see who acts next."""
+        if self.course.seat is not None and not self.course.my_turn and not self.jumping:
+            self.course.give_screen(None)
         self._set_clock()
         while not PACES[self.pace].act and (pending := self.course.pending()) and pending.is_ready():
             self._bot_acts()
@@ -104,7 +114,14 @@ class PlayScreen(DrawnTable):
         pending = self.course.pending()
         self._hurried = pending is not None and pending.hurried
         seems = max(PACES[self.pace].act * self.course.pause(), self._beat)
+        if self.passes_alone:
+            seems = _SEEN
         self.left = self.whole = PACES[self.pace].chance if self.course.chance() else seems
+
+    @property
+    def passes_alone(self) -> bool:
+        """Whether the game passes by itself: the only person drew a card that does not fit."""
+        return self.settings.passing == "auto" and self.course.only_passes() and not self.course.chance()
 
     @property
     def _beat(self) -> float:
@@ -125,6 +142,7 @@ class PlayScreen(DrawnTable):
 
     def _tick(self) -> None:
         """Count the time, but not while something else is on the screen."""
+        self.fly()
         if not self.is_active or self.course.table.over:
             return
         pending = self.course.pending()
@@ -133,6 +151,8 @@ class PlayScreen(DrawnTable):
             return
         self.left -= _TICK
         if pending is None and not self.course.chance():
+            if self.passes_alone and self.left <= 0:
+                self.action_say("pass")
             return
         self.fresh -= _TICK
         if self.fresh <= 0 and self.notice:
@@ -166,7 +186,7 @@ class PlayScreen(DrawnTable):
                 self.calling = False
                 self.go_on()
 
-        self.app.push_screen(Outcome(*self.course.outcome), read)  # on top of anything else
+        self.app.push_screen(Ending(self.course, self.faces), read)  # on top of anything else
 
     # ------------------------------------------------------------ what the person does
 
@@ -175,33 +195,36 @@ class PlayScreen(DrawnTable):
         if self.is_active:
             self.app.push_screen(dialog, answered)
 
-    def do(self, code: int) -> None:
-        """Carry out an action of the person, given as a core number, or say why not."""
+    def do(self, code: int, seat: int | None = None) -> None:
+        """Carry out an action, given as a core number, of the person at the screen or at a seat; or say why not."""
         action = values_of(self.course.rules).one_card(code)
-        why = self.course.adviser.fined(self.course.table, action)
+        why = self.course.adviser.fined(self.course.table, action) if seat is None else ""
         if why:
             choices = [Choice("y", "Yes", True), Choice("n", "No", False)]
-            self._open(Question(f"{why} Play it anyway?", choices, first=1), lambda yes: self._done(action, yes))
+            self._open(Question(f"{why} Play it anyway?", choices, first=1), lambda yes: self._done(action, yes, seat))
         else:
-            self._done(action, True)
+            self._done(action, True, seat)
 
-    def _done(self, action: Action, sure: bool | None) -> None:
-        if not sure:
+    def _done(self, action: Action, sure: bool | None, seat: int | None) -> None:
+        if not sure or (self.course.seat is None and seat is None):
             return
+        speaker = self.course.speakers[self.course.seat if seat is None else seat]
         try:
-            self.course.act(action)
+            self.course.act(action, seat)
         except IllegalAction as error:
             self.calling = False
             self.show()
             if self._is_choosing:
                 self._ask_choice()  # nothing else can be done first
                 return
-            self.tell(f"✗ {capital(self.course.speaker.why(error.reason))}.")
+            hidden = seat is not None and self.course.rules.count_info is CountInfo.HIDDEN
+            why = "that cannot be said now" if hidden else speaker.why(error.reason)  # why may tell a size
+            self.tell(f"✗ {capital(why)}.")
             return
-        self.calling = False
+        self.calling = self.jumping = False
         self.notice = ""
         view = self.course.view
-        if view.status.phase is Phase.BATCH and not view.choices.lays:
+        if self.course.my_turn and view.status.phase is Phase.BATCH and not view.choices.lays:
             self.course.act(values_of(self.course.rules).single(DONE))
         self.go_on()
 
@@ -246,7 +269,7 @@ class PlayScreen(DrawnTable):
         held = self.course.view.status.held
         names = self.course.sitting.names
         choices = [
-            Choice(str(seat), f"{names[seat]}, {'?' if held[seat] is None else held[seat]} cards", base + seat)
+            Choice(str(seat), f"{names[seat]}, {_holding(held[seat])}", base + seat)
             for seat in seats
         ]
         self._open(Question(title, choices), self._chosen)
@@ -260,6 +283,7 @@ class PlayScreen(DrawnTable):
     def on_hand_view_chosen(self, event: HandView.Chosen) -> None:
         """Play a clicked card, unless a dialog has opened."""
         if self.is_active:
+            self.on_hand_view_moved()
             self.lay(event.card)
 
     def on_hand_view_moved(self) -> None:
@@ -279,16 +303,22 @@ class PlayScreen(DrawnTable):
             {"call": self.action_call, "catch": self.action_catch, "advise": self.action_advise}[name]()
 
     def action_card(self, place: int) -> None:
-        """Play a card by its key."""
+        """Play a card by its key; while hands are hidden, a number is a person who wants to speak."""
+        if self.course.seat is None:
+            self.ask_claim(self.course.people[place])
+            return
         hand = self.query_one(HandView)
         hand.put_cursor(place)
+        self.on_hand_view_moved()
         self.lay(hand.tiles[place].card)
 
     def action_lay(self) -> None:
         """Play the card under the cursor, or do the only thing possible."""
         view = self.course.view
         card = self.query_one(HandView).card
-        if self._is_choosing:
+        if self.course.waits_for is not None:
+            self.hand_over(self.course.waits_for)
+        elif self._is_choosing:
             self._ask_choice()
         elif card is not None and self.course.playable(card):
             self.lay(card)
@@ -299,10 +329,14 @@ class PlayScreen(DrawnTable):
 
     def action_say(self, text: str) -> None:
         """Carry out an action that is a word."""
-        self.do(SAID[text])
+        if self.course.seat is not None:
+            self.do(SAID[text])
 
     def action_call(self) -> None:
         """Call late if a call is due; otherwise switch the call with the next card on or off."""
+        if self.course.seat is None:
+            self._ask_who("Who calls UNO?", lambda seat: self.do(CALL, seat))
+            return
         if "call" in self.course.view.choices.says:
             self.do(CALL)
             return
@@ -316,7 +350,9 @@ class PlayScreen(DrawnTable):
     def action_catch(self) -> None:
         """Accuse a player of not having called: the one with one card, if there is only one."""
         suspects = self.course.suspects()
-        if not suspects:
+        if not self.course.alone and suspects:
+            self._ask_who("Who catches somebody?", self.ask_claim)
+        elif not suspects:
             self.tell("✗ Nobody else holds just one card.")
         elif len(suspects) == 1:
             self.do(CATCH + suspects[0])
@@ -325,6 +361,15 @@ class PlayScreen(DrawnTable):
 
     def action_let_pass(self) -> None:
         """Stop waiting; a bot acts at once if it always answers at once, else after a beat, and once it is ready."""
+        self.land()
+        if self.passes_alone:
+            self.action_say("pass")
+            return
+        if self.jumping:
+            self.jumping = False
+            self.course.let_pass()
+            self.go_on()
+            return
         pending = self.course.pending()
         self.left = min(self.left, self._beat)
         if pending is None or not (self._beat or pending.thinking):
@@ -332,16 +377,68 @@ class PlayScreen(DrawnTable):
         else:
             self.course.let_pass()
 
+    # ------------------------------------------------------------ several people
+
+    def hand_over(self, seat: int) -> None:
+        """Show one of several people the hand that is theirs."""
+        self.course.give_screen(seat)
+        self.calling = False
+        self.notice = ""
+        self.go_on()
+
+    def _ask_who(self, title: str, then: Callable[[int], None]) -> None:
+        """Ask which of several people it is."""
+        names = self.course.sitting.names
+        choices = [Choice(str(place), names[seat], seat) for place, seat in enumerate(self.course.people, 1)]
+        self._open(Question(title, choices), lambda seat: None if seat is None else then(seat))
+
+    def ask_claim(self, seat: int) -> None:
+        """Ask one of several people what they claim; the list depends only on what everyone sees."""
+        names, claims = self.course.sitting.names, self.course.table.view().status.claims
+        choices: list[Choice[str]] = []
+        if has_calls(self.course.rules):
+            choices.append(Choice("u", "Call UNO", "call"))
+            others = [other for other in range(len(names)) if other != seat]
+            choices += [Choice("k" if len(others) == 1 else str(n), f"Catch {names[n]}", f"catch {n}") for n in others]
+        if seat in claims.challenge:
+            choices.append(Choice("c", "Challenge", "challenge"))
+        if seat in claims.jump_in:
+            choices.append(Choice("j", "Jump in: show the hand when only they can see the screen", JUMP_IN))
+        if not choices:
+            self.tell("There is nothing to claim now.")
+            return
+        self._open(Question(f"{names[seat]} says", choices), lambda said: self._claimed(seat, said))
+
+    def _claimed(self, seat: int, said: str | None) -> None:
+        if said == JUMP_IN:
+            self.jumping = True
+            self.hand_over(seat)
+        elif said is not None:
+            word, _, target = said.partition(" ")
+            self.do({"call": CALL, "challenge": CHALLENGE}.get(word) or CATCH + int(target), seat)
+
     def action_advise(self) -> None:
         """Show what a careful player would do, and what the rules say about the card under the cursor."""
-        if self.course.table.over:
+        if self.course.table.over or self.course.seat is None:
             return
         card = self.query_one(HandView).card
         adviser, table = self.course.adviser, self.course.table
         self.tell(adviser.advice(table) + (f" {adviser.why(table, card)}" if card is not None else ""))
 
     def action_take_back(self) -> None:
-        """Undo the last move."""
+        """Undo the last move; of several people, all must agree."""
+        if self.course.alone:
+            self._take_back()
+            return
+        seat = self.course.last_mover()
+        if seat is None:
+            self.tell("There is no move to undo in this round.")
+            return
+        choices = [Choice("y", "Yes, everyone agrees", True), Choice("n", "No", False)]
+        title = f"Undo {self.course.sitting.names[seat]}'s last move? The stock is shuffled."
+        self._open(Question(title, choices, first=1), lambda yes: self._take_back() if yes else None)
+
+    def _take_back(self) -> None:
         if self.course.take_back():
             self.calling = False
             self.notice = ""
@@ -349,19 +446,39 @@ class PlayScreen(DrawnTable):
         else:
             self.tell("You have no move to undo in this round.")
 
+    # ------------------------------------------------------------ help and files
+
     def action_help(self) -> None:
+        """Show how to play, then the keys, then the whole rules."""
+        rules = self.course.rules
+        pages = [
+            (f"How to play: {rules_title(rules)}", how_to_play(rules, self.faces)),
+            ("Keys", keys_help(rules, self.faces)),
+            (f"Rules: {rules_title(rules)}", whole_rules(rules)),
+        ]
+        self._open(Reading.of_pages(pages))
+
+    def action_keys(self) -> None:
         """Show the keys."""
-        self._open(Reading("How to play here", help_lines(self.course.rules)))
+        self._open(Reading("Keys", keys_help(self.course.rules, self.faces)))
 
     def action_rules(self) -> None:
         """Show the current rules."""
-        self._open(Reading(f"Rules {self.course.rules.id}", rules_lines(self.course.rules)))
+        self._open(Reading(f"Rules: {rules_title(self.course.rules)}", whole_rules(self.course.rules)))
 
-    def action_save(self) -> None:
-        """Save the person's copy of the record."""
+    def action_save(self, name: str = "lastcard-match.toml", why: str = "") -> None:
+        """Save a copy of the record; ask again if it cannot be saved under that name."""
 
         def named(name: str | None) -> None:
             if name:
-                self.tell(save_copy(self.course.sitting.match.record, self.course.seat, name))
+                saved, told = save_copy(self.course.sitting.match.record, self.course.seat, name)
+                if saved:
+                    self.tell(told)
+                else:
+                    self.action_save(name, told)
 
-        self._open(Writing("Save game record as", "lastcard-match.toml"), named)
+        self.app.push_screen(Writing("Save game record as", name, why), named)
+
+
+def _holding(cards: int | None) -> str:
+    return "? cards" if cards is None else cards_in_hand(cards)

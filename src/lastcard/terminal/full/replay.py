@@ -1,119 +1,50 @@
 """A record shown step by step."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
-from textual.widgets import Footer, Static
+from textual.timer import Timer
+from textual.widgets import Static
 
+from ...names import printable
 from ...record import Record
-from ...replay import Replay
-from ...round import Round
-from ...status import Status
-from ...words import Speaker, capital
-from ..results import shown_name
+from ..grades import grade_of
+from ..pace import next_pace
 from ..settings import Settings
-from ..summary import who_wins
-from .copies import Telling, moves, owner
-from .dialogs import LeftOnce
+from ..stills import Still, seat_names, stills
+from .dialogs import Choice, LeftOnce, Question
 from .faces import Faces
-from .outcomes import round_outcome
-from .widgets import Log, Piles, Seats, piles_text, seats_text, table_parts
+from .felt import Scene
+from .guide import rules_title
+from .happenings import happening
+from .widgets import KeyLine, Log, TableView, released, table_parts
 
 LEFT_OUT = "Cards are left out of this copy: it tells what was done, not how the table stood."
 
 
-@dataclass(frozen=True)
-class Still:
-    """The table after one act, and the log of the round so far."""
-
-    round: int
-    told: str
-    lines: tuple[str, ...]
-    status: Status | None  # None where cards are left out of the record
-    hands: tuple[str, ...]  # empty during the round, when hands are hidden
-    scores: tuple[int, ...]
-
-
-def stills(record: Record) -> list[Still]:
-    """Return the table after every act of a record."""
-    if record.redacted:
-        return list(_told_alone(record))
-    return list(_acted_out(Replay(record)))
-
-
-def _told_alone(record: Record) -> Iterator[Still]:
-    """Return the moves of a copy with hidden cards, which cannot be replayed, in sentences."""
-    for number, one in enumerate(record.rounds, 1):
-        telling = Telling(record, Speaker(record.rules.deck, seat_names(record), owner(record, one)))
-        lines: list[str] = []
-        for move in moves(one):
-            # Where fouls are fined, a lay cannot be told from a foul, so it is shown as written.
-            told = move if record.rules.fine_illegal else telling.sentences(move)
-            lines += told
-            yield Still(number, " ".join(told) or move[0], tuple(lines), None, (), ())
-
-
-def _acted_out(replay: Replay) -> Iterator[Still]:
-    record = replay.record
-    speaker = Speaker(record.rules.deck, seat_names(record))
-    number, lines, last = 0, [], None
-    for step in replay.steps():
-        if last is not None:
-            yield last
-        last = None
-        if step.round != number:
-            number, lines = step.round, speaker.sentences(step.table.opening_events)
-        if step.move is None:
-            continue
-        told = speaker.sentences(step.events)
-        lines += told
-        if step.table.over:
-            lines += round_outcome(step.table, speaker)
-        over = record.rounds[number - 1].points is not None
-        hands = _hands(step.table) if over else ()
-        status = step.table.view().status
-        last = Still(number, " ".join(told) or str(step.move), tuple(lines), status, hands, step.scores)
-    if last is not None:  # only now does the replay know how the match ended
-        scores = tuple(replay.sheet.scores[: record.seats])
-        yield replace(last, lines=(*last.lines, *_match_outcome(replay, speaker)), scores=scores)
-
-
-def _match_outcome(replay: Replay, speaker: Speaker) -> list[str]:
-    """Return who won the match, and the scores."""
-    scores = replay.sheet.scores[: replay.record.seats]
-    standing = ", ".join(f"{capital(speaker.who(seat))} {score}" for seat, score in enumerate(scores))
-    won = f"{capital(who_wins(replay.winners, speaker))} the match." if replay.over else "The match is not over."
-    return [won, f"Totals: {standing}."]
-
-
-def _hands(table: Round) -> tuple[str, ...]:
-    hands = (table.view(seat).hand for seat in range(table.seats))
-    return tuple("".join(card.text for card in hand) or "-" for hand in hands)
-
-
-def seat_names(record: Record) -> tuple[str, ...]:
-    """Return what the seats are called, as it may be shown."""
-    names = tuple(map(shown_name, record.names))
-    return names if len(names) == record.seats else tuple(f"Seat {seat}" for seat in range(record.seats))
+_SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.1}  # seconds for a step
 
 
 class ReplayScreen(LeftOnce[None]):
-    """Shows a record step by step, forwards and backwards."""
+    """Shows a record step by step, forwards and backwards, or by itself."""
 
     BINDINGS = [
-        Binding("right,space,enter", "step(1)", "Next", key_display="→"),
-        Binding("left,backspace", "step(-1)", "Back", key_display="←"),
-        Binding("down", "step(10)", "Ten on", key_display="↓"),
-        Binding("up", "step(-10)", "back", key_display="↑"),
-        Binding("pagedown", "hands(1)", "Hands", key_display="PgDn"),
-        Binding("pageup", "hands(-1)", "Hands", show=False),
-        Binding("home", "step(-100000)", "First", key_display="Home"),
-        Binding("end", "step(100000)", "Last", key_display="End"),
-        Binding("escape,q,Q", "dismiss", "Leave", key_display="Esc"),
+        Binding("right,enter", "step(1)", "Next"),
+        Binding("left,backspace", "step(-1)", "Back"),
+        Binding("space,p,P", "play", "Play"),
+        Binding("v,V", "speed", "Speed"),
+        Binding("down", "step(10)", "Ten on"),
+        Binding("up", "step(-10)", "Ten back"),
+        Binding("r,R", "round", "Round"),
+        Binding("pagedown", "hands(1)", "Hands"),
+        Binding("pageup", "hands(-1)", "Hands"),
+        Binding("home", "step(-100000)", "First"),
+        Binding("end", "step(100000)", "Last"),
+        Binding("escape,q,Q", "dismiss", "Leave"),
     ]
 
     def __init__(self, record: Record, settings: Settings) -> None:
@@ -122,38 +53,113 @@ class ReplayScreen(LeftOnce[None]):
         self._faces = Faces(record.rules.deck, settings.look_of(record.rules.skin))
         self._stills = stills(record)
         self._place = 0
+        self._speed = settings.speed
+        self._clock: Timer | None = None  # runs while it plays by itself
 
     def compose(self) -> ComposeResult:
         """Compose the table, with all hands instead of the player's own."""
-        yield from table_parts()
+        yield from table_parts(self._faces)
         with VerticalScroll(id="hands", can_focus=False):
             yield Static(id="cards")
-        yield Footer()
+        yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
         """Start at the beginning."""
         self.action_step(0)
 
+    def _show_keys(self) -> None:
+        does = "stop" if self._clock else "play"
+        keys = [("←→", "step", "screen.step(1)"), ("Space", does, "screen.play"), ("v", self._speed, "screen.speed")]
+        keys += [("↑↓", "ten", "screen.step(10)"), ("r", "round", "screen.round")]
+        self.query_one(KeyLine).show([*keys, ("PgDn", "hands", "screen.hands(1)"), ("Esc", "leave", "screen.dismiss")])
+
+    # ------------------------------------------------------------ going through it
+
     def action_step(self, by: int) -> None:
         """Move by a number of acts."""
+        self._stop()
+        self._go_to(self._place + by)
+
+    def action_play(self) -> None:
+        """Go on by itself, or stop."""
+        if self._clock is not None:
+            self._stop()
+        else:
+            if self._place >= len(self._stills) - 1:
+                self._place = 0
+            self._clock = self.set_interval(_SPEEDS[self._speed], self._advance)
+        self._show_keys()
+
+    def _advance(self) -> None:
+        if not self.is_active:
+            return
+        self._go_to(self._place + 1)
+        if self._place >= len(self._stills) - 1:
+            self._stop()
+            self._show_keys()
+
+    def _stop(self) -> None:
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+
+    def action_speed(self) -> None:
+        """Change how fast it plays by itself."""
+        self._speed = next_pace(self._speed)
+        if self._clock is not None:
+            self._stop()
+            self.action_play()
+        self._show_keys()
+
+    def action_round(self) -> None:
+        """Ask which round to jump to."""
+        self._stop()
+        starts: dict[int, int] = {}
+        for place, still in enumerate(self._stills):
+            starts.setdefault(still.round, place)
+        choices = [Choice(str(n) if n < 10 else "", f"Round {n}", place) for n, place in starts.items()]
+        if choices:
+            now = list(starts).index(self._stills[self._place].round)
+            self.app.push_screen(Question("Go to which round?", choices, now), self._jumped)
+
+    def _jumped(self, place: int | None) -> None:
+        if place is not None:
+            self._go_to(place)
+
+    # ------------------------------------------------------------ what is shown
+
+    def _go_to(self, place: int) -> None:
+        self._show_keys()
         if not self._stills:
             self.query_one("#asked", Static).update("Nothing has been played yet.")
             return
-        self._place = max(0, min(len(self._stills) - 1, self._place + by))
+        self._place = max(0, min(len(self._stills) - 1, place))
         still = self._stills[self._place]
-        title = Text().append(" Replay ", "bold reverse").append(f" {self._record.rules.id}, round {still.round}")
+        self._faces.dark = self.app.current_theme.dark
+        rounds = self._stills[-1].round
+        title = Text().append(" Replay ", "bold reverse").append(f" {rules_title(self._record.rules)}")
+        title.append(f" · round {still.round} of {rounds} · step {self._place + 1} of {len(self._stills)}")
         self.query_one("#title", Static).update(title)
-        self.query_one("#asked", Static).update(f"Step {self._place + 1} of {len(self._stills)}: {still.told}")
+        self.query_one("#asked", Static).update(released(self._faces.prose(still.told, "bold")))
         self.query_one(Log).show(still.lines, len(still.lines) - 1)
         names = seat_names(self._record)
+        self.query_one(TableView).show(self._scene(still, names), f"{LEFT_OUT}\n\n" + "\n".join(names))
+        self.query_one("#cards", Static).update(Text("\n").join(self._hands(still, names)))
+
+    def _scene(self, still: Still, names: tuple[str, ...]) -> Scene | None:
         if still.status is None:
-            self.query_one("#seats", Seats).update(Text("\n".join(names)))
-            self.query_one("#piles", Piles).update(LEFT_OUT)
-        else:
-            self.query_one("#seats", Seats).update(seats_text(still.status, names, still.scores))
-            self.query_one("#piles", Piles).update(piles_text(still.status, self._faces))
-        hands = [f"{name}: {hand}" for name, hand in zip(names, still.hands, strict=False)]
-        self.query_one("#cards", Static).update(Text("\n".join(hands)))
+            return None
+        bots = self._record.bots or ("",) * self._record.seats
+        levels = [grade_of(printable(bot)) for bot in bots]
+        seen = happening(still.events, moves=False)
+        return Scene(still.status, names, still.scores, None, levels, still.played, seen)
+
+    def _hands(self, still: Still, names: tuple[str, ...]) -> Iterator[Text]:
+        """Yield the hand of each seat, as cards."""
+        width = max([cell_len(name) for name in names], default=0) + 1
+        for name, hand in zip(names, still.hands, strict=False):
+            line = Text(f"{name}{' ' * (width - cell_len(name))}", "bold")
+            yield line.append_text(Text(" ").join(self._faces.chip(card.code) for card in hand) if hand else Text("-"))
 
     def action_hands(self, by: int) -> None:
         """Scroll the hands if they do not all fit."""

@@ -1,4 +1,4 @@
-"""The set-up of a match: rules, house rules, seats, bots, speed."""
+"""The set-up of a match: rules, people, bots, house rules, how it looks."""
 
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -10,22 +10,29 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Button, Checkbox, Footer, Input, Label, Select, Static
+from textual.widgets import Button, Checkbox, Input, Label, Select, Static
 
 from ...bots import bot_names
 from ...core.terms import SEATS
 from ...errors import LastCardError
 from ...rules import PRESETS, Ruleset
+from ...rules.declare import GROUPS
+from ...rules.dimensions import DIMENSIONS, KEYS
 from ...rules.options import OPTIONS
 from ...rules.values import Skin
+from ...words import counted
+from ..grades import GRADES, grade_of
 from ..pace import PACES
-from ..settings import Settings
+from ..settings import MOTIONS, PASSING, Settings
 from ..table import Options, asks_for_youngest, check_own_name, seat_names, youngest_seat
 from .dialogs import LeftOnce
+from .topics import TopicsScreen
+from .widgets import KeyLine
 
 Value = TypeVar("Value", int, str)
 
-_GRADES = {"random": "beginner", "greedy": "easy", "careful": "medium", "search": "hard"}  # in words, for our own bots
+_MOTIONS = {"auto": "cards fly, except over a remote connection", "on": "cards fly", "off": "nothing moves"}
+_PASSING = {"auto": "the game passes when nothing else is left", "ask": "you press p yourself"}
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ class HouseRule(Checkbox):
 
 
 def switches() -> list[tuple[str, str]]:
-    """Return the house rules that can be switched on, each with a description; those with a number must be typed."""
+    """Return the house rules that can be switched on, each with a description, by topic; not those with a number."""
     seen: list[object] = []
     shown = []
     for option in OPTIONS.values():
@@ -54,13 +61,24 @@ def switches() -> list[tuple[str, str]]:
             continue  # another name for a listed one
         seen.append(option.changes)
         shown.append((option.name, option.summary))
-    return shown
+    return sorted(shown, key=lambda switch: GROUPS.index(_group(switch[0])))
+
+
+def _group(option: str) -> str:
+    """Return the topic of a house rule."""
+    return DIMENSIONS[OPTIONS[option].dimensions[0]].group
 
 
 class SetupScreen(LeftOnce[Wanted | None]):
-    """Everything that can be chosen, and the resulting rule set."""
+    """Everything that can be chosen, and the resulting match."""
 
-    BINDINGS = [Binding("escape", "dismiss", "Back"), Binding("f5,ctrl+s", "begin", "Begin")]
+    BINDINGS = [
+        Binding("escape", "dismiss", "Back"),
+        Binding("f5,ctrl+s", "begin", "Start"),
+        Binding("f4", "topics", "All rules"),
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+    ]
 
     def __init__(self, given: Options, settings: Settings) -> None:
         super().__init__()
@@ -70,57 +88,76 @@ class SetupScreen(LeftOnce[Wanted | None]):
         self._preset = preset if preset in PRESETS else "official"
         plain = {name for name, _ in switches()}
         self._on = [option for option in options if option in plain]  # in addition to the preset
-        self._more = "+".join(option for option in options if option not in plain)
+        self._values = {key: value for key, _, value in (option.partition("=") for option in options) if value}
+
+    # ------------------------------------------------------------ the form
 
     def compose(self) -> ComposeResult:
         """Compose the form."""
-        title = Text(" Set up a match ", "bold reverse")
-        yield Static(title + Text(" Tab moves on, Enter opens, Space switches."), id="title")
-        with VerticalScroll(id="form"):
-            presets = [(f"{name}: {preset.title}", name) for name, preset in PRESETS.items()]
+        title = Text().append(" Set up a match ", "bold reverse")
+        yield Static(title.append(" Tab or arrows move on, Enter opens, Space switches."), id="title")
+        with VerticalScroll(id="form", can_focus=False):
+            presets = [(f"{preset.title}: {preset.summary}", name) for name, preset in PRESETS.items()]
             yield from _row("Rules", _select("preset", presets, self._preset))
-            yield Static(id="summary")
-            seats = [(f"{n} seats", n) for n in range(2, SEATS + 1)]
-            yield from _row("Table", _select("players", seats, self._given.seats))
-            yield from _row("Bots", _select("level", *self._levels()))
+            yield Static(id="summary", classes="told")
+            yield from self._players()
+            yield Label("How it looks and feels", classes="section")
             yield from _row("Speed", _select("speed", _speeds(), self._settings.speed))
-            looks = [("as the rule set says", ""), *((f"{skin} edges", skin.value) for skin in Skin)]
+            looks = [("as the rules say", ""), *((f"{skin} edges", skin.value) for skin in Skin)]
             yield from _row("Cards", _select("look", looks, self._settings.look))
-            yield from _row("Youngest", _select("youngest", self._seats(self._given), self._given.youngest or "0"))
-            yield from _row("Name", Input(self._settings.name, placeholder="You", compact=True, id="name"))
-            yield Label(Text("House rules", "bold"))
+            motions = [(_MOTIONS[name], name) for name in MOTIONS]
+            yield from _row("Motion", _select("motion", motions, self._settings.motion))
+            yield from _row("Passing", _select("passing", [(_PASSING[x], x) for x in PASSING], self._settings.passing))
+            yield Label("House rules", classes="section")
+            group = ""
             for name, summary in switches():
+                if _group(name) != group:
+                    group = _group(name)
+                    yield Label(group, classes="group")
                 with Horizontal(classes="switch"):
                     yield HouseRule(name, name in self._on, id=f"option-{name}", compact=True)
                     yield Label(summary, classes="about", id=f"about-{name}")
-            more = Input(self._more, placeholder="hand=5+target=300", compact=True, id="more")
-            yield from _row("More", more)
+            yield Static(id="changed", classes="told")
         yield Static(id="wanted")
-        with Horizontal(id="verbs"):
-            yield Button("F5 Begin", id="begin", compact=True, variant="primary")
-            yield Button("Esc Back", id="back", compact=True)
-        yield Footer()
+        with Horizontal(id="start-row"):
+            yield Button("Start (F5)", id="begin", compact=True, variant="primary")
+            yield Button("All rules by topic (F4)", id="topics", compact=True)
+            yield Button("Back (Esc)", id="back", compact=True)
+        yield KeyLine(id="keys")
 
-    def _levels(self) -> tuple[list[tuple[str, str]], str]:
-        """Return the bots to choose from and the current choice, which may be any bot that plays now."""
-        names, now = bot_names(), tuple(dict.fromkeys(self._given.bots))
-        choices = [(f"{_GRADES[name]} ({name})" if name in _GRADES else name, name) for name in names]
-        if len(now) == 1 and now[0] in names:
-            return choices, now[0]
-        playing = ",".join(self._given.bots)
-        return [(f"as they are: {', '.join(now)}", playing), *choices], playing
+    def _players(self) -> ComposeResult:
+        people = self._given.people
+        yield Label("People at this screen", classes="section")
+        counts = [(counted(n, "person", "people"), n) for n in range(1, SEATS + 1)]
+        yield from _row("How many", _select("people", counts, people))
+        names = [*self._given.names[:people], *[""] * SEATS][:SEATS]
+        if not names[0] or names[0] == "You":
+            names[0] = self._settings.name
+        for place, name in enumerate(names):
+            hint = "You" if place == 0 else f"Player {chr(ord('A') + place)}"
+            yield from _row(f"Name {place + 1}", Input(name, placeholder=hint, compact=True, id=f"name-{place}"))
+        youngest = _select("youngest", self._seats(self._given), self._given.youngest or "0")
+        yield from _row("Youngest", youngest)
+        yield Label("Bots", classes="section")
+        seats = self._given.seats - people
+        yield from _row("How many", _select("bots", [(counted(n, "bot"), n) for n in range(SEATS)], seats))
+        for place in range(SEATS - 1):
+            level = self._given.bots[place % len(self._given.bots)]
+            yield from _row(f"Bot {place + 1}", _select(f"level-{place}", _levels(level), level))
 
     def _seats(self, options: Options) -> list[tuple[str, str]]:
         """Return the seats to choose from, by name."""
         try:
             names = seat_names(options)
         except LastCardError:  # shown below the form
-            names = tuple(f"seat {seat}" for seat in range(options.seats))
+            names = tuple(f"seat {seat}" for seat in range(max(1, options.seats)))
         return [(name, str(seat)) for seat, name in enumerate(names)]
 
     def on_mount(self) -> None:
         """Start with the rules."""
         self.query_one("#preset", Select).focus()
+        keys = [("Tab", "next", "app.focus_next"), ("F4", "all rules by topic", "screen.topics")]
+        self.query_one(KeyLine).show([*keys, ("F5", "start", "screen.begin"), ("Esc", "back", "screen.dismiss")])
         self.check()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -141,24 +178,36 @@ class SetupScreen(LeftOnce[Wanted | None]):
     @property
     def rules_id(self) -> str:
         """The resulting id."""
-        more = self.query_one("#more", Input).value.strip().strip("+")
-        return "+".join([self._switched_id, *([more] if more else [])])
+        return "+".join([self._switched_id, *(f"{key}={value}" for key, value in self._values.items())])
 
     @property
     def _switched_id(self) -> str:
-        """The resulting id without what was typed."""
+        """The resulting id without the values that were chosen by topic."""
         return "+".join([str(self.query_one("#preset", Select).value), *self._on])
+
+    def _number(self, field: str) -> int:
+        value = self.query_one(f"#{field}", Select).value
+        assert isinstance(value, int)
+        return value
 
     @property
     def options(self) -> Options:
         """The match that was set up."""
-        seats, level = self.query_one("#players", Select).value, self.query_one("#level", Select).value
-        assert isinstance(seats, int)
-        name, levels = self.settings.name, tuple(str(level).split(","))[: seats - 1]
-        others = self._given.names[1:seats]  # bots keep their names
+        people, bots = self._number("people"), self._number("bots")
+        levels = tuple(str(self.query_one(f"#level-{place}", Select).value) for place in range(bots))
+        typed = [self.query_one(f"#name-{place}", Input).value.strip() for place in range(people)]
+        first = typed[0] or ("You" if people == 1 else "Player A")
+        names = (first, *(name or f"Player {chr(ord('B') + place)}" for place, name in enumerate(typed[1:])))
+        others = self._given.names[self._given.people :][:bots]  # bots keep their names
         youngest = str(self.query_one("#youngest", Select).value) if self._asks_for_youngest else ""
-        names = (name or "You", *others)
-        return Options(rules=self.rules_id, seats=seats, bots=levels, names=names, youngest=youngest)
+        return Options(
+            rules=self.rules_id,
+            seats=people + bots,
+            people=people,
+            bots=levels or ("careful",),
+            names=names + others,
+            youngest=youngest,
+        )
 
     @property
     def _asks_for_youngest(self) -> bool:
@@ -169,9 +218,12 @@ class SetupScreen(LeftOnce[Wanted | None]):
 
     @property
     def settings(self) -> Settings:
-        """The settings to save."""
-        chosen = {key: str(self.query_one(f"#{key}", Select).value) for key in ("speed", "look")}
-        return replace(self._settings, name=self.query_one("#name", Input).value.strip(), **chosen)
+        """The settings to save, with the set-up itself."""
+        chosen = {key: str(self.query_one(f"#{key}", Select).value) for key in ("speed", "look", "motion", "passing")}
+        options, name = self.options, self.query_one("#name-0", Input).value.strip()
+        people = ",".join(options.names[: options.people]) if options.people > 1 else ""
+        bots = ",".join(options.bots) if options.seats > options.people else ""
+        return replace(self._settings, name=name, rules=options.rules, people=people, bots=bots, **chosen)
 
     @on(Checkbox.Changed)
     def switch(self, event: Checkbox.Changed) -> None:
@@ -179,9 +231,14 @@ class SetupScreen(LeftOnce[Wanted | None]):
         name = str(event.checkbox.label)
         gone = _against(name) if event.value else {name}
         self._on = [other for other in self._on if other not in gone]
-        if event.value and not _plays(self._switched_id, name):
-            self._on.append(name)
+        if event.value:
+            for dimension in OPTIONS[name].dimensions:
+                self._values.pop(KEYS[dimension], None)
+            if not _plays(self._switched_id, name):
+                self._on.append(name)
         self.check()
+
+    # ------------------------------------------------------------ what is shown
 
     def _show_switches(self) -> None:
         """Show which house rules apply; those of the preset cannot be switched off."""
@@ -193,14 +250,17 @@ class SetupScreen(LeftOnce[Wanted | None]):
             box.disabled = given
             self.query_one(f"#about-{name}", Label).update(f"{summary} Part of the preset." if given else summary)
 
-    def _show_seats(self) -> None:
-        """Ask who is youngest, if the rules need to know."""
+    def _show_players(self) -> None:
+        """Show a line for each person and each bot, and ask who is youngest, if the rules need to know."""
+        shown = {f"name-{place}": place < self._number("people") for place in range(SEATS)}
+        shown |= {f"level-{place}": place < self._number("bots") for place in range(SEATS - 1)}
+        shown["youngest"] = self._asks_for_youngest
+        for name, display in shown.items():
+            row = self.query_one(f"#{name}").parent
+            assert isinstance(row, Widget)
+            row.display = display
         field = self.query_one("#youngest", Select)
-        for row in self.query(".row"):
-            if row in field.ancestors:
-                row.display = self._asks_for_youngest
-        choices = self._seats(self.options)
-        chosen = str(field.value)
+        choices, chosen = self._seats(self.options), str(field.value)
         with self.prevent(Select.Changed):
             field.set_options(choices)
             field.value = chosen if chosen in dict(choices).values() else "0"
@@ -210,35 +270,56 @@ class SetupScreen(LeftOnce[Wanted | None]):
     def check(self) -> bool:
         """Show the result and return whether it can be played."""
         self._show_switches()
-        self._show_seats()
+        self._show_players()
         options = self.options
         preset = PRESETS[options.rules.partition("+")[0]]
-        self.query_one("#summary", Static).update(Text(preset.summary, "italic"))
+        told = Text(preset.summary).append(f"\nFrom: {preset.source}", "italic")
+        self.query_one("#summary", Static).update(told)
+        values = ", ".join(f"{key}={value}" for key, value in self._values.items())
+        self.query_one("#changed", Static).update(Text(f"Chosen by topic: {values}" if values else ""))
         wanted = self.query_one("#wanted", Static)
         try:
             rules = Ruleset.from_id(options.rules)
             rules.check_table(options.seats)
-            check_own_name(options.names[0])
+            for name in options.names[: options.people]:
+                check_own_name(name)
             youngest_seat(rules, seat_names(options), options.youngest)
         except LastCardError as error:
             wanted.update(Text(f"✗ {error}", "bold"))
             return False
-        wanted.update(Text(f"✓ {rules.id}, {options.seats} seats"))
+        bots = ", ".join(grade_of(level) for level in options.bots) if options.seats > options.people else "no bots"
+        people = counted(options.people, "person", "people")
+        wanted.update(Text(f"✓ {rules.id} · {people} · {bots}"))
         return True
 
     # ------------------------------------------------------------ begin or not
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Handle a click."""
-        if event.button.id == "begin":
-            self.action_begin()
-        else:
-            self.dismiss(None)
+        """Handle a button."""
+        {"begin": self.action_begin, "topics": self.action_topics}.get(event.button.id or "", self._go_back)()
+
+    def _go_back(self) -> None:
+        self.dismiss(None)
 
     def action_begin(self) -> None:
         """Start the match, if it can be played."""
         if self.check():
             self.dismiss(Wanted(self.options, self.settings))
+
+    def action_topics(self) -> None:
+        """Choose any rule by its topic."""
+
+        def chosen(values: dict[str, str] | None) -> None:
+            if values is not None:
+                self._values = values
+                self.check()
+
+        try:
+            Ruleset.from_id(self._switched_id)
+        except LastCardError:
+            self.check()  # says what is wrong first
+            return
+        self.app.push_screen(TopicsScreen(self._switched_id, self._values), chosen)
 
 
 def _against(name: str) -> set[str]:
@@ -253,6 +334,13 @@ def _plays(rules_id: str, name: str) -> bool:
         return OPTIONS[name].write(Ruleset.from_id(rules_id)) == name
     except LastCardError:
         return False
+
+
+def _levels(now: str) -> list[tuple[str, str]]:
+    """Return the bots to choose from, the weakest first; the one that plays now is always among them."""
+    names = [*GRADES, *(name for name in bot_names() if name not in GRADES)]
+    names += [] if now in names else [now]
+    return [(f"{grade_of(name)} ({name})" if name in GRADES else name, name) for name in names]
 
 
 def _speeds() -> list[tuple[str, str]]:

@@ -5,8 +5,8 @@ Such a copy cannot be replayed, so anything only the rules know, such as who was
 
 from collections.abc import Iterator
 
-from ...acts import DealerAct, parse_act
-from ...events import (
+from ..acts import DealerAct, parse_act
+from ..events import (
     AccusedInVain,
     Called,
     Caught,
@@ -25,9 +25,9 @@ from ...events import (
     Swapped,
     Turned,
 )  # fmt: skip
-from ...record import Record, RoundRecord
-from ...values import Action, ActionKind, Move, values_of
-from ...words import Speaker
+from ..record import Record, RoundRecord
+from ..values import Action, ActionKind, Move, values_of
+from ..words import Speaker
 
 
 def moves(one: RoundRecord) -> Iterator[list[str]]:

@@ -1,0 +1,198 @@
+"""Help: the keys, how to play by the rules at hand in one screen, and the whole rules under headings."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ...core.terms import Kind, MatchEnd, NumberEffect
+from ...questions import has_calls
+from ...rules import PRESETS, Card, Ruleset, describe, diff
+from ...rules.declare import GROUPS
+from ...rules.dimensions import DIMENSIONS, sentence
+from ...words import capital, card_name
+from .faces import Faces
+
+_HEADING = "bold underline"
+_CALLS = ("u", "k")
+
+KEY_TABLE = (
+    ("← → and Enter", "choose a card and play it; a click plays it too"),
+    ("1 to 9, 0, A to Z", "play the card with that key at once"),
+    ("d", "draw a card"),
+    ("p", "pass, after drawing"),
+    ("t", "take the cards you must draw"),
+    ("c", "challenge a Wild Draw Four"),
+    ("e", "end your play, when you could add more cards"),
+    ("r", "say that you are ready"),
+    ("u", "call UNO: before the card that leaves you one, or late, before you are caught"),
+    ("k", "catch a player who did not call; you have to notice it yourself"),
+    ("Space", "do not wait: the bar shows how long the others wait for you"),
+    ("?", "a hint, and what the rules say about the card under the cursor"),
+    ("z", "undo your last move"),
+    ("v", "change the speed; at 'instant' you have no time to react"),
+    ("h or F1", "how to play; again: these keys; again: the whole rules"),
+    ("Esc or m", "menu: rematch, set-up, unfinished matches, saving, replays, results"),
+    ("Ctrl+T", "light or dark"),
+    ("q", "quit; every move is saved, and the match can be continued"),
+)
+_SIGNS = "✓ can be played   ? would be a bluff   · cannot be played   new: just drawn"
+
+
+def keys_help(rules: Ruleset, faces: Faces) -> list[RenderableType]:
+    """Return the keys that do something under these rules."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column()
+    for key, does in KEY_TABLE:
+        if has_calls(rules) or key not in _CALLS:
+            table.add_row(key, does)
+    shapes = Text("  ").join(faces.colour(row) for row in range(len(faces.deck.colours)))
+    several = "Several people at one screen: Enter shows your hand; your number claims something out of turn."
+    return [table, Text(), Text(_SIGNS), Text("Colours are shapes too: ").append_text(shapes), Text(several)]
+
+
+# ---------------------------------------------------------------- in one screen
+
+
+def rules_title(rules: Ruleset) -> str:
+    """Return a rule set as people call it: 'Official + seven-zero'."""
+    preset, *options = rules.id.split("+")
+    title = PRESETS[preset].title if preset in PRESETS else capital(preset)
+    return " + ".join([title, *options])
+
+
+def match_goal(rules: Ruleset) -> str:
+    """Return what the match is played to, in a few words."""
+    end = rules.match_end
+    if end.kind is MatchEnd.REACH_WINS:
+        return f"first to {end.n}"
+    return f"{end.n} rounds" if end.kind is MatchEnd.ROUNDS else ""
+
+
+def how_to_play(rules: Ruleset, faces: Faces) -> list[RenderableType]:
+    """Return the rules at hand in one screen."""
+    said = {line.id: line.sentence for line in describe(rules) if line.matters}
+    turn = [said.get(id, "") for id in ("D11", "D12", "D13", "D15", "D31") if id not in _usual(rules, "D12", "D31")]
+    call = [said.get(id, "") for id in ("D32", "D34", "D35")]
+    parts: list[RenderableType] = []
+    for title, sentences in (
+        ("The aim", ["Be the first to play all your cards.", said.get("D44", ""), said.get("D46", "")]),
+        ("Your turn", [*turn, "A wild fits on every card, and you name the colour that follows."]),
+        ("Your last card", call if has_calls(rules) else ["Nobody has to call UNO."]),
+    ):
+        parts.append(Text(f"{title}  ", "bold").append(" ".join(filter(None, sentences)), "not bold"))
+    parts += [Text("What the cards do", "bold"), _card_table(rules, faces, said)]
+    parts += list(_differences(rules))
+    return parts
+
+
+def _usual(rules: Ruleset, *ids: str) -> list[str]:
+    """Return those of some dimensions in which a rule set is like the official one."""
+    names = {dimension.id: name for name, dimension in DIMENSIONS.items()}
+    official = Ruleset()
+    return [id for id in ids if getattr(rules, names[id]) == getattr(official, names[id])]
+
+
+def _card_table(rules: Ruleset, faces: Faces, said: dict[str, str]) -> Table:
+    table = Table.grid(padding=(0, 1))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for card in _examples(rules):
+        table.add_row(faces.chip(card.code), _does(rules, card, said))
+    for number, effect in rules.number_effects:
+        for card in [card for card in rules.deck.cards if card.rank == str(number)][:1]:
+            says = "You swap hands with a player you choose."
+            says = says if effect is NumberEffect.SWAP_CHOICE else "Everyone passes their hand on."
+            table.add_row(faces.chip(card.code), says)
+    return table
+
+
+def _examples(rules: Ruleset) -> Iterator[Card]:
+    """Yield one card of each kind that does something."""
+    seen = set()
+    for card in rules.deck.cards:
+        key = card.kind, card.draws
+        if card.kind is not Kind.NUMBER and key not in seen:
+            seen.add(key)
+            yield card
+
+
+def _does(rules: Ruleset, card: Card, said: dict[str, str]) -> str:
+    if card.kind is Kind.SKIP:
+        return said["D17"]
+    if card.kind is Kind.REVERSE:
+        return said["D18"]
+    if card.draws:
+        draws = f"{card_name(rules.deck, card) if card.wild else 'The next player'} "
+        lost = " and loses their turn" if rules.draw_forfeits_turn else ""
+        draws = f"The next player draws {card.draws}{lost}."
+        return f"{draws} {said.get('D22', '') if card.wild else ''}".strip()
+    return "Name the colour that follows."
+
+
+def _differences(rules: Ruleset) -> Iterator[RenderableType]:
+    found = diff(rules, Ruleset())
+    sentences = [line.one for line in found if line.name not in ("deck", "seats", "skin")]
+    if sentences:
+        yield Text(f"{rules_title(rules)} differs from the official rules", "bold")
+        yield from (Text(f"• {one}") for one in sentences[:6])
+        if len(sentences) > 6:
+            yield Text(f"  and {len(sentences) - 6} more; press h for all rules", "dim")
+
+
+# ---------------------------------------------------------------- the whole rules
+
+
+def whole_rules(rules: Ruleset, *, opened: Sequence[str] = GROUPS) -> list[RenderableType]:
+    """Return every rule that matters under its heading, after what differs from the official rules."""
+    parts: list[RenderableType] = []
+    if found := diff(rules, Ruleset()):
+        parts += [Text("What differs from the official rules", _HEADING)]
+        parts += [Text(f"• {line.one}").append(f" ({line.id})", "dim") for line in found] + [Text()]
+    lines = [line for line in describe(rules) if line.matters]
+    for group in opened:
+        members = [line for line in lines if DIMENSIONS[line.name].group == group]
+        if members:
+            parts.append(Text(group, _HEADING))
+            parts += [Text(f"• {line.sentence}").append(f" ({line.id})", "dim") for line in members] + [Text()]
+    return parts
+
+
+def rule_values(name: str) -> list[tuple[str, str]]:
+    """Return values to choose for a dimension, as they are written and in a sentence."""
+    found: dict[str, str] = {}
+    for text in _texts(name):
+        try:
+            value = DIMENSIONS[name].form.read(text)
+            found.setdefault(DIMENSIONS[name].form.write(value), sentence(name, value))
+        except ValueError:  # not every number makes sense everywhere
+            continue
+    return list(found.items())
+
+
+def _texts(name: str) -> Iterator[str]:
+    form = DIMENSIONS[name].form
+    data = form.data()
+    if "number" in data:
+        yield from map(str, range(data["number"]["min"], data["number"]["max"] + 1))
+    for choice in data.get("choices", ()):
+        bounds = choice.get("number")
+        if bounds is None:
+            yield choice["value"]
+            continue
+        numbers = [n for n in _NUMBERS if bounds["min"] <= n <= bounds["max"]]
+        yield from (choice["value"].replace("N", str(n)) for n in numbers)
+    members = [member["value"] for member in data.get("members", ())]
+    if members:
+        yield data["empty"]
+        yield from (data["separator"].join(_picked(members, bits)) for bits in range(1, 1 << min(len(members), 3)))
+    yield from form.examples
+
+
+_NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 50, 100, 200, 300, 500, 1000)
+
+
+def _picked(members: list[str], bits: int) -> list[str]:
+    return [member for place, member in enumerate(members) if bits >> place & 1]

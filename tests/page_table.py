@@ -1,0 +1,64 @@
+"""Tables for people with browsers, in the middle of a round."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from online import ArrangedServer
+from page_person import PATIENCE, Person
+
+SEEDS = ("juno-classic", "juno-seven0", "juno-serious", "rules-site", "one", "rules-md", "console")
+
+
+def position(hands: str, top: str, seats: int = 2, pending: str = "-", stock: str = "40") -> str:
+    """Write a position with seat 0 on turn; seats without a hand get three cards that nobody names."""
+    given = hands.split("/")
+    return f"{'/'.join(given + ['?3'] * (seats - len(given)))} {top} >0 {pending} {stock}|-"
+
+
+class Company:
+    """People who keep their browsers from table to table."""
+
+    def __init__(self, server: ArrangedServer, make: Callable[[int], Person]) -> None:
+        self.server = server
+        self._make = make
+        self.people: list[Person] = []
+
+    def seat(self, rules: str, arranged: str) -> list[Person]:
+        """Seat people at a new table, and deal them a position."""
+        seats = arranged.split()[0].count("/") + 1
+        self.server.arrange(rules, arranged)
+        people = [self.person(place) for place in range(seats)]
+        take_seats(people, rules=rules)
+        return people
+
+    def person(self, place: int) -> Person:
+        """Return the person of a place, with a browser."""
+        self.people += [self._make(one) for one in range(len(self.people), place + 1)]
+        return self.people[place]
+
+    def check(self) -> None:
+        """Fail if something went wrong in a browser."""
+        for one in self.people:
+            one.check()
+
+    def close(self) -> None:
+        for one in self.people:
+            one.close()
+
+
+def take_seats(people: list[Person], **settings: object) -> str:
+    """Seat people at a new table and start the match; return its code."""
+    code = people[0].make_table(seats=len(people), **settings)
+    for one in people:
+        one.be_a_guest()
+        one.page.goto(f"{one.url}/t/{code}", wait_until="commit")
+        one.frames.clear()  # those of the table before
+    for place, one in enumerate(people[1:], 1):
+        free = one.page.get_by_role("button", name="Take a seat")
+        expect(free).to_have_count(len(people) - place, timeout=PATIENCE)
+        free.first.click()
+    people[0].button("^Start").click()
+    for one in people:
+        one.cards.wait_for()
+    return code

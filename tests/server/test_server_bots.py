@@ -1,0 +1,59 @@
+"""The bots at a table: they make mistakes by level, as docs/bots.md says; those that play for a person make none."""
+
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import pytest
+
+from lastcard import Round
+from lastcard.server.bots import TableBots, Thinkers
+from lastcard.server.state import STAND_IN
+
+LAST_BUT_ONE = Round.from_position("r5b5/g5y1/y3y4 r1 >0 - b1b2b3b4|- official")
+OWES = Round.from_position("g5y1b7/b5*/y3y4 r5 >2 @1 b1b2b3b4|r1 official")
+MANY = 400
+
+
+class AtOnce(Executor):
+    """A pool in which a bot has thought as soon as it is asked."""
+
+    def submit(self, fn: Any, /, *args: Any, **options: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        future.set_result(args[2].legal[0])
+        return future
+
+
+def decisions(level: str, thinkers: Thinkers) -> set[str]:
+    found = set()
+    for _ in range(MANY):
+        bots = TableBots(thinkers)
+        bots.begin_turn(LAST_BUT_ONE, 0, level)
+        found.add(bots.decide(LAST_BUT_ONE, 0, level).text)
+    return found
+
+
+@pytest.mark.parametrize("level", ["greedy", "careful", "search"])
+def test_a_bot_sometimes_forgets_to_call(level: str) -> None:
+    assert decisions(level, Thinkers(None, 1)) == {"r5", "r5!"}
+
+
+def test_a_bot_that_has_thought_does_what_it_thought() -> None:
+    assert decisions("search", Thinkers(AtOnce, 1)) == {LAST_BUT_ONE.view(0).legal[0].text}
+
+
+def test_a_bot_sometimes_misses_that_another_forgot() -> None:
+    claims = [TableBots(Thinkers(None, 1)).claim(OWES, {2: "careful"}) for _ in range(MANY)]
+    assert {claim and claim.action.text for claim in claims} == {None, "catch 1"}
+
+
+def test_bots_of_one_level_do_not_miss_the_same() -> None:
+    claims = [TableBots(Thinkers(None, 1)).claim(OWES, {0: "random", 2: "random"}) for _ in range(MANY)]
+    assert {claim and claim.seat for claim in claims} == {None, 0, 2}
+
+
+def test_a_bot_that_plays_for_a_person_and_a_hint_forget_nothing() -> None:
+    assert decisions(STAND_IN, Thinkers(None, 1)) == {"r5!"}
+    advice = {TableBots(Thinkers(None, 1)).advice(LAST_BUT_ONE.view(0)).text for _ in range(MANY)}
+    assert advice == {"r5!"}
+    claims = [TableBots(Thinkers(None, 1)).claim(OWES, {2: STAND_IN}) for _ in range(MANY)]
+    assert {claim and claim.action.text for claim in claims} == {"catch 1"}

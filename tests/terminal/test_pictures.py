@@ -1,0 +1,221 @@
+"""Every screen at four sizes, dark, light and without colours, compared with how it looked when somebody looked."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from lastcard.terminal.full import dialogs, thinking
+from lastcard.terminal.full.app import LastCardApp
+from lastcard.terminal.full.dialogs import Question, Reading
+from lastcard.terminal.full.hand import KEYS, HandView
+from lastcard.terminal.full.play import PlayScreen
+from lastcard.terminal.full.says import KEYS as SAID
+from lastcard.terminal.pace import PACES, Pace
+from lastcard.terminal.settings import Settings
+from lastcard.terminal.table import Options, Sitting
+from pictures import check, picture
+
+SIZES = ((80, 24), (100, 30), (120, 40), (200, 50))
+RECORD = Path(__file__).parents[1] / "records" / "juno-seven0-4.toml"
+Take = Callable[[str], Awaitable[None]]
+Tour = Callable[[Pilot[str], Take], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setattr(dialogs, "UNREAD", 0.0)
+    monkeypatch.setattr(PlayScreen, "_tick", lambda _: None)  # no time goes by
+    monkeypatch.setattr(thinking, "AT_ONCE", 60.0)  # bots are waited for, however busy the machine is
+    finish = Sitting.finish
+    named = tmp_path / "match.toml"
+    monkeypatch.setattr(Sitting, "finish", lambda sitting: finish(sitting) and named.relative_to(tmp_path))
+    return tmp_path / "data" / "matches"
+
+
+async def settled(pilot: Pilot[str]) -> None:
+    for _ in range(2):
+        await pilot.pause()
+
+
+async def press(pilot: Pilot[str], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+
+
+async def play(pilot: Pilot[str], turns: int) -> None:
+    """Play so many turns, or until a round is over."""
+    for _ in range(turns):
+        screen = pilot.app.screen
+        if isinstance(screen, Reading):
+            return
+        await press(pilot, *next_keys(screen) if isinstance(screen, PlayScreen) else ("enter",))
+
+
+def next_keys(screen: PlayScreen) -> list[str]:
+    """What somebody presses who plays what can be played, and calls in time."""
+    course = screen.course
+    if course.waits_for is not None:
+        return ["enter"]
+    if "call" in course.view.choices.says:
+        return ["u"]
+    calls = ["u"] if len(course.hand) == 2 and not screen.calling and course.my_turn else []
+    for place, tile in enumerate(screen.query_one(HandView).tiles[: len(KEYS)]):
+        if tile.playable:
+            return [*calls, KEYS[place]]
+    return next(([key] for word, key in SAID.items() if word in course.view.choices.says), ["space"])
+
+
+def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Go through screens twice, with colours and without, and compare every one at every size."""
+    taken: dict[str, str] = {}
+
+    async def run(coloured: bool) -> None:
+        started = app(Settings(speed="instant"))
+        shades = ["dark", "light"] if coloured else ["without colours"]
+
+        async def take(title: str) -> None:
+            for shade in shades:
+                if coloured and started.theme != f"lastcard-{shade}":
+                    started.theme = f"lastcard-{shade}"
+                    if isinstance(started.screen, PlayScreen):
+                        started.screen.show()
+                for size in SIZES:
+                    await pilot.resize_terminal(*size)
+                    await settled(pilot)
+                    taken[f"{title}, {size[0]} by {size[1]}, {shade}"] = picture(pilot)
+            shades.reverse()  # changing them takes long
+
+        async with started.run_test(size=SIZES[0]) as pilot:
+            await settled(pilot)
+            await tour(pilot, take)
+        started.release()
+
+    asyncio.run(run(True))
+    monkeypatch.setenv("NO_COLOR", "1")
+    asyncio.run(run(False))
+    check(name, dict(sorted(taken.items())))
+
+
+async def around_the_table(pilot: Pilot[str], take: Take) -> None:
+    await play(pilot, 3)
+    await take("the table")
+    await press(pilot, "question_mark")
+    await take("a hint")
+    await press(pilot, "escape")
+    await take("the menu")
+    await press(pilot, "escape", "h")
+    await take("how to play")
+    await press(pilot, "h")
+    await take("the keys")
+    await press(pilot, "h")
+    await take("the rules")
+
+
+def test_the_table_and_its_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(seed=3, bots=("careful", "greedy", "random"))
+    take_tour("table", around_the_table, lambda settings: LastCardApp(options, settings), monkeypatch)
+
+
+async def through_the_set_up(pilot: Pilot[str], take: Take) -> None:
+    await press(pilot, "escape", "s")
+    await take("the set-up")
+    await press(pilot, "f4")
+    await take("all rules by topic")
+    await press(pilot, "down", "enter")
+    await take("the values of a rule")
+
+
+def test_the_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(seed=3, rules="juno-seven0", bots=("careful",))
+    take_tour("set-up", through_the_set_up, lambda settings: LastCardApp(options, settings), monkeypatch)
+
+
+async def to_the_end(pilot: Pilot[str], take: Take) -> None:
+    await play(pilot, 200)
+    await take("the end")
+
+
+@pytest.mark.parametrize(("name", "rules"), [("round", "official+hand=3"), ("match", "official+hand=3+single-round")])
+def test_how_a_round_and_a_match_end(name: str, rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(seed=4, rules=rules, bots=("careful",))
+    take_tour(f"end-of-{name}", to_the_end, lambda settings: LastCardApp(options, settings), monkeypatch)
+
+
+async def choosers(pilot: Pilot[str], take: Take) -> None:
+    await take("ten players")
+    for _ in range(100):
+        if isinstance(pilot.app.screen, Question):
+            break
+        await play(pilot, 1)
+    await take("a chooser")
+
+
+def test_ten_players_and_a_chooser(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(seed=2, seats=10, rules="rules-site", bots=("careful",))
+    take_tour("ten-players", choosers, lambda settings: LastCardApp(options, settings), monkeypatch)
+
+
+async def a_last_card(pilot: Pilot[str], take: Take) -> None:
+    screen = pilot.app.screen
+    assert isinstance(screen, PlayScreen)
+    for _ in range(300):
+        if screen.course.chance() and screen.course.suspects():
+            break
+        await play(pilot, 1)
+        if screen.course.pending() is not None:
+            screen._time_is_up()
+            await settled(pilot)
+    await take("a chance to catch")
+
+
+def test_a_chance_to_catch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PACES, "instant", Pace(0.001, 5.0))
+    options = Options(seed=4, rules="official+hand=3", bots=("careful",))
+    take_tour("chance", a_last_card, lambda settings: LastCardApp(options, settings), monkeypatch)
+
+
+async def several_people(pilot: Pilot[str], take: Take) -> None:
+    await take("between turns")
+    await press(pilot, "1")
+    await take("somebody speaks")
+    await press(pilot, "escape", "enter")
+    await take("a turn")
+
+
+def test_several_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(seed=3, seats=3, people=3, names=("Ann", "Ben", "Cyd"))
+    take_tour("several-people", several_people, lambda settings: LastCardApp(options, settings), monkeypatch)
+
+
+async def step_by_step(pilot: Pilot[str], take: Take) -> None:
+    await press(pilot, "down", "down")
+    await take("a replay")
+    await press(pilot, "end", "r")
+    await take("which round")
+
+
+def test_a_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = lambda settings: LastCardApp(Options(), settings, replay=RECORD)  # noqa: E731
+    take_tour("replay", step_by_step, app, monkeypatch)
+
+
+async def the_start(pilot: Pilot[str], take: Take) -> None:
+    await take("a match to continue")
+    await press(pilot, "u")
+    await take("unfinished matches")
+
+
+def test_the_start(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in (1, 2):
+        LastCardApp(Options(seed=seed), Settings()).release()
+    for number, path in enumerate(sorted(home.iterdir())):
+        os.utime(path, (1_000_000_000 + number,) * 2)
+    app = lambda settings: LastCardApp(Options(), settings, offer=True)  # noqa: E731
+    take_tour("start", the_start, app, monkeypatch)

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Link } from "../src/lib/connection";
+import type { Ev, Welcome } from "../src/lib/protocol";
+import { FakeSocket, pretendBrowser } from "./fakes";
+
+const WELCOME = { t: "welcome", protocol: 1, epoch: "e", v: 3, now: 1000, seat: 0, snapshot: {} };
+const event = (v: number, more: object = {}) => ({ t: "ev", v, at: 0, what: { kind: "said" }, ...more });
+
+let links: Link[];
+let events: number[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  pretendBrowser();
+  links = [];
+  events = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function connected() {
+  const { Connection } = await import("../src/lib/connection");
+  const connection = new Connection("link", {
+    welcome: (_: Welcome) => undefined,
+    event: (message: Ev) => void events.push(message.v),
+    link: (state: Link) => void links.push(state),
+  });
+  await opened(1);
+  return connection;
+}
+
+// Wait for the socket of an attempt, and welcome it.
+async function opened(attempt: number): Promise<FakeSocket> {
+  await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(attempt));
+  FakeSocket.last.open();
+  FakeSocket.last.hear(WELCOME);
+  return FakeSocket.last;
+}
+
+describe("a connection", () => {
+  it("says hello with its ticket, and later with what it has seen", async () => {
+    const connection = await connected();
+    expect(FakeSocket.last.sent[0]).toEqual({ t: "hello", protocol: 1, ticket: "ticket", epoch: "", v: 0 });
+    FakeSocket.last.hear(event(4));
+    FakeSocket.last.close(1006);
+    await opened(2);
+    expect(FakeSocket.last.sent[0]).toMatchObject({ t: "hello", epoch: "e", v: 4 });
+    expect(links).toEqual(["connecting", "connected", "lost", "lost", "connected"]);
+    connection.close();
+  });
+
+  it("sends a command again under the same id until it is answered", async () => {
+    const connection = await connected();
+    const reply = connection.send("act", { action: "r5" });
+    const [sent] = FakeSocket.last.commands;
+    expect(sent).toMatchObject({ t: "act", action: "r5", v: 3 });
+    FakeSocket.last.close(1006);
+    await opened(2);
+    expect(FakeSocket.last.commands).toEqual([sent]);
+    FakeSocket.last.hear({ t: "ack", ack: sent?.["id"], v: 4 });
+    expect(await reply).toEqual({ ok: true });
+    FakeSocket.last.close(1006);
+    await opened(3);
+    expect(FakeSocket.last.commands).toEqual([]);
+    connection.close();
+  });
+
+  it("keeps a command that is given without a connection", async () => {
+    const connection = await connected();
+    FakeSocket.last.close(1006);
+    void connection.send("act", { action: "draw" });
+    await opened(2);
+    expect(FakeSocket.last.commands).toMatchObject([{ t: "act", action: "draw" }]);
+    connection.close();
+  });
+
+  it("tells why a command was refused", async () => {
+    const connection = await connected();
+    const reply = connection.send("act", { action: "r5" });
+    const nack = { t: "nack", nack: FakeSocket.last.commands[0]?.["id"], code: "stale", v: 3 };
+    FakeSocket.last.hear(nack);
+    expect(await reply).toEqual({ ok: false, nack });
+    connection.close();
+  });
+
+  it("connects again when a version is missing, and shows nothing of what came after the gap", async () => {
+    const connection = await connected();
+    FakeSocket.last.hear(event(4));
+    FakeSocket.last.hear(event(6));
+    expect(events).toEqual([4]);
+    await opened(2);
+    expect(FakeSocket.last.sent[0]).toMatchObject({ v: 4 });
+    connection.close();
+  });
+
+  it("notices a connection that says nothing any more", async () => {
+    const connection = await connected();
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(links).toContain("lost");
+    connection.close();
+  });
+
+  it("gives up when the table is closed", async () => {
+    const connection = await connected();
+    FakeSocket.last.close(4005);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(links[links.length - 1]).toBe("gone");
+    expect(FakeSocket.all).toHaveLength(1);
+    connection.close();
+  });
+});
