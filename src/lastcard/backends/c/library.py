@@ -76,7 +76,7 @@ def digest(modules: Iterable[ModuleType], entries: Iterable[str]) -> str:
 
 def text_of(module: ModuleType) -> str:
     """Return the text of a module, as its loader gives it."""
-    source: str | None = module.__loader__.get_source(module.__name__)  # type: ignore[union-attr]
+    source: str | None = module.__loader__.get_source(module.__name__)  # type: ignore[union-attr]  # ours have one
     if source is None:
         raise LastCardError(f"the text of {module.__name__} cannot be read")
     return source
