@@ -42,8 +42,9 @@ class InterpretedWorker:
     """A worker that runs the core interpreted."""
 
     def __init__(self, rules: Rules, plan: Plan, template: State, unknown: Unknown) -> None:
-        self._totals = Totals()
-        self._given = ([rules], [plan], [State()], [Sheet()], [template], [unknown], [self._totals])
+        self._totals, own = Totals(), Unknown()
+        records.assign(own, unknown)
+        self._given = ([rules], [plan], [State()], [Sheet()], [template], [own, unknown], [self._totals])
 
     def play(self, job: Job, rows: bool) -> Sequence[Sequence[int]]:
         """Carry out a job; return its rows, if `rows` is set."""
@@ -63,8 +64,8 @@ class CompiledWorker:
         self._library = compiled_rules()
         self._totals = Records(Totals, 1)
         self._given = (
-            stored(rules), stored(plan), Records(State, 1), Records(Sheet, 1), stored(template), stored(unknown),
-            self._totals,
+            stored(rules), stored(plan), Records(State, 1), Records(Sheet, 1), stored(template),
+            stored(unknown, unknown), self._totals,
         )  # fmt: skip
 
     def play(self, job: Job, rows: bool) -> Sequence[Sequence[int]]:
@@ -100,10 +101,15 @@ def build_rules(folder: Path, command: Sequence[str], target: Target) -> None:
     build(MODULES, ENTRIES, folder, command, target)
 
 
+def check_backend(name: str, known: Sequence[str]) -> None:
+    """Raise LastCardError if there is no backend of this name."""
+    if name not in known:
+        raise LastCardError(f"there is no backend {name!r}; it is one of {', '.join(known)}")
+
+
 def choose_backend(name: str) -> str:
     """Return the backend that a name stands for; `auto` is c if there are compiled rules, else the interpreter."""
-    if name not in BACKENDS:
-        raise LastCardError(f"there is no backend {name!r}; it is one of {', '.join(BACKENDS)}")
+    check_backend(name, BACKENDS)
     if name == "c":
         compiled_rules()
     if name == "auto":
