@@ -61,7 +61,7 @@ def type_of(hint: Any) -> Type:
     if hint in scalars:
         return scalars[hint]
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if origin is tuple and arguments and set(arguments) in ({int}, {float}):
+    if origin is tuple and arguments in ((int,) * 2, (int,) * 3, (int,) * 4, (float,) * 2):
         return TupleOf(scalars[arguments[0]], len(arguments))
     if origin is list:
         item = type_of(arguments[0])
