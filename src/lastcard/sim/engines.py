@@ -1,7 +1,6 @@
 """Run the simulation loop on each backend: interpreted, or compiled from C."""
 
 import os
-import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Protocol
 
 from ..backends import dispatch
 from ..backends.c.compiler import Target
-from ..backends.c.library import Library, build, load
+from ..backends.c.library import Library, build, load, tell
 from ..backends.records import Numbers, Records, stored
 from ..backends.stack import CORE
 from ..core import layout, records, terms
@@ -123,7 +122,7 @@ def choose_backend(name: str) -> str:
 @cache
 def _say_interpreted(why: str) -> None:
     """Say once that everything runs interpreted."""
-    print(f"lastcard: running interpreted, which is slow: {why}", file=sys.stderr, flush=True)
+    tell(f"lastcard: running interpreted, which is slow: {why}")
 
 
 def cores() -> int:
