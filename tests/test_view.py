@@ -47,6 +47,15 @@ def test_views_remember_what_was_so_when_they_were_made() -> None:
     assert [len(memory.drew) for memory in early] == [0, 0, 1, 1, 1]
 
 
+def test_a_memory_that_somebody_keeps_does_not_learn_what_comes_later() -> None:
+    table = Round.from_position(TABLE)
+    kept = table.view(0).memory
+    before = repr(kept)
+    table.play("0 draw")
+    assert repr(table.view(0).memory) != before
+    assert repr(kept) == before
+
+
 def test_views_that_remember_other_things_are_not_equal() -> None:
     table = Round.from_position(TABLE)
     table.play("0 r5!")
