@@ -136,6 +136,15 @@ def test_where_hand_sizes_are_hidden_others_have_none() -> None:
     assert view.fouls.catch == (0, 2), "anybody may be accused"
 
 
+def test_where_hand_sizes_are_hidden_only_the_own_duty_to_call_shows() -> None:
+    table = Round.from_position(TABLE.replace("official", "official+count-info=hidden"))
+    table.play("0 r5")
+    seen = [table.view(seat).status for seat in (0, 1, None)]
+    assert [(status.catchable, status.forgot) for status in seen] == [((0,), (0,)), ((), ()), ((), ())]
+    table.play("0 call")
+    assert [table.view(seat).status.called for seat in (0, 1, None)] == [(0,), (), ()]
+
+
 def test_hidden_hand_sizes_are_not_remembered_either() -> None:
     table = Round.from_position(TABLE.replace("official", "official+count-info=hidden"))
     table.play("0 r5!")

@@ -180,9 +180,7 @@ def test_entries_must_say_what_they_are_given() -> None:
 
 
 def test_calls_that_come_later_are_left_out() -> None:
-    from lastcard.sim.engines import MODULES
-
-    text = translate(Unit(MODULES, ["win"]), later=("write_points",))
+    text = source(setting_of(Ruleset.from_id("official").core_rules, PLANS[0], 4), CUDA)
     defined, left_out = text.index("lc_write_points(State"), text.index("#define lc_write_points(...) ((void)0)")
     assert defined < left_out < text.index("lc_win(State") < text.index("#undef lc_write_points")
 
