@@ -144,14 +144,19 @@ def test_seats_that_a_round_was_dealt_without_are_out_of_its_match() -> None:
         ("official+single-round", ScoreSheet(scores=(0, 5, 0), dealer=0, rounds=1)),
         ("rules-site+survival=100", ScoreSheet(scores=(0, 50, 60), dealer=1)),
         ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(3, 3, 3))),
-        ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(0, 0, 4), eliminated=(2,))),
-        ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(0, 0))),
         ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(1, 0, 3), eliminated=(2,))),
     ],
 )
 def test_a_match_that_is_decided_is_not_continued(rules: str, sheet: ScoreSheet) -> None:
     with pytest.raises(LastCardError, match="already decided|has no rank yet"):
         Match(rules, seats=3, sheet=sheet)
+
+
+@pytest.mark.parametrize("ranks", [(0, 0, 4), (0, 0, -1), (0, 0), (0, 0, 0, 3), (0, 0, "3")])
+def test_a_sheet_has_one_possible_rank_for_each_seat(ranks: tuple[int, ...]) -> None:
+    sheet = ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=ranks, eliminated=(2,))
+    with pytest.raises(LastCardError, match="3 ranks from 0 to 3, one for each seat, or none"):
+        Match("official", seats=3, sheet=sheet)
 
 
 def test_a_match_just_before_its_end_is_continued() -> None:
