@@ -1,7 +1,7 @@
 """The architecture: imports go one way, the core stays small, importing stays light, and no file names a machine.
 
 core <- bounds <- rules <- notation <- explain <- values, events, status, memory, view, table_checks, round, sheet,
-match, acts, record, replay, keeper, journal, fair <- sim <- bots, conformance, envs <- arena, testing <- server,
+match, acts, record, replay, keeper, journal, fair <- sim <- env <- bots, conformance <- arena, testing <- server,
 client <- terminal <- cli;  core <- backends <- all that runs rounds;  errors, reasons, files, names <- all but
 core.  `wire` has the JSON form of values.
 """
@@ -49,7 +49,8 @@ STOREYS = (
     ("explain",),
     FACE,
     ("sim",),
-    ("bots", "conformance", "envs"),
+    ("env",),
+    ("bots", "conformance"),
     ("arena", "testing"),
     ("lastcard",),  # the package itself: what `import lastcard` offers
     ("server", "client"),
