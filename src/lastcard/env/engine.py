@@ -17,12 +17,13 @@ from . import ask, batch, game, recall, show
 STACK = (*CORE, policies, careful, players, sampler, rounds, recall, ask, show, batch)
 MODULES = (terms, records, layout, plan, game, *STACK)
 ENTRIES = ("play_tables",)
+FLAGS = ("-ftree-vectorize",)  # much of an observation is copied from rows of cards
 
 
 @cache
 def compiled_tables() -> Library:
     """Return the compiled environments; raise LastCardError if there are none and they cannot be compiled."""
-    return load(MODULES, ENTRIES)
+    return load(MODULES, ENTRIES, FLAGS)
 
 
 @cache
@@ -33,4 +34,4 @@ def interpreted_tables() -> SimpleNamespace:
 
 def build_tables(folder: Path, command: Sequence[str], target: Target) -> None:
     """Compile the environments into a part of this folder: done when the package is built."""
-    build(MODULES, ENTRIES, folder / FURTHER, command, target)
+    build(MODULES, ENTRIES, folder / FURTHER, command, target, FLAGS)

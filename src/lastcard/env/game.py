@@ -1,4 +1,4 @@
-"""The records of an environment, in the core's style: a table with its memory, how tables are shown, what is to be done.
+"""The records of an environment, in the core's style: a table with its memory, how it is shown, what is to be done.
 
 A `Game` is a `State` with more fields, so that every function of the core works on it as it stands.  Modules that are
 translated with this one are compiled for games instead of states, and facts go to the game's memory.
@@ -63,7 +63,12 @@ class Game(State):
     without: Annotated[list[list[int]], "i1", (SEATS, 4)]  # 0, or 1 and the cards drawn since a sign of having no such
     events: Annotated[list[int], "i2", (HISTORY,)]  # a ring
     actors: Annotated[list[int], "i1", (HISTORY,)]
-    knows: Annotated[list[int], "i2", (SEATS,)]  # by viewer: the hands of which it knows cards
+
+    # What single seats remember: cards that are known to be in other hands, where, and to whom.
+    n_known: Int16
+    known_in: Annotated[list[int], "i1", (CARDS,)]
+    known: Annotated[list[int], "i1", (CARDS,)]
+    known_to: Annotated[list[int], "i2", (CARDS,)]  # a set of seats, never empty
 
     # Where the round comes from.
     episode: Bits64  # of this table
@@ -71,9 +76,6 @@ class Game(State):
     began: Annotated[list[int], "i8", (4,)]  # the random generator before the deal
     choices: Annotated[list[int], "i2", (ACTION_ROOM,)]  # what may be answered, by index
     log: Annotated[list[int], "i2", (LOG,)]  # seat * 2 * CALLING + action
-
-    # What single seats remember.
-    known: Annotated[list[list[list[int]]], "i1", (SEATS, SEATS, TYPES)]  # by viewer and holder, where `knows` says so
 
 
 LONGER = {State: Game}

@@ -5,9 +5,10 @@ holds one against the other.
 """
 
 from ..core.cards import card_of, colour_of
+from ..core.machine import lowest_bit
 from ..core.terms import (
     CARDS, DRAWN, F_CHALLENGED, F_DREW, F_FAILED, F_JUMPED, F_LEFT, F_OUT, F_PASSED, F_REFILLED, F_RETURNED,
-    F_ROTATED, F_SERVED, F_SHOWN, F_SWAPPED, F_TOOK, F_TURNED, NONE, RANKS, SEATS, TYPES, WILD,
+    F_ROTATED, F_SERVED, F_SHOWN, F_SWAPPED, F_TOOK, F_TURNED, HALF, NONE, RANKS, SEATS, TYPES, WILD,
 )
 from .game import EVENT_CHALLENGED, EVENT_DREW, EVENT_TOOK, FULL, HISTORY, Game
 
@@ -34,9 +35,9 @@ def remember(s: Game, kind: int, seat: int, card: int, amount: int) -> None:
         remember_event(s, seat, EVENT_TOOK)
     elif kind == F_CHALLENGED:
         remember_event(s, seat, EVENT_CHALLENGED)
-        forget_hand(s, seat, amount)
+        forget_hand(s, 1 << seat, amount)
     elif kind == F_SHOWN:
-        s.known[seat][amount][card] += 1
+        learn_card(s, seat, amount, card)
     elif kind == F_FAILED:
         if s.under != NONE:
             s.without[amount][colour_of(s.under)] = 1
@@ -59,8 +60,8 @@ def forget_round(s: Game) -> None:
     s.moves = 0
     for card in range(TYPES):
         s.seen[card] = 0
+    s.n_known = 0
     for seat in range(SEATS):
-        s.knows[seat] = 0
         for colour in range(4):
             s.without[seat][colour] = 0
 
@@ -82,9 +83,11 @@ def remember_lay(s: Game, seat: int, face: int) -> None:
     remember_event(s, seat, face)
     if card < WILD:
         s.without[seat][card // RANKS] = 0
-    for viewer in range(s.seats):
-        if s.knows[viewer] >> seat & 1 and s.known[viewer][seat][card] > 0:
-            s.known[viewer][seat][card] -= 1
+    for i in range(s.n_known):
+        if s.known_in[i] == seat and s.known[i] == card:
+            s.known_to[i] = 0
+            drop_unknown(s)
+            return
 
 
 def remember_draw(s: Game, seat: int) -> None:
@@ -104,52 +107,95 @@ def remember_card(s: Game, seat: int) -> None:
             s.without[seat][colour] += 1
 
 
-def forget_hand(s: Game, viewer: int, holder: int) -> None:
-    """Begin to know the cards of a hand, none so far."""
-    s.knows[viewer] |= 1 << holder
-    for card in range(TYPES):
-        s.known[viewer][holder][card] = 0
+# ---------------------------------------------------------------- cards known in other hands
+
+
+def learn_card(s: Game, viewer: int, holder: int, card: int) -> None:
+    """Let a seat know one more card of a hand.
+
+    Of equal cards in a hand, the first is known to all who know of any.  So it is the one to forget when one is laid.
+    """
+    for i in range(s.n_known):
+        if s.known_in[i] == holder and s.known[i] == card and not s.known_to[i] >> viewer & 1:
+            s.known_to[i] |= 1 << viewer
+            return
+    s.known_in[s.n_known] = holder
+    s.known[s.n_known] = card
+    s.known_to[s.n_known] = 1 << viewer
+    s.n_known += 1
+
+
+def drop_unknown(s: Game) -> None:
+    """Drop the cards that nobody knows any more; the others stay in order."""
+    n = 0
+    for i in range(s.n_known):
+        if s.known_to[i] != 0:
+            s.known_in[n] = s.known_in[i]
+            s.known[n] = s.known[i]
+            s.known_to[n] = s.known_to[i]
+            n += 1
+    s.n_known = n
+
+
+def forget_hand(s: Game, viewers: int, holder: int) -> None:
+    """Let some seats know nothing of a hand."""
+    for i in range(s.n_known):
+        if s.known_in[i] == holder:
+            s.known_to[i] &= ~viewers
+    drop_unknown(s)
+
+
+def knows_card(s: Game, viewer: int, holder: int, card: int) -> bool:
+    """Return whether a seat knows that a hand holds such a card."""
+    for i in range(s.n_known):
+        if s.known_in[i] == holder and s.known[i] == card and s.known_to[i] >> viewer & 1:
+            return True
+    return False
 
 
 def remember_return(s: Game, seat: int, card: int, from_discards: int) -> None:
-    """A card went back to a hand, for all to see."""
+    """A card went back to a hand, for all to see; one that was refused may have been known there."""
     if from_discards:
         s.seen[card] -= 1
     for viewer in range(s.seats):
-        if viewer != seat:
-            if not s.knows[viewer] >> seat & 1:
-                forget_hand(s, viewer, seat)
-            if from_discards or s.known[viewer][seat][card] == 0:
-                s.known[viewer][seat][card] += 1
+        if viewer != seat and (from_discards or not knows_card(s, viewer, seat, card)):
+            learn_card(s, viewer, seat, card)
 
 
-def remember_own_hand(s: Game, viewer: int, holder: int) -> None:
-    """A seat gives its hand away, and knows it from then on."""
-    s.knows[viewer] |= 1 << holder
-    for card in range(TYPES):
-        s.known[viewer][holder][card] = s.count[viewer][card]
+def pass_known(s: Game, i: int, holder: int) -> None:
+    """A known card goes to another hand; who gets it has it as its own."""
+    s.known_in[i] = holder
+    s.known_to[i] &= ~(1 << holder)
 
 
-def swap_known(s: Game, viewer: int, a: int, b: int) -> None:
-    """Exchange what a seat knows of two hands."""
-    know = s.knows[viewer]
-    if (know >> a | know >> b) & 1:
-        s.knows[viewer] = know & ~(1 << a | 1 << b) | (know >> a & 1) << b | (know >> b & 1) << a
-        for card in range(TYPES):
-            s.known[viewer][a][card], s.known[viewer][b][card] = s.known[viewer][b][card], s.known[viewer][a][card]
+def remember_own_hand(s: Game, giver: int, taker: int) -> None:
+    """A seat is about to give its hand away, and knows it there."""
+    for half in range(2):
+        cards = s.hand[giver][half]
+        while cards != 0:
+            card = half * HALF + lowest_bit(cards)
+            cards &= cards - 1
+            for _ in range(s.count[giver][card]):
+                learn_card(s, giver, taker, card)
+
+
+def swap_signs(s: Game, a: int, b: int) -> None:
+    """Exchange the signs that two hands have no card of a colour."""
+    for colour in range(4):
+        s.without[a][colour], s.without[b][colour] = s.without[b][colour], s.without[a][colour]
 
 
 def remember_swap(s: Game, a: int, b: int) -> None:
     """Two seats are about to swap hands: what is known of these goes with them."""
-    for viewer in range(s.seats):
-        if viewer == a:
-            remember_own_hand(s, a, b)
-        elif viewer == b:
-            remember_own_hand(s, b, a)
-        else:
-            swap_known(s, viewer, a, b)
-    for colour in range(4):
-        s.without[a][colour], s.without[b][colour] = s.without[b][colour], s.without[a][colour]
+    for i in range(s.n_known):
+        if s.known_in[i] == a:
+            pass_known(s, i, b)
+        elif s.known_in[i] == b:
+            pass_known(s, i, a)
+    drop_unknown(s)
+    remember_own_hand(s, a, b)
+    remember_own_hand(s, b, a)
+    swap_signs(s, a, b)
 
 
 def seat_in_round(s: Game, seat: int, way: int) -> int:
@@ -162,22 +208,17 @@ def seat_in_round(s: Game, seat: int, way: int) -> int:
 
 def remember_rotation(s: Game, way: int) -> None:
     """Every hand is about to be passed on: what is known of it goes with it."""
+    for i in range(s.n_known):
+        pass_known(s, i, seat_in_round(s, s.known_in[i], way))
+    drop_unknown(s)
+    for seat in range(s.seats):
+        if not s.out >> seat & 1:
+            remember_own_hand(s, seat, seat_in_round(s, seat, way))
     last = seat_in_round(s, s.seats - 1, 1)
-    for viewer in range(s.seats):
-        seat = last
-        before = seat_in_round(s, seat, -way)
-        while before != last:
-            swap_known(s, viewer, seat, before)
-            seat = before
-            before = seat_in_round(s, seat, -way)
-        if not s.out >> viewer & 1:
-            s.knows[viewer] &= ~(1 << viewer)
-            remember_own_hand(s, viewer, seat_in_round(s, viewer, way))
     seat = last
     before = seat_in_round(s, seat, -way)
     while before != last:
-        for colour in range(4):
-            s.without[seat][colour], s.without[before][colour] = s.without[before][colour], s.without[seat][colour]
+        swap_signs(s, seat, before)
         seat = before
         before = seat_in_round(s, seat, -way)
 
@@ -197,5 +238,4 @@ def remember_exit(s: Game, seat: int, cards: int) -> None:
     s.buried += cards
     for colour in range(4):
         s.without[seat][colour] = 0
-    for viewer in range(s.seats):
-        s.knows[viewer] &= ~(1 << seat)
+    forget_hand(s, (1 << SEATS) - 1, seat)

@@ -6,41 +6,41 @@ first may count, because a fixed number is faster: what is too much is written o
 
 from ..core.cards import colour_of
 from ..core.layout import Rules, Sheet
-from ..core.machine import lowest_bit
+from ..core.machine import count_bits, lowest_bit
 from ..core.seats import partner
 from ..core.terms import (
     CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, HALF, NAME, NONE, OVER, RANKS, VERBS, WILD,
 )
-from ..sim.policies import colour_count
 from .ask import calling_of
 from .game import EVENT_DREW, EVENT_KINDS, FULL, HISTORY, INDEX_CALLING, SIZES, WAIT, Bytes, Game, Spec
 
 # ---------------------------------------------------------------- colours and seats
 
 
+def colour_rank(s: Game, r: Rules, colour: int, first: int) -> int:
+    """Return a number by which colours are ordered, the greatest first; no two are equal."""
+    if colour >= r.colours:
+        return -colour
+    low, high = s.hand[s.seat][0] & r.suit[colour][0], s.hand[s.seat][1] & r.suit[colour][1]
+    return (count_bits(low) + count_bits(high) + (RANKS if colour == first else 0)) * 4 + 4 - colour
+
+
 def order_colours(s: Game, r: Rules, e: Spec) -> None:
-    """Choose the order in which colours are shown: that of the face, then by how many cards the seat holds of them."""
-    for colour in range(4):
-        s.shade[colour] = colour
-        s.paint[colour] = colour
+    """Choose the order in which colours are shown: that of the face, then by how many kinds the seat holds of them."""
     if not e.canonical:
+        for colour in range(4):
+            s.shade[colour] = colour
+            s.paint[colour] = colour
         return
     first = NONE if s.face == NONE else colour_of(s.face)
-    taken = 0
-    a, b = colour_count(s, r, s.seat, 0), colour_count(s, r, s.seat, 1)
-    c, d = colour_count(s, r, s.seat, 2), colour_count(s, r, s.seat, 3)
-    for place in range(r.colours):
-        best, most = 0, NONE
-        for colour in range(r.colours):
-            if not taken >> colour & 1:
-                held = a if colour == 0 else b if colour == 1 else c if colour == 2 else d
-                if colour == first:
-                    held += 2 * FULL
-                if held > most:
-                    best, most = colour, held
-        taken |= 1 << best
-        s.shade[best] = place
-        s.paint[place] = best
+    a, b = colour_rank(s, r, 0, first), colour_rank(s, r, 1, first)
+    c, d = colour_rank(s, r, 2, first), colour_rank(s, r, 3, first)
+    s.shade[0] = int(b > a) + int(c > a) + int(d > a)
+    s.shade[1] = int(a > b) + int(c > b) + int(d > b)
+    s.shade[2] = int(a > c) + int(b > c) + int(d > c)
+    s.shade[3] = int(a > d) + int(b > d) + int(c > d)
+    for colour in range(4):
+        s.paint[s.shade[colour]] = colour
 
 
 def shown_face(s: Game, face: int) -> int:
@@ -188,20 +188,18 @@ def show_cards(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
         row[at + j] = pack[WILD + j] - seen[WILD + j] - count[WILD + j]
 
 
+def kind_of(s: Game, r: Rules, e: Spec, card: int) -> int:
+    """Return the number of a kind of cards, as it is shown."""
+    if card >= WILD:
+        return r.colours * e.n_suit + card - WILD
+    return s.shade[card // RANKS] * e.n_suit + card % RANKS
+
+
 def show_known(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
     """Show the cards that the seat knows in other hands."""
-    for place in range(1, s.seats):
-        other = seat_at(s, place)
-        if s.knows[s.seat] >> other & 1:
-            known = s.known[s.seat][other]
-            at = e.at_known + (place - 1) * e.n_kinds
-            for colour in range(r.colours):
-                of = s.paint[colour] * RANKS
-                for j in range(RANKS):
-                    row[at + j] = known[of + j]
-                at += e.n_suit
-            for j in range(RANKS):
-                row[at + j] = known[WILD + j]
+    for i in range(s.n_known):
+        if s.known_to[i] >> s.seat & 1:
+            row[e.at_known + (place_of(s, s.known_in[i]) - 1) * e.n_kinds + kind_of(s, r, e, s.known[i])] += 1
 
 
 def show_face(s: Game, e: Spec, row: Bytes, at: int, face: int) -> None:
@@ -301,8 +299,7 @@ def show_game(s: Game, sheet: Sheet, r: Rules, e: Spec, row: Bytes) -> None:
     show_cards(s, r, e, row)
     for i in range(e.at_known, e.at_rules):
         row[i] = 0
-    if s.knows[s.seat] != 0:
-        show_known(s, r, e, row)
+    show_known(s, r, e, row)
     show_table(s, e, row)
     show_seats(s, r, e, row)
     if e.match:
