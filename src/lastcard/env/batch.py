@@ -29,6 +29,7 @@ def deal_round(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, dealer: int) -
     forget_round(s)
     forget_answers(s)
     deal(s, r, e.seats, dealer, 0, sheet.eliminated)
+    s.n_events = 0  # what the start card did is not remembered
     play_on(s, r, p, e)
 
 

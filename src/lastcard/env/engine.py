@@ -17,7 +17,7 @@ from . import ask, batch, game, recall, show
 STACK = (*CORE, policies, careful, players, sampler, rounds, recall, ask, show, batch)
 MODULES = (terms, records, layout, plan, game, *STACK)
 ENTRIES = ("play_tables",)
-FLAGS = ("-ftree-vectorize",)  # much of an observation is copied from rows of cards
+FLAGS = ("-O3", "-ftree-vectorize")  # much of an observation is copied from rows of cards
 
 
 @cache

@@ -15,6 +15,7 @@ from ..sim.engines import choose_backend
 from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
 from ..values import SEAT_SETS, ruleset_of, values_of
 from ..view import View
+from .engine import compiled_tables
 from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, HISTORY, LOG, LOG_SEAT, RESET, SAMPLE, STEP
 from .index import IllegalChoice, action_texts
 from .layout import Layout, Setting, interchangeable
@@ -71,7 +72,7 @@ class Tables:
         texts = action_texts(self.rules, self._setting.colours)
         self.actions: tuple[str, ...] = tuple(texts[number] for number in self._setting.universal)
         self._make_arrays()
-        self._runner = self._make_runner(choose_backend(backend), _whole(threads, 1, 1024, "threads"))
+        self._runner = self._make_runner(choose_backend(backend, compiled_tables), _whole(threads, 1, 1024, "threads"))
         self._plans = self._seat_opponents({} if opponents is None else opponents)
         self._reset = self._runner.prepare((RESET,), self._plans, self._chosen)
         self._step = self._runner.prepare((CHECK, STEP), self._plans, self._chosen)
