@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .index import IllegalChoice
+    from .observer import Observer
     from .tables import Tables
 
-__all__ = ["IllegalChoice", "Tables"]
-_HOMES = {"IllegalChoice": "index", "Tables": "tables"}  # imported when they are used: tables need NumPy
+__all__ = ["IllegalChoice", "Observer", "Tables"]
+# Where each is defined; imported when it is used, because tables need NumPy.
+_HOMES = {"IllegalChoice": "index", "Observer": "observer", "Tables": "tables"}
 
 
 def __getattr__(name: str) -> Any:
