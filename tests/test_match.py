@@ -144,6 +144,8 @@ def test_seats_that_a_round_was_dealt_without_are_out_of_its_match() -> None:
         ("official+single-round", ScoreSheet(scores=(0, 5, 0), dealer=0, rounds=1)),
         ("rules-site+survival=100", ScoreSheet(scores=(0, 50, 60), dealer=1)),
         ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(3, 3, 3))),
+        ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(0, 0, 4), eliminated=(2,))),
+        ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(0, 0))),
         ("official", ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=(1, 0, 3), eliminated=(2,))),
     ],
 )
