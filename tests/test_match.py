@@ -172,11 +172,29 @@ def test_a_sheet_without_ranks_has_none_for_any_seat() -> None:
     assert Match("official", seats=10, sheet=sheet).sheet.ranks == (0,) * 10
 
 
-def in_the_last_possible_round(rules: str) -> Match:
-    match = Match(rules, seats=2, seed=1, sheet=ScoreSheet(scores=(0, 0), dealer=0, rounds=MOST_ROUNDS - 1))
+def play_out(match: Match) -> Match:
     while not match.round.over:
         match.round.act(match.round.turn, match.round.legal(match.round.turn)[0])
     return match
+
+
+def test_every_round_has_a_key_of_its_own() -> None:
+    match, keys = Match("official+rounds=3", seats=2, seed=bytes(32)), []
+    for _ in range(3):
+        keys.append(match.key)
+        play_out(match).next_round()
+    assert len(set(keys)) == 3
+
+
+@pytest.mark.parametrize("change", [3, None, "draw"])
+def test_only_what_was_prepared_is_published(change: object) -> None:
+    with pytest.raises(LastCardError, match="publish expects a prepared move or deal, not"):
+        Match("official", seats=2).publish(change)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def in_the_last_possible_round(rules: str) -> Match:
+    sheet = ScoreSheet(scores=(0, 0), dealer=0, rounds=MOST_ROUNDS - 1)
+    return play_out(Match(rules, seats=2, seed=1, sheet=sheet))
 
 
 def test_the_last_possible_round_may_end_a_match() -> None:
