@@ -5,6 +5,7 @@
 # make test     everything that must hold: ruff, mypy, pytest
 # make test-cluster  simulations and arenas on several machines; installs Ray (240 MB)
 # make bench    our speed beside the peers'
+# make bench-env  the speed of environments for agents that learn, beside the peers'
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
 # make kills    kill a server 1,000 times while people play at it
@@ -27,7 +28,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test test-cluster bench bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page test test-cluster bench bench-env bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -57,6 +58,9 @@ test-cluster: $(VENV)/.cluster
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
+
+bench-env: $(VENV)/.test
+	$(BIN)/python benchmarks/env.py
 
 bench-online: $(VENV)/.test
 	$(BIN)/python benchmarks/online.py
