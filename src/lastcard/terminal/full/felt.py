@@ -15,8 +15,9 @@ from ...rules import Card
 from ...status import Status
 from ...words import cards_in_hand, counted, direction_name
 from .canvas import Canvas
+from .colours import LOUD
 from .faces import SIZES, SMALL, CardSize, Faces
-from .happenings import FRAMES, LOUD, Happening
+from .happenings import FRAMES, Happening
 
 _BLOCK = 19  # cells of a player
 _NAME = 11  # cells of a name in a row

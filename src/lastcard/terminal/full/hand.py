@@ -11,14 +11,15 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from .canvas import Canvas
+from .colours import GOLD, LOUD
 from .faces import LARGE, MEDIUM, SMALL, CardSize, Faces
 
 KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ABOVE = 12  # lines that the rest of the screen needs before the hand may grow
 _TILE = 9  # cells from one small card to the next
 _LEAST = 4  # cells of a card that the next one must leave uncovered
-_CURSOR, _CURSOR_PLAIN = "bold #1a1a1a on #f5bd2c", "bold reverse"
-_BRACKET = "bold #f5bd2c"
+_CURSOR, _CURSOR_PLAIN = LOUD, "bold reverse"
+_BRACKET = f"bold {GOLD}"
 
 
 @dataclass(frozen=True)

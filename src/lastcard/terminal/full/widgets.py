@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...words import listed
+from .colours import LOUD
 from .faces import HELD, Faces
 from .felt import Scene, draw
 
@@ -125,6 +126,6 @@ def chance_text(rights: Sequence[str], left: float, whole: float, *, on_turn: bo
 
 def _chance(turn: str, rights: Sequence[str], how: str, left: float, whole: float, bar: int) -> Text:
     full = round(bar * min(1.0, left / whole)) if whole else 0
-    text = Text().append(turn, "bold").append(" Now: ", "bold #1a1a1a on #f5bd2c")
+    text = Text().append(turn, "bold").append(" Now: ", LOUD)
     text.append(f" {listed(list(rights), 'or')} ", "bold").append("▰" * full + "▱" * (bar - full))
     return text.append(" " * (bar > 0)).append(f"{left:.0f} s · {how}")
