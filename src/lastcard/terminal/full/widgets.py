@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rich.style import Style
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -85,6 +86,15 @@ def broken(sentence: Text, width: int) -> Iterator[Text]:
             yield line[:width]
             line = Text("  ").append_text(line[width:])
     yield line
+
+
+def hanging(mark: str, text: Text | str) -> Table:
+    """Return a text after a mark; if it is longer than a line, all its lines begin below each other."""
+    table = Table.grid()
+    table.add_column(no_wrap=True)
+    table.add_column()
+    table.add_row(Text(mark, "bold"), text)
+    return table
 
 
 def table_parts(faces: Faces) -> ComposeResult:
