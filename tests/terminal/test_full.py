@@ -1,6 +1,5 @@
 """The full-screen game, driven by keys alone through Textual's pilot."""
 
-import asyncio
 import os
 import re
 import resource
@@ -9,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
+from full_screen import drive, felt, next_keys, play_round, press, screen_text, settled, shown, table, until, until_told
 from lastcard.bots import Bot, Fallible, Slips, claims_in_order, decided, make_bot
 from lastcard.errors import LastCardError
 from lastcard.journal import FileKeeper, RecordedMatch, read_journal
@@ -27,7 +27,6 @@ from lastcard.record import Record
 from lastcard.replay import Replay, record_for_seat
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
-from lastcard.rules.dimensions import DIMENSIONS, write_value
 from lastcard.rules.values import Skin
 from lastcard.terminal.full import app as full_app
 from lastcard.terminal.full import dialogs
@@ -35,7 +34,6 @@ from lastcard.terminal.full import says as full_says
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Question, Reading, Writing
 from lastcard.terminal.full.faces import SIZES, Faces
-from lastcard.terminal.full.guide import rule_values
 from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.replay import ReplayScreen
@@ -50,126 +48,6 @@ from lastcard.terminal.stills import seat_names, stills
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.view import View
 from lastcard.words import Speaker
-
-Script = Callable[[Pilot[str]], Awaitable[None]]
-KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SAID = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for all matches of a test."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(dialogs, "UNREAD", 0.0)  # a script reads quickly
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "matches"
-
-
-def drive(script: Script, *, size: tuple[int, int] = (80, 24), pace: str = "instant", **given: object) -> LastCardApp:
-    """Start the game and let a script press keys."""
-    replay = given.pop("replay", None)
-    assert replay is None or isinstance(replay, Path)
-    wanted = (Resume if given.pop("resume", False) else Options)(**given)  # type: ignore[arg-type]  # as a test asks
-    app = LastCardApp(wanted, Settings(speed=pace), replay=replay)
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await settled(pilot)
-            await script(pilot)
-
-    try:
-        asyncio.run(run())
-    finally:
-        app.release()
-    return app
-
-
-async def settled(pilot: Pilot[str]) -> None:
-    """Wait until what was pressed is done."""
-    for _ in range(2):
-        await pilot.pause()
-
-
-async def press(pilot: Pilot[str], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(pilot)
-
-
-async def until(pilot: Pilot[str], asked: str) -> None:
-    """Wait until this is asked."""
-    for _ in range(200):
-        await pilot.pause(0.05)
-        if asked in shown(pilot, "#asked"):
-            return
-    raise AssertionError(f"{asked!r} is not asked, but {shown(pilot, '#asked')!r}")
-
-
-async def until_told(pilot: Pilot[str], sentence: str) -> None:
-    """Wait until this stands in the log."""
-    for _ in range(200):
-        await pilot.pause(0.05)
-        if any(sentence in line for line in table(pilot).course.log):
-            return
-    raise AssertionError(f"{sentence!r} is not told, but {table(pilot).course.log}")
-
-
-def table(pilot: Pilot[str]) -> PlayScreen:
-    """The table, which must be what is on the screen."""
-    screen = pilot.app.screen
-    assert isinstance(screen, PlayScreen)
-    return screen
-
-
-def shown(pilot: Pilot[str], of: str) -> str:
-    """The text of a part of the screen."""
-    return str(pilot.app.screen.query_one(of, Static).visual)
-
-
-def felt(pilot: Pilot[str]) -> str:
-    """The picture of the table."""
-    return str(pilot.app.screen.query_one(TableView).render())
-
-
-def screen_text(pilot: Pilot[str]) -> str:
-    """Everything on the screen."""
-    width, height = pilot.app.size
-    lines = pilot.app.screen._compositor.render_strips()
-    assert len(lines) == height
-    assert all(strip.cell_length == width for strip in lines)
-    return "\n".join(strip.text for strip in lines)
-
-
-# ---------------------------------------------------------------- somebody who plays by keys
-
-
-async def play_round(pilot: Pilot[str]) -> None:
-    """Play by keys until a round is over and its summary is on the screen."""
-    for _ in range(3000):
-        screen = pilot.app.screen
-        if isinstance(screen, Reading):
-            return
-        if isinstance(screen, Question):
-            await press(pilot, "down", "enter")
-            continue
-        await press(pilot, *next_keys(table(pilot)))
-    raise AssertionError("the round does not end")
-
-
-def next_keys(screen: PlayScreen) -> list[str]:
-    """What somebody presses who lays what can be laid, and calls in time."""
-    view, hand = screen.course.view, screen.query_one(HandView)
-    keys = [] if len(screen.course.hand) != 2 or screen.calling else ["u"]
-    legal = list(map(str, view.legal))
-    if "call" in legal:
-        return ["u"]
-    for place, tile in enumerate(hand.tiles):
-        if tile.playable:
-            return [*keys, KEYS[place]] if place < len(KEYS) else [*keys, "enter"]
-    for word, key in SAID.items():
-        if word in legal:
-            return [key]
-    return ["enter"]
 
 
 @pytest.mark.parametrize("preset", ["official", "juno-serious", "juno-seven0", "rules-site", "one"])
@@ -770,7 +648,7 @@ def test_any_rule_is_changed_by_its_topic_and_conflicts_are_explained() -> None:
         assert isinstance(topics, TopicsScreen)
         choices = topics.query_one(OptionList)
         choices.highlighted = choices.get_option_index("hand_size")
-        await press(pilot, "enter", "down", "enter")
+        await press(pilot, "enter", "right", "enter")
         assert topics.rules.hand_size == 8
         choices.highlighted = choices.get_option_index("deck")
         choices.highlighted = choices.get_option_index("wd_policing")
@@ -781,14 +659,6 @@ def test_any_rule_is_changed_by_its_topic_and_conflicts_are_explained() -> None:
         assert setup.rules_id == "official+hand=8"
 
     drive(script, seed=1)
-
-
-@pytest.mark.parametrize("name", DIMENSIONS)
-def test_every_topic_has_values_to_choose(name: str) -> None:
-    values = rule_values(name)
-    assert len(values) >= 2
-    assert len({said for _, said in values}) == len(values)
-    assert write_value(name, getattr(Ruleset(), name)) in dict(values)
 
 
 def test_every_switch_of_the_setup_makes_a_rule_set() -> None:

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from lastcard.terminal.full import dialogs, thinking
+from full_screen import play, press, settled
+from lastcard.terminal.full import thinking
 from lastcard.terminal.full.app import LastCardApp
-from lastcard.terminal.full.dialogs import Question, Reading
-from lastcard.terminal.full.hand import KEYS, HandView
+from lastcard.terminal.full.dialogs import Question
 from lastcard.terminal.full.play import PlayScreen
-from lastcard.terminal.full.says import KEYS as SAID
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options, Sitting
@@ -26,50 +25,13 @@ Tour = Callable[[Pilot[str], Take], Awaitable[None]]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+def always_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "UTC")
-    monkeypatch.setattr(dialogs, "UNREAD", 0.0)
     monkeypatch.setattr(PlayScreen, "_tick", lambda _: None)  # no time goes by
     monkeypatch.setattr(thinking, "AT_ONCE", 60.0)  # bots are waited for, however busy the machine is
     finish = Sitting.finish
     named = tmp_path / "match.toml"
     monkeypatch.setattr(Sitting, "finish", lambda sitting: finish(sitting) and named.relative_to(tmp_path))
-    return tmp_path / "data" / "matches"
-
-
-async def settled(pilot: Pilot[str]) -> None:
-    for _ in range(2):
-        await pilot.pause()
-
-
-async def press(pilot: Pilot[str], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(pilot)
-
-
-async def play(pilot: Pilot[str], turns: int) -> None:
-    """Play so many turns, or until a round is over."""
-    for _ in range(turns):
-        screen = pilot.app.screen
-        if isinstance(screen, Reading):
-            return
-        await press(pilot, *next_keys(screen) if isinstance(screen, PlayScreen) else ("enter",))
-
-
-def next_keys(screen: PlayScreen) -> list[str]:
-    """What somebody presses who plays what can be played, and calls in time."""
-    course = screen.course
-    if course.waits_for is not None:
-        return ["enter"]
-    if "call" in course.view.choices.says:
-        return ["u"]
-    calls = ["u"] if len(course.hand) == 2 and not screen.calling and course.my_turn else []
-    for place, tile in enumerate(screen.query_one(HandView).tiles[: len(KEYS)]):
-        if tile.playable:
-            return [*calls, KEYS[place]]
-    return next(([key] for word, key in SAID.items() if word in course.view.choices.says), ["space"])
 
 
 def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], monkeypatch: pytest.MonkeyPatch) -> None:
