@@ -10,6 +10,10 @@ from lastcard.rules.dimensions import DIMENSIONS, read_value, write_value
 from lastcard.terminal.full.forms import Mark, Number, RuleForm
 
 
+def form_of(name: str, rules: Ruleset) -> RuleForm:
+    return RuleForm(name, getattr(rules, name), rules.deck)
+
+
 def said(form: RuleForm) -> list[str]:
     return [line.marked + line.said for line in form.lines]
 
@@ -18,7 +22,7 @@ def said(form: RuleForm) -> list[str]:
 def test_a_form_begins_with_the_value_of_the_rule(name: str) -> None:
     sets = [*(preset.ruleset for preset in PRESETS.values()), *examples(name)]
     for rules in sets:
-        assert RuleForm(name, rules).text == write_value(name, getattr(rules, name))
+        assert form_of(name, rules).text == write_value(name, getattr(rules, name))
 
 
 def examples(name: str) -> Iterator[Ruleset]:
@@ -33,8 +37,8 @@ def examples(name: str) -> Iterator[Ruleset]:
 @pytest.mark.parametrize("name", DIMENSIONS)
 def test_every_line_of_a_form_changes_the_value_to_another_that_can_be_read(name: str) -> None:
     found = set()
-    for place in range(len(RuleForm(name, Ruleset()).lines)):
-        form = RuleForm(name, Ruleset())
+    for place in range(len(form_of(name, Ruleset()).lines)):
+        form = form_of(name, Ruleset())
         form.toggle(place)
         found.add(form.text)
         form.step(place, 1)
@@ -46,7 +50,7 @@ def test_every_line_of_a_form_changes_the_value_to_another_that_can_be_read(name
 
 @pytest.mark.parametrize("name", DIMENSIONS)
 def test_no_line_of_a_form_says_what_another_says(name: str) -> None:
-    lines = said(RuleForm(name, Ruleset()))
+    lines = said(form_of(name, Ruleset()))
     assert len(set(lines)) == len(lines)
     assert all(line.strip() for line in lines)
 
@@ -75,28 +79,28 @@ def test_every_number_is_reached_by_typing() -> None:
 
 
 def test_a_number_stands_in_its_sentence() -> None:
-    form = RuleForm("match_end", Ruleset())
+    form = form_of("match_end", Ruleset())
     assert "◉ When someone reaches ◀ 500 ▶ points, the highest total wins." in said(form)
     form.step(form.first, 1)
     assert form.text == "reach-wins:600"
 
 
 def test_a_number_with_a_sentence_of_its_own_keeps_its_arrows() -> None:
-    form = RuleForm("draw_size", Ruleset())
+    form = form_of("draw_size", Ruleset())
     assert said(form)[form.first] == "◉ If you can't or won't play, draw a card. ◀ 1 ▶"
     form.step(form.first, 1)
     assert "at most ◀ 2 ▶ cards" in said(form)[form.first]
 
 
 def test_only_one_of_several_lines_is_chosen() -> None:
-    form = RuleForm("match_end", Ruleset())
+    form = form_of("match_end", Ruleset())
     form.choose(0)
     assert [line.on for line in form.lines].count(True) == 1
     assert form.text == "single-round"
 
 
 def test_what_is_added_to_a_choice_chooses_it_and_goes_with_it() -> None:
-    form = RuleForm("jump_in", Ruleset())
+    form = form_of("jump_in", Ruleset())
     place = next(n for n, line in enumerate(form.lines) if line.value == "no-win")
     assert form.lines[place].mark is Mark.TICKED
     form.toggle(place)
@@ -106,7 +110,7 @@ def test_what_is_added_to_a_choice_chooses_it_and_goes_with_it() -> None:
 
 
 def test_a_table_has_a_line_for_each_number_of_the_deck() -> None:
-    form = RuleForm("number_effects", Ruleset.from_id("juno-seven0"))
+    form = form_of("number_effects", Ruleset.from_id("juno-seven0"))
     assert [line.said for line in form.lines[:2]] == ["0: ◀ pass every hand on ▶", "1: ◀ does nothing ▶"]
     form.step(0, 1)
     form.step(1, 1)
@@ -114,7 +118,7 @@ def test_a_table_has_a_line_for_each_number_of_the_deck() -> None:
 
 
 def test_points_are_those_of_the_deck_until_they_are_changed() -> None:
-    form = RuleForm("card_values", Ruleset())
+    form = form_of("card_values", Ruleset())
     skip = next(n for n, line in enumerate(form.lines) if line.said.startswith("Skip"))
     assert form.lines[skip].said == "Skip: ◀ 20 ▶ points"
     assert form.text == "none"
@@ -124,4 +128,4 @@ def test_points_are_those_of_the_deck_until_they_are_changed() -> None:
 
 def test_a_pair_without_a_line_is_kept() -> None:
     rules = Ruleset.from_id("official+values=r7:3,S:10")
-    assert RuleForm("card_values", rules).text == "S:10,r7:3"
+    assert form_of("card_values", rules).text == "S:10,r7:3"

@@ -39,7 +39,6 @@ from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.replay import ReplayScreen
 from lastcard.terminal.full.setup import SetupScreen, switches
 from lastcard.terminal.full.thinking import AT_ONCE
-from lastcard.terminal.full.topics import TopicsScreen
 from lastcard.terminal.full.widgets import Log, TableView
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
@@ -639,26 +638,6 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
     assert kept.rules == "rules-site+jump-in+stack+hand=6"
     assert kept.bots == "careful,careful,careful,careful,random"
     assert len(list(home.iterdir())) == 2
-
-
-def test_any_rule_is_changed_by_its_topic_and_conflicts_are_explained() -> None:
-    async def script(pilot: Pilot[str]) -> None:
-        await press(pilot, "escape", "s", "f4")
-        topics = pilot.app.screen
-        assert isinstance(topics, TopicsScreen)
-        choices = topics.query_one(OptionList)
-        choices.highlighted = choices.get_option_index("hand_size")
-        await press(pilot, "enter", "right", "enter")
-        assert topics.rules.hand_size == 8
-        choices.highlighted = choices.get_option_index("deck")
-        choices.highlighted = choices.get_option_index("wd_policing")
-        choices.highlighted = choices.get_option_index("draw_voluntary")
-        await press(pilot, "delete", "escape")
-        setup = pilot.app.screen
-        assert isinstance(setup, SetupScreen)
-        assert setup.rules_id == "official+hand=8"
-
-    drive(script, seed=1)
 
 
 def test_every_switch_of_the_setup_makes_a_rule_set() -> None:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from ...rules import Card, Ruleset
-from ...rules.dimensions import DIMENSIONS, write_value
+from ...rules import Card, Deck
+from ...rules.dimensions import DIMENSIONS
 from ...rules.forms import with_number
 from ...words import capital, card_name, rank_name
 
@@ -126,13 +126,13 @@ class Line:
 class RuleForm:
     """The lines for a rule, which show its value at first; `text` is the value they show now, as ids write it."""
 
-    def __init__(self, name: str, rules: Ruleset) -> None:
+    def __init__(self, name: str, value: Any, deck: Deck) -> None:
         form = DIMENSIONS[name].form
         self._data: Data = form.data()
-        self._now = write_value(name, getattr(rules, name))
-        self._deck = rules.deck
+        self._now = form.write(value)
+        self._deck = deck
         self._kept: list[str] = []  # pairs that have no line
-        lines, self._write = self._made(form.choice_of(getattr(rules, name)))
+        lines, self._write = self._made(form.choice_of(value))
         self.lines = list(lines)
 
     @property

@@ -1,7 +1,9 @@
 """Every rule by topic: what it says now, and the values it can have, in sentences."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
+from typing import Any, cast
 
 from rich.table import Table
 from rich.text import Text
@@ -16,10 +18,10 @@ from textual.widgets.option_list import Option
 
 from ...errors import LastCardError
 from ...rules import Ruleset
-from ...rules.conflicts import idle_reasons
+from ...rules.conflicts import CONFLICTS, holds, idle_reasons
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS, KEYS, read_value, sentence, write_value
-from ...words import capital
+from ...words import capital, listed
 from .dialogs import LeftOnce
 from .forms import Mark, Number, RuleForm
 from .guide import rules_title
@@ -41,7 +43,7 @@ class FieldList(OptionList):
         event.prevent_default()
         place, offset = event.style.meta.get("option"), event.get_content_offset(self)
         if place is not None and offset is not None:
-            sign = self.render_line(event.y).text[event.x : event.x + 1]
+            sign = self.render_line(offset.y).text[offset.x : offset.x + 1]
             self.post_message(self.Clicked(place, {"◀": -1, "▶": 1}.get(sign, 0)))
 
 
@@ -56,11 +58,11 @@ class RuleDialog(ModalScreen[str | None], LeftOnce[str | None]):
         *(Binding(digit, f"digit('{digit}')", show=False) for digit in "0123456789"),
     ]
 
-    def __init__(self, name: str, rules: Ruleset, why_not: Callable[[str], str]) -> None:
+    def __init__(self, name: str, form: RuleForm, conflict: Callable[[Any], str]) -> None:
         super().__init__()
         self._rule = name
-        self._form = RuleForm(name, rules)
-        self._why_not = why_not
+        self._form = form
+        self._conflict = conflict  # with the other rules, in words
 
     def compose(self) -> ComposeResult:
         """Compose the lines, what they mean, and how to choose."""
@@ -99,15 +101,22 @@ class RuleDialog(ModalScreen[str | None], LeftOnce[str | None]):
         for place, line in enumerate(self._form.lines):
             mark = "▶" if place == lines.highlighted else " "
             lines.replace_option_prompt_at_index(place, hanging(f"{mark} {line.marked}", Text(line.said)))
-        why = self._why_not(self._form.text)
-        self.query_one("#meaning", Static).update(Text(f"✗ {why}", "bold") if why else Text(self._meaning()))
-        self.query_one("#take", Button).disabled = bool(why)
+        self.query_one("#meaning", Static).update(self._meaning())
 
-    def _meaning(self) -> str:
-        """Return what the value means, unless a line says it."""
-        said = sentence(self._rule, read_value(self._rule, self._form.text))
+    def _value(self) -> Any:
+        """Return the value; raise LastCardError if it is none, whatever the other rules say."""
+        return DIMENSIONS[self._rule].form.check(DIMENSIONS[self._rule].title, read_value(self._rule, self._form.text))
+
+    def _meaning(self) -> Text:
+        """Return what the value means, unless a line says it, and what it cannot be combined with."""
+        try:
+            value = self._value()
+        except LastCardError as error:
+            return Text(f"✗ {error}", "bold")
+        said = sentence(self._rule, value)
         lines = [re.sub("◀ | ▶", "", line.said) for line in self._form.lines if line.on]
-        return said if said not in lines else ""
+        why = self._conflict(value)
+        return Text(said if said not in lines else "").append(f"\n✗ {why}" if why else "", "bold")
 
     def on_option_list_option_highlighted(self) -> None:
         """Choose the line under the cursor."""
@@ -147,9 +156,21 @@ class RuleDialog(ModalScreen[str | None], LeftOnce[str | None]):
             self.dismiss(None)
 
     def _take(self) -> None:
-        """Close with the value, unless it cannot be combined."""
-        if not self._why_not(self._form.text):
-            self.dismiss(write_value(self._rule, read_value(self._rule, self._form.text)))
+        """Close with the value, if it is one."""
+        try:
+            self.dismiss(write_value(self._rule, self._value()))
+        except LastCardError:
+            self._show()  # says why not
+
+
+def conflict_in_words(values: Mapping[str, Any]) -> str:
+    """Return what cannot be combined, by titles, and why; an empty text if everything can."""
+    rules = cast(Ruleset, SimpleNamespace(**values))  # of a rule set that may not exist
+    for conflict in CONFLICTS:
+        if holds(rules, conflict.when) and (conflict.problem is None or conflict.problem(rules)):
+            titles = listed([f"“{DIMENSIONS[name].title}”" for name in conflict.dimensions])
+            return f"{titles} cannot be combined like this: {conflict.why}."
+    return ""
 
 
 class TopicsScreen(LeftOnce[dict[str, str] | None]):
@@ -163,11 +184,19 @@ class TopicsScreen(LeftOnce[dict[str, str] | None]):
     def __init__(self, start: str, values: dict[str, str]) -> None:
         super().__init__()
         self._start = Ruleset.from_id(start)
-        self._base = start
-        self._values = dict(values)
+        self._values = self._changes(start, values)
         self._said: dict[str, Text] = {}  # what each rule says now
         self._here: str | None = None  # the rule under the cursor
         self._topics = [name for group in GROUPS for name, topic in DIMENSIONS.items() if topic.group == group]
+
+    def _changes(self, start: str, values: dict[str, str]) -> dict[str, str]:
+        """Return what differs from the start, rule by rule: an option such as `low-score=200` stands for several."""
+        try:
+            rules = Ruleset.from_id("+".join([start, *(f"{key}={value}" for key, value in values.items())]))
+        except LastCardError:  # chosen here before, and not to be combined
+            return dict(values)
+        names = [name for name in DIMENSIONS if getattr(rules, name) != getattr(self._start, name)]
+        return {KEYS[name]: write_value(name, getattr(rules, name)) for name in names}
 
     def compose(self) -> ComposeResult:
         """Compose the list of rules."""
@@ -185,18 +214,19 @@ class TopicsScreen(LeftOnce[dict[str, str] | None]):
         keys = [("↑↓", "choose", ""), ("⏎", "change", ""), ("Del", "as the preset says", "screen.reset")]
         self.query_one(KeyLine).show([*keys, ("Esc", "done", "screen.keep")])
 
-    @property
-    def rules(self) -> Ruleset:
-        """The rules as they are now."""
-        return Ruleset.from_id(self._written(self._values))
+    def value(self, name: str) -> Any:
+        """Return the value that a rule has now."""
+        text = self._values.get(KEYS[name])
+        return getattr(self._start, name) if text is None else read_value(name, text)
 
-    def _written(self, values: dict[str, str]) -> str:
-        return "+".join([self._base, *(f"{key}={value}" for key, value in values.items())])
+    def _all(self) -> dict[str, Any]:
+        """Return the values of all rules, which perhaps cannot be combined."""
+        return {name: self.value(name) for name in DIMENSIONS}
 
     def _show(self, scroll: float) -> None:
         """Show what every rule says now, and what was changed."""
-        rules = self.rules
-        idle = idle_reasons(rules)
+        conflict = conflict_in_words(self._all())
+        idle = {} if conflict else idle_reasons(self._start.replace(**self._all()))
         options = self.query_one(OptionList)
         place = options.highlighted
         options.clear_options()
@@ -207,13 +237,14 @@ class TopicsScreen(LeftOnce[dict[str, str] | None]):
                 group = topic.group
                 options.add_option(Option(Text(f"{group}", "bold underline"), disabled=True))
             text = Text(f"{topic.title}: ", "bold")
-            text.append(sentence(name, getattr(rules, name)), "not bold")
+            text.append(sentence(name, self.value(name)), "not bold")
             if name in idle:
                 text.append(f" (Makes no difference here: {idle[name]}.)", "dim")
             self._said[name] = text
             options.add_option(Option(self._marked(name, False), id=name))
         options.highlighted = place
         options.scroll_to(y=scroll, animate=False)
+        self.query_one("#wanted", Static).update(Text(f"✗ {conflict}" if conflict else "", "bold"))
 
     def _marked(self, name: str, here: bool) -> Table:
         """Return what a rule says, marked if it is under the cursor, and if it was changed."""
@@ -225,40 +256,21 @@ class TopicsScreen(LeftOnce[dict[str, str] | None]):
         for name in {before, self._here} - {None}:
             event.option_list.replace_option_prompt(str(name), self._marked(str(name), name == self._here))
 
-    def _tell(self, text: str) -> None:
-        self.query_one("#wanted", Static).update(Text(text, "bold"))
-
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Ask for the value of a rule."""
         name = event.option_id
         if name is None:
             return
-        dialog = RuleDialog(name, self.rules, lambda value: self._why_not(name, value))
+        form = RuleForm(name, self.value(name), self.value("deck"))
+        dialog = RuleDialog(name, form, lambda value: conflict_in_words({**self._all(), name: value}))
         self.app.push_screen(dialog, lambda value: self._chosen(name, value))
-
-    def _with(self, name: str, value: str) -> dict[str, str]:
-        """Return what would be changed if a rule had a value."""
-        values = {key: kept for key, kept in self._values.items() if key != KEYS[name]}
-        if value != write_value(name, getattr(self._start, name)):
-            values[KEYS[name]] = value
-        return values
-
-    def _why_not(self, name: str, value: str) -> str:
-        """Return why a rule cannot have a value, or an empty text."""
-        try:
-            Ruleset.from_id(self._written(self._with(name, value)))
-        except LastCardError as error:
-            return str(error)
-        return ""
 
     def _chosen(self, name: str, value: str | None) -> None:
         if value is None:
             return
-        if why := self._why_not(name, value):
-            self._tell(f"✗ {why}")
-            return
-        self._values = self._with(name, value)
-        self._tell("")
+        self._values.pop(KEYS[name], None)
+        if value != write_value(name, getattr(self._start, name)):
+            self._values[KEYS[name]] = value
         self._show(self.query_one(OptionList).scroll_y)
 
     def action_reset(self) -> None:
