@@ -611,6 +611,7 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
         assert setup.rules_id == "official+jump-in+hand=6"
         setup.query_one("#preset", Select).value = "rules-site"
         setup.query_one("#bots", Select).value = 5
+        await settled(pilot)
         setup.query_one("#level-4", Select).value = "random"
         assert "▐ ▌ stack " in screen_text(pilot)
         setup.query_one("#option-stack", Checkbox).value = True
@@ -638,6 +639,25 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
     assert kept.rules == "rules-site+jump-in+stack+hand=6"
     assert kept.bots == "careful,careful,careful,careful,random"
     assert len(list(home.iterdir())) == 2
+
+
+def test_the_setup_says_in_words_what_is_played_and_what_is_wrong() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "escape", "s")
+        setup = pilot.app.screen
+        assert shown(pilot, "#wanted") == "✓ Seven-0 + stack · You and 3 bots (medium)"
+        assert screen_text(pilot).count("a 7 swaps two hands") == 1  # the closed list shows the title alone
+        setup.query_one("#people", Select).value = 3
+        await settled(pilot)
+        setup.query_one("#name-1", Input).value = "Ben"
+        setup.query_one("#level-2", Select).value = "greedy"
+        await settled(pilot)
+        assert shown(pilot, "#wanted").endswith("Player A, Ben, Player C and 3 bots (medium, medium, easy)")
+        setup.query_one("#bots", Select).value = 9
+        await settled(pilot)
+        assert shown(pilot, "#wanted") == "✗ 12 players cannot play by these rules: they are for 2 to 10."
+
+    drive(script, rules="juno-seven0+stack", seed=1)
 
 
 def test_every_switch_of_the_setup_makes_a_rule_set() -> None:
