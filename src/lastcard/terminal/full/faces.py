@@ -37,8 +37,8 @@ class CardSize(NamedTuple):
     scale: int  # of its numeral; 0: a single character
 
 
-SMALL, MEDIUM, LARGE = CardSize(7, 5, 0), CardSize(9, 7, 1), CardSize(15, 9, 2)
-SIZES = (LARGE, MEDIUM, SMALL)
+SMALL, MEDIUM, LARGE, HUGE = CardSize(7, 5, 0), CardSize(9, 7, 1), CardSize(15, 9, 2), CardSize(21, 13, 3)
+SIZES = (HUGE, LARGE, MEDIUM, SMALL)
 
 
 class Faces:
@@ -161,11 +161,13 @@ class Faces:
         if size.scale == 0:
             return [self._row_of_marks(paint)]
         rows, room = list(range(len(self.deck.colours))), " " * size.scale
-        lines = []
+        lines: list[Text] = []
         for pair in (rows[:2], rows[2:]):
-            blank = [Text(f"{room} {room}", self.paint(row)) for row in pair]
-            marks = [Text(f"{room}{self.shape(row)}{room}", self.paint(row)) for row in pair]
-            lines += [Text("").join(blank)] * (size.scale - 1) + [Text("").join(marks)]
+            blank = Text(" ", paint).join(Text(f"{room} {room}", self.paint(row)) for row in pair)
+            marks = Text(" ", paint).join(Text(f"{room}{self.shape(row)}{room}", self.paint(row)) for row in pair)
+            above = size.scale // 2
+            lines += [*([Text(" " * marks.cell_len, paint)] if lines else []), *[blank] * above, marks]
+            lines += [blank] * (size.scale - 1 - above)
         return lines
 
     def _mark_on(self, row: int, paint: Style) -> Text:
@@ -176,7 +178,28 @@ class Faces:
         """Return the back of a card."""
         paint = self.paint(WILD // RANKS)
         width, height = size.width - 2, size.height - 2
-        return self._framed(_centred(self._four_marks(size, paint), width, height, paint), size, False)
+        marks = self._four_marks(size, paint) if size.scale else self._spread_marks(paint)
+        return self._framed(_centred(marks, width, height, paint), size, False)
+
+    def _spread_marks(self, paint: Style) -> list[Text]:
+        """Return the shapes of all colours in the corners of a small back."""
+        marks = [self._mark_on(row, paint) for row in range(len(self.deck.colours))]
+        pairs = [Text(" ", paint).join(pair) for pair in (marks[:2], marks[2:])]
+        return [pairs[0], Text(" " * pairs[0].cell_len, paint), pairs[1]]
+
+    def backs(self, cards: int, most: int) -> list[Text]:
+        """Return the backs of cards held by another player, fanned out in four lines; at most so many cells wide."""
+        under = min(cards - 1, most - 4)
+        edge, back = self.edge_style, Style(bgcolor=self.paint(WILD // RANKS).bgcolor)
+        sides = Text("▐" * (under + 1), edge)
+        sides.stylize(back, 1)
+        inside = sides.append("  ", edge + back).append("▌", edge)
+        return [
+            Text(f"{'▗' * (under + 1)}▄▄▖", edge),
+            inside,
+            inside,
+            Text(f"{'▝' * (under + 1)}▀▀▘", edge),
+        ]
 
     def _framed(self, lines: list[Text], size: CardSize, veiled: bool) -> list[Text]:
         edge = Style.parse(self._faded(self._edge) if veiled else self._edge)

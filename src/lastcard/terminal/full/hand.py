@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from .canvas import Canvas
 from .colours import GOLD, LOUD
-from .faces import LARGE, MEDIUM, SMALL, CardSize, Faces
+from .faces import HUGE, LARGE, MEDIUM, SMALL, CardSize, Faces
 
 KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ABOVE = 12  # lines that the rest of the screen needs before the hand may grow
@@ -39,7 +39,7 @@ class Tile:
 
 def card_size(width: int, height: int, cards: int) -> CardSize | None:
     """Return the size of cards that fit on a screen of so many cells; None for the row of small ones."""
-    sizes = [(LARGE, 150, 44), (MEDIUM, 110, 36), (SMALL, 96, 28)]
+    sizes = [(HUGE, 230, 66), (LARGE, 150, 44), (MEDIUM, 110, 36), (SMALL, 96, 28)]
     for size, columns, lines in sizes:
         if width >= columns and height >= lines and _LEAST * (cards - 1) + size.width <= width - 2:
             return size
@@ -222,7 +222,8 @@ class HandView(ScrollView, can_focus=True):
         key = KEYS[place] if place < len(KEYS) else " "
         text = f"{key} bluff" if tile.bluff else f"{key} {tile.mark} {_word(tile)}"
         if place == self.cursor:
-            return Text(" ").append(f" {text:<{_TILE - 3}}", self._marked).append(" ")
+            inside = f" {text}" if len(text) < _TILE - 2 else text
+            return Text(" ").append(f"{inside:<{_TILE - 2}}", self._marked).append(" ")
         return Text(f"  {text}".ljust(_TILE), "bold" if tile.playable else "dim")
 
     # ------------------------------------------------------------ choosing
