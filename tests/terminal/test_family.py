@@ -123,7 +123,8 @@ def test_a_claim_is_made_with_the_number_of_the_person(at: Callable[[str], None]
         assert "press your number: 1 Ann, 2 Ben, 3 Cyd" in shown(pilot, "#notice")
         await press(pilot, "1")
         assert "Ann says" in screen_text(pilot)
-        await press(pilot, "1")  # catch seat 1
+        assert "2  Catch Ben" in screen_text(pilot)  # by the number with which Ben would speak
+        await press(pilot, "2")
         assert "Ann catches Ben: UNO was not called!" in table(pilot).course.logs[None]
         assert table(pilot).course.seat is None
 
