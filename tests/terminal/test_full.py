@@ -20,7 +20,7 @@ from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 from full_screen import drive, felt, next_keys, play_round, press, screen_text, settled, shown, table, until, until_told
 from lastcard.bots import Bot, Fallible, Slips, claims_in_order, decided, make_bot
 from lastcard.errors import LastCardError
-from lastcard.journal import FileKeeper, RecordedMatch, read_journal
+from lastcard.journal import FileKeeper, RecordedMatch, load_record, read_journal
 from lastcard.match import Match
 from lastcard.names import BOTS
 from lastcard.record import Record
@@ -32,7 +32,7 @@ from lastcard.terminal.full import app as full_app
 from lastcard.terminal.full import dialogs
 from lastcard.terminal.full import says as full_says
 from lastcard.terminal.full.app import LastCardApp
-from lastcard.terminal.full.dialogs import Question, Reading, Writing
+from lastcard.terminal.full.dialogs import Choice, Question, Reading, Writing
 from lastcard.terminal.full.faces import SIZES, Faces
 from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.play import PlayScreen
@@ -900,11 +900,54 @@ def test_the_hand_is_in_sight(size: tuple[int, int]) -> None:
 def test_too_small_a_terminal_is_told_so() -> None:
     async def script(pilot: Pilot[str]) -> None:
         assert "Please enlarge the window to 60 × 20." in screen_text(pilot)
+        await pilot.resize_terminal(30, 8)
+        await settled(pilot)
+        assert screen_text(pilot).startswith("Enlarge to 60 × 20 ")
         await pilot.resize_terminal(80, 24)
         await settled(pilot)
         assert "enlarge" not in screen_text(pilot)
 
     drive(script, size=(40, 15), seed=1)
+
+
+def test_what_has_not_changed_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = []
+    update = Static.update
+    monkeypatch.setattr(Static, "update", lambda part, *what, **how: (sent.append(part.id), update(part, *what, **how)))
+
+    async def script(pilot: Pilot[str]) -> None:
+        sent.clear()
+        for _ in range(5):
+            table(pilot).show_asked()
+        assert sent == []
+
+    drive(script, seed=1)
+
+
+def test_a_list_without_keys_speaks_of_none() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        for keys, how in (("", "Arrows and Enter, or the mouse."), ("ab", "Arrows and Enter, the key, or the mouse.")):
+            pilot.app.push_screen(Question("Which?", [Choice(key, "This", 1) for key in (keys or [""])]))
+            await settled(pilot)
+            assert how in screen_text(pilot)
+
+    drive(script, seed=1)
+
+
+def test_the_keys_of_a_replay_are_those_that_do_something() -> None:
+    record = Path(__file__).parents[1] / "records" / "official-4.toml"
+
+    async def script(pilot: Pilot[str]) -> None:
+        assert len(load_record(record).rounds) == 1
+        keys = shown(pilot, "#keys")
+        assert "speed: instant" in keys
+        assert "round" not in keys
+        assert "PgDn" not in keys
+        await pilot.resize_terminal(60, 7)
+        await settled(pilot)
+        assert "PgDn" in shown(pilot, "#keys")
+
+    drive(script, replay=record)
 
 
 def test_the_log_is_as_high_as_there_is_room() -> None:
