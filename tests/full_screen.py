@@ -15,6 +15,7 @@ from lastcard.terminal.full.says import KEYS as SAID
 from lastcard.terminal.full.widgets import TableView
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options, Resume
+from pictures import drawn
 
 Script = Callable[[Pilot[str]], Awaitable[None]]
 
@@ -109,7 +110,7 @@ def felt(pilot: Pilot[str]) -> str:
 def screen_text(pilot: Pilot[str]) -> str:
     """Everything on the screen."""
     width, height = pilot.app.size
-    lines = pilot.app.screen._compositor.render_strips()
+    lines = drawn(pilot.app)
     assert len(lines) == height
     assert all(strip.cell_length == width for strip in lines)
     return "\n".join(strip.text for strip in lines)

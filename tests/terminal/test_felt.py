@@ -1,5 +1,7 @@
 """The picture of the table and the cards: everything in its place, as large as there is room, nothing lopsided."""
 
+import re
+
 import pytest
 from rich.cells import cell_len
 
@@ -80,3 +82,6 @@ def test_every_player_is_on_the_table_at_every_size(seats: int, size: tuple[int,
     assert all(cell_len(line) <= size[0] for line in lines)
     for name in NAMES[:seats]:
         column(lines, name)
+    hands = re.findall("[▌…] 7(?![0-9])", "\n".join(lines))
+    assert len(hands) == seats - 1  # nobody's cards lie over another's
+    assert "\n".join(lines).count("▄▄▖") == "\n".join(lines).count("▀▀▘")

@@ -78,7 +78,8 @@ class _Artist:
         left, top, right = others[:side], others[side : len(others) - side], others[len(others) - side :]
         above = 3 + (h - 4 - size.height - 4) // 2  # where the ring begins
         beside = w // 2 - size.width - 6  # and how far it is from the edge
-        lines = _TALL if above >= _TALL and (side + 1) * _TALL <= h else 3
+        first = 3 + (h - 4) // (2 * max(1, side)) - _TALL // 2  # where the highest player beside the piles begins
+        lines = _TALL if above >= _TALL and first >= above // 2 + _TALL // 2 and (h - 4) // max(1, side) >= _TALL else 3
         y = max(0, (above - lines) // 2 - (lines == 3))
         for place, seat in enumerate(top):
             self._block(seat, (2 * place + 1) * w // (2 * len(top)) - _BLOCK // 2, y, lines)

@@ -236,7 +236,7 @@ class TopicsScreen(LeftOnce[dict[str, str] | None]):
             if topic.group != group:
                 group = topic.group
                 options.add_option(Option(Text(f"{group}", "bold underline"), disabled=True))
-            text = Text(f"{topic.title}: ", "bold")
+            text = Text(f"{topic.title} " if topic.title.endswith("?") else f"{topic.title}: ", "bold")
             text.append(sentence(name, self.value(name)), "not bold")
             if name in idle:
                 text.append(f" (Makes no difference here: {idle[name]}.)", "dim")
