@@ -49,7 +49,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2 --ignore tests/page
-	$(BIN)/pytest -n 2 tests/page
+	$(BIN)/pytest -n 2 --reruns 1 -r fER tests/page
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
