@@ -85,3 +85,12 @@ def test_every_player_is_on_the_table_at_every_size(seats: int, size: tuple[int,
     hands = re.findall("[▌…] 7(?![0-9])", "\n".join(lines))
     assert len(hands) == seats - 1  # nobody's cards lie over another's
     assert "\n".join(lines).count("▄▄▖") == "\n".join(lines).count("▀▀▘")
+
+
+@pytest.mark.parametrize("size", [(52, 15), (68, 16), (80, 24)])
+def test_what_is_owed_covers_no_card(size: tuple[int, int]) -> None:
+    position = "r8g2b7/b1y+2/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6|r5 official"
+    status = Round.from_position(position).view(1).status
+    scene = Scene(status, NAMES[:3], [0] * 3, 1, played=[DECK.card("r5"), DECK.card("r7")])
+    lines = draw(scene, FACES, *size).plain.split("\n")
+    assert [line for line in lines if " +4 " in line and line.strip()[0] == "╰"]

@@ -249,7 +249,8 @@ class _Artist:
             owed_at = discards + size.width + 2, below - size.height // 2 + 1
         else:
             self.canvas.put(discards + (size.width - colour.cell_len) // 2, below, colour)
-            owed_at = (stock + discards + size.width - len(self._owed())) // 2, below - size.height - 1
+            middle = (stock + discards + size.width - len(self._owed())) // 2
+            owed_at = middle, below + 1 if beside else below - size.height - 1
         if owed := self._owed():
             self.canvas.put(*owed_at, f" {owed} ", LOUD)
 
