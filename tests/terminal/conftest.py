@@ -40,7 +40,8 @@ async def all_handled(*_: float) -> None:
         if app._resize_event is not None:
             app._check_resize()  # instead of after a moment
         if not loop._ready:  # type: ignore[attr-defined]  # what every loop of asyncio has
-            app.screen._on_timer_update()
+            for screen in app.screen_stack:  # what shows through a dialog is drawn too
+                screen._on_timer_update()
             await asyncio.sleep(0)
             if not loop._ready:  # type: ignore[attr-defined]
                 return

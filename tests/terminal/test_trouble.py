@@ -345,7 +345,7 @@ def test_a_match_that_cannot_begin_leaves_the_one_that_is_played(home: Path, mon
         (["--replay", "x.toml", "--rules", "one"], "--replay shows a match as it was played; leave out --rules"),
         (["--replay", "x.toml", "--seed", "4", "--resume"], "leave out --seed and --resume"),
         (["--seats", "3", "--bots", "random,greedy,careful,search"], "4 bots given for 2 empty seats; leave some out"),
-        (["--look", "pink"], "choose from"),
+        (["--look", "pink"], "is not one of"),
     ],
 )
 def test_options_that_cannot_hold_are_refused(
