@@ -47,6 +47,7 @@ class CompiledRules(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the rules and say where they go."""
+        from lastcard.env.engine import build_tables
         from lastcard.sim.engines import build_rules
 
         tag = wanted()
@@ -58,6 +59,7 @@ class CompiledRules(BuildHookInterface[Any]):
             if command is None:
                 raise CompilerError("there is no C compiler")
             build_rules(self._folder, command, target)
+            build_tables(self._folder, command, target)
         except CompilerError as error:
             if tag is not None:
                 raise

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from .core.cards import card_of, colour_of
 from .core.layout import Rules
@@ -26,11 +27,13 @@ from .events import (
     KnockedOut,
     Laid,
     Left,
+    Passed,
     Refilled,
     Returned,
     Rotated,
     Shown,
     Swapped,
+    Took,
     Turned,
 )  # fmt: skip
 from .notation import UNKNOWN
@@ -55,6 +58,8 @@ class Doubted:
     guilty: bool
 
 
+COLOURS = WILD // RANKS
+LONG_AGO = 127  # cards drawn are counted up to this
 _COLOURED = (1 << WILD - HALF) - 1  # the coloured cards in the second word of a set
 
 
@@ -112,6 +117,26 @@ class Choice:
 CHOICES = 6  # remembered for each seat
 
 
+class Did(Enum):
+    """What a seat did, as far as the order of events is remembered."""
+
+    LAID = "laid"
+    DREW = "drew"  # on its turn; several cards in a row count once
+    TOOK = "took"  # the cards it owed
+    CHALLENGED = "challenged"
+
+
+class Recent(NamedTuple):
+    """Something that a seat did; `face` is that of a lay, else UNKNOWN."""
+
+    seat: int
+    did: Did
+    face: int = UNKNOWN
+
+
+RECENT = 32  # events remembered
+
+
 @dataclass(slots=True)
 class Memory:
     """What one seat, or a spectator (None), remembers."""
@@ -127,6 +152,10 @@ class Memory:
     holds: list[list[int]] = field(default_factory=list)  # per seat: colours proved or named, and not laid since
     choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first, as long as they say something
     doubted: list[Doubted] = field(default_factory=list)
+    recent: list[Recent] = field(default_factory=list)  # oldest first
+    # Per seat and colour: 0, or 1 and the cards drawn since a sign that the hand has no card of the colour.  The signs
+    # are to draw, to keep what was drawn, and to be proved honest; to lay a card of the colour ends it.
+    without: list[list[int]] = field(default_factory=list)
     _top: int = UNKNOWN
     _held: list[int] = field(default_factory=list)
     _out: set[int] = field(default_factory=set)
@@ -141,6 +170,7 @@ class Memory:
         memory.lacks = [[] for _ in range(status.seats)]
         memory.holds = [[] for _ in range(status.seats)]
         memory.choices = [[] for _ in range(status.seats)]
+        memory.without = [[0] * COLOURS for _ in range(status.seats)]
         memory._settle(status)
         return memory
 
@@ -155,6 +185,7 @@ class Memory:
             [Choice(c.face, c.under, c.direction, c.held, c.seen, c.since[:], c.young) for c in choices]
             for choices in self.choices
         ]
+        twin.recent, twin.without = self.recent[:], [signs[:] for signs in self.without]
         twin._top, twin._held, twin._out = self._top, self._held[:], set(self._out)
         return twin
 
@@ -190,9 +221,20 @@ class Memory:
         seat, card = event.seat, event.card.code
         face = card if event.colour is None else card + RANKS * self._colour(event.colour)
         self._remember_choice(event, face)
+        self._remember_event(Recent(seat, Did.LAID, face))
+        if card < WILD:
+            self.without[seat][card // RANKS] = 0
         self._take_from_hand(seat, card)
         if event.how is How.TURN and card >= WILD and self.status.face is not None:
             self._wild_was_laid(seat, face)
+
+    def _remember_event(self, event: Recent) -> None:
+        self.recent.append(event)
+        del self.recent[:-RECENT]
+
+    def _remember_sign(self, seat: int, face: int) -> None:
+        if face != UNKNOWN:
+            self.without[seat][colour_of(face)] = 1
 
     def _colour(self, letter: str) -> int:
         return [name for name, _ in self.rules.deck.colours].index(letter)
@@ -221,9 +263,20 @@ class Memory:
         elif isinstance(event, Drew):
             self.drew.append(DrewOn(seat, self._face))
             self._remember_lack(seat, self._face, Lacking.ALL)
+        if isinstance(event, Drew) and self.recent[-1:] != [drew := Recent(seat, Did.DREW)]:
+            self._remember_event(drew)
+            self._remember_sign(seat, self._face)
         self._held[seat] += 1
+        self.without[seat] = [since + 1 if 0 < since < LONG_AGO else since for since in self.without[seat]]
         for choice in self.choices[seat]:
             choice.young += 1
+
+    def _passed(self, event: Passed) -> None:
+        if self.status.phase is Phase.DRAWN:
+            self._remember_sign(event.seat, self._face)
+
+    def _took(self, event: Took) -> None:
+        self._remember_event(Recent(event.seat, Did.TOOK))
 
     def _remember_choice(self, event: Laid, face: int) -> None:
         """Record a lay on a turn as a choice; later lays show more of the cards it was chosen from."""
@@ -295,6 +348,7 @@ class Memory:
         self.lacks[event.seat].clear()
         self.holds[event.seat].clear()
         self.choices[event.seat].clear()
+        self.without[event.seat] = [0] * COLOURS
         self._out.add(event.seat)
 
     def _swapped(self, event: Swapped) -> None:
@@ -306,8 +360,10 @@ class Memory:
     def _exchange(self, seats: list[int], step: int) -> None:
         """Move what is known about each hand along with it; `Holds` events tell a seat its own new hand."""
         past = [(Counter(self.cards_of(seat)), self.lacks[seat], self.holds[seat]) for seat in seats]
+        signs = [self.without[seat] for seat in seats]
         for place, seat in enumerate(seats):
             self.choices[seat].clear()
+            self.without[seat] = signs[(place - step) % len(seats)]
             if seat == self.seat:
                 self.hand.clear()
                 self.known[seat], self.lacks[seat], self.holds[seat] = Counter(), [], []
@@ -318,6 +374,7 @@ class Memory:
         self.hand[event.card.code] = event.count
 
     def _challenged(self, event: Challenged) -> None:
+        self._remember_event(Recent(event.seat, Did.CHALLENGED))
         if event.seat == self.seat:
             self.known[event.target].clear()
 
@@ -332,6 +389,7 @@ class Memory:
     def _was_honest(self, event: ChallengeFailed) -> None:
         self.doubted.append(Doubted(event.target, self._under, guilty=False))
         self._remember_lack(event.target, self._under, Lacking.COLOUR)
+        self._remember_sign(event.target, self._under)
 
 
 _FOLDS: dict[type[Event], Callable[..., None]] = {
@@ -339,6 +397,8 @@ _FOLDS: dict[type[Event], Callable[..., None]] = {
     Dealt: Memory._drawn,
     Drew: Memory._drawn,
     DrewPenalty: Memory._drawn,
+    Passed: Memory._passed,
+    Took: Memory._took,
     Returned: Memory._returned,
     Turned: Memory._turned,
     Refilled: Memory._refilled,

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from math import prod
-from struct import Struct, calcsize, error
+from mmap import mmap
+from struct import Struct, calcsize, error, pack_into
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..core.records import Field, fields
@@ -17,6 +18,7 @@ from ..core.records import Field, fields
 T = TypeVar("T")
 
 LINE = 64  # bytes of a cache line
+MUCH = 1 << 20  # bytes
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}  # as `struct` names them
 
 
@@ -31,6 +33,15 @@ class Layout(NamedTuple):
     def size(self) -> int:
         """The bytes of a record, with its padding."""
         return self.packed.size
+
+    def place(self, field: str) -> tuple[str, int]:
+        """Return how `struct` names the type of a field, and where in the record it lies."""
+        items = "@"
+        for name, storage, shape in self.fields:
+            if name == field:
+                return _CODES[storage], calcsize(f"{items}0{_CODES[storage]}")
+            items += f"{prod(shape)}{_CODES[storage]}"
+        raise KeyError(field)
 
 
 @cache
@@ -48,10 +59,14 @@ def layout_of(record: type) -> Layout:
 
 
 class Memory:
-    """Some zeroed memory for compiled code, aligned so that it shares no cache lines with anything else."""
+    """Some zeroed memory for compiled code, aligned so that it shares no cache lines with anything else.
+
+    Of much memory, the machine provides only the pages that are used.
+    """
 
     def __init__(self, size: int) -> None:
-        self._bytes = bytearray(size + 2 * LINE)
+        room = size + 2 * LINE
+        self._bytes = mmap(-1, room) if size > MUCH else bytearray(room)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self._bytes))
         self._offset = -start % (2 * LINE)
         self.address = start + self._offset
@@ -91,6 +106,11 @@ class Records(Generic[T]):
             setattr(plain, name, _shaped(items[start:end], shape))
             start = end
         return plain
+
+    def put_field(self, place: int, name: str, value: int) -> None:
+        """Store a single field, which must be a number."""
+        code, offset = layout_of(self.record).place(name)  # type: ignore[arg-type]  # a class can be hashed
+        pack_into(code, self._memory.view, place * self._packed.size + offset, value)
 
     def put_bytes(self, place: int, stored: "bytes") -> None:
         """Store a record given byte by byte."""

@@ -33,7 +33,7 @@ def zeros(shape: tuple[int, ...]) -> Any:
 
 
 def record(declaration: type[T]) -> type[T]:
-    """Make the slotted class of a declaration; a new record is all zeros."""
+    """Make the slotted class of a declaration, which may extend a record; a new record is all zeros."""
     layout = fields(declaration)
 
     def __init__(self: Any) -> None:
@@ -43,7 +43,7 @@ def record(declaration: type[T]) -> type[T]:
     namespace = {
         "__slots__": tuple(name for name, _, _ in layout),
         "_fields": tuple(name for name, _, _ in layout),
-        "__annotations__": declaration.__annotations__,
+        "__annotations__": get_type_hints(declaration, include_extras=True),  # with those of a record that it extends
         "__doc__": declaration.__doc__,
         "__module__": declaration.__module__,
         "__qualname__": declaration.__qualname__,

@@ -13,7 +13,7 @@ def claim_kind(action: int) -> int:
     """Return the kind of a claim; kinds are ordered as they are heard: calls, accusations, jump-ins and challenges."""
     if action == CALL:
         return CALLS
-    return CATCHES if CATCH <= action < CATCH + SEATS else LAY_CLAIMS
+    return CATCHES if action >= CATCH and action < CATCH + SEATS else LAY_CLAIMS
 
 
 def claim_place(seats: int, direction: int, turn: int, laid_by: int, seat: int) -> int:

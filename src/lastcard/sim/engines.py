@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -26,6 +26,7 @@ MODULES = (
     terms, records, layout, *CORE, dispatch, plan, policies, careful, players, sampler, guess, rounds, search,
 )  # fmt: skip
 ENTRIES = ("simulate", "playouts", "dispatch")
+MISSING = "the backend c is not available: "
 
 
 class Worker(Protocol):
@@ -82,7 +83,7 @@ def compiled_rules() -> Library:
     """Return the compiled rules; raise LastCardError if there are none and they cannot be compiled."""
     found = _found()
     if isinstance(found, str):
-        raise LastCardError(f"the backend c is not available: {found}")
+        raise LastCardError(f"{MISSING}{found}")
     return found
 
 
@@ -100,18 +101,20 @@ def build_rules(folder: Path, command: Sequence[str], target: Target) -> None:
     build(MODULES, ENTRIES, folder, command, target)
 
 
-def choose_backend(name: str) -> str:
-    """Return the backend that a name stands for; `auto` is c if there are compiled rules, else the interpreter."""
+def choose_backend(name: str, load: Callable[[], object] = compiled_rules) -> str:
+    """Return the backend that a name stands for; `auto` is c if what is needed can be loaded, else the interpreter."""
     if name not in BACKENDS:
         raise LastCardError(f"there is no backend {name!r}; it is one of {', '.join(BACKENDS)}")
-    if name == "c":
-        compiled_rules()
-    if name == "auto":
-        found = _found()
-        if isinstance(found, str):
-            _say_interpreted(found)
-        return "python" if isinstance(found, str) else "c"
-    return name
+    if name == "python":
+        return name
+    try:
+        load()
+    except LastCardError as error:
+        if name == "c":
+            raise
+        _say_interpreted(str(error).removeprefix(MISSING))
+        return "python"
+    return "c"
 
 
 @cache

@@ -12,4 +12,9 @@ __attribute__((no_builtin("memcpy"))) void *memcpy(void *restrict to, const void
     while (n--) *t++ = *f++;
     return to;
 }
+__attribute__((no_builtin("memset"))) void *memset(void *to, int value, size_t n) {
+    unsigned char *t = to;
+    while (n--) *t++ = (unsigned char)value;
+    return to;
+}
 #endif

@@ -71,7 +71,9 @@ def zig() -> tuple[str, ...]:
     return sys.executable, "-m", "ziglang", "cc"
 
 
-def compile_all(command: Sequence[str], source: str, folder: Path, target: Target) -> dict[str, Path]:
+def compile_all(
+    command: Sequence[str], source: str, folder: Path, target: Target, more: Sequence[str] = ()
+) -> dict[str, Path]:
     """Compile a C file for each level of a platform, into this folder; return the libraries by level.
 
     An old compiler may not know what recent machines are: then there is no library for these.
@@ -83,7 +85,7 @@ def compile_all(command: Sequence[str], source: str, folder: Path, target: Targe
         library = folder / f"lastcard-{level}{target.suffix}"
         flags = target.flags(level, by_zig="ziglang" in command)
         try:
-            run([*command, *FLAGS, *flags, "-o", str(library), str(file)])
+            run([*command, *FLAGS, *more, *flags, "-o", str(library), str(file)])
         except CompilerError:
             if level == BASELINE:
                 raise

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from . import ranges
 from .ranges import Range
-from .types import BOOL, FLOAT, INT, INTS, ListOf, RecordType, Refused, Row, TupleOf, Type, c_name, fields_of
+from .types import BOOL, FLOAT, INT, ListOf, RecordType, Refused, Row, TupleOf, Type, c_name, fields_of
 from .unit import Unit
 
 OPERATORS: dict[type[ast.AST], str] = {
@@ -202,10 +202,12 @@ class Expressions:
                 return Value(f"{base.code}.v[{index.code}]", item, (base.range,) if item == INT else ())
             case ListOf(RecordType() as record):
                 return Value(f"(&{base.code}.at[{index.code}])", record)
-            case ListOf(ListOf()):
-                return Value(f"row_of({base.code}, {index.code})", INTS)
+            case ListOf(ListOf() as row):
+                return Value(f"ROW_OF({c_name(row)}, {base.code}, {index.code})", row)
+            case ListOf(item, storage) if item == INT:
+                return Value(f"{base.code}.at[{index.code}]", INT, (ranges.stored(storage),))
             case ListOf():
-                return Value(f"{base.code}.at[{index.code}]", INT, (ranges.WHOLE,))
+                return Value(f"{base.code}.at[{index.code}]", FLOAT)
         self.refuse(node, "this has no items")
 
     def arithmetic(self, node: ast.AST, left: ast.expr, operator: ast.operator, right: ast.expr) -> Value:

@@ -14,7 +14,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -24,6 +25,7 @@ from .compiler import BASELINE, RECENT, CompilerError, Target, compile_all, find
 
 HERE = Path(__file__).parent
 BUILT = HERE / "built"  # in the package
+FURTHER = "env"  # the folder in it with the rules compiled for environments
 MANIFEST = "libraries.json"
 NAME_LENGTH = 16  # of a cache folder
 MONTH = 30 * 24 * 3600.0  # seconds
@@ -58,15 +60,19 @@ class Library:
 
     def call(self, entry: str, *lists: Given) -> None:
         """Call an entry with one list for each of its parameters."""
+        self.prepared(entry, *lists)()
+
+    def prepared(self, entry: str, *lists: Given) -> Callable[[], None]:
+        """Return a function that calls an entry with these lists each time, which is quicker; the lists must stay."""
         given = (_List * len(lists))(*(_List(each.address, each.length, each.width) for each in lists))
         function = self._dll[f"lastcard_{entry}"]
         function.restype = None
-        function(given)
+        return partial(function, given)
 
 
-def digest(modules: Iterable[ModuleType], entries: Iterable[str]) -> str:
-    """Return the digest of everything the libraries depend on: the modules, the entries and the translator."""
-    found = hashlib.sha256(repr((sorted(entries), sys.byteorder)).encode())
+def digest(modules: Iterable[ModuleType], entries: Iterable[str], flags: Sequence[str] = ()) -> str:
+    """Return the digest of everything the libraries depend on: the modules, the entries, flags and the translator."""
+    found = hashlib.sha256(repr((sorted(entries), *flags, sys.byteorder)).encode())
     for module in modules:
         found.update(hashlib.sha256(text_of(module).encode()).digest())
     for path in sorted([*HERE.glob("*.py"), *HERE.glob("*.h"), HERE.parent / "records.py"]):
@@ -82,14 +88,17 @@ def text_of(module: ModuleType) -> str:
     return source
 
 
-def load(modules: Sequence[ModuleType], entries: Sequence[str]) -> Library:
-    """Return the compiled rules; raise LastCardError, which says why, if there are none and they cannot be compiled."""
+def load(modules: Sequence[ModuleType], entries: Sequence[str], flags: Sequence[str] = ()) -> Library:
+    """Return the compiled rules; raise LastCardError, which says why, if there are none and they cannot be compiled.
+
+    `flags` are for the compiler, besides those that it always gets.
+    """
     with _LOADING:
-        wanted = digest(modules, entries)
-        for folder in (BUILT, cache_folder(wanted)):
+        wanted = digest(modules, entries, flags)
+        for folder in (BUILT, BUILT / FURTHER, cache_folder(wanted)):
             if (library := opened(folder, wanted)) is not None:
                 return library
-        return _compiled(modules, entries, wanted)
+        return _compiled(modules, entries, flags, wanted)
 
 
 _LOADING = threading.Lock()
@@ -130,25 +139,29 @@ def _checked(folder: Path, entry: dict[str, str]) -> Library:
 
 
 def build(
-    modules: Sequence[ModuleType], entries: Sequence[str], folder: Path, command: Sequence[str], target: Target
-) -> None:
+    modules: Sequence[ModuleType], entries: Sequence[str], folder: Path, command: Sequence[str], target: Target,
+    flags: Sequence[str] = (),
+) -> None:  # fmt: skip
     """Translate and compile the rules into a folder; the manifest comes last, so that the folder is whole or unused."""
     from .source import source
 
     folder.mkdir(parents=True, exist_ok=True)
     libraries = {}
     with tempfile.TemporaryDirectory(dir=folder) as workshop:
-        for level, made in compile_all(command, source(modules, entries), Path(workshop), target).items():
+        text = source(modules, entries)
+        for level, made in compile_all(command, text, Path(workshop), target, flags).items():
             sha256 = hashlib.sha256(made.read_bytes()).hexdigest()
             name = f"{made.stem}-{sha256[:8]}{made.suffix}"
             os.replace(made, folder / name)
             libraries[level] = {"file": name, "sha256": sha256}
         manifest = Path(workshop, MANIFEST)
-        manifest.write_text(json.dumps({"source": digest(modules, entries), "libraries": libraries}, indent=1))
+        manifest.write_text(json.dumps({"source": digest(modules, entries, flags), "libraries": libraries}, indent=1))
         os.replace(manifest, folder / MANIFEST)
 
 
-def _compiled(modules: Sequence[ModuleType], entries: Sequence[str], wanted: str) -> Library:
+def _compiled(
+    modules: Sequence[ModuleType], entries: Sequence[str], flags: Sequence[str], wanted: str
+) -> Library:  # fmt: skip
     """Compile the rules into the cache and load them; where the cache cannot be written, for this process alone."""
     command = find_compiler()
     if command is None:
@@ -157,20 +170,20 @@ def _compiled(modules: Sequence[ModuleType], entries: Sequence[str], wanted: str
     folder = cache_folder(wanted)
     try:
         forget_old_versions(caches())
-        build(modules, entries, folder, command, this_machine())
+        build(modules, entries, folder, command, this_machine(), flags)
         library = opened(folder, wanted)
     except OSError:
         library = None
     if library is None:
-        library = _compiled_for_once(modules, entries, wanted, command)
+        library = _compiled_for_once(modules, entries, flags, wanted, command)
     return library
 
 
 def _compiled_for_once(
-    modules: Sequence[ModuleType], entries: Sequence[str], wanted: str, command: Sequence[str]
+    modules: Sequence[ModuleType], entries: Sequence[str], flags: Sequence[str], wanted: str, command: Sequence[str]
 ) -> Library:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a library that is in use may stay
-        build(modules, entries, Path(folder), command, this_machine())
+        build(modules, entries, Path(folder), command, this_machine(), flags)
         library = opened(Path(folder), wanted)
     if library is None:
         raise CompilerError("the rules were compiled, but the library cannot be loaded")

@@ -87,13 +87,19 @@ typedef struct { INT v[3]; } Ints3;
 typedef struct { INT v[4]; } Ints4;
 typedef struct { double v[2]; } Floats2;
 
-/* Lists carry their lengths. */
+/* Lists carry their lengths; how their numbers are stored is part of the name. */
 typedef struct { int64_t *at; INT n; } Row;
 typedef struct { int64_t *at; INT n, width; } Table;
-FN Row row_of(Table table, INT i) {
-    MUST(i >= 0 && i < table.n);
-    return MAKE(Row, table.at + i * table.width, table.width);
+typedef struct { int8_t *at; INT n; } Row_i1;
+typedef struct { int8_t *at; INT n, width; } Table_i1;
+typedef struct { int32_t *at; INT n; } Row_i4;
+typedef struct { float *at; INT n; } Row_f4;
+typedef struct { float *at; INT n, width; } Table_f4;
+FN INT row_number(INT i, INT n) {
+    MUST(i >= 0 && i < n);
+    return i;
 }
+#define ROW_OF(type, table, i) MAKE(type, (table).at + row_number(i, (table).n) * (table).width, (table).width)
 
 /* What an entry is given for each of its parameters. */
 typedef struct { void *at; INT n, width; } List;

@@ -7,7 +7,7 @@ from types import ModuleType
 from ...core.records import fields
 from ..records import layout_of
 from .translate import translate
-from .types import INTS, STORAGE, VOID, ListOf, Refused, Type, c_name
+from .types import STORAGE, VOID, ListOf, Refused, Type, c_name
 from .unit import Unit
 
 HERE = Path(__file__).parent
@@ -76,5 +76,5 @@ def _entry(unit: Unit, name: str) -> str:
 
 
 def _given(t: Type, i: int) -> str:
-    width = f", lists[{i}].width" if t == ListOf(INTS) else ""
+    width = f", lists[{i}].width" if isinstance(t, ListOf) and isinstance(t.item, ListOf) else ""
     return f"({c_name(t)}){{lists[{i}].at, lists[{i}].n{width}}}"

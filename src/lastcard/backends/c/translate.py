@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from . import ranges
 from .expressions import Expressions, Value, declared, is_small, safe
-from .types import BOOL, INT, INTS, VOID, ListOf, RecordType, Row, Scalar, TupleOf, Type, fields_of
+from .types import BOOL, FLOAT, INT, STORAGE, VOID, ListOf, RecordType, Row, Scalar, TupleOf, Type, fields_of
 from .unit import PROVIDED, Unit
 
 SHORT = 2  # times that a loop may be written out
@@ -214,16 +214,25 @@ class Function(Expressions):
         """Return the lines that assign a value."""
         if isinstance(target, ast.Name):
             return self._name_it(node, target.id, value)
+        if isinstance(target, ast.Subscript) and isinstance(row := self.value(target.value).type, ListOf):
+            return self._store_item(node, target, row, value)
         if value.type not in (INT, BOOL):
             self.refuse(node, "only integers can be stored")
-        if isinstance(target, ast.Subscript) and self.value(target.value).type == INTS:
-            return [f"{self.value(target).code} = {value.code};"]
         place = self._place(target)
         storage, _ = fields_of(place.record)[place.field]
         if self.unit.settled and ranges.apart(value.range, ranges.stored(storage)):
             self.refuse(node, f"the value never fits in {place.field}")
         arguments = ", ".join((place.base, *place.at, value.code))
         return [f"{place.record.__name__}_{place.field}_put({arguments});"]
+
+    def _store_item(self, node: ast.AST, target: ast.Subscript, row: ListOf, value: Value) -> list[str]:
+        """Return the line that assigns a number to an item of a list."""
+        if row.item == FLOAT:
+            self.fit(node, value.type, FLOAT)
+            return [f"{self.value(target).code} = ({STORAGE[row.storage]}){value.code};"]
+        if row.item != INT or value.type not in (INT, BOOL):
+            self.refuse(node, "only numbers can be stored in a list")
+        return [f"STORE({STORAGE[row.storage]}, {self.value(target).code}, {value.code});"]
 
     def _place(self, target: ast.expr) -> Row:
         """Return the item of a record that a target stands for."""

@@ -1,13 +1,14 @@
 """The types of the core's style, as annotations give them, and how C names them."""
 
 import typing
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple, Union
+from typing import Annotated, Any, NamedTuple, Union
 
 from ...core.records import fields
 from ...errors import LastCardError
 
-STORAGE = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t"}
+STORAGE = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f4": "float"}
 
 
 class Refused(LastCardError):
@@ -34,9 +35,10 @@ class RecordType(NamedTuple):
 
 
 class ListOf(NamedTuple):
-    """A list of records, of integers, or of rows of integers, which carries its length."""
+    """A list of records, of numbers, or of rows of numbers, which carries its length, and how numbers are stored."""
 
     item: "RecordType | Scalar | ListOf"
+    storage: str = "i8"
 
 
 class Row(NamedTuple):
@@ -55,21 +57,30 @@ INT, BOOL, FLOAT, VOID = Scalar("INT"), Scalar("BOOL"), Scalar("double"), Scalar
 INTS = ListOf(INT)
 
 
-def type_of(hint: Any) -> Type:
-    """Return the type that an annotation stands for."""
+def type_of(hint: Any, longer: Mapping[type, type] | None = None) -> Type:
+    """Return the type that an annotation stands for; `longer` has records that take the place of others."""
     scalars: dict[Any, Scalar] = {int: INT, bool: BOOL, float: FLOAT, None: VOID, type(None): VOID}
     if hint in scalars:
         return scalars[hint]
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is tuple and arguments and set(arguments) in ({int}, {float}):
         return TupleOf(scalars[arguments[0]], len(arguments))
+    if origin is Annotated and arguments[1] in STORAGE:
+        return _stored(type_of(arguments[0], longer), arguments[1])
     if origin is list:
-        item = type_of(arguments[0])
-        if item in (INT, INTS) or isinstance(item, RecordType):
+        item = type_of(arguments[0], longer)
+        if item in (INT, INTS, FLOAT, ListOf(FLOAT)) or isinstance(item, RecordType):
             return ListOf(item)
     if hasattr(hint, "_fields"):
-        return RecordType(hint)
+        return RecordType((longer or {}).get(hint, hint))
     raise Refused(f"the type {hint} has no counterpart in C")
+
+
+def _stored(t: Type, storage: str) -> Type:
+    """Return a type of numbers with another way of storing them."""
+    if isinstance(t, ListOf):
+        return ListOf(_stored(t.item, storage), storage)  # type: ignore[arg-type]  # lists stay lists
+    return t
 
 
 def c_name(t: Type) -> str:
@@ -83,8 +94,8 @@ def c_name(t: Type) -> str:
             return f"{t.record.__name__} *"
         case ListOf(RecordType(record)):
             return f"{record.__name__}s"
-        case ListOf():
-            return "Table" if t != INTS else "Row"
+        case ListOf(item, storage):
+            return f"{'Table' if isinstance(item, ListOf) else 'Row'}{'' if storage == 'i8' else f'_{storage}'}"
     raise Refused("a row of a record cannot be passed on")
 
 

@@ -28,6 +28,8 @@ class Unit:
         self.constants = constants or {}  # other values for constants of the text, by their names
         self.functions: dict[str, FunctionType] = {}
         self.trees: dict[str, ast.FunctionDef] = {}
+        self.instead: dict[str, str] = {}  # functions that are called in place of others, by their names
+        self.longer: dict[type, type] = {}  # records that take the place of others
         for module in modules:
             self._read(module)
         self.entries = tuple(entries)
@@ -52,6 +54,9 @@ class Unit:
         self.settled = False  # whether all ranges are final
 
     def _read(self, module: ModuleType) -> None:
+        """Take in a module's functions, and what it declares to take the place of what modules before it have."""
+        self.instead |= getattr(module, "INSTEAD", {})
+        self.longer |= getattr(module, "LONGER", {})
         for node in ast.parse(text_of(module)).body:
             if isinstance(node, ast.FunctionDef):
                 if node.name in self.functions:
@@ -75,7 +80,8 @@ class Unit:
         known = self.functions[name].__globals__
         if id(known) not in self._targets:
             mine = {id(function): other for other, function in self.functions.items()}
-            self._targets[id(known)] = {own: mine[id(value)] for own, value in known.items() if id(value) in mine}
+            found = {own: mine[id(value)] for own, value in known.items() if id(value) in mine}
+            self._targets[id(known)] = {own: self.instead.get(name, name) for own, name in found.items()}
         return self._targets[id(known)]
 
     def read(self, target: ast.expr) -> ast.expr:
@@ -100,7 +106,8 @@ class Unit:
         if given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs or given.defaults:
             raise Refused(f"{place}: only plain parameters can be translated: {tree.name}()")
         try:
-            hints = {part: type_of(hint) for part, hint in typing.get_type_hints(function).items()}
+            given_types = typing.get_type_hints(function, include_extras=True)
+            hints = {part: type_of(hint, self.longer) for part, hint in given_types.items()}
         except Refused as refused:
             raise Refused(f"{place}: {refused}: {tree.name}()") from refused
         if missing := {"return", *(part.arg for part in given.args)} - hints.keys():

@@ -1,0 +1,206 @@
+"""Deal, play, show and pay many tables, in the core's style: what Python calls."""
+
+from ..core.deal import deal, seed
+from ..core.layout import Rules, Sheet
+from ..core.machine import count_bits, next_word
+from ..core.match import gain, low_is_good, open_match, write_round
+from ..core.terms import CALLING, NONE, OVER, TURN
+from ..sim.plan import MATCH_LIMIT, Plan
+from ..sim.players import decide
+from .ask import answer, forget_answers, planned_claim, play_on
+from .game import (
+    ADVISE, BY_POINTS, BY_RANK, CHECK, RESET, SAMPLE, STEP, ByteRows, Bytes, FloatRows, Game, Ints, Spec, Work,
+)
+from .recall import forget_round
+from .show import action_of, index_of, may_answer, order_colours, order_seats, show_game, show_legal, show_truth
+
+WORD = 0xFFFFFFFF
+POINTS = 100  # that are worth a reward of 1
+
+# ---------------------------------------------------------------- dealing
+
+
+def deal_round(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, dealer: int) -> None:
+    """Deal a round, and play on until a seat must decide outside."""
+    for i in range(4):
+        s.began[i] = s.rng[i]
+    forget_round(s)
+    forget_answers(s)
+    deal(s, r, e.seats, dealer, 0, sheet.eliminated)
+    s.n_events = 0  # what the start card did is not remembered
+    play_on(s, r, p, e)
+
+
+def open_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) -> None:
+    """Begin the next episode of a table, which depends on the seed, the table and the episode and on nothing else."""
+    seed(s, e.seed, table << 32 | s.episode)
+    s.seats = e.seats
+    s.remembers = e.observe
+    s.decisions = 0
+    s.dice = next_word(s) | 1
+    dealer = (table + s.episode) % e.seats
+    s.episode += 1
+    sheet.eliminated = 0
+    if e.match:
+        open_match(sheet, r, s, e.seats, 0)
+        dealer = sheet.dealer
+    deal_round(s, sheet, r, p, e, dealer)
+
+
+def next_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) -> None:
+    """Begin the next episode; one that is over before any seat outside had a turn is not counted."""
+    open_episode(s, sheet, r, p, e, table)
+    while s.phase == OVER:
+        open_episode(s, sheet, r, p, e, table)
+
+
+def match_ended(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec) -> bool:
+    """Score a round that is over; if the match goes on, deal the next one and return False."""
+    write_round(sheet, r, s, 0)
+    if sheet.over or sheet.rounds >= MATCH_LIMIT:
+        return True
+    deal_round(s, sheet, r, p, e, sheet.dealer)
+    return False
+
+
+# ---------------------------------------------------------------- paying
+
+
+def pay_win(winners: int, seats: int, rewards: FloatRows, table: int) -> None:
+    """Pay 1 to the winners and take 1 from the others, each in equal parts; nothing if nobody or everybody won."""
+    won = count_bits(winners)
+    if won == 0 or won == seats:
+        return
+    for seat in range(seats):
+        rewards[table][seat] = 1.0 / won if winners >> seat & 1 else -1.0 / (seats - won)
+
+
+def pay_points(s: Game, r: Rules, rewards: FloatRows, table: int) -> None:
+    """Add what each seat scored in the round, less what all scored on average."""
+    total = 0
+    for seat in range(s.seats):
+        total += gain(r, s, seat)
+    sign = -1 if low_is_good(r) else 1
+    for seat in range(s.seats):
+        rewards[table][seat] += sign * (gain(r, s, seat) * s.seats - total) / (POINTS * s.seats)
+
+
+def pay_rank(sheet: Sheet, rewards: FloatRows, table: int) -> None:
+    """Pay for the rank in the match, from 1 for the first to -1 for the last; equal ranks share."""
+    for seat in range(sheet.seats):
+        equal = 0
+        for other in range(sheet.seats):
+            equal += sheet.ranks[other] == sheet.ranks[seat]
+        if sheet.ranks[seat] > 0:
+            behind = sheet.seats - 1 - 2 * (sheet.ranks[seat] - 1) - (equal - 1)
+            rewards[table][seat] = behind / (sheet.seats - 1)
+
+
+def episode_ended(
+    s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, rewards: FloatRows, table: int
+) -> bool:
+    """Return whether the episode has ended, and pay for it; in a match, deal the next round instead."""
+    while s.phase == OVER:
+        if e.reward == BY_POINTS:
+            pay_points(s, r, rewards, table)
+        if not e.match or match_ended(s, sheet, r, p, e):
+            if e.reward == BY_RANK:
+                pay_rank(sheet, rewards, table)
+            elif e.reward != BY_POINTS:
+                pay_win(sheet.winners if e.match else s.winners, e.seats, rewards, table)
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- advice
+
+
+def random_choice(s: Game) -> int:
+    """Return the index of a random legal action, to draw on a turn only if nothing can be laid.
+
+    The round's own random numbers stay as they are.
+    """
+    dice = s.dice
+    dice = dice ^ dice << 13 & WORD
+    dice = dice ^ dice >> 17
+    dice = dice ^ dice << 5 & WORD
+    s.dice = dice
+    only_lays = s.phase == TURN and s.asking == 0 and s.n_lays > 0
+    return s.choices[(dice >> 8 & 0xFFFFFF) * (s.n_lays if only_lays else s.n_choices) >> 24]
+
+
+def advised(s: Game, r: Rules, p: Plan, e: Spec) -> int:
+    """Return the index of what a policy would do; the round's own random numbers stay as they are."""
+    a, b, c, d = s.rng
+    s.rng[0] = a ^ s.dice
+    action = planned_claim(s, r, p, s.seat) if s.asking else decide(s, r, p, s.seat)
+    s.rng[0], s.rng[1], s.rng[2], s.rng[3] = a, b, c, d
+    if not e.ask and action >= CALLING:
+        action -= CALLING
+    return index_of(s, e, action)
+
+
+# ---------------------------------------------------------------- many tables
+
+
+def play_table(
+    s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int, index: int, rewards: FloatRows
+) -> bool:
+    """Take one answer and play on to the next decision; return whether that ended the episode."""
+    answer(s, r, p, e, action_of(s, e, index))
+    play_on(s, r, p, e)
+    if not episode_ended(s, sheet, r, p, e, rewards, table):
+        return False
+    next_episode(s, sheet, r, p, e, table)
+    return True
+
+
+def play_tables(
+    works: list[Work], rules: list[Rules], plans: list[Plan], specs: list[Spec], games: list[Game],
+    sheets: list[Sheet], actions: Ints, obs: ByteRows, truth: ByteRows, mask: ByteRows, seats: Bytes,
+    rewards: FloatRows, ended: Bytes, refused: Ints,
+) -> None:  # fmt: skip
+    """Do the works one after the other, with the first rules.
+
+    Stop at an action that is not legal: `refused[0]` is that table, or NONE.
+    """
+    refused[0] = NONE
+    for i in range(len(works)):
+        work = works[i]
+        for table in range(work.first, work.first + work.count):
+            if work.kind == CHECK:
+                if not may_answer(games[table], actions[table]):
+                    refused[0] = table
+                    return
+            elif work.kind == SAMPLE:
+                actions[table] = random_choice(games[table])
+            elif work.kind == ADVISE:
+                actions[table] = advised(games[table], rules[0], plans[0], specs[0])
+            else:
+                do_table(
+                    work.kind, games[table], sheets[table], rules[0], plans[games[table].plan], specs[0], table,
+                    actions[table], obs, truth, mask, rewards, ended,
+                )  # fmt: skip
+                seats[table] = games[table].seat
+
+
+def do_table(
+    kind: int, s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int, index: int, obs: ByteRows,
+    truth: ByteRows, mask: ByteRows, rewards: FloatRows, ended: Bytes,
+) -> None:  # fmt: skip
+    """Begin again, take one step, or do neither, and show the table."""
+    for seat in range(e.seats):
+        rewards[table][seat] = 0.0
+    ended[table] = 0
+    if kind == RESET:
+        s.episode = 0
+        next_episode(s, sheet, r, p, e, table)
+    elif kind == STEP:
+        ended[table] = play_table(s, sheet, r, p, e, table, index, rewards)
+    order_seats(s)
+    order_colours(s, r, e)
+    show_legal(s, r, e, mask[table])
+    if e.observe:
+        show_game(s, sheet, r, e, obs[table])
+    if e.truth:
+        show_truth(s, r, e, truth[table])

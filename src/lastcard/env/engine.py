@@ -1,0 +1,37 @@
+"""Run `play_tables` compiled or interpreted."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+from ..backends.bind import bind
+from ..backends.c.compiler import Target
+from ..backends.c.library import FURTHER, Library, build, load
+from ..backends.stack import CORE
+from ..core import layout, records, terms
+from ..sim import careful, plan, players, policies, rounds, sampler
+from . import ask, batch, game, recall, show
+
+# All modules whose text the compiled environments depend on, and the function that Python calls.
+STACK = (*CORE, policies, careful, players, sampler, rounds, recall, ask, show, batch)
+MODULES = (terms, records, layout, plan, game, *STACK)
+ENTRIES = ("play_tables",)
+FLAGS = ("-O3", "-ftree-vectorize")  # much of an observation is copied from rows of cards
+
+
+@cache
+def compiled_tables() -> Library:
+    """Return the compiled environments; raise LastCardError if there are none and they cannot be compiled."""
+    return load(MODULES, ENTRIES, FLAGS)
+
+
+@cache
+def interpreted_tables() -> SimpleNamespace:
+    """Return the same functions, interpreted."""
+    return bind(STACK, note=recall.remember, restore=sampler.restore)
+
+
+def build_tables(folder: Path, command: Sequence[str], target: Target) -> None:
+    """Compile the environments into a part of this folder: done when the package is built."""
+    build(MODULES, ENTRIES, folder / FURTHER, command, target, FLAGS)

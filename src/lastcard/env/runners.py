@@ -1,0 +1,183 @@
+"""Keep the tables of a batch and run `play_tables` on them, compiled or interpreted."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, Protocol
+
+from ..backends.records import Records, stored
+from ..core.layout import Rules, Sheet
+from ..core.terms import NONE
+from ..sim.plan import Plan
+from .engine import compiled_tables, interpreted_tables
+from .game import Game, Spec, Work
+
+
+class Arrays(NamedTuple):
+    """The NumPy arrays that tables are written to."""
+
+    obs: Any
+    truth: Any
+    mask: Any
+    seat: Any
+    rewards: Any
+    ended: Any
+    refused: Any
+
+
+Run = Callable[[], int]  # returns the first table whose action is not legal, or NONE
+
+
+class Runner(Protocol):
+    """Keeps the tables, and does works at all of them."""
+
+    def put_spec(self, spec: Spec) -> None:
+        """Play and show the tables this way from now on."""
+
+    def game(self, table: int) -> Game:
+        """Return a copy of a table."""
+
+    def put_game(self, table: int, game: Game) -> None:
+        """Change a table."""
+
+    def seat(self, table: int, learners: int, plan: int) -> None:
+        """Say which seats of a table decide outside, as bits, and which plan plays the others."""
+
+    def sheet(self, table: int) -> Sheet:
+        """Return a copy of the scores of a table."""
+
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any) -> Run:
+        """Return a function that does these works at all tables, with these actions."""
+
+
+class _Array:
+    """A NumPy array as compiled code takes it."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array  # it must stay
+        self.address: int = array.ctypes.data
+        self.length: int = array.shape[0]
+        self.width: int = array.shape[1] if array.ndim == 2 else 0
+
+
+class CompiledRunner:
+    """Runs compiled code, in several threads if there are many tables."""
+
+    def __init__(self, rules: Rules, tables: int, arrays: Arrays, threads: int) -> None:
+        self._library = compiled_tables()
+        self._tables = tables
+        self._rules, self._spec = stored(rules), Records(Spec, 1)
+        self._games, self._sheets = Records(Game, tables), Records(Sheet, tables)
+        self._arrays = arrays
+        self._threads = min(threads, tables)
+        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
+
+    def put_spec(self, spec: Spec) -> None:
+        """Play and show the tables this way from now on."""
+        self._spec.put(0, spec)
+
+    def game(self, table: int) -> Game:
+        """Return a copy of a table."""
+        return self._games.get(table)
+
+    def put_game(self, table: int, game: Game) -> None:
+        """Change a table."""
+        self._games.put(table, game)
+
+    def seat(self, table: int, learners: int, plan: int) -> None:
+        """Say which seats of a table decide outside, as bits, and which plan plays the others."""
+        self._games.put_field(table, "learners", learners)
+        self._games.put_field(table, "plan", plan)
+
+    def sheet(self, table: int) -> Sheet:
+        """Return a copy of the scores of a table."""
+        return self._sheets.get(table)
+
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any) -> Run:
+        """Return a function that does these works at all tables, with these actions, each at all before the next."""
+        plans_stored, chosen = stored(*plans), _Array(actions)
+        if self._pool is None:
+            only = self._prepared(kinds, 0, self._tables, plans_stored, chosen)
+            return lambda: self._one_after_another([only])
+        steps = []
+        ends = [self._tables * i // self._threads for i in range(self._threads + 1)]
+        for kind in kinds:
+            pieces = zip(ends, ends[1:], strict=False)
+            steps.append([self._prepared([kind], i, j - i, plans_stored, chosen) for i, j in pieces])
+        return lambda: self._together(steps)
+
+    def _prepared(self, kinds: Sequence[int], first: int, count: int, plans: Any, chosen: Any) -> Callable[[], int]:
+        works = []
+        for kind in kinds:
+            work = Work()
+            work.kind, work.first, work.count = kind, first, count
+            works.append(work)
+        refused = self._arrays.refused[first : first + 1]  # one for each piece
+        lists = [_Array(array) for array in self._arrays[:-1]]
+        given = (stored(*works), self._rules, plans, self._spec, self._games, self._sheets, chosen, *lists)
+        call = self._library.prepared("play_tables", *given, _Array(refused))
+
+        def run(kept: Any = given) -> int:  # what is given must stay
+            call()
+            return int(refused[0])
+
+        return run
+
+    def _one_after_another(self, calls: Sequence[Callable[[], int]]) -> int:
+        return next((table for call in calls if (table := call()) != NONE), NONE)
+
+    def _together(self, steps: Sequence[Sequence[Callable[[], int]]]) -> int:
+        assert self._pool is not None
+        for calls in steps:
+            others = [self._pool.submit(call) for call in calls[1:]]
+            found = [calls[0](), *(other.result() for other in others)]
+            if (table := next((table for table in found if table != NONE), NONE)) != NONE:
+                return table
+        return NONE
+
+
+class InterpretedRunner:
+    """Runs the same functions interpreted: slow, and for machines without a compiler."""
+
+    def __init__(self, rules: Rules, tables: int, arrays: Arrays) -> None:
+        self._rules, self._spec, self._arrays = rules, Spec(), arrays
+        self._games, self._sheets = [Game() for _ in range(tables)], [Sheet() for _ in range(tables)]
+
+    def put_spec(self, spec: Spec) -> None:
+        """Play and show the tables this way from now on."""
+        self._spec = spec
+
+    def game(self, table: int) -> Game:
+        """Return a copy of a table."""
+        return stored(self._games[table]).get(0)
+
+    def put_game(self, table: int, game: Game) -> None:
+        """Change a table."""
+        self._games[table] = stored(game).get(0)
+
+    def seat(self, table: int, learners: int, plan: int) -> None:
+        """Say which seats of a table decide outside, as bits, and which plan plays the others."""
+        self._games[table].learners, self._games[table].plan = learners, plan
+
+    def sheet(self, table: int) -> Sheet:
+        """Return a copy of the scores of a table."""
+        return stored(self._sheets[table]).get(0)
+
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any) -> Run:
+        """Return a function that does these works at all tables, with these actions, each at all before the next."""
+        works = []
+        for kind in kinds:
+            work = Work()
+            work.kind, work.count = kind, len(self._games)
+            works.append(work)
+
+        def run() -> int:
+            arrays = (actions, *self._arrays)
+            lists = [array.tolist() for array in arrays]
+            given = (works, [self._rules], list(plans), [self._spec], self._games, self._sheets)
+            interpreted_tables().play_tables(*given, *lists)
+            for array, numbers in zip(arrays, lists, strict=True):
+                if array.size:
+                    array[...] = numbers
+            return int(self._arrays.refused[0])
+
+        return run

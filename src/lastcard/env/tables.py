@@ -1,0 +1,246 @@
+"""Many tables, stepped together in compiled code: the environment for learning agents."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..backends.live import LiveState
+from ..backends.live import engine as live_engine
+from ..bounds import quoted
+from ..core.terms import NO_SCORE, NONE, SEATS
+from ..errors import LastCardError, did_you_mean
+from ..notation import write_position
+from ..round import Round
+from ..rules import Ruleset
+from ..sim.engines import choose_backend
+from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
+from ..values import SEAT_SETS, ruleset_of, values_of
+from ..view import View
+from .engine import compiled_tables
+from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, HISTORY, LOG, LOG_SEAT, RESET, SAMPLE, STEP
+from .index import IllegalChoice, action_texts
+from .layout import Layout, Setting, interchangeable
+from .runners import Arrays, CompiledRunner, InterpretedRunner, Run, Runner
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    raise LastCardError("environments need NumPy: pip install 'lastcard[env]'") from missing
+
+REWARDS = {"win": BY_WIN, "points": BY_POINTS, "match": BY_RANK}
+MOST_TABLES = 1 << 20
+Opponents = Mapping[int, str]
+
+
+class Tables:
+    """Tables of one rule set, stepped together.
+
+    After `reset` and after each `step`, `obs`, `mask` and `seat` say what the seat that decides at each table knows,
+    what it may do and who it is; `rewards` and `ended` belong to the step.  All these arrays are made once and written
+    in place.  When an episode ends, the next one has already begun: `obs` is that of its first decision.
+    """
+
+    def __init__(
+        self, rules: Ruleset | str = "official", *, seats: int = 2, tables: int = 1, seed: int = 0,
+        opponents: Opponents | Sequence[Opponents] | None = None, claims: str = "ask", forced: str = "skip",
+        episode: str = "round", reward: str = "win", colours: str = "canonical", truth: bool = False,
+        threads: int = 1, history: int = 8, observe: bool = True, backend: str = "auto",
+    ) -> None:  # fmt: skip
+        """Make the tables, and deal the first episode at each.
+
+        `opponents` are the seats that a policy of the simulator plays, for all tables or for each; all other seats
+        decide outside.  With `claims="auto"` calls and claims are made as `careful` makes them.  With `forced="skip"`
+        decisions with a single answer are not asked for, except the first of an episode.
+        """
+        self.rules = ruleset_of(rules)
+        self.rules.check_table(seats)
+        self.seats, self.tables = seats, _whole(tables, 1, MOST_TABLES, "tables")
+        self._setting = Setting(
+            rules=self.rules,
+            seats=seats,
+            ask=_one_of(claims, ("ask", "auto"), "claims") == 0,
+            match=_one_of(episode, ("round", "match"), "episode") == 1,
+            canonical=_one_of(colours, ("canonical", "as-is"), "colours") == 0 and interchangeable(self.rules),
+            history=_whole(history, 0, HISTORY, "events of history"),
+        )
+        spec = self._spec = self._setting.spec()
+        spec.skip = int(_one_of(forced, ("skip", "ask"), "forced") == 0)
+        spec.reward = list(REWARDS.values())[_one_of(reward, tuple(REWARDS), "reward")]
+        spec.observe, spec.truth = int(bool(observe)), int(bool(truth))
+        self._check_reward()
+        self.universal: NDArray[np.int32] = np.array(self._setting.universal, np.int32)
+        texts = action_texts(self.rules, self._setting.colours)
+        self.actions: tuple[str, ...] = tuple(texts[number] for number in self._setting.universal)
+        self._make_arrays()
+        self._runner = self._make_runner(choose_backend(backend, compiled_tables), _whole(threads, 1, 1024, "threads"))
+        self._plans = self._seat_opponents({} if opponents is None else opponents)
+        self._reset = self._runner.prepare((RESET,), self._plans, self._chosen)
+        self._step = self._runner.prepare((CHECK, STEP), self._plans, self._chosen)
+        self._sample = self._runner.prepare((SAMPLE,), self._plans, self._advice)
+        self._advisers: dict[str, Run] = {}
+        self.reset(seed)
+
+    def _make_arrays(self) -> None:
+        """Make the arrays that are written in place."""
+        n, spec, layout = self.tables, self._spec, self.layout
+        self.obs: NDArray[np.int8] = np.zeros((n, layout.size if spec.observe else 0), np.int8)
+        if spec.observe:
+            self.obs[:, layout["rules"].slice] = self._setting.rule_features()
+        self.truth: NDArray[np.int8] = np.zeros((n, self.truth_layout.size if spec.truth else 0), np.int8)
+        self.mask: NDArray[np.bool_] = np.zeros((n, len(self.actions)), np.bool_)
+        self.seat: NDArray[np.int8] = np.zeros(n, np.int8)
+        self.rewards: NDArray[np.float32] = np.zeros((n, self.seats), np.float32)
+        self.ended: NDArray[np.bool_] = np.zeros(n, np.bool_)
+        self._refused: NDArray[np.int32] = np.full(n, NONE, np.int32)
+        self._chosen: NDArray[np.int32] = np.zeros(n, np.int32)
+        self._advice: NDArray[np.int32] = np.zeros(n, np.int32)
+
+    def _make_runner(self, backend: str, threads: int) -> Runner:
+        arrays = Arrays(
+            self.obs, self.truth, self.mask.view(np.int8), self.seat, self.rewards, self.ended.view(np.int8),
+            self._refused,
+        )  # fmt: skip
+        r = self.rules.core_rules
+        if backend == "c":
+            return CompiledRunner(r, self.tables, arrays, threads)
+        return InterpretedRunner(r, self.tables, arrays)
+
+    def _check_reward(self) -> None:
+        spec = self._spec
+        if spec.reward == BY_RANK and not spec.match:
+            raise LastCardError('reward="match" pays for the rank in a match, so it needs episode="match"')
+        if spec.reward == BY_POINTS and self.rules.core_rules.round_score == NO_SCORE:
+            raise LastCardError('these rules score no points; use reward="win"')
+
+    def _seat_opponents(self, opponents: Opponents | Sequence[Opponents]) -> list[Plan]:
+        """Seat the policies, and return the plans that the tables refer to."""
+        each = [opponents] * self.tables if isinstance(opponents, Mapping) else list(opponents)
+        if len(each) != self.tables:
+            raise LastCardError(f"opponents for {len(each)} tables were given, but there are {self.tables} tables")
+        plans: dict[tuple[int, ...], int] = {}
+        for table, seated in enumerate(each):
+            policies = self._policies(seated)
+            learners = sum(1 << seat for seat in range(self.seats) if seat not in seated)
+            self._runner.seat(table, learners, plans.setdefault(policies, len(plans)))
+        return [plan_of(policies) for policies in plans]
+
+    def _policies(self, seated: Opponents) -> tuple[int, ...]:
+        """Return the policy of each seat; for one that decides outside, that which makes its claims if it does not."""
+        for seat, name in seated.items():
+            if type(seat) is not int or not 0 <= seat < self.seats:
+                raise LastCardError(f"there is no seat {quoted(seat)}: seats go from 0 to {self.seats - 1}")
+            _check_policy(name)
+        if len(seated) == self.seats:
+            raise LastCardError("opponents play every seat; at least one must decide outside")
+        return tuple(POLICIES.index(seated[seat]) if seat in seated else CAREFUL for seat in range(SEATS))
+
+    # ------------------------------------------------------------ playing
+
+    def reset(self, seed: int | None = None) -> "Tables":
+        """Begin the first episode at every table again, with another seed if one is given."""
+        if seed is not None:
+            if type(seed) is not int or not 0 <= seed < 1 << 63:
+                raise LastCardError(f"a seed is a whole number from 0 to 2**63 - 1, not {quoted(seed)}")
+            self._spec.seed = seed
+            self._runner.put_spec(self._spec)
+        self._reset()
+        return self
+
+    def step(self, actions: Any) -> None:
+        """Carry out one action, by its index, at every table; raise IllegalChoice if one is not legal.
+
+        Nothing changes then, at any table.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.tables,) or chosen.dtype.kind not in "iu":
+            raise LastCardError(f"actions must be {self.tables} whole numbers, one for each table")
+        np.clip(chosen, -1, len(self.actions), out=self._chosen, casting="unsafe")
+        table = self._step()
+        if table != NONE:
+            action = int(chosen[table])
+            text = self.actions[action] if 0 <= action < len(self.actions) else "there is no such action"
+            raise IllegalChoice(table, int(self.seat[table]), action, text)
+
+    def sample(self) -> NDArray[np.int32]:
+        """Return a random legal action for every table, in an array that is written again each time.
+
+        It is to draw on a turn only if nothing can be played, as the policy `random` does.
+        """
+        self._sample()
+        return self._advice
+
+    def advise(self, bot: str) -> NDArray[np.int32]:
+        """Return what a policy of the simulator would do at every table, in an array that is written each time."""
+        if bot not in self._advisers:
+            plan = plan_of([POLICIES.index(_check_policy(bot))])
+            self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], self._advice)
+        self._advisers[bot]()
+        return self._advice
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def version(self) -> str:
+        """A text that changes whenever the meaning of a feature or of an index does."""
+        return self._setting.version
+
+    @property
+    def layout(self) -> Layout:
+        """The parts of an observation."""
+        return self._setting.layout
+
+    @property
+    def truth_layout(self) -> Layout:
+        """The parts of the truth."""
+        return self._setting.truth_layout
+
+    def position(self, table: int) -> str:
+        """Return a table as a position, hidden cards included."""
+        return write_position(self._runner.game(self._checked(table)), self.rules)
+
+    def round(self, table: int) -> Round:
+        """Return the round at a table as it was played, move by move; a very long one without its first moves."""
+        game, sheet = self._runner.game(self._checked(table)), self._runner.sheet(table)
+        state = LiveState()
+        if game.moves <= LOG:
+            state.rng = game.began[:]
+            live_engine.deal(state, self.rules.core_rules, self.seats, game.dealer, 0, sheet.eliminated)
+        else:
+            state.copy_from(game)
+        found = Round(self.rules, state)
+        if self._spec.match:
+            found.scores = tuple(sheet.scores[: self.seats])
+            found.rounds, found.eliminated = sheet.rounds, SEAT_SETS[sheet.eliminated]
+        values = values_of(self.rules)
+        for move in game.log[: game.moves] if game.moves <= LOG else ():
+            seat, action = divmod(move, LOG_SEAT)
+            found.act(seat, values.one_card(action))
+        return found
+
+    def view(self, table: int, seat: int) -> View:
+        """Return what a seat at a table knows."""
+        return self.round(table).view(seat)
+
+    def _checked(self, table: int) -> int:
+        if isinstance(table, bool) or not isinstance(table, int | np.integer) or not 0 <= table < self.tables:
+            raise LastCardError(f"there is no table {quoted(table)}: tables go from 0 to {self.tables - 1}")
+        return int(table)
+
+
+def _check_policy(name: str) -> str:
+    if name not in POLICIES:
+        near = did_you_mean(name, POLICIES) if isinstance(name, str) else ""
+        raise LastCardError(f"no bot {quoted(name)} can play inside tables{near}; there are {', '.join(POLICIES)}")
+    return name
+
+
+def _one_of(value: str, values: Sequence[str], name: str) -> int:
+    if value not in values:
+        raise LastCardError(f"{name} must be one of {', '.join(values)}, not {quoted(value)}")
+    return values.index(value)
+
+
+def _whole(value: int, least: int, most: int, what: str) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise LastCardError(f"{quoted(value)} {what} are out of range; {least} to {most} are allowed")
+    return value

@@ -1,0 +1,53 @@
+"""What tables show is what views show: the compiled memory is that of a view, and the mask is what may be done."""
+
+from random import Random
+
+import pytest
+
+from lastcard.env import Observer, Tables
+from lastcard.rules import PRESETS, Ruleset
+from strategies import seat_counts
+from walks import RULES, odd_ruleset
+
+
+def compare(tables: Tables, observer: Observer, steps: int, *, every: int = 1) -> None:
+    """Play at random, and hold what tables show against the views of their rounds."""
+    names = tables.layout.names
+    for number in range(steps):
+        if number % every == 0:
+            for table in range(tables.tables):
+                seat = int(tables.seat[table])
+                round_ = tables.round(table)
+                assert str(round_) == tables.position(table)
+                view = round_.view(seat)
+                claim = bool(tables.obs[table, tables.layout["claim"].start])
+                wanted, found = observer.observe(view, claim=claim), tables.obs[table].tolist()
+                wrong = [(names[i], a, b) for i, (a, b) in enumerate(zip(wanted, found, strict=True)) if a != b]
+                assert not wrong, f"{tables.position(table)} {view.seat}: {wrong[:9]}"
+                legal = tables.mask[table].nonzero()[0].tolist()
+                assert legal == observer.legal(view, claim=claim), tables.position(table)
+        tables.step(tables.sample())
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_presets(rules: str) -> None:
+    counts = seat_counts(Ruleset.from_id(rules))
+    for number, seats in enumerate(counts):
+        colours = ("canonical", "as-is")[number % 2]
+        claims = ("ask", "ask", "auto")[number % 3]
+        tables = Tables(rules, seats=seats, tables=1, seed=number, claims=claims, colours=colours)
+        compare(tables, Observer(rules, seats=seats, claims=claims, colours=colours), 40, every=4)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_rules(seed: int) -> None:
+    rng = Random(seed)
+    rules = odd_ruleset(rng)
+    seats = rng.choice(seat_counts(rules))
+    episode = rng.choice(["round", "match"])
+    tables = Tables(rules, seats=seats, tables=1, seed=seed, episode=episode, forced=rng.choice(["ask", "skip"]))
+    compare(tables, Observer(rules, seats=seats, episode=episode), 60, every=3)
+
+
+def test_all_presets_are_tried() -> None:
+    assert set(PRESETS) <= set(RULES)
