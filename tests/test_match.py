@@ -186,6 +186,13 @@ def test_every_round_has_a_key_of_its_own() -> None:
     assert len(set(keys)) == 3
 
 
+def test_a_round_has_the_same_key_when_the_match_is_begun_from_its_sheet() -> None:
+    match = Match("official", seats=2, seed=bytes(32))
+    play_out(match).next_round()
+    again = Match("official", seats=2, seed=bytes(32), sheet=match.sheet)
+    assert again.key == match.key
+
+
 @pytest.mark.parametrize("change", [3, None, "draw"])
 def test_only_what_was_prepared_is_published(change: object) -> None:
     with pytest.raises(LastCardError, match="publish expects a prepared move or deal, not"):

@@ -4,13 +4,14 @@ import json
 import os
 import re
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+import textwrap
+from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any, NoReturn, TextIO
 
 from ..bounds import POSITION_LENGTH, finite, quoted
-from ..errors import LastCardError, NotationError
+from ..errors import LastCardError, NotationError, did_you_mean
 
 # What add_subparsers returns; argparse does not make its class public.
 Subparsers = Any
@@ -18,6 +19,15 @@ Subparsers = Any
 STDIN = "-"
 _LONG_WORD = re.compile(r"(\S{150})\S{50,}")
 _EMPTY_HAND_FIRST = re.compile(r"-[/!*%^]")
+
+
+class Help(RawDescriptionHelpFormatter):
+    """Prints a description as wide as the terminal; what is indented in it, such as examples, as it is written."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n  " in text:
+            return super()._fill_text(text, width, indent)
+        return textwrap.fill(" ".join(text.split()), width, break_on_hyphens=False)
 
 
 class Parser(ArgumentParser):
@@ -35,6 +45,13 @@ class Parser(ArgumentParser):
         parser = commands.choices[command]
         assert isinstance(parser, Parser)
         return parser
+
+    def _check_value(self, action: Action, value: Any) -> None:
+        """Refuse a word that is none of the choices, and name the one that was perhaps meant."""
+        if action.choices is not None and value not in action.choices:
+            words = list(map(str, action.choices))
+            meant = did_you_mean(str(value), words)
+            raise ArgumentError(action, f"{quoted(str(value))} is not one of {', '.join(words)}{meant}")
 
     def error(self, message: str) -> NoReturn:
         """Print the error with a pointer to the help, and exit with status 2."""
@@ -60,7 +77,7 @@ def add_command(
         name,
         description=about,
         epilog=f"examples:\n{shown}\n",
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
     parser.set_defaults(run=run)
     return parser

@@ -106,7 +106,9 @@ def write_rows(result: Result, path: Path) -> None:
 def report(result: Result) -> Iterator[str]:
     """Yield the lines of a readable report."""
     t = result.totals
-    what = f"{t.matches:,} matches, {t.rounds:,} rounds" if t.matches else f"{t.rounds:,} rounds"
+    what = f"{t.rounds:,} round{'s' * (t.rounds != 1)}"
+    if t.matches:
+        what = f"{t.matches:,} match{'es' * (t.matches != 1)}, {what}"
     yield f"{result.rules.id}, {result.seats} seats, {', '.join(result.bots)}; {what}, seed {result.seed}"
     where = f"{result.threads} thread{'s' * (result.threads > 1)}"
     where += f" on {result.nodes} machines" * (result.nodes > 1)
