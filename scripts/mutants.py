@@ -400,8 +400,11 @@ def chosen(options: argparse.Namespace) -> list[Fault]:
     named, mechanical = named_faults(), mechanical_faults()
     if options.compiled:  # these two modules are never compiled
         compiled = set(CORE) - {"core.rights", "core.tables"}
-        named = [fault for fault in named if fault.id not in _listed()["uncompiled"]]
-        named, mechanical = ([fault for fault in some if fault.module in compiled] for some in (named, mechanical))
+        unseen = _listed()["uncompiled"]
+        named, mechanical = (
+            [fault for fault in some if fault.module in compiled and fault.id not in unseen]
+            for some in (named, mechanical)
+        )
     if options.only:
         named, mechanical = ([f for f in some if {f.id, f.module} & set(options.only)] for some in (named, mechanical))
         if not named and not mechanical:

@@ -1,11 +1,13 @@
 """What the commands share: parsers, positions from the command line or standard input, and JSON output."""
 
 import json
+import os
 import re
 import sys
 import textwrap
 from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import Any, NoReturn, TextIO
 
 from ..bounds import POSITION_LENGTH, finite, quoted
@@ -92,6 +94,22 @@ def add_position(parser: ArgumentParser) -> None:
 def add_seed(parser: ArgumentParser, what: str) -> None:
     """Add the option --seed."""
     parser.add_argument("--seed", type=whole_number, default=0, metavar="S", help=f"a whole number; {what} (0)")
+
+
+def add_cluster(parser: ArgumentParser) -> None:
+    """Add the option --cluster."""
+    about = "play on this Ray cluster: HOST:PORT, ray://HOST:PORT, or auto for the one this machine belongs to"
+    parser.add_argument("--cluster", metavar="ADDRESS", help=about)
+
+
+@contextmanager
+def without_words_of_ray(cluster: str | None) -> Iterator[None]:
+    """Drop what Ray prints to standard output about machines and workers that were lost: they are made good."""
+    if cluster is None:
+        yield
+        return
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        yield
 
 
 def whole_number(text: str) -> int:
