@@ -81,7 +81,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "sheet": ("test_match.py", "test_gates.py", *_FILES),
     "match": ("test_match.py", "test_gates.py", *_FILES, "conformance/test_suite.py"),
     "acts": (*_FILES, "test_fuzz.py"),
-    "record": (*_FILES, "test_record_gate.py", "test_gates.py", "test_fuzz.py"),
+    "record": (*_FILES, "test_fair.py", "test_record_gate.py", "test_gates.py", "test_fuzz.py"),
     "replay": _FILES,
     "keeper": ("test_journal.py", "test_gates.py"),
     "journal": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_gates.py", "test_fuzz.py"),
