@@ -151,6 +151,12 @@ def test_a_record_keeps_the_whole_sheet_that_its_match_was_begun_from() -> None:
     assert Record.from_text(record.text).start == sheet
 
 
+def test_names_are_written_as_they_are() -> None:
+    record = RecordedMatch(Match("official", seats=2, seed=1), names=("Zoë", "\N{FOX FACE} Ōta")).record
+    assert 'names = ["Zoë", "\N{FOX FACE} Ōta"]' in record.text
+    assert Record.from_text(record.text).names == record.names
+
+
 def test_a_round_dealt_by_the_wrong_seat_does_not_replay() -> None:
     record = whole_rounds("official+hand=3", 2)
     assert Replay(record).run().over
