@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
-from .game import FULL
+from ..sim.plan import Plan
+from .game import FULL, SHOW
 from .layout import Layout
-from .observer import Observer
 from .tables import Tables
 
 MOST_SEED = (1 << 63) - 1
@@ -35,8 +35,7 @@ class OneTable:
         if refused := {"tables", "threads", "seats", "observe"} & options.keys():
             raise LastCardError(f"one table has no option {quoted(min(refused))}")
         self.tables = Tables(rules, seats=seats, tables=1, **options)
-        shown = {"claims", "episode", "colours", "history"} & options.keys()
-        self._observer = Observer(self.tables.rules, seats=seats, **{name: options[name] for name in shown})
+        self._show = self.tables._runner.prepare((SHOW,), [Plan()], self.tables.mask)
         self._fractions = fractions(self.tables.layout)
         self._action = np.zeros(1, np.int64)
 
@@ -61,11 +60,19 @@ class OneTable:
         return found
 
     def features_of(self, seat: int) -> Features:
-        """Return the observation of any seat, as fractions; for a seat that does not decide now, this takes longer."""
+        """Return what any seat knows, as fractions; for one that does not decide now, as if it were on turn."""
         if seat == self.seat:
             return self.features()
-        row = self._observer.observe(self.tables.view(0, seat), claim=False)
-        return np.array(row, np.float32) * self._fractions
+        runner, rewards, ended = self.tables._runner, self.tables.rewards.copy(), self.tables.ended.copy()
+        decides, looks = runner.game(0), runner.game(0)
+        looks.seat, looks.asking, looks.low, looks.high, looks.verbs = seat, 0, 0, 0, 0
+        runner.put_game(0, looks)
+        self._show()
+        found = self.features()
+        runner.put_game(0, decides)
+        self._show()
+        self.tables.rewards[:], self.tables.ended[:] = rewards, ended
+        return found
 
     def nothing(self) -> Features:
         """Return the observation after the end of an episode: zeros."""
