@@ -3,6 +3,7 @@
 # make serve    serve tables over the network
 # make page     build the page that the server serves; needs Node, or fetches it
 # make test     everything that must hold: ruff, mypy, pytest
+# make test-training  what needs PyTorch, in an environment of its own
 # make bench    our speed beside the peers'
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
@@ -21,12 +22,14 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+TRAINING := .venv-training
+TORCH := torch==2.13.0+cpu
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page test test-training bench bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -50,6 +53,9 @@ test: $(VENV)/.test
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2 --ignore tests/page
 	$(BIN)/pytest -n 2 tests/page
+
+test-training: $(TRAINING)/.installed
+	$(TRAINING)/bin/pytest tests/training
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
@@ -97,7 +103,7 @@ wheels: page $(VENV)/.wheels
 	$(BIN)/python scripts/wheels.py
 
 clean:
-	rm -rf $(VENV) dist src/lastcard/backends/c/built benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TRAINING) dist src/lastcard/backends/c/built benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # The package is installed in place, so only a new pyproject.toml asks for another installation.
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
@@ -114,6 +120,14 @@ $(VENV)/.serve: $(VENV)/.made pyproject.toml
 	@echo "Installing the server and what it needs in $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --editable '.[serve]'
 	@touch $@ $(VENV)/.installed
+
+# PyTorch for CPUs is a tenth of the other one, but not every index has it.
+$(TRAINING)/.installed: $(VENV)/.made pyproject.toml
+	@echo "Installing PyTorch and what trains with it in $(TRAINING) ..."
+	@[ -x $(TRAINING)/bin/python ] || $(BIN)/python -m venv $(TRAINING)
+	@$(TRAINING)/bin/python -m pip install --quiet '$(TORCH)' || $(TRAINING)/bin/python -m pip install --quiet torch
+	@$(TRAINING)/bin/python -m pip install --quiet --editable '.[training]'
+	@touch $@
 
 $(VENV)/.wheels: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet 'hatchling>=1.25,<2' 'ziglang>=0.15,<0.18'

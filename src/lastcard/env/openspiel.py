@@ -110,11 +110,11 @@ class LastCardGame(pyspiel.Game):  # type: ignore[misc, name-defined, unused-ign
         return LastCardState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "LastCardObserver | None":
-        """Return what shows states to players; observations forget, so there is none with perfect recall."""
+        """Return what shows players all they know; None for other kinds, such as with perfect recall."""
         if params:
             raise LastCardError("observations of OpenSpiel take no parameters here")
-        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return None if recall else LastCardObserver(self.replayed.table)
+        whole = pyspiel.IIGObservationType(perfect_recall=False)
+        return LastCardObserver(self.replayed.table) if iig_obs_type in (None, whole) else None
 
 
 class LastCardState(pyspiel.State):  # type: ignore[misc, name-defined, unused-ignore]  # pyspiel has no types
