@@ -113,8 +113,9 @@ class LastCardGame(pyspiel.Game):  # type: ignore[misc, name-defined, unused-ign
         """Return what shows players all they know; None for other kinds, such as with perfect recall."""
         if params:
             raise LastCardError("observations of OpenSpiel take no parameters here")
-        whole = pyspiel.IIGObservationType(perfect_recall=False)
-        return LastCardObserver(self.replayed.table) if iig_obs_type in (None, whole) else None
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        own = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return LastCardObserver(self.replayed.table) if own and not kind.perfect_recall else None
 
 
 class LastCardState(pyspiel.State):  # type: ignore[misc, name-defined, unused-ignore]  # pyspiel has no types
