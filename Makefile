@@ -5,6 +5,7 @@
 # make test     everything that must hold: ruff, mypy, pytest
 # make test-training  what needs PyTorch, in an environment of its own
 # make bench    our speed beside the peers'
+# make bench-env  the speed of environments for agents that learn, beside the peers'
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
 # make kills    kill a server 1,000 times while people play at it
@@ -29,7 +30,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test test-training bench bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page test test-training bench bench-env bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -52,13 +53,16 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2 --ignore tests/page
-	$(BIN)/pytest -n 2 tests/page
+	$(BIN)/pytest -n 2 --reruns 1 -r fER tests/page
 
 test-training: $(TRAINING)/.installed
 	$(TRAINING)/bin/pytest tests/training
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
+
+bench-env: $(VENV)/.test
+	$(BIN)/python benchmarks/env.py
 
 bench-online: $(VENV)/.test
 	$(BIN)/python benchmarks/online.py
