@@ -16,7 +16,8 @@ def make() -> gymnasium.Env:
     return gymnasium.make("LastCard-v0", rules="official", opponents=["random"], claims="auto")
 
 
-model = MaskablePPO("MlpPolicy", make_vec_env(make, 16, seed=1), n_steps=256, gamma=1.0)
+options = {"n_steps": 128, "batch_size": 256, "learning_rate": 1e-3, "gamma": 1.0}
+model = MaskablePPO("MlpPolicy", make_vec_env(make, 16, seed=1), **options)
 model.learn(STEPS)
 env = make()
 rewards = []
@@ -24,7 +25,7 @@ for seed in range(1000):
     observation, info = env.reset(seed=seed)
     ended = False
     while not ended:
-        action, _ = model.predict(observation, action_masks=info["action_mask"])
+        action, _ = model.predict(observation, action_masks=info["action_mask"], deterministic=True)
         observation, reward, ended, _, info = env.step(action)
     rewards.append(reward)
 won = sum(reward > 0 for reward in rewards)

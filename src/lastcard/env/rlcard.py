@@ -43,6 +43,7 @@ ACTION_LIST = [f"{colour}-{trait}" for colour in COLOURS for trait in TRAITS] + 
 ACTION_SPACE = OrderedDict((action, index) for index, action in enumerate(ACTION_LIST))
 DRAW_ID = ACTION_SPACE["draw"]
 SUIT = 13  # ranks of coloured cards
+KINDS = [f"{colour}-{trait}" for colour in COLOURS for trait in TRAITS[:SUIT]] + ["r-wild", "r-wild_draw_4"]
 State = dict[str, Any]
 
 
@@ -66,6 +67,9 @@ class UnoEnv:
         options: dict[str, Any] = {"claims": "auto", "forced": "ask", "colours": "as-is", "truth": True}
         self._tables = Tables(config.get("rules", RULES), seats=self.num_players, **options)
         self._ids = ids_of(self._tables)
+        self._at = {part.name: part.start for part in self._tables.layout}
+        self._face = self._tables.layout["face"].slice
+        self._others = [part.slice for part in self._tables.truth_layout if part.name.startswith("hand")]
         self.num_actions = len(ACTION_LIST)
         self.state_shape = [[4, 4, len(TRAITS)] for _ in range(self.num_players)]
         self.action_shape = [None] * self.num_players
@@ -114,7 +118,7 @@ class UnoEnv:
 
     def _only(self) -> int | None:
         """Return the single answer to a question that RLCard does not ask: whether to play a drawn card, for one."""
-        on_turn = self._tables.obs[0, self._tables.layout["phase"].start + Phase.TURN]
+        on_turn = self._tables.obs[0, self._at["phase"] + Phase.TURN]
         return None if on_turn or len(self._legal) != 1 else next(iter(self._legal.values()))
 
     def run(self, is_training: bool = False) -> tuple[list[list[Any]], NDArray[np.float64]]:
@@ -144,20 +148,18 @@ class UnoEnv:
 
     def _look(self, *, laid: bool) -> None:
         """Read the table, after a card was laid or not."""
-        tables, layout = self._tables, self._tables.layout
-        row = tables.obs[0]
+        tables, row = self._tables, self._tables.obs[0]
         self._seat = int(tables.seat[0])
-        self._legal = {int(self._ids[index]): int(index) for index in tables.mask[0].nonzero()[0]}
-        face = row[layout["face"].slice].nonzero()[0]
+        self._legal = {self._ids[index]: index for index in tables.mask[0].nonzero()[0].tolist()}
+        face = row[self._face].nonzero()[0].tolist()
         self._target = f"{COLOURS[face[0]]}-{TRAITS[face[1] - 4]}"
         if laid:
             self._played = [*self._played, self._target]
-        self._played = self._played[-1 - int(row[layout["discards"].start]) :]
-        way = 1 if row[layout["clockwise"].start] else -1
-        self._hands = [row[layout["hand"].slice].copy() for _ in range(self.num_players)]
-        for place in range(1, self.num_players):
-            hand = tables.truth[0, tables.truth_layout[f"hand +{place}"].slice]
-            self._hands[(self._seat + place * way) % self.num_players] = hand.copy()
+        self._played = self._played[-1 - int(row[self._at["discards"]]) :]
+        way = 1 if row[self._at["clockwise"]] else -1
+        self._hands = [row[: len(KINDS)].copy()] * self.num_players
+        for place, hand in enumerate(self._others, start=1):
+            self._hands[(self._seat + place * way) % self.num_players] = tables.truth[0, hand].copy()
 
     def is_over(self) -> bool:
         """Return whether the round is over."""
@@ -227,8 +229,7 @@ def _id(number: int, text: str) -> int:
 
 def cards_of(hand: NDArray[np.int8]) -> list[str]:
     """Return the cards of a hand as RLCard writes them; a wild in a hand has no colour, and is written as a red one."""
-    kinds = [f"{colour}-{trait}" for colour in COLOURS for trait in TRAITS[:SUIT]] + ["r-wild", "r-wild_draw_4"]
-    return [kinds[kind] for kind in hand.nonzero()[0] for _ in range(hand[kind])]
+    return [card for card, count in zip(KINDS, hand.tolist(), strict=True) for _ in range(count)]
 
 
 def planes(hand: NDArray[np.int8], target: str) -> NDArray[np.int64]:
