@@ -1,4 +1,4 @@
-"""Train sb3-contrib's MaskablePPO against `random`: `python examples/maskable_ppo.py [STEPS]`; some minutes."""
+"""Train sb3-contrib's MaskablePPO against `random`: `python examples/maskable_ppo.py [STEPS]`, a minute or two."""
 
 import sys
 
@@ -16,8 +16,8 @@ def make() -> gymnasium.Env:
     return gymnasium.make("LastCard-v0", rules="official", opponents=["random"], claims="auto")
 
 
-options = {"n_steps": 128, "batch_size": 256, "learning_rate": 1e-3, "gamma": 1.0}
-model = MaskablePPO("MlpPolicy", make_vec_env(make, 16, seed=1), **options)
+options = {"n_steps": 128, "batch_size": 256, "n_epochs": 4, "learning_rate": 5e-4, "gamma": 1.0}
+model = MaskablePPO("MlpPolicy", make_vec_env(make, 16, seed=1), policy_kwargs={"net_arch": [128]}, **options)
 model.learn(STEPS)
 env = make()
 rewards = []
