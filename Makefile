@@ -4,6 +4,7 @@
 # make page     build the page that the server serves; needs Node, or fetches it
 # make test     everything that must hold: ruff, mypy, pytest
 # make bench    our speed beside the peers'
+# make bench-env  the speed of environments for agents that learn, beside the peers'
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
 # make kills    kill a server 1,000 times while people play at it
@@ -26,7 +27,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page test bench bench-env bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -49,10 +50,13 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2 --ignore tests/page
-	$(BIN)/pytest -n 2 tests/page
+	$(BIN)/pytest -n 2 --reruns 1 -r fER tests/page
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
+
+bench-env: $(VENV)/.test
+	$(BIN)/python benchmarks/env.py
 
 bench-online: $(VENV)/.test
 	$(BIN)/python benchmarks/online.py

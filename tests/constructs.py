@@ -13,6 +13,11 @@ OVER = Phase.OVER
 QUARTER = 0.25
 
 
+Bytes = Annotated[list[int], "i1"]
+ByteRows = Annotated[list[list[int]], "i1"]
+FloatRows = Annotated[list[list[float]], "f4"]
+
+
 @record
 class Bag:
     """A record of its own."""
@@ -250,3 +255,12 @@ def own_record(bags: list[Bag], table: list[list[int]], numbers: list[int]) -> N
             numbers[j] += table[i][j]
     bag.total += len(numbers)
     table[1][2] = 99
+
+
+def stored_lists(small: Bytes, rows: ByteRows, ints: Annotated[list[int], "i4"], floats: FloatRows) -> None:
+    for i in range(len(small)):
+        small[i] = small[i] * 2 - i
+        ints[i] += small[i] * 100_000
+        rows[i % 2][i] = small[i] > 0
+        floats[1][i] = small[i] / 3
+        floats[1][i] += 0.5

@@ -168,7 +168,7 @@ def test_the_core_stays_small() -> None:
 
 @pytest.mark.parametrize("module", sorted({"lastcard", "lastcard.cli", "lastcard.terminal"} & NAMES))
 def test_importing_brings_nothing_heavy(module: str) -> None:
-    code = f"import sys, {module}; print(*sorted({{'ctypes', 'textual', 'lastcard.sim'}} & sys.modules.keys()))"
+    code = f"import sys, {module}; print(*sorted({{'ctypes', 'numpy', 'textual', 'lastcard.sim'}} & sys.modules.keys()))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == ""
 

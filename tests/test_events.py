@@ -2,7 +2,7 @@
 
 import pytest
 
-from lastcard import Round, Ruleset
+from lastcard import LastCardError, Round, Ruleset
 from lastcard.events import Event, Revealed, Rotated, told_to
 
 DOUBT = "w+4{}g1/g5y1/b5b6 r5 >0 - b1b2b3b4b6b7b8b9|- official"
@@ -40,6 +40,12 @@ def test_events_say_who_did_what(line: str, moves: list[str], expected: list[str
         table.play(move)
     told = [repr(event) for event in table.events]
     assert [event for event in expected if event not in told] == []
+
+
+@pytest.mark.parametrize("viewer", [-1, 10, 10**30, "0", True, 1.0])
+def test_events_are_told_to_seats_and_spectators_only(viewer: object) -> None:
+    with pytest.raises(LastCardError, match="events are told to a seat from 0 to 9, or to None"):
+        told_to((), viewer)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_a_hand_after_an_exchange_is_told_to_its_own_seat_only() -> None:

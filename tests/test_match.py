@@ -152,6 +152,25 @@ def test_a_match_that_is_decided_is_not_continued(rules: str, sheet: ScoreSheet)
         Match(rules, seats=3, sheet=sheet)
 
 
+@pytest.mark.parametrize("ranks", [(0, 0, 4), (0, 0, -1), (0, 0), (0, 0, 0, 3), (0, 0, "3")])
+def test_a_sheet_has_one_possible_rank_for_each_seat(ranks: tuple[int, ...]) -> None:
+    sheet = ScoreSheet(scores=(0, 0, 0), dealer=0, ranks=ranks, eliminated=(2,))
+    with pytest.raises(LastCardError, match="3 ranks from 0 to 3, one for each seat, or none"):
+        Match("official", seats=3, sheet=sheet)
+
+
+@pytest.mark.parametrize("seat", [3, 4, -1, "0"])
+def test_only_seats_of_the_table_can_be_eliminated(seat: int) -> None:
+    sheet = ScoreSheet(scores=(0, 0, 0), dealer=0, eliminated=(seat,))
+    with pytest.raises(LastCardError, match="eliminated seats must be numbers from 0 to 2"):
+        Match("official", seats=3, sheet=sheet)
+
+
+def test_a_sheet_without_ranks_has_none_for_any_seat() -> None:
+    sheet = ScoreSheet(scores=(10,) * 10, dealer=0)
+    assert Match("official", seats=10, sheet=sheet).sheet.ranks == (0,) * 10
+
+
 def test_a_match_just_before_its_end_is_continued() -> None:
     for rules, sheet in (
         ("official", ScoreSheet(scores=(499, 0, 0), dealer=0, rounds=4)),

@@ -1,6 +1,8 @@
 """A seat's memory contains what it was told, and nothing else."""
 
 from lastcard.core.terms import RANKS
+from lastcard.memory import RECENT, Did
+from lastcard.notation import UNKNOWN
 from lastcard.round import Round
 from lastcard.view import View
 
@@ -191,3 +193,43 @@ def test_a_copy_of_a_memory_shares_nothing_that_changes() -> None:
         twin.learn(played.events, played.status)
     assert repr(memory) == before
     assert twin != memory
+
+
+# ---------------------------------------------------------------- the last events, and signs
+
+
+def test_the_last_events_are_remembered_in_order_and_draws_in_a_row_once() -> None:
+    table = play("r7r1r2/b1b2b3/y5y6g7 g3 >1 - g1y1y2y4r4r8|g9 rules-md+draw-until", "1 draw")
+    drew = [(event.seat, event.did) for event in table.view(0).memory.recent]
+    assert drew == [(1, Did.DREW)]
+    table = play("r7r1r2/b1r3/y5y6 r9 >0 - g1y1y2y3y4y8|g9 official", "0 r7", "1 r3!", "2 draw")
+    assert [(event.seat, event.did, event.face) for event in table.view(1).memory.recent] == [
+        (0, Did.LAID, 7), (1, Did.LAID, 3), (2, Did.DREW, UNKNOWN),
+    ]  # fmt: skip
+
+
+def test_only_so_many_events_are_remembered() -> None:
+    table = Round.deal("official", seats=2, seed=1)
+    while not table.over and table.ply < 3 * RECENT:
+        table.act(table.awaited[0], table.legal(table.awaited[0])[-1])
+    assert len(table.view(0).memory.recent) == RECENT
+
+
+def test_a_draw_is_a_sign_that_a_hand_lacks_the_colour_until_it_lays_one() -> None:
+    table = play("r7g1g2/r1b2b3/y5y6 r9 >1 - b1y1y2y3y4y8|r3 official", "1 draw")
+    red, viewers = 0, (0, 2, None)
+    assert [table.view(viewer).memory.without[1][red] for viewer in viewers] == [2, 2, 2]
+    table.play("1 pass")
+    assert [table.view(viewer).memory.without[1][red] for viewer in viewers] == [1, 1, 1]
+    table.play("2 draw")
+    table.play("2 pass")
+    table.play("0 r7")
+    table.play("1 r1")
+    assert table.view(0).memory.without[1] == [0, 0, 0, 0]
+    assert table.view(0).memory.without[2][red] == 1
+
+
+def test_signs_move_with_the_hand() -> None:
+    table = play("r7r1r2/b1b2b4/y5y6g7 g3 >1 - g1y1y2y3y4y8|g9 official+seven-zero", "1 draw", "1 pass", "2 g7>1")
+    green = 1
+    assert [signs[green] for signs in table.view(0).memory.without] == [0, 0, 1]

@@ -47,6 +47,15 @@ def test_views_remember_what_was_so_when_they_were_made() -> None:
     assert [len(memory.drew) for memory in early] == [0, 0, 1, 1, 1]
 
 
+def test_a_memory_that_somebody_keeps_does_not_learn_what_comes_later() -> None:
+    table = Round.from_position(TABLE)
+    kept = table.view(0).memory
+    before = repr(kept)
+    table.play("0 draw")
+    assert repr(table.view(0).memory) != before
+    assert repr(kept) == before
+
+
 def test_views_that_remember_other_things_are_not_equal() -> None:
     table = Round.from_position(TABLE)
     table.play("0 r5!")
@@ -125,6 +134,15 @@ def test_where_hand_sizes_are_hidden_others_have_none() -> None:
     assert view.status.held == (None, 2, None)
     assert str(view).split()[0] == "~/g5y1/~"
     assert view.fouls.catch == (0, 2), "anybody may be accused"
+
+
+def test_where_hand_sizes_are_hidden_only_the_own_duty_to_call_shows() -> None:
+    table = Round.from_position(TABLE.replace("official", "official+count-info=hidden"))
+    table.play("0 r5")
+    seen = [table.view(seat).status for seat in (0, 1, None)]
+    assert [(status.catchable, status.forgot) for status in seen] == [((0,), (0,)), ((), ()), ((), ())]
+    table.play("0 call")
+    assert [table.view(seat).status.called for seat in (0, 1, None)] == [(0,), (), ()]
 
 
 def test_hidden_hand_sizes_are_not_remembered_either() -> None:

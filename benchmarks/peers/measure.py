@@ -23,11 +23,11 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def timed(play_round: Callable[[], int], rounds: int) -> Batch:
+def timed(play_round: Callable[[], int], rounds: int, clock: Callable[[], float] = time.perf_counter) -> Batch:
     """Play that many rounds with a function that plays one and says how many moves it took."""
-    start = time.perf_counter()
+    start = clock()
     moves = sum(play_round() for _ in range(rounds))
-    return Batch(rounds, moves, time.perf_counter() - start)
+    return Batch(rounds, moves, clock() - start)
 
 
 def report(

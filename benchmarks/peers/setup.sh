@@ -14,8 +14,9 @@ python() {  # NAME VERSION: a package for Python, with the others in an environm
 if [ -x .peers/venv/bin/python ] || python3 -m venv .peers/venv; then
     python rlcard 1.2.0
     python open_spiel 2.0.2
+    python pgx 2.6.0
 else
-    left_out "rlcard, open_spiel" "no virtual environment could be made"
+    left_out "rlcard, open_spiel, pgx" "no virtual environment could be made"
 fi
 
 if command -v npm >/dev/null; then

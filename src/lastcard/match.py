@@ -84,7 +84,7 @@ class Match:
         match.opening_events = ()
         match._opened.dealer = table.dealer
         for seat in _away(table).difference(match.eliminated):
-            engine.leave_match(match._opened, table.rules.core_rules, seat, 1)
+            engine.leave_match(match._opened, table.rules.core_rules, seat)
         match.start = ScoreSheet.from_core(match._opened)
         match.round = place(table.copy(), match._opened)
         return match
@@ -261,7 +261,7 @@ def _take_out(core: BoundCore, sheet: Sheet, played: Round) -> None:
     """Take the seats that left while the round was running out of the match."""
     late = played.left_after_end
     for seat in played.left[: len(played.left) - len(late)]:
-        core.leave_match(sheet, played.rules.core_rules, seat, 1)
+        core.leave_match(sheet, played.rules.core_rules, seat)
 
 
 def write_round(core: BoundCore, sheet: Sheet, played: Round, state: LiveState, youngest: int) -> None:
@@ -274,6 +274,6 @@ def write_round(core: BoundCore, sheet: Sheet, played: Round, state: LiveState, 
     core.score_round(sheet, r, state)
     for seat in played.left_after_end:
         if not sheet.over:
-            core.leave_match(sheet, r, seat, 1)
+            core.leave_match(sheet, r, seat)
     if not sheet.over:
         sheet.dealer = core.next_dealer(sheet, r, state, youngest)

@@ -179,8 +179,19 @@ def test_entries_must_say_what_they_are_given() -> None:
         translate(Unit(MODULES, ["seed"]))
 
 
+def test_calls_that_come_later_are_left_out() -> None:
+    text = source(setting_of(Ruleset.from_id("official").core_rules, PLANS[0], 4), CUDA)
+    defined, left_out = text.index("lc_write_points(State"), text.index("#define lc_write_points(...) ((void)0)")
+    assert defined < left_out < text.index("lc_win(State") < text.index("#undef lc_write_points")
+
+
+def test_hands_have_room_for_the_ranks_of_the_pack() -> None:
+    assert layout_for(Ruleset.from_id("official").core_rules, 2).ranks == 13
+    assert layout_for(Ruleset.from_id("juno-seven0").core_rules, 2).ranks == 24, "whole hands move"
+
+
 def test_states_are_small() -> None:
-    for rules, seats, most in (("official", 2, 440), ("official", 4, 560), ("official", 10, 1100)):
+    for rules, seats, most in (("official", 2, 340), ("official", 4, 450), ("official", 10, 780)):
         assert layout_for(Ruleset.from_id(rules).core_rules, seats).size <= most
 
 

@@ -133,7 +133,7 @@ def test_an_edited_text_is_compiled_again(loop: ModuleType) -> None:
     assert row.bytes(0) == stored(plain[0]).bytes(0)
 
 
-@pytest.mark.parametrize("what", ["module", "entries", "translator"])
+@pytest.mark.parametrize("what", ["module", "entries", "flags", "translator"])
 def test_the_digest_changes_with_what_the_library_depends_on(
     what: str, loop: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,6 +143,8 @@ def test_the_digest_changes_with_what_the_library_depends_on(
         assert library.digest([machine, loop_of(LOOP + "\n")], ["play"]) != before
     elif what == "entries":
         assert library.digest([machine, loop], ["play", "roll"]) != before
+    elif what == "flags":
+        assert library.digest([machine, loop], ["play"], ["-O3"]) != before
     else:
         (tmp_path / "c").mkdir()
         (tmp_path / "records.py").touch()

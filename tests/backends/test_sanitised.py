@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from lastcard.backends.c.compiler import Target, find_compiler
+from lastcard.env.engine import build_tables
 from lastcard.sim.engines import build_rules
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +37,17 @@ def sanitised(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("there is no compiler with an address sanitiser")
     folder = tmp_path_factory.mktemp("sanitised")
     build_rules(folder, (*command, *SANITISERS), Target(sys.platform, "sanitised"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sanitised_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a sanitised library of environments."""
+    command = find_compiler()
+    if command is None or not runtime(command):
+        pytest.skip("there is no compiler with an address sanitiser")
+    folder = tmp_path_factory.mktemp("sanitised-tables")
+    build_tables(folder, (*command, *SANITISERS), Target(sys.platform, "sanitised"))
     return folder
 
 
@@ -68,6 +80,10 @@ def test_playouts(sanitised: Path) -> None:
     tests = "tests/bots/test_search.py"
     names = ("test_compiled_and_interpreted_playouts_come_to_the_same", "test_so_do_those_that_mind_what_was_laid")
     run(sanitised, *(f"{tests}::{name}" for name in names))
+
+
+def test_tables_of_environments(sanitised_tables: Path) -> None:
+    run(sanitised_tables, "tests/env/test_equal.py::test_random_rules")
 
 
 def test_conformance_cases(sanitised: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from array import array
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -10,12 +11,14 @@ from types import ModuleType
 import pytest
 
 import constructs
+import longer
 from lastcard.backends.c import compiler, library
 from lastcard.backends.c.source import source
 from lastcard.backends.c.types import Refused
 from lastcard.backends.records import Numbers, stored
 from lastcard.core import machine
 from lastcard.core.layout import State
+from lastcard.core.records import fields
 from lastcard.sim import sampler
 
 CONSTRUCTS = [
@@ -23,7 +26,7 @@ CONSTRUCTS = [
     for name, value in vars(constructs).items()
     if getattr(value, "__module__", "") == "constructs" and getattr(value, "__annotations__", {}).get("states")
 ]
-ENTRIES = [*CONSTRUCTS, "own_record"]
+ENTRIES = [*CONSTRUCTS, "own_record", "stored_lists"]
 STRICT = ("-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-Wno-unused-function", "-Wno-unused-variable")
 
 
@@ -72,6 +75,43 @@ def test_construct_own_record() -> None:
     assert bags.bytes(0) == stored(bag).bytes(0)
     assert flat.rows() == table
     assert row.items.tolist() == numbers
+
+
+class Items:
+    """Numbers as other programs store them, in rows of this width."""
+
+    def __init__(self, code: str, numbers: list[float], width: int = 0) -> None:
+        self.numbers = array(code, numbers)
+        self.address = self.numbers.buffer_info()[0]
+        self.length, self.width = len(numbers) // (width or 1), width
+
+
+def test_construct_lists_of_other_types() -> None:
+    small, ints = [1, -2, 3], [7, 8, 9]
+    rows, floats = [[9, 9, 9], [9, 9, 9]], [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    given = (Items("b", small), Items("b", [9] * 6, 3), Items("i", ints), Items("f", [0.0] * 6, 3))
+    compiled().call("stored_lists", *given)
+    constructs.stored_lists(small, rows, ints, floats)
+    assert given[0].numbers.tolist() == small and given[2].numbers.tolist() == ints
+    assert given[1].numbers.tolist() == sum(rows, [])
+    assert given[3].numbers.tolist() == pytest.approx(sum(floats, []))
+
+
+def test_a_longer_record_takes_the_place_of_another(tmp_path: Path) -> None:
+    command = compiler.find_compiler()
+    if command is None:
+        pytest.skip("there is no C compiler")
+    modules, entries = [machine, longer], ["play_longer"]
+    library.build(modules, entries, tmp_path, command, compiler.this_machine(), ["-O1"])
+    made = library.opened(tmp_path, library.digest(modules, entries, ["-O1"]))
+    assert made is not None and library.opened(tmp_path, library.digest(modules, entries)) is None
+    row = stored(longer.Longer())
+    made.call("play_longer", row)
+    assert (row.get(0).turn, row.get(0).noted, row.get(0).tally[4]) == (3, 45_067, 0)
+
+
+def test_the_fields_of_a_longer_record_come_after_those_it_extends() -> None:
+    assert fields(longer.Longer) == (*fields(State), ("noted", "i8", ()))
 
 
 # ---------------------------------------------------------------- refusals

@@ -182,25 +182,24 @@ def sheet_of(seats: int, scores: list[int], dealer: int = 0) -> Sheet:
 def test_I_89_who_leaves_is_ranked_behind_those_who_stay() -> None:
     r = Ruleset.from_id("official").core_rules
     sheet = sheet_of(4, [400, 10, 20, 30])
-    leave_match(sheet, r, 0, 1)
-    leave_match(sheet, r, 3, 1)
+    leave_match(sheet, r, 0)
+    leave_match(sheet, r, 3)
     assert (sheet.ranks[:4], sheet.over, sheet.eliminated) == ([4, 0, 0, 3], 0, 0b1001)
-    leave_match(sheet, r, 1, 1)
+    leave_match(sheet, r, 1)
     assert (sheet.ranks[:4], sheet.over, sheet.winners) == ([4, 2, 1, 3], 1, 0b0100)
 
 
 def test_I_89_a_side_of_which_one_partner_left_plays_on() -> None:
     r = Ruleset.from_id("official+partners").core_rules
     sheet = sheet_of(4, [100, 50, 100, 50])
-    leave_match(sheet, r, 0, 1)
-    leave_match(sheet, r, 1, 1)
+    leave_match(sheet, r, 0)
+    leave_match(sheet, r, 1)
     assert not sheet.over
-    leave_match(sheet, r, 2, 1)
+    leave_match(sheet, r, 2)
     assert (sheet.over, sheet.winners, sheet.ranks[:4]) == (1, 0b1000, [4, 3, 2, 1])
 
 
-@pytest.mark.parametrize(("running", "dealer"), [(0, 2), (1, 1)])
-def test_I_89_the_coming_deal_passes_on_between_rounds_only(running: int, dealer: int) -> None:
+def test_I_89_the_present_round_keeps_its_dealer() -> None:
     sheet = sheet_of(3, [0, 0, 0], dealer=1)
-    leave_match(sheet, Ruleset.from_id("official").core_rules, 1, running)
-    assert sheet.dealer == dealer
+    leave_match(sheet, Ruleset.from_id("official").core_rules, 1)
+    assert sheet.dealer == 1

@@ -26,7 +26,6 @@ class Request:
     away: Int16
     seat: Annotated[int, "i4"]
     action: Annotated[int, "i4"]
-    running: Int8
     contenders: Int16
     answer: Annotated[list[int], "i8", (3,)]
 
@@ -47,7 +46,7 @@ def dispatch(requests: list[Request], states: list[State], sheets: list[Sheet], 
     elif q.what == LEAVE_ROUND:
         q.answer[0] = leave_round(s, r, q.seat)
     elif q.what == LEAVE_MATCH:
-        leave_match(sheet, r, q.seat, q.running)
+        leave_match(sheet, r, q.seat)
     elif q.what == WRITE_ROUND:
         write_round(sheet, r, s, q.youngest)
     else:

@@ -39,9 +39,9 @@ class CompiledCore:
         """Call the compiled `core.leave.leave_round`."""
         return self._call(dispatch.LEAVE_ROUND, s, Sheet(), r, seat=seat)[0]
 
-    def leave_match(self, sheet: Sheet, r: Rules, seat: int, running: int) -> None:
+    def leave_match(self, sheet: Sheet, r: Rules, seat: int) -> None:
         """Call the compiled `core.match.leave_match`."""
-        self._call(dispatch.LEAVE_MATCH, State(), sheet, r, seat=seat, running=running)
+        self._call(dispatch.LEAVE_MATCH, State(), sheet, r, seat=seat)
 
     def write_round(self, sheet: Sheet, r: Rules, s: State, youngest: int) -> None:
         """Call the compiled `core.match.write_round`."""

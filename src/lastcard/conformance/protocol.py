@@ -166,7 +166,7 @@ class Server:
         verdict = self._apply(s, number, actions)
         sheet = self._sheet_for(s)
         if actions == [LEAVE] and sheet is not None:
-            self.core.leave_match(sheet, self.ruleset.core_rules, number, 1)
+            self.core.leave_match(sheet, self.ruleset.core_rules, number)
         return "fined" if verdict == FINED_FOUL else "ok"
 
     def _apply(self, s: State, seat: int, actions: list[int]) -> int:

@@ -152,15 +152,13 @@ def ahead_of(sheet: Sheet, r: Rules, seat: int, others: int) -> int:
     return n
 
 
-def leave_match(sheet: Sheet, r: Rules, seat: int, running: int) -> None:
+def leave_match(sheet: Sheet, r: Rules, seat: int) -> None:
     """Take a seat out of an unfinished match: it keeps its total and ranks behind all who stay (I-89).
 
-    `running` says whether a round is running or not yet on the sheet.  First take the seat out of that round
-    (`leave.leave_round`), then out of the match; add the round when it is over, even if the match already is.
+    First take the seat out of the present round (`leave.leave_round`), then out of the match; add the round when it
+    is over, even if the match already is.
     """
     eliminate(sheet, r, 1 << seat)
-    if not running and sheet.dealer == seat and not sheet.over:
-        sheet.dealer = seat_after_dealer(sheet, (1 << sheet.seats) - 1 & ~sheet.eliminated)
 
 
 def one_side(sheet: Sheet, r: Rules, staying: int) -> bool:

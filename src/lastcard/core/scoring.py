@@ -30,18 +30,16 @@ def win(s: State, r: Rules, seat: int) -> None:
     """End the round with a win for this seat and its partner."""
     s.winners = 1 << seat | 1 << partner(s, r, seat)
     write_points(s, r)
+    close(s)
 
 
 def blocked(s: State, r: Rules, by_bound: int) -> None:
     """End a round in which nobody can continue: the lowest side wins, ties share (I-54), or nobody wins (D55)."""
     note(s, F_BLOCKED, NONE, NONE, by_bound)
-    if r.blocked_round:
-        write_points(s, r)
-        return
     least = NONE
     winners = 0
     for seat in range(s.seats):
-        if is_out(s, seat):
+        if is_out(s, seat) or r.blocked_round:
             continue
         other = partner(s, r, seat)
         weight = burden(s, r, seat)
@@ -54,10 +52,11 @@ def blocked(s: State, r: Rules, by_bound: int) -> None:
             winners |= 1 << seat | 1 << other
     s.winners = winners
     write_points(s, r)
+    close(s)
 
 
 def write_points(s: State, r: Rules) -> None:
-    """Score the round and close it (D44)."""
+    """Score the round (D44)."""
     total = 0
     for seat in range(s.seats):
         if s.winners >> seat & 1:
@@ -75,7 +74,6 @@ def write_points(s: State, r: Rules) -> None:
     for seat in range(s.seats):
         if s.winners >> seat & 1:
             note(s, F_WON, seat, NONE, s.points[seat])
-    close(s)
 
 
 def share_sides(s: State, r: Rules) -> None:

@@ -7,13 +7,12 @@ from ..core.match import gain, low_is_good, open_match, write_round
 from ..core.terms import CALLING, NONE, OVER, TURN
 from ..sim.plan import MATCH_LIMIT, Plan
 from ..sim.players import decide
-from ..sim.rounds import forget_tally
 from .ask import answer, forget_answers, planned_claim, play_on
 from .game import (
     ADVISE, BY_POINTS, BY_RANK, CHECK, RESET, SAMPLE, STEP, ByteRows, Bytes, FloatRows, Game, Ints, Spec, Work,
 )
 from .recall import forget_round
-from .show import action_of, index_of, may_answer, order_colours, show_game, show_legal, show_truth
+from .show import action_of, index_of, may_answer, order_colours, order_seats, show_game, show_legal, show_truth
 
 WORD = 0xFFFFFFFF
 POINTS = 100  # that are worth a reward of 1
@@ -25,7 +24,6 @@ def deal_round(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, dealer: int) -
     """Deal a round, and play on until a seat must decide outside."""
     for i in range(4):
         s.began[i] = s.rng[i]
-    forget_tally(s)
     forget_round(s)
     forget_answers(s)
     deal(s, r, e.seats, dealer, 0, sheet.eliminated)
@@ -198,6 +196,7 @@ def do_table(
         next_episode(s, sheet, r, p, e, table)
     elif kind == STEP:
         ended[table] = play_table(s, sheet, r, p, e, table, index, rewards)
+    order_seats(s)
     order_colours(s, r, e)
     show_legal(s, r, e, mask[table])
     if e.observe:

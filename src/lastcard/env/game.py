@@ -21,8 +21,9 @@ LOG = 1024  # moves of a round that are kept
 ACTION_ROOM = 512  # numbers of actions, in the core and in the index
 FEATURES = 512  # room for what says which rules are in force
 
-# What an event of the history was, besides a lay, which is the number of its face.
-EVENT_DREW, EVENT_TOOK, EVENT_CHALLENGED = 192, 193, 194
+# What an event of the history was: the lay of a coloured card or of a wild, by its rank, or something else.
+EVENT_WILD, EVENT_OTHER = 32, 64
+EVENT_DREW, EVENT_TOOK, EVENT_CHALLENGED = range(EVENT_OTHER, EVENT_OTHER + 3)
 EVENT_KINDS = 3
 
 WAIT = 199  # in the index of actions: claim nothing; the core leaves this number free
@@ -56,14 +57,16 @@ class Game(State):
     wants: Annotated[list[int], "i2", (SEATS,)]  # the claims that were answered; NONE: nothing
     shade: Annotated[list[int], "i1", (4,)]  # as what a colour is shown to the seat that decides
     paint: Annotated[list[int], "i1", (4,)]  # and back
+    place: Annotated[list[int], "i1", (SEATS,)]  # how many places on a seat is, in the direction of play
 
     # What everyone remembers.
     n_events: Int16
     buried: Int16  # discards that nobody saw, under all others
     seen: Annotated[list[int], "i1", (TYPES,)]  # the other discards, with the top card
     without: Annotated[list[list[int]], "i1", (SEATS, 4)]  # 0, or 1 and the cards drawn since a sign of having no such
-    events: Annotated[list[int], "i2", (HISTORY,)]  # a ring
+    events: Annotated[list[int], "i1", (HISTORY,)]  # a ring
     actors: Annotated[list[int], "i1", (HISTORY,)]
+    tints: Annotated[list[int], "i1", (HISTORY,)]  # the colours of lays
 
     # What single seats remember: cards that are known to be in other hands, where, and to whom.
     n_known: Int16

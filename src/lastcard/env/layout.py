@@ -15,7 +15,7 @@ from .index import ACTIONS_VERSION, CANONICAL, compact_index
 OBSERVATION_VERSION = 1
 AHEAD = 6  # cards of the stock in the truth
 TABLE = ("claim", "owed", "stock", "discards", "batch", "calling", "clockwise", "challengeable", "bluffed", "passes")
-HIGH = {"owed": 8, "stock": FULL, "discards": FULL}
+SCALE = {"owed": 8, "stock": 100, "discards": 100, "batch": 4, "passes": 4, "cards": 10, "score": 100}
 MARKS = ("called", "owes-call", "forgot", "accused", "ready", "out", "turn", "laid", "dealer", "partner")
 EVENTS = ("drew", "took", "challenged")
 RULES = tuple(name for name, storage, shape in fields(Rules) if storage == "i2" and not shape and name != "n_pack")
@@ -25,12 +25,12 @@ assert len(EVENTS) == EVENT_KINDS
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of an observation: its features from `start` to `stop`, their names, and the most that they can be."""
+    """A part of an observation: its features from `start` to `stop`, their names, and what to divide them by."""
 
     name: str
     start: int
     names: tuple[str, ...]
-    high: int
+    scale: tuple[int, ...]
 
     @property
     def stop(self) -> int:
@@ -46,11 +46,12 @@ class Part:
 class Layout:
     """The parts of an observation for a rule set and a number of seats, or those of the truth."""
 
-    def __init__(self, parts: Sequence[tuple[str, Sequence[str], int]]) -> None:
+    def __init__(self, parts: Sequence[tuple[str, Sequence[str], int | Sequence[int]]]) -> None:
         found = []
         start = 0
-        for name, names, high in parts:
-            found.append(Part(name, start, tuple(names), high))
+        for name, names, scale in parts:
+            scales = (scale,) * len(names) if isinstance(scale, int) else tuple(scale)
+            found.append(Part(name, start, tuple(names), scales))
             start += len(names)
         self.parts, self.size = tuple(found), start
 
@@ -70,9 +71,9 @@ class Layout:
         return tuple(f"{part.name}: {name}" if name else part.name for part in self.parts for name in part.names)
 
     @cached_property
-    def high(self) -> tuple[int, ...]:
-        """The most that every feature can be; divide by it to get numbers from 0 to 1."""
-        return tuple(part.high for part in self.parts for _ in part.names)
+    def scale(self) -> tuple[int, ...]:
+        """What is much for each feature: divide by it to get numbers that are rarely above 1."""
+        return tuple(scale for part in self.parts for scale in part.scale)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,26 +152,28 @@ class Setting:
         """What an observation contains."""
         event = [f"by +{place}" for place in range(self.seats)] + self._card() + list(EVENTS)
         effects = [f"{rank} {effect}" for rank in self.ranks for effect in EFFECTS]
+        most = max(self.rules.deck.counts)
+        seat = [4 if name.startswith("without") else SCALE.get(name, 1) for name in self._seat()]
         return Layout(
             [
-                ("hand", self.kinds, 4),
-                ("unseen", self.kinds, 4),
-                *((f"known +{place}", self.kinds, 4) for place in range(1, self.seats)),
+                ("hand", self.kinds, most),
+                ("unseen", self.kinds, most),
+                *((f"known +{place}", self.kinds, most) for place in range(1, self.seats)),
                 ("face", self._card(), 1),
                 ("drawn", self._card(), 1),
                 ("under", self._card(), 1),
                 ("phase", [phase.name.lower() for phase in list(Phase)[:OVER]], 1),
-                *((name, [""], HIGH.get(name, 1)) for name in TABLE),
-                *((f"seat +{place}", self._seat(), 1) for place in range(self.seats)),
+                *((name, [""], SCALE.get(name, 1)) for name in TABLE),
+                *((f"seat +{place}", self._seat(), seat) for place in range(self.seats)),
                 *((f"event -{back + 1}", event, 1) for back in range(self.history)),
-                ("rules", [*RULES, *effects], FULL),
+                ("rules", [*RULES, *effects], 8),
             ]
         )
 
     @cached_property
     def truth_layout(self) -> Layout:
         """What the truth contains."""
-        hands = [(f"hand +{place}", self.kinds, 4) for place in range(1, self.seats)]
+        hands = [(f"hand +{place}", self.kinds, max(self.rules.deck.counts)) for place in range(1, self.seats)]
         cards = [(f"stock {place}", self._card(), 1) for place in range(AHEAD)]
         return Layout([*hands, *cards, ("bluff", [""], 1)])
 

@@ -92,7 +92,8 @@ class Observer:
         else:
             first = CHOOSE if number < CATCH else CATCH
             code = first + (me + (number - first) * way) % self.seats
-        return self._values.one_card(code)
+        batches = self.rules.core_rules.batch > 1
+        return self._values.one_card(code) if batches else self._values.single(code)
 
     def _codes(self, view: View, *, claim: bool) -> list[int]:
         """Return the core's numbers of what may be answered, without calls."""

@@ -10,14 +10,13 @@ from ..core.terms import (
     CARDS, DRAWN, F_CHALLENGED, F_DREW, F_FAILED, F_JUMPED, F_LEFT, F_OUT, F_PASSED, F_REFILLED, F_RETURNED,
     F_ROTATED, F_SERVED, F_SHOWN, F_SWAPPED, F_TOOK, F_TURNED, HALF, NONE, RANKS, SEATS, TYPES, WILD,
 )
-from .game import EVENT_CHALLENGED, EVENT_DREW, EVENT_TOOK, FULL, HISTORY, Game
+from .game import EVENT_CHALLENGED, EVENT_DREW, EVENT_TOOK, EVENT_WILD, FULL, HISTORY, Game
 
 INSTEAD = {"note": "remember"}
 
 
 def remember(s: Game, kind: int, seat: int, card: int, amount: int) -> None:
-    """Count a fact, and keep what seats remember of it.  This takes the place of the core's `note`."""
-    s.tally[kind] += 1
+    """Keep what seats remember of a fact.  This takes the place of the core's `note`; facts are not counted."""
     if kind <= F_TURNED:
         if kind == F_TURNED:
             s.seen[card] += 1
@@ -32,9 +31,9 @@ def remember(s: Game, kind: int, seat: int, card: int, amount: int) -> None:
         if s.phase == DRAWN:
             s.without[seat][colour_of(s.face)] = 1
     elif kind == F_TOOK:
-        remember_event(s, seat, EVENT_TOOK)
+        remember_event(s, seat, EVENT_TOOK, 0)
     elif kind == F_CHALLENGED:
-        remember_event(s, seat, EVENT_CHALLENGED)
+        remember_event(s, seat, EVENT_CHALLENGED, 0)
         forget_hand(s, 1 << seat, amount)
     elif kind == F_SHOWN:
         learn_card(s, seat, amount, card)
@@ -66,11 +65,12 @@ def forget_round(s: Game) -> None:
             s.without[seat][colour] = 0
 
 
-def remember_event(s: Game, seat: int, what: int) -> None:
+def remember_event(s: Game, seat: int, what: int, tint: int) -> None:
     """Add an event to the history."""
     place = s.n_events & HISTORY - 1
     s.events[place] = what
     s.actors[place] = seat
+    s.tints[place] = tint
     s.n_events += 1
     if s.n_events == 2 * HISTORY:
         s.n_events = HISTORY  # the ring is full either way
@@ -80,9 +80,12 @@ def remember_lay(s: Game, seat: int, face: int) -> None:
     """A seat laid a card: all see it, and those who knew of it know one card less."""
     card = card_of(face)
     s.seen[card] += 1
-    remember_event(s, seat, face)
+    rank, tint = face % RANKS, colour_of(face)
     if card < WILD:
-        s.without[seat][card // RANKS] = 0
+        s.without[seat][tint] = 0
+        remember_event(s, seat, rank, tint)
+    else:
+        remember_event(s, seat, EVENT_WILD + rank, tint)
     for i in range(s.n_known):
         if s.known_in[i] == seat and s.known[i] == card:
             s.known_to[i] = 0
@@ -95,7 +98,7 @@ def remember_draw(s: Game, seat: int) -> None:
     last = s.n_events - 1 & HISTORY - 1
     if s.n_events > 0 and s.events[last] == EVENT_DREW and s.actors[last] == seat:
         return
-    remember_event(s, seat, EVENT_DREW)
+    remember_event(s, seat, EVENT_DREW, 0)
     if s.face != NONE:
         s.without[seat][colour_of(s.face)] = 1
 

@@ -12,7 +12,7 @@ from ..core.terms import (
     CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, HALF, NAME, NONE, OVER, RANKS, VERBS, WILD,
 )
 from .ask import calling_of
-from .game import EVENT_DREW, EVENT_KINDS, FULL, HISTORY, INDEX_CALLING, SIZES, WAIT, Bytes, Game, Spec
+from .game import EVENT_OTHER, EVENT_WILD, FULL, HISTORY, INDEX_CALLING, SIZES, WAIT, Bytes, Game, Spec
 
 # ---------------------------------------------------------------- colours and seats
 
@@ -67,10 +67,10 @@ def seat_at(s: Game, place: int) -> int:
     return seat - s.seats if seat >= s.seats else seat
 
 
-def place_of(s: Game, seat: int) -> int:
-    """Return how many places on a seat is, counted from the one that decides in the direction of play."""
-    place = (seat - s.seat) * s.direction
-    return place + s.seats if place < 0 else place
+def order_seats(s: Game) -> None:
+    """Find out how many places on each seat is, counted from the one that decides in the direction of play."""
+    for place in range(s.seats):
+        s.place[seat_at(s, place)] = place
 
 
 # ---------------------------------------------------------------- what may be answered
@@ -83,8 +83,8 @@ def shown_verb(s: Game, action: int) -> int:
     if action < CHOOSE:
         return NAME + s.shade[action - NAME]
     if action < CATCH:
-        return CHOOSE + place_of(s, action - CHOOSE)
-    return CATCH + place_of(s, action - CATCH)
+        return CHOOSE + s.place[action - CHOOSE]
+    return CATCH + s.place[action - CATCH]
 
 
 def index_of(s: Game, e: Spec, action: int) -> int:
@@ -199,7 +199,7 @@ def show_known(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
     """Show the cards that the seat knows in other hands."""
     for i in range(s.n_known):
         if s.known_to[i] >> s.seat & 1:
-            row[e.at_known + (place_of(s, s.known_in[i]) - 1) * e.n_kinds + kind_of(s, r, e, s.known[i])] += 1
+            row[e.at_known + (s.place[s.known_in[i]] - 1) * e.n_kinds + kind_of(s, r, e, s.known[i])] += 1
 
 
 def show_face(s: Game, e: Spec, row: Bytes, at: int, face: int) -> None:
@@ -286,11 +286,10 @@ def show_history(s: Game, e: Spec, row: Bytes) -> None:
     for back in range(1, min(s.n_events, e.history) + 1):
         i = s.n_events - back & HISTORY - 1
         what = s.events[i]
-        row[at + place_of(s, s.actors[i])] = 1
-        if what < EVENT_DREW:
-            show_face(s, e, row, at + s.seats, what)
-        else:
-            row[at + e.event_width - EVENT_KINDS + what - EVENT_DREW] = 1
+        kind = what // EVENT_WILD
+        row[at + s.place[s.actors[i]]] = 1
+        row[at + e.seats + s.shade[s.tints[i]]] = what < EVENT_OTHER
+        row[at + e.seats + 4 + int(kind > 0) * e.n_suit + int(kind > 1) * e.n_wild + what % EVENT_WILD] = 1
         at += e.event_width
 
 

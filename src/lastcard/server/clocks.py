@@ -26,7 +26,7 @@ class ServerClock:
 
 
 class Pace(NamedTuple):
-    """The time for one turn (None: no limit), the extra time for a whole round, and how long an absence may last."""
+    """The time for one turn (None: no limit), the extra time for a whole match, and how long an absence may last."""
 
     turn: int | None
     bank: int

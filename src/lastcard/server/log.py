@@ -317,7 +317,6 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cache_size = -16384")
         connection.execute("BEGIN IMMEDIATE")  # fails where the file cannot be written
         connection.execute("COMMIT")
         Path(f"{path}-shm").unlink(missing_ok=True)  # of those who only looked; with an exclusive lock it is not used

@@ -59,6 +59,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._head_ended()
         self._no_longer_counts()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # no cycle is left for the collector
 
     def on_message_begin(self) -> None:
         super().on_message_begin()

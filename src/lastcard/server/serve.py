@@ -1,7 +1,6 @@
 """Run a server: open the log, start the loop, stop cleanly on a signal."""
 
 import asyncio
-import gc
 import json
 import logging
 import os
@@ -9,7 +8,6 @@ import secrets
 import signal
 import socket
 import sys
-import time
 import traceback
 import webbrowser
 from collections.abc import AsyncIterator, Coroutine, Iterator
@@ -23,6 +21,7 @@ from prometheus_client import start_http_server
 
 from ..errors import LastCardError
 from .clocks import ServerClock, Timing
+from .collector import Collector
 from .config import Config, proxies_of
 from .gateway import Gateway
 from .hub import MOST_OPEN, Hub
@@ -161,8 +160,9 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
         limits = Limits(config.limits)
         gateway = Gateway(hub, Identities(log, known["key"]), limits, origins=config.origins,
                           secure=config.secure)  # fmt: skip
-        tasks = [asyncio.create_task(hub.sweep()), asyncio.create_task(_beat(log, clock))]
-        _spare_collector(services.metrics)
+        collector = Collector(services.metrics)
+        collector.start()
+        tasks = [asyncio.create_task(work) for work in (hub.sweep(), _beat(log, clock), collector.run())]
         try:
             yield gateway
         finally:
@@ -193,29 +193,6 @@ async def _beat(log: Log, clock: ServerClock) -> None:
 async def _note_alive(log: Log, clock: ServerClock) -> None:
     with suppress(LastCardError):
         await log.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('alive', ?)", str(clock.now()))
-
-
-def _spare_collector(metrics: Metrics) -> None:
-    """Keep the pauses of Python's collector short: it looks at a few thousand young objects at a time.
-
-    Tables and closed sockets hold no reference cycles; HTTP connections do, and most end young.  All objects, but for
-    those there from the start, are looked at only once some 2.5 million have been added.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5_000, 5, 100)
-    began = 0.0
-
-    def watch(phase: str, info: dict[str, int]) -> None:
-        nonlocal began
-        if phase == "start":
-            began = time.perf_counter()
-        else:
-            pause = time.perf_counter() - began
-            if pause > metrics.collector_pause._value.get():
-                metrics.collector_pause.set(pause)
-
-    gc.callbacks.append(watch)
 
 
 def _settings(config: Config, gateway: Gateway) -> Settings:

@@ -16,8 +16,11 @@ from .unit import PROVIDED, Unit
 SHORT = 2  # times that a loop may be written out
 
 
-def translate(unit: Unit, rare: Collection[str] = ()) -> str:
-    """Return the functions of a unit as C, each after those it calls; those called rarely may be kept out of line."""
+def translate(unit: Unit, rare: Collection[str] = (), later: Collection[str] = ()) -> str:
+    """Return the functions of a unit as C, each after those it calls; those called rarely may be kept out of line.
+
+    Calls of those that come `later` are left out: whoever uses the text calls these, when it is time.
+    """
     written = [name for name in unit.order if name not in PROVIDED]
     while unit.grown:  # ranges only grow; a function comes after its callers, so that it knows what it is given
         grown, unit.grown = unit.grown, set()
@@ -26,7 +29,12 @@ def translate(unit: Unit, rare: Collection[str] = ()) -> str:
                 Function(unit, name).text()
     unit.settled = True
     unit.check_entries()
-    return "\n".join(Function(unit, name).text("RARE" if name in rare else "FN") for name in written)
+    lines = []
+    for name in written:
+        lines.append(Function(unit, name).text("RARE" if name in rare else "FN"))
+        if name in later:
+            lines.append(f"#define lc_{name}(...) ((void)0)")
+    return "\n".join([*lines, *(f"#undef lc_{name}" for name in later)])
 
 
 class Function(Expressions):

@@ -16,7 +16,7 @@ from .source import BLOCK, COLUMN_ROOM, CUDA, ENTRIES, HERE, Setting, source
 OPTIONS = ("--std=c++17",)
 NAME_LENGTH = 16  # of a cache folder
 DIGEST = 32  # bytes, before what was compiled
-CACHED = 320 * 1024  # bytes of states on one processor; with more, lanes push each other's states out of its cache
+CACHED = 280 * 1024  # bytes of states on one processor; with more, lanes push each other's states out of its cache
 MOST_BLOCKS = 8  # on one processor
 STRETCHES = 4096  # tasks for each column of the totals
 

@@ -40,13 +40,15 @@ FN void deal_pack(State *s, const Pack *pack, INT number) {
     lc_deal_stock(s, 0, PLAYERS, number % PLAYERS, 0, 0);
 }
 
-FN void report(Outcome *outcome, const State *s, int32_t moves) {
+/* Points are written here and not when the round ends, since then hardly another lane would do the same. */
+FN void report(Outcome *outcome, State *s, int32_t moves) {
+    lc_write_points(s, 0);
     outcome->dealer = (int32_t)State_dealer(s);
     outcome->moves = moves;
     outcome->turns = (int32_t)State_turns(s);
-    outcome->ended = s->strange ? STRANGE : (int32_t)lc_how_it_ended((State *)s, 0);
+    outcome->ended = s->strange ? STRANGE : (int32_t)lc_how_it_ended(s, 0);
     outcome->winners = (int32_t)State_winners(s);
-    outcome->points = (int32_t)lc_points_written((State *)s);
+    outcome->points = (int32_t)lc_points_written(s);
     for (int i = 0; i < FACT_WORDS; i++) outcome->facts[i] = s->tally.word[i];
 }
 

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from ...core.layout import Rules, State
 from ...core.records import fields
-from ...core.terms import CARDS, FACT_ROOM, FACTS, NO_DUTY, NO_GATE, SEATS
+from ...core.terms import CARDS, FACT_ROOM, FACTS, NO_DUTY, NO_GATE, RANKS, ROTATES, ROWS, SEATS, SWAPS, TYPES
 from ..c.types import STORAGE
 
 WORD = 4  # bytes
+DIVIDING = 43, 10  # a card times 43, shifted right by 10 bits, is its row
 NIBBLE = 15  # the most that four bits can hold
 SIZES = {"int64_t": 8, "int32_t": 4, "uint32_t": 4, "int16_t": 2, "uint16_t": 2, "int8_t": 1, "nibbles": 0.5}
 UNSIGNED = {"rng": "uint32_t", "tally": "uint16_t"}  # words of the generator; counts, which are checked
@@ -30,6 +31,11 @@ class Place(NamedTuple):
     shape: tuple[int, ...]
 
     @property
+    def alignment(self) -> float:
+        """The bytes of its items, or of the words they are copied in."""
+        return WORD if self.name in IN_WORDS else SIZES[self.storage]
+
+    @property
     def size(self) -> int:
         """The bytes it takes."""
         return int(prod(self.shape) * SIZES[self.storage])
@@ -41,6 +47,7 @@ class Layout(NamedTuple):
     places: tuple[Place, ...]
     fixed: Mapping[str, int]  # fields that keep one value throughout, which is not stored
     room: int  # cards in the pile
+    ranks: int  # for which a row of a hand has room
 
     @property
     def size(self) -> int:
@@ -52,20 +59,28 @@ class Layout(NamedTuple):
 def layout_for(rules: Rules, seats: int) -> Layout:
     """Return the layout for rounds of this rule set with this many seats."""
     room = rules.n_pack + -rules.n_pack % WORD
-    lengths = {SEATS: seats, CARDS: room, FACT_ROOM: FACTS + FACTS % 2}
+    ranks = _ranks(rules)
+    lengths = {SEATS: seats, CARDS: room, FACT_ROOM: FACTS + FACTS % 2, TYPES: ROWS * ranks + ROWS * ranks % 2}
     fixed = fixed_fields(rules, seats)
     places = []
     for name, declared, shape in fields(State):
         if name not in fixed:
             storage = _count_storage(rules) if name == "count" else UNSIGNED.get(name, STORAGE[declared])
             places.append(Place(name, storage, tuple(lengths.get(length, length) for length in shape)))
-    places.sort(key=lambda place: (-SIZES[place.storage], place.name not in IN_WORDS, bool(place.shape)))
-    return Layout(tuple(places), fixed, room)
+    places.sort(key=lambda place: (-place.alignment, bool(place.shape)))
+    return Layout(tuple(places), fixed, room, ranks)
 
 
 def _count_storage(rules: Rules) -> str:
     copies = Counter(rules.pack[: rules.n_pack])
     return "nibbles" if max(copies.values()) <= NIBBLE else "int8_t"
+
+
+def _ranks(rules: Rules) -> int:
+    """Return how many ranks of each row need room: those of the pack, or all where whole hands are exchanged."""
+    if _count_storage(rules) != "nibbles" or any(does & (SWAPS | ROTATES) for does in rules.does):
+        return RANKS
+    return 1 + max(card % RANKS for card in rules.pack[: rules.n_pack])
 
 
 def fixed_fields(rules: Rules, seats: int) -> dict[str, int]:
@@ -86,6 +101,11 @@ def state_text(layout: Layout) -> str:
     lines += [f"    {_declaration(place)};" for place in layout.places]
     lines += ["    int8_t strange; /* a value did not fit */", "} State;"]
     lines += [f'_Static_assert(sizeof(State) == {layout.size}, "State");']
+    lines += [
+        f"#define ROW(card) ((card) * {DIVIDING[0]} >> {DIVIDING[1]})",
+        f"#define SLOT(card) ((card) - ROW(card) * {RANKS - layout.ranks})",
+        f"#define HAS_SLOT(card) ((card) - ROW(card) * {RANKS} < {layout.ranks})",
+    ]
     for place in layout.places:
         lines += _accessors(place)
     for name, value in layout.fixed.items():
@@ -110,8 +130,8 @@ def _accessors(place: Place) -> list[str]:
     read, write = f"State_{place.name}({arguments})", f"State_{place.name}_put({arguments}, value)"
     if place.storage == "nibbles":
         return [
-            f"#define {read} nibble(&(p)->{place.name}[i][(j) >> 1], j)",
-            f"#define {write} put_nibble(&(p)->{place.name}[i][(j) >> 1], j, value)",
+            f"#define {read} nibble((p)->{place.name}[i], SLOT(j))",
+            f"#define {write} put_nibble(&(p)->strange, (p)->{place.name}[i], SLOT(j), HAS_SLOT(j), value)",
         ]
     item = f"(p)->{place.name}{'.item' * (place.name in IN_WORDS)}{''.join(f'[{i}]' for i in indices)}"
     if place.name == "tally":

@@ -30,8 +30,10 @@ GIVEN = {  # what the kernels give to the entries
 # Functions that few lanes call at the same time, kept out of line so that the rest stays in the cache of instructions.
 RARELY = (
     "refill", "serve", "win", "blocked", "deal_stock", "challenge", "name_colour", "swap_hands", "rotate_hands",
-    "choose_seat", "catch", "knock_out", "seat_with_claim", "write_points", "draw_card", "seat_after",
+    "choose_seat", "catch", "knock_out", "seat_with_claim",
 )  # fmt: skip
+# Functions whose calls are left out: the kernels call them, for many lanes at the same time.
+LATER = ("write_points",)
 STRANGE = -1  # how a round ended that must be played elsewhere
 QUAD = 16  # bytes
 BLOCK = 128  # lanes that start together
@@ -90,7 +92,7 @@ def source(setting: Setting, machine: str) -> str:
             state_text(layout),
             constants_text(setting.rules, "Rules"),
             constants_text(setting.plan, "Plan"),
-            translate(unit, RARELY),
+            translate(unit, RARELY, LATER),
             struct_of(setting.totals),
             *(f"#define {name} ({value})" for name, value in constants.items()),
             _file(HERE / "kernels.h"),

@@ -1,0 +1,336 @@
+"""Tables: what they promise to whoever steps them."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from lastcard import Round
+from lastcard.core.terms import CALLING, CATCH, CHOOSE, NAME, NONE, VERBS
+from lastcard.env import IllegalChoice, Observer, Tables
+from lastcard.env.game import INDEX_CALLING, WAIT
+from lastcard.env.index import IllegalChoice as Named
+from lastcard.errors import LastCardError
+from lastcard.rules import PRESETS, Ruleset
+from lastcard.rules.decks import Deck
+from strategies import seat_counts
+from walks import TWO_COLOURS, legal_actions
+
+ARRAYS = ("obs", "truth", "mask", "seat", "rewards", "ended")
+
+
+def arrays(tables: Tables) -> list[bytes]:
+    """Return everything that a step writes."""
+    return [getattr(tables, name).tobytes() for name in ARRAYS]
+
+
+# ---------------------------------------------------------------- the mask
+
+
+def real(tables: Tables, table: int, index: int) -> int:
+    """Return the core's number of what an index stands for, where colours are as they are; NONE claims nothing."""
+    number, game = int(tables.universal[index]), tables._runner.game(table)
+    if number == WAIT:
+        return NONE
+    if number >= INDEX_CALLING:
+        return number - INDEX_CALLING + CALLING
+    for first in (CATCH, CHOOSE):
+        if number >= first:
+            return first + (game.seat + (number - first) * game.direction) % tables.seats
+    return number
+
+
+def is_claim(action: int, seat: int, turn: int) -> bool:
+    """Return whether an action is beside the turn."""
+    return seat != turn or action == VERBS + 6 or CATCH <= action < CALLING
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_the_mask_is_what_the_core_lists_as_legal(rules: str) -> None:
+    ruleset = Ruleset.from_id(rules)
+    claims = 0
+    for seats in seat_counts(ruleset):
+        tables = Tables(rules, seats=seats, tables=8, seed=seats, colours="as-is", forced="ask", observe=False)
+        for step in range(250):
+            for table in range(8) if step % 25 == 0 else ():
+                state = tables._runner.game(table)
+                seat, claim = state.seat, state.asking == 1
+                claims += claim
+                legal = legal_actions(state, ruleset, seat)
+                wanted = {action for action in legal if is_claim(action, seat, state.turn) is claim}
+                if state.ready:
+                    wanted = set(legal)
+                if ruleset.core_rules.blind_accusation:  # nobody can know whom to catch (D40)
+                    wanted = {action for action in wanted if not CATCH <= action < CALLING}
+                found = {real(tables, table, int(index)) for index in tables.mask[table].nonzero()[0]}
+                assert found == wanted | ({NONE} if claim else set()), tables.position(table)
+            tables.step(tables.sample())
+    r = ruleset.core_rules
+    assert claims > 5 or not (r.uno_duty or r.jump_in or r.challenge_any)
+
+
+def test_colours_are_named_as_they_are_shown() -> None:
+    tables = Tables("official", seats=2, colours="as-is")
+    assert tables.actions[:3] == ("r0", "r1", "r2") and "w+4:g!" in tables.actions
+    canonical = Tables("official", seats=3)
+    assert canonical.actions[:3] == ("A0", "A1", "A2")
+    assert {"wait", "catch +1", "catch +2", "call", "challenge"} <= set(canonical.actions)
+    assert ":r" in tables.actions and tables.universal[tables.actions.index(":r")] == NAME
+
+
+def test_colours_that_differ_in_more_than_their_names_stay_as_they_are() -> None:
+    tables = Tables(Ruleset(deck=Deck.from_toml(TWO_COLOURS)), seats=2)
+    assert tables.actions[0] == "r1"
+
+
+# ---------------------------------------------------------------- seeds, batches, threads
+
+
+@pytest.mark.parametrize("options", [{}, {"claims": "auto", "episode": "match", "opponents": {1: "random"}}])
+def test_a_table_is_the_same_in_any_batch_and_with_any_threads(options: dict) -> None:
+    def played(count: int, threads: int) -> list[list[bytes]]:
+        tables = Tables("juno-serious", seats=4, tables=count, seed=5, truth=True, threads=threads, **options)
+        found = []
+        for _ in range(150):
+            tables.step(tables.sample())
+            found.append([getattr(tables, name)[:3].tobytes() for name in ARRAYS])
+        return found
+
+    alone = played(3, 1)
+    assert played(64, 1) == alone
+    assert played(64, 3) == alone
+    assert played(5, 2) == alone
+
+
+def test_reset_begins_again_and_a_seed_decides_everything() -> None:
+    tables = Tables("official", seats=3, tables=8, seed=11, truth=True)
+    first = arrays(tables)
+    kept = [getattr(tables, name) for name in ARRAYS]
+    for _ in range(50):
+        tables.step(tables.sample())
+    assert arrays(tables) != first
+    assert arrays(tables.reset()) == first
+    assert arrays(tables.reset(12)) != first
+    assert arrays(tables.reset(11)) == first
+    assert all(one is other for one, other in zip(kept, (getattr(tables, name) for name in ARRAYS), strict=True))
+
+
+def test_each_episode_of_each_table_has_other_cards() -> None:
+    tables = Tables("official", seats=2, tables=4, seed=1, truth=True)
+    deals = {tables.position(table) for table in range(4)}
+    assert len(deals) == 4
+    while not tables.ended[0]:
+        tables.step(tables.sample())
+    assert tables.position(0) not in deals
+
+
+# ---------------------------------------------------------------- actions that are not legal
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(threads: int) -> None:
+    tables = Tables("official", seats=3, tables=16, seed=3, truth=True, threads=threads)
+    before = arrays(tables), [tables.position(table) for table in range(16)]
+    actions = tables.sample().copy()
+    wrong = int((~tables.mask[9]).nonzero()[0][0])
+    actions[9] = wrong
+    with pytest.raises(IllegalChoice) as raised:
+        tables.step(actions)
+    error = raised.value
+    assert (error.table, error.seat, error.action) == (9, tables.seat[9], wrong)
+    assert f"table 9: seat {tables.seat[9]} may not choose action {wrong} ({tables.actions[wrong]})" in str(error)
+    assert (arrays(tables), [tables.position(table) for table in range(16)]) == before
+    actions[9] = tables.sample()[9]
+    tables.step(actions)
+    assert Named is IllegalChoice
+
+
+@pytest.mark.parametrize("index", [-1, 1 << 40, -(1 << 40), 131, 500])
+def test_an_index_that_does_not_exist_is_refused(index: int) -> None:
+    tables = Tables("official", seats=2, tables=2)
+    actions = tables.sample().astype(np.int64)
+    actions[1] = index
+    with pytest.raises(IllegalChoice, match="no such action"):
+        tables.step(actions)
+
+
+@pytest.mark.parametrize("actions", [[0], [0, 0, 0], [[0, 0]], [0.0, 0.0], "ab", None, [True, False]])
+def test_actions_of_another_shape_or_type_are_refused(actions: object) -> None:
+    with pytest.raises(LastCardError, match="2 whole numbers"):
+        Tables("official", seats=2, tables=2).step(actions)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seats": 11}, "11"),
+        ({"tables": 0}, "0 tables"),
+        ({"threads": 0}, "0 threads"),
+        ({"history": 33}, "33 events"),
+        ({"claims": "never"}, "claims must be one of ask, auto"),
+        ({"forced": "no"}, "forced must be"),
+        ({"episode": "game"}, "episode must be"),
+        ({"reward": "fun"}, "reward must be"),
+        ({"reward": "match"}, 'needs episode="match"'),
+        ({"rules": "one", "seats": 3, "reward": "points"}, "score no points"),
+        ({"colours": "grey"}, "colours must be"),
+        ({"seed": -1}, "a seed is"),
+        ({"opponents": {2: "careful"}}, "there is no seat 2"),
+        ({"opponents": {0: "carefull"}}, "did you mean 'careful'"),
+        ({"opponents": {0: "search"}}, "no bot 'search'"),
+        ({"opponents": {0: "careful", 1: "careful"}}, "at least one must decide"),
+        ({"opponents": [{}, {}]}, "opponents for 2 tables"),
+        ({"backend": "gpu"}, "no backend"),
+    ],
+)
+def test_wrong_options_are_refused(options: dict, message: str) -> None:
+    with pytest.raises(LastCardError, match=message):
+        Tables(**options)
+
+
+def test_a_table_or_a_bot_that_does_not_exist_is_refused() -> None:
+    tables = Tables("official", seats=2)
+    for look in (tables.position, tables.round, lambda table: tables.view(table, 0)):
+        with pytest.raises(LastCardError, match="there is no table 1"):
+            look(1)
+    with pytest.raises(LastCardError, match="no bot 'deep'"):
+        tables.advise("deep")
+
+
+def test_without_numpy_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['numpy'] = None; import lastcard, lastcard.env; lastcard.env.Tables"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "LastCardError: environments need NumPy: pip install 'lastcard[env]'" in run.stderr
+    code = "import sys; sys.modules['numpy'] = None; from lastcard.env import Observer; Observer('official', seats=2)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+# ---------------------------------------------------------------- what is played
+
+
+def test_a_view_remembers_the_whole_round() -> None:
+    tables = Tables("official", seats=3, tables=1, seed=4)
+    for _ in range(30):
+        tables.step(tables.sample())
+    round_ = tables.round(0)
+    assert isinstance(round_, Round) and round_.ply > 5
+    assert tables.view(0, 1) == round_.view(1)
+    assert str(round_) == tables.position(0)
+
+
+def test_episodes_end_and_pay_the_winner() -> None:
+    tables = Tables("official", seats=4, tables=64, seed=2)
+    ended = 0
+    for _ in range(400):
+        tables.step(tables.sample())
+        assert not tables.rewards[~tables.ended].any()
+        paid = tables.rewards[tables.ended]
+        ended += len(paid)
+        assert np.allclose(paid.sum(axis=1), 0, atol=1e-6) and (paid.max(axis=1) == 1).all()
+        assert np.allclose(np.sort(paid)[:, :3], -1 / 3)
+    assert ended > 100
+
+
+def test_partners_win_together() -> None:
+    tables = Tables("official+partners", seats=4, tables=64, seed=2)
+    paid = rewards_of(tables, 200)
+    assert (paid[:, 0] == paid[:, 2]).all() and (abs(paid) == 0.5).all()
+
+
+def rewards_of(tables: Tables, steps: int, choose: Callable[[], np.ndarray] | None = None) -> np.ndarray:
+    """Play, and return the rewards of all episodes."""
+    found = []
+    for _ in range(steps):
+        tables.step((choose or tables.sample)())
+        found += list(tables.rewards[tables.ended])
+    return np.array(found)
+
+
+def test_points_are_paid_above_the_average() -> None:
+    tables = Tables("official", seats=3, tables=32, seed=2, reward="points")
+    paid = rewards_of(tables, 300)
+    assert np.allclose(paid.sum(axis=1), 0, atol=1e-5)
+    assert ((paid > 0).sum(axis=1) == 1).all() and paid.max() > 0.3
+    low = rewards_of(Tables("rules-site+low-score", seats=3, tables=32, seed=2, reward="points"), 300)
+    assert np.allclose(low.sum(axis=1), 0, atol=1e-5) and ((low > 0).sum(axis=1) >= 1).all()
+
+
+def test_a_match_is_paid_by_rank() -> None:
+    tables = Tables("official", seats=3, tables=32, seed=2, episode="match", reward="match")
+    scores = tables.layout["seat +0"].names.index("score") + tables.layout["seat +0"].start
+    highest = 0
+    paid = []
+    for _ in range(3000):
+        tables.step(tables.sample())
+        highest = max(highest, int(tables.obs[:, scores].max()))
+        paid += list(tables.rewards[tables.ended])
+    assert 40 < highest < 100
+    assert len(paid) > 20 and np.allclose(np.array(paid).sum(axis=1), 0, atol=1e-6)
+    assert {-1, 0, 1} <= {float(reward) for row in paid for reward in row} <= {-1, -0.5, 0, 0.5, 1}
+
+
+def test_forced_decisions_are_skipped_but_the_first() -> None:
+    tables = Tables("official", seats=2, tables=64, seed=2)
+    fresh = np.ones(64, bool)
+    for _ in range(200):
+        assert (tables.mask.sum(axis=1)[~fresh] > 1).all()
+        tables.step(tables.sample())
+        fresh = tables.ended.copy()
+    asked = Tables("official", seats=2, tables=64, seed=2, forced="ask")
+    alone = 0
+    for _ in range(100):
+        alone += int((asked.mask.sum(axis=1) == 1).sum())
+        asked.step(asked.sample())
+    assert alone > 100
+
+
+def test_seats_with_opponents_never_decide() -> None:
+    opponents = [{0: "random"}, {1: "greedy", 2: "careful"}, {}, {2: "random"}]
+    tables = Tables("official", seats=3, tables=4, opponents=opponents)
+    seats: list[set[int]] = [set() for _ in range(4)]
+    for _ in range(200):
+        for table in range(4):
+            seats[table].add(int(tables.seat[table]))
+        tables.step(tables.sample())
+    assert seats == [{1, 2}, {0}, {0, 1, 2}, {0, 1}]
+
+
+@pytest.mark.parametrize("claims", ["ask", "auto"])
+@pytest.mark.parametrize(("rules", "seats"), [("official", 2), ("juno-serious", 4), ("official+jump-in+seven-zero", 3)])
+def test_careful_from_outside_plays_as_careful_inside(rules: str, seats: int, claims: str) -> None:
+    """Advice is taken at seat 0; all seats then win as often as each other, as far as chance lets them."""
+    inside = dict.fromkeys(range(1, seats), "careful")
+    tables = Tables(rules, seats=seats, tables=2000, seed=7, opponents=inside, claims=claims, observe=False)
+    paid = rewards_of(tables, 240, lambda: tables.advise("careful"))
+    wins = (paid[:, 0] > 0).mean()
+    deviation = (1 / seats * (1 - 1 / seats) / len(paid)) ** 0.5
+    assert len(paid) > 8000
+    assert abs(wins - 1 / seats) < 4 * deviation, f"{wins:.4f} of {len(paid)}"
+
+
+def test_advice_changes_nothing() -> None:
+    one, other = (Tables("juno-serious", seats=3, tables=16, seed=7) for _ in range(2))
+    for _ in range(100):
+        for bot in ("random", "greedy", "careful"):
+            advice = one.advise(bot)
+            assert one.mask[np.arange(16), advice].all()
+        one.step(one.sample())
+        other.step(other.sample())
+        assert arrays(one) == arrays(other)
+
+
+def test_what_is_chosen_is_what_is_played() -> None:
+    tables = Tables("official+seven-zero", seats=3, tables=1, seed=9, forced="ask")
+    observer = Observer("official+seven-zero", seats=3)
+    for _ in range(120):
+        view = tables.view(0, int(tables.seat[0]))
+        index = int(tables.sample()[0])
+        asked_for_move = not tables.obs[0, tables.layout["claim"].start]
+        action = observer.action(view, index)
+        before = tables.round(0)
+        tables.step([index])
+        if asked_for_move and not tables.ended[0]:
+            move = tables.round(0).moves[before.ply]
+            assert (move.seat, move.action) == (view.seat, action)
