@@ -3,6 +3,7 @@
 # make serve    serve tables over the network
 # make page     build the page that the server serves; needs Node, or fetches it
 # make test     everything that must hold: ruff, mypy, pytest
+# make test-cluster  simulations and arenas on several machines; installs Ray (240 MB)
 # make bench    our speed beside the peers'
 # make bench-env  the speed of environments for agents that learn, beside the peers'
 # make bench-online  what the online table costs, under load
@@ -27,7 +28,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test bench bench-env bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page test test-cluster bench bench-env bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -51,6 +52,9 @@ test: $(VENV)/.test
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2 --ignore tests/page
 	$(BIN)/pytest -n 2 --reruns 1 -r fER tests/page
+
+test-cluster: $(VENV)/.cluster
+	$(BIN)/pytest tests/cluster
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
@@ -118,6 +122,10 @@ $(VENV)/.serve: $(VENV)/.made pyproject.toml
 	@echo "Installing the server and what it needs in $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --editable '.[serve]'
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.cluster: $(VENV)/.test
+	@$(BIN)/python -m pip install --quiet --editable '.[test,cluster]'
+	@touch $@
 
 $(VENV)/.wheels: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet 'hatchling>=1.25,<2' 'ziglang>=0.15,<0.18'

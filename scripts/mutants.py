@@ -81,7 +81,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "sheet": ("test_match.py", "test_gates.py", *_FILES),
     "match": ("test_match.py", "test_gates.py", *_FILES, "conformance/test_suite.py"),
     "acts": (*_FILES, "test_fuzz.py"),
-    "record": (*_FILES, "test_record_gate.py", "test_gates.py", "test_fuzz.py"),
+    "record": (*_FILES, "test_fair.py", "test_record_gate.py", "test_gates.py", "test_fuzz.py"),
     "replay": _FILES,
     "keeper": ("test_journal.py", "test_gates.py"),
     "journal": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_gates.py", "test_fuzz.py"),
@@ -400,8 +400,11 @@ def chosen(options: argparse.Namespace) -> list[Fault]:
     named, mechanical = named_faults(), mechanical_faults()
     if options.compiled:  # these two modules are never compiled
         compiled = set(CORE) - {"core.rights", "core.tables"}
-        named = [fault for fault in named if fault.id not in _listed()["uncompiled"]]
-        named, mechanical = ([fault for fault in some if fault.module in compiled] for some in (named, mechanical))
+        unseen = _listed()["uncompiled"]
+        named, mechanical = (
+            [fault for fault in some if fault.module in compiled and fault.id not in unseen]
+            for some in (named, mechanical)
+        )
     if options.only:
         named, mechanical = ([f for f in some if {f.id, f.module} & set(options.only)] for some in (named, mechanical))
         if not named and not mechanical:

@@ -16,6 +16,7 @@ from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading
 from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.play import PlayScreen
+from lastcard.terminal.full.says import KEYS as SAID
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options
 
@@ -34,6 +35,18 @@ KEYS: dict[str, tuple[str, ...]] = {
     "help": ("h",),
 }
 
+# What must be seen in each picture.
+SHOWN = {
+    "table": "Your turn",
+    "hint": "careful player",
+    "setup": "People at this screen",
+    "help": "The aim",
+    "ten-seats": "Ivy",
+    "several-people": "Press Enter",
+    "summary": "wins round 1",
+    "replay": "step 21",
+}
+
 
 async def settled(pilot: Pilot[str]) -> None:
     """Wait until all is drawn."""
@@ -50,6 +63,8 @@ async def take(name: str, app: LastCardApp, *keys: str, turns: int = 0) -> None:
         for key in keys:
             await pilot.press(key)
             await settled(pilot)
+        text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert SHOWN[name] in text, f"{name} shows something else:\n{text}"
         FOLDER.mkdir(exist_ok=True)
         # A picture asks nobody for a font; the reader's own is good enough.
         picture = FONTS.sub("", app.export_screenshot(title="Last Card"))
@@ -63,7 +78,8 @@ async def lay_something(pilot: Pilot[str]) -> None:
     if isinstance(screen, PlayScreen):
         hand = screen.query_one(HandView)
         playable = next((str(place + 1) for place, tile in enumerate(hand.tiles) if tile.playable), None)
-        await pilot.press(playable or ("p" if "pass" in screen.course.view.choices.says else "d"))
+        says = screen.course.view.choices.says
+        await pilot.press(playable or next((key for word, key in SAID.items() if word in says), "space"))
     elif not isinstance(screen, Reading):
         await pilot.press("enter")
     await settled(pilot)

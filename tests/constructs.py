@@ -11,6 +11,8 @@ from lastcard.sim.sampler import restore
 SEVEN = 7
 OVER = Phase.OVER
 QUARTER = 0.25
+BELOW = -0.75
+LOWEST = -(1 << 63)
 
 
 Bytes = Annotated[list[int], "i1"]
@@ -32,6 +34,8 @@ def constants(states: list[State]) -> None:
     s.rng[1] = NONE
     s.rng[2] = 0x7FFFFFFF + 0x7FFFFFFF  # more than 32 bits, of two constants that each have fewer
     s.rng[3] = 0x123456789ABCDEF
+    s.hand[0][0] = LOWEST
+    s.hand[0][1] = 1 if s.turn > LOWEST else 2
 
 
 def fields_and_items(states: list[State]) -> None:
@@ -80,6 +84,14 @@ def truth(states: list[State]) -> None:
     s.rng[2] = 5 if s.points[0] and s.points[1] else 6
     while s.rng[3] < 5 and s.points[0]:
         s.rng[3] += 1
+
+
+def small_numbers(states: list[State]) -> None:
+    """Sums of what C would take for 32 bits."""
+    s = states[0]
+    s.rng[0] = (s.turn == 0) + 0x7FFFFFFF
+    s.rng[1] = (0x7FFFFFFF if s.points[0] else 0x7FFFFFFE) + 1
+    s.rng[2] = -(0x7FFFFFFF if s.points[0] else 0x7FFFFFFE) - 2
 
 
 def only_what_is_needed_is_evaluated(states: list[State]) -> None:
@@ -219,6 +231,7 @@ def floats(states: list[State]) -> None:
     total = 0.1
     for i in range(10):
         total = total * 1.1 + QUARTER * i - s.points[0] / 3
+    total = total - -BELOW
     care, chance = halves(total)
     if care < chance:
         care = -care
@@ -229,6 +242,14 @@ def floats(states: list[State]) -> None:
 
 def halves(total: float) -> tuple[float, float]:
     return (total / 2, total * QUARTER) if total > 0 else (1.0, 2.0)
+
+
+def records_change_places(states: list[State]) -> None:
+    s, t = states[0], states[1]
+    s, t = t, s
+    s.turn, t.turn = 5, 6
+    t, n = s, t.turn
+    t.top = n
 
 
 def states_are_copied(states: list[State]) -> None:
@@ -242,8 +263,10 @@ def words_of_c(states: list[State]) -> None:
     register = 5
     for short in range(register):
         s.rng[0] += short
-    double, int_ = 3, 4
-    s.rng[1] = double * int_
+    double, int64_t = 3, 4
+    s.rng[1] = double * int64_t
+    floor_div, fitting, new = 9, 4, 6
+    s.rng[2] = floor_div // fitting + new
 
 
 def own_record(bags: list[Bag], table: list[list[int]], numbers: list[int]) -> None:

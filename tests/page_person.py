@@ -63,6 +63,10 @@ class Person:
         """Drop what a browser notes when it cannot reach the server, and nothing else."""
         self.problems[:] = [text for text in self.problems if not CUT.search(text)]
 
+    def forgive_status(self, status: int) -> None:
+        """Drop what a browser notes of an answer that is meant to be a refusal, and nothing else."""
+        self.problems[:] = [text for text in self.problems if f"responded with a status of {status} " not in text]
+
     def close(self) -> None:
         """Close the browser; what went wrong in it fails the test."""
         self.context.close()

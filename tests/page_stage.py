@@ -160,7 +160,7 @@ class Camera:
 
     def open(self, size: tuple[int, int], theme: str = "dark", deck: str = "white", motion: bool = False) -> Page:
         """Open a window of this size, as a guest who has been here before."""
-        phone = size[0] < 500
+        phone = min(size) < 500
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, locale="en-GB", is_mobile=phone, has_touch=phone,
             device_scale_factor=2 if phone else 1,

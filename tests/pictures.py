@@ -9,7 +9,10 @@ from operator import itemgetter
 from pathlib import Path
 
 from rich.style import Style
+from textual._context import visible_screen_stack
+from textual.app import App
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 FOLDER = Path(__file__).parent / "screens"
 WRITES = os.environ.get("LASTCARD_SCREENS") == "write"
@@ -23,7 +26,7 @@ def picture(pilot: Pilot[str]) -> str:
     ground = app.screen.background_colors[0]
     palette: dict[str, str] = {}
     texts, runs = [], []
-    for strip in app.screen._compositor.render_strips():
+    for strip in drawn(app):
         for one in app._filters if os.environ.get("NO_COLOR") else ():
             strip = strip.apply_filter(one, ground)
         texts.append(strip.text.rstrip())
@@ -32,6 +35,13 @@ def picture(pilot: Pilot[str]) -> str:
         runs.append("".join(f"{letter}{cells}" for letter, cells in together))
     styles = [f"{letter} {style}" for style, letter in palette.items()]
     return "\n".join([*texts, "", *runs, "", *styles])
+
+
+def drawn(app: App[str]) -> list[Strip]:
+    """Return all that is on the screen, line by line, with what shows through a dialog."""
+    visible_screen_stack.set(list(app._background_screens))
+    app.screen._set_dirty()
+    return app.screen._compositor.render_strips()
 
 
 def _letter(palette: dict[str, str], style: Style | None) -> str:

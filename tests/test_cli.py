@@ -531,6 +531,7 @@ def test_verify_counts_in_plain_english(capsys: pytest.CaptureFixture[str]) -> N
 def test_help_is_a_command_too() -> None:
     assert output("help") == output("--help")
     assert output("help", "verify") == output("verify", "--help")
+    assert output("help", "help") == output("help")
     assert "lastcard play" in output("help").partition("examples:")[2].splitlines()[1]
 
 
@@ -547,11 +548,56 @@ def test_shells_complete_every_command_and_its_options(shell: str) -> None:
     assert "positions" in script
 
 
-def test_bash_completes_what_was_begun() -> None:
-    words = "COMP_WORDS=(lastcard play --rules juno-s); COMP_CWORD=3"
-    ask = f"source /dev/stdin; {words}; _lastcard; echo \"${{COMPREPLY[@]}}\""
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("play --rules juno-s", "juno-seven0 juno-serious"),
+        ("play --rules official+seven", "official+seven-zero"),
+        ("rules one+stack+rou", "one+stack+rounds="),
+        ("play --bots careful,gr", "careful,greedy"),
+        ("help ver", "verify"),
+        ("completion z", "zsh"),
+        ("rules --d", "--diff"),
+    ],
+)
+def test_bash_completes_what_was_begun(words: str, found: str) -> None:
+    typed = f"COMP_WORDS=(lastcard {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))"
+    ask = f"source /dev/stdin; {typed}; _lastcard; echo \"${{COMPREPLY[@]}}\""
     bash = subprocess.run(["bash", "-c", ask], input=output("completion", "bash"), capture_output=True, text=True)
-    assert bash.stdout.split() == ["juno-seven0", "juno-serious"]
+    assert bash.stdout.split() == found.split()
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+def test_fish_completes_what_was_begun() -> None:
+    ask = "source; for typed in 'help ver' 'play --bots careful,gr'; complete -C \"lastcard $typed\"; end"
+    fish = subprocess.run(["fish", "-c", ask], input=output("completion", "fish"), capture_output=True, text=True)
+    assert [line.partition("\t")[0] for line in fish.stdout.splitlines()] == ["verify", "careful,greedy"]
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["play", "--speed", "fsat"], "'fsat' is not one of slow, normal, fast, instant (did you mean 'fast'?)"),
+        (["completion", "bsh"], "'bsh' is not one of bash, zsh, fish (did you mean 'bash'?)"),
+        (["sim", "official+stack"], "(did you mean '--rules official+stack'?)"),
+        (["arena", "careful", "greedy"], "(did you mean '--bots careful,greedy'?)"),
+    ],
+)
+def test_a_wrong_word_is_named_with_what_was_meant(words: list[str], meant: str) -> None:
+    assert meant in complaint(*words)
+
+
+def test_a_description_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    about = output("play", "--help").partition("options:")[0].partition("\n\n")[2]
+    lines = about.strip().splitlines()
+    assert all(len(line) < 60 for line in lines)
+    assert all(len(line) > 40 for line in lines[:-1])  # none is broken where the source was
+
+
+@pytest.mark.parametrize(("amount", "words"), [("--games=1", "; 1 round, seed"), ("--matches=1", "; 1 match, ")])
+def test_sim_counts_in_plain_english(amount: str, words: str) -> None:
+    assert words in output("sim", amount, "--backend", "python", "--rules", "one+hand=1", "--seats", "2")
 
 
 def test_a_replay_is_told_in_sentences_or_in_notation() -> None:
@@ -559,6 +605,18 @@ def test_a_replay_is_told_in_sentences_or_in_notation() -> None:
     assert re.search(r"^  Seat \d plays ", told, re.MULTILINE)
     assert not re.search(r"^  d deal", told, re.MULTILINE)
     assert re.search(r"^  d deal", output("replay", str(RECORD), "--notation"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("on_terminal", [True, False])
+def test_a_replay_paints_cards_on_a_terminal_alone(
+    on_terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: on_terminal)
+    assert main(["replay", str(RECORD)]) == 0
+    painted = re.search("plays \x1b\\[[0-9;]+m(red|green|blue|yellow) [0-9]\x1b", capsys.readouterr().out)
+    assert bool(painted) == on_terminal
 
 
 def test_replay_and_verify_have_json() -> None:

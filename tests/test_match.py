@@ -9,6 +9,7 @@ import pytest
 
 from lastcard import LastCardError, Left, Match, RecordedMatch, Replay, Round, Ruleset, ScoreSheet
 from lastcard.errors import NotationError
+from lastcard.sheet import MOST_ROUNDS
 
 
 def play_round(match: Match, seed: int = 1) -> None:
@@ -169,6 +170,50 @@ def test_only_seats_of_the_table_can_be_eliminated(seat: int) -> None:
 def test_a_sheet_without_ranks_has_none_for_any_seat() -> None:
     sheet = ScoreSheet(scores=(10,) * 10, dealer=0)
     assert Match("official", seats=10, sheet=sheet).sheet.ranks == (0,) * 10
+
+
+def play_out(match: Match) -> Match:
+    while not match.round.over:
+        match.round.act(match.round.turn, match.round.legal(match.round.turn)[0])
+    return match
+
+
+def test_every_round_has_a_key_of_its_own() -> None:
+    match, keys = Match("official+rounds=3", seats=2, seed=bytes(32)), []
+    for _ in range(3):
+        keys.append(match.key)
+        play_out(match).next_round()
+    assert len(set(keys)) == 3
+
+
+def test_a_round_has_the_same_key_when_the_match_is_begun_from_its_sheet() -> None:
+    match = Match("official", seats=2, seed=bytes(32))
+    play_out(match).next_round()
+    again = Match("official", seats=2, seed=bytes(32), sheet=match.sheet)
+    assert again.key == match.key
+
+
+@pytest.mark.parametrize("change", [3, None, "draw"])
+def test_only_what_was_prepared_is_published(change: object) -> None:
+    with pytest.raises(LastCardError, match="publish expects a prepared move or deal, not"):
+        Match("official", seats=2).publish(change)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def in_the_last_possible_round(rules: str) -> Match:
+    sheet = ScoreSheet(scores=(0, 0), dealer=0, rounds=MOST_ROUNDS - 1)
+    return play_out(Match(rules, seats=2, seed=1, sheet=sheet))
+
+
+def test_the_last_possible_round_may_end_a_match() -> None:
+    match = in_the_last_possible_round(f"official+rounds={MOST_ROUNDS}")
+    match.next_round()
+    assert match.over and match.rounds == MOST_ROUNDS
+
+
+def test_no_round_follows_the_last_possible_one() -> None:
+    match = in_the_last_possible_round("official")
+    with pytest.raises(LastCardError, match="at most 30,000 rounds"):
+        match.next_round()
 
 
 def test_a_match_just_before_its_end_is_continued() -> None:

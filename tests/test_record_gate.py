@@ -58,11 +58,20 @@ def test_a_record_may_be_as_large_as_the_bound(monkeypatch: pytest.MonkeyPatch, 
     path.write_text(text, encoding="utf-8")
     monkeypatch.setattr(record, "LARGEST", len(text))
     assert Record.from_text(text).text == Record.load(path).text == text
+    a_record().save(path)
     monkeypatch.setattr(record, "LARGEST", len(text) - 1)
+    with pytest.raises(RecordError, match="a record has at most"):
+        a_record().save(path)
     with pytest.raises(RecordError, match="too large for a record"):
         Record.from_text(text)
     with pytest.raises(RecordError, match="too large: more than"):
         read_file(path, len(text) - 1)
+
+
+def test_the_line_of_a_long_rule_set_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = a_record().text
+    monkeypatch.setattr(record, "LONGEST_RULESET", max(map(len, text.split("\n"))))
+    assert Record.from_text(text).text == text
 
 
 def test_the_error_of_a_file_names_it(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastcard import Deck, Record, Ruleset
+from lastcard import Deck, Record, Ruleset, ScoreSheet
 from lastcard.errors import LastCardError, RecordError
 from lastcard.journal import RecordedMatch
 from lastcard.match import Match
@@ -143,6 +143,18 @@ def whole_rounds(rules: str, rounds: int, seed: int = 1) -> Record:
             seat = played.round.awaited[0]
             played.act(seat, rng.choice(played.round.legal(seat)))
     return played.record
+
+
+def test_a_record_keeps_the_whole_sheet_that_its_match_was_begun_from() -> None:
+    sheet = ScoreSheet(scores=(10, -20, 30), dealer=2, rounds=4, eliminated=(1,), ranks=(0, 3, 0))
+    record = RecordedMatch(Match("official", seats=3, seed=1, sheet=sheet)).record
+    assert Record.from_text(record.text).start == sheet
+
+
+def test_names_are_written_as_they_are() -> None:
+    record = RecordedMatch(Match("official", seats=2, seed=1), names=("Zoë", "\N{FOX FACE} Ōta")).record
+    assert 'names = ["Zoë", "\N{FOX FACE} Ōta"]' in record.text
+    assert Record.from_text(record.text).names == record.names
 
 
 def test_a_round_dealt_by_the_wrong_seat_does_not_replay() -> None:

@@ -66,7 +66,11 @@ class BotError(LastCardError):
 
 
 class RulesetError(LastCardError):
-    """A rule set or deck that contradicts itself, or an unknown id."""
+    """A rule set or deck that contradicts itself, or an unknown id; `why` is the reason of a conflict, for people."""
+
+    def __init__(self, text: str, why: str = "") -> None:
+        super().__init__(text)
+        self.why = why
 
 
 class RecordError(LastCardError):

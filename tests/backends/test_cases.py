@@ -1,4 +1,4 @@
-"""The shipped cases on the compiled core."""
+"""The shipped cases, and those of an odd deck, on the compiled core."""
 
 import pytest
 
@@ -7,8 +7,9 @@ from lastcard.conformance.protocol import Server
 from lastcard.conformance.runner import run_case
 from lastcard.conformance.suite import AnyCase, load
 from lastcard.sim.engines import compiled_rules
+from odd_deck import ODD_CASES
 
-CASES = load()
+CASES = [*load(), *ODD_CASES]
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ import pytest
 
 from lastcard.backends.records import Numbers, first_difference, stored
 from lastcard.core.layout import Rules, Sheet, State
+from lastcard.core.records import assign
 from lastcard.notation import parse_position
 from lastcard.rules import Ruleset
 from lastcard.sim.engines import compiled_rules
@@ -47,9 +48,11 @@ class Desk:
     unknown: Unknown
 
     def __post_init__(self) -> None:
-        given = (self.rules, self.plan, State(), Sheet(), self.template, self.unknown, Totals())
-        self.plain: list[Any] = [[record] for record in given]
-        self.stored: list[Any] = [stored(record) for record in given]
+        own = Unknown()
+        assign(own, self.unknown)
+        ones = ([self.rules], [self.plan], [State()], [Sheet()], [self.template])
+        self.plain: list[Any] = [*ones, [own, self.unknown], [Totals()]]
+        self.stored: list[Any] = [stored(*records) for records in self.plain]
 
     def play(self, job: Job) -> None:
         """Carry out a job on both, and check that there is no difference."""
@@ -59,7 +62,7 @@ class Desk:
         compiled_rules().call("simulate", stored(job), *self.stored, table)
         for number, (row, other) in enumerate(zip(rows, table.rows(), strict=True), job.first):
             assert row == other, f"round {number}"
-        for (plain,), other in zip(self.plain, self.stored, strict=True):
+        for (plain, *_), other in zip(self.plain, self.stored, strict=True):
             if stored(plain).bytes(0) != other.bytes(0):
                 field = first_difference(plain, other.get(0), type(plain))
                 rounds = f"{job.first} to {job.first + job.count - 1}"

@@ -303,6 +303,83 @@ def test_a_compiler_that_fails_says_why(loop: ModuleType, monkeypatch: pytest.Mo
         load(loop)
 
 
+def compiler_of(script: str, folder: Path) -> str:
+    """Return a compiler that is this shell script."""
+    path = folder / "cc"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("exit 0", "wrote no library"),
+        ("printf '\\377\\376 warning' >&2; exit 1", "failed: .* warning"),
+        ("cat > /dev/null; exit 1", "failed: no message"),  # it waits for what is typed
+        ("sleep 60", "timed out"),
+        ('for out; do case $last in -o) echo x > "$out";; esac; last=$out; done', "cannot be loaded"),
+        ('exec gcc -x c /dev/null "$@" -Dlastcard_recent=other', "cannot be loaded"),
+    ],
+    ids=["nothing", "odd bytes", "reads", "hangs", "no library", "another library"],
+)
+def test_a_bad_compiler_is_an_error_of_ours(
+    script: str, message: str, loop: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CC", compiler_of(script, tmp_path))
+    monkeypatch.setattr(compiler, "PATIENCE", 2)
+    with pytest.raises(LastCardError, match=message):
+        load(loop)
+
+
+def test_a_compiler_may_warn(loop: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = compiler.find_compiler()
+    assert found is not None
+    monkeypatch.setenv("CC", compiler_of(f'echo "careful" >&2; echo "hm"; exec {found[0]} "$@"', tmp_path))
+    load(loop)
+
+
+@pytest.mark.parametrize("words", ['"', "no-such-compiler", " ", "/"])
+def test_a_compiler_that_is_none_is_passed_over(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    usual = compiler.find_compiler()
+    monkeypatch.setenv("CC", words)
+    assert compiler.find_compiler() == usual
+
+
+def test_a_relative_cache_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "somewhere")
+    assert library.caches() == Path.home() / ".cache" / "lastcard"
+
+
+@pytest.mark.parametrize("manifest", ["[" * 100_000, "[]", "5", '{"source": 1}', "\0"], ids=range(5))
+def test_an_odd_manifest_is_not_used(manifest: str, loop: ModuleType) -> None:
+    folder = make(loop)
+    (folder / library.MANIFEST).write_text(manifest)
+    assert library.opened(folder, library.digest([machine, loop], ["play"])) is None
+
+
+def test_processes_that_compile_at_once_all_succeed(tmp_path: Path) -> None:
+    code = (
+        "from pathlib import Path; from lastcard.backends.c import library; library.BUILT = Path('nowhere')\n"
+        "from lastcard.cli import main; raise SystemExit(main(['sim', '--games', '5', '--backend', 'c', '--json']))"
+    )
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    both = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    games = [json.loads(each.communicate(timeout=300)[0])["games"] for each in both]
+    assert games == [5, 5]
+    assert not list(tmp_path.rglob("tmp*"))
+
+
+def test_nothing_is_said_on_standard_output_if_standard_error_is_closed(
+    nothing_compiled: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert engines.choose_backend("auto") == "python"
+    assert capsys.readouterr().out == ""
+
+
 # ---------------------------------------------------------------- without it
 
 

@@ -132,8 +132,17 @@ from typing import Any
 from lastcard.core.layout import Rules, State
 from lastcard.core.machine import next_word, random_below
 TABLE = (1, 2, 3)
+three = 3
 HUGE = 1 << 70
 INFINITE = float("inf")
+def twice(function: Any) -> Any:
+    return function
+@twice
+def decorated(s: State) -> int:
+    return s.turn
+def replaced(s: State) -> int:
+    return 1
+replaced = change_none = lambda s: 2
 def change(s: State) -> int:
     s.turn += 1
     return s.turn
@@ -185,6 +194,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "range": ("for i in range(s.turn, change(s)):\n    s.top = i", "the order of evaluation matters"),
     "changed in place": ("s.turn += change(s)", "the order of evaluation matters"),
     "an index that counts": ("s.held[change(s)] += 1", "an index must not change anything"),
+    "an unpacked row": ("a, b = s.hand[change(s)]\ns.top = a", "an index must not change anything"),
     "a tuple": ("a = (s.turn, change(s))\ns.top = a[0]", "the order of evaluation matters"),
     # `and` and `or`, truth values.
     "or as a value": ("s.top = s.turn or 5", "`and` and `or` give one of their operands"),
@@ -202,10 +212,32 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "a wide float": ("if s.rng[0] / 2 > 1:\n    s.top = 1", "too large to be a float without rounding"),
     "a wide comparison": ("if s.rng[0] > 0.5:\n    s.top = 1", "too large to be a float without rounding"),
     "an infinite number": ("if INFINITE > 1.0:\n    s.top = 1", "the number is not finite"),
+    "a sum of constants": ("s.rng[0] = 0x7FFFFFFFFFFFFFFF + 1", "the result does not fit in 64 bits"),
+    "a difference of constants": ("s.rng[0] = -0x7FFFFFFFFFFFFFFF - 2", "the result does not fit in 64 bits"),
+    "a shift of a constant": ("s.rng[0] = 3 << 62", "the result does not fit in 64 bits"),
+    "a shift too far": ("s.rng[0] = s.turn << 64", "a shift must be by 0 to 63 places"),
+    "a shift back too far": ("s.rng[0] = s.turn >> 64", "a shift must be by 0 to 63 places"),
+    "a shift by less than nothing": ("s.rng[0] = s.turn >> -1", "a shift must be by 0 to 63 places"),
+    "division by zero": ("s.rng[0] = s.turn // 0", "this divides by zero"),
+    "remainder of zero": ("s.rng[0] = s.turn % 0", "this divides by zero"),
+    "floats divided by zero": ("n = s.turn / 0\ns.top = 1", "this divides by zero"),
     # Names and types.
+    "a name of ours": ("t1_ = 5\nfor i in range(3):\n    s.top = t1_", "names in this style are for the translator"),
+    "a name of ours for a word of C": ("short_ = 5\ns.top = short_", "names in this style are for the translator"),
+    "a name of a function in C": ("lc_change = 5\ns.top = lc_change", "names in this style are for the translator"),
+    "a name like a type": ("INT = 5\ns.top = INT", "names in this style are for the translator"),
+    "a name that is not read": ("_ = 5\nfor _ in range(3):\n    pass\ns.top = _", "this name cannot be read"),
+    "a row of another record": (
+        "hand = s.hand[1]\ns = states[1]\nhand[0] = 5", "only a row of a record whose name is assigned once",
+    ),
+    "a long tuple": ("n = (1, 2, 3, 4, 5)\ns.top = n[4]", "a tuple has 2 to 4 integers or 2 floats"),
+    "a tuple of one": ("n = (s.turn,)\ns.top = n[0]", "a tuple has 2 to 4 integers or 2 floats"),
+    "a tuple or a truth value": ("n = (1, 2) if s.top else s.turn == 1\ns.top = 1", "numbers of one type"),
+    "a decorated function": ("s.top = decorated(s)", "the function is not what this text makes: decorated()"),
+    "a function replaced": ("s.top = replaced(s)", "the function is not what this text makes: replaced()"),
     "not assigned": ("if s.turn:\n    n = 1\ns.top = n", "this name may not have been assigned yet: n"),
     "assigned in a loop": ("for i in range(s.turn):\n    n = i\ns.top = n", "this name may not have been assigned yet"),
-    "assigned later": ("s.top = TABLE\nTABLE = 3", "this is neither a name assigned before nor a constant: TABLE"),
+    "assigned later": ("s.top = three\nthree = 3", "this is neither a name assigned before nor a constant: three"),
     "no constant": ("s.top = TABLE[0]", "this is neither a name assigned before nor a constant: TABLE"),
     "another type": ("n = 1\nn = 0.5\ns.top = 1", "the value is not of the type that is declared: n = 0.5"),
     "several rows": ("a, b = s.held, s.points\na[0] = b[0]", "only numbers can be kept"),
@@ -287,7 +319,7 @@ def test_a_refusal_names_file_and_line() -> None:
 
 
 def test_two_functions_of_one_name_are_refused() -> None:
-    with pytest.raises(Refused, match=r"refused\.py:7: another module defines change\(\) too"):
+    with pytest.raises(Refused, match=r"refused\.py:8: another module defines twice\(\) too"):
         source([machine, module_of(""), with_file(module_of(""))], ["play"])
 
 

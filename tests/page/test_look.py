@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from page_stage import DESK, MAKE, MANY, PHONE, Camera, Scene, Stage
 
+LOW = (844, 390)  # a phone on its side
 OWN = "r7rRg2w+4r9/b1r2/y5y6 r1 >0 - * official"
 
 
@@ -58,7 +59,43 @@ def test_a_dragged_card_that_does_not_fit_comes_back(camera) -> None:
     assert "g2" in held(stage)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+def touch(page: Page, card: str, to: str) -> None:
+    """Drag a card with a finger: real touches, as a screen reports them."""
+    start, end = page.locator(f"[data-card='{card}']").bounding_box(), page.locator(to).bounding_box()
+    assert start is not None and end is not None
+    finger = page.context.new_cdp_session(page)
+
+    def report(kind: str, *points: tuple[float, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    x, y = start["x"] + 20, start["y"] + 30
+    toward_x, toward_y = end["x"] + end["width"] / 2 - x, end["y"] + end["height"] / 2 - y
+    report("touchStart", (x, y))
+    for step in range(1, 9):
+        report("touchMove", (x + toward_x * step / 8, y + toward_y * step / 8))
+    report("touchEnd")
+
+
+@pytest.mark.parametrize("size", [PHONE, LOW])
+def test_a_card_is_dragged_onto_the_table_with_a_finger(camera, size: tuple[int, int]) -> None:
+    page = camera.open(size)
+    stage = camera.table(page, Scene("drag", OWN))
+    touch(page, "r7", "[data-place=discards]")
+    expect(page.get_by_role("img", name="Discards: red 7")).to_be_visible()
+    assert "r7" not in held(stage)
+
+
+def test_a_finger_that_goes_back_to_the_hand_plays_nothing(camera) -> None:
+    page = camera.open(PHONE)
+    stage = camera.table(page, Scene("drag", OWN))
+    touch(page, "r7", "[data-card=g2]")
+    expect(page.locator(".dragged")).to_have_count(0)
+    page.locator("[data-card=r9]").tap()  # and a tap still plays
+    expect(page.get_by_role("img", name="Discards: red 9")).to_be_visible()
+    assert "r7" in held(stage)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE, LOW])
 def test_call_catch_and_challenge_have_places_that_no_other_control_uses(camera, size: tuple[int, int]) -> None:
     """Each control is seen in one scene or another; no two of different kinds may overlap."""
     scenes = {
@@ -90,6 +127,32 @@ def overlap(a: dict[str, float], b: dict[str, float]) -> bool:
     return across and a["y"] < b["y"] + b["height"] and b["y"] < a["y"] + a["height"]
 
 
+@pytest.mark.parametrize("size", [PHONE, LOW, (667, 375)])
+@pytest.mark.parametrize(
+    ("name", "position"),
+    [
+        ("Challenge", "r7g2w+4r9/b1y+2/y5y6 w+4:g >0 +4?1<r5@2 * official"),
+        ("Catch Noor", "r7r8/b1*/y5y6 r1 >0 @1 * official"),
+    ],
+)
+def test_a_claim_can_be_read_as_a_whole(camera, size: tuple[int, int], name: str, position: str) -> None:
+    page = camera.open(size)
+    camera.table(page, Scene("claim", position))
+    text = page.get_by_role("button", name=name).locator(".cut")
+    assert text.evaluate("text => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 2")
+
+
+def test_a_button_that_stands_out_still_does_under_a_mouse(camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("hover", OWN))
+    draw = page.get_by_role("button", name="Draw", exact=False).last
+    colour = "button => getComputedStyle(button).backgroundColor"
+    page.mouse.move(0, 0)
+    before = draw.evaluate(colour)
+    draw.hover()
+    assert draw.evaluate(colour) == before
+
+
 def test_where_accusations_may_be_blind_there_is_always_a_catch_button(camera) -> None:
     page = camera.open(DESK)
     stage = camera.table(page, Scene("blind", "r7r8g1/b1r2y4/y5y6y7 r1 >0 - * official+fines"))
@@ -99,13 +162,14 @@ def test_where_accusations_may_be_blind_there_is_always_a_catch_button(camera) -
     expect(page.get_by_text("You are fined 2 cards.")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, (360, 640)])
+@pytest.mark.parametrize("size", [PHONE, (360, 640), (844, 390), (667, 375)])
 def test_every_card_of_thirty_has_room_for_a_thumb(camera, size: tuple[int, int]) -> None:
     """A finger on the middle of what can be seen of a card taps that card, and no card is narrower than 44 pixels."""
     page = camera.open(size)
     camera.table(page, Scene("thirty", f"{MANY}/b1b2b4/y5y7/g8g0 r1 >0 - * official"))
     seen = page.locator("button.held").evaluate_all(_SEEN)
     assert len(seen) == 30
+    assert page.locator("[data-place=hand]").evaluate("hand => hand.getBoundingClientRect().bottom <= innerHeight")
     assert all(width >= 44 and height >= 44 for width, height in seen), sorted(map(min, seen))
 
 
@@ -118,7 +182,7 @@ _SEEN = """held => held.map(one => {
 })"""
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("size", [PHONE, LOW, DESK])
 @pytest.mark.parametrize("seats", [2, 4, 10])
 def test_nothing_at_the_table_lies_on_anything_else(camera, size: tuple[int, int], seats: int) -> None:
     hands = "/".join(["r7rRg2w+4r9", "b1", "y5y6", "g9", "b8b9", "g1", "g2g3", "r0r2", "y1y2", "w"][:seats])

@@ -251,6 +251,32 @@ def test_every_conflict_says_why() -> None:
     assert len(set(tests)) == len(tests)
 
 
+@pytest.mark.parametrize(
+    ("id", "seats"),
+    [("official+hand-limit=5:aside", 2), ("official+match-axes=number", 2), ("official+values=zz:3", 2),
+     ("official+round-score=none", 2), ("official+partners", 5), ("official+seats=3-6", 2)],
+)  # fmt: skip
+def test_an_error_carries_the_reason_for_people(id: str, seats: int) -> None:
+    with pytest.raises(RulesetError) as caught:
+        Ruleset.from_id(id).check_table(seats)
+    assert caught.value.why in {one["why"] for one in HOUSE["conflicts"] + HOUSE["table_conflicts"]}
+
+
+def test_an_error_that_is_no_conflict_has_no_reason_for_people() -> None:
+    with pytest.raises(RulesetError) as caught:
+        Ruleset.from_id("official+zebra")
+    assert caught.value.why == ""
+
+
+def test_keys_that_are_cards_are_cards_or_ranks_of_the_deck() -> None:
+    (form,) = [one for group in HOUSE["groups"] for one in group["dimensions"] if one.get("keys", {}).get("cards")]
+    cards = HOUSE["decks"][0]["cards"]
+    keys = {card["text"] if not card["colour"] else card["rank"] for card in cards}
+    assert {"w", "w+4", "S", "7"} <= keys
+    for key in keys:
+        Ruleset.from_id(f"official+{form['key']}={key}:3")
+
+
 @pytest.mark.parametrize("idle", IDLE, ids=lambda idle: idle.name)
 def test_a_reason_why_something_makes_no_difference_applies_only_where_it_is_true(idle: Any) -> None:
     told = {True: 0, False: 0}

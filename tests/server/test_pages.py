@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
 
 from lastcard.server import pages
 
@@ -70,6 +71,20 @@ def test_files_named_by_their_content_are_kept_and_sent_compressed(built: None) 
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-encoding"] == "gzip"
     assert gzip.decompress(answer.body).startswith(b"/* a long script */")
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "for_people"),
+    [("/nonsense", "text/html,*/*", True), ("/nonsense", "*/*", False), ("/api/nonsense", "text/html", False)],
+)
+def test_only_a_browser_that_looks_for_a_page_is_shown_one(path: str, accept: str, for_people: bool) -> None:
+    scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "query_string": b"", "scheme": "http",
+             "headers": [(b"accept", accept.encode())], "server": ("test", 80)}  # fmt: skip
+    assert pages.is_for_people(Request(scope)) is for_people
+
+
+def test_an_address_that_does_not_exist_is_the_document_too_but_says_so(built: None) -> None:
+    assert pages.document(404).status_code == 404
 
 
 def test_a_page_that_was_not_built_has_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

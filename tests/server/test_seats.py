@@ -256,3 +256,32 @@ def test_what_a_card_counts_is_told_with_the_rules_where_it_counts(url: str) -> 
         assert (await ann.get("/api/rules?id=one"))["points"] == {}
 
     run(main())
+
+
+def test_rules_have_the_title_of_their_preset(url: str) -> None:
+    async def main() -> None:
+        ann = await Account.make(url, "Ann")
+        assert (await ann.get("/api/rules?id=juno-classic%2Bjump-in"))["title"] == "Classic"
+        code = await ann.create(rules="official+hand=5", seats=2)
+        assert (await ann.get(f"/api/tables/{code}"))["title"] == "Official"
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("id=official%2Bpartners&seats=5", "partners need an even number of players, 4 or more"),
+        ("id=official%2Bhand-limit%3D5:aside", "everyone would be out as soon as the cards were dealt"),
+        ("id=official&seats=many", None),
+    ],
+)
+def test_rules_that_do_not_work_together_are_refused_with_a_reason(url: str, query: str, why: str | None) -> None:
+    async def main() -> None:
+        ann = await Account.make(url, "Ann")
+        with pytest.raises(HttpRefused) as caught:
+            await ann.get(f"/api/rules?{query}")
+        assert (caught.value.code, caught.value.why) == ("refused", why or "")
+        await ann.get("/api/rules?id=official%2Bpartners&seats=4")
+
+    run(main())

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from importlib import import_module
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -22,12 +22,12 @@ from lastcard.core.terms import Fact
 from lastcard.errors import LastCardError
 from lastcard.notation import parse_position
 from lastcard.rules import PRESETS, Ruleset
+from lastcard.sim import stretches
 from lastcard.sim.knowledge import knowledge
-from lastcard.sim.plan import MOVES, POINTS
+from lastcard.sim.plan import MOVES, POINTS, POSITIONS, plan_of
 from lastcard.sim.result import mean_of, quantile, share_of
 from lastcard.sim.sampler import sample
-
-playing = import_module("lastcard.sim.play")  # the package offers the function of that name
+from lastcard.sim.stretches import Setting, Stretches
 
 HALF_KNOWN = "r5?2/?3/g7 r1 >1 - ?2b4|?g9 official"
 
@@ -49,6 +49,21 @@ def test_same_seed_same_result_on_any_number_of_threads() -> None:
     one = sim.play("official", games=20_000, seed=2, threads=1)
     three = sim.play("official", games=20_000, seed=2, threads=3)
     assert numbers(one) == numbers(three)
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_a_round_from_a_position_depends_on_its_number_alone(backend: str) -> None:
+    """Whoever plays it: unknown cards must not be dealt from what an earlier round left of the pool."""
+    setting = Setting(backend, *setting_of(HALF_KNOWN), rows=True)
+    stretches = Stretches(POSITIONS, 3, 5, 40)
+    whole, halves = (list(map(setting.worker().play, stretches.jobs(size), repeat(True))) for size in (40, 20))
+    alone = [row for job in stretches.jobs(1) for row in setting.worker().play(job, True)]
+    assert whole[0] == halves[0] + halves[1] == alone
+
+
+def setting_of(line: str) -> tuple[object, ...]:
+    position, ruleset = parse_position(line)
+    return ruleset.core_rules, plan_of([0]), 3, *knowledge(position, ruleset)
 
 
 def test_another_seed_is_another_result() -> None:
@@ -132,8 +147,10 @@ def test_every_round_starts_where_it_is_told() -> None:
         ({"games": 5, "forget": 1.5}, "--forget must be from 0 to 1, not 1.5"),
         ({"games": 5, "seed": -1}, "out of range"),
         ({"games": 5, "threads": 0}, "out of range"),
-        ({"games": 5, "backend": "cuda"}, "there is no backend 'cuda'"),
+        ({"games": 5, "backend": "cuda"}, "there is no backend 'cuda'; it is one of auto, c, python, gpu"),
         ({"matches": 5, "rows": True}, "no rows"),
+        ({"games": 5, "cluster": "auto", "threads": 2}, "a cluster uses all its cores"),
+        ({"games": 5, "cluster": "auto", "backend": "gpu"}, "a cluster uses all its cores"),
         ({"games": 5, "start": "r5/~ r1 >0 - 20|- official"}, "size"),
     ],
 )
@@ -142,11 +159,20 @@ def test_bad_wishes_are_refused(arguments: dict[str, object], message: str) -> N
         sim.play("official", **arguments)  # type: ignore[arg-type]  # wrong on purpose
 
 
+@pytest.mark.parametrize("verb", ["sim", "arena"])
+def test_a_cluster_needs_ray(
+    verb: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)  # as if it were not installed
+    assert main([verb, "--cluster", "auto"]) == 2
+    assert capsys.readouterr().err.startswith("lastcard: a cluster needs Ray (pip install 'lastcard[cluster]'): ")
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_jobs_are_made_only_as_they_are_played(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    job = playing._job
-    monkeypatch.setattr(playing, "_job", lambda *given: made.append(given) or job(*given))
+    job = stretches._job
+    monkeypatch.setattr(stretches, "_job", lambda *given: made.append(given) or job(*given))
 
     def stop(done: int, of: int) -> None:
         raise KeyboardInterrupt

@@ -1,52 +1,16 @@
 """Keys that come quicker than dialogs come and go."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from lastcard.terminal.full import dialogs
-from lastcard.terminal.full.app import LastCardApp
+from full_screen import drive, settled
 from lastcard.terminal.full.dialogs import Question, Reading
 from lastcard.terminal.full.play import PlayScreen
-from lastcard.terminal.settings import Settings
-from lastcard.terminal.table import Options
 
-Script = Callable[[Pilot[str]], Awaitable[None]]
 NAMED = {"enter": "\r", "space": " ", "question_mark": "?"} | dict.fromkeys(("escape", "f1", "f5", "home", "down"))
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for all matches of a test."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(dialogs, "UNREAD", 0.0)  # a script reads quickly
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "matches"
-
-
-def drive(script: Script, **given: object) -> None:
-    """Start the game and let a script press keys."""
-    app = LastCardApp(Options(**given), Settings(speed="instant"))  # type: ignore[arg-type]  # as a test asks
-
-    async def run() -> None:
-        async with app.run_test(size=(80, 24)) as pilot:
-            await settled(pilot)
-            await script(pilot)
-
-    try:
-        asyncio.run(run())
-    finally:
-        app.release()
-
-
-async def settled(pilot: Pilot[str]) -> None:
-    for _ in range(5):
-        await pilot.pause()
 
 
 async def at_once(pilot: Pilot[str], *keys: str) -> None:

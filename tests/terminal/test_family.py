@@ -1,14 +1,14 @@
 """Playing together: whole matches by keys alone, several people at one screen, coming back to a match."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, Select, Static
+from textual.widgets import Input, Select
 
+from full_screen import game, next_keys, play_match, press, run, screen_text, settled, shown, table
 from lastcard.cli import play as play_verb
 from lastcard.journal import RecordedMatch
 from lastcard.match import Match
@@ -16,97 +16,21 @@ from lastcard.record import Record
 from lastcard.replay import Replay
 from lastcard.round import Round
 from lastcard.terminal.full import app as full_app
-from lastcard.terminal.full import dialogs
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.course import Course
 from lastcard.terminal.full.dialogs import Question, Reading, Writing
-from lastcard.terminal.full.hand import KEYS, HandView
+from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.happenings import FRAMES, happening, has_motion
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.replay import ReplayScreen
-from lastcard.terminal.full.says import KEYS as SAID
 from lastcard.terminal.full.setup import SetupScreen
 from lastcard.terminal.full.widgets import TableView, chance_text
 from lastcard.terminal.settings import Settings, keep_settings, load_settings
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.terminal.unfinished import unfinished_matches
 
-Script = Callable[[Pilot[str]], Awaitable[None]]
 RECORDS = Path(__file__).parents[1] / "records"
 SHORT = "official+hand=3+target=40"
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(dialogs, "UNREAD", 0.0)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "matches"
-
-
-def drive(script: Script, app: LastCardApp, size: tuple[int, int] = (80, 24)) -> None:
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await settled(pilot)
-            await script(pilot)
-
-    try:
-        asyncio.run(run())
-    finally:
-        app.release()
-
-
-def game(settings: Settings | None = None, **given: object) -> LastCardApp:
-    return LastCardApp(Options(**given), settings or Settings(speed="instant"))  # type: ignore[arg-type]  # as asked
-
-
-async def settled(pilot: Pilot[str]) -> None:
-    for _ in range(2):
-        await pilot.pause()
-
-
-async def press(pilot: Pilot[str], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(pilot)
-
-
-def text_of(pilot: Pilot[str]) -> str:
-    return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
-
-
-def shown(pilot: Pilot[str], of: str) -> str:
-    return str(pilot.app.screen.query_one(of, Static).visual)
-
-
-def table(pilot: Pilot[str]) -> PlayScreen:
-    assert isinstance(pilot.app.screen, PlayScreen)
-    return pilot.app.screen
-
-
-def next_keys(screen: PlayScreen) -> list[str]:
-    """What somebody presses who plays what can be played, and calls in time."""
-    course = screen.course
-    if course.waits_for is not None:
-        return ["enter"]
-    if "call" in course.view.choices.says:
-        return ["u"]
-    calls = ["u"] if len(course.hand) == 2 and not screen.calling and course.my_turn else []
-    for place, tile in enumerate(screen.query_one(HandView).tiles[: len(KEYS)]):
-        if tile.playable:
-            return [*calls, KEYS[place]]
-    return next(([key] for word, key in SAID.items() if word in course.view.choices.says), ["space"])
-
-
-async def play_match(pilot: Pilot[str]) -> int:
-    """Play until the match is over; return how many rounds were played."""
-    screen = table(pilot)
-    for _ in range(3000):
-        if screen.course.match.over and isinstance(pilot.app.screen, Question):
-            return screen.course.match.rounds
-        now = pilot.app.screen
-        await press(pilot, *next_keys(now) if isinstance(now, PlayScreen) else ["enter"])
-    raise AssertionError("the match does not end")
 
 
 def check_record(home: Path) -> Record:
@@ -126,9 +50,9 @@ def check_record(home: Path) -> Record:
 def test_a_whole_match_is_played_by_keys_alone(size: tuple[int, int], home: Path) -> None:
     async def script(pilot: Pilot[str]) -> None:
         assert await play_match(pilot) >= 1
-        assert "What next?" in text_of(pilot)
+        assert "What next?" in screen_text(pilot)
 
-    drive(script, game(rules=SHORT, seats=3, seed=5), size)
+    run(script, game(rules=SHORT, seats=3, seed=5), size)
     check_record(home)
 
 
@@ -144,7 +68,7 @@ def test_three_people_play_a_match_at_one_screen_and_see_no_other_hand(home: Pat
             await press(pilot, *next_keys(now) if isinstance(now, PlayScreen) else ["enter"])
         raise AssertionError("the match does not end")
 
-    drive(script, game(rules=SHORT, seats=3, people=3, names=("Ann", "Ben", "Cyd"), seed=5))
+    run(script, game(rules=SHORT, seats=3, people=3, names=("Ann", "Ben", "Cyd"), seed=5))
     record = check_record(home)
     assert record.names == ("Ann", "Ben", "Cyd")
     assert not any(record.bots)
@@ -198,12 +122,13 @@ def test_a_claim_is_made_with_the_number_of_the_person(at: Callable[[str], None]
     async def script(pilot: Pilot[str]) -> None:
         assert "press your number: 1 Ann, 2 Ben, 3 Cyd" in shown(pilot, "#notice")
         await press(pilot, "1")
-        assert "Ann says" in text_of(pilot)
-        await press(pilot, "1")  # catch seat 1
+        assert "Ann says" in screen_text(pilot)
+        assert "2  Catch Ben" in screen_text(pilot)  # by the number with which Ben would speak
+        await press(pilot, "2")
         assert "Ann catches Ben: UNO was not called!" in table(pilot).course.logs[None]
         assert table(pilot).course.seat is None
 
-    drive(script, game())
+    run(script, game())
 
 
 @pytest.mark.parametrize("calls", ["!", "*"])
@@ -213,9 +138,9 @@ def test_what_can_be_claimed_does_not_tell_who_forgot(at: Callable[[str], None],
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "1")
-        offered.extend(re.findall("(?:Call|Catch) (?:UNO|Ben|Cyd)", text_of(pilot)))
+        offered.extend(re.findall("(?:Call|Catch) (?:UNO|Ben|Cyd)", screen_text(pilot)))
 
-    drive(script, game())
+    run(script, game())
     assert offered == ["Call UNO", "Catch Ben", "Catch Cyd"]
 
 
@@ -229,7 +154,7 @@ def test_jumping_in_hands_the_screen_over(at: Callable[[str], None]) -> None:
         assert "Ben jumps in with red 1." in table(pilot).course.logs[None]
         assert table(pilot).course.seat is None
 
-    drive(script, game())
+    run(script, game())
 
 
 def test_undo_among_several_is_asked_of_all(at: Callable[[str], None]) -> None:
@@ -240,7 +165,7 @@ def test_undo_among_several_is_asked_of_all(at: Callable[[str], None]) -> None:
         await press(pilot, "enter", "1")
         assert course.table.status.turn == 1
         await press(pilot, "z")
-        assert "Undo Ann's last move?" in text_of(pilot)
+        assert "Undo Ann's last move?" in screen_text(pilot)
         await press(pilot, "enter")  # no
         assert course.table.status.turn == 1
         await press(pilot, "z", "y")
@@ -248,7 +173,7 @@ def test_undo_among_several_is_asked_of_all(at: Callable[[str], None]) -> None:
         assert course.seat is None
         assert "Ann's last move is undone; the stock is shuffled." in course.logs[None]
 
-    drive(script, game())
+    run(script, game())
 
 
 # ---------------------------------------------------------------- coming back
@@ -264,11 +189,11 @@ def test_an_unfinished_match_is_offered_first(home: Path) -> None:
     left(seed=1)
 
     async def script(pilot: Pilot[str]) -> None:
-        assert "Continue against Ada, Ben and Cyd, round 1?" in text_of(pilot)
+        assert "Continue against Ada, Ben and Cyd, round 1?" in screen_text(pilot)
         await press(pilot, "enter")
         assert "The match continues." in table(pilot).course.log
 
-    drive(script, LastCardApp(Options(), Settings(speed="instant"), offer=True))
+    run(script, LastCardApp(Options(), Settings(speed="instant"), offer=True))
     assert len(list(home.iterdir())) == 1
 
 
@@ -279,11 +204,11 @@ def test_a_new_match_leaves_the_old_one_and_the_menu_finds_it(home: Path) -> Non
         await press(pilot, "n")
         assert "Uli" not in table(pilot).course.sitting.names
         await press(pilot, "escape", "u")
-        assert "against Uli" in text_of(pilot)
+        assert "against Uli" in screen_text(pilot)
         await press(pilot, "1")
         assert "Uli" in table(pilot).course.sitting.names
 
-    drive(script, LastCardApp(Options(), Settings(speed="instant"), offer=True))
+    run(script, LastCardApp(Options(), Settings(speed="instant"), offer=True))
     assert len(list(home.iterdir())) == 2
 
 
@@ -330,7 +255,7 @@ def test_starting_a_set_up_match_asks_before_the_current_one_is_left() -> None:
         await press(pilot, "escape", "s", "f5", "y")
         assert table(pilot) is not first
 
-    drive(script, game(seed=1))
+    run(script, game(seed=1))
 
 
 # ---------------------------------------------------------------- small things
@@ -349,7 +274,7 @@ def test_the_game_passes_when_nothing_else_is_left(passing: str, monkeypatch: py
         screen._tick()
         assert ("You pass." in screen.course.log) == (passing == "auto")
 
-    drive(script, game(Settings(speed="slow", passing=passing)))
+    run(script, game(Settings(speed="slow", passing=passing)))
 
 
 class _Waits:
@@ -372,7 +297,7 @@ def test_a_bluff_is_marked_apart(at: Callable[[str], None]) -> None:
         await press(pilot, "end")
         assert "a bluff" in shown(pilot, "#notice")
 
-    drive(script, game())
+    run(script, game())
 
 
 def test_the_cursor_goes_round_and_a_chooser_leaves_its_card(at: Callable[[str], None]) -> None:
@@ -388,7 +313,7 @@ def test_the_cursor_goes_round_and_a_chooser_leaves_its_card(at: Callable[[str],
         assert hand.cursor == 2
         assert "Wild" in shown(pilot, "#notice")
 
-    drive(script, game())
+    run(script, game())
 
 
 @pytest.mark.parametrize("width", [58, 78, 120])
@@ -408,7 +333,7 @@ def test_a_name_that_exists_is_asked_for_again(tmp_path: Path) -> None:
         await press(pilot, "enter")
         assert "is in other.toml" in shown(pilot, "#notice")
 
-    drive(script, game(seed=1))
+    run(script, game(seed=1))
     assert (tmp_path / "lastcard-match.toml").read_text() == "mine"
 
 
@@ -418,7 +343,7 @@ def test_a_hint_does_not_move_the_table() -> None:
         await press(pilot, "question_mark")
         assert table(pilot).query_one(TableView).region == before
 
-    drive(script, game(seed=1))
+    run(script, game(seed=1))
 
 
 def test_a_card_flies_unless_nothing_may_move() -> None:
@@ -462,7 +387,7 @@ def test_a_replay_plays_by_itself_and_jumps_to_a_round() -> None:
         assert "Seat 2 " in shown(pilot, "#cards")
 
     app = LastCardApp(Options(), Settings(speed="instant"), replay=RECORDS / "juno-seven0-4.toml")
-    drive(script, app)
+    run(script, app)
 
 
 def test_resumed_people_share_the_screen_again(home: Path) -> None:
@@ -477,10 +402,10 @@ def test_help_turns_its_pages() -> None:
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "h")
         assert isinstance(pilot.app.screen, Reading)
-        assert "Seven-0 differs from the official rules" in text_of(pilot)
+        assert "Seven-0 differs from the official rules" in screen_text(pilot)
         await press(pilot, "h")
-        assert "choose a card and play it" in text_of(pilot)
+        assert "choose a card and play it" in screen_text(pilot)
         await press(pilot, "h")
-        assert "What differs from the official rules" in text_of(pilot)
+        assert "What differs from the official rules" in screen_text(pilot)
 
-    drive(script, game(rules="juno-seven0", seed=1), (100, 40))
+    run(script, game(rules="juno-seven0", seed=1), (100, 40))

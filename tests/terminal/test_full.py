@@ -1,6 +1,5 @@
 """The full-screen game, driven by keys alone through Textual's pilot."""
 
-import asyncio
 import os
 import re
 import resource
@@ -9,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,30 +17,28 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
+from full_screen import drive, felt, next_keys, play_round, press, screen_text, settled, shown, table, until, until_told
 from lastcard.bots import Bot, Fallible, Slips, claims_in_order, decided, make_bot
 from lastcard.errors import LastCardError
-from lastcard.journal import FileKeeper, RecordedMatch, read_journal
+from lastcard.journal import FileKeeper, RecordedMatch, load_record, read_journal
 from lastcard.match import Match
 from lastcard.names import BOTS
 from lastcard.record import Record
 from lastcard.replay import Replay, record_for_seat
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
-from lastcard.rules.dimensions import DIMENSIONS, write_value
 from lastcard.rules.values import Skin
 from lastcard.terminal.full import app as full_app
 from lastcard.terminal.full import dialogs
 from lastcard.terminal.full import says as full_says
 from lastcard.terminal.full.app import LastCardApp
-from lastcard.terminal.full.dialogs import Question, Reading, Writing
+from lastcard.terminal.full.dialogs import Choice, Question, Reading, Writing
 from lastcard.terminal.full.faces import SIZES, Faces
-from lastcard.terminal.full.guide import rule_values
 from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.replay import ReplayScreen
 from lastcard.terminal.full.setup import SetupScreen, switches
 from lastcard.terminal.full.thinking import AT_ONCE
-from lastcard.terminal.full.topics import TopicsScreen
 from lastcard.terminal.full.widgets import Log, TableView
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.results import load_results
@@ -50,126 +47,6 @@ from lastcard.terminal.stills import seat_names, stills
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.view import View
 from lastcard.words import Speaker
-
-Script = Callable[[Pilot[str]], Awaitable[None]]
-KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SAID = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for all matches of a test."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(dialogs, "UNREAD", 0.0)  # a script reads quickly
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "matches"
-
-
-def drive(script: Script, *, size: tuple[int, int] = (80, 24), pace: str = "instant", **given: object) -> LastCardApp:
-    """Start the game and let a script press keys."""
-    replay = given.pop("replay", None)
-    assert replay is None or isinstance(replay, Path)
-    wanted = (Resume if given.pop("resume", False) else Options)(**given)  # type: ignore[arg-type]  # as a test asks
-    app = LastCardApp(wanted, Settings(speed=pace), replay=replay)
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await settled(pilot)
-            await script(pilot)
-
-    try:
-        asyncio.run(run())
-    finally:
-        app.release()
-    return app
-
-
-async def settled(pilot: Pilot[str]) -> None:
-    """Wait until what was pressed is done."""
-    for _ in range(2):
-        await pilot.pause()
-
-
-async def press(pilot: Pilot[str], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(pilot)
-
-
-async def until(pilot: Pilot[str], asked: str) -> None:
-    """Wait until this is asked."""
-    for _ in range(200):
-        await pilot.pause(0.05)
-        if asked in shown(pilot, "#asked"):
-            return
-    raise AssertionError(f"{asked!r} is not asked, but {shown(pilot, '#asked')!r}")
-
-
-async def until_told(pilot: Pilot[str], sentence: str) -> None:
-    """Wait until this stands in the log."""
-    for _ in range(200):
-        await pilot.pause(0.05)
-        if any(sentence in line for line in table(pilot).course.log):
-            return
-    raise AssertionError(f"{sentence!r} is not told, but {table(pilot).course.log}")
-
-
-def table(pilot: Pilot[str]) -> PlayScreen:
-    """The table, which must be what is on the screen."""
-    screen = pilot.app.screen
-    assert isinstance(screen, PlayScreen)
-    return screen
-
-
-def shown(pilot: Pilot[str], of: str) -> str:
-    """The text of a part of the screen."""
-    return str(pilot.app.screen.query_one(of, Static).visual)
-
-
-def felt(pilot: Pilot[str]) -> str:
-    """The picture of the table."""
-    return str(pilot.app.screen.query_one(TableView).render())
-
-
-def screen_text(pilot: Pilot[str]) -> str:
-    """Everything on the screen."""
-    width, height = pilot.app.size
-    lines = pilot.app.screen._compositor.render_strips()
-    assert len(lines) == height
-    assert all(strip.cell_length == width for strip in lines)
-    return "\n".join(strip.text for strip in lines)
-
-
-# ---------------------------------------------------------------- somebody who plays by keys
-
-
-async def play_round(pilot: Pilot[str]) -> None:
-    """Play by keys until a round is over and its summary is on the screen."""
-    for _ in range(3000):
-        screen = pilot.app.screen
-        if isinstance(screen, Reading):
-            return
-        if isinstance(screen, Question):
-            await press(pilot, "down", "enter")
-            continue
-        await press(pilot, *next_keys(table(pilot)))
-    raise AssertionError("the round does not end")
-
-
-def next_keys(screen: PlayScreen) -> list[str]:
-    """What somebody presses who lays what can be laid, and calls in time."""
-    view, hand = screen.course.view, screen.query_one(HandView)
-    keys = [] if len(screen.course.hand) != 2 or screen.calling else ["u"]
-    legal = list(map(str, view.legal))
-    if "call" in legal:
-        return ["u"]
-    for place, tile in enumerate(hand.tiles):
-        if tile.playable:
-            return [*keys, KEYS[place]] if place < len(KEYS) else [*keys, "enter"]
-    for word, key in SAID.items():
-        if word in legal:
-            return [key]
-    return ["enter"]
 
 
 @pytest.mark.parametrize("preset", ["official", "juno-serious", "juno-seven0", "rules-site", "one"])
@@ -734,6 +611,7 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
         assert setup.rules_id == "official+jump-in+hand=6"
         setup.query_one("#preset", Select).value = "rules-site"
         setup.query_one("#bots", Select).value = 5
+        await settled(pilot)
         setup.query_one("#level-4", Select).value = "random"
         assert "▐ ▌ stack " in screen_text(pilot)
         setup.query_one("#option-stack", Checkbox).value = True
@@ -763,32 +641,23 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
     assert len(list(home.iterdir())) == 2
 
 
-def test_any_rule_is_changed_by_its_topic_and_conflicts_are_explained() -> None:
+def test_the_setup_says_in_words_what_is_played_and_what_is_wrong() -> None:
     async def script(pilot: Pilot[str]) -> None:
-        await press(pilot, "escape", "s", "f4")
-        topics = pilot.app.screen
-        assert isinstance(topics, TopicsScreen)
-        choices = topics.query_one(OptionList)
-        choices.highlighted = choices.get_option_index("hand_size")
-        await press(pilot, "enter", "down", "enter")
-        assert topics.rules.hand_size == 8
-        choices.highlighted = choices.get_option_index("deck")
-        choices.highlighted = choices.get_option_index("wd_policing")
-        choices.highlighted = choices.get_option_index("draw_voluntary")
-        await press(pilot, "delete", "escape")
+        await press(pilot, "escape", "s")
         setup = pilot.app.screen
-        assert isinstance(setup, SetupScreen)
-        assert setup.rules_id == "official+hand=8"
+        assert shown(pilot, "#wanted") == "✓ Seven-0 + stack · You and 3 bots (medium)"
+        assert screen_text(pilot).count("a 7 swaps two hands") == 1  # the closed list shows the title alone
+        setup.query_one("#people", Select).value = 3
+        await settled(pilot)
+        setup.query_one("#name-1", Input).value = "Ben"
+        setup.query_one("#level-2", Select).value = "greedy"
+        await settled(pilot)
+        assert shown(pilot, "#wanted").endswith("Player A, Ben, Player C and 3 bots (medium, medium, easy)")
+        setup.query_one("#bots", Select).value = 9
+        await settled(pilot)
+        assert shown(pilot, "#wanted") == "✗ 12 players cannot play by these rules: they are for 2 to 10."
 
-    drive(script, seed=1)
-
-
-@pytest.mark.parametrize("name", DIMENSIONS)
-def test_every_topic_has_values_to_choose(name: str) -> None:
-    values = rule_values(name)
-    assert len(values) >= 2
-    assert len({said for _, said in values}) == len(values)
-    assert write_value(name, getattr(Ruleset(), name)) in dict(values)
+    drive(script, rules="juno-seven0+stack", seed=1)
 
 
 def test_every_switch_of_the_setup_makes_a_rule_set() -> None:
@@ -1031,11 +900,54 @@ def test_the_hand_is_in_sight(size: tuple[int, int]) -> None:
 def test_too_small_a_terminal_is_told_so() -> None:
     async def script(pilot: Pilot[str]) -> None:
         assert "Please enlarge the window to 60 × 20." in screen_text(pilot)
+        await pilot.resize_terminal(30, 8)
+        await settled(pilot)
+        assert screen_text(pilot).startswith("Enlarge to 60 × 20 ")
         await pilot.resize_terminal(80, 24)
         await settled(pilot)
         assert "enlarge" not in screen_text(pilot)
 
     drive(script, size=(40, 15), seed=1)
+
+
+def test_what_has_not_changed_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = []
+    update = Static.update
+    monkeypatch.setattr(Static, "update", lambda part, *what, **how: (sent.append(part.id), update(part, *what, **how)))
+
+    async def script(pilot: Pilot[str]) -> None:
+        sent.clear()
+        for _ in range(5):
+            table(pilot).show_asked()
+        assert sent == []
+
+    drive(script, seed=1)
+
+
+def test_a_list_without_keys_speaks_of_none() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        for keys, how in (("", "Arrows and Enter, or the mouse."), ("ab", "Arrows and Enter, the key, or the mouse.")):
+            pilot.app.push_screen(Question("Which?", [Choice(key, "This", 1) for key in (keys or [""])]))
+            await settled(pilot)
+            assert how in screen_text(pilot)
+
+    drive(script, seed=1)
+
+
+def test_the_keys_of_a_replay_are_those_that_do_something() -> None:
+    record = Path(__file__).parents[1] / "records" / "official-4.toml"
+
+    async def script(pilot: Pilot[str]) -> None:
+        assert len(load_record(record).rounds) == 1
+        keys = shown(pilot, "#keys")
+        assert "speed: instant" in keys
+        assert "round" not in keys
+        assert "PgDn" not in keys
+        await pilot.resize_terminal(60, 7)
+        await settled(pilot)
+        assert "PgDn" in shown(pilot, "#keys")
+
+    drive(script, replay=record)
 
 
 def test_the_log_is_as_high_as_there_is_room() -> None:

@@ -6,14 +6,15 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from textual._compositor import Compositor
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
-from lastcard.terminal.full import dialogs, thinking
+from full_screen import play, play_round, press, screen_text, settled
+from lastcard.terminal.full import thinking
 from lastcard.terminal.full.app import LastCardApp
-from lastcard.terminal.full.dialogs import Question, Reading
-from lastcard.terminal.full.hand import KEYS, HandView
+from lastcard.terminal.full.dialogs import Question
 from lastcard.terminal.full.play import PlayScreen
-from lastcard.terminal.full.says import KEYS as SAID
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options, Sitting
@@ -21,55 +22,19 @@ from pictures import check, picture
 
 SIZES = ((80, 24), (100, 30), (120, 40), (200, 50))
 RECORD = Path(__file__).parents[1] / "records" / "juno-seven0-4.toml"
-Take = Callable[[str], Awaitable[None]]
+Take = Callable[[str, str], Awaitable[None]]
 Tour = Callable[[Pilot[str], Take], Awaitable[None]]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+def always_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "UTC")
-    monkeypatch.setattr(dialogs, "UNREAD", 0.0)
     monkeypatch.setattr(PlayScreen, "_tick", lambda _: None)  # no time goes by
+    monkeypatch.setattr(Compositor, "render_update", lambda *_, **__: None)  # nobody looks; a picture draws everything
     monkeypatch.setattr(thinking, "AT_ONCE", 60.0)  # bots are waited for, however busy the machine is
     finish = Sitting.finish
     named = tmp_path / "match.toml"
     monkeypatch.setattr(Sitting, "finish", lambda sitting: finish(sitting) and named.relative_to(tmp_path))
-    return tmp_path / "data" / "matches"
-
-
-async def settled(pilot: Pilot[str]) -> None:
-    for _ in range(2):
-        await pilot.pause()
-
-
-async def press(pilot: Pilot[str], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(pilot)
-
-
-async def play(pilot: Pilot[str], turns: int) -> None:
-    """Play so many turns, or until a round is over."""
-    for _ in range(turns):
-        screen = pilot.app.screen
-        if isinstance(screen, Reading):
-            return
-        await press(pilot, *next_keys(screen) if isinstance(screen, PlayScreen) else ("enter",))
-
-
-def next_keys(screen: PlayScreen) -> list[str]:
-    """What somebody presses who plays what can be played, and calls in time."""
-    course = screen.course
-    if course.waits_for is not None:
-        return ["enter"]
-    if "call" in course.view.choices.says:
-        return ["u"]
-    calls = ["u"] if len(course.hand) == 2 and not screen.calling and course.my_turn else []
-    for place, tile in enumerate(screen.query_one(HandView).tiles[: len(KEYS)]):
-        if tile.playable:
-            return [*calls, KEYS[place]]
-    return next(([key] for word, key in SAID.items() if word in course.view.choices.says), ["space"])
 
 
 def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +45,8 @@ def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], mon
         started = app(Settings(speed="instant"))
         shades = ["dark", "light"] if coloured else ["without colours"]
 
-        async def take(title: str) -> None:
+        async def take(title: str, shows: str) -> None:
+            """Take a picture of a screen, which must show a text at every size."""
             for shade in shades:
                 if coloured and started.theme != f"lastcard-{shade}":
                     started.theme = f"lastcard-{shade}"
@@ -89,6 +55,7 @@ def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], mon
                 for size in SIZES:
                     await pilot.resize_terminal(*size)
                     await settled(pilot)
+                    assert shows in screen_text(pilot), (title, size, screen_text(pilot))
                     taken[f"{title}, {size[0]} by {size[1]}, {shade}"] = picture(pilot)
             shades.reverse()  # changing them takes long
 
@@ -104,18 +71,18 @@ def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], mon
 
 
 async def around_the_table(pilot: Pilot[str], take: Take) -> None:
-    await play(pilot, 3)
-    await take("the table")
+    await play(pilot, 2)
+    await take("the table", "Your turn")
     await press(pilot, "question_mark")
-    await take("a hint")
+    await take("a hint", "A careful player would")
     await press(pilot, "escape")
-    await take("the menu")
+    await take("the menu", "Rematch")
     await press(pilot, "escape", "h")
-    await take("how to play")
+    await take("how to play", "The aim")
     await press(pilot, "h")
-    await take("the keys")
+    await take("the keys", "choose a card and play it")
     await press(pilot, "h")
-    await take("the rules")
+    await take("the rules", "Setting up")
 
 
 def test_the_table_and_its_help(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,11 +92,17 @@ def test_the_table_and_its_help(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def through_the_set_up(pilot: Pilot[str], take: Take) -> None:
     await press(pilot, "escape", "s")
-    await take("the set-up")
+    await take("the set-up", "People at this screen")
     await press(pilot, "f4")
-    await take("all rules by topic")
-    await press(pilot, "down", "enter")
-    await take("the values of a rule")
+    await take("all rules by topic", "Cards dealt")
+    rules = pilot.app.screen.query_one(OptionList)
+    rules.highlighted = rules.get_option_index("match_end")
+    await press(pilot, "enter")
+    await take("numbers of a rule", "◀ 500 ▶")
+    await press(pilot, "escape")
+    rules.highlighted = rules.get_option_index("jump_in")
+    await press(pilot, "enter", "down", "down", "space")
+    await take("ticks of a rule", "[✓] Also on the first card")
 
 
 def test_the_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,8 +111,8 @@ def test_the_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def to_the_end(pilot: Pilot[str], take: Take) -> None:
-    await play(pilot, 200)
-    await take("the end")
+    await play_round(pilot)
+    await take("the end", "wins round 1")
 
 
 @pytest.mark.parametrize(("name", "rules"), [("round", "official+hand=3"), ("match", "official+hand=3+single-round")])
@@ -149,12 +122,12 @@ def test_how_a_round_and_a_match_end(name: str, rules: str, monkeypatch: pytest.
 
 
 async def choosers(pilot: Pilot[str], take: Take) -> None:
-    await take("ten players")
+    await take("ten players", "Ivy")
     for _ in range(100):
         if isinstance(pilot.app.screen, Question):
             break
         await play(pilot, 1)
-    await take("a chooser")
+    await take("a chooser", "Which colour?")
 
 
 def test_ten_players_and_a_chooser(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,11 +141,12 @@ async def a_last_card(pilot: Pilot[str], take: Take) -> None:
     for _ in range(300):
         if screen.course.chance() and screen.course.suspects():
             break
-        await play(pilot, 1)
         if screen.course.pending() is not None:
             screen._time_is_up()
             await settled(pilot)
-    await take("a chance to catch")
+        else:
+            await play(pilot, 1)
+    await take("a chance to catch", "Now:")
 
 
 def test_a_chance_to_catch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,11 +156,11 @@ def test_a_chance_to_catch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def several_people(pilot: Pilot[str], take: Take) -> None:
-    await take("between turns")
+    await take("between turns", "Press Enter when only")
     await press(pilot, "1")
-    await take("somebody speaks")
+    await take("somebody speaks", "Ann says")
     await press(pilot, "escape", "enter")
-    await take("a turn")
+    await take("a turn", "Your turn")
 
 
 def test_several_people(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,9 +170,9 @@ def test_several_people(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def step_by_step(pilot: Pilot[str], take: Take) -> None:
     await press(pilot, "down", "down")
-    await take("a replay")
+    await take("a replay", "step 21 of")
     await press(pilot, "end", "r")
-    await take("which round")
+    await take("which round", "Go to which round?")
 
 
 def test_a_replay(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,9 +181,9 @@ def test_a_replay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def the_start(pilot: Pilot[str], take: Take) -> None:
-    await take("a match to continue")
+    await take("a match to continue", "Continue against Ada")
     await press(pilot, "u")
-    await take("unfinished matches")
+    await take("unfinished matches", "Which match do you want")
 
 
 def test_the_start(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,15 +42,6 @@ COULD = "You could type: "
 SGR = re.compile(r"\x1b\[[\d;]*m")
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for all matches of a test."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "matches"
-
-
 class Driver:
     """Somebody who plays through a pipe: reads to the next prompt, types the next line."""
 

@@ -27,15 +27,6 @@ COMMAND = [sys.executable, "-m", "lastcard", "play", "--plain"]
 SHORT = Options(rules="one+hand=1", seats=2, people=0, seed=1)
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for all matches of a test."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "matches"
-
-
 def played(wanted: Options | Resume, typed: str = "") -> str:
     """What the plain game shows for these lines."""
     target = io.StringIO()

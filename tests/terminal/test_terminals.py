@@ -27,13 +27,8 @@ PATIENCE = 120  # seconds; the rules may have to be compiled for a bot that sear
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for all matches of a test."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
+def kind_of_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "matches"
 
 
 class Terminal:

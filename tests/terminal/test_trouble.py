@@ -1,6 +1,5 @@
 """What goes wrong is said in one sentence, names the file, shows no hidden hand, and loses nothing."""
 
-import asyncio
 import io
 import json
 import os
@@ -15,6 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Select
 
 import lastcard
+from full_screen import drive, wanted
 from lastcard.cli import main
 from lastcard.cli import play as play_verb
 from lastcard.errors import LastCardError
@@ -24,26 +24,12 @@ from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.setup import SetupScreen
-from lastcard.terminal.settings import Settings, keep_settings, load_settings
+from lastcard.terminal.settings import keep_settings, load_settings
 from lastcard.terminal.store import resume_command, save_copy
 from lastcard.terminal.table import Options, Resume, sit_down
 
 SOURCES = Path(lastcard.__file__).parents[1]
 COMMAND = [sys.executable, "-m", "lastcard", "play", "--plain"]
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for all matches of a test."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "matches"
-
-
-def wanted(given: dict[str, object]) -> Options | Resume:
-    """What a test asks for: `resume` and perhaps a journal, or a new match."""
-    return (Resume if given.pop("resume", False) else Options)(**given)  # type: ignore[arg-type]  # as a test asks
 
 
 def played(typed: str = "", **given: object) -> str:
@@ -253,24 +239,6 @@ def own_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sys.modules.pop("own_bots", None)
 
 
-def drive(script: Callable[[Pilot[str]], object] | None = None, pace: str = "instant", **given: object) -> LastCardApp:
-    """Start the full-screen game and let a script press keys."""
-    app = LastCardApp(wanted(given), Settings(speed=pace))
-
-    async def run() -> None:
-        async with app.run_test(size=(80, 24)) as pilot:
-            for _ in range(4):
-                await pilot.pause()
-            if script is not None:
-                await script(pilot)  # type: ignore[misc]  # a coroutine
-
-    try:
-        asyncio.run(run())
-    finally:
-        app.release()
-    return app
-
-
 def check_failure(error: str, home: Path, *trusted: str) -> None:
     """One line that says which bot it was and shows no position, and the match is still there."""
     assert "bot 'own' at seat " in error
@@ -377,7 +345,7 @@ def test_a_match_that_cannot_begin_leaves_the_one_that_is_played(home: Path, mon
         (["--replay", "x.toml", "--rules", "one"], "--replay shows a match as it was played; leave out --rules"),
         (["--replay", "x.toml", "--seed", "4", "--resume"], "leave out --seed and --resume"),
         (["--seats", "3", "--bots", "random,greedy,careful,search"], "4 bots given for 2 empty seats; leave some out"),
-        (["--look", "pink"], "choose from"),
+        (["--look", "pink"], "is not one of"),
     ],
 )
 def test_options_that_cannot_hold_are_refused(

@@ -4,7 +4,7 @@ import type { Dimension } from "../src/lib/api";
 import { firstValue } from "../src/lib/house";
 import { settings } from "../src/lib/settings.svelte";
 import type { Language } from "../src/lib/words/index.svelte";
-import { keepTexts, quoted, ruleSentence } from "../src/lib/words/rules.svelte";
+import { keepTexts, quoted, rulesName, ruleSentence } from "../src/lib/words/rules.svelte";
 import { texts as de } from "../src/lib/words/rules/de";
 import { texts as es } from "../src/lib/words/rules/es";
 import type { RuleTexts } from "../src/lib/words/rules/texts";
@@ -44,6 +44,15 @@ describe.each(TRANSLATIONS)("the rules in %s", (_, language, texts) => {
     }
   });
 
+  it("name every part, extra and column", () => {
+    for (const one of DIMENSIONS) {
+      const sides = [...(one.parts ?? []), ...(one.keys ? [one.keys] : []), ...(one.values ? [one.values] : [])];
+      const labels = sides.flatMap((side) => [side.label, ...(side.choices ?? []).map((choice) => choice.label)]);
+      const extras = (one.choices ?? []).flatMap((choice) => (choice.extras ?? []).map((extra) => extra.label));
+      expect(Object.keys(texts.dimensions[one.key]?.labels ?? {}).sort(), one.key).toEqual([...labels, ...extras].sort());
+    }
+  });
+
   it("no value is left over that the server does not know", () => {
     for (const dimension of DIMENSIONS) {
       const known = new Set([...(dimension.choices ?? []).flatMap((one) => [one.value, ...Object.keys(one.special ?? {})]), ...Object.keys(dimension.special ?? {}), ...(dimension.kind === "number" ? ["N"] : [])]);
@@ -69,4 +78,12 @@ it("what has no translation stays as the server says it", () => {
   settings.language = "de";
   expect(ruleSentence("deck=my-own", "The deck is my-own.")).toBe("The deck is my-own.");
   expect(ruleSentence("unheard-of=7", "Something new.")).toBe("Something new.");
+});
+
+it("a rule set is called by its preset, and by how many house rules it has", () => {
+  expect(rulesName("official", "Official")).toBe("Official");
+  expect(rulesName("official+hand=5", "Official")).toBe("Official, 1 house rule");
+  expect(rulesName("official+values=w+4:40+stack", "Official")).toBe("Official, 2 house rules");
+  settings.language = "de";
+  expect(rulesName("official+stack", "Official")).toBe(`${de.presets["official"]?.title}, 1 Hausregel`);
 });

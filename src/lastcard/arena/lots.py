@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from ..rules import Ruleset
+
 Winners = tuple[int, ...]  # the bots that won a round
 
 
@@ -13,6 +15,16 @@ class Lot:
     moves: int
     unfinished: int = 0
     times: tuple[tuple[int, float], ...] = ()  # (bot, seconds) for each choice
+
+
+@dataclass(frozen=True)
+class Deals:
+    """All deals of an arena; each is played once for every rotation of the bots."""
+
+    rules: Ruleset
+    bots: tuple[str, ...]
+    seed: int
+    count: int
 
 
 def seating(bots: int, turn: int) -> list[int]:

@@ -3,21 +3,22 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 from ..bots import make_bot
 from ..bots.base import SEEDS
 from ..core.terms import SEATS
 from ..errors import LastCardError
 from ..rules import Ruleset
+from ..sim.cluster import cluster_pool
 from ..sim.engines import cores
 from ..sim.plan import POLICIES
 from ..sim.play import MOST
-from .lots import Lot, Winners
+from .lots import Deals, Lot, Winners
 from .ratings import Ratings
 from .result import Result, Tally
-from .simulated import Stretch, play_stretch, policy_lots
-from .tables import prepare, table_lots
+from .simulated import policies_here, policies_there
+from .tables import tables_here, tables_there
 
 Progress = Callable[[int, int], None]
 
@@ -31,20 +32,27 @@ def play(
     games: int,
     seed: int = 0,
     processes: int | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Play at least `games` rounds, each deal once with every rotation of the seats, on all cores by default."""
+    """Play at least `games` rounds, each deal once with every rotation of the seats, on all cores by default.
+
+    `cluster` is the address of a Ray cluster to play on; the bots must be installed on its machines.
+    """
     ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
     _check(ruleset, bots, games, seed, processes)
-    deals = -(-games // len(bots))
-    if all(name in POLICIES for name in bots):
-        play_stretch(Stretch(ruleset, tuple(bots), seed, 0, 0, 0))  # compile before the clock starts
-        lots = policy_lots(ruleset, bots, deals, seed, processes or cores())
-    else:
-        prepare(bots)
-        lots = table_lots(ruleset, bots, deals, seed, processes or cores())
-    with closing(lots):
-        return _result(ruleset, bots, seed, lots, deals * len(bots), progress)
+    if cluster is not None and processes is not None:
+        raise LastCardError("a cluster uses all its cores: do not choose a number of processes")
+    deals = Deals(ruleset, tuple(bots), seed, -(-games // len(bots)))
+    simulated = all(name in POLICIES for name in bots)
+    with ExitStack() as open_until_then:
+        if cluster is not None:
+            pool = open_until_then.enter_context(cluster_pool(cluster))
+            lots = (policies_there if simulated else tables_there)(deals, pool)
+        else:
+            lots = (policies_here if simulated else tables_here)(deals, processes or cores())
+        open_until_then.enter_context(closing(lots))
+        return _result(deals, lots, progress)
 
 
 def _check(ruleset: Ruleset, bots: Sequence[str], games: int, seed: int, processes: int | None) -> None:
@@ -64,12 +72,11 @@ def _check(ruleset: Ruleset, bots: Sequence[str], games: int, seed: int, process
         make_bot(name)
 
 
-def _result(
-    ruleset: Ruleset, bots: Sequence[str], seed: int, lots: Iterator[Lot], games: int, progress: Progress | None
-) -> Result:
+def _result(deals: Deals, lots: Iterator[Lot], progress: Progress | None) -> Result:
     began = time.perf_counter()
-    tallies = [Tally(name, games) for name in bots]
-    ratings = Ratings(len(bots))
+    games = deals.count * len(deals.bots)
+    tallies = [Tally(name, games) for name in deals.bots]
+    ratings = Ratings(len(deals.bots))
     ends: Counter[Winners] = Counter()
     moves = unfinished = 0
     for lot in lots:
@@ -83,7 +90,7 @@ def _result(
             progress(ends.total(), games)
     beaten = _beaten(ends, tallies)
     seconds = time.perf_counter() - began
-    return Result(ruleset, seed, games, unfinished, moves, seconds, tallies, beaten, ratings.found())
+    return Result(deals.rules, deals.seed, games, unfinished, moves, seconds, tallies, beaten, ratings.found())
 
 
 def _beaten(ends: Counter[Winners], tallies: list[Tally]) -> list[list[float]]:

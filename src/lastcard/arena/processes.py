@@ -4,16 +4,14 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from itertools import islice
 from multiprocessing import active_children, get_all_start_methods, get_context
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..errors import BotError, LastCardError
-from ..sim.pool import in_order
+from ..sim.pool import in_batches
 from .lots import Lot
 
 Some = TypeVar("Some")
@@ -38,8 +36,7 @@ def in_processes(
         with ProcessPoolExecutor(processes, mp_context=get_context(method), initializer=_leave_the_keyboard) as pool:
             _start(pool)
             try:
-                for batch in in_order(pool, _Batch(play_it), _batches(work, together), processes):
-                    yield from batch
+                yield from in_batches(pool, play_it, work, processes, together)
             except (KeyboardInterrupt, GeneratorExit):
                 # A round may take long, and its result is no longer needed.  Do not cancel queued work first: a pool
                 # whose processes end marks it as failed, and raises if it is already cancelled.
@@ -67,22 +64,6 @@ def _start(pool: ProcessPoolExecutor) -> None:
 
 def _nothing() -> None:
     """Do nothing."""
-
-
-@dataclass(frozen=True)
-class _Batch:
-    """Play several pieces of work in one task, to send less between processes."""
-
-    play_it: Callable[[Any], Lot]
-
-    def __call__(self, batch: Sequence[Any]) -> list[Lot]:
-        return [self.play_it(piece) for piece in batch]
-
-
-def _batches(work: Iterable[Some], size: int) -> Iterator[list[Some]]:
-    left = iter(work)
-    while batch := list(islice(left, size)):
-        yield batch
 
 
 def _leave_the_keyboard() -> None:

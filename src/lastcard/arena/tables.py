@@ -1,6 +1,6 @@
 """Any bots, played at tables."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..bots import Bot, Timed, make_bot, move
@@ -9,8 +9,12 @@ from ..errors import BotError, LastCardError
 from ..events import Blocked, Event
 from ..round import Round
 from ..rules import Ruleset
-from .lots import Lot, seating
+from ..sim.cluster import ClusterPool
+from ..sim.pool import in_batches, share
+from .lots import Deals, Lot, seating
 from .processes import in_processes
+
+TOGETHER = 8  # deals in one task of a cluster, at most: bots may think long
 
 
 @dataclass(frozen=True)
@@ -35,13 +39,24 @@ def prepare(bots: Sequence[str]) -> None:
             raise LastCardError(f"bot {name!r} cannot prepare: {type(error).__name__}: {error}") from error
 
 
-def table_lots(
-    ruleset: Ruleset, bots: Sequence[str], deals: int, seed: int, processes: int
-) -> Generator[Lot, None, None]:
+def tables_here(deals: Deals, processes: int) -> Generator[Lot, None, None]:
     """Play any bots, in `processes` processes."""
-    turns = range(len(bots))
-    work = (Work(ruleset, tuple(bots), seed, deal, turn) for deal in range(deals) for turn in turns)
-    return in_processes(play_one, work, deals * len(bots), processes, together=len(bots))
+    prepare(deals.bots)
+    turns = len(deals.bots)
+    return in_processes(play_one, _rounds(deals), deals.count * turns, processes, together=turns)
+
+
+def tables_there(deals: Deals, pool: ClusterPool) -> Generator[Lot, None, None]:
+    """Play any bots on a cluster."""
+    turns = len(deals.bots)
+    together = turns * share(deals.count, pool.workers, 1, TOGETHER)
+    return in_batches(pool, play_one, _rounds(deals), pool.workers, together)
+
+
+def _rounds(deals: Deals) -> Iterator[Work]:
+    for deal in range(deals.count):
+        for turn in range(len(deals.bots)):
+            yield Work(deals.rules, deals.bots, deals.seed, deal, turn)
 
 
 def play_one(work: Work) -> Lot:

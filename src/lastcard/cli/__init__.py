@@ -7,14 +7,14 @@ and returns the exit status.  Only the module of the requested command is import
 import io
 import os
 import sys
-from argparse import SUPPRESS, RawDescriptionHelpFormatter
+from argparse import SUPPRESS
 from collections.abc import Sequence
 from importlib import import_module
 
 from .. import __version__
 from ..errors import LastCardError, did_you_mean
 from ..files import reason_of
-from .parts import Parser, hide_dash, shortened
+from .parts import Help, Parser, hide_dash, shortened
 
 # In the order of the help text.  Each command lives in the module of the same name.
 COMMANDS = {
@@ -86,7 +86,7 @@ def _ready_output() -> None:
 
 def _run(words: list[str]) -> int:
     if words[:1] == ["help"]:
-        words = [*words[1:2], "--help"]
+        words = [*(word for word in words[1:2] if word != "help"), "--help"]
     command = next((word for word in words if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
         raise LastCardError(f"no command {command!r}{did_you_mean(command, COMMANDS)}; there are {', '.join(COMMANDS)}")
@@ -106,8 +106,15 @@ def _run(words: list[str]) -> int:
 
 def _refuse_words(parser: Parser, command: str | None, unknown: list[str]) -> None:
     """Exit with an error that names the words which mean nothing, and the option that was perhaps meant."""
+    from ..bots import bot_names
+    from ..rules import PRESETS
+
     own = parser if command is None else parser.command_parser(command)
     meant = did_you_mean(unknown[0].partition("=")[0], own.options) if unknown[0].startswith("-") else ""
+    if unknown[0].partition("+")[0] in PRESETS and "--rules" in own.options:
+        meant = f" (did you mean '--rules {unknown[0]}'?)"
+    elif unknown[0].partition(",")[0] in bot_names() and "--bots" in own.options:
+        meant = f" (did you mean '--bots {','.join(unknown)}'?)"
     own.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
 
 
@@ -120,7 +127,7 @@ def _parser(command: str | None) -> Parser:
         usage="lastcard COMMAND ...",
         description=_ABOUT,
         epilog=_MORE.format(commands=listed),
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
     parser.add_argument("--version", action="version", version=f"lastcard {__version__}")
     commands = parser.add_subparsers(dest="command", help=SUPPRESS, prog="lastcard")

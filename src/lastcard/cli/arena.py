@@ -5,7 +5,17 @@ from collections.abc import Iterator
 
 from ..arena import Result, pair_share, play
 from ..bots import bot_names
-from .parts import Subparsers, add_command, add_json, add_seed, by_commas, print_json, whole_number
+from .parts import (
+    Subparsers,
+    add_cluster,
+    add_command,
+    add_json,
+    add_seed,
+    by_commas,
+    print_json,
+    whole_number,
+    without_words_of_ray,
+)
 from .progress import Bar
 
 _ABOUT = "Play bots against each other on the same deals with the seats rotated, and show how certain the result is."
@@ -28,14 +38,23 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--games", metavar="M", type=whole_number, default=1000, help="minimum number of rounds (1000)")
     parser.add_argument("--processes", metavar="N", type=whole_number, help="number of processes (one per core)")
+    add_cluster(parser)
     add_seed(parser, "determines the deals and the random choices of the bots")
     add_json(parser)
 
 
 def run(args: Namespace) -> int:
     """Play the rounds and print the result."""
-    with Bar("rounds") as bar:
-        result = play(args.rules, args.bots, games=args.games, seed=args.seed, processes=args.processes, progress=bar)
+    with Bar("rounds") as bar, without_words_of_ray(args.cluster):
+        result = play(
+            args.rules,
+            args.bots,
+            games=args.games,
+            seed=args.seed,
+            processes=args.processes,
+            cluster=args.cluster,
+            progress=bar,
+        )
     if args.json:
         print_json(result.summary())
     else:

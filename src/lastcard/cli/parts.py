@@ -1,14 +1,17 @@
 """What the commands share: parsers, positions from the command line or standard input, and JSON output."""
 
 import json
+import os
 import re
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable
+import textwrap
+from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import Any, NoReturn, TextIO
 
 from ..bounds import POSITION_LENGTH, finite, quoted
-from ..errors import LastCardError, NotationError
+from ..errors import LastCardError, NotationError, did_you_mean
 
 # What add_subparsers returns; argparse does not make its class public.
 Subparsers = Any
@@ -16,6 +19,15 @@ Subparsers = Any
 STDIN = "-"
 _LONG_WORD = re.compile(r"(\S{150})\S{50,}")
 _EMPTY_HAND_FIRST = re.compile(r"-[/!*%^]")
+
+
+class Help(RawDescriptionHelpFormatter):
+    """Prints a description as wide as the terminal; what is indented in it, such as examples, as it is written."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n  " in text:
+            return super()._fill_text(text, width, indent)
+        return textwrap.fill(" ".join(text.split()), width, break_on_hyphens=False)
 
 
 class Parser(ArgumentParser):
@@ -33,6 +45,13 @@ class Parser(ArgumentParser):
         parser = commands.choices[command]
         assert isinstance(parser, Parser)
         return parser
+
+    def _check_value(self, action: Action, value: Any) -> None:
+        """Refuse a word that is none of the choices, and name the one that was perhaps meant."""
+        if action.choices is not None and value not in action.choices:
+            words = list(map(str, action.choices))
+            meant = did_you_mean(str(value), words)
+            raise ArgumentError(action, f"{quoted(str(value))} is not one of {', '.join(words)}{meant}")
 
     def error(self, message: str) -> NoReturn:
         """Print the error with a pointer to the help, and exit with status 2."""
@@ -58,7 +77,7 @@ def add_command(
         name,
         description=about,
         epilog=f"examples:\n{shown}\n",
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
     parser.set_defaults(run=run)
     return parser
@@ -75,6 +94,22 @@ def add_position(parser: ArgumentParser) -> None:
 def add_seed(parser: ArgumentParser, what: str) -> None:
     """Add the option --seed."""
     parser.add_argument("--seed", type=whole_number, default=0, metavar="S", help=f"a whole number; {what} (0)")
+
+
+def add_cluster(parser: ArgumentParser) -> None:
+    """Add the option --cluster."""
+    about = "play on this Ray cluster: HOST:PORT, ray://HOST:PORT, or auto for the one this machine belongs to"
+    parser.add_argument("--cluster", metavar="ADDRESS", help=about)
+
+
+@contextmanager
+def without_words_of_ray(cluster: str | None) -> Iterator[None]:
+    """Drop what Ray prints to standard output about machines and workers that were lost: they are made good."""
+    if cluster is None:
+        yield
+        return
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        yield
 
 
 def whole_number(text: str) -> int:

@@ -1,5 +1,6 @@
 """lastcard replay: tell a match record in sentences, or act by act in notation."""
 
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from ..journal import load_record
 from ..names import printable
 from ..record import Record
 from ..replay import Replay, record_for_seat
+from ..terminal.paint import Paint, shows_colours
 from ..terminal.stills import seat_names, stills
 from ..words import listed
 from .parts import Subparsers, add_command, add_json, print_json, whole_number
@@ -52,8 +54,9 @@ def run(args: Namespace) -> int:
     else:
         print(f"{record.rules.id}: {listed(list(seat_names(record)))}")
         lines = _told(record, args.round)
+    paint = Paint(record.rules.deck, record.rules.skin if shows_colours(sys.stdout) else None)
     for line in lines:
-        print(line)
+        print(paint.painted(line))
     return 0
 
 

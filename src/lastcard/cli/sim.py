@@ -11,7 +11,18 @@ from ..sim import Mean, Result, play
 from ..sim.engines import SIM_BACKENDS
 from ..sim.plan import COLUMNS, ROW_ENDED, ROW_FACTS, ROW_WINNERS
 from ..sim.result import MEANS, share_of
-from .parts import Subparsers, add_command, add_json, add_seed, by_commas, number, print_json, whole_number
+from .parts import (
+    Subparsers,
+    add_cluster,
+    add_command,
+    add_json,
+    add_seed,
+    by_commas,
+    number,
+    print_json,
+    whole_number,
+    without_words_of_ray,
+)
 from .progress import Bar
 
 _ABOUT = "Play many rounds or whole matches with simple bots on all cores, and print statistics."
@@ -32,7 +43,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="the number of players (4)")
     parser.add_argument("--games", metavar="M", type=whole_number, help=f"the number of rounds ({_USUAL})")
     parser.add_argument("--matches", metavar="M", type=whole_number, help="play this many whole matches instead")
-    add_seed(parser, "the result does not depend on the backend or the number of threads")
+    add_seed(parser, "the result does not depend on the backend, the number of threads or the machines")
     parser.add_argument(
         "--bots", metavar="A,B", type=by_commas, default="random", help="one or more of random, greedy, careful"
     )
@@ -43,6 +54,7 @@ def add(subparsers: Subparsers) -> None:
         help="auto is c, or python without a compiler; gpu plays rounds on a GPU by NVIDIA",
     )  # fmt: skip
     parser.add_argument("--threads", metavar="N", type=whole_number, help="number of threads (one per core)")
+    add_cluster(parser)
     parser.add_argument("--rows", metavar="FILE", type=Path, help="write one CSV row per round")
     add_json(parser)
 
@@ -53,7 +65,7 @@ def run(args: Namespace) -> int:
         raise LastCardError("--games counts rounds and --matches counts whole matches; give only one of them")
     whole = args.matches is not None
     games = _USUAL if args.games is None else args.games
-    with Bar("matches" if whole else "rounds") as bar:
+    with Bar("matches" if whole else "rounds") as bar, without_words_of_ray(args.cluster):
         result = play(
             args.rules,
             seats=args.seats,
@@ -65,6 +77,7 @@ def run(args: Namespace) -> int:
             backend=args.backend,
             threads=args.threads,
             start=args.start,
+            cluster=args.cluster,
             rows=args.rows is not None,
             progress=bar,
         )
@@ -93,12 +106,15 @@ def write_rows(result: Result, path: Path) -> None:
 def report(result: Result) -> Iterator[str]:
     """Yield the lines of a readable report."""
     t = result.totals
-    what = f"{t.matches:,} matches, {t.rounds:,} rounds" if t.matches else f"{t.rounds:,} rounds"
+    what = f"{t.rounds:,} round{'s' * (t.rounds != 1)}"
+    if t.matches:
+        what = f"{t.matches:,} match{'es' * (t.matches != 1)}, {what}"
     yield f"{result.rules.id}, {result.seats} seats, {', '.join(result.bots)}; {what}, seed {result.seed}"
+    where = f"{result.threads} thread{'s' * (result.threads > 1)}"
+    where += f" on {result.nodes} machines" * (result.nodes > 1)
     yield (
-        f"{t.all_moves:,} moves in {result.seconds:.2f} s on {result.backend}, {result.threads} "
-        f"thread{'s' * (result.threads > 1)}: {t.all_moves / result.seconds:,.0f} moves/s, "
-        f"{t.rounds / result.seconds:,.0f} rounds/s"
+        f"{t.all_moves:,} moves in {result.seconds:.2f} s on {result.backend}, {where}: "
+        f"{t.all_moves / result.seconds:,.0f} moves/s, {t.rounds / result.seconds:,.0f} rounds/s"
     )
     yield ""
     for unit in ("moves", "turns"):

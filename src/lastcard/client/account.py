@@ -120,7 +120,7 @@ def _answer(status: int, data: bytes) -> Data:
         raise HttpRefused(status, "foreign", "this is not the answer of a Last Card server") from None
     if status >= 400:
         error = answer.get("error", {}) if isinstance(answer, dict) else {}
-        raise HttpRefused(status, error.get("code", ""), error.get("text", f"status {status}"))
+        raise HttpRefused(status, error.get("code", ""), error.get("text", f"status {status}"), error.get("why", ""))
     if not isinstance(answer, dict):
         raise HttpRefused(status, "foreign", "this is not the answer of a Last Card server")
     return answer

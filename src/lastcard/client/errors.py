@@ -7,12 +7,13 @@ from ..reasons import Reason
 
 
 class HttpRefused(LastCardError):
-    """A request that the server refused, with its status and code."""
+    """A request that the server refused, with its status and code; `why` says why rules do not work together."""
 
-    def __init__(self, status: int, code: str, text: str) -> None:
+    def __init__(self, status: int, code: str, text: str, why: str = "") -> None:
         super().__init__(text)
         self.status = status
         self.code = code
+        self.why = why
 
     @property
     def passing(self) -> bool:

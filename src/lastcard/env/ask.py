@@ -133,7 +133,8 @@ def play_on(s: Game, r: Rules, p: Plan, e: Spec) -> None:
             if e.ask and asks_for_claim(s, r):
                 return
             seat, action = first_claim(s, r, p) if e.ask else seat_with_claim(s, r, p)
-            forget_answers(s)
+            if s.asked != 0:
+                forget_answers(s)
             if action != NONE:
                 make_move(s, r, seat, action)
                 continue
@@ -152,7 +153,8 @@ def answer(s: Game, r: Rules, p: Plan, e: Spec, action: int) -> None:
         return
     if not e.ask and action < VERBS:
         action += calls(s, r, p, s.seat)
-    forget_answers(s)
+    if s.asked != 0:
+        forget_answers(s)
     make_move(s, r, s.seat, action)
 
 

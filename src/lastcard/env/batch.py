@@ -35,6 +35,7 @@ def open_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) 
     """Begin the next episode of a table, which depends on the seed, the table and the episode and on nothing else."""
     seed(s, e.seed, table << 32 | s.episode)
     s.seats = e.seats
+    s.remembers = e.observe
     s.decisions = 0
     s.dice = next_word(s) | 1
     dealer = (table + s.episode) % e.seats

@@ -47,6 +47,7 @@ class Game(State):
     asked: Int16  # seats that have answered whether they claim something
     learners: Int16  # seats that decide outside; the others are played by the plan
     plan: Int16
+    remembers: Int8  # 0: observations are not wanted, so nothing is remembered
     n_choices: Int16
     n_lays: Int16  # of these, the first ones
     decisions: Bits64  # asked for in this episode

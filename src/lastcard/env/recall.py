@@ -17,6 +17,8 @@ INSTEAD = {"note": "remember"}
 
 def remember(s: Game, kind: int, seat: int, card: int, amount: int) -> None:
     """Keep what seats remember of a fact.  This takes the place of the core's `note`; facts are not counted."""
+    if not s.remembers:
+        return
     if kind <= F_TURNED:
         if kind == F_TURNED:
             s.seen[card] += 1

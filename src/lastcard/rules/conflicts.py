@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..core.terms import Axis, Kind
-from ..errors import did_you_mean
+from ..errors import RulesetError, did_you_mean
 from .decks import BUILT_IN_DECKS
 from .dimensions import DIMENSIONS, KEYS, write_value
 from .values import shown
@@ -51,22 +51,22 @@ def holds(rules: "Ruleset", when: When) -> bool:
     return all(DIMENSIONS[name].form.choice_of(getattr(rules, name)) in choices for name, choices in when.items())
 
 
-def conflict_of(rules: "Ruleset") -> str | None:
-    """Return a message that says what is wrong with a rule set, or None."""
+def conflict_of(rules: "Ruleset") -> RulesetError | None:
+    """Return an error that says what is wrong with a rule set, or None."""
     for conflict in CONFLICTS:
         if holds(rules, conflict.when):
             problem = conflict.problem(rules) if conflict.problem else _together(rules, conflict)
             if problem is not None:
-                return problem
+                return RulesetError(problem, conflict.why)
     return None
 
 
-def table_conflict_of(rules: "Ruleset", seats: int) -> str | None:
-    """Return a message that says why a rule set cannot be played with this number of seats, or None."""
+def table_conflict_of(rules: "Ruleset", seats: int) -> RulesetError | None:
+    """Return an error that says why a rule set cannot be played with this number of seats, or None."""
     for conflict in TABLE_CONFLICTS:
         assert conflict.problem is not None
         if holds(rules, conflict.when) and (problem := conflict.problem(rules, seats)) is not None:
-            return f"seats at the table = {shown(seats)}: {problem}"
+            return RulesetError(f"seats at the table = {shown(seats)}: {problem}", conflict.why)
     return None
 
 

@@ -402,6 +402,7 @@ class Table(Form):
         self,
         *,
         key: Form | None,  # None: any text
+        cards: bool = False,  # whether the keys are cards or ranks of the deck
         value: Form,
         most: int,
         labels: tuple[str, str],
@@ -409,6 +410,7 @@ class Table(Form):
         examples: tuple[str, ...],
     ) -> None:
         self._key, self._value = key, value
+        self._cards = cards
         self._most = most
         self._labels = labels
         self._say = say
@@ -442,10 +444,11 @@ class Table(Form):
 
     def data(self) -> Data:
         keys, values = self._labels
+        of_cards = {"cards": True} if self._cards else {}
         return {
             "empty": NOTHING,
             "separator": ",",
             "most": self._most,
-            "keys": {"label": keys, **(self._key.data() if self._key else {})},
+            "keys": {"label": keys, **(self._key.data() if self._key else of_cards)},
             "values": {"label": values, **self._value.data()},
         }

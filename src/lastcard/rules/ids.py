@@ -14,7 +14,7 @@ from ..core.terms import MatchEnd
 from ..errors import RulesetError, did_you_mean
 from .dimensions import DIMENSIONS, KEYS, dimension_of, read_number, read_value, write_value
 from .options import OPTIONS
-from .presets import PRESETS
+from .presets import PRESETS, Preset
 from .ruleset import Ruleset
 from .values import Ending, shown
 
@@ -38,7 +38,7 @@ def read_id(text: str) -> Ruleset:
     try:
         return _changed(PRESETS[preset].ruleset, parts)
     except RulesetError as error:
-        raise RulesetError(f"{_cut(text)}: {error}") from error
+        raise RulesetError(f"{_cut(text)}: {error}", error.why) from error
 
 
 def _changed(base: Ruleset, parts: list[str]) -> Ruleset:
@@ -98,6 +98,11 @@ def write_id(rules: Ruleset) -> str:
     candidates = [[name, *_differences(preset.ruleset, rules)] for name, preset in PRESETS.items()]
     shortest = min(candidates, key=len)
     return "+".join(shortest)
+
+
+def preset_of(rules: Ruleset) -> Preset:
+    """Return the preset from which the id of a rule set starts."""
+    return PRESETS[rules.id.partition("+")[0]]
 
 
 def _differences(base: Ruleset, rules: Ruleset) -> list[str]:

@@ -330,9 +330,10 @@ class MatchRules:
         about="What cards left in hand count, where it differs from their points in the deck.",
         form=Table(
             key=None,
+            cards=True,
             value=Number(0, MAX_POINTS, says="It counts N points.", special={}, none=None, examples=()),
             most=MOST_VALUES,
-            labels=("Card (w+4) or rank (S)", "Points"),
+            labels=("Card or rank", "Points"),
             say=say_card_values,
             examples=("none", "S:10,w+4:40"),
         ),

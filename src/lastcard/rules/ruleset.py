@@ -32,8 +32,8 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
     def __post_init__(self) -> None:
         for name, dimension in DIMENSIONS.items():
             object.__setattr__(self, name, dimension.form.check(name, getattr(self, name)))
-        if (problem := conflict_of(self)) is not None:
-            raise RulesetError(problem)
+        if (error := conflict_of(self)) is not None:
+            raise error
 
     # ---------------------------------------------------------------- text
 
@@ -115,8 +115,8 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
 
     def check_table(self, seats: int) -> None:
         """Raise RulesetError if this rule set cannot be played with this number of seats (RULES C.7)."""
-        if (problem := table_conflict_of(self, seats)) is not None:
-            raise RulesetError(problem)
+        if (error := table_conflict_of(self, seats)) is not None:
+            raise error
 
 
 def _table(what: str, data: object, keys: Any, optional: Any = ()) -> dict[str, Any]:

@@ -16,10 +16,11 @@ from starlette.websockets import WebSocket
 
 from .. import __version__
 from ..core.terms import RoundScore
-from ..errors import LastCardError
+from ..errors import LastCardError, RulesetError
 from ..record import LONGEST_RULESET
 from ..rules import Ruleset, house_rules
-from ..rules.dimensions import KEYS, write_value
+from ..rules.dimensions import KEYS, read_number, write_value
+from ..rules.ids import preset_of
 from ..rules.words import describe
 from . import shapes as d
 from .entries import Room, Settings
@@ -28,7 +29,7 @@ from .identity import COOKIE, Guest, Identities
 from .limits import Limits, network_of
 from .log import LogError
 from .origins import Origins
-from .pages import page_routes
+from .pages import document, is_for_people, page_routes
 from .protocol import PROTOCOL, Pace, encode
 from .records import NoMatch, Records
 from .sockets import Sockets
@@ -198,6 +199,9 @@ class Gateway:
 
     async def _rules(self, request: Request) -> Response:
         rules = Ruleset.from_id(request.query_params.get("id", "official")[:1000])
+        seats = request.query_params.get("seats", "")[:4]
+        if seats:
+            rules.check_table(read_number("seats", seats))
         return answer(rules_data(rules))
 
     # ------------------------------------------------------------ tables
@@ -310,7 +314,14 @@ def rules_data(rules: Ruleset) -> d.RulesAnswer:
     ]  # fmt: skip
     counts = rules.round_score.kind in (RoundScore.WINNER_TAKES, RoundScore.OWN_HAND)
     points = {card.text: rules.card(card.text).points for card in rules.deck.cards} if counts else {}
-    return {"id": rules.id, "digest": rules.digest, "words": words, "points": points, "ruleset": rules.to_dict()}
+    return {
+        "id": rules.id,
+        "title": preset_of(rules).title,
+        "digest": rules.digest,
+        "words": words,
+        "points": points,
+        "ruleset": rules.to_dict(),
+    }
 
 
 def _setting(rules: Ruleset, name: str) -> str:
@@ -325,6 +336,7 @@ def table_data(table: Table) -> d.TableAnswer:
         "code": table.code,
         "phase": room.phase,
         "rules": room.settings.rules.id,
+        "title": preset_of(room.settings.rules).title,
         "digest": room.settings.digest,
         "pace": room.settings.pace,
         "public": room.settings.public,
@@ -365,8 +377,11 @@ async def read_body(request: Request, kind: type[T]) -> T:
 # ---------------------------------------------------------------- errors
 
 
-def _error(status: int, code: str, text: str) -> Response:
-    return answer(d.HttpErrorAnswer(error={"code": code, "text": text}), status)
+def _error(status: int, code: str, text: str, why: str = "") -> Response:
+    error: d.ErrorData = {"code": code, "text": text}
+    if why:
+        error["why"] = why
+    return answer(d.HttpErrorAnswer(error=error), status)
 
 
 async def _on_http_error(request: Request, error: HttpError) -> Response:
@@ -383,11 +398,13 @@ async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, LogError):
         logger.error("a request failed: %s", error)
         return _error(503, "storage", "the server cannot save this now; nothing has happened")
-    return _error(400, "refused", str(error)[:500])
+    return _error(400, "refused", str(error)[:500], error.why if isinstance(error, RulesetError) else "")
 
 
 async def _on_missing(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
+    if status == 404 and is_for_people(request):
+        return document(404)
     return _error(status, "missing", "there is nothing here" if status == 404 else "this method is not possible here")
 
 

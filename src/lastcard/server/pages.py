@@ -49,11 +49,22 @@ class _Assets(StaticFiles):
         return response
 
 
-async def _document(request: Request) -> Response:
-    document = FOLDER / "index.html"
-    if not document.is_file():
+def is_for_people(request: Request) -> bool:
+    """Return whether a browser asks for something to show, and not for data."""
+    wants = "text/html" in request.headers.get("accept", "")
+    return request.method == "GET" and wants and not request.url.path.startswith("/api/")
+
+
+def document(status: int = 200) -> Response:
+    """Return the document of the page, which finds out by its address what to show."""
+    file = FOLDER / "index.html"
+    if not file.is_file():
         return HTMLResponse(_MISSING, 503)
-    return FileResponse(document, headers={"Content-Security-Policy": _POLICY, "Cache-Control": "no-cache"})
+    return FileResponse(file, status, {"Content-Security-Policy": _POLICY, "Cache-Control": "no-cache"})
+
+
+async def _document(request: Request) -> Response:
+    return document()
 
 
 async def _file(request: Request) -> Response:

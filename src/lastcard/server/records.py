@@ -16,6 +16,7 @@ from ..fair import check_deals, commitment_of, table_id
 from ..journal import Journal
 from ..record import DealProof, Record
 from ..replay import Replay, Step
+from ..rules.ids import preset_of
 from ..wire import encode_fields
 from . import entries as log
 from . import shapes as d
@@ -52,7 +53,8 @@ class Records:
             entry = log.from_bytes(data)
             assert isinstance(entry, log.Dealt)
             names = [seat.name for seat in entry.room.seats]
-            found.append({"match": match, "at": at, "rules": entry.room.settings.rules.id, "names": names})
+            rules = entry.room.settings.rules
+            found.append({"match": match, "at": at, "rules": rules.id, "title": preset_of(rules).title, "names": names})
         return {"matches": found}
 
     async def fetch(self, guest: str, match: str) -> d.MatchAnswer:

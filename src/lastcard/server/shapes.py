@@ -315,10 +315,11 @@ class Missed(TypedDict):
 
 
 class ErrorData(TypedDict):
-    """What is wrong with a request."""
+    """What is wrong with a request; `why` says to people why rules do not work together, as `/api/house-rules` does."""
 
     code: str
     text: str
+    why: NotRequired[str]
 
 
 class HttpErrorAnswer(TypedDict):
@@ -364,11 +365,12 @@ class ListedSeat(TypedDict):
 
 
 class TableAnswer(TypedDict):
-    """What anyone who may find a table is told of it."""
+    """What anyone who may find a table is told of it; `title` is that of the preset from which its rules start."""
 
     code: str
     phase: Phase
     rules: str
+    title: str
     digest: str
     pace: PaceText
     public: bool
@@ -412,6 +414,7 @@ class RulesAnswer(TypedDict):
     """A rule set as data and in words; `points` is what each card counts, and is empty where no card counts."""
 
     id: str
+    title: str
     digest: str
     words: list[RuleWords]
     points: dict[str, int]
@@ -437,6 +440,7 @@ class ListedMatch(TypedDict):
     match: str
     at: Millis
     rules: str
+    title: str
     names: list[str]
 
 

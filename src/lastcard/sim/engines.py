@@ -1,7 +1,6 @@
 """Run the simulation loop on each backend: interpreted, or compiled from C."""
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Protocol
 
 from ..backends import dispatch
 from ..backends.c.compiler import Target
-from ..backends.c.library import Library, build, load
+from ..backends.c.library import Library, build, load, tell
 from ..backends.records import Numbers, Records, stored
 from ..backends.stack import CORE
 from ..core import layout, records, terms
@@ -43,8 +42,9 @@ class InterpretedWorker:
     """A worker that runs the core interpreted."""
 
     def __init__(self, rules: Rules, plan: Plan, template: State, unknown: Unknown) -> None:
-        self._totals = Totals()
-        self._given = ([rules], [plan], [State()], [Sheet()], [template], [unknown], [self._totals])
+        self._totals, own = Totals(), Unknown()
+        records.assign(own, unknown)
+        self._given = ([rules], [plan], [State()], [Sheet()], [template], [own, unknown], [self._totals])
 
     def play(self, job: Job, rows: bool) -> Sequence[Sequence[int]]:
         """Carry out a job; return its rows, if `rows` is set."""
@@ -64,8 +64,8 @@ class CompiledWorker:
         self._library = compiled_rules()
         self._totals = Records(Totals, 1)
         self._given = (
-            stored(rules), stored(plan), Records(State, 1), Records(Sheet, 1), stored(template), stored(unknown),
-            self._totals,
+            stored(rules), stored(plan), Records(State, 1), Records(Sheet, 1), stored(template),
+            stored(unknown, unknown), self._totals,
         )  # fmt: skip
 
     def play(self, job: Job, rows: bool) -> Sequence[Sequence[int]]:
@@ -101,10 +101,15 @@ def build_rules(folder: Path, command: Sequence[str], target: Target) -> None:
     build(MODULES, ENTRIES, folder, command, target)
 
 
+def check_backend(name: str, known: Sequence[str]) -> None:
+    """Raise LastCardError if there is no backend of this name."""
+    if name not in known:
+        raise LastCardError(f"there is no backend {name!r}; it is one of {', '.join(known)}")
+
+
 def choose_backend(name: str, load: Callable[[], object] = compiled_rules) -> str:
     """Return the backend that a name stands for; `auto` is c if what is needed can be loaded, else the interpreter."""
-    if name not in BACKENDS:
-        raise LastCardError(f"there is no backend {name!r}; it is one of {', '.join(BACKENDS)}")
+    check_backend(name, BACKENDS)
     if name == "python":
         return name
     try:
@@ -120,7 +125,7 @@ def choose_backend(name: str, load: Callable[[], object] = compiled_rules) -> st
 @cache
 def _say_interpreted(why: str) -> None:
     """Say once that everything runs interpreted."""
-    print(f"lastcard: running interpreted, which is slow: {why}", file=sys.stderr, flush=True)
+    tell(f"lastcard: running interpreted, which is slow: {why}")
 
 
 def cores() -> int:

@@ -1,24 +1,18 @@
 """Play many rounds or matches in one call."""
 
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
-from queue import SimpleQueue
+from collections.abc import Sequence
+from dataclasses import replace
 
 from ..core.layout import State
 from ..errors import LastCardError, did_you_mean
 from ..notation import Position, parse_position
 from ..rules import Ruleset
-from .engines import CompiledWorker, InterpretedWorker, Worker, choose_backend, cores
+from .engines import SIM_BACKENDS, check_backend, choose_backend, cores
 from .knowledge import knowledge
-from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Job, Plan, Unknown, plan_of
-from .pool import in_order, thread_pool
-from .result import Result, added
+from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Plan, Unknown, plan_of
+from .result import Result
+from .stretches import Progress, Setting, Stretches, play_here, play_there
 
-Progress = Callable[[int, int], None]  # done, total
-
-CHUNK = {"c": 4_000, "python": 50, "gpu": 1 << 22}  # rounds in a job, which take a fraction of a second
-CHUNK_OF_MATCHES = {"c": 200, "python": 5}
 MOST = 10**15  # rounds or matches
 MOST_ROWS = 1_000_000  # they are kept in memory
 
@@ -36,13 +30,14 @@ def play(
     threads: int | None = None,
     start: str | None = None,
     rows: bool = False,
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Play this many rounds (`games`) or whole `matches`, and return statistics.
 
     `bots` names a policy for each seat; if there are fewer, they repeat.  `start` is a position from which every round
-    starts, its unknown cards dealt anew each time.  The same seed gives the same totals and rows, whatever the backend
-    and the number of threads.
+    starts, its unknown cards dealt anew each time.  `cluster` is the address of a Ray cluster to play on.  The same
+    seed gives the same totals and rows, whatever the backend, the number of threads and the machines.
     """
     ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
     position = None
@@ -50,29 +45,22 @@ def play(
         position, ruleset = parse_position(start, ruleset)
         seats = len(position.hands)
     _check(ruleset, seats, games, matches, seed, forget, threads, position, rows)
-    if backend == "gpu":
-        if matches or position:
-            raise LastCardError("the backend gpu plays freshly dealt rounds only; use c for matches and positions")
-    else:
-        backend = choose_backend(backend)
-    threads = threads or cores() if backend == "c" else 1
-    template, unknown = knowledge(position, ruleset) if position else (State(), Unknown())
     plan = _plan(bots, forget)
+    check_backend(backend, SIM_BACKENDS)
+    if backend == "gpu" and (matches or position):
+        raise LastCardError("the backend gpu plays freshly dealt rounds only; use c for matches and positions")
+    if cluster is not None and (threads is not None or backend == "gpu"):
+        raise LastCardError("a cluster uses all its cores: do not choose a number of threads or the backend gpu")
 
-    workers: list[Worker]
-    if backend == "gpu":
-        from .gpu import GpuWorker  # it brings the translator, which nothing else needs
-
-        workers = [GpuWorker(ruleset.core_rules, plan, seats)]
-    else:
-        make = CompiledWorker if backend == "c" else InterpretedWorker
-        workers = [make(ruleset.core_rules, plan, template, unknown) for _ in range(threads)]
+    template, unknown = knowledge(position, ruleset) if position else (State(), Unknown())
+    setting = Setting(backend, ruleset.core_rules, plan, seats, template, unknown, rows)
     kind = MATCHES if matches else POSITIONS if position else ROUNDS
-    chunk = (CHUNK_OF_MATCHES if matches else CHUNK)[backend]
-    jobs = _jobs(kind, seats, seed, matches or games, chunk)
-    began = time.perf_counter()
-    lines = _work(workers, jobs, rows, matches or games, progress)
-    seconds = time.perf_counter() - began
+    stretches = Stretches(kind, seats, seed, matches or games)
+    if cluster is not None:
+        outcome = play_there(setting, stretches, cluster, progress)
+    else:
+        setting = replace(setting, backend=backend if backend == "gpu" else choose_backend(backend))
+        outcome = play_here(setting, stretches, threads or cores() if setting.backend == "c" else 1, progress)
     return Result(
         rules=ruleset,
         seats=seats,
@@ -81,11 +69,7 @@ def play(
         seed=seed,
         bots=tuple(POLICIES[plan.policy[seat]] for seat in range(seats)),
         forget=forget,
-        backend=backend,
-        threads=threads,
-        seconds=seconds,
-        totals=added([worker.totals() for worker in workers]),
-        rows=lines,
+        **outcome._asdict(),
     )
 
 
@@ -128,51 +112,3 @@ def _plan(bots: Sequence[str], forget: float) -> Plan:
             near = did_you_mean(name, POLICIES)
             raise LastCardError(f"no bot called {name!r} plays in the simulator{near}; there are {', '.join(POLICIES)}")
     return plan_of([POLICIES.index(name) for name in bots], forget)
-
-
-def _job(kind: int, seats: int, seed: int, first: int, count: int) -> Job:
-    job = Job()
-    job.kind, job.seats, job.seed, job.first, job.count = kind, seats, seed, first, count
-    return job
-
-
-def _jobs(kind: int, seats: int, seed: int, games: int, chunk: int) -> Iterator[Job]:
-    for first in range(0, games, chunk):
-        yield _job(kind, seats, seed, first, min(chunk, games - first))
-
-
-def _work(
-    workers: Sequence[Worker], jobs: Iterable[Job], rows: bool, games: int, progress: Progress | None
-) -> list[Sequence[int]]:
-    """Let the workers do all jobs; return the rows in the order of the rounds."""
-    lines: list[Sequence[int]] = []
-    done = 0
-    with closing(_played(workers, jobs, rows)) as played:
-        for job, found in played:
-            lines.extend(found)
-            done += job.count
-            if progress:
-                progress(done, games)
-    return lines
-
-
-def _played(
-    workers: Sequence[Worker], jobs: Iterable[Job], rows: bool
-) -> Generator[tuple[Job, Sequence[Sequence[int]]], None, None]:
-    """Yield each job and its rows, in order."""
-    free: SimpleQueue[Worker] = SimpleQueue()
-    for worker in workers:
-        free.put(worker)
-
-    def carry_out(job: Job) -> tuple[Job, Sequence[Sequence[int]]]:
-        worker = free.get()
-        try:
-            return job, worker.play(job, rows)
-        finally:
-            free.put(worker)
-
-    if len(workers) == 1:
-        yield from map(carry_out, jobs)
-        return
-    with thread_pool(len(workers)) as pool:
-        yield from in_order(pool, carry_out, jobs, len(workers))

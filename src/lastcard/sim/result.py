@@ -95,6 +95,7 @@ class Result:
     seconds: float
     totals: Totals
     rows: Sequence[Sequence[int]]  # one for each round, if requested
+    nodes: int = 1  # machines that it was played on
 
     @property
     def counted(self) -> int:
@@ -132,6 +133,7 @@ class Result:
             "rounds_per_second": t.rounds / self.seconds,
             "bots": list(self.bots),
             "forget": self.forget,
+            "nodes": self.nodes,
             "finished": self.counted - t.blocked,
             "blocked": t.blocked,
             "unfinished": t.unfinished,

@@ -13,7 +13,7 @@ from .plan import (
     ROW_MOVES, ROW_NUMBER, ROW_POINTS, ROW_TURNS, ROW_WINNERS, TURNS, UNFINISHED, Job, Plan, Totals, Unknown,
 )
 from .players import claim, decide
-from .sampler import restore, sample
+from .sampler import gather, restore, sample
 
 Rows = list[list[int]]
 
@@ -178,7 +178,10 @@ def simulate(
     totals: list[Totals],
     rows: Rows,
 ) -> None:
-    """Carry out the first job with the first of each other record; `rows`, if not empty, gets one row per round."""
+    """Carry out the first job with the first of each other record; `rows`, if not empty, gets one row per round.
+
+    The second of `unknowns` stays as it is; the first is made from it for each round.
+    """
     job, r, p, s, t = jobs[0], rules[0], plans[0], states[0], totals[0]
     for i in range(job.count):
         number = job.first + i
@@ -190,6 +193,7 @@ def simulate(
             restore(states, 0, templates, 0)
             seed(s, job.seed, number)
             forget_tally(s)
+            gather(unknowns[0], unknowns[1])
             sample(s, r, unknowns[0])
         else:
             seed(s, job.seed, number)

@@ -16,6 +16,12 @@ def restore(states: list[State], place: int, sources: list[State], source: int) 
     assign(states[place], sources[source])
 
 
+def gather(u: Unknown, given: Unknown) -> None:
+    """Put the cards of the pool back in the order they were given in, so that no sample depends on those before it."""
+    for i in range(given.n_pool):
+        u.pool[i] = given.pool[i]
+
+
 def next_unknown(s: State, u: Unknown, dealt: int) -> int:
     """Choose a card of the pool that has not been dealt, make it the next and return it."""
     other = dealt + random_below(s, u.n_pool - dealt)

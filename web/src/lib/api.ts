@@ -8,6 +8,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     text: string,
+    readonly why = "", // why rules do not work together, as the server says it to people
   ) {
     super(text);
   }
@@ -28,8 +29,8 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   noteReach(true);
   const data: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    const error = (data as { error?: { code: string; text: string } } | null)?.error;
-    throw new ApiError(response.status, error?.code ?? "", error?.text ?? response.statusText);
+    const error = (data as { error?: { code: string; text: string; why?: string } } | null)?.error;
+    throw new ApiError(response.status, error?.code ?? "", error?.text ?? response.statusText, error?.why);
   }
   return data as T;
 }
@@ -38,6 +39,7 @@ export interface TableInfo {
   code: string;
   phase: Phase;
   rules: string;
+  title: string; // of the preset from which the rules start
   digest: string;
   pace: Pace;
   public: boolean;
@@ -78,6 +80,7 @@ export interface RuleWords {
 
 export interface RulesInfo {
   id: string;
+  title: string;
   digest: string;
   words: RuleWords[];
   points: Record<string, number>;
@@ -88,6 +91,7 @@ export interface MatchInfo {
   match: string;
   at: number;
   rules: string;
+  title: string;
   names: string[];
 }
 
@@ -105,7 +109,7 @@ export const look = (ref: string) => request<TableInfo>("GET", `/api/tables/${en
 export const ticket = (ref: string) =>
   request<Admission>("POST", `/api/tables/${encodeURIComponent(ref)}/ticket`, {});
 export const tableRules = (ref: string) => request<RulesInfo>("GET", `/api/tables/${encodeURIComponent(ref)}/rules`);
-export const rules = (id: string) => request<RulesInfo>("GET", `/api/rules?id=${encodeURIComponent(id)}`);
+export const rules = (id: string, seats: number) => request<RulesInfo>("GET", `/api/rules?id=${encodeURIComponent(id)}&seats=${seats}`);
 export const houseRules = () => request<HouseRules>("GET", "/api/house-rules");
 export const matches = () => request<{ matches: MatchInfo[] }>("GET", "/api/matches");
 export const match = (id: string) => request<MatchRecord>("GET", `/api/matches/${encodeURIComponent(id)}`);
@@ -176,12 +180,36 @@ export interface Verdict {
 
 // ---------------------------------------------------------------- house rules, as the server describes them
 
-export interface Choice {
+export interface Bounds {
+  min: number;
+  max: number;
+  usual?: number;
+}
+
+export interface Label {
   value: string;
   label: string;
+}
+
+export interface Choice extends Label {
   sentence?: string;
-  number?: { min: number; max: number; usual?: number };
+  number?: Bounds;
   special?: Record<string, string>;
+  extras?: Label[]; // what may follow, after commas
+}
+
+// One part of a value, or one side of its pairs: a number, or a choice, or a card of the deck.
+export interface Part {
+  label: string;
+  number?: Bounds;
+  choices?: Label[];
+  cards?: boolean;
+}
+
+export interface DeckCard {
+  text: string;
+  colour: string | null; // of a wild
+  rank: string;
 }
 
 export interface Dimension {
@@ -193,10 +221,14 @@ export interface Dimension {
   kind: "choice" | "flag" | "number" | "set" | "parts" | "table";
   default: string;
   choices?: Choice[];
-  members?: { value: string; label: string }[];
+  members?: Label[];
+  parts?: Part[];
+  keys?: Part;
+  values?: Part;
+  most?: number;
   separator?: string;
   empty?: string;
-  number?: { min: number; max: number };
+  number?: Bounds;
   sentence?: string;
   special?: Record<string, string>;
   examples: { value: string; sentence: string }[];
@@ -215,5 +247,6 @@ export interface HouseRules {
   conflicts: { keys: string[]; test: string; when: Record<string, string[]>; why: string }[];
   idle: { key: string; when: Record<string, string[]>; why: string }[];
   presets: Preset[];
+  decks: { name: string; cards: DeckCard[] }[];
   options: { name: string; usage: string; summary: string; sets?: Record<string, string> }[];
 }

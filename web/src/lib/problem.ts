@@ -2,9 +2,11 @@
 
 import { ApiError } from "./api";
 import { has, t } from "./words/index.svelte";
+import { whyText } from "./words/rules.svelte";
 
 export function problemOf(error: unknown): string {
   if (error instanceof ApiError) {
+    if (error.why !== "") return t("create.conflict", { why: whyText(error.why) });
     const key = `no.${error.code}`;
     if (has(key)) return t(key, { text: error.message });
   }

@@ -2,7 +2,6 @@
 
 export interface Recent {
   code: string;
-  rules: string;
 }
 
 const KEY = "lastcard-tables";

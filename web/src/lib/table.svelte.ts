@@ -32,6 +32,9 @@ export class Table {
   log: LogLine[] = $state([]);
   said = $state(""); // the last thing that happened, in words
   notice = $state(""); // the answer to what the person tried
+  refused = $state(""); // the code of the refusal, if it was one
+  unread = $state(0); // messages that came since the log was last open
+  chat = $state(""); // the last message
   arrived = $state(0); // when the clock was received, by this machine's time
   onHappening: (happening: Happening) => void = () => undefined;
   private readonly connection: Connection;
@@ -61,6 +64,20 @@ export class Table {
     return this.room?.phase === "playing" ? (this.you?.choices ?? NOTHING) : NOTHING;
   }
 
+  // Whether the person has left the match for good, and watches until it is over.
+  get left(): boolean {
+    return this.seat !== null && this.room?.phase !== "over" && (this.room?.seats[this.seat]?.left ?? false);
+  }
+
+  // Whether the person has a seat and plays from it.
+  get plays(): boolean {
+    return this.seat !== null && !this.left;
+  }
+
+  get isHost(): boolean {
+    return this.seat !== null && this.room?.host === this.seat;
+  }
+
   get yourTurn(): boolean {
     return this.room?.phase === "playing" && this.seat !== null && (this.status?.awaited.includes(this.seat) ?? false);
   }
@@ -77,11 +94,18 @@ export class Table {
     return { of: (seat) => this.name(seat), you: this.seat };
   }
 
+  // The same as it is now, whoever comes and goes.
+  private namesNow(): Names {
+    const names = (this.room?.seats ?? []).map((_, seat) => this.name(seat));
+    return { of: (seat) => names[seat] ?? `${seat + 1}`, you: this.seat };
+  }
+
   // ---------------------------------------------------------------- doing
 
   async do(t: string, fields: Record<string, unknown> = {}): Promise<Reply> {
     const reply = await this.connection.send(t, fields);
     this.notice = reply.ok ? "" : this.refusal(reply.nack);
+    this.refused = reply.ok ? "" : reply.nack.code;
     return reply;
   }
 
@@ -102,7 +126,7 @@ export class Table {
     const { room, game, clock, you } = message.snapshot;
     Object.assign(this, { room, game, you });
     this.setClock(clock);
-    for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? []);
+    for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? [], this.names);
     this.addNonce();
     if (message.tail === undefined && game !== null && you !== null) void this.recall(room.match, game, message.v);
   }
@@ -121,6 +145,7 @@ export class Table {
 
   private event(message: Ev): void {
     const before = this.status;
+    const gone = message.what.kind === "stood" ? this.namesNow() : null; // who stands up has no name afterwards
     if (message.room !== undefined) {
       this.room = message.room;
       if (message.you === undefined) this.you = null;
@@ -129,7 +154,7 @@ export class Table {
     if (message.you !== undefined) this.you = message.you;
     if (message.clock !== undefined) this.setClock(message.clock);
     const events = message.you?.events ?? message.what.events ?? [];
-    this.note(message.v, message.what, events);
+    this.note(message.v, message.what, events, gone ?? this.names);
     this.onHappening({ what: message.what, events, before });
     this.addNonce();
   }
@@ -154,12 +179,14 @@ export class Table {
     this.arrived = Date.now();
   }
 
-  private note(v: number, what: What, events: GameEvent[]): void {
+  private note(v: number, what: What, events: GameEvent[], names: Names): void {
     if (what.kind === "said") {
-      this.push(v, `${what.name ?? ""}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`, true);
+      this.chat = `${what.name ?? ""}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`;
+      this.push(v, this.chat, true);
+      if (what.seat === null || what.seat !== this.seat) this.unread++;
       return;
     }
-    const room = tellRoom(this.withSeat(what), this.names);
+    const room = tellRoom(this.withSeat(what), names);
     const lines = [room, ...tell(events, this.names)].filter((line) => line !== "");
     for (const line of lines) this.push(v, line, false);
     if (what.kind === "nonce") return;

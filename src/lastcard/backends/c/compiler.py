@@ -59,7 +59,10 @@ def this_machine() -> Target:
 
 def find_compiler() -> tuple[str, ...] | None:
     """Return the command of a compiler: $CC, one of the machine, else the package ziglang; None if there is none."""
-    named = shlex.split(os.environ.get("CC", ""))
+    try:
+        named = shlex.split(os.environ.get("CC", ""))
+    except ValueError:  # a quotation without an end
+        named = []
     for command in ([named] if named else []) + [["cc"], ["gcc"], ["clang"]]:
         if path := shutil.which(command[0]):
             return (path, *command[1:])
@@ -86,6 +89,8 @@ def compile_all(
         flags = target.flags(level, by_zig="ziglang" in command)
         try:
             run([*command, *FLAGS, *more, *flags, "-o", str(library), str(file)])
+            if not library.is_file():
+                raise CompilerError(f"{command[0]} wrote no library")
         except CompilerError:
             if level == BASELINE:
                 raise
@@ -100,7 +105,9 @@ def compile_all(
 def run(command: Sequence[str]) -> None:
     """Run a compiler; raise CompilerError if it fails."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=PATIENCE
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise CompilerError(f"{command[0]} could not be run: {error}") from error
     if done.returncode != 0:

@@ -2,8 +2,11 @@
 
 import ast
 import math
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from . import ranges
@@ -20,11 +23,18 @@ FUNCTIONS = {"//": "floor_div", "%": "floor_mod", "<<": "shift_left", ">>": "shi
 SMALL_FUNCTIONS = {"//": "small_div", "%": "small_mod", ">>": "small_right"}  # of integers of 32 bits
 NUMBERS = (INT, BOOL, FLOAT)
 BUILT_IN = ("int", "len", "max", "min")
+MACHINE = (Path(__file__).parent / "machine.h").read_text(encoding="utf-8")
+# Words of C and, for GPUs, of C++; and what the head of the C file defines.
 C_WORDS = {
-    "auto", "case", "char", "const", "default", "do", "double", "enum", "extern", "float", "goto", "inline", "int",
-    "long", "register", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned",
-    "void", "volatile",
+    "alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "const", "constexpr", "decltype", "default",
+    "delete", "do", "double", "enum", "explicit", "export", "extern", "false", "float", "friend", "goto", "inline",
+    "int", "long", "mutable", "namespace", "new", "noexcept", "nullptr", "operator", "private", "protected", "public",
+    "register", "restrict", "short", "signed", "sizeof", "static", "struct", "switch", "template", "this", "throw",
+    "true", "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using", "virtual", "void", "volatile",
+    "abort", "int8_t", "int16_t", "int32_t", "int64_t", "memcpy", "uint64_t",
+    *re.findall(r"^FN \w+ (\w+)\(", MACHINE, re.MULTILINE),
 }  # fmt: skip
+OWN_NAMES = re.compile(r"_|(?!lc_)[a-z_][a-z0-9_]*(?<!_)")  # such names do not meet those that the translator makes
 
 
 class Value(NamedTuple):
@@ -70,8 +80,11 @@ class Expressions:
         self.types: dict[str, Type] = dict(self.parameters)  # of all names so far
         self.assigned: set[str] | None = set(self.parameters)  # names that certainly are; None where nothing is reached
         self._targets = unit.targets(name)
-        names = (node for node in ast.walk(self.tree) if isinstance(node, ast.Name))
-        self._local = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        names = [node for node in ast.walk(self.tree) if isinstance(node, ast.Name)]
+        self._local = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+        for own in (*self.parameters, *self._local):
+            if not OWN_NAMES.fullmatch(own):
+                self.refuse(self.tree, f"names in this style are for the translator, not {own}")
         self._globals: Mapping[str, Any] = unit.functions[name].__globals__
 
     def refuse(self, node: ast.AST, why: str) -> NoReturn:
@@ -153,14 +166,17 @@ class Expressions:
         if isinstance(number, float):
             if not math.isfinite(number):
                 self.refuse(node, "the number is not finite")
-            return Value(number.hex(), FLOAT)
+            return Value(f"({number.hex()})" if number.hex().startswith("-") else number.hex(), FLOAT)
         n = int(number)
         if not ranges.within((n, n), ranges.WHOLE):
             self.refuse(node, "the number does not fit in 64 bits")
         code = str(n) if ranges.within((n, n), ranges.NARROW) else f"INT64_C({n})"
+        code = code if n > ranges.WHOLE[0] else "INT64_MIN"  # C has no literal for it
         return Value(code if n >= 0 else f"({code})", BOOL if isinstance(number, bool) else INT, ((n, n),))
 
     def _named(self, node: ast.Name) -> Value:
+        if node.id == "_":
+            self.refuse(node, "this name cannot be read")
         if node.id in self.types:
             if self.assigned is not None and node.id not in self.assigned:
                 self.refuse(node, "this name may not have been assigned yet")
@@ -216,6 +232,8 @@ class Expressions:
         a, b, sign = self._number(left), self._number(right), OPERATORS.get(type(operator))
         if sign is None:
             self.refuse(node, "there is no such operator in C")
+        if self.unit.settled and b.type != FLOAT:
+            self._check_operands(node, sign, a, b)
         if sign == "/" or FLOAT in (a.type, b.type):
             if sign not in "+-*/":
                 self.refuse(node, "this operator takes integers")
@@ -227,8 +245,18 @@ class Expressions:
         if sign in FUNCTIONS:
             functions = FUNCTIONS | SMALL_FUNCTIONS if small else FUNCTIONS
             return Value(f"{functions[sign]}({a.code}, {b.code})", INT, (found,))
-        wide = "(INT)" if small and not ranges.within(found, ranges.NARROW) else ""
-        return Value(f"({wide}{a.code} {sign} {b.code})", INT, (found,))
+        # What C takes for an `int`, such as a constant, must not be cut to that.
+        width = ("(SMALL)" if ranges.within(found, ranges.NARROW) else "(INT)") if small else ""
+        return Value(f"({width}{a.code} {sign} {b.code})", INT, (found,))
+
+    def _check_operands(self, node: ast.AST, sign: str, a: Value, b: Value) -> None:
+        """Refuse what certainly fails in Python, or is certainly too large for C."""
+        if sign in ("//", "%", "/") and b.range == (0, 0):
+            self.refuse(node, "this divides by zero")
+        if sign in ("<<", ">>") and ranges.apart(b.range, (0, 63)):
+            self.refuse(node, "a shift must be by 0 to 63 places")
+        if sign not in "*/" and a.type != FLOAT and ranges.apart(ranges.exact(sign, a.range, b.range), ranges.WHOLE):
+            self.refuse(node, "the result does not fit in 64 bits")
 
     def _as_float(self, node: ast.AST, value: Value) -> str:
         if value.type == FLOAT:
@@ -252,7 +280,7 @@ class Expressions:
     def _either(self, node: ast.IfExp) -> Value:
         test, a, b = self.condition(node.test), self.value(node.body), self.value(node.orelse)
         kind = INT if {a.type, b.type} == {INT, BOOL} else a.type
-        if b.type not in (kind, BOOL) or not (kind in NUMBERS or isinstance(kind, TupleOf)):
+        if b.type not in (kind, BOOL if kind == INT else kind) or not (kind in NUMBERS or isinstance(kind, TupleOf)):
             self.refuse(node, "both sides must be numbers of one type")
         return Value(f"({test} ? {a.code} : {b.code})", kind, tuple(map(ranges.join, a.ranges, b.ranges)))
 
@@ -262,6 +290,8 @@ class Expressions:
         if {value.type for value in values} not in ({INT}, {BOOL}, {INT, BOOL}, {FLOAT}):
             self.refuse(node, "the items must be numbers of one type")
         t = TupleOf(FLOAT if values[0].type == FLOAT else INT, len(values))
+        if t.length not in ((2,) if t.item == FLOAT else (2, 3, 4)):
+            self.refuse(node, "a tuple has 2 to 4 integers or 2 floats")
         return Value(
             f"MAKE({c_name(t)}, {{{', '.join(value.code for value in values)}}})", t,
             tuple(value.range for value in values if t.item == INT),

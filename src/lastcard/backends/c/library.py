@@ -70,6 +70,12 @@ class Library:
         return partial(function, given)
 
 
+def tell(line: str) -> None:
+    """Say something on standard error, if it is open."""
+    if sys.stderr is not None:
+        print(line, file=sys.stderr, flush=True)
+
+
 def digest(modules: Iterable[ModuleType], entries: Iterable[str], flags: Sequence[str] = ()) -> str:
     """Return the digest of everything the libraries depend on: the modules, the entries, flags and the translator."""
     found = hashlib.sha256(repr((sorted(entries), *flags, sys.byteorder)).encode())
@@ -94,11 +100,14 @@ def load(modules: Sequence[ModuleType], entries: Sequence[str], flags: Sequence[
     `flags` are for the compiler, besides those that it always gets.
     """
     with _LOADING:
-        wanted = digest(modules, entries, flags)
-        for folder in (BUILT, BUILT / FURTHER, cache_folder(wanted)):
-            if (library := opened(folder, wanted)) is not None:
-                return library
-        return _compiled(modules, entries, flags, wanted)
+        try:
+            wanted = digest(modules, entries, flags)
+            for folder in (BUILT, BUILT / FURTHER, cache_folder(wanted)):
+                if (library := opened(folder, wanted)) is not None:
+                    return library
+            return _compiled(modules, entries, flags, wanted)
+        except OSError as error:  # the text is in an archive, or there is no room for temporary files
+            raise CompilerError(f"there are no compiled rules, and none can be made: {error}") from error
 
 
 _LOADING = threading.Lock()
@@ -111,8 +120,10 @@ def cache_folder(wanted: str) -> Path:
 
 
 def caches() -> Path:
+    """Return where all versions are kept."""
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "lastcard")
+        return (named if named.is_absolute() else Path.home() / ".cache") / "lastcard"
     except RuntimeError:  # there is no home
         return Path(os.devnull, "lastcard")  # where nothing can be read or written
 
@@ -126,7 +137,7 @@ def opened(folder: Path, wanted: str) -> Library | None:
         library = _checked(folder, manifest["libraries"][BASELINE])
         if RECENT in manifest["libraries"] and library.recent:
             library = _checked(folder, manifest["libraries"][RECENT])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):  # whatever a file may hold
         return None
     return library
 
@@ -166,7 +177,7 @@ def _compiled(
     command = find_compiler()
     if command is None:
         raise CompilerError("there are no compiled rules of this version, and there is no C compiler")
-    print(COMPILING, file=sys.stderr, flush=True)
+    tell(COMPILING)
     folder = cache_folder(wanted)
     try:
         forget_old_versions(caches())

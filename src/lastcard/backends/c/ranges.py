@@ -88,8 +88,8 @@ def _right(a: Range, b: Range) -> Range:
 
 
 BINARY: dict[str, Callable[[Range, Range], Range]] = {
-    "+": lambda a, b: _sum(a[0] + b[0], a[1] + b[1], a, b),
-    "-": lambda a, b: _sum(a[0] - b[1], a[1] - b[0], a, b),
+    "+": lambda a, b: _sum(*exact("+", a, b), a, b),
+    "-": lambda a, b: _sum(*exact("-", a, b), a, b),
     "*": _multiply,
     "//": _divide,
     "%": _remainder,
@@ -104,6 +104,18 @@ BINARY: dict[str, Callable[[Range, Range], Range]] = {
 def binary(operator: str, a: Range, b: Range) -> Range:
     """Return the range of `a operator b`; only a product can leave the 64 bits."""
     return BINARY[operator](a, b)
+
+
+def exact(operator: str, a: Range, b: Range) -> Range:
+    """Return the range of `a operator b` without the convention about sums, and without a bound."""
+    if operator == "+":
+        return a[0] + b[0], a[1] + b[1]
+    if operator == "-":
+        return a[0] - b[1], a[1] - b[0]
+    if operator == "<<":
+        ends = [end << min(max(places, 0), 63) for end in a for places in b]
+        return min(ends), max(ends)
+    return binary(operator, a, b)
 
 
 def negative(a: Range) -> Range:

@@ -90,7 +90,7 @@ class Function(Expressions):
                 return [f"LOOP while {self.condition(node.test)} {{", *self._loop_body(node.body), "}"]
             case ast.For(
                 orelse=[], target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[])
-            ):
+            ) if "range" not in self._globals:
                 return self._loop(node, name, bounds)
         self.refuse(node, "this is not part of the core's style")
 
@@ -168,20 +168,17 @@ class Function(Expressions):
         return ["{", *_indented([*lines, *(x for part in node.targets for x in self._store(node, part, kept))]), "}"]
 
     def _keep(self, node: ast.AST, value: Value) -> tuple[list[str], Value]:
-        """Give a number a name for once."""
-        if not isinstance(value.type, Scalar | TupleOf):
+        """Give a number or a record a name for once."""
+        if not isinstance(value.type, Scalar | TupleOf | RecordType):
             self.refuse(node, "only numbers can be kept")
         name = self._temporary()
-        return [f"const {declared(value)} {name} = {value.code};"], value._replace(code=name)
+        return [f"{declared(value)} const {name} = {value.code};"], value._replace(code=name)
 
     def _unpack(self, node: ast.Assign, target: ast.expr, source: ast.expr) -> list[str]:
         assert isinstance(target, ast.Tuple)
         lines: list[str] = []
         values = []
         for value in self._parts(source):
-            if isinstance(value.type, RecordType):
-                values.append(value)
-                continue
             line, kept = self._keep(node, value)
             lines += line
             values += _items(kept)
@@ -199,6 +196,8 @@ class Function(Expressions):
             return [self.value(part) for part in source.elts]  # kept one after the other, so their order is Python's
         value = self.value(source)
         if isinstance(value.type, Row) and len(value.type.shape) == 1:
+            if any(self.unit.effects(self.name, index).writes for index in _inner(source)):
+                self.refuse(source, "an index must not change anything")
             row = value.type
             return [self.placed(row._replace(at=(*row.at, str(i)), shape=())) for i in range(row.shape[0])]
         if not isinstance(value.type, TupleOf):
@@ -269,6 +268,8 @@ class Function(Expressions):
         """Keep the indices of a row, which is not copied: it stands for the same items from now on."""
         if not row.base.isidentifier():
             self.refuse(node, "only a row of a record with a name can be given a name")
+        if self._local[row.base] > (row.base not in self.parameters):
+            self.refuse(node, "only a row of a record whose name is assigned once can be given a name")
         kept = [index if index.isdigit() else f"{safe(name)}_at{i}_" for i, index in enumerate(row.at)]
         self._locals.update((own, "INT") for own in kept if not own.isdigit())
         lines = [f"{own} = {index};" for own, index in zip(kept, row.at, strict=True) if own != index]

@@ -63,7 +63,7 @@ def type_of(hint: Any, longer: Mapping[type, type] | None = None) -> Type:
     if hint in scalars:
         return scalars[hint]
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if origin is tuple and arguments and set(arguments) in ({int}, {float}):
+    if origin is tuple and arguments in ((int,) * 2, (int,) * 3, (int,) * 4, (float,) * 2):
         return TupleOf(scalars[arguments[0]], len(arguments))
     if origin is Annotated and arguments[1] in STORAGE:
         return _stored(type_of(arguments[0], longer), arguments[1])

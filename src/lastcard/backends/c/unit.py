@@ -103,6 +103,8 @@ class Unit:
 
     def _annotated(self, tree: ast.FunctionDef, function: FunctionType) -> tuple[dict[str, Type], Type]:
         given, place = tree.args, self.place(tree.name, tree)
+        if tree.decorator_list or function.__code__.co_firstlineno != tree.lineno:
+            raise Refused(f"{place}: the function is not what this text makes: {tree.name}()")
         if given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs or given.defaults:
             raise Refused(f"{place}: only plain parameters can be translated: {tree.name}()")
         try:

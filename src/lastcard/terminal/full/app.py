@@ -30,6 +30,7 @@ from ..settings import SHADES, Settings, keep_settings
 from ..store import finished_records, resume_command
 from ..table import Options, Resume, sit_down
 from ..unfinished import unfinished_matches
+from .colours import FELTS, GOLD, RED
 from .course import Course
 from .dialogs import Choice, Question, Reading
 from .ending import ending, ending_title
@@ -57,15 +58,14 @@ _AFTER = (
     *(c for c in _MENU if c.value in ("again", "setup", "unfinished", "outcome", "replay", "results")),
     Choice("q", "Quit", "leave"),
 )
-_GOLD, _RED = "#f5bd2c", "#d13438"
 _THEMES = (
     Theme(
         "lastcard-dark",
         primary="#4fb89a",
-        secondary=_GOLD,
-        warning=_GOLD,
-        error=_RED,
-        background="#14322f",
+        secondary=GOLD,
+        warning=GOLD,
+        error=RED,
+        background=FELTS[True],
         surface="#0f2724",
         panel="#1d443f",
         foreground="#eef3ef",
@@ -73,12 +73,12 @@ _THEMES = (
     Theme(
         "lastcard-light",
         primary="#1d6b57",
-        secondary=_GOLD,
-        warning=_GOLD,
-        error=_RED,
-        background="#dfe9e3",
+        secondary=GOLD,
+        warning=GOLD,
+        error=RED,
+        background=FELTS[False],
         surface="#f3f7f4",
-        panel="#c6d8ce",
+        panel="#c2d7cd",
         foreground="#14211d",
         dark=False,
     ),

@@ -65,7 +65,8 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
         with Vertical(classes="dialog wide" if wide else "dialog"):
             yield Static(Text(self._title, "bold"))
             yield OptionList(*(Option(_labelled(choice, False)) for choice in self._choices))
-            yield Static(Text("Arrows and Enter, the key, or the mouse. Esc: back.", "dim"))
+            keys = "the key, or the mouse" if any(choice.key for choice in self._choices) else "or the mouse"
+            yield Static(Text(f"Arrows and Enter, {keys}. Esc: back.", "dim"))
 
     def on_mount(self) -> None:
         """Mark the likely or harmless answer."""

@@ -43,6 +43,7 @@ class DrawnTable(Screen[None]):
         self.whole = 0.0
         self.fresh = 0.0  # seconds until the notice may disappear
         self.happening = Happening()
+        self._asked: Text | None = None  # what is shown as asked
 
     def compose(self) -> ComposeResult:
         """Compose the table and the log; the question; the hand; the buttons."""
@@ -150,7 +151,9 @@ class DrawnTable(Screen[None]):
         width, height = self.size
         if width < _SMALLEST[0] or height < _SMALLEST[1]:
             columns, lines = _SMALLEST
-            self.query_one("#title", Static).update(Text(f"Please enlarge the window to {columns} × {lines}."))
+            wanted = f"{columns} × {lines}"
+            words = (f"Please enlarge the window to {wanted}.", f"Enlarge to {wanted}", wanted)
+            self.query_one("#title", Static).update(Text(min(words, key=lambda text: (len(text) > width, -len(text)))))
             return
         number = course.match.rounds + (not course.match.over)
         parts = [rules_title(course.rules), f"round {number}", match_goal(course.rules), f"speed {self.pace}"]
@@ -161,7 +164,10 @@ class DrawnTable(Screen[None]):
     def show_asked(self) -> None:
         """Show the question, and the time left."""
         width = max(20, self.size.width - 2)
-        self.query_one("#asked", Static).update(asked_text(self.course, self.pace, self.left, self.whole, width))
+        asked = asked_text(self.course, self.pace, self.left, self.whole, width)
+        if asked != self._asked:  # several times a second: what has not changed is not sent, the line may be slow
+            self._asked = asked
+            self.query_one("#asked", Static).update(asked)
 
     def show_notice(self) -> None:
         """Show the notice, or the card under the cursor."""

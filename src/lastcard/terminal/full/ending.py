@@ -10,12 +10,13 @@ from rich.text import Text
 from ...core.terms import RoundScore
 from ...words import capital
 from ..summary import who_wins
+from .colours import GOLD
 from .course import Course
 from .dialogs import Announced
 from .faces import Faces
 from .pixels import CUP
 
-_GOLD = "bold #f5bd2c"
+_GOLD = f"bold {GOLD}"
 
 
 class Ending(Announced):

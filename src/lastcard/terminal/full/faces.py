@@ -16,16 +16,13 @@ from ...core.terms import NONE, RANKS, WILD, Kind
 from ...rules import Card, Deck
 from ...rules.values import Skin
 from ...words import card_names
+from .colours import BLACK, FELTS, FIELDS, GREY, INKS, PALE, WHITE
 from .pixels import drawn
 
 _SHAPES = {"red": "●", "green": "▲", "blue": "■", "yellow": "★"}
-_INKS = {"red": "#ffffff", "green": "#ffffff", "blue": "#ffffff", "yellow": "#1a1a1a"}
-_FIELDS = {"red": "#d13438", "green": "#1f8a56", "blue": "#3560d8", "yellow": "#f5bd2c"}
 _OTHER_SHAPES = "◐◧◭✚"  # for decks with other colours, by position
 _WILD_SHAPE = "✱"
-_WHITE, _GREY, _BLACK = "#ffffff", "#5a5a5a", "#17191c"
 _EDGES = {Skin.WHITE: "#f4f1ea", Skin.BLACK: "#050505"}
-_FELTS = {True: "#14322f", False: "#dfe9e3"}  # by whether it is dark: the ground that veiled cards fade into
 _VEIL = 0.55
 HELD = "\N{NO-BREAK SPACE}"
 _WIDTH = 7  # cells of a card in one line
@@ -40,8 +37,8 @@ class CardSize(NamedTuple):
     scale: int  # of its numeral; 0: a single character
 
 
-SMALL, MEDIUM, LARGE = CardSize(7, 5, 0), CardSize(9, 7, 1), CardSize(15, 9, 2)
-SIZES = (LARGE, MEDIUM, SMALL)
+SMALL, MEDIUM, LARGE, HUGE = CardSize(7, 5, 0), CardSize(9, 7, 1), CardSize(15, 9, 2), CardSize(21, 13, 3)
+SIZES = (HUGE, LARGE, MEDIUM, SMALL)
 
 
 class Faces:
@@ -69,18 +66,18 @@ class Faces:
     def paint(self, row: int, *, veiled: bool = False) -> Style:
         """Return the style of a colour, or of the wilds."""
         name = self.deck.colours[row][1] if self._is_coloured(row) else ""
-        field = _FIELDS.get(name, _GREY) if name else _BLACK
-        ink = _INKS.get(name, _WHITE)
+        field = FIELDS.get(name, GREY) if name else BLACK
+        ink = INKS.get(name, WHITE)
         return Style.parse(f"{self._faded(ink)} on {self._faded(field)}" if veiled else f"{ink} on {field}")
 
     def _faded(self, colour: str) -> str:
         """Return a colour halfway to the ground."""
-        one, other = (Color.parse(text).get_truecolor() for text in (colour, _FELTS[self.dark]))
+        one, other = (Color.parse(text).get_truecolor() for text in (colour, FELTS[self.dark]))
         return blend_rgb(one, other, _VEIL).hex
 
     def mark(self, row: int) -> Text:
         """Return the shape of a colour in its colour."""
-        return Text(self.shape(row), Style.parse(f"bold {_FIELDS.get(self.deck.colours[row][1], _GREY)}"))
+        return Text(self.shape(row), Style.parse(f"bold {FIELDS.get(self.deck.colours[row][1], GREY)}"))
 
     def glyph(self, card: Card) -> str:
         """Return the rank of a card as a sign: 7, ⊘, ⇄, +2; a plain wild has its shape."""
@@ -164,22 +161,45 @@ class Faces:
         if size.scale == 0:
             return [self._row_of_marks(paint)]
         rows, room = list(range(len(self.deck.colours))), " " * size.scale
-        lines = []
+        lines: list[Text] = []
         for pair in (rows[:2], rows[2:]):
-            blank = [Text(f"{room} {room}", self.paint(row)) for row in pair]
-            marks = [Text(f"{room}{self.shape(row)}{room}", self.paint(row)) for row in pair]
-            lines += [Text("").join(blank)] * (size.scale - 1) + [Text("").join(marks)]
+            blank = Text(" ", paint).join(Text(f"{room} {room}", self.paint(row)) for row in pair)
+            marks = Text(" ", paint).join(Text(f"{room}{self.shape(row)}{room}", self.paint(row)) for row in pair)
+            above = size.scale // 2
+            lines += [*([Text(" " * marks.cell_len, paint)] if lines else []), *[blank] * above, marks]
+            lines += [blank] * (size.scale - 1 - above)
         return lines
 
     def _mark_on(self, row: int, paint: Style) -> Text:
-        ink = Color.parse(_FIELDS.get(self.deck.colours[row][1], _GREY))
+        ink = Color.parse(FIELDS.get(self.deck.colours[row][1], GREY))
         return Text(self.shape(row), Style(color=ink, bgcolor=paint.bgcolor, bold=True))
 
     def back(self, size: CardSize) -> list[Text]:
         """Return the back of a card."""
         paint = self.paint(WILD // RANKS)
         width, height = size.width - 2, size.height - 2
-        return self._framed(_centred(self._four_marks(size, paint), width, height, paint), size, False)
+        marks = self._four_marks(size, paint) if size.scale else self._spread_marks(paint)
+        return self._framed(_centred(marks, width, height, paint), size, False)
+
+    def _spread_marks(self, paint: Style) -> list[Text]:
+        """Return the shapes of all colours in the corners of a small back."""
+        marks = [self._mark_on(row, paint) for row in range(len(self.deck.colours))]
+        pairs = [Text(" ", paint).join(pair) for pair in (marks[:2], marks[2:])]
+        return [pairs[0], Text(" " * pairs[0].cell_len, paint), pairs[1]]
+
+    def backs(self, cards: int, most: int) -> list[Text]:
+        """Return the backs of cards held by another player, fanned out in four lines; at most so many cells wide."""
+        under = min(cards - 1, most - 4)
+        edge, back = self.edge_style, Style(bgcolor=self.paint(WILD // RANKS).bgcolor)
+        sides = Text("▐" * (under + 1), edge)
+        sides.stylize(back, 1)
+        inside = sides.append("  ", edge + back).append("▌", edge)
+        return [
+            Text(f"{'▗' * (under + 1)}▄▄▖", edge),
+            inside,
+            inside,
+            Text(f"{'▝' * (under + 1)}▀▀▘", edge),
+        ]
 
     def _framed(self, lines: list[Text], size: CardSize, veiled: bool) -> list[Text]:
         edge = Style.parse(self._faded(self._edge) if veiled else self._edge)
@@ -197,7 +217,7 @@ class Faces:
     @property
     def edge_style(self) -> Style:
         """The style of edges and backs; black ones are grey where they would not be seen."""
-        return Style.parse("#8a8f8c" if self.dark == (self._edge == _EDGES[Skin.BLACK]) else self._edge)
+        return Style.parse(PALE if self.dark == (self._edge == _EDGES[Skin.BLACK]) else self._edge)
 
     def card(self, card: int, *, veiled: bool = False) -> Text:
         """Return a card in one line, seven cells wide, between two edges."""

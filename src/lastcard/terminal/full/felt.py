@@ -15,12 +15,14 @@ from ...rules import Card
 from ...status import Status
 from ...words import cards_in_hand, counted, direction_name
 from .canvas import Canvas
+from .colours import LOUD
 from .faces import SIZES, SMALL, CardSize, Faces
-from .happenings import FRAMES, LOUD, Happening
+from .happenings import FRAMES, Happening
 
 _BLOCK = 19  # cells of a player
 _NAME = 11  # cells of a name in a row
 _FAN = 10  # backs that are drawn at most
+_TALL = 6  # lines of a player whose cards are large enough to be seen as such
 _DIM = "dim"
 
 
@@ -76,12 +78,17 @@ class _Artist:
         left, top, right = others[:side], others[side : len(others) - side], others[len(others) - side :]
         above = 3 + (h - 4 - size.height - 4) // 2  # where the ring begins
         beside = w // 2 - size.width - 6  # and how far it is from the edge
+        first = 3 + (h - 4) // (2 * max(1, side)) - _TALL // 2  # where the highest player beside the piles begins
+        lines = _TALL if above >= _TALL and first >= above // 2 + _TALL // 2 and (h - 4) // max(1, side) >= _TALL else 3
+        y = max(0, (above - lines) // 2 - (lines == 3))
         for place, seat in enumerate(top):
-            self._block(seat, (2 * place + 1) * w // (2 * len(top)) - _BLOCK // 2, max(0, (above - 3) // 2 - 1))
+            self._block(seat, (2 * place + 1) * w // (2 * len(top)) - _BLOCK // 2, y, lines)
+        if top and lines == _TALL:  # as far from those above as from the viewer
+            above = (y + lines + h - 1 - size.height - 4) // 2
         x = max(1, beside // 2 - _BLOCK // 2 - 1)
         for seats, at in ((reversed(left), x), (right, w - x - _BLOCK + 4)):
             for place, seat in enumerate(seats):
-                self._block(seat, at, 3 + (2 * place + 1) * (h - 4) // (2 * side) - 1)
+                self._block(seat, at, 3 + (2 * place + 1) * (h - 4) // (2 * side) - lines // 2, lines)
         self._own_line()
         self._piles(size, w // 2, above, ring=True)
         return True
@@ -89,13 +96,14 @@ class _Artist:
     def in_rows(self) -> bool:
         """Draw the players in rows of two lines above the piles; return False if there is no room."""
         others, w, h = self.scene.others, self.canvas.width, self.canvas.height
-        across = max(1, w // (_BLOCK - 2))
-        rows = -(-len(others) // across)
+        block = _BLOCK - 2
+        rows = -(-len(others) // max(1, w // block))
         if 2 * rows + SMALL.height + 2 > h:
             return False
+        across = -(-len(others) // rows)  # as many in each row, if possible
         for place, seat in enumerate(others):
-            x, y = place % across * (w // across), place // across * 2
-            self._block(seat, x + 1, y, lines=2)
+            inside = max(1, (w // across - block + 2) // 2)
+            self._block(seat, place % across * (w // across) + inside, place // across * 2, lines=2)
         self._own_line()
         room = h - 1 - 2 * rows
         size = self._largest(w, room + 4 if room < SMALL.height + 4 else room) or SMALL
@@ -138,7 +146,7 @@ class _Artist:
 
     def _block(self, seat: int, x: int, y: int, lines: int = 3) -> None:
         """Draw a player: the name and how strong, the cards, what was said or done."""
-        room = _BLOCK - 2 - lines + 2
+        room = _BLOCK - 2 - (lines == 3)
         level = self.scene.levels[seat] if self.scene.levels else ""
         name = self._name(seat, room - 3)
         if level and name.cell_len + len(level) + 1 <= room + 2:
@@ -150,11 +158,15 @@ class _Artist:
         if lines == 2:
             self.canvas.put(x, y + 1, fan.append(" ").append_text(said))
             return
-        score = self.scene.scores[seat]
-        if any(self.scene.scores):
-            fan.append(f" · {score}", _DIM)
-        self.canvas.put(x, y + 1, fan)
-        self.canvas.put(x + 2, y + 2, said)
+        score = Text(f" · {self.scene.scores[seat]}" if any(self.scene.scores) else "", _DIM)
+        held = self.status.held[seat]
+        if lines == _TALL and held and seat not in self.status.out:
+            backs = self.faces.backs(held, room - 4 - score.cell_len)
+            self.canvas.put_lines(x + 2, y + 1, backs)
+            self.canvas.put(x + 3 + backs[0].cell_len, y + 2, Text(str(held), "bold").append_text(score))
+        else:
+            self.canvas.put(x, y + 1, fan.append_text(score))
+        self.canvas.put(x + 2, y + lines - 1, said)
 
     def _fan(self, seat: int, most: int) -> Text:
         if seat in self.status.out:
@@ -237,7 +249,8 @@ class _Artist:
             owed_at = discards + size.width + 2, below - size.height // 2 + 1
         else:
             self.canvas.put(discards + (size.width - colour.cell_len) // 2, below, colour)
-            owed_at = (stock + discards + size.width - len(self._owed())) // 2, below - size.height - 1
+            middle = (stock + discards + size.width - len(self._owed())) // 2
+            owed_at = middle, below + 1 if beside else below - size.height - 1
         if owed := self._owed():
             self.canvas.put(*owed_at, f" {owed} ", LOUD)
 

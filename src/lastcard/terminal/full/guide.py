@@ -10,9 +10,10 @@ from ...core.terms import Kind, MatchEnd, NumberEffect
 from ...questions import has_calls
 from ...rules import PRESETS, Card, Ruleset, describe, diff
 from ...rules.declare import GROUPS
-from ...rules.dimensions import DIMENSIONS, sentence
+from ...rules.dimensions import DIMENSIONS
 from ...words import capital, card_name
 from .faces import Faces
+from .widgets import hanging
 
 _HEADING = "bold underline"
 _CALLS = ("u", "k")
@@ -137,7 +138,7 @@ def _differences(rules: Ruleset) -> Iterator[RenderableType]:
     sentences = [line.one for line in found if line.name not in ("deck", "seats", "skin")]
     if sentences:
         yield Text(f"{rules_title(rules)} differs from the official rules", "bold")
-        yield from (Text(f"• {one}") for one in sentences[:6])
+        yield from (hanging("• ", one) for one in sentences[:6])
         if len(sentences) > 6:
             yield Text(f"  and {len(sentences) - 6} more; press h for all rules", "dim")
 
@@ -150,49 +151,11 @@ def whole_rules(rules: Ruleset, *, opened: Sequence[str] = GROUPS) -> list[Rende
     parts: list[RenderableType] = []
     if found := diff(rules, Ruleset()):
         parts += [Text("What differs from the official rules", _HEADING)]
-        parts += [Text(f"• {line.one}").append(f" ({line.id})", "dim") for line in found] + [Text()]
+        parts += [hanging("• ", Text(line.one).append(f" ({line.id})", "dim")) for line in found] + [Text()]
     lines = [line for line in describe(rules) if line.matters]
     for group in opened:
         members = [line for line in lines if DIMENSIONS[line.name].group == group]
         if members:
             parts.append(Text(group, _HEADING))
-            parts += [Text(f"• {line.sentence}").append(f" ({line.id})", "dim") for line in members] + [Text()]
+            parts += [hanging("• ", Text(line.sentence).append(f" ({line.id})", "dim")) for line in members] + [Text()]
     return parts
-
-
-def rule_values(name: str) -> list[tuple[str, str]]:
-    """Return values to choose for a dimension, as they are written and in a sentence."""
-    found: dict[str, str] = {}
-    for text in _texts(name):
-        try:
-            value = DIMENSIONS[name].form.read(text)
-            found.setdefault(DIMENSIONS[name].form.write(value), sentence(name, value))
-        except ValueError:  # not every number makes sense everywhere
-            continue
-    return list(found.items())
-
-
-def _texts(name: str) -> Iterator[str]:
-    form = DIMENSIONS[name].form
-    data = form.data()
-    if "number" in data:
-        yield from map(str, range(data["number"]["min"], data["number"]["max"] + 1))
-    for choice in data.get("choices", ()):
-        bounds = choice.get("number")
-        if bounds is None:
-            yield choice["value"]
-            continue
-        numbers = [n for n in _NUMBERS if bounds["min"] <= n <= bounds["max"]]
-        yield from (choice["value"].replace("N", str(n)) for n in numbers)
-    members = [member["value"] for member in data.get("members", ())]
-    if members:
-        yield data["empty"]
-        yield from (data["separator"].join(_picked(members, bits)) for bits in range(1, 1 << min(len(members), 3)))
-    yield from form.examples
-
-
-_NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 50, 100, 200, 300, 500, 1000)
-
-
-def _picked(members: list[str], bits: int) -> list[str]:
-    return [member for place, member in enumerate(members) if bits >> place & 1]

@@ -11,14 +11,15 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from .canvas import Canvas
-from .faces import LARGE, MEDIUM, SMALL, CardSize, Faces
+from .colours import GOLD, LOUD
+from .faces import HUGE, LARGE, MEDIUM, SMALL, CardSize, Faces
 
 KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ABOVE = 12  # lines that the rest of the screen needs before the hand may grow
 _TILE = 9  # cells from one small card to the next
 _LEAST = 4  # cells of a card that the next one must leave uncovered
-_CURSOR, _CURSOR_PLAIN = "bold #1a1a1a on #f5bd2c", "bold reverse"
-_BRACKET = "bold #f5bd2c"
+_CURSOR, _CURSOR_PLAIN = LOUD, "bold reverse"
+_BRACKET = f"bold {GOLD}"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Tile:
 
 def card_size(width: int, height: int, cards: int) -> CardSize | None:
     """Return the size of cards that fit on a screen of so many cells; None for the row of small ones."""
-    sizes = [(LARGE, 150, 44), (MEDIUM, 110, 36), (SMALL, 96, 28)]
+    sizes = [(HUGE, 230, 66), (LARGE, 150, 44), (MEDIUM, 110, 36), (SMALL, 96, 28)]
     for size, columns, lines in sizes:
         if width >= columns and height >= lines and _LEAST * (cards - 1) + size.width <= width - 2:
             return size
@@ -221,7 +222,8 @@ class HandView(ScrollView, can_focus=True):
         key = KEYS[place] if place < len(KEYS) else " "
         text = f"{key} bluff" if tile.bluff else f"{key} {tile.mark} {_word(tile)}"
         if place == self.cursor:
-            return Text(" ").append(f" {text:<{_TILE - 3}}", self._marked).append(" ")
+            inside = f" {text}" if len(text) < _TILE - 2 else text
+            return Text(" ").append(f"{inside:<{_TILE - 2}}", self._marked).append(" ")
         return Text(f"  {text}".ljust(_TILE), "bold" if tile.playable else "dim")
 
     # ------------------------------------------------------------ choosing

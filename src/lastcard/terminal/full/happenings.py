@@ -26,10 +26,8 @@ from ...events import (
 )  # fmt: skip
 from ...rules import Card
 from ..settings import Settings
+from .colours import BAD, LOUD, QUIET
 
-LOUD = "bold #1a1a1a on #f5bd2c"
-BAD = "bold #ffffff on #d13438"
-QUIET = "bold"
 FRAMES = 4  # of a card that flies
 
 

@@ -1,15 +1,13 @@
 """The table: a match of people at this screen with each other and with bots."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
 from textual.binding import Binding
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Button
 
-from ...core.terms import CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DONE, NAME, RANKS, WILD, CountInfo, Phase
+from ...core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, CountInfo, Phase
 from ...errors import IllegalAction
 from ...notation.actions import WORDS
 from ...questions import has_calls, only_choice
@@ -18,15 +16,12 @@ from ...values import Action, values_of
 from ...words import capital, cards_in_hand
 from ..pace import PACES
 from ..store import save_copy
-from .course import JUMP_IN
 from .dialogs import Choice, Question, Reading, Writing
-from .drawn import DrawnTable
 from .ending import Ending
 from .guide import how_to_play, keys_help, rules_title, whole_rules
 from .hand import HandView
-from .says import CHOOSING, KEYS, pace_words, why_no_call
-
-Answer = TypeVar("Answer")
+from .says import CHOOSING, KEYS, pace_words, seat_key, why_no_call
+from .shared import SharedTable
 
 _TICK = 0.1
 _SEEN = 1.2  # seconds in which a drawn card is seen before the game passes by itself
@@ -37,7 +32,7 @@ def _both(key: str) -> str:
     return f"{key},{key.upper()}"
 
 
-class PlayScreen(DrawnTable):
+class PlayScreen(SharedTable):
     """The table at which the person plays."""
 
     BINDINGS = [
@@ -57,7 +52,6 @@ class PlayScreen(DrawnTable):
     class MatchOver(Message):
         """The match is over."""
 
-    jumping = False  # whether the person at the screen came to jump in
     _hurried = False  # whether the clock was set for a bot whose claim comes first
 
     def on_mount(self) -> None:
@@ -190,18 +184,13 @@ class PlayScreen(DrawnTable):
 
     # ------------------------------------------------------------ what the person does
 
-    def _open(self, dialog: Screen[Answer], answered: Callable[[Answer | None], None] | None = None) -> None:
-        """Open a dialog, unless one is open: keys may come faster than dialogs."""
-        if self.is_active:
-            self.app.push_screen(dialog, answered)
-
     def do(self, code: int, seat: int | None = None) -> None:
         """Carry out an action, given as a core number, of the person at the screen or at a seat; or say why not."""
         action = values_of(self.course.rules).one_card(code)
         why = self.course.adviser.fined(self.course.table, action) if seat is None else ""
         if why:
             choices = [Choice("y", "Yes", True), Choice("n", "No", False)]
-            self._open(Question(f"{why} Play it anyway?", choices, first=1), lambda yes: self._done(action, yes, seat))
+            self.open(Question(f"{why} Play it anyway?", choices, first=1), lambda yes: self._done(action, yes, seat))
         else:
             self._done(action, True, seat)
 
@@ -244,7 +233,7 @@ class PlayScreen(DrawnTable):
                 self.do(card + row * RANKS + call)
 
         most = max(range(len(choices)), key=held.__getitem__)
-        self._open(Question("Which colour?", choices, first=most), named)
+        self.open(Question("Which colour?", choices, first=most), named)
 
     @property
     def _is_choosing(self) -> bool:
@@ -256,7 +245,7 @@ class PlayScreen(DrawnTable):
         view = self.course.view
         if view.status.phase is Phase.COLOUR:
             colours = [Choice(letter, self.faces.colour(row), NAME + row) for row, letter in self._colours()]
-            self._open(Question("Name a colour for the opening card", colours), self._chosen)
+            self.open(Question("Name a colour for the opening card", colours), self._chosen)
         elif view.status.phase is Phase.SEAT:
             self._ask_seat("Swap hands with whom?", CHOOSE, list(view.choices.choose))
 
@@ -269,10 +258,10 @@ class PlayScreen(DrawnTable):
         held = self.course.view.status.held
         names = self.course.sitting.names
         choices = [
-            Choice(str(seat), f"{names[seat]}, {_holding(held[seat])}", base + seat)
+            Choice(seat_key(self.course, seat), f"{names[seat]}, {_holding(held[seat])}", base + seat)
             for seat in seats
         ]
-        self._open(Question(title, choices), self._chosen)
+        self.open(Question(title, choices), self._chosen)
 
     def _chosen(self, action: int | None) -> None:
         if action is not None:
@@ -335,7 +324,7 @@ class PlayScreen(DrawnTable):
     def action_call(self) -> None:
         """Call late if a call is due; otherwise switch the call with the next card on or off."""
         if self.course.seat is None:
-            self._ask_who("Who calls UNO?", lambda seat: self.do(CALL, seat))
+            self.ask_who("Who calls UNO?", lambda seat: self.do(CALL, seat))
             return
         if "call" in self.course.view.choices.says:
             self.do(CALL)
@@ -351,7 +340,7 @@ class PlayScreen(DrawnTable):
         """Accuse a player of not having called: the one with one card, if there is only one."""
         suspects = self.course.suspects()
         if not self.course.alone and suspects:
-            self._ask_who("Who catches somebody?", self.ask_claim)
+            self.ask_who("Who catches somebody?", self.ask_claim)
         elif not suspects:
             self.tell("✗ Nobody else holds just one card.")
         elif len(suspects) == 1:
@@ -377,46 +366,6 @@ class PlayScreen(DrawnTable):
         else:
             self.course.let_pass()
 
-    # ------------------------------------------------------------ several people
-
-    def hand_over(self, seat: int) -> None:
-        """Show one of several people the hand that is theirs."""
-        self.course.give_screen(seat)
-        self.calling = False
-        self.notice = ""
-        self.go_on()
-
-    def _ask_who(self, title: str, then: Callable[[int], None]) -> None:
-        """Ask which of several people it is."""
-        names = self.course.sitting.names
-        choices = [Choice(str(place), names[seat], seat) for place, seat in enumerate(self.course.people, 1)]
-        self._open(Question(title, choices), lambda seat: None if seat is None else then(seat))
-
-    def ask_claim(self, seat: int) -> None:
-        """Ask one of several people what they claim; the list depends only on what everyone sees."""
-        names, claims = self.course.sitting.names, self.course.table.view().status.claims
-        choices: list[Choice[str]] = []
-        if has_calls(self.course.rules):
-            choices.append(Choice("u", "Call UNO", "call"))
-            others = [other for other in range(len(names)) if other != seat]
-            choices += [Choice("k" if len(others) == 1 else str(n), f"Catch {names[n]}", f"catch {n}") for n in others]
-        if seat in claims.challenge:
-            choices.append(Choice("c", "Challenge", "challenge"))
-        if seat in claims.jump_in:
-            choices.append(Choice("j", "Jump in: show the hand when only they can see the screen", JUMP_IN))
-        if not choices:
-            self.tell("There is nothing to claim now.")
-            return
-        self._open(Question(f"{names[seat]} says", choices), lambda said: self._claimed(seat, said))
-
-    def _claimed(self, seat: int, said: str | None) -> None:
-        if said == JUMP_IN:
-            self.jumping = True
-            self.hand_over(seat)
-        elif said is not None:
-            word, _, target = said.partition(" ")
-            self.do({"call": CALL, "challenge": CHALLENGE}.get(word) or CATCH + int(target), seat)
-
     def action_advise(self) -> None:
         """Show what a careful player would do, and what the rules say about the card under the cursor."""
         if self.course.table.over or self.course.seat is None:
@@ -424,27 +373,6 @@ class PlayScreen(DrawnTable):
         card = self.query_one(HandView).card
         adviser, table = self.course.adviser, self.course.table
         self.tell(adviser.advice(table) + (f" {adviser.why(table, card)}" if card is not None else ""))
-
-    def action_take_back(self) -> None:
-        """Undo the last move; of several people, all must agree."""
-        if self.course.alone:
-            self._take_back()
-            return
-        seat = self.course.last_mover()
-        if seat is None:
-            self.tell("There is no move to undo in this round.")
-            return
-        choices = [Choice("y", "Yes, everyone agrees", True), Choice("n", "No", False)]
-        title = f"Undo {self.course.sitting.names[seat]}'s last move? The stock is shuffled."
-        self._open(Question(title, choices, first=1), lambda yes: self._take_back() if yes else None)
-
-    def _take_back(self) -> None:
-        if self.course.take_back():
-            self.calling = False
-            self.notice = ""
-            self.go_on()
-        else:
-            self.tell("You have no move to undo in this round.")
 
     # ------------------------------------------------------------ help and files
 
@@ -456,15 +384,15 @@ class PlayScreen(DrawnTable):
             ("Keys", keys_help(rules, self.faces)),
             (f"Rules: {rules_title(rules)}", whole_rules(rules)),
         ]
-        self._open(Reading.of_pages(pages))
+        self.open(Reading.of_pages(pages))
 
     def action_keys(self) -> None:
         """Show the keys."""
-        self._open(Reading("Keys", keys_help(self.course.rules, self.faces)))
+        self.open(Reading("Keys", keys_help(self.course.rules, self.faces)))
 
     def action_rules(self) -> None:
         """Show the current rules."""
-        self._open(Reading(f"Rules: {rules_title(self.course.rules)}", whole_rules(self.course.rules)))
+        self.open(Reading(f"Rules: {rules_title(self.course.rules)}", whole_rules(self.course.rules)))
 
     def action_save(self, name: str = "lastcard-match.toml", why: str = "") -> None:
         """Save a copy of the record; ask again if it cannot be saved under that name."""

@@ -24,8 +24,6 @@ from .happenings import happening
 from .widgets import KeyLine, Log, TableView, released, table_parts
 
 LEFT_OUT = "Cards are left out of this copy: it tells what was done, not how the table stood."
-
-
 _SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.1}  # seconds for a step
 
 
@@ -63,15 +61,27 @@ class ReplayScreen(LeftOnce[None]):
             yield Static(id="cards")
         yield KeyLine(id="keys")
 
+    def on_resize(self) -> None:
+        """See which hands fit now."""
+        self.call_after_refresh(self._show_keys)
+
     def on_mount(self) -> None:
         """Start at the beginning."""
         self.action_step(0)
 
     def _show_keys(self) -> None:
+        """Show the keys that do something now."""
         does = "stop" if self._clock else "play"
-        keys = [("←→", "step", "screen.step(1)"), ("Space", does, "screen.play"), ("v", self._speed, "screen.speed")]
-        keys += [("↑↓", "ten", "screen.step(10)"), ("r", "round", "screen.round")]
-        self.query_one(KeyLine).show([*keys, ("PgDn", "hands", "screen.hands(1)"), ("Esc", "leave", "screen.dismiss")])
+        keys = [("←→", "step", "screen.step(1)"), ("↑↓", "ten steps", "screen.step(10)")]
+        keys += [("Space", does, "screen.play"), ("v", f"speed: {self._speed}", "screen.speed")]
+        keys += [("r", "round", "screen.round")] * (len(self._record.rounds) > 1)
+        keys += [("PgDn", "hands", "screen.hands(1)")] * self._hands_scroll
+        self.query_one(KeyLine).show([*keys, ("Esc", "leave", "screen.dismiss")])
+
+    @property
+    def _hands_scroll(self) -> bool:
+        """Whether not all hands are in sight."""
+        return self.query_one("#hands", VerticalScroll).max_scroll_y > 0
 
     # ------------------------------------------------------------ going through it
 
@@ -114,6 +124,7 @@ class ReplayScreen(LeftOnce[None]):
     def action_round(self) -> None:
         """Ask which round to jump to."""
         self._stop()
+        self._show_keys()
         starts: dict[int, int] = {}
         for place, still in enumerate(self._stills):
             starts.setdefault(still.round, place)
@@ -145,6 +156,7 @@ class ReplayScreen(LeftOnce[None]):
         names = seat_names(self._record)
         self.query_one(TableView).show(self._scene(still, names), f"{LEFT_OUT}\n\n" + "\n".join(names))
         self.query_one("#cards", Static).update(Text("\n").join(self._hands(still, names)))
+        self.call_after_refresh(self._show_keys)  # which depend on how many hands fit
 
     def _scene(self, still: Still, names: tuple[str, ...]) -> Scene | None:
         if still.status is None:

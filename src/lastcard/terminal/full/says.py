@@ -63,9 +63,14 @@ def _suspect(course: Course) -> str:
     return f"{course.sitting.names[suspects[0]]} " if len(suspects) == 1 else ""
 
 
+def seat_key(course: Course, seat: int) -> str:
+    """Return the key of a seat in every list: of several people, each has the number that they speak with."""
+    return str(seat if course.alone else (seat + 1) % 10)
+
+
 def person_keys(course: Course) -> str:
     """Return the key of each person: '1 Ann, 2 Ben'."""
-    return ", ".join(f"{place} {course.sitting.names[seat]}" for place, seat in enumerate(course.people, 1))
+    return ", ".join(f"{seat_key(course, seat)} {course.sitting.names[seat]}" for seat in course.people)
 
 
 def reminder(course: Course, calling: bool) -> str:

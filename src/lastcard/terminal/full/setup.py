@@ -7,26 +7,29 @@ from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Label, Select, Static
+from textual.widgets._select import SelectCurrent
 
 from ...bots import bot_names
 from ...core.terms import SEATS
 from ...errors import LastCardError
+from ...names import name_key
 from ...rules import PRESETS, Ruleset
 from ...rules.declare import GROUPS
-from ...rules.dimensions import DIMENSIONS, KEYS
+from ...rules.dimensions import DIMENSIONS, KEYS, dimension_of, read_value
 from ...rules.options import OPTIONS
 from ...rules.values import Skin
-from ...words import counted
+from ...words import counted, listed
 from ..grades import GRADES, grade_of
 from ..pace import PACES
 from ..settings import MOTIONS, PASSING, Settings
 from ..table import Options, asks_for_youngest, check_own_name, seat_names, youngest_seat
 from .dialogs import LeftOnce
-from .topics import TopicsScreen
+from .guide import rules_title
+from .topics import TopicsScreen, conflict_in_words
 from .widgets import KeyLine
 
 Value = TypeVar("Value", int, str)
@@ -89,25 +92,26 @@ class SetupScreen(LeftOnce[Wanted | None]):
         plain = {name for name, _ in switches()}
         self._on = [option for option in options if option in plain]  # in addition to the preset
         self._values = {key: value for key, _, value in (option.partition("=") for option in options) if value}
+        self._unseen = False  # whether something has changed that is not shown yet
 
     # ------------------------------------------------------------ the form
 
     def compose(self) -> ComposeResult:
         """Compose the form."""
         title = Text().append(" Set up a match ", "bold reverse")
-        yield Static(title.append(" Tab or arrows move on, Enter opens, Space switches."), id="title")
+        yield Static(title.append(" Tab moves on, Enter opens, Space ticks."), id="title")
         with VerticalScroll(id="form", can_focus=False):
             presets = [(f"{preset.title}: {preset.summary}", name) for name, preset in PRESETS.items()]
-            yield from _row("Rules", _select("preset", presets, self._preset))
+            yield _row("Rules", _select("preset", presets, self._preset))
             yield Static(id="summary", classes="told")
             yield from self._players()
             yield Label("How it looks and feels", classes="section")
-            yield from _row("Speed", _select("speed", _speeds(), self._settings.speed))
+            yield _row("Speed", _select("speed", _speeds(), self._settings.speed))
             looks = [("as the rules say", ""), *((f"{skin} edges", skin.value) for skin in Skin)]
-            yield from _row("Cards", _select("look", looks, self._settings.look))
+            yield _row("Cards", _select("look", looks, self._settings.look))
             motions = [(_MOTIONS[name], name) for name in MOTIONS]
-            yield from _row("Motion", _select("motion", motions, self._settings.motion))
-            yield from _row("Passing", _select("passing", [(_PASSING[x], x) for x in PASSING], self._settings.passing))
+            yield _row("Motion", _select("motion", motions, self._settings.motion))
+            yield _row("Passing", _select("passing", [(_PASSING[x], x) for x in PASSING], self._settings.passing))
             yield Label("House rules", classes="section")
             group = ""
             for name, summary in switches():
@@ -129,21 +133,27 @@ class SetupScreen(LeftOnce[Wanted | None]):
         people = self._given.people
         yield Label("People at this screen", classes="section")
         counts = [(counted(n, "person", "people"), n) for n in range(1, SEATS + 1)]
-        yield from _row("How many", _select("people", counts, people))
-        names = [*self._given.names[:people], *[""] * SEATS][:SEATS]
-        if not names[0] or names[0] == "You":
-            names[0] = self._settings.name
-        for place, name in enumerate(names):
-            hint = "You" if place == 0 else f"Player {chr(ord('A') + place)}"
-            yield from _row(f"Name {place + 1}", Input(name, placeholder=hint, compact=True, id=f"name-{place}"))
+        yield _row("How many", _select("people", counts, people))
+        yield Vertical(*map(self._name_row, range(people)), id="names", classes="rows")
         youngest = _select("youngest", self._seats(self._given), self._given.youngest or "0")
-        yield from _row("Youngest", youngest)
+        yield _row("Youngest", youngest)
         yield Label("Bots", classes="section")
         seats = self._given.seats - people
-        yield from _row("How many", _select("bots", [(counted(n, "bot"), n) for n in range(SEATS)], seats))
-        for place in range(SEATS - 1):
-            level = self._given.bots[place % len(self._given.bots)]
-            yield from _row(f"Bot {place + 1}", _select(f"level-{place}", _levels(level), level))
+        yield _row("How many", _select("bots", [(counted(n, "bot"), n) for n in range(SEATS)], seats))
+        yield Vertical(*map(self._bot_row, range(seats)), id="levels", classes="rows")
+
+    def _name_row(self, place: int) -> Widget:
+        """Return the line for the name of a person."""
+        given = self._given.names[place] if place < self._given.people and self._given.names[place:] else ""
+        if place == 0 and given in ("", "You"):
+            given = self._settings.name
+        hint = "You" if place == 0 else f"Player {chr(ord('A') + place)}"
+        return _row(f"Name {place + 1}", Input(given, placeholder=hint, compact=True, id=f"name-{place}"))
+
+    def _bot_row(self, place: int) -> Widget:
+        """Return the line for the strength of a bot."""
+        level = self._given.bots[place % len(self._given.bots)]
+        return _row(f"Bot {place + 1}", _select(f"level-{place}", _levels(level), level))
 
     def _seats(self, options: Options) -> list[tuple[str, str]]:
         """Return the seats to choose from, by name."""
@@ -158,7 +168,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
         self.query_one("#preset", Select).focus()
         keys = [("Tab", "next", "app.focus_next"), ("F4", "all rules by topic", "screen.topics")]
         self.query_one(KeyLine).show([*keys, ("F5", "start", "screen.begin"), ("Esc", "back", "screen.dismiss")])
-        self.check()
+        self.changed()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Mark the line that has the focus, not only by colour."""
@@ -194,11 +204,15 @@ class SetupScreen(LeftOnce[Wanted | None]):
     def options(self) -> Options:
         """The match that was set up."""
         people, bots = self._number("people"), self._number("bots")
-        levels = tuple(str(self.query_one(f"#level-{place}", Select).value) for place in range(bots))
-        typed = [self.query_one(f"#name-{place}", Input).value.strip() for place in range(people)]
+        shown = [str(field.value) for field in self.query("#levels Select").results(Select)]
+        levels = (*shown, *Options().bots * bots)[:bots]  # a line that comes is not there yet
+        written = [field.value.strip() for field in self.query("#names Input").results(Input)]
+        typed = [*written, *[""] * people][:people]
         first = typed[0] or ("You" if people == 1 else "Player A")
         names = (first, *(name or f"Player {chr(ord('B') + place)}" for place, name in enumerate(typed[1:])))
-        others = self._given.names[self._given.people :][:bots]  # bots keep their names
+        taken = set(map(name_key, names))
+        kept = [name for name in self._given.names[self._given.people :] if name_key(name) not in taken]
+        others = tuple(kept[:bots])  # bots keep their names, unless a person has one of them
         youngest = str(self.query_one("#youngest", Select).value) if self._asks_for_youngest else ""
         return Options(
             rules=self.rules_id,
@@ -234,32 +248,41 @@ class SetupScreen(LeftOnce[Wanted | None]):
         if event.value:
             for dimension in OPTIONS[name].dimensions:
                 self._values.pop(KEYS[dimension], None)
-            if not _plays(self._switched_id, name):
+            if name not in self._playing():
                 self._on.append(name)
         self.check()
+
+    def _playing(self) -> set[str]:
+        """Return the house rules that already apply; none in a rule set that cannot be played."""
+        try:
+            rules = Ruleset.from_id(self._switched_id)
+        except LastCardError:
+            return set()
+        return {name for name, _ in switches() if OPTIONS[name].write(rules) == name}
 
     # ------------------------------------------------------------ what is shown
 
     def _show_switches(self) -> None:
         """Show which house rules apply; those of the preset cannot be switched off."""
+        playing = self._playing() - set(self._on)
         for name, summary in switches():
-            given = name not in self._on and _plays(self._switched_id, name)
+            given = name in playing
             box = self.query_one(f"#option-{name}", Checkbox)
             with self.prevent(Checkbox.Changed):
                 box.value = given or name in self._on
             box.disabled = given
             self.query_one(f"#about-{name}", Label).update(f"{summary} Part of the preset." if given else summary)
 
-    def _show_players(self) -> None:
+    async def _show_players(self) -> None:
         """Show a line for each person and each bot, and ask who is youngest, if the rules need to know."""
-        shown = {f"name-{place}": place < self._number("people") for place in range(SEATS)}
-        shown |= {f"level-{place}": place < self._number("bots") for place in range(SEATS - 1)}
-        shown["youngest"] = self._asks_for_youngest
-        for name, display in shown.items():
-            row = self.query_one(f"#{name}").parent
-            assert isinstance(row, Widget)
-            row.display = display
+        for rows, count, row in (("names", "people", self._name_row), ("levels", "bots", self._bot_row)):
+            lines = self.query_one(f"#{rows}", Vertical)
+            await lines.mount_all(map(row, range(len(lines.children), self._number(count))))
+            for place, line in enumerate(lines.children):
+                line.display = place < self._number(count)
         field = self.query_one("#youngest", Select)
+        assert isinstance(field.parent, Widget)
+        field.parent.display = self._asks_for_youngest
         choices, chosen = self._seats(self.options), str(field.value)
         with self.prevent(Select.Changed):
             field.set_options(choices)
@@ -267,30 +290,59 @@ class SetupScreen(LeftOnce[Wanted | None]):
 
     @on(Select.Changed)
     @on(Input.Changed)
+    def changed(self) -> None:
+        """Show the result of all changes at once."""
+        if not self._unseen:
+            self._unseen = True
+            self.call_later(self._show_all)
+
+    async def _show_all(self) -> None:
+        self._unseen = False
+        await self._show_players()
+        self.check()
+
     def check(self) -> bool:
         """Show the result and return whether it can be played."""
         self._show_switches()
-        self._show_players()
         options = self.options
         preset = PRESETS[options.rules.partition("+")[0]]
+        self.query_one("#preset SelectCurrent", SelectCurrent).update(preset.title)
         told = Text(preset.summary).append(f"\nFrom: {preset.source}", "italic")
         self.query_one("#summary", Static).update(told)
-        values = ", ".join(f"{key}={value}" for key, value in self._values.items())
-        self.query_one("#changed", Static).update(Text(f"Chosen by topic: {values}" if values else ""))
-        wanted = self.query_one("#wanted", Static)
+        titles = [DIMENSIONS[dimension].title if dimension else key for key, dimension in self._topics()]
+        self.query_one("#changed", Static).update(Text(f"Changed by topic: {', '.join(titles)}." if titles else ""))
+        why = self._why_not(options)
+        self.query_one("#wanted", Static).update(Text(f"✗ {why}", "bold") if why else Text(f"✓ {_in_words(options)}"))
+        return not why
+
+    def _topics(self) -> list[tuple[str, str | None]]:
+        """Return what was chosen by topic: each key, and the rule that it stands for, if it is one."""
+        return [(key, dimension_of(key)) for key in self._values]
+
+    def _why_not(self, options: Options) -> str:
+        """Return why the match cannot be played, or an empty text."""
         try:
             rules = Ruleset.from_id(options.rules)
+            fewest, most = rules.seats
+            if not fewest <= options.seats <= most:
+                players = counted(options.seats, "player")
+                return f"{players} cannot play by these rules: they are for {fewest} to {most}."
             rules.check_table(options.seats)
             for name in options.names[: options.people]:
                 check_own_name(name)
             youngest_seat(rules, seat_names(options), options.youngest)
         except LastCardError as error:
-            wanted.update(Text(f"✗ {error}", "bold"))
-            return False
-        bots = ", ".join(grade_of(level) for level in options.bots) if options.seats > options.people else "no bots"
-        people = counted(options.people, "person", "people")
-        wanted.update(Text(f"✓ {rules.id} · {people} · {bots}"))
-        return True
+            return self._conflict() or str(error)
+        return ""
+
+    def _conflict(self) -> str:
+        """Return what cannot be combined, in words, if that is what is wrong."""
+        try:
+            start = Ruleset.from_id(self._switched_id)
+        except LastCardError:
+            return ""
+        chosen = {name: read_value(name, self._values[key]) for key, name in self._topics() if name}
+        return conflict_in_words({name: chosen.get(name, getattr(start, name)) for name in DIMENSIONS})
 
     # ------------------------------------------------------------ begin or not
 
@@ -312,7 +364,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
         def chosen(values: dict[str, str] | None) -> None:
             if values is not None:
                 self._values = values
-                self.check()
+                self.changed()
 
         try:
             Ruleset.from_id(self._switched_id)
@@ -326,14 +378,6 @@ def _against(name: str) -> set[str]:
     """Return the house rules on the same subject as one, including itself; only one of them can apply."""
     sets = set(OPTIONS[name].dimensions)
     return {other for other, option in OPTIONS.items() if sets & set(option.dimensions)}
-
-
-def _plays(rules_id: str, name: str) -> bool:
-    """Return whether a house rule already applies in a rule set; never in one that cannot be played."""
-    try:
-        return OPTIONS[name].write(Ruleset.from_id(rules_id)) == name
-    except LastCardError:
-        return False
 
 
 def _levels(now: str) -> list[tuple[str, str]]:
@@ -351,7 +395,14 @@ def _select(name: str, choices: list[tuple[str, Value]], chosen: Value) -> Selec
     return Select(choices, value=chosen, allow_blank=False, compact=True, id=name)
 
 
-def _row(title: str, field: Select[str] | Select[int] | Input) -> ComposeResult:
-    with Horizontal(classes="row"):
-        yield Label(title, classes="field")
-        yield field
+def _row(title: str, field: Select[str] | Select[int] | Input) -> Widget:
+    return Horizontal(Label(title, classes="field"), field, classes="row")
+
+
+def _in_words(options: Options) -> str:
+    """Return what will be played, and by whom: 'Official + stack · Ann and 2 bots: easy, hard'."""
+    grades = [grade_of(level) for level in options.bots]
+    bots = options.seats - options.people
+    strengths = grades[0] if len(set(grades)) == 1 else ", ".join(grades)
+    players = listed([*options.names[: options.people], *([counted(bots, "bot")] if bots else [])])
+    return f"{rules_title(Ruleset.from_id(options.rules))} · {players}" + (f" ({strengths})" if bots else "")

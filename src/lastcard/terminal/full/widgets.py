@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rich.style import Style
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -11,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...words import listed
+from .colours import LOUD
 from .faces import HELD, Faces
 from .felt import Scene, draw
 
@@ -86,6 +88,15 @@ def broken(sentence: Text, width: int) -> Iterator[Text]:
     yield line
 
 
+def hanging(mark: str, text: Text | str) -> Table:
+    """Return a text after a mark; if it is longer than a line, all its lines begin below each other."""
+    table = Table.grid()
+    table.add_column(no_wrap=True)
+    table.add_column()
+    table.add_row(Text(mark, "bold"), text)
+    return table
+
+
 def table_parts(faces: Faces) -> ComposeResult:
     """Yield what every table begins with: a title, the table and the log, and a line below them."""
     yield Static(id="title")
@@ -125,6 +136,6 @@ def chance_text(rights: Sequence[str], left: float, whole: float, *, on_turn: bo
 
 def _chance(turn: str, rights: Sequence[str], how: str, left: float, whole: float, bar: int) -> Text:
     full = round(bar * min(1.0, left / whole)) if whole else 0
-    text = Text().append(turn, "bold").append(" Now: ", "bold #1a1a1a on #f5bd2c")
+    text = Text().append(turn, "bold").append(" Now: ", LOUD)
     text.append(f" {listed(list(rights), 'or')} ", "bold").append("▰" * full + "▱" * (bar - full))
     return text.append(" " * (bar > 0)).append(f"{left:.0f} s · {how}")

@@ -1,6 +1,7 @@
 // What the page says, in the language of the person.
 
 import { parse, kindOf } from "../cards";
+import type { Level, Pace } from "../protocol";
 import { settings } from "../settings.svelte";
 import { de } from "./de";
 import { en, type Key, type Words } from "./en";
@@ -46,15 +47,27 @@ export function cardName(text: string): string {
     const wild = kind === "draw" ? t("rank.wildDraw", { n: draws }) : t("rank.wild");
     return face.named === "" ? wild : `${wild} (${colourName(face.named)})`;
   }
-  const rank = kind === "skip" ? t("rank.S") : kind === "reverse" ? t("rank.R") : kind === "draw" ? t("rank.draw", { n: draws }) : face.rank;
-  return t("card.name", { colour: colourName(face.colour), rank });
+  return t("card.name", { colour: colourName(face.colour), rank: rankName(face.rank) });
+}
+
+// The rank of a coloured card, such as "S".
+export function rankName(rank: string): string {
+  const kind = kindOf(rank);
+  return kind === "skip" ? t("rank.S") : kind === "reverse" ? t("rank.R") : kind === "draw" ? t("rank.draw", { n: rank.slice(1) }) : rank;
+}
+
+export const LEVELS: readonly Level[] = ["random", "greedy", "careful", "search"];
+export const PACES: readonly Pace[] = ["off", "relaxed", "normal", "quick"];
+
+export function levelName(level: Level | ""): string {
+  return level === "" ? "" : t(`level.${level}`);
 }
 
 export function cards(n: number): string {
   return n === 1 ? t("cards.one") : t("cards.some", { n });
 }
 
-export type Noun = "card" | "turn" | "point" | "round" | "move";
+export type Noun = "card" | "turn" | "point" | "round" | "move" | "house";
 
 // A number with what it counts: "1 card", "3 turns", "no points".
 export function counted(n: number, noun: Noun): string {

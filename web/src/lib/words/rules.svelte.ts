@@ -3,7 +3,7 @@
 import type { Choice, Dimension, Preset, RuleWords } from "../api";
 import { fits, numberIn } from "../house";
 import { settings } from "../settings.svelte";
-import { counted } from "./index.svelte";
+import { counted, t } from "./index.svelte";
 import type { RuleTexts } from "./rules/texts";
 
 const LOADERS: Record<string, () => Promise<{ texts: RuleTexts }>> = {
@@ -62,6 +62,18 @@ export const ruleTitle = (dimension: Dimension): string => texts()?.dimensions[d
 export const ruleAbout = (dimension: Dimension): string => texts()?.dimensions[dimension.key]?.about ?? dimension.about;
 export const groupTitle = (english: string): string => texts()?.groups[english] ?? english;
 export const whyText = (english: string): string => texts()?.whys[english] ?? english;
+
+// The name of a rule set: its preset's, and how many house rules it has besides.
+export function rulesName(id: string, title: string): string {
+  const [preset = "", ...changes] = id.split(/\+(?=[a-z])/);
+  const name = texts()?.presets[preset]?.title ?? title;
+  return changes.length === 0 ? name : t("rules.changes", { name, changes: counted(changes.length, "house") });
+}
+
+// A label of a part, an extra, or one side of a table, by its English.
+export function labelText(dimension: Dimension, english: string): string {
+  return texts()?.dimensions[dimension.key]?.labels?.[english] ?? english;
+}
 
 export function choiceLabel(dimension: Dimension, choice: Choice): string {
   return texts()?.dimensions[dimension.key]?.says?.[choice.value]?.[0] ?? choice.label;

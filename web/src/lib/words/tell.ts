@@ -104,7 +104,8 @@ function keyOf(event: GameEvent): string {
 
 // What happened around the game: who came and went, who waits for what.
 export function tellRoom(what: What, names: Names): string {
-  return say(roomKey(what), what.seat ?? undefined, undefined, names, {});
+  const seat = what.kind === "bots" ? what.seats?.[0] : what.seat;
+  return say(roomKey(what), seat ?? undefined, undefined, names, {});
 }
 
 function roomKey(what: What): string {
@@ -113,6 +114,8 @@ function roomKey(what: What): string {
       return what.paused ? "room.paused" : "room.pausing";
     case "stood":
       return what.removed ? "room.stood.removed" : what.level ? "room.stood.bot" : "room.stood";
+    case "bots":
+      return what.seats?.length === 1 ? "room.bots.one" : "room.bots";
     case "locked":
       return what.on ? "room.locked" : "room.locked.off";
     default:

@@ -96,6 +96,7 @@ export const de: EventWords = {
   "room.stood.bot": "{who} steht auf; ein Bot spielt weiter.",
   "room.stood.bot.you": "Du stehst auf; ein Bot spielt weiter.",
   "room.bots": "Bots nehmen die freien Plätze.",
+  "room.bots.one": "{who}, ein Bot, nimmt Platz.",
   "room.settings": "Der Gastgeber hat die Einstellungen geändert.",
   "room.locked": "Der Gastgeber lässt niemanden mehr dazu.",
   "room.locked.off": "Der Gastgeber hat den Tisch wieder geöffnet.",

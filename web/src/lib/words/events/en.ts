@@ -97,6 +97,7 @@ export const en = {
   "room.stood.bot": "{who} stands up; a bot plays on.",
   "room.stood.bot.you": "You stand up; a bot plays on.",
   "room.bots": "Bots take the free seats.",
+  "room.bots.one": "{who}, a bot, takes a seat.",
   "room.settings": "The host has changed the settings.",
   "room.locked": "The host has closed the table for new players.",
   "room.locked.off": "The host has opened the table for new players.",

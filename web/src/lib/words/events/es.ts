@@ -96,6 +96,7 @@ export const es: EventWords = {
   "room.stood.bot": "{who} se levanta; un bot sigue jugando.",
   "room.stood.bot.you": "Te levantas; un bot sigue jugando.",
   "room.bots": "Los bots ocupan los sitios libres.",
+  "room.bots.one": "{who}, un bot, toma asiento.",
   "room.settings": "El anfitrión ha cambiado los ajustes.",
   "room.locked": "El anfitrión ya no deja entrar a nadie.",
   "room.locked.off": "El anfitrión ha abierto la mesa.",

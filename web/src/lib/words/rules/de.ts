@@ -79,6 +79,7 @@ export const texts: RuleTexts = {
       },
     },
     seats: {
+      labels: { "Fewest players": "Mindestens", "Most players": "Höchstens" },
       title: "Mitspieler",
       about: "Wie viele mitspielen können.",
       say: (value) => {
@@ -248,7 +249,7 @@ export const texts: RuleTexts = {
         no: ["Nein", "Wer wegen einer Ziehkarte zieht, ist trotzdem dran."],
       },
     },
-    "number-effects": { title: "Zahlen, die Hände bewegen", about: "Zahlen, nach denen Hände getauscht oder weitergegeben werden.", say: numberEffects },
+    "number-effects": { labels: { Number: "Zahl", Effect: "Wirkung", "Swap hands": "Hände tauschen", "Pass every hand on": "Alle Hände weitergeben" }, title: "Zahlen, die Hände bewegen", about: "Zahlen, nach denen Hände getauscht oder weitergegeben werden.", say: numberEffects },
     "wd-condition": {
       title: "Wann eine Farbwahl-Ziehkarte erlaubt ist",
       about: "Die Bedingung dafür, eine Farbwahl-Ziehkarte zu spielen.",
@@ -266,7 +267,7 @@ export const texts: RuleTexts = {
         challenge: ["Kann angezweifelt werden", "Eine Farbwahl-Ziehkarte gegen die Bedingung ist ein Bluff; nur Anzweifeln kann ihn bestrafen."],
       },
     },
-    challenge: { title: "Anzweifeln", about: "Wer eine Farbwahl-Ziehkarte anzweifeln kann, und was ein Irrtum kostet.", say: challenge },
+    challenge: { labels: { "Cards drawn for a bluff": "Karten für einen Bluff", "Extra cards for a wrong challenge": "Zusätzliche Karten für falsches Anzweifeln", "The Wild Draw of a bluff": "Die Farbwahl-Ziehkarte eines Bluffs", Stays: "Bleibt liegen", "Goes back to the hand": "Geht zurück auf die Hand", "Who may challenge": "Wer anzweifeln darf", "The player who has to draw": "Wer ziehen muss", Anyone: "Alle", "Anyone, who draws it all if wrong": "Alle; wer falsch liegt, zieht alles" }, title: "Anzweifeln", about: "Wer eine Farbwahl-Ziehkarte anzweifeln kann, und was ein Irrtum kostet.", say: challenge },
     "answer-skip": {
       title: "Aussetzen weitergeben",
       about: "Ob weitergeben kann, wer aussetzen soll.",
@@ -335,6 +336,7 @@ export const texts: RuleTexts = {
       },
     },
     "jump-in": {
+      labels: { "Also on the first card of the round": "Auch auf die erste Karte der Runde", "Not as your last card": "Nicht als letzte Karte", "Not on your own card": "Nicht auf die eigene Karte", "Not with numbers": "Nicht mit Zahlen", "Not with Skips": "Nicht mit Aussetzen", "Not with Reverses": "Nicht mit Richtungswechsel", "Not with coloured draw cards": "Nicht mit farbigen Ziehkarten", "Not with plain Wilds": "Nicht mit einfachen Farbwahlkarten", "Not with Wild Draws": "Nicht mit Farbwahl-Ziehkarten", "Not with other action cards": "Nicht mit anderen Aktionskarten" },
       title: "Dazwischenspielen",
       about: "Ob du eine Karte, die der obersten gleicht, außer der Reihe spielen kannst.",
       says: { off: ["Aus", "Niemand darf außer der Reihe spielen."], identical: ["Mit einer gleichen Karte", "Mit einer Karte, die der obersten gleicht, kannst du dazwischenspielen."] },
@@ -474,7 +476,7 @@ export const texts: RuleTexts = {
         "flat:N": ["Der Sieger bekommt eine feste Zahl", "Wer eine Runde gewinnt, bekommt {point}."],
       },
     },
-    values: { title: "Kartenwerte", about: "Was Karten auf der Hand zählen, wo es vom Kartensatz abweicht.", say: values },
+    values: { labels: { "Card or rank": "Karte oder Wert", Points: "Punkte" }, title: "Kartenwerte", about: "Was Karten auf der Hand zählen, wo es vom Kartensatz abweicht.", say: values },
     "match-end": {
       title: "Die Partie gewinnen",
       about: "Wann die Partie vorbei ist, und wer sie gewinnt.",

@@ -79,6 +79,7 @@ export const texts: RuleTexts = {
       },
     },
     seats: {
+      labels: { "Fewest players": "Mínimo", "Most players": "Máximo" },
       title: "Jugadores",
       about: "Cuántas personas pueden jugar.",
       say: (value) => {
@@ -248,7 +249,7 @@ export const texts: RuleTexts = {
         no: ["No", "Quien tiene que robar por una carta de robar juega igualmente."],
       },
     },
-    "number-effects": { title: "Números que mueven manos", about: "Números con los que se cambian o se pasan las manos.", say: numberEffects },
+    "number-effects": { labels: { Number: "Número", Effect: "Efecto", "Swap hands": "Intercambiar manos", "Pass every hand on": "Pasar todas las manos" }, title: "Números que mueven manos", about: "Números con los que se cambian o se pasan las manos.", say: numberEffects },
     "wd-condition": {
       title: "Cuándo vale un Comodín Roba",
       about: "La condición para jugar un Comodín Roba.",
@@ -266,7 +267,7 @@ export const texts: RuleTexts = {
         challenge: ["Se puede desafiar", "Un Comodín Roba contra la condición es un farol; solo un desafío puede castigarlo."],
       },
     },
-    challenge: { title: "Desafíos", about: "Quién puede desafiar un Comodín Roba y qué cuesta equivocarse.", say: challenge },
+    challenge: { labels: { "Cards drawn for a bluff": "Cartas por un farol", "Extra cards for a wrong challenge": "Cartas de más por un desafío fallido", "The Wild Draw of a bluff": "El Comodín Roba de un farol", Stays: "Se queda", "Goes back to the hand": "Vuelve a la mano", "Who may challenge": "Quién puede desafiar", "The player who has to draw": "Quien debe robar", Anyone: "Cualquiera", "Anyone, who draws it all if wrong": "Cualquiera; si falla, lo roba todo" }, title: "Desafíos", about: "Quién puede desafiar un Comodín Roba y qué cuesta equivocarse.", say: challenge },
     "answer-skip": {
       title: "Pasar un Salto",
       about: "Si quien va a perder el turno puede pasar el Salto al siguiente.",
@@ -335,6 +336,7 @@ export const texts: RuleTexts = {
       },
     },
     "jump-in": {
+      labels: { "Also on the first card of the round": "También sobre la primera carta de la ronda", "Not as your last card": "No como última carta", "Not on your own card": "No sobre tu propia carta", "Not with numbers": "No con números", "Not with Skips": "No con Saltos", "Not with Reverses": "No con Cambios", "Not with coloured draw cards": "No con cartas de robar de color", "Not with plain Wilds": "No con Comodines simples", "Not with Wild Draws": "No con Comodines Roba", "Not with other action cards": "No con otras cartas de acción" },
       title: "Colarse",
       about: "Si puedes jugar fuera de turno una carta igual a la de arriba.",
       says: { off: ["No", "Nadie puede jugar fuera de turno."], identical: ["Con una carta igual", "Puedes jugar fuera de turno una carta igual a la de arriba."] },
@@ -474,7 +476,7 @@ export const texts: RuleTexts = {
         "flat:N": ["El ganador suma una cantidad fija", "Quien gana una ronda suma {point}."],
       },
     },
-    values: { title: "Valor de las cartas", about: "Qué valen las cartas en la mano, donde difiere de la baraja.", say: values },
+    values: { labels: { "Card or rank": "Carta o valor", Points: "Puntos" }, title: "Valor de las cartas", about: "Qué valen las cartas en la mano, donde difiere de la baraja.", say: values },
     "match-end": {
       title: "Ganar la partida",
       about: "Cuándo termina la partida y quién la gana.",

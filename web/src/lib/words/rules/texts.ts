@@ -8,6 +8,7 @@ export interface DimensionTexts {
   about: string;
   says?: Says;
   members?: Record<string, string>; // the labels of what can be combined
+  labels?: Record<string, string>; // the labels of parts, extras and tables, by the label in English
   say?: (value: string) => string; // the sentence of a value that is put together
 }
 

@@ -1,0 +1,318 @@
+"""People around a table: how they get there, take seats, talk, watch, leave and come back."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from page_person import PATIENCE, PHONE, Person
+from page_stage import DESK, Camera, Scene
+from page_table import Company, position
+
+Make = Callable[..., Person]
+LEFT = "You have left this match."
+
+
+def lobby(one: Person) -> Locator:
+    """Return the seats, before a match."""
+    return one.page.locator(".seats").get_by_role("listitem")
+
+
+def sits(one: Person, place: int, name: str) -> None:
+    """Wait until somebody sits on a seat, counted from 0."""
+    expect(lobby(one).nth(place)).to_contain_text(name, timeout=PATIENCE)
+
+
+def introduce(one: Person, code: str, name: str) -> None:
+    """Come by a link, without a name."""
+    one.page.goto(f"{one.url}/t/{code}")
+    one.page.get_by_label("Your name").fill(name)
+    one.button("^Join").click()
+
+
+# ---------------------------------------------------------------- coming by a link
+
+
+def test_a_stranger_with_a_link_says_a_name_and_has_a_seat(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben", **PHONE)
+    introduce(ben, ann.sit_at(seats=3), "Ben")
+    sits(ben, 1, "Ben · you")
+    sits(ann, 1, "Ben")
+
+
+def test_a_name_that_is_taken_is_changed_at_the_table(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    introduce(ben, ann.sit_at(seats=2), "Ann")
+    expect(ben.page.get_by_role("alert")).to_contain_text("Someone with your name sits here.")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.button("^Use this name").click()
+    sits(ben, 1, "Ben · you")
+
+
+def test_a_link_to_no_table_says_so(person: Make) -> None:
+    ann = person("Ann")
+    introduce(ann, "ZZZZZZ", "Ann")
+    expect(ann.page.get_by_role("heading", name="This table is closed.")).to_be_visible()
+    ann.forgive_status(404)
+    ann.page.get_by_role("main").get_by_role("link", name="Home").click()
+    expect(ann.button("Play now")).to_be_visible()
+
+
+def test_an_address_of_nothing_is_a_page(person: Make) -> None:
+    ann = person("Ann")
+    ann.page.goto(f"{ann.url}/nonsense")
+    ann.forgive_status(404)
+    expect(ann.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+
+
+def test_the_name_that_was_written_is_kept_when_a_table_is_created(person: Make) -> None:
+    ann = person("Ann")
+    ann.page.goto(ann.url)
+    ann.page.get_by_label("Your name").fill("Annabel")
+    ann.page.get_by_role("link", name="Create a table").click()
+    ann.page.get_by_label("Bots among them").select_option("2")
+    ann.page.get_by_label("Difficulty").select_option("search")
+    ann.button("^Create the table").click()
+    sits(ann, 0, "Annabel · you · host")
+    sits(ann, 2, "bot, Hard")
+    sits(ann, 3, "bot, Hard")
+    sits(ann, 1, "empty")
+
+
+# ---------------------------------------------------------------- before the match
+
+
+def test_people_change_seats_and_the_host_hands_over(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    ben.join(ann.sit_at(seats=4))
+    ben.button("^Move to seat 4").click()
+    sits(ann, 3, "Ben")
+    sits(ann, 1, "empty")
+    ann.button("^Put a bot on seat 2").click()
+    sits(ben, 1, "bot, Medium")
+    ann.button("^Make Ben the host").click()
+    ben.button("^Remove Ann").click()
+    sits(ann, 0, "empty")
+    expect(ann.button("^Take a seat")).to_have_count(3)  # two that are empty, and the bot's
+
+
+def test_the_host_makes_the_table_smaller(person: Make) -> None:
+    ann = person("Ann")
+    ann.sit_at(seats=4)
+    ann.page.get_by_text("Players, clock and who may join").click()
+    ann.page.get_by_role("combobox", name="Players").select_option("2")
+    expect(lobby(ann)).to_have_count(2)
+    ann.page.get_by_role("combobox", name="Clock").select_option("quick")
+    expect(ann.page.get_by_text("Official · Quick: 10 seconds a turn")).to_be_visible()
+
+
+def test_whoever_stands_up_is_named_in_the_log(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    ben.join(ann.sit_at(seats=2))
+    ben.button("^Stand up").click()
+    ann.button("^What happened").click()
+    expect(ann.page.get_by_role("dialog")).to_contain_text("Ben stands up.")
+
+
+# ---------------------------------------------------------------- talk
+
+
+def test_a_message_that_is_refused_stays_where_it_was_written_and_says_why(person: Make) -> None:
+    ann, other = person("Ann"), person("Ann")
+    code = ann.sit_at(seats=2)
+    other.be_a_guest()
+    other.page.goto(f"{other.url}/t/{code}")
+    other.button("^What happened").click()
+    text = other.page.get_by_label("Say something")
+    text.fill("Hello!")
+    other.button("^Send").click()
+    expect(other.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Someone with your name sits here.")
+    expect(text).to_have_value("Hello!")
+
+
+def test_new_messages_are_counted_until_they_are_read(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    ben.join(ann.sit_at(seats=2))
+    ben.button("^What happened").click()
+    ben.page.get_by_label("Say something").fill("Hello!")
+    ben.button("^Send").click()
+    expect(ann.page.get_by_role("log")).to_have_text("Ben: Hello!")  # what a screen reader says
+    ann.button("^What happened, 1 new message").click()
+    expect(ann.page.get_by_role("dialog")).to_contain_text("Ben: Hello!")
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.get_by_role("button", name="What happened", exact=True)).to_be_visible()
+
+
+# ---------------------------------------------------------------- watching and leaving
+
+
+def test_whoever_has_left_is_offered_nothing_that_is_refused(table) -> None:
+    ann, ben, _ = table("juno-classic", position("b1b2/r3/y1y2", "r1", 3))
+    ann.button("^Menu").click()
+    ann.button("^Leave the match").click()
+    ann.page.get_by_role("dialog", name="Leave the match").get_by_role("button", name="Leave the match").click()
+    expect(ann.page.get_by_text(LEFT)).to_be_visible()
+    expect(ann.cards).to_have_count(0)
+    ann.button("^Menu").click()
+    for name in ("Ask for a pause", "Leave the match", "Give up my seat"):
+        expect(ann.button(name)).to_have_count(0)
+    ann.page.keyboard.press("Escape")
+    ben.play("r3")
+    expect(ann.page.get_by_role("heading", name="Ben wins the round")).to_be_visible()
+    expect(ann.page.get_by_text(LEFT)).to_be_visible()
+    expect(ann.button("^Next round")).to_have_count(0)
+
+
+def test_leaving_is_asked_twice_and_can_be_thought_over(table) -> None:
+    ann, _ = table("juno-classic", position("b1b2/r3r4", "r1"))
+    ann.button("^Menu").click()
+    ann.button("^Leave the match").click()
+    ann.button("^Cancel").click()
+    ann.holds("b1", "b2")
+
+
+def test_whoever_watches_takes_the_place_of_a_bot_between_rounds(company: Company) -> None:
+    ann, ben = company.person(0), company.person(1)
+    company.server.arrange("juno-classic", position("r2/b6b7", "r1"))
+    code = ann.sit_at(rules="juno-classic", seats=2)
+    ann.start_with_bots()
+    ben.be_a_guest()
+    ben.page.goto(f"{ben.url}/t/{code}")
+    expect(ben.page.get_by_text("You are watching")).to_be_visible()
+    ann.play("r2")
+    ben.button("^Play in place of").click()
+    expect(ben.button("^Next round")).to_be_visible()
+    company.check()
+
+
+def test_the_host_sees_who_plays_with_the_scores(person: Make) -> None:
+    ann = person("Ann")
+    ann.sit_at(rules="official+rounds=5", seats=3)
+    ann.start_with_bots()
+    ann.button("^Menu").click()
+    ann.button("^Players and scores").click()
+    rows = ann.page.get_by_role("dialog").get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text(re.compile(r"Ann · you · host\s*\d+ points"))
+
+
+# ---------------------------------------------------------------- rules by name, and every rule in a control
+
+
+def test_a_table_is_called_by_the_name_of_its_rules(person: Make) -> None:
+    ann = person("Ann", locale="de-DE")
+    ann.sit_at(rules="juno-classic+hand=5", seats=2, public=True)
+    expect(ann.page.get_by_text("Klassisch, 1 Hausregel")).to_be_visible()
+    ann.page.goto(ann.url)
+    expect(ann.page.get_by_role("link", name=re.compile("Klassisch, 1 Hausregel")).first).to_be_visible()
+
+
+def rule(page: Page, title: str) -> Locator:
+    """Return the controls of a house rule, found by its title."""
+    return page.get_by_role("group", name=title, exact=True)
+
+
+def test_rules_of_several_parts_and_tables_are_chosen_without_typing_ids(person: Make) -> None:
+    ann = person("Ann")
+    page = ann.page
+    page.goto(f"{ann.url}/new")
+    page.get_by_text("House rules", exact=True).click()
+    assert page.locator("details input:not([type])").count() == 0
+    rule(page, "Challenges").get_by_label("Who may challenge").select_option(label="Anyone")
+    rule(page, "Challenges").get_by_label("Extra cards for a wrong challenge").fill("3")
+    rule(page, "Numbers that move hands").get_by_role("button", name="Add").click()
+    rule(page, "Numbers that move hands").get_by_label("Effect").select_option(label="Pass every hand on")
+    rule(page, "Card values").get_by_role("button", name="Add").click()
+    rule(page, "Card values").get_by_label("Card or rank").select_option(label="Wild Draw 4")
+    rule(page, "Card values").get_by_label("Points").fill("40")
+    page.get_by_label("Jumping in", exact=True).select_option(label="With an identical card")
+    page.get_by_label("Not as your last card").check()
+    expect(page.get_by_text("a wrong challenge costs 3 cards more.").first).to_be_visible()
+    ann.button("^Create the table").click()
+    expect(page.get_by_text("Official, 4 house rules")).to_be_visible()
+    ann.button("^The rules of this table").click()
+    book = page.get_by_role("dialog")
+    for sentence in ("Any player can challenge a Wild Draw", "A 0 passes every hand to the next player",
+                     "w.4 scores 40", "but not as your last card or on the first card"):  # fmt: skip
+        expect(book.get_by_text(re.compile(sentence)).first).to_be_visible()
+
+
+def test_rules_that_do_not_fit_the_number_of_players_are_explained(person: Make) -> None:
+    ann = person("Ann", locale="de-DE")
+    page = ann.page
+    page.goto(f"{ann.url}/new")
+    page.get_by_text("Hausregeln", exact=True).click()
+    page.get_by_role("combobox", name="Partner", exact=True).select_option("partners")
+    page.get_by_role("combobox", name="Spieler", exact=True).select_option("5")
+    expect(page.get_by_role("alert")).to_contain_text("Diese Regeln passen nicht zusammen")
+    expect(page.get_by_role("alert")).not_to_contain_text("seats")
+    page.get_by_role("combobox", name="Spieler", exact=True).select_option("4")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    ann.forgive_status(400)
+
+
+# ---------------------------------------------------------------- keys, focus and what is read aloud
+
+
+@pytest.fixture
+def camera(browser, server):
+    camera = Camera(browser, server.url)
+    yield camera
+    camera.close()
+    assert camera.problems == []
+
+
+def test_the_focus_comes_back_from_a_dialog_and_stays_in_the_hand(camera: Camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("focus", "r7r8g2/b1r2/y5y6 r1 >0 - * official"))
+    page.get_by_role("button", name="Menu").press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Menu")).to_be_focused()
+    page.locator("[data-card=r7]").press("Enter")
+    expect(page.get_by_role("img", name="Discards: red 7")).to_be_visible()
+    expect(page.locator("[data-place=hand] button:focus")).to_have_count(1)
+
+
+def test_a_batch_is_played_and_given_up_by_keys(camera: Camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("batch", "r7r8r8/b1b2b3/y5y6 r1 >0 - * juno-serious"))
+    page.locator("[data-card=r8]").first.press("Enter")
+    expect(page.get_by_role("button", name="Play this card")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Play this card")).to_have_count(0)
+    page.locator("[data-card=r8]").first.press("Enter")
+    page.locator("[data-card=r8]").last.press("Enter")
+    page.keyboard.press("d")
+    expect(page.locator("[data-place=hand] button")).to_have_count(1)
+
+
+def test_the_title_says_whose_turn_it_is_and_the_clock_is_not_read_aloud(camera: Camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("clock", "r7r8g2/b1r2/y5y6 r1 >0 - * official", clock=15))
+    expect(page).to_have_title(re.compile("Your turn"))
+    expect(page.get_by_text("seconds left")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="seconds left")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("position", "asked"),
+    [
+        ("r7g2w+4r9/b1y+2/y5y6 w+4:g >0 +4?1<r5@2 * official", "Take 4 cards, or challenge."),
+        ("r7g2r9/b1y+2/y5y6 r+2 >0 +2 * official+stack", "Take 2 cards."),
+        ("r7g+2r9/b1y+2/y5y6 r+2 >0 +2 * official+stack", "Take 2 cards, or answer."),
+    ],
+)
+def test_what_is_asked_names_what_can_be_done(camera: Camera, position: str, asked: str) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("asked", position))
+    expect(page.get_by_role("status").filter(has_text=asked)).to_have_count(1)
+
+
+def test_another_page_begins_at_its_heading(person: Make) -> None:
+    ann = person("Ann")
+    ann.page.goto(ann.url)
+    ann.page.get_by_role("link", name="Create a table").press("Enter")
+    expect(ann.page).to_have_title(re.compile("Create a table"))
+    expect(ann.page.get_by_role("heading", name="Create a table")).to_be_focused()

@@ -1,0 +1,131 @@
+// What this person is about to do at a table: cards chosen for one move, a call with it, a colour that is asked for.
+// What may be done, and why not, is what the server has sent.
+
+import { parse } from "./cards";
+import type { Table } from "./table.svelte";
+import { tellHint, tellReason } from "./words/reason";
+
+const MAIN = ["draw", "take", "pass", "done", "ready"];
+
+export class Play {
+  chosen: string[] = $state([]); // several cards for one move
+  armed = $state(false); // whether the next card is played with a call
+  colourFor: string[] | null = $state(null); // cards that wait for a colour
+  accusing = $state(false); // whether a tap on a player accuses
+
+  constructor(private readonly table: Table) {}
+
+  // What the main button does, apart from playing what is chosen.
+  get main(): string | null {
+    return MAIN.find((word) => this.table.choices.says.includes(word)) ?? null;
+  }
+
+  // Those who can rightly be caught; without any, those who may be accused blindly.
+  get suspects(): number[] {
+    const { choices, you } = this.table;
+    return choices.catch.length > 0 ? choices.catch : (you?.fouls?.catch ?? []);
+  }
+
+  // Drop what is no longer possible.
+  follow(): void {
+    const { choices, you } = this.table;
+    this.chosen = this.chosen.filter((card) => you?.hand?.includes(card));
+    if (!choices.lays.some((lay) => lay.card === this.colourFor?.[0])) this.colourFor = null;
+    if (choices.lays.length === 0) this.armed = false;
+    this.accusing = false;
+  }
+
+  async pick(card: string): Promise<void> {
+    const lay = this.table.choices.lays.find((one) => one.card === card);
+    if (this.chosen.length > 0) this.join(card);
+    else if (lay === undefined) await this.why(card);
+    else if (lay.joins.length > 0 && this.table.choices.batch > 1) this.chosen = [card];
+    else await this.lay([card]);
+  }
+
+  private join(card: string): void {
+    const { choices, you } = this.table;
+    const joins = choices.lays.find((one) => one.card === this.chosen[0])?.joins ?? [];
+    const held = you?.hand?.filter((one) => one === card).length ?? 0;
+    const used = this.chosen.filter((one) => one === card).length;
+    if (used > 0 && used === held) this.chosen = this.chosen.filter((one) => one !== card);
+    else if (joins.includes(card) && this.chosen.length < choices.batch) this.chosen = [...this.chosen, card];
+  }
+
+  // Play cards as one move; for a wild the colour is asked for first.
+  async lay(cards: string[], colour = ""): Promise<void> {
+    const wild = cards.some((card) => parse(card).colour === "");
+    if (wild && colour === "") {
+      this.colourFor = cards;
+      return;
+    }
+    const written = cards.join("") + (wild ? `:${colour}` : ""); // one colour for all
+    const call = this.armed && this.table.choices.call_with === cards.length ? "!" : "";
+    this.colourFor = null;
+    this.chosen = [];
+    this.armed = false;
+    await this.table.act(written + call);
+  }
+
+  async doMain(): Promise<void> {
+    if (this.chosen.length > 0) await this.lay(this.chosen);
+    else if (this.main !== null) await this.table.act(this.main);
+  }
+
+  async call(): Promise<void> {
+    if (this.table.choices.says.includes("call")) await this.table.act("call");
+    else if (this.table.choices.call_with !== null) this.armed = !this.armed;
+  }
+
+  async accuse(): Promise<void> {
+    const [first, ...others] = this.suspects;
+    if (first !== undefined && others.length === 0) await this.table.act(`catch ${first}`);
+    else this.accusing = others.length > 0 && !this.accusing;
+  }
+
+  async challenge(): Promise<void> {
+    if (this.table.choices.says.includes("challenge")) await this.table.act("challenge");
+  }
+
+  private async why(card: string): Promise<void> {
+    const { table } = this;
+    if (table.room?.phase !== "playing" || !table.plays) return;
+    const action = parse(card).colour === "" ? `${card}:${table.choices.colours[0] ?? "r"}` : card;
+    const reply = await table.do("why", { action });
+    if (reply.ok && reply.answer?.reason) table.notice = tellReason(reply.answer.reason, table.names);
+  }
+
+  async hint(): Promise<void> {
+    const { table } = this;
+    const reply = await table.do("hint");
+    if (reply.ok && reply.answer?.action) table.notice = tellHint(reply.answer, table.names, table.status?.phase === "skipped");
+  }
+
+  // Do what a key stands for; return whether it stands for anything.
+  key(key: string): boolean {
+    switch (key) {
+      case "d":
+        void this.doMain();
+        return true;
+      case "u":
+        void this.call();
+        return true;
+      case "c":
+        void this.accuse();
+        return true;
+      case "x":
+        void this.challenge();
+        return true;
+      case "h":
+        if (this.table.yourTurn) void this.hint();
+        return true;
+      case "escape":
+        if (this.chosen.length === 0 && !this.accusing) return false;
+        this.chosen = [];
+        this.accusing = false;
+        return true;
+      default:
+        return false;
+    }
+  }
+}
