@@ -13,49 +13,37 @@ import time
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lastcard import Ruleset
 from lastcard.arena import play, wilson
-from lastcard.bots.nets import FOLDER, SUFFIX, NetFile, read_facts, read_net, shipped
+from lastcard.bots.learned import Asker, Net
+from lastcard.bots.nets import FOLDER, SUFFIX, read_facts, read_net, shipped
 from lastcard.env import Tables
-from lastcard.sim.engines import cores
 from lastcard.sim.plan import POLICIES
 
-TABLES = 4096
+TABLES = 512
 FRESH = 1 << 41  # seeds from here on were dealt neither in training nor while it was measured
 PART = 128  # rounds in the arena between two looks at the clock
 
 
-def layers_of(net: NetFile) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    """Return the weights and biases of each layer."""
-    numbers, found, start = np.frombuffer(net.weights, "<f2").astype(np.float32), [], 0
-    for into, out in zip(net.sizes, net.sizes[1:], strict=False):
-        weights = numbers[start : start + into * out].reshape(into, out)
-        start += into * out
-        found.append((weights, numbers[start : start + out]))
-        start += out
-    return found
-
-
 def at_tables(path: Path, against: str, rounds: int, seed: int) -> tuple[float, int]:
-    """Play one seat of each table against a policy, the same number of rounds at each; return wins and rounds."""
-    facts, layers = read_facts(path), layers_of(read_net(path))
+    """Play one seat of each table against a policy, the same number of rounds at each; return wins and rounds.
+
+    So long rounds count as much as short ones.
+    """
+    facts, asker = read_facts(path), Asker(Net(read_net(path)))
     seats, count = facts["seats"], min(TABLES, rounds)
     mine = np.arange(count) % seats
     opponents = [{seat: against for seat in range(seats) if seat != own} for own in mine]
-    tables = Tables(
-        facts["rules"], seats=seats, tables=count, seed=FRESH + seed, opponents=opponents, claims="auto",
-        threads=cores(),
-    )  # fmt: skip
+    tables = Tables(facts["rules"], seats=seats, tables=count, seed=FRESH + seed, opponents=opponents, claims="auto")
     each, ended, won = -(-rounds // count), np.zeros(count, int), 0.0
+    chosen = tables.mask.argmax(1)
     while ended.min() < each:
-        deep = tables.obs[:, : facts["sizes"][0]].astype(np.float32)
-        for place, (weights, biases) in enumerate(layers):
-            deep = deep @ weights + biases
-            if place + 1 < len(layers):
-                np.maximum(deep, 0, out=deep)
-        tables.step(np.where(tables.mask, deep, -np.inf).argmax(1))
+        for table in np.flatnonzero(ended < each):
+            values = np.frombuffer(asker.values(tables.obs[table].tobytes()), np.float32)
+            chosen[table] = np.where(tables.mask[table], values, -np.inf).argmax()
+        chosen = np.where(ended < each, chosen, tables.mask.argmax(1))
+        tables.step(chosen)
         counted = tables.ended & (ended < each)
         won += np.maximum(tables.rewards[np.arange(count), mine], 0)[counted].sum()
         ended += tables.ended
