@@ -82,8 +82,9 @@ def main() -> int:
         parser.error(f"there is no net for {wanted[0]} with {wanted[1]} seats ({FOLDER}/*{SUFFIX})")
     low, high = wilson(won, played)
     print(
-        f"{wanted[0]}, {wanted[1]} seats: learned against {wanted[1] - 1} {options.against}: {100 * won / played:.2f} % "
-        f"of {played:,} rounds ({100 * low:.2f} to {100 * high:.2f} %; par {100 / wanted[1]:.0f} %)"
+        f"{wanted[0]}, {wanted[1]} seats: learned against {wanted[1] - 1} {options.against}: "
+        f"{100 * won / played:.2f} % of {played:,} rounds "
+        f"({100 * low:.2f} to {100 * high:.2f} %; par {100 / wanted[1]:.0f} %)"
     )
     return 0
 

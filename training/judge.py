@@ -35,7 +35,7 @@ def play_off(
     Counting the same number of rounds at each table, long rounds weigh as much as short ones.
     """
     mine = np.arange(tables) % plan.seats
-    others = {} if opponent else {seat: "careful" for seat in range(plan.seats)}
+    others = {} if opponent else dict.fromkeys(range(plan.seats), "careful")
     seated = [{seat: bot for seat, bot in others.items() if seat != own} for own in mine]
     batch = Tables(
         plan.rules, seats=plan.seats, tables=tables, seed=(1 << 40) + seed, opponents=seated, claims="auto",

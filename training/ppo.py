@@ -61,7 +61,8 @@ class Learner:
         self.opponent: Actor | None = None  # plays all seats but one, and does not learn
         self._weights = [*self.actor.parameters(), *self.critic.parameters()]
         self._adam = torch.optim.Adam(self._weights, eps=1e-5, fused=self.fast)
-        self._shown = [{name: self._pinned(array) for name, array in half._asdict().items()} for half in rollouts.halves]
+        halves = (half._asdict() for half in rollouts.halves)
+        self._shown = [{name: self._pinned(array) for name, array in half.items()} for half in halves]
         self._kept = self._room()
 
     def _pinned(self, array: object) -> Tensor:

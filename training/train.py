@@ -17,8 +17,8 @@ from typing import TextIO
 
 import torch
 
-from lastcard import Ruleset
 from judge import Score, play_off
+from lastcard import Ruleset
 from nets import read_actor, write_actor
 from ppo import Learner, Options, Pace
 from rollouts import Plan, Rollouts
@@ -126,14 +126,15 @@ class Run:
         words = ", ".join(f"{name} {value:.3f}" for name, value in went.items())
         self.say(
             f"{seconds:5.0f} s, {self.updates} updates, {self.decisions / 1e6:.0f} M decisions, "
-            f"{self.decisions / seconds / 1e6:.2f} M/s ({100 * self.playing / seconds:.0f} % of the time to play), {self.rollouts.rounds.sum() / 1e6:.2f} M rounds; {words}; {score}"
+            f"{self.decisions / seconds / 1e6:.2f} M/s ({100 * self.playing / seconds:.0f} % of the time to play), "
+            f"{self.rollouts.rounds.sum() / 1e6:.2f} M rounds; {words}; {score}"
         )
         self.keep(str(score))
 
     def measured(self, rounds: int, seed: int) -> Score:
         """Measure the net: against `careful`, or against the net that it exploits."""
-        tables = 4096 if self.learner.fast else 256
-        return play_off(self.rollouts.plan, self.learner.actor, self.opponent, tables, rounds, seed, self.options.workers)
+        tables, workers = 4096 if self.learner.fast else 256, self.options.workers
+        return play_off(self.rollouts.plan, self.learner.actor, self.opponent, tables, rounds, seed, workers)
 
     def keep(self, measured: str) -> None:
         """Write the net."""

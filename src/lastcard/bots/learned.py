@@ -80,6 +80,17 @@ def net_for(rules: Ruleset, seats: int) -> tuple[Net, Observer] | None:
     return None
 
 
+@cache
+def is_compiled() -> bool:
+    """Return whether nets are asked by compiled code, which takes less than a millisecond; load it if there is any."""
+    return choose_backend("auto", compiled_tables) == "c"
+
+
+def answers_at_once(rules: Ruleset, seats: int) -> bool:
+    """Return whether `learned` has a net for these rules and seats, and asks it by compiled code."""
+    return net_for(rules, seats) is not None and is_compiled()
+
+
 class LearnedBot:
     """A bot with a net.  Where there is none, it plays as `elsewhere` says: as `search`, or as `careful`.
 

@@ -6,7 +6,6 @@ The weights of each layer come input by input, then its biases.
 import json
 import struct
 from array import array
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ FOLDER = Path(__file__).parent / "weights"
 SUFFIX = ".net"
 _HEAD = b"Last Card net 1\n"
 MOST_BYTES = 2 << 20
-_LAYERS, _WIDTH = 8, 4096  # at most
+_LAYERS, _WIDTH, _LINE = 8, 4096, 1 << 16  # at most
 
 
 class NetFile(NamedTuple):
@@ -58,13 +57,17 @@ def read_facts(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         if file.readline(len(_HEAD)) != _HEAD:
             raise LastCardError(f"{path.name} is not a net of this version")
-        facts: dict[str, Any] = json.loads(file.readline(1 << 16))
-    sizes = facts["sizes"]
+        line = file.readline(_LINE)
+    try:
+        facts: dict[str, Any] = json.loads(line)
+        sizes = facts["sizes"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise LastCardError(f"{path.name} is damaged: its second line is not what it should be") from error
     if not 2 <= len(sizes) <= _LAYERS or not all(type(size) is int and 0 < size <= _WIDTH for size in sizes):
         raise LastCardError(f"{path.name} is damaged: {sizes} cannot be the sizes of its layers")
     return facts
 
 
-def shipped() -> Iterator[Path]:
-    """Yield the nets that come with the package."""
-    yield from sorted(FOLDER.glob(f"*{SUFFIX}"))
+def shipped() -> list[Path]:
+    """Return the nets that come with the package."""
+    return sorted(FOLDER.glob(f"*{SUFFIX}"))
