@@ -10,7 +10,7 @@ from lastcard.env import Tables
 from nets import Actor
 from rollouts import Plan
 
-MOST_STEPS = 2000  # for each round of a table: nets that have learned nothing may draw for ever
+MOST_STEPS = 500  # for each round of a table: nets that have learned nothing may draw for ever
 SURE = 1.96  # standard errors of a 95 % interval
 
 
