@@ -38,7 +38,7 @@ def lays(view: View) -> list[Action]:
     return [action for action in view.legal if action.kind is ActionKind.LAY]
 
 
-@pytest.mark.parametrize("name", [name for name in bot_names() if name != "search"])
+@pytest.mark.parametrize("name", [name for name in bot_names() if name not in ("search", "learned")])
 def test_our_own_bots_pass(name: str) -> None:
     check_bot(lambda seed: make_bot(name, seed), rules=("official", "juno-serious", "one"), seats=(2, 4), seconds=30)
 
@@ -46,6 +46,12 @@ def test_our_own_bots_pass(name: str) -> None:
 def test_search_passes() -> None:
     factory = lambda seed: make_bot("search?playouts=12", seed)  # noqa: E731
     check_bot(factory, rules=("official", "juno-seven0", "rules-site"), seats=(2, 3), seconds=300)  # it may compile
+
+
+def test_learned_passes() -> None:
+    """With nets, and where there are none."""
+    factory = lambda seed: make_bot("learned?elsewhere=careful", seed)  # noqa: E731
+    check_bot(factory, rules=("official", "juno-serious", "juno-seven0", "rules-site"), seats=(2, 3), seconds=300)
 
 
 def test_the_plain_bot_passes_everywhere() -> None:

@@ -32,7 +32,7 @@ def decisions(level: str, thinkers: Thinkers) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("level", ["greedy", "careful", "search"])
+@pytest.mark.parametrize("level", ["greedy", "careful", "search", "learned"])
 def test_a_bot_sometimes_forgets_to_call(level: str) -> None:
     assert decisions(level, Thinkers(None, 1)) == {"r5", "r5!"}
 

@@ -18,6 +18,7 @@ from .base import (
 )
 from .careful import CarefulBot
 from .greedy import GreedyBot
+from .learned import LearnedBot
 from .loading import bot_names, is_installed, make_bot, register
 from .random import RandomBot
 from .search import SearchBot
@@ -27,6 +28,7 @@ register("random", RandomBot)
 register("greedy", GreedyBot)
 register("careful", CarefulBot)
 register("search", SearchBot)
+register("learned", LearnedBot)
 
 __all__ = [
     "SLIPS",
@@ -36,6 +38,7 @@ __all__ = [
     "Claim",
     "Fallible",
     "GreedyBot",
+    "LearnedBot",
     "Played",
     "RandomBot",
     "SearchBot",

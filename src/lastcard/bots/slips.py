@@ -28,6 +28,7 @@ SLIPS = {
     "greedy": Slips(forget=0.2, miss=0.35, seconds=0.8),
     "careful": Slips(forget=0.1, miss=0.2, seconds=1.2),
     "search": Slips(forget=0.04, miss=0.08, seconds=1.6, beat=_BEAT),
+    "learned": Slips(forget=0.03, miss=0.06, seconds=1.6, beat=_BEAT),  # it may have to play as `search`
 }
 OTHERS = Slips(forget=0.1, miss=0.2, seconds=1.0, beat=_BEAT)  # all other bots
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 
 from ..arena import Result, pair_share, play
-from ..bots import bot_names
+from ..bots import LearnedBot, bot_names, make_bot
 from .parts import (
     Subparsers,
     add_cluster,
@@ -62,6 +62,14 @@ def run(args: Namespace) -> int:
     return 0
 
 
+def _notes(result: Result) -> Iterator[str]:
+    """Yield which bots did not play as themselves."""
+    for name in dict.fromkeys(tally.name for tally in result.tallies):
+        bot = make_bot(name)
+        if isinstance(bot, LearnedBot) and (other := bot.plays_as(result.rules, len(result.tallies))) != bot.name:
+            yield f"{name} has no net for these rules and seats, so it played as {other}"
+
+
 def report(result: Result) -> Iterator[str]:
     """Yield the lines of a readable report."""
     names = [f"{place} {tally.name}" for place, tally in enumerate(result.tallies)]
@@ -70,6 +78,7 @@ def report(result: Result) -> Iterator[str]:
     yield f"{result.moves:,} moves in {result.seconds:.1f} s: {result.moves / result.seconds:,.0f} moves/s"
     if result.unfinished:
         yield f"{result.unfinished:,} of these rounds did not end and were stopped: nobody won them"
+    yield from _notes(result)
     yield ""
     yield f"{'':<{width}}{'wins':>8}  {'95 % interval':<18}{'rating':>14}{'a decision':>14}"
     for name, tally, bot in zip(names, result.tallies, result.summary()["bots"], strict=True):

@@ -11,12 +11,12 @@ from ..backends.c.library import FURTHER, Library, build, load
 from ..backends.stack import CORE
 from ..core import layout, records, terms
 from ..sim import careful, plan, players, policies, rounds, sampler
-from . import ask, batch, game, recall, show
+from . import ask, batch, game, net, recall, show
 
-# All modules whose text the compiled environments depend on, and the function that Python calls.
-STACK = (*CORE, policies, careful, players, sampler, rounds, recall, ask, show, batch)
+# All modules whose text the compiled environments depend on, and the functions that Python calls.
+STACK = (*CORE, policies, careful, players, sampler, rounds, recall, ask, show, batch, net)
 MODULES = (terms, records, layout, plan, game, *STACK)
-ENTRIES = ("play_tables",)
+ENTRIES = ("play_tables", "ask_net")
 FLAGS = ("-O3", "-ftree-vectorize")  # much of an observation is copied from rows of cards
 
 

@@ -13,6 +13,7 @@ from ..core.terms import CALLING, CARDS, SEATS, TYPES
 Bytes = Annotated[list[int], "i1"]  # lists as NumPy has them
 ByteRows = Annotated[list[list[int]], "i1"]
 FloatRows = Annotated[list[list[float]], "f4"]
+Floats = Annotated[list[float], "f4"]
 Ints = Annotated[list[int], "i4"]
 
 HISTORY = 32  # events remembered; a power of two

@@ -1,8 +1,9 @@
 """The bots at a table: who plays which seat, and how they are asked without stopping other tables.
 
-Quick bots answer in the event loop.  `search` thinks in a bounded pool (`thinkers`) while the table waits for the
-moment at which the bot plays; that moment does not depend on how long it thinks.  If it is not ready by then, `careful`
-answers.
+Quick bots answer in the event loop, and so does `learned` where it has a net; elsewhere it plays as `search`.
+
+`search` thinks in a bounded pool (`thinkers`) while the table waits for the moment at which the bot plays; that moment
+does not depend on how long it thinks.  If it is not ready by then, `careful` answers.
 """
 
 import secrets
@@ -10,6 +11,7 @@ from concurrent.futures import Future
 
 from ..bots import Fallible, make_bot, slips_of
 from ..bots.base import SEEDS, Answer, Bot, Claim, claims_by_views, decided
+from ..bots.learned import answers_at_once
 from ..errors import LastCardError
 from ..round import Round
 from ..values import Action
@@ -18,6 +20,7 @@ from .state import STAND_IN
 from .thinkers import Thinkers
 
 QUICK = "careful"  # answers for `search` if that is not ready, and for people
+HINT = "learned?elsewhere=careful"  # advises people, where it answers at once
 
 
 class _Thought:
@@ -51,12 +54,14 @@ class TableBots:
 
     def begin_turn(self, table: Round, seat: int, level: str) -> None:
         """Tell a bot that its turn has come, so that a slow one can begin to think."""
+        level = _played(table, level)
         if level == "search" and (self._thinking is None or self._thinking[:2] != (seat, table.ply)):
             future = self._thinkers.ask(level, secrets.randbelow(SEEDS), table.view(seat))
             self._thinking = None if future is None else (seat, table.ply, future)
 
     def decide(self, table: Round, seat: int, level: str) -> Action:
         """Return the action of a bot now."""
+        level = _played(table, level)
         bot = self._bot(seat, level)
         if level == "search":
             self._slow[seat].thought = self._thought(seat, table.ply)
@@ -64,7 +69,7 @@ class TableBots:
 
     def claim(self, table: Round, levels: dict[int, str]) -> Claim | None:
         """Return the first claim of the bots, in the rules' order, or None."""
-        bots = {seat: self._bot(seat, level) for seat, level in levels.items()}
+        bots = {seat: self._bot(seat, _played(table, level)) for seat, level in levels.items()}
         try:
             claims = claims_by_views(bots, {seat: table.view(seat) for seat in bots})
         except LastCardError:
@@ -72,9 +77,10 @@ class TableBots:
         return claims[0] if claims else None
 
     def advice(self, view: View) -> Action:
-        """Return what a careful player would do."""
+        """Return what a careful player would do: the best that is known at once."""
         assert view.seat is not None
-        return _answer(self._bot(view.seat, STAND_IN), view)
+        level = HINT if answers_at_once(view.rules, view.status.seats) else STAND_IN
+        return _answer(self._bot(view.seat, level), view)
 
     def _thought(self, seat: int, ply: int) -> Action | None:
         """Return what the pool has found for a turn, if it is ready."""
@@ -91,11 +97,16 @@ class TableBots:
     def _made(self, seat: int, level: str) -> Bot:
         seed = secrets.randbelow(SEEDS)
         bot = make_bot(QUICK if level in (STAND_IN, "search") else level, seed)
-        if level == STAND_IN:
+        if level in (STAND_IN, HINT):
             return bot
         if level == "search":
             bot = self._slow[seat] = _Thought(level, bot)
         return Fallible(bot, slips_of(level), seed)
+
+
+def _played(table: Round, level: str) -> str:
+    """Return the level that plays at a table: `learned` plays as `search` where it cannot answer at once."""
+    return "search" if level == "learned" and not answers_at_once(table.rules, table.status.seats) else level
 
 
 def _answer(bot: Bot, view: View) -> Action:

@@ -19,8 +19,8 @@ Text = Annotated[str, Meta(min_length=1, max_length=300)]
 
 PACES = ("off", "relaxed", "normal", "quick")
 Pace = Literal["off", "relaxed", "normal", "quick"]
-LEVELS = ("random", "greedy", "careful", "search")
-Level = Literal["random", "greedy", "careful", "search"]
+LEVELS = ("random", "greedy", "careful", "search", "learned")
+Level = Literal["random", "greedy", "careful", "search", "learned"]
 MARKS = ("smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry", "thanks", "sorry")
 Mark = Literal["smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry", "thanks", "sorry"]
 

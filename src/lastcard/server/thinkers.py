@@ -17,6 +17,7 @@ from multiprocessing.connection import wait
 
 from ..bots import make_bot
 from ..bots.base import decided
+from ..bots.learned import is_compiled
 from ..sim.engines import choose_backend
 from ..values import Action
 from ..view import View
@@ -62,7 +63,8 @@ class Thinkers:
 
 
 def make_pool(size: int) -> Executor:
-    """Return a pool in which that many bots think at once."""
+    """Return a pool in which that many bots think at once; load the compiled code, so that no table waits for it."""
+    is_compiled()
     if choose_backend("auto") != "python":
         return ThreadPoolExecutor(size, "bot")
     return ProcessPoolExecutor(size, multiprocessing.get_context("spawn"), _begin)

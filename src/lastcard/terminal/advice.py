@@ -8,7 +8,7 @@ from ..round import Round
 from ..values import Action, ActionKind, values_of
 from ..words import Speaker, capital, colour_name, listed
 
-_LEVEL = "careful"
+_LEVEL = "learned?elsewhere=careful"
 _ATTENTIVE = ", and mind whether everyone with one card has called"
 _DO = {
     ActionKind.DRAW: "draw",

@@ -1,6 +1,6 @@
 """How strong bots are, in words."""
 
-GRADES = {"random": "beginner", "greedy": "easy", "careful": "medium", "search": "hard"}
+GRADES = {"random": "beginner", "greedy": "easy", "careful": "medium", "search": "hard", "learned": "strong"}
 
 
 def grade_of(level: str) -> str:

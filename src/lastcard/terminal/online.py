@@ -35,7 +35,7 @@ _HELP = (
     "leave (for good), say TEXT, who, hint, why CARD, rules, quit.",
 )
 _QUESTIONS = ("who", "table", "hand", "legal", "rules", "help", "hint", "?", "score", "quit", "exit")
-_LEVELS = ("random", "greedy", "careful", "search")
+_LEVELS = ("random", "greedy", "careful", "search", "learned")
 
 
 # ---------------------------------------------------------------- which table, and who

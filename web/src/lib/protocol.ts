@@ -4,7 +4,7 @@
 export type Phase = "waiting" | "playing" | "between" | "over" | "ended";
 export type Asked = "turn" | "drawn" | "batch" | "owed" | "skipped" | "colour" | "seat" | "over";
 
-export type Level = "random" | "greedy" | "careful" | "search";
+export type Level = "random" | "greedy" | "careful" | "search" | "learned";
 export type Pace = "off" | "relaxed" | "normal" | "quick";
 export type Mark = "smile" | "laugh" | "wow" | "sad" | "angry" | "clap" | "heart" | "hurry" | "thanks" | "sorry";
 

@@ -53,6 +53,7 @@ export const de: Words = {
   "level.greedy": "Leicht",
   "level.careful": "Mittel",
   "level.search": "Schwer",
+  "level.learned": "Stark",
   "bot": "Bot",
   "you": "du",
   "you.name": "Du",

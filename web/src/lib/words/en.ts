@@ -54,6 +54,7 @@ export const en = {
   "level.greedy": "Easy",
   "level.careful": "Medium",
   "level.search": "Hard",
+  "level.learned": "Strong",
   "bot": "bot",
   "you": "you",
   "you.name": "You",

@@ -53,6 +53,7 @@ export const es: Words = {
   "level.greedy": "Fácil",
   "level.careful": "Medio",
   "level.search": "Difícil",
+  "level.learned": "Fuerte",
   "bot": "bot",
   "you": "tú",
   "you.name": "Tú",

@@ -56,7 +56,7 @@ export function rankName(rank: string): string {
   return kind === "skip" ? t("rank.S") : kind === "reverse" ? t("rank.R") : kind === "draw" ? t("rank.draw", { n: rank.slice(1) }) : rank;
 }
 
-export const LEVELS: readonly Level[] = ["random", "greedy", "careful", "search"];
+export const LEVELS: readonly Level[] = ["random", "greedy", "careful", "search", "learned"];
 export const PACES: readonly Pace[] = ["off", "relaxed", "normal", "quick"];
 
 export function levelName(level: Level | ""): string {

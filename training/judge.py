@@ -1,0 +1,61 @@
+"""Measure an actor at tables, with the best action always, and every table the same number of rounds."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from lastcard.env import Tables
+from nets import Actor
+from rollouts import Plan
+
+MOST_STEPS = 500  # for each round of a table: nets that have learned nothing may draw for ever
+SURE = 1.96  # standard errors of a 95 % interval
+
+
+class Score(NamedTuple):
+    """A share of wins."""
+
+    who: str
+    rounds: int
+    share: float
+
+    def __str__(self) -> str:
+        error = SURE * math.sqrt(self.share * (1 - self.share) / self.rounds)
+        return f"{100 * self.share:.2f} +- {100 * error:.2f} % of {self.rounds:,} rounds against {self.who}"
+
+
+@torch.no_grad()
+def play_off(
+    plan: Plan, actor: Actor, opponent: Actor | None, tables: int, rounds: int, seed: int, threads: int
+) -> Score:
+    """Play one seat of each table, all seats in turn; `careful` or another actor plays the others.
+
+    Counting the same number of rounds at each table, long rounds weigh as much as short ones.
+    """
+    mine = np.arange(tables) % plan.seats
+    others = {} if opponent else dict.fromkeys(range(plan.seats), "careful")
+    seated = [{seat: bot for seat, bot in others.items() if seat != own} for own in mine]
+    batch = Tables(
+        plan.rules, seats=plan.seats, tables=tables, seed=(1 << 40) + seed, opponents=seated, claims="auto",
+        threads=min(threads, 8),
+    )  # fmt: skip
+    features = len(actor.scale)
+    each = max(1, rounds // tables)
+    ended, won = np.zeros(tables, int), 0.0
+    device = actor.scale.device
+    for _ in range(MOST_STEPS * each):
+        if ended.min() >= each:
+            break
+        obs = torch.from_numpy(batch.obs[:, :features].copy()).to(device)
+        mask = torch.from_numpy(batch.mask).to(device)
+        best = actor(obs, mask).argmax(1)
+        if opponent is not None:
+            learns = torch.from_numpy(batch.seat == mine).to(device)
+            best = torch.where(learns, best, opponent(obs, mask).argmax(1))
+        batch.step(best.to(torch.int32).cpu().numpy())
+        counted = batch.ended & (ended < each)
+        won += np.maximum(batch.rewards[np.arange(tables), mine], 0)[counted].sum()
+        ended += batch.ended
+    return Score("that net" if opponent else "careful", each * tables, float(won) / (each * tables))

@@ -1,0 +1,157 @@
+"""Tables in worker processes, which write what they show into shared memory.
+
+There are two halves: while the workers play one, actions for the other can be chosen.
+"""
+
+import mmap
+import os
+import time
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lastcard.env import Tables
+
+HALVES = 2
+PATIENCE = 60  # seconds without an answer after which a worker counts as lost
+
+
+class Plan(NamedTuple):
+    """Which tables are played."""
+
+    rules: str
+    seats: int
+    tables: int  # in all
+    workers: int
+    seed: int
+    careful: float  # share of the tables where `careful` plays all seats but one
+    advise: bool  # whether tables also say what `careful` would do
+
+    @property
+    def each(self) -> int:
+        """The tables of one worker in one half."""
+        return self.tables // (HALVES * self.workers)
+
+
+class Half(NamedTuple):
+    """What the tables of one half show, and the actions chosen for them."""
+
+    obs: NDArray[np.int8]
+    truth: NDArray[np.int8]
+    mask: NDArray[np.bool_]
+    seat: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.bool_]
+    advice: NDArray[np.int32]
+    chosen: NDArray[np.int32]
+
+
+def shared(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Return an array of zeros that forked processes share."""
+    count = int(np.prod(shape))
+    memory = mmap.mmap(-1, max(count * np.dtype(dtype).itemsize, mmap.PAGESIZE))
+    return np.frombuffer(memory, dtype, count).reshape(shape)
+
+
+def seated(plan: Plan, worker: int, half: int) -> list[dict[int, str]]:
+    """Return the opponents of each table of a worker: `careful` or, if all seats learn, none."""
+    found = []
+    for i in range(plan.each):
+        table = (half * plan.workers + worker) * plan.each + i
+        alone = table % plan.seats
+        against = (table // plan.seats * 0.6180339887) % 1 < plan.careful
+        found.append({seat: "careful" for seat in range(plan.seats) if seat != alone} if against else {})
+    return found
+
+
+def make_tables(plan: Plan, worker: int, half: int) -> Tables:
+    """Return the tables of a worker."""
+    return Tables(
+        plan.rules, seats=plan.seats, tables=plan.each, seed=(plan.seed * 4096 + worker) * HALVES + half,
+        opponents=seated(plan, worker, half), claims="auto", truth=True,
+    )  # fmt: skip
+
+
+class Rollouts:
+    """Both halves, played by worker processes.  Make them before anything touches the GPU."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        sample = Tables(plan.rules, seats=plan.seats, tables=1, claims="auto", truth=True)  # compiles, if need be
+        self.layout = sample.layout
+        self.features = sample.layout["rules"].start  # what follows is the same at every table
+        self.truths, self.actions = sample.truth.shape[1], len(sample.actions)
+        self.version = sample.version
+        n = plan.each * plan.workers
+        self.halves = [
+            Half(
+                shared((n, self.features), np.int8), shared((n, self.truths), np.int8),
+                shared((n, self.actions), np.bool_), shared((n,), np.int8), shared((n, plan.seats), np.float32),
+                shared((n,), np.bool_), shared((n,), np.int32), shared((n,), np.int32),
+            )
+            for _ in range(HALVES)
+        ]  # fmt: skip
+        self._asked = shared((HALVES, plan.workers), np.int64)
+        self._done = shared((HALVES, plan.workers), np.int64)
+        self.rounds = shared((plan.workers,), np.int64)
+        self._asked[:] = 1
+        context = get_context("fork")
+        self._workers = [context.Process(target=self._work, args=(k,), daemon=True) for k in range(plan.workers)]
+        for worker in self._workers:
+            worker.start()
+        for half in range(HALVES):
+            self.wait(half)
+
+    @property
+    def tables(self) -> int:
+        """The tables of both halves."""
+        return HALVES * self.plan.each * self.plan.workers
+
+    def step(self, half: int) -> None:
+        """Let the workers carry out the chosen actions of a half."""
+        self._asked[half] += 1
+
+    def wait(self, half: int) -> None:
+        """Wait until they have."""
+        began = time.monotonic()
+        while self._done[half].min() < self._asked[half, 0]:
+            time.sleep(2e-5)
+            if time.monotonic() - began > PATIENCE:
+                raise RuntimeError("a worker is lost")
+
+    def close(self) -> None:
+        """End the workers."""
+        self._asked[:] = -1
+        for worker in self._workers:
+            worker.join()
+
+    def _work(self, worker: int) -> None:
+        """Play the tables of one worker until its parent ends or says so."""
+        mine = slice(worker * self.plan.each, (worker + 1) * self.plan.each)
+        tables = [make_tables(self.plan, worker, half) for half in range(HALVES)]
+        for half in range(HALVES):
+            self._show(tables[half], self.halves[half], mine)
+            self._done[half, worker] = 1
+        parent, idle = os.getppid(), 0
+        while self._asked[0, worker] >= 0:
+            idle += 1
+            for half in range(HALVES):
+                if self._asked[half, worker] > self._done[half, worker]:
+                    tables[half].step(self.halves[half].chosen[mine])
+                    self._show(tables[half], self.halves[half], mine)
+                    self.rounds[worker] += int(tables[half].ended.sum())
+                    self._done[half, worker] += 1
+                    idle = 0
+            if idle > 2000:
+                time.sleep(5e-5)
+                if os.getppid() != parent:
+                    return
+
+    def _show(self, tables: Tables, half: Half, mine: slice) -> None:
+        half.obs[mine] = tables.obs[:, : self.features]
+        half.truth[mine], half.mask[mine], half.seat[mine] = tables.truth, tables.mask, tables.seat
+        half.rewards[mine], half.ended[mine] = tables.rewards, tables.ended
+        if self.plan.advise:
+            half.advice[mine] = tables.advise("careful")
