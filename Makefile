@@ -4,6 +4,7 @@
 # make page     build the page that the server serves; needs Node, or fetches it
 # make test     everything that must hold: ruff, mypy, pytest
 # make test-cluster  simulations and arenas on several machines; installs Ray (240 MB)
+# make test-training  what needs PyTorch, in an environment of its own
 # make bench    our speed beside the peers'
 # make bench-env  the speed of environments for agents that learn, beside the peers'
 # make bench-online  what the online table costs, under load
@@ -23,12 +24,14 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+TRAINING := .venv-training
+TORCH := torch==2.13.0+cpu
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test test-cluster bench bench-env bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page test test-cluster test-training bench bench-env bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -55,6 +58,9 @@ test: $(VENV)/.test
 
 test-cluster: $(VENV)/.cluster
 	$(BIN)/pytest tests/cluster
+
+test-training: $(TRAINING)/.installed
+	$(TRAINING)/bin/pytest tests/training
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/run.py
@@ -105,7 +111,7 @@ wheels: page $(VENV)/.wheels
 	$(BIN)/python scripts/wheels.py
 
 clean:
-	rm -rf $(VENV) dist src/lastcard/backends/c/built benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TRAINING) dist src/lastcard/backends/c/built benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # The package is installed in place, so only a new pyproject.toml asks for another installation.
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
@@ -125,6 +131,14 @@ $(VENV)/.serve: $(VENV)/.made pyproject.toml
 
 $(VENV)/.cluster: $(VENV)/.test
 	@$(BIN)/python -m pip install --quiet --editable '.[test,cluster]'
+	@touch $@
+
+# PyTorch for CPUs is a tenth of the other one, but not every index has it.
+$(TRAINING)/.installed: $(VENV)/.made pyproject.toml
+	@echo "Installing PyTorch and what trains with it in $(TRAINING) ..."
+	@[ -x $(TRAINING)/bin/python ] || $(BIN)/python -m venv $(TRAINING)
+	@$(TRAINING)/bin/python -m pip install --quiet '$(TORCH)' || $(TRAINING)/bin/python -m pip install --quiet torch
+	@$(TRAINING)/bin/python -m pip install --quiet --editable '.[training]'
 	@touch $@
 
 $(VENV)/.wheels: $(VENV)/.installed

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from adapters import adapters
 from lastcard.env import Tables
 from lastcard.sim.engines import cores
 from results import machine, write_part
@@ -102,7 +103,7 @@ def main() -> None:
     seconds, repeats = (0.2, 2) if options.quick else (1.0, 5)
     sections = {
         "Tables": ours(seconds, repeats), "Threads, 4,096 tables": threads(seconds, repeats),
-        "Batches": batches(seconds, repeats),
+        "Batches": batches(seconds, repeats), "Adapters": adapters(seconds, repeats),
     }  # fmt: skip
     if not options.quick:
         sections["Peers"] = peers()

@@ -152,8 +152,8 @@ def test_a_record_keeps_the_whole_sheet_that_its_match_was_begun_from() -> None:
 
 
 def test_names_are_written_as_they_are() -> None:
-    record = RecordedMatch(Match("official", seats=2, seed=1), names=("Zoë", "\N{FOX FACE} Ōta")).record
-    assert 'names = ["Zoë", "\N{FOX FACE} Ōta"]' in record.text
+    record = RecordedMatch(Match("official", seats=2, seed=1), names=("Zoë", "Ōta")).record
+    assert 'names = ["Zoë", "Ōta"]' in record.text
     assert Record.from_text(record.text).names == record.names
 
 

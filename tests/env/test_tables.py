@@ -300,14 +300,23 @@ def test_seats_with_opponents_never_decide() -> None:
 @pytest.mark.parametrize("claims", ["ask", "auto"])
 @pytest.mark.parametrize(("rules", "seats"), [("official", 2), ("juno-serious", 4), ("official+jump-in+seven-zero", 3)])
 def test_careful_from_outside_plays_as_careful_inside(rules: str, seats: int, claims: str) -> None:
-    """Advice is taken at seat 0; all seats then win as often as each other, as far as chance lets them."""
-    inside = dict.fromkeys(range(1, seats), "careful")
-    tables = Tables(rules, seats=seats, tables=2000, seed=7, opponents=inside, claims=claims, observe=False)
-    paid = rewards_of(tables, 240, lambda: tables.advise("careful"))
-    wins = (paid[:, 0] > 0).mean()
-    deviation = (1 / seats * (1 - 1 / seats) / len(paid)) ** 0.5
-    assert len(paid) > 8000
-    assert abs(wins - 1 / seats) < 4 * deviation, f"{wins:.4f} of {len(paid)}"
+    """Seat 0 wins as often if it takes advice outside as if it is played inside.
+
+    Where hands can be swapped, seats do not win equally often: of equal hands, `careful` takes that of the lowest seat.
+    """
+
+    def share(outside: int) -> tuple[float, int]:
+        inside = {seat: "careful" for seat in range(seats) if seat != outside}
+        tables = Tables(rules, seats=seats, tables=2000, seed=7, opponents=inside, claims=claims, observe=False)
+        paid = rewards_of(tables, 240, lambda: tables.advise("careful"))
+        return float((paid[:, 0] > 0).mean()), len(paid)
+
+    (wins, count), (wanted, _) = share(outside=0), share(outside=seats - 1)
+    deviation = (1 / seats * (1 - 1 / seats) / count) ** 0.5
+    assert count > 8000
+    assert abs(wins - wanted) < 4 * 2**0.5 * deviation, f"{wins:.4f} of {count}, not {wanted:.4f}"
+    if rules == "official":
+        assert abs(wins - 1 / seats) < 4 * deviation, f"{wins:.4f} of {count}"
 
 
 def test_advice_changes_nothing() -> None:

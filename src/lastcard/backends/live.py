@@ -52,8 +52,11 @@ class LiveState(State):
         return twin
 
     def copy_from(self, other: State) -> None:
-        """Become equal to another state, except for the facts, the key and the position in its stream."""
-        other._copy_to(self)  # type: ignore[attr-defined]  # every record has it
+        """Become equal to another state, except for the facts, the key and the position in its stream.
+
+        Of a longer record only what belongs to a state is copied.
+        """
+        State._copy_to(other, self)  # type: ignore[attr-defined]  # every record has it
 
     def take_facts(self) -> list[Note]:
         """Return the facts since the last call, and forget them."""

@@ -38,7 +38,7 @@ def open_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) 
     s.remembers = e.observe
     s.decisions = 0
     s.dice = next_word(s) | 1
-    dealer = (table + s.episode) % e.seats
+    dealer = (e.seed % e.seats + table + s.episode) % e.seats
     s.episode += 1
     sheet.eliminated = 0
     if e.match:

@@ -1,0 +1,89 @@
+"""What the adapters to other libraries share: one table, its observations as fractions, and a seed for each episode."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..bounds import quoted
+from ..errors import LastCardError
+from ..rules import Ruleset
+from ..sim.plan import Plan
+from .game import FULL, SHOW
+from .layout import Layout
+from .tables import Tables
+
+MOST_SEED = (1 << 63) - 1
+Features = NDArray[np.float32]
+
+
+def fractions(layout: Layout) -> Features:
+    """Return what to multiply an observation with, so that its numbers are rarely above 1."""
+    return np.float32(1) / np.array(layout.scale, np.float32)
+
+
+def bounds_of(layout: Layout) -> Features:
+    """Return the most that each number of an observation can be, multiplied like that; the least is its negative."""
+    return FULL * fractions(layout)
+
+
+class OneTable:
+    """One table of a batch of one, as libraries want it that step a single environment."""
+
+    def __init__(self, rules: Ruleset | str, *, seats: int, options: dict[str, Any]) -> None:
+        """`options` are those of `Tables`."""
+        if refused := {"tables", "threads", "seats", "observe"} & options.keys():
+            raise LastCardError(f"one table has no option {quoted(min(refused))}")
+        self.tables = Tables(rules, seats=seats, tables=1, **options)
+        self._show = self.tables._runner.prepare((SHOW,), [Plan()], self.tables.mask)
+        self._fractions = fractions(self.tables.layout)
+        self._action = np.zeros(1, np.int64)
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        return int(self.tables.seat[0])
+
+    def reset(self, generator: np.random.Generator) -> None:
+        """Begin an episode that this generator decides."""
+        self.tables.reset(int(generator.integers(MOST_SEED)))
+
+    def step(self, action: int) -> bool:
+        """Carry out an action, by its index, and return whether that ended the episode; raise IllegalChoice."""
+        self._action[0] = action
+        self.tables.step(self._action)
+        return bool(self.tables.ended[0])
+
+    def features(self) -> Features:
+        """Return the observation of the seat that decides, as fractions."""
+        found: Features = self.tables.obs[0] * self._fractions
+        return found
+
+    def features_of(self, seat: int) -> Features:
+        """Return what any seat knows, as fractions; for one that does not decide now, as if it were on turn."""
+        if seat == self.seat:
+            return self.features()
+        runner, rewards, ended = self.tables._runner, self.tables.rewards.copy(), self.tables.ended.copy()
+        decides, looks = runner.game(0), runner.game(0)
+        looks.seat, looks.asking, looks.low, looks.high, looks.verbs = seat, 0, 0, 0, 0
+        runner.put_game(0, looks)
+        self._show()
+        found = self.features()
+        runner.put_game(0, decides)
+        self._show()
+        self.tables.rewards[:], self.tables.ended[:] = rewards, ended
+        return found
+
+    def nothing(self) -> Features:
+        """Return the observation after the end of an episode: zeros."""
+        return np.zeros(self.tables.layout.size, np.float32)
+
+    def mask(self) -> NDArray[np.bool_]:
+        """Return which actions are legal for the seat that decides."""
+        found: NDArray[np.bool_] = self.tables.mask[0].copy()
+        return found
+
+    def rewards(self) -> list[float]:
+        """Return what the last step earned each seat."""
+        found: list[float] = self.tables.rewards[0].tolist()
+        return found

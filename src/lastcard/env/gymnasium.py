@@ -1,0 +1,176 @@
+"""One seat against bots, as an environment of Gymnasium: one table (`LastCard-v0`), or many stepped together.
+
+    import gymnasium, lastcard.env.gymnasium
+
+    env = gymnasium.make("LastCard-v0", opponents=["careful", "random"])
+    envs = gymnasium.make_vec("LastCard-v0", num_envs=256, vectorization_mode="vector_entry_point")
+
+| | |
+|---|---|
+| Observations | `Box`, float32: what `Tables` shows, divided by `layout.scale` |
+| Actions | `Discrete`: the compact index of `Tables`; `env.unwrapped.actions` has their texts |
+| Mask | `info["action_mask"]` (int8), and `env.unwrapped.action_masks()` (bool) as sb3-contrib wants it |
+| Rewards | those of `Tables` for the learner, at the end of an episode |
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..bounds import quoted
+from ..errors import LastCardError
+from ..rules import Ruleset
+from .adapted import MOST_SEED, Features, OneTable, bounds_of, fractions
+from .layout import Layout
+from .tables import Tables
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as missing:
+    raise LastCardError("this needs Gymnasium: pip install 'lastcard[env]'") from missing
+
+LOST = -1.0  # the reward of an action that is not legal
+
+
+def seated(opponents: Sequence[str], seat: int) -> dict[int, str]:
+    """Return where the opponents sit, in their order, if the learner sits there."""
+    seats = 1 + len(opponents)
+    if isinstance(opponents, str) or not opponents:
+        raise LastCardError(f'opponents are given as a list of bots, such as ["careful"], not as {quoted(opponents)}')
+    if type(seat) is not int or not 0 <= seat < seats:
+        raise LastCardError(f"there is no seat {quoted(seat)}: seats go from 0 to {seats - 1}")
+    return dict(zip([*range(seat), *range(seat + 1, seats)], opponents, strict=True))
+
+
+def observations_of(layout: Layout) -> "spaces.Space[Features]":
+    """Return the space of observations, as fractions."""
+    most = bounds_of(layout)
+    return cast("spaces.Space[Features]", spaces.Box(-most, most, dtype=np.float32))
+
+
+class LastCardEnv(gymnasium.Env[Features, np.int64]):
+    """One seat at one table; bots play the others.
+
+    An action that is not legal ends the episode with a reward of -1, so that agents without masks can learn too;
+    `info["illegal_action"]` is then True.  After the end, the observation is all zeros.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self, rules: Ruleset | str = "official", *, opponents: Sequence[str] = ("careful",), seat: int = 0,
+        render_mode: str | None = None, **options: Any,
+    ) -> None:  # fmt: skip
+        """Seat the learner and its opponents; `options` are those of `Tables`."""
+        chosen = {**options, "opponents": seated(opponents, seat)}
+        self._table = OneTable(rules, seats=1 + len(opponents), options=chosen)
+        self._seat, self._fresh = seat, False
+        self.actions = self._table.tables.actions
+        self.observation_space = observations_of(self._table.tables.layout)
+        self.action_space = spaces.Discrete(len(self.actions))
+        self.render_mode = render_mode
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal."""
+        return self._table.mask()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._table.tables.mask[0].astype(np.int8)}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Features, dict[str, Any]]:
+        """Deal an episode and return its first decision; after an episode that ended, without a seed, the next one."""
+        super().reset(seed=seed)
+        if seed is not None or not self._fresh:
+            self._table.reset(self.np_random)
+        self._fresh = False
+        return self._table.features(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Features, float, bool, bool, dict[str, Any]]:
+        """Carry out an action and play on to the learner's next decision."""
+        table, index = self._table, int(action)
+        self._fresh = False
+        if not 0 <= index < len(self.actions) or not table.tables.mask[0, index]:
+            return table.nothing(), LOST, True, False, {**self._no_actions(), "illegal_action": True}
+        self._fresh = table.step(index)
+        if not self._fresh:
+            return table.features(), float(table.tables.rewards[0, self._seat]), False, False, self._info()
+        return table.nothing(), float(table.tables.rewards[0, self._seat]), True, False, self._no_actions()
+
+    def _no_actions(self) -> dict[str, Any]:
+        return {"action_mask": np.zeros(len(self.actions), np.int8)}
+
+    def render(self) -> str | None:
+        """Return the table as a position, hidden cards included."""
+        return self._table.tables.position(0) if self.render_mode == "ansi" else None
+
+
+class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
+    """One seat at each of many tables, stepped together in compiled code; bots play the others.
+
+    A table whose episode ends is dealt the next one in the same step.  An action that is not legal raises
+    `IllegalChoice`, and nothing changes at any table.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+
+    def __init__(
+        self, num_envs: int = 1, rules: Ruleset | str = "official", *, opponents: Sequence[str] = ("careful",),
+        seat: int = 0, **options: Any,
+    ) -> None:  # fmt: skip
+        """Seat a learner and its opponents at every table; `options` are those of `Tables`."""
+        given = seated(opponents, seat)
+        self._tables = Tables(rules, seats=1 + len(opponents), tables=num_envs, opponents=given, **options)
+        self._seat, self.num_envs = seat, num_envs
+        self._fractions = fractions(self._tables.layout)
+        self.actions = self._tables.actions
+        self.single_observation_space = observations_of(self._tables.layout)
+        self.single_action_space = spaces.Discrete(len(self.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, for each table."""
+        return self._tables.mask.copy()
+
+    def _see(self) -> tuple[Features, dict[str, Any]]:
+        infos = {"action_mask": self._tables.mask.astype(np.int8), "_action_mask": np.ones(self.num_envs, np.bool_)}
+        return self._tables.obs * self._fractions, infos
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Features, dict[str, Any]]:
+        """Deal an episode at every table."""
+        super().reset(seed=seed)
+        self._tables.reset(int(self.np_random.integers(MOST_SEED)))
+        return self._see()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Features, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Carry out an action at every table and play on to the learner's next decision there."""
+        self._tables.step(actions)
+        ended = self._tables.ended.copy()
+        features, infos = self._see()
+        if ended.any():
+            infos |= self._final(ended)
+        rewards = self._tables.rewards[:, self._seat].astype(np.float64)
+        return features, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
+
+    def _final(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
+        """Return what Gymnasium wants to know of episodes that ended; after the end, the observation is all zeros."""
+        final = np.full(self.num_envs, None, dtype=object)
+        for table in np.flatnonzero(ended):
+            final[table] = np.zeros(self._tables.layout.size, np.float32)
+        masks = np.zeros(self._tables.mask.shape, np.int8)
+        final_info = {"action_mask": masks, "_action_mask": ended.copy()}
+        return {"final_obs": final, "_final_obs": ended.copy(), "final_info": final_info, "_final_info": ended.copy()}
+
+
+gymnasium.register("LastCard-v0", entry_point=LastCardEnv, vector_entry_point=LastCardVectorEnv)

@@ -1,0 +1,132 @@
+"""All seats of a table as agents of PettingZoo (AEC): each decides when it is its turn or it has a claim.
+
+    from lastcard.env.pettingzoo import env
+
+    table = env("official", seats=4)
+    table.reset(seed=1)
+
+| | |
+|---|---|
+| Agents | `seat_0` ... |
+| Observations | `Dict`: `observation` (float32, what `Tables` shows divided by `layout.scale`), `action_mask` (int8) |
+| Actions | `Discrete`: the compact index of `Tables`; `table.unwrapped.actions` has their texts |
+| Rewards | those of `Tables`, for all agents at the end of an episode |
+
+The mask is in `infos` too.  After the end, observations are all zeros.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import LastCardError
+from ..rules import Ruleset
+from .adapted import OneTable, bounds_of
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+except ModuleNotFoundError as missing:
+    raise LastCardError("this needs PettingZoo: pip install 'lastcard[env]'") from missing
+
+LOST = -1.0  # the reward of an action that is not legal
+Seen = dict[str, NDArray[Any]]
+
+
+def env(rules: Ruleset | str = "official", *, seats: int = 2, **options: Any) -> "AECEnv[str, Seen, int]":
+    """Return a table in PettingZoo's usual wrappers: whoever does what is not legal loses 1, and the episode ends."""
+    table = raw_env(rules, seats=seats, **options)
+    inner = wrappers.TerminateIllegalWrapper(table, illegal_reward=LOST)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
+
+
+class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named as everywhere in PettingZoo
+    """A table whose seats are agents; an action that is not legal raises `IllegalChoice` and changes nothing."""
+
+    metadata = {"name": "lastcard_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+
+    def __init__(
+        self, rules: Ruleset | str = "official", *, seats: int = 2, render_mode: str | None = None, **options: Any
+    ) -> None:
+        """`options` are those of `Tables`; seats of `opponents` are no agents."""
+        super().__init__()
+        self._table = OneTable(rules, seats=seats, options=options)
+        tables, bots = self._table.tables, options.get("opponents") or {}
+        self._seats = {f"seat_{seat}": seat for seat in range(seats) if seat not in bots}
+        self._generator = np.random.default_rng()
+        self.render_mode = render_mode
+        self.actions = tables.actions
+        self.possible_agents = list(self._seats)
+        self.agents: list[str] = []
+        most = bounds_of(tables.layout)
+        self.observation_spaces = {agent: _space(most, len(self.actions)) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> "spaces.Space[Any]":
+        """Return the space of the observations of an agent, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> "spaces.Space[Any]":
+        """Return the space of the actions of an agent, always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal an episode."""
+        if seed is not None:
+            self._generator = np.random.default_rng(seed)
+        self._table.reset(self._generator)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Make the seat that decides the agent that is asked."""
+        self.agent_selection = f"seat_{self._table.seat}"
+        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+    def _mask(self, agent: str) -> NDArray[np.int8]:
+        if agent == self.agent_selection and not self.terminations[agent]:
+            return self._table.mask().astype(np.int8)
+        return np.zeros(len(self.actions), np.int8)
+
+    def observe(self, agent: str) -> Seen:
+        """Return what an agent knows now; its mask is empty unless it is asked."""
+        over = self.terminations.get(agent, True)
+        features = self._table.nothing() if over else self._table.features_of(self._seats[agent])
+        return {"observation": features, "action_mask": self.infos[agent]["action_mask"].copy()}
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the agent that is asked and play on to the next decision."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None, f"{agent} must act"
+        ended = self._table.step(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        paid = self._table.rewards()
+        self.rewards = {agent: paid[seat] for agent, seat in self._seats.items()}
+        self._accumulate_rewards()
+        if ended:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+            self._deads_step_first()
+        else:
+            self._ask()
+
+    def render(self) -> str | None:
+        """Return the table as a position, hidden cards included."""
+        return self._table.tables.position(0) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: a table holds nothing that must be given back."""
+
+
+def _space(most: NDArray[np.float32], actions: int) -> spaces.Dict:
+    mask = spaces.Box(0, 1, (actions,), np.int8)
+    return spaces.Dict({"observation": spaces.Box(-most, most, dtype=np.float32), "action_mask": mask})

@@ -1,0 +1,128 @@
+"""Environments for Gymnasium: one seat against bots, alone or many together."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+from lastcard.env import IllegalChoice, Tables
+from lastcard.env.gymnasium import LastCardEnv, LastCardVectorEnv
+from lastcard.errors import LastCardError
+
+
+@pytest.mark.parametrize(
+    "kwargs",
+    [
+        {},
+        {"rules": "juno-serious", "opponents": ["careful", "random", "greedy"], "seat": 2, "episode": "match"},
+        {"rules": "juno-seven0+jump-in", "opponents": ["random"] * 9, "claims": "auto", "forced": "ask"},
+    ],
+)
+def test_it_passes_the_check_of_gymnasium(kwargs: dict) -> None:
+    check_env(gymnasium.make("LastCard-v0", **kwargs).unwrapped)
+
+
+def play(env: gymnasium.Env, rounds: int, seed: int = 1) -> list[float]:
+    """Play at random and return the rewards of the rounds."""
+    dice, rewards = np.random.default_rng(seed), []
+    observation, info = env.reset(seed=seed)
+    while len(rewards) < rounds:
+        assert observation in env.observation_space and observation.dtype == np.float32
+        masks = env.unwrapped.action_masks()
+        assert (info["action_mask"] == masks).all() and masks.any()
+        observation, reward, ended, truncated, info = env.step(dice.choice(np.flatnonzero(masks)))
+        assert not truncated and (ended or reward == 0)
+        if ended:
+            assert not observation.any() and not info["action_mask"].any()
+            rewards.append(reward)
+            observation, info = env.reset()
+    return rewards
+
+
+def test_rounds_are_won_and_lost_and_each_is_paid_once() -> None:
+    rewards = play(gymnasium.make("LastCard-v0", opponents=["random"], rules="official+draw-voluntary=no"), 40)
+    assert set(rewards) == {1.0, -1.0}
+    rewards = play(gymnasium.make("LastCard-v0", opponents=["random"] * 3, rules="official+draw-voluntary=no"), 40)
+    assert sorted(set(rewards)) == pytest.approx([-1 / 3, 1])
+
+
+def test_a_seed_decides_everything_and_who_deals() -> None:
+    env, other = LastCardEnv(), LastCardEnv()
+    for seed in range(5):
+        assert (env.reset(seed=seed)[0] == other.reset(seed=seed)[0]).all()
+    assert play(env, 5, seed=3) == play(other, 5, seed=3)
+    dealers = {env.reset(seed=seed) and env._table.tables._runner.game(0).dealer for seed in range(12)}
+    assert dealers == {0, 1}
+
+
+def test_an_action_that_is_not_legal_loses() -> None:
+    env = LastCardEnv()
+    _, info = env.reset(seed=1)
+    wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, ended, _, info = env.step(wrong)
+    assert (reward, ended, info["illegal_action"]) == (-1.0, True, True)
+    first, _ = env.reset()
+    assert first.any() and "illegal_action" not in env.step(int(np.flatnonzero(env.action_masks())[0]))[4]
+
+
+def test_what_is_seen_is_what_tables_show() -> None:
+    env = LastCardEnv("juno-serious", opponents=["random", "greedy"], seat=1)
+    observation, _ = env.reset(seed=4)
+    tables = Tables("juno-serious", seats=3, seed=env._table.tables._spec.seed, opponents={0: "random", 2: "greedy"})
+    assert observation == pytest.approx(tables.obs[0] / np.array(tables.layout.scale))
+    assert tables.seat[0] == 1 and env.actions == tables.actions
+
+
+def test_it_is_drawn_as_a_position() -> None:
+    env = gymnasium.make("LastCard-v0", render_mode="ansi")
+    env.reset(seed=1)
+    assert str(env.render()).endswith("official")
+
+
+@pytest.mark.parametrize("opponents", ["careful", [], ["careful"] * 10, ["nobody"]])
+def test_opponents_that_cannot_be_are_refused(opponents: object) -> None:
+    with pytest.raises(LastCardError):
+        LastCardEnv(opponents=opponents)  # type: ignore[arg-type]
+
+
+def test_a_seat_or_an_option_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(LastCardError, match="no seat 2"):
+        LastCardEnv(seat=2)
+    with pytest.raises(LastCardError, match="'tables'"):
+        LastCardEnv(tables=4)
+
+
+# ---------------------------------------------------------------- many together
+
+
+def test_many_tables_are_those_of_the_batch_and_reset_in_the_same_step() -> None:
+    envs = gymnasium.make_vec("LastCard-v0", num_envs=16, vectorization_mode="vector_entry_point", opponents=["random"])
+    assert isinstance(envs, LastCardVectorEnv) and envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    observations, infos = envs.reset(seed=2)
+    twin = Tables("official", seats=2, tables=16, opponents={1: "random"}, seed=envs._tables._spec.seed)
+    finished = 0
+    for _ in range(200):
+        assert observations in envs.observation_space
+        assert (infos["action_mask"] == twin.mask).all() and (envs.action_masks() == twin.mask).all()
+        assert observations == pytest.approx(twin.obs / np.array(twin.layout.scale))
+        actions = twin.sample().copy()
+        observations, rewards, ended, truncated, infos = envs.step(actions)
+        twin.step(actions)
+        assert (ended == twin.ended).all() and (rewards == twin.rewards[:, 0]).all() and not truncated.any()
+        assert ended.any() == ("final_obs" in infos)
+        if ended.any():
+            assert (infos["_final_obs"] == ended).all()
+            assert all((final is not None) == over for final, over in zip(infos["final_obs"], ended, strict=True))
+        finished += ended.sum()
+    assert finished > 16
+
+
+def test_together_an_action_that_is_not_legal_changes_nothing() -> None:
+    envs = LastCardVectorEnv(4)
+    observations, infos = envs.reset(seed=1)
+    actions = infos["action_mask"].argmax(axis=1)
+    actions[2] = infos["action_mask"][2].argmin()
+    with pytest.raises(IllegalChoice, match="table 2"):
+        envs.step(actions)
+    assert (envs._tables.obs * envs._fractions == observations).all()

@@ -1,0 +1,95 @@
+"""The game for OpenSpiel."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+from absl import flags  # noqa: E402
+from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
+
+import lastcard.env.openspiel  # noqa: E402
+from lastcard.env import Observer  # noqa: E402
+
+assert lastcard.env.openspiel  # registers the game
+SHORT = "mattel-2022+draw-voluntary:no"  # at random, rounds are short under these rules
+GAMES = [
+    f"python_lastcard(rules={SHORT})",
+    f"python_lastcard(players=3,claims=auto,reward=points,rules={SHORT})",
+    "python_lastcard(players=4,rules=juno-seven0+jump-in+draw-voluntary:no)",
+    f"python_lastcard(players=10,rules={SHORT})",
+]
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_random_games_pass_the_test_of_openspiel(text: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=2, serialize=True, verbose=False)
+
+
+def test_a_playthrough_can_be_replayed(tmp_path: Path) -> None:
+    flags.FLAGS(["playthrough"])
+    text = generate_playthrough.playthrough(f"python_lastcard(players=3,rules={SHORT})", [], seed=7)
+    file = tmp_path / "playthrough.txt"
+    file.write_text(text)
+    before, after = generate_playthrough.replay(str(file))
+    assert before == after and "Returns()" in text and "Catch" not in text
+
+
+def dealt(text: str, seed: int = 1) -> "pyspiel.State":
+    """Return a state after the deal."""
+    state = pyspiel.load_game(text).new_initial_state()
+    for byte in seed.to_bytes(4, "big"):
+        assert state.is_chance_node()
+        state.apply_action(byte)
+    return state
+
+
+def test_histories_may_be_played_in_turns() -> None:
+    one, dice = dealt(GAMES[2]), np.random.default_rng(1)
+    twin, other = one.clone(), dealt(GAMES[2], seed=2)
+    while not one.is_terminal():
+        action = dice.choice(one.legal_actions())
+        one.apply_action(action)
+        if not other.is_terminal():
+            other.apply_action(dice.choice(other.legal_actions()))
+        twin.apply_action(action)
+        assert str(one) == str(twin)
+    assert one.returns() == twin.returns() and sum(one.returns()) == pytest.approx(0, abs=1e-9)
+    _, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(one.get_game(), one))
+    assert read.returns() == one.returns()
+
+
+def test_players_see_what_their_seat_knows() -> None:
+    state, dice = dealt(GAMES[0]), np.random.default_rng(1)
+    observer = Observer(SHORT.replace(":", "="), seats=2, colours="as-is")
+    for _ in range(10):
+        tables = state.table().tables
+        for player in range(2):
+            if player != state.current_player():
+                row = observer.observe(tables.view(0, player), claim=False)
+                assert state.observation_tensor(player) == pytest.approx(np.array(row) / np.array(tables.layout.scale))
+        state.apply_action(dice.choice(state.legal_actions()))
+    assert "hand: " in state.observation_string(0) != state.observation_string(1)
+
+
+def test_there_is_no_public_observation_that_would_show_a_hand() -> None:
+    game = pyspiel.load_game(GAMES[0])
+    kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    assert game.make_py_observer(kind) is None and game.make_py_observer() is not None
+
+
+def test_its_agents_can_play() -> None:
+    environment = rl_environment.Environment(pyspiel.load_game(GAMES[0]))
+    step = environment.reset()
+    while not step.last():
+        player = step.observations["current_player"]
+        step = environment.step([step.observations["legal_actions"][player][0]])
+    assert sorted(step.rewards) == [-1.0, 1.0]
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    for text in ("python_lastcard(players=11)", "python_lastcard(rules=nothing)", "python_lastcard(claims=never)"):
+        with pytest.raises(Exception, match=r"11|nothing|never"):
+            pyspiel.load_game(text)

@@ -1,0 +1,85 @@
+"""The environment for PettingZoo: all seats are agents."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from pettingzoo import AECEnv
+from pettingzoo.test import api_test, seed_test
+
+from lastcard.env import IllegalChoice, Observer
+from lastcard.env.pettingzoo import env, raw_env
+
+# What api_test says of every environment with a mask in its observations that is not its own.
+EXPECTED = [
+    "ignore:Observation is not a NumPy array", "ignore:Observation space for each agent probably",
+    "ignore:Observation numpy array is all zeros", "ignore:Action mask numpy array is all zeros",
+]  # fmt: skip
+pytestmark = [pytest.mark.filterwarnings(warning) for warning in EXPECTED]
+RULES = [("official", 2), ("juno-seven0+jump-in", 4), ("juno-serious", 3), ("official", 10)]
+
+
+@pytest.mark.parametrize("make", [env, raw_env])
+@pytest.mark.parametrize(("rules", "seats"), RULES)
+def test_it_passes_the_tests_of_pettingzoo(make: Callable[..., AECEnv], rules: str, seats: int) -> None:
+    api_test(make(rules, seats=seats), num_cycles=100)
+    seed_test(lambda: make(rules, seats=seats), num_cycles=50)
+
+
+def test_matches_and_bots_in_some_seats_pass_too() -> None:
+    table = env("juno-serious", seats=4, episode="match", reward="points", opponents={1: "careful", 2: "random"})
+    assert table.possible_agents == ["seat_0", "seat_3"]
+    api_test(table, num_cycles=500)
+
+
+def test_every_agent_is_paid_when_the_round_ends() -> None:
+    table, dice = raw_env("official+draw-voluntary=no", seats=3), np.random.default_rng(1)
+    for seed in range(20):
+        table.reset(seed=seed)
+        total = dict.fromkeys(table.agents, 0.0)
+        for agent in table.agent_iter():
+            seen, reward, ended, _, info = table.last()
+            total[agent] += reward
+            assert (seen["action_mask"] == info["action_mask"]).all()
+            assert seen["action_mask"].any() != ended
+            table.step(None if ended else dice.choice(np.flatnonzero(seen["action_mask"])))
+        assert sorted(total.values()) == pytest.approx([-0.5, -0.5, 1.0]) and not table.agents
+
+
+def test_agents_that_are_not_asked_see_what_their_seat_knows_now() -> None:
+    table, observer = raw_env("juno-seven0", seats=3), Observer("juno-seven0", seats=3)
+    table.reset(seed=2)
+    tables, compared = table._table.tables, 0
+    for _ in range(60):
+        arrays = tables.obs, tables.mask, tables.seat
+        asked, shown = table.agent_selection, [array.copy() for array in arrays]
+        for seat, agent in enumerate(table.agents):
+            if agent != asked:
+                row = observer.observe(tables.view(0, seat), claim=False)
+                seen = table.observe(agent)
+                assert seen["observation"] == pytest.approx(np.array(row) / np.array(tables.layout.scale))
+                assert not seen["action_mask"].any()
+                compared += 1
+        assert all((old == new).all() for old, new in zip(shown, arrays, strict=True))
+        table.step(int(tables.sample()[0]))
+        if any(table.terminations.values()):
+            break
+    assert compared > 20
+
+
+def test_an_action_that_is_not_legal_ends_the_episode_or_is_refused() -> None:
+    bare, wrapped = raw_env(), env()
+    for table in (bare, wrapped):
+        table.reset(seed=1)
+    wrong = int(bare.observe(bare.agent_selection)["action_mask"].argmin())
+    with pytest.raises(IllegalChoice):
+        bare.step(wrong)
+    agent = wrapped.agent_selection
+    wrapped.step(wrong)
+    assert all(wrapped.terminations.values()) and wrapped.unwrapped._cumulative_rewards[agent] == -1
+
+
+def test_it_is_drawn_as_a_position() -> None:
+    table = raw_env(render_mode="ansi")
+    table.reset(seed=1)
+    assert str(table.render()).endswith("official")

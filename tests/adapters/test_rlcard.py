@@ -1,0 +1,127 @@
+"""The environment with RLCard's interface, beside RLCard's own."""
+
+import random
+
+import numpy as np
+import pytest
+
+rlcard = pytest.importorskip("rlcard")
+from rlcard.agents import RandomAgent  # noqa: E402
+from rlcard.games.uno import utils  # noqa: E402
+from rlcard.games.uno.card import UnoCard  # noqa: E402
+from rlcard.games.uno.round import UnoRound  # noqa: E402
+
+from lastcard.env import IllegalChoice  # noqa: E402
+from lastcard.env.rlcard import ACTION_LIST, ACTION_SPACE, UnoEnv, make  # noqa: E402
+from lastcard.errors import LastCardError  # noqa: E402
+
+
+def their_card(text: str) -> UnoCard:
+    colour, trait = text.split("-")
+    kind = "wild" if "wild" in trait else "number" if trait.isdigit() else "action"
+    return UnoCard(kind, colour, trait)
+
+
+class Holder:
+    """What RLCard's round needs of a player."""
+
+    def __init__(self, hand: list[str]) -> None:
+        self.hand = [their_card(text) for text in hand]
+
+
+def their_legal(state: dict) -> set[str]:
+    """Return what RLCard says is legal with this hand and target."""
+    table = UnoRound(None, 2, None)
+    table.target = their_card(state["raw_obs"]["target"])
+    return set(table.get_legal_actions([Holder(state["raw_obs"]["hand"])], 0))
+
+
+def test_the_ids_are_those_of_rlcard() -> None:
+    assert ACTION_LIST == utils.ACTION_LIST and ACTION_SPACE == utils.ACTION_SPACE
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_planes_and_legal_actions_are_those_of_rlcard(players: int) -> None:
+    env, dice = make("uno", {"seed": players, "game_num_players": players}), random.Random(1)
+    compared = chosen = 0
+    for _ in range(8):
+        state, _ = env.reset()
+        while not env.is_over():
+            wanted = np.zeros((4, 4, 15), dtype=int)
+            utils.encode_hand(wanted[:3], state["raw_obs"]["hand"])
+            utils.encode_target(wanted[3], state["raw_obs"]["target"])
+            assert (state["obs"] == wanted).all()
+            if set(state["raw_legal_actions"]) != their_legal(state):  # a drawn wild: RLCard chooses the colour
+                assert all("wild" in action for action in state["raw_legal_actions"])
+                assert env.action_recorder[-1][1] == "draw"
+                chosen += 1
+            assert [ACTION_LIST[action] for action in state["legal_actions"]] == state["raw_legal_actions"]
+            compared += 1
+            state, _ = env.step(dice.choice(list(state["legal_actions"])))
+    assert compared > 100 > chosen
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_payoffs_are_right_for_any_number_of_players(players: int) -> None:
+    env = make("uno", {"seed": 3, "game_num_players": players})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(players)])
+    winners = set()
+    for _ in range(30):
+        trajectories, payoffs = env.run(is_training=False)
+        winner = int(payoffs.argmax())
+        winners.add(winner)
+        assert payoffs[winner] == 1 and payoffs.sum() == pytest.approx(0, abs=1e-6)
+        assert env.action_recorder[-1][0] == winner
+        assert all(len(trajectory) % 2 for trajectory in trajectories)  # state, action, state, ..., state
+    assert winners == set(range(players))
+
+
+def test_cards_on_the_table_are_all_accounted_for() -> None:
+    env = make("uno", {"seed": 5, "game_num_players": 3})
+    state, _ = env.reset()
+    for _ in range(400):
+        state, _ = env.reset() if env.is_over() else env.step(random.Random(2).choice(list(state["legal_actions"])))
+        seen = env.get_perfect_information()
+        assert seen["target"] == seen["played_cards"][-1] and len(seen["played_cards"]) <= 108
+        assert [len(hand) for hand in seen["hand_cards"]] == state["raw_obs"]["num_cards"]
+        assert len(seen["played_cards"]) == len(state["raw_obs"]["played_cards"])
+
+
+def test_a_seed_decides_all_rounds() -> None:
+    def states(seed: int) -> list[str]:
+        env = make("uno", {"seed": seed})
+        return [str(env.reset()[0]["raw_obs"]) for _ in range(3)]
+
+    assert states(1) == states(1) != states(2)
+    assert len(set(states(1))) == 3
+
+
+def test_an_action_that_is_not_legal_is_refused() -> None:
+    env = make("uno", {"seed": 1})
+    state, player = env.reset()
+    wrong = next(action for action in range(61) if action not in state["legal_actions"])
+    with pytest.raises(IllegalChoice, match=f"action {wrong} "):
+        env.step(wrong)
+    with pytest.raises(IllegalChoice, match="no such action"):
+        env.step("r-17", raw_action=True)
+    assert str(env.get_state(player)) == str(state)
+
+
+def test_actions_may_be_given_as_text() -> None:
+    one, other = make("uno", {"seed": 1}), make("uno", {"seed": 1})
+    state, _ = one.reset()
+    other.reset()
+    action = state["raw_legal_actions"][0]
+    assert str(one.step(action, raw_action=True)) == str(other.step(ACTION_SPACE[action]))
+
+
+def test_rules_that_need_other_ids_are_refused() -> None:
+    assert UnoEnv({"rules": "mattel-2022+wd-policing=engine"}).num_players == 2
+    with pytest.raises(LastCardError, match="'challenge'"):
+        make("uno", {"rules": "official"})
+    with pytest.raises(LastCardError, match="108 cards"):
+        make("uno", {"rules": "one"})
+    with pytest.raises(LastCardError, match="only 'uno'"):
+        make("doudizhu")
+    with pytest.raises(LastCardError, match="3 agents"):
+        make("uno").set_agents([None] * 3)
