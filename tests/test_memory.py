@@ -233,3 +233,15 @@ def test_signs_move_with_the_hand() -> None:
     table = play("r7r1r2/b1b2b4/y5y6g7 g3 >1 - g1y1y2y3y4y8|g9 official+seven-zero", "1 draw", "1 pass", "2 g7>1")
     green = 1
     assert [signs[green] for signs in table.view(0).memory.without] == [0, 0, 1]
+
+
+def test_signs_that_a_hand_lacks_a_colour_go_with_the_hand() -> None:
+    table = Round.from_position("g1g0y1/r2b2/g5y5y6 g3 >0 - y1y2y3y4|g9 official+seven-zero")
+    for move in ("0 g1", "1 draw", "1 pass", "2 g5"):
+        table.play(move)
+    one, two = (list(table.view(0).memory.without[seat]) for seat in (1, 2))
+    assert one != two and any(one)
+    table.play("0 g0")
+    after = table.view(0).memory.without
+    assert list(after[2]) == one, "the hand of seat 1 is now held by seat 2"
+    assert list(after[0]) == two
