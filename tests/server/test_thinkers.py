@@ -11,7 +11,7 @@ from online import ServerProcess, a_table, close, run, soon, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes in /proc")
 
-INTERPRETED = "import lastcard.sim.engines as engines\nengines.choose_backend = lambda name: 'python'\n"
+INTERPRETED = "import lastcard.sim.engines as engines\nengines.choose_backend = lambda *names: 'python'\n"
 
 
 def interpreted(tmp_path: Path) -> ServerProcess:
