@@ -5,9 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lastcard.arena import play
 from lastcard.bots import LearnedBot, make_bot, move
 from lastcard.bots.learned import Asker, Net, measured_at, net_for
 from lastcard.bots.nets import MOST_BYTES, NetFile, read_facts, read_net, shipped, weights_of, write_net
+from lastcard.cli.arena import report
 from lastcard.env import Observer, Tables
 from lastcard.errors import LastCardError
 from lastcard.round import Round
@@ -153,6 +155,13 @@ def test_one_bot_can_play_at_several_tables() -> None:
             view = table.view(table.awaited[0])
             assert bot.decide(view) == LearnedBot().decide(view)
             table.act(table.awaited[0], bot.decide(view))
+
+
+def test_the_arena_says_as_whom_it_played() -> None:
+    note = "learned?elsewhere=careful has no net for these rules and seats, so it played as careful"
+    for seats, said in ((2, []), (3, [note])):
+        result = play("official", ["learned?elsewhere=careful", *["random"] * (seats - 1)], games=2, processes=1)
+        assert [line for line in report(result) if "played as" in line] == said
 
 
 def test_another_bot_elsewhere_must_be_one_of_two() -> None:

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from lastcard import Round
+from lastcard.bots import LearnedBot
 from lastcard.server.bots import TableBots, Thinkers
 from lastcard.server.state import STAND_IN
 
 LAST_BUT_ONE = Round.from_position("r5b5/g5y1/y3y4 r1 >0 - b1b2b3b4|- official")
 OWES = Round.from_position("g5y1b7/b5*/y3y4 r5 >2 @1 b1b2b3b4|r1 official")
+TWO = Round.from_position("r5b5g2/g5y1r7 r1 >0 - b1b2b3b4|- official")  # there is a net for these rules and seats
 MANY = 400
 
 
@@ -21,6 +23,13 @@ class AtOnce(Executor):
         future: Future[Any] = Future()
         future.set_result(args[2].legal[0])
         return future
+
+
+class Never(Executor):
+    """A pool that must not be asked."""
+
+    def submit(self, fn: Any, /, *args: Any, **options: Any) -> "Future[Any]":
+        raise AssertionError
 
 
 def decisions(level: str, thinkers: Thinkers) -> set[str]:
@@ -39,6 +48,19 @@ def test_a_bot_sometimes_forgets_to_call(level: str) -> None:
 
 def test_a_bot_that_has_thought_does_what_it_thought() -> None:
     assert decisions("search", Thinkers(AtOnce, 1)) == {LAST_BUT_ONE.view(0).legal[0].text}
+
+
+def test_learned_thinks_as_search_where_it_has_no_net() -> None:
+    assert decisions("learned", Thinkers(AtOnce, 1)) == {LAST_BUT_ONE.view(0).legal[0].text}
+
+
+def test_learned_answers_at_once_where_it_has_a_net() -> None:
+    best = LearnedBot().decide(TWO.view(0))
+    assert best != TWO.view(0).legal[-1]
+    bots = TableBots(Thinkers(Never, 1))
+    bots.begin_turn(TWO, 0, "learned")
+    assert bots.decide(TWO, 0, "learned") == best
+    assert bots.advice(TWO.view(0)) == best
 
 
 def test_a_bot_sometimes_misses_that_another_forgot() -> None:
