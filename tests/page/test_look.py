@@ -46,7 +46,7 @@ def test_a_card_that_is_dragged_back_to_the_hand_is_not_played(camera) -> None:
     stage = camera.table(page, Scene("drag", OWN))
     drag(page, "r7", "[data-card=g2]")
     expect(page.locator(".dragged")).to_have_count(0)
-    page.locator("[data-card=r9]").click()  # and a tap still plays
+    page.locator("[data-card=r9]").tap()  # and a tap still plays
     expect(page.get_by_role("img", name="Discards: red 9")).to_be_visible()
     assert "r7" in held(stage)
 
@@ -91,7 +91,7 @@ def test_a_finger_that_goes_back_to_the_hand_plays_nothing(camera) -> None:
     touch(page, "r7", "[data-card=g2]")
     expect(page.locator(".dragged")).to_have_count(0)
     assert "r7" in held(stage)
-    page.locator("[data-card=r9]").click()  # and the hand still plays what is chosen
+    page.locator("[data-card=r9]").tap()  # and the hand still plays what is chosen
     expect(page.get_by_role("img", name="Discards: red 9")).to_be_visible()
     assert "r7" in held(stage)
 
