@@ -31,7 +31,8 @@ class Pace(NamedTuple):
 
     rate: float
     entropy: float
-    imitate: float  # weight of doing what `careful` would do; 1: nothing else is learned
+    policy: float  # weight of what is learned from winning and losing
+    imitate: float  # weight of doing what `careful` would do
 
 
 class Kept(NamedTuple):
@@ -204,7 +205,7 @@ class Learner:
         policy = -torch.min(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
         entropy = -(chances.exp() * chances.masked_fill(~mask, 0)).sum(1).mean()
         value = (self.critic(obs, truth) - target).pow(2).mean()
-        loss = (1 - pace.imitate) * (policy - pace.entropy * entropy) + self.options.value_weight * value
+        loss = pace.policy * (policy - pace.entropy * entropy) + self.options.value_weight * value
         if pace.imitate:
             loss = loss + pace.imitate * F.nll_loss(chances, advice)
         self._adam.zero_grad(set_to_none=True)

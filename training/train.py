@@ -26,6 +26,7 @@ from rollouts import Plan, Rollouts
 SLOWEST = 0.03  # of the first learning rate, and
 LEAST_ENTROPY = 0.1  # of the first weight of the entropy, at the end
 WARMING = 10  # updates until the learning rate is reached
+CRITIC_FIRST = 20  # updates in which only the critic learns, when the actor was given
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -84,7 +85,7 @@ class Run:
             self.learner.face(self.opponent)
         self.decisions = self.updates = 0
         self.playing = self.measuring = 0.0
-        kept = {name: str(value) for name, value in vars(options).items() if name not in ("out", "start", "against")}
+        kept = {name: str(value) for name, value in vars(options).items() if name != "out"}
         self.say(f"{self.rollouts.version}, torch {torch.__version__}, {json.dumps(kept)}")
         self.say(
             f"{self.rollouts.features} features, {self.rollouts.truths} more for the critic, {self.rollouts.actions} "
@@ -101,8 +102,9 @@ class Run:
         """Return how to learn after this share of the time."""
         options = self.options
         slow = max(SLOWEST, 1 - spent) * min(1, (self.updates + 1) / WARMING)
-        imitate = 1.0 if spent < options.imitate else 0.0
-        return Pace(options.rate * slow, options.entropy * max(LEAST_ENTROPY, 1 - spent), imitate)
+        imitate = float(spent < options.imitate)
+        policy = float(not imitate and not (options.start and self.updates < CRITIC_FIRST))
+        return Pace(options.rate * slow, options.entropy * max(LEAST_ENTROPY, 1 - spent), policy, imitate)
 
     def train(self) -> None:
         """Play and learn in turn until the time is up."""
