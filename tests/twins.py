@@ -107,9 +107,9 @@ class LocalTable:
         return self.table.state.round
 
     def command(self, who: int | None, kind: type[p.Command], **fields: object) -> None:
-        """Send a command of a seat."""
+        """Send a command of a seat, which has seen the present version unless `v` is given."""
         self.sent += 1
-        command = kind(id=f"c{self.sent}", v=self.table.v, **fields)
+        command = kind(id=f"c{self.sent}", **{"v": self.table.v, **fields})
         self.table.submit(self.listeners[who], command)  # type: ignore[arg-type]
         self.settle()
 

@@ -105,29 +105,43 @@ def test_hidden_cards_change_no_byte_for_long(rules: str) -> None:
 
 
 LAST_BUT_ONE = "r5b7/g5y1y2/g6y3y4 r1 >0 - b1b2b3b4b5b6|- rules-site+fines"
+HIDDEN = "official+count-info=hidden"
 
 
-def after(move: str) -> LocalTable:
+def after(move: str, rules: str = "rules-site+fines") -> LocalTable:
     """Return a table at which seat 0 has just made a move."""
-    table = LocalTable(Round.from_position(LAST_BUT_ONE))
+    table = LocalTable(Round.from_position(LAST_BUT_ONE.replace("rules-site+fines", rules)))
     table.heard(1)
     table.command(0, p.Act, action=move)
     return table
 
 
 @pytest.mark.parametrize("move", ["r5", "r5!"])
-def test_until_the_window_opens_nothing_offers_a_catch(move: str) -> None:
+def test_until_the_window_opens_nothing_tells_who_forgot(move: str) -> None:
     async def main() -> None:
         table = after(move)
         (push,) = decoded(table.heard(1))
         status, you = push["game"]["status"], push["you"]
         assert status["forgot"] == status["catchable"] == status["claims"]["catch"] == status["claims"]["call"] == []
-        assert you["choices"]["catch"] == you["fouls"]["catch"] == []
+        assert you["choices"]["catch"] == [] and you["fouls"]["catch"] == [0, 2]
         assert "forgot" not in str(push["what"])
         for kind in (p.Explain, p.Act):
             table.command(1, kind, action="catch 0")
             (answer,) = decoded(table.heard(1))
             assert answer["t"] == "nack" and answer["code"] == "too-early"
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("rules", "accusable"), [("official", []), ("official+fines", [0, 2]), (HIDDEN, [0, 2])])
+def test_until_the_window_opens_the_same_is_offered_whether_somebody_forgot_or_not(rules: str, accusable) -> None:
+    async def main() -> None:
+        offered = []
+        for move in ("r5", "r5!"):
+            (push,) = decoded(after(move, rules).heard(1))
+            offered.append(push["you"])
+        assert offered[0] == offered[1]
+        assert offered[0]["choices"]["catch"] == [] and offered[0]["fouls"]["catch"] == accusable
 
     asyncio.run(main())
 

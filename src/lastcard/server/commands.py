@@ -4,21 +4,26 @@ Nothing here changes a table.  `authority` has been asked before.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..bots.grounds import grounds_of
+from ..core.legal import is_legal
 from ..errors import IllegalAction, LastCardError, NotationError
 from ..explain import explain_all
 from ..journal import move_line
 from ..match import Deal, Match
 from ..names import name_key, printable
-from ..round import Change
+from ..round import Change, Round
 from ..rules import Ruleset
 from ..values import Action, ActionKind, values_of
 from . import entries as log
 from . import protocol as p
 from .dealing import first_deal, next_deal
 from .protocol import Refusal
+from .state import TableState
+
+Late = Literal["stale", "too-late"]
+LATE = {"stale": "the table has changed; look again", "too-late": "someone else was faster"}
 
 if TYPE_CHECKING:
     from .table import Job, Table
@@ -225,7 +230,7 @@ def _act(table: "Table", job: "Job") -> Draft | None:
     action = _read_action(table, job.command.action)
     if action.kind is ActionKind.LEAVE:
         raise Refusal("illegal", "to leave for good, send the command leave")
-    _check_time(table, job, seat, action)
+    _check_time(table, job.command, seat, action, "stale")
     if table.waits(job, seat, action):
         return None
     return draft_move(table, seat, action, "person")
@@ -238,18 +243,51 @@ def _read_action(table: "Table", text: str) -> Action:
         raise Refusal("notation", str(error)[:200]) from error
 
 
-def _check_time(table: "Table", job: "Job", seat: int, action: Action) -> None:
+def draft_claim(table: "Table", seat: int, action: Action, command: p.Command) -> Draft:
+    """Return the entry of a claim that has waited for slower ones; raise Refusal if it came too late."""
+    _check_time(table, command, seat, action, "too-late")
+    return draft_move(table, seat, action, "person")
+
+
+_LASTING = (ActionKind.CATCH, ActionKind.CALL, ActionKind.CHALLENGE)
+
+
+def _check_time(table: "Table", command: p.Command, seat: int, action: Action, late: Late) -> None:
     """Raise Refusal for a move at a paused table, before its time, or that was meant for an earlier state.
 
-    A catch, a call or a challenge means the same after another move; the rules say whether it comes too late.
+    A catch, a call or a challenge means the same after another move, and so does a lay after a call or a catch.  But
+    nobody is fined for what they could not have seen: a claim that another move overtook must be legal.
     """
     state = table.state
     if state.room.paused is not None:
         raise Refusal("paused", "the table is paused")
     _check_window(table, action)
-    lasting = (ActionKind.CATCH, ActionKind.CALL, ActionKind.CHALLENGE)
-    if action.kind not in lasting and job.command.v < state.game_v:
-        raise Refusal("stale", "the table has changed; look again")
+    if command.v >= state.game_v:
+        return
+    if command.v < _meant_since(state, action.kind):
+        raise Refusal(late, LATE[late])
+    claims = action.kind in _LASTING or seat not in state.round.awaited
+    if claims and not _still_legal(state.round, seat, action):
+        raise Refusal("too-late", LATE["too-late"])
+
+
+def _meant_since(state: TableState, kind: ActionKind) -> int:
+    """Return the version from which on a move of a kind means what it means now."""
+    if kind is ActionKind.CHALLENGE:
+        return state.laid_v  # it is about one lay
+    return state.dealt_v if kind in _LASTING else state.turn_v
+
+
+def _still_legal(round_: Round, seat: int, action: Action) -> bool:
+    """Return whether a claim that another move overtook is still legal, as far as its seat can know.
+
+    Where hand sizes are hidden (D40), an accusation counts as not legal: if only wrong ones were refused, whoever names
+    an old version could ask for nothing who forgot to call.
+    """
+    rules = round_.rules.core_rules
+    if action.kind is ActionKind.CATCH and rules.blind_accusation:
+        return False
+    return is_legal(round_.live_state(), rules, seat, action.codes[0])
 
 
 def _check_window(table: "Table", action: Action) -> None:

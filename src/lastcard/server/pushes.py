@@ -7,11 +7,12 @@ Nothing else may write to a socket.  Whatever is hidden from a seat is left out 
 from collections.abc import Iterable
 from dataclasses import replace
 from sys import intern
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
 from .. import fair
 from ..events import Event, ForgotCall, told_to
 from ..questions import partner_of
+from ..rules import Ruleset
 from ..status import Choices, Fouls, Private, Status
 from ..wire import encode_fields
 from . import entries as log
@@ -99,13 +100,16 @@ def you_data(state: TableState, seat: int | None) -> d.YouData | None:
     private = _private(state, seat)
     if private is None:
         return {"seat": seat}
+    choices, fouls = private.choices, private.fouls
+    if state.hides_forgotten():
+        choices, fouls = _without_catches(choices, fouls, state.round.rules)
     return {
         "seat": seat,
         "hand": [card.text for card in private.hand],
         "drawn": None if private.drawn is None else private.drawn.text,
         "bluffed": private.bluffed,
-        "choices": encode_fields(_offered(private.choices, state.hides_forgotten())),
-        "fouls": encode_fields(_offered(private.fouls, state.hides_forgotten())),
+        "choices": encode_fields(choices),
+        "fouls": encode_fields(fouls),
     }
 
 
@@ -131,12 +135,15 @@ class PrivateParts:
         return made[2]
 
 
-C = TypeVar("C", Choices, Fouls)
+def _without_catches(choices: Choices, fouls: Fouls, rules: Ruleset) -> tuple[Choices, Fouls]:
+    """Return choices and fouls for the time in which nobody is told who forgot to call.
 
-
-def _offered(choices: C, hide_forgotten: bool) -> C:
-    """Return choices or fouls without catches while it is too early for them: they would tell who forgot to call."""
-    return replace(choices, catch=()) if hide_forgotten and choices.catch else choices
+    Where everyone may be accused, rightly or wrongly, everyone is still listed; that tells nothing.  Elsewhere nobody.
+    """
+    core = rules.core_rules
+    anyone = core.fine_false_call > 0 or core.blind_accusation
+    accusable = tuple(sorted({*choices.catch, *fouls.catch})) if anyone else ()
+    return replace(choices, catch=()), replace(fouls, catch=accusable)
 
 
 def snapshot(state: TableState, link: str, seat: int | None, now: int) -> d.Snapshot:

@@ -24,6 +24,7 @@ from .entries import Room, Seat
 
 _NO_KEY = bytes(32)
 MOST_REMOVED = 50  # guests that a table remembers to have been removed
+ASIDE = (ActionKind.CALL, ActionKind.CATCH, ActionKind.READY)  # moves after which a turn goes on as before
 STAND_IN = "stand-in"  # the level of a bot that plays for a person: as `careful`, without its mistakes
 
 
@@ -39,6 +40,8 @@ class TableState:
         self.sheet: ScoreSheet | None = None  # as everyone sees it: `scored`, or the one the round began with
         self.moment: Moment | None = None
         self.game_v = 0  # the version of the last move or deal
+        self.turn_v = 0  # the same without calls, accusations and "ready", after which a turn goes on as before
+        self.laid_v = 0  # the version of the last lay or deal
         self.dealt_v = 0  # the version of the last deal
         self.head = ""
         self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
@@ -98,11 +101,10 @@ class TableState:
                 self.room = room.copy()
             case log.Dealt():
                 self._dealt(entry, prepared)
-                self.game_v = self.dealt_v = v
+                self.game_v = self.turn_v = self.laid_v = self.dealt_v = v
                 self._begin_moment((), at, 0)
             case log.Moved():
-                self._moved(entry, at, prepared)
-                self.game_v = v
+                self._moved(entry, v, at, prepared)
             case log.Opened():
                 if self.moment is not None:
                     self.moment.opened = True
@@ -129,12 +131,18 @@ class TableState:
             raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
         return match
 
-    def _moved(self, entry: log.Moved, at: int, prepared: Change | Match | Deal | None) -> None:
-        table = self.round
+    def _moved(self, entry: log.Moved, v: int, at: int, prepared: Change | Match | Deal | None) -> None:
+        table, awaited = self.round, self.round.awaited
         change = prepared if isinstance(prepared, Change) else self._prepared_again(entry)
         self._charge(entry.seat, at)
         events = table.publish(change)
-        if change.played.move.action.kind is ActionKind.LEAVE:
+        kind = change.played.move.action.kind
+        self.game_v = v
+        if kind not in ASIDE or table.awaited != awaited:
+            self.turn_v = v
+        if kind is ActionKind.LAY:
+            self.laid_v = v
+        elif kind is ActionKind.LEAVE:
             self._leave(entry.seat)
             assert self.match is not None
             self.sheet = self.match.sheet

@@ -19,7 +19,7 @@ from . import entries as log
 from . import protocol as p
 from .bots import TableBots
 from .clocks import LAG_CAP, ServerClock, Timing
-from .commands import Draft
+from .commands import LATE, Draft
 from .log import Log, LogError, Row, Statement
 from .metrics import Metrics
 from .protocol import Refusal, encode
@@ -221,7 +221,7 @@ class Table:
                 self._look_up(job)
                 return
             if job.command.v > self.v:
-                raise Refusal("stale", "the table has changed; look again")
+                raise Refusal("stale", LATE["stale"])
             authority.check(job.command, self.state.room.phase, self.role(job.guest))
             draft = commands.draft_of(self, job)
         except Refusal as refusal:
@@ -251,7 +251,7 @@ class Table:
         if found:
             job.connection.send(encode(p.Ack(job.command.id, found[0][0])))
         else:
-            self.refuse(job, Refusal("stale", "the table has changed; look again"))
+            self.refuse(job, Refusal("stale", LATE["stale"]))
 
     def waits(self, job: Job, seat: int, action: Action) -> bool:
         """Let a claim wait for slower ones, and a move on turn for claims; return whether it has to wait."""
@@ -364,10 +364,11 @@ class Table:
     def _let_go(self, entry: log.Entry) -> None:
         """Answer what waited for a state of the table that is gone with an entry."""
         match entry:
-            case log.Moved() | log.Dealt():  # claims stay, the rules judge them
-                self._refuse_held(Refusal("stale", "the table has changed; look again"))
+            case log.Moved() | log.Dealt():  # claims stay: `draft_claim` says whether they come too late
+                if self.state.turn_v == self.v:
+                    self._refuse_held(Refusal("stale", LATE["stale"]))
                 if not self.state.playing:
-                    self._refuse_claims(Refusal("too-late", "someone else was faster"))
+                    self._refuse_claims(Refusal("too-late", LATE["too-late"]))
             case log.Pausing(paused=True):
                 self._refuse_held(Refusal("paused", "the table is paused"))
                 self._refuse_claims(Refusal("paused", "the table is paused"))

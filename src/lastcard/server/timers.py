@@ -148,7 +148,7 @@ def _hear(table: "Table", now: int) -> bool:
     if claim is None:
         return False
     try:
-        table.save(commands.draft_move(table, claim.seat, claim.action, "person"), claim.job)
+        table.save(commands.draft_claim(table, claim.seat, claim.action, claim.job.command), claim.job)
     except Refusal as refusal:
         table.refuse(claim.job, refusal)
     return True
