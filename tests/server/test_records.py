@@ -228,6 +228,23 @@ def test_who_sits_down_after_the_end_did_not_play(url: str) -> None:
     run(main())
 
 
+@pytest.mark.parametrize("settings", [{"seats": 4}, {"rules": "official"}])
+def test_a_match_that_is_over_stays_so_when_the_host_changes_the_table(url: str, settings: dict[str, Any]) -> None:
+    async def main() -> None:
+        (ann,) = await a_match(url, "Ann", rules="one", seats=2)
+        await play_to(OVER, ann)
+        match = ann.room["match"]
+        before = await ann.account.record(match)
+        await ann.do("settings", **settings)
+        seat = len(ann.room["seats"]) - 1
+        await ann.do("bots", level="greedy", seat=seat)
+        await ann.do("remove", seat=seat)
+        assert await ann.account.record(match) == before and before["over"]
+        await close(ann)
+
+    run(main())
+
+
 # ---------------------------------------------------------------- step by step
 
 

@@ -285,3 +285,102 @@ def test_rules_that_do_not_work_together_are_refused_with_a_reason(url: str, que
         await ann.get("/api/rules?id=official%2Bpartners&seats=4")
 
     run(main())
+
+
+# ---------------------------------------------------------------- who hosts, who is let in, who pauses
+
+
+def a_room(*kinds: str) -> LocalTable:
+    """Return a table whose seats are of people ("p") who are connected, or are programs ("o")."""
+    table = LocalTable(Round.from_position("r5b7/g5/r3b3 r1 >0 - b1b2b3b4|- official"))
+    for seat, kind in zip(table.table.state.room.seats, kinds, strict=True):
+        seat.outside = kind == "o"
+    return table
+
+
+def lost(table: LocalTable, *seats: int) -> None:
+    for seat in seats:
+        table.table.part(table.listeners[seat])  # type: ignore[arg-type]
+
+
+def in_loop(test):
+    def run_it() -> None:
+        async def main() -> None:
+            test()
+
+        asyncio.run(main())
+
+    run_it.__name__ = test.__name__
+    return run_it
+
+
+@in_loop
+def test_no_program_inherits_a_table() -> None:
+    table = a_room("p", "o", "p")
+    table.command(0, p.Stand)
+    assert table.table.state.room.host == "guest-2"
+    table.command(2, p.Stand)
+    assert table.table.state.room.host == ""
+
+
+@in_loop
+def test_a_person_who_is_there_inherits_before_one_who_is_away() -> None:
+    table = a_room("p", "p", "p")
+    lost(table, 1)
+    table.pass_time(2_000)
+    assert table.table.state.room.seats[1].away is not None
+    table.command(0, p.Stand)
+    assert table.table.state.room.host == "guest-2"
+
+
+@pytest.mark.parametrize("phase", ["waiting", "playing", "over"])
+def test_when_the_absence_of_the_host_runs_out_somebody_else_hosts(phase: str) -> None:
+    @in_loop
+    def check() -> None:
+        table = a_room("p", "o", "p")
+        room = table.table.state.room
+        room.phase = phase
+        lost(table, 0)
+        table.pass_time(2_000)
+        assert room.host == "guest-0"
+        table.pass_time(30_000)
+        assert room.host == "guest-2"
+
+    check()
+
+
+@in_loop
+def test_an_absent_host_stays_host_where_nobody_else_is_there() -> None:
+    table = a_room("p", "o", "p")
+    lost(table, 2)
+    table.pass_time(2_000)
+    lost(table, 0)
+    table.pass_time(2_000)
+    table.pass_time(60_000)
+    assert table.table.state.room.host == "guest-0"
+
+
+@in_loop
+def test_a_pause_begins_when_those_who_have_not_agreed_are_gone() -> None:
+    table = a_room("p", "p", "p")
+    table.command(0, p.Pause)
+    table.command(1, p.Pause)
+    assert table.table.state.room.paused is None
+    lost(table, 2)
+    table.settle()
+    assert table.table.state.room.paused is not None
+
+
+def test_who_was_removed_cannot_sit_again_until_the_host_opens_the_table(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", seats=3)
+        await ann.do("remove", seat=1)
+        await soon(ben, lambda: ben.seat is None)
+        with pytest.raises(Refused, match="removed you"):
+            await ben.do("sit")
+        await ann.do("lock", on=False)
+        await soon(ben, lambda: ben.v == ann.v)
+        await ben.do("sit")
+        await close(ann, ben)
+
+    run(main())

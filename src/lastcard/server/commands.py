@@ -50,6 +50,8 @@ def _sit(table: "Table", job: "Job") -> Draft:
     own = room.seat_of(job.guest)
     if own is None and room.locked:
         raise Refusal("locked", "the host has closed the table for new players")
+    if job.guest in room.removed:
+        raise Refusal("locked", "the host has removed you from this table")
     if own is not None and command.seat is None:
         raise Refusal("taken", "you have a seat already")
     place = _free_seat(room, command.seat)
@@ -62,7 +64,7 @@ def _sit(table: "Table", job: "Job") -> Draft:
 
 def _free_seat(room: log.Room, wanted: int | None) -> int:
     """Return the seat to take: the wanted one, the first empty one, or else the first of a bot."""
-    open_seats = [place for place, seat in enumerate(room.seats) if seat.kind == "empty" or _may_replace(room, seat)]
+    open_seats = [place for place, seat in enumerate(room.seats) if seat.kind == "empty" or _may_replace(seat)]
     if wanted is not None:
         if wanted not in open_seats:
             raise Refusal("taken", "this seat is taken")
@@ -72,7 +74,7 @@ def _free_seat(room: log.Room, wanted: int | None) -> int:
     return min(open_seats, key=lambda place: (room.seats[place].kind != "empty", place))
 
 
-def _may_replace(room: log.Room, seat: log.Seat) -> bool:
+def _may_replace(seat: log.Seat) -> bool:
     """Return whether a person may take the seat of a bot: between rounds, and while the table waits."""
     return seat.kind == "bot" and not seat.left
 

@@ -92,6 +92,15 @@ class Room(msgspec.Struct):
         """Return the seats of people who have not left the match."""
         return [place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.left]
 
+    def heirs(self) -> list[int]:
+        """Return the seats of people who can host in the host's place, first those who are there; programs cannot."""
+        fit = [place for place in self.people() if not self.seats[place].outside]
+        return sorted((place for place in fit if self.seats[place].guest != self.host), key=self.is_away)
+
+    def is_away(self, place: int) -> bool:
+        """Return whether the person of a seat is shown as not connected."""
+        return self.seats[place].away is not None or self.seats[place].stand_in
+
     def free(self) -> list[int]:
         """Return the empty seats."""
         return [place for place, seat in enumerate(self.seats) if seat.kind == "empty"]

@@ -83,7 +83,7 @@ class Configure(Command, tag="settings"):
 
 
 class Lock(Command, tag="lock"):
-    """Close the table for new players, or open it again."""
+    """Close the table for new players, or open it for all, also those who were removed."""
 
     on: bool
 
@@ -180,7 +180,7 @@ CODES = {
     "not-now": "The command is not possible in this phase of the table.",
     "not-you": "Only another role (the host, a player) may do this.",
     "taken": "The seat is taken, or does not exist.",
-    "locked": "The host has closed the table for new players.",
+    "locked": "The host has closed the table for new players, or has removed you.",
     "full": "There is no free seat.",
     "name-taken": "Someone with this name sits at the table; a spectator of that name can neither sit down nor write.",
     "settings": "The settings do not work together; `text` says why.",

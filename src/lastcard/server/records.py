@@ -93,7 +93,7 @@ class Records:
             room = (await self._hub.table(place.table)).state.room
         except TableGone:
             return True
-        return room.match != match or room.phase in ("over", "ended")
+        return room.match != match or room.phase not in ("playing", "between")
 
 
 def _fetched(rows: "Rows", match: str, over: bool) -> d.MatchAnswer:

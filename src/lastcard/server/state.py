@@ -190,7 +190,8 @@ class TableState:
             case log.Sat(seat=seat, guest=guest, name=name, outside=outside):
                 self._move(guest, seat)
                 room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
-                room.host = room.host or guest
+                if not room.host and not outside:
+                    room.host = guest
             case log.Stood(seat=seat, level=level, removed=removed):
                 if removed and room.seats[seat].guest:
                     room.removed = [*room.removed, room.seats[seat].guest][-MOST_REMOVED:]
@@ -202,7 +203,7 @@ class TableState:
             case log.Configured(settings=settings):
                 self._configure(settings, v)
             case log.Locked(on=on):
-                room.locked = on
+                room.locked, room.removed = on, room.removed if on else []
             case log.Hosted(guest=guest):
                 room.host = guest
             case log.Nonced(seat=seat, nonce=nonce):
@@ -255,9 +256,9 @@ class TableState:
             self._pass_host_on()
 
     def _pass_host_on(self) -> None:
-        """Make the first person host who has not left the match; if there is none, the next who sits down will be."""
-        people = self.room.people()
-        self.room.host = self.room.seats[people[0]].guest if people else ""
+        """Make a person host who has not left the match; if there is none, the next who sits down will be."""
+        heirs = self.room.heirs()
+        self.room.host = self.room.seats[heirs[0]].guest if heirs else ""
 
     def _seat_bots(self, seats: list[int], level: str) -> None:
         for place in seats:

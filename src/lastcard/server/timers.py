@@ -101,6 +101,21 @@ def _stand_in(table: "Table", now: int) -> bool:
     return _save(table, log.StoodIn(min(waiting)[1]))
 
 
+def _host_gone_due(table: "Table") -> int | None:
+    """Return when somebody else hosts: once the absence of the host runs out, if anyone else is there."""
+    room = table.state.room
+    seat = room.seat_of(room.host)
+    if seat is None or not room.is_away(seat) or not _alive(table):
+        return None
+    heirs = room.heirs()
+    return room.seats[seat].away if heirs and not room.is_away(heirs[0]) else None
+
+
+def _host_gone(table: "Table", now: int) -> bool:
+    room = table.state.room
+    return _save(table, log.Hosted(room.seats[room.heirs()[0]].guest))
+
+
 # ---------------------------------------------------------------- between rounds
 
 
@@ -127,6 +142,19 @@ def _agreed(table: "Table", now: int) -> bool:
 
 
 # ---------------------------------------------------------------- in a round
+
+
+def _pause_due(table: "Table") -> int | None:
+    """Return when a pause begins: once everyone who is connected wants it, also because somebody has gone."""
+    room = table.state.room
+    if not room.pausing or room.phase != "playing":
+        return None
+    present = table.present()
+    return 0 if present and set(present) <= set(room.pausing) else None
+
+
+def _pause(table: "Table", now: int) -> bool:
+    return _save(table, log.Pausing(table.state.room.pausing[-1], True))
 
 
 def _opens_due(table: "Table") -> int | None:
@@ -240,6 +268,8 @@ TIMERS = (
     Timer(_back_due, _back),
     Timer(_absent_due, _absent),
     Timer(_stand_in_due, _stand_in),
+    Timer(_host_gone_due, _host_gone),
+    Timer(_pause_due, _pause),
     Timer(_agreed_due, _agreed),
     Timer(_race_due, _hear),
     Timer(_opens_due, _opens),
