@@ -1,12 +1,15 @@
 """A table made again from the entries of its log."""
 
+import pytest
+
 from lastcard.journal import move_line
+from lastcard.record import read_ruleset
 from lastcard.rules import Ruleset
 from lastcard.server import entries as log
 from lastcard.server.clocks import Timing
 from lastcard.server.dealing import first_deal, new_secret, next_deal
 from lastcard.server.entries import Room, Seat, Settings
-from lastcard.server.pushes import news_of
+from lastcard.server.pushes import news_of, room_data
 from lastcard.server.state import TableState
 
 RULES = "official"  # a draw decides who deals first
@@ -80,3 +83,18 @@ def test_the_draw_for_the_first_dealer_is_told_once() -> None:
 def _some_move(state: TableState) -> tuple[int, str]:
     seat = state.round.awaited[0]
     return seat, state.round.legal(seat)[0].text
+
+
+def test_a_table_reads_its_rule_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Played()
+    table.deal()
+    read = []
+    monkeypatch.setattr(log, "read_ruleset", lambda *args: read.append(args) or read_ruleset(*args))
+    for _ in range(3):
+        room_data(table.state, "link")
+    assert read == []
+    settings = Settings.of(Ruleset.from_id("one"), 3, "normal", False)
+    table.apply(log.Configured(settings))
+    assert room_data(table.state, "link")["rules"] == "one"
+    room_data(table.state, "link")
+    assert len(read) == 1

@@ -123,7 +123,7 @@ def _configure(table: "Table", job: "Job") -> Draft:
     if people > seats:
         raise Refusal("settings", f"{people} people sit here; ask some to stand up first")
     try:
-        rules = old.rules if command.rules is None else Ruleset.from_id(command.rules)
+        rules = table.state.rules if command.rules is None else Ruleset.from_id(command.rules)
         public = old.public if command.public is None else command.public
         settings = log.Settings.of(rules, seats, command.pace or old.pace, public)
     except LastCardError as error:
@@ -240,7 +240,7 @@ def _act(table: "Table", job: "Job") -> Draft | None:
 
 def _read_action(table: "Table", text: str) -> Action:
     try:
-        return values_of(table.state.room.settings.rules).read(text)
+        return values_of(table.state.rules).read(text)
     except NotationError as error:
         raise Refusal("notation", str(error)[:200]) from error
 

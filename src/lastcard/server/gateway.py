@@ -173,11 +173,13 @@ class Gateway:
         body = await read_body(request, NameBody)
         guest = await self.guest(request)
         if guest is not None and guest.outside == body.program:
+            if not self.limits.names.take(guest.id):
+                raise HttpError(429, "busy", "too many new names; try again in a while")
             guest = await self.identities.rename(guest, body.name)
         else:
             if not self.limits.guests.take(address(request)):
                 raise HttpError(429, "busy", "too many new guests from this address; try again later")
-            guest, _ = await self.identities.make(body.name, outside=body.program)
+            guest = await self.identities.make(body.name, outside=body.program)
         if guest.outside:
             return answer(d.NameAnswer(name=guest.name, token=self.identities.token(guest)))
         return self._with_cookie(answer(d.NameAnswer(name=guest.name)), guest)
@@ -252,7 +254,7 @@ class Gateway:
 
     async def _table_rules(self, request: Request) -> Response:
         await self._known(request)
-        return answer(rules_data((await self._found(request)).state.room.settings.rules))
+        return answer(rules_data((await self._found(request)).state.rules))
 
     async def _ticket(self, request: Request) -> Response:
         guest = await self._known(request)
@@ -277,19 +279,22 @@ class Gateway:
         guest = await self._known(request)
         return answer(await self.records.of_guest(guest.id))
 
-    async def _match(self, request: Request) -> Response:
+    async def _player(self, request: Request) -> tuple[str, str]:
+        """Return who asks for which match; raise HttpError for too many: each is played again for its answer."""
         guest = await self._known(request)
-        return answer(await self.records.fetch(guest.id, request.path_params["match"][:40]))
+        if not self.limits.replays.take(address(request)):
+            raise HttpError(429, "busy", "too many matches at once; slow down")
+        return guest.id, request.path_params["match"][:40]
+
+    async def _match(self, request: Request) -> Response:
+        return answer(await self.records.fetch(*await self._player(request)))
 
     async def _steps(self, request: Request) -> Response:
-        guest = await self._known(request)
-        match = request.path_params["match"][:40]
         query = request.query_params
-        return answer(await self.records.steps(guest.id, match, query.get("round"), query.get("seat")))
+        return answer(await self.records.steps(*await self._player(request), query.get("round"), query.get("seat")))
 
     async def _verify(self, request: Request) -> Response:
-        guest = await self._known(request)
-        return answer(await self.records.verify(guest.id, request.path_params["match"][:40]))
+        return answer(await self.records.verify(*await self._player(request)))
 
     # ------------------------------------------------------------ operations
 
@@ -331,12 +336,12 @@ def _setting(rules: Ruleset, name: str) -> str:
 
 def table_data(table: Table) -> d.TableAnswer:
     """Return what anyone who may find a table is told of it."""
-    room = table.state.room
+    room, rules = table.state.room, table.state.rules
     return {
         "code": table.code,
         "phase": room.phase,
-        "rules": room.settings.rules.id,
-        "title": preset_of(room.settings.rules).title,
+        "rules": rules.id,
+        "title": preset_of(rules).title,
         "digest": room.settings.digest,
         "pace": room.settings.pace,
         "public": room.settings.public,

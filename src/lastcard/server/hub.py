@@ -127,7 +127,8 @@ class Hub:
             (number, link, table.code, settings.public),
         )
         try:
-            await self._append(Row(number, 1, now, "", "", log.to_bytes(log.Made(room))), index)
+            row = Row(number, 1, now, "", "", log.to_bytes(log.Made(room)))
+            await self.services.log.commit((row,), index)
         except LastCardError:
             self._drop(number)
             raise
@@ -136,12 +137,6 @@ class Hub:
         self._keep(table)
         table.wake()
         return table
-
-    async def _append(self, row: Row, *also: Statement) -> None:
-        """Save an entry and wait until it is on disk."""
-        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.services.log.append((row,), lambda error: _settle(saved, error), *also)
-        await saved
 
     def _new_code(self) -> str:
         while True:
@@ -221,7 +216,7 @@ class Hub:
         ends = abandoned_due(table)
         if lost > 0 and table.state.timed and (ends is None or ends > now):
             entry, v = log.Interrupted(lost), table.v + 1
-            await self._append(Row(table.number, v, now, "", "", log.to_bytes(entry)))
+            await self.services.log.commit((Row(table.number, v, now, "", "", log.to_bytes(entry)),))
             table.state.apply(entry, v, now)
             table.note(entry, v, now, None)
 
@@ -292,15 +287,6 @@ def _can_be_joined(table: Table) -> bool:
     free = any(seat.kind != "person" for seat in room.seats)
     open_phase = room.phase in ("waiting", "between", "over")
     return room.settings.public and not room.locked and open_phase and free and bool(table.connections)
-
-
-def _settle(future: "asyncio.Future[None]", error: Exception | None) -> None:
-    if future.done():
-        return  # whoever waited is gone
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)
 
 
 StoredRow = tuple[int, int, str, str, bytes]

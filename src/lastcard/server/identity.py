@@ -45,13 +45,13 @@ class Identities:
         self._tickets: OrderedDict[str, Ticket] = OrderedDict()
         self._transfers: OrderedDict[str, tuple[Guest, float]] = OrderedDict()
 
-    async def make(self, name: str, *, outside: bool) -> tuple[Guest, str]:
-        """Make a guest, and return it with the text of its cookie or token."""
+    async def make(self, name: str, *, outside: bool) -> Guest:
+        """Make a guest."""
         guest = Guest(secrets.token_hex(16), check_name(name), outside)
-        await self._log.execute("INSERT INTO guests (id, name, made) VALUES (?, ?, ?)", guest.id, guest.name,
-                                int(time.time()))  # fmt: skip
+        await self._log.change("INSERT INTO guests (id, name, made) VALUES (?, ?, ?)", guest.id, guest.name,
+                               int(time.time()))  # fmt: skip
         self._remember(guest)
-        return guest, self.token(guest)
+        return guest
 
     def token(self, guest: Guest) -> str:
         """Return the signed text by which a guest is known."""
@@ -61,7 +61,7 @@ class Identities:
     async def rename(self, guest: Guest, name: str) -> Guest:
         """Change the name of a guest; where the guest sits already, the old name stays."""
         renamed = guest._replace(name=check_name(name))
-        await self._log.execute("UPDATE guests SET name = ? WHERE id = ?", renamed.name, guest.id)
+        await self._log.change("UPDATE guests SET name = ? WHERE id = ?", renamed.name, guest.id)
         self._remember(renamed)
         return renamed
 

@@ -135,6 +135,16 @@ class Log:
 
         return await self.call(run)
 
+    async def change(self, sql: str, *values: Any) -> None:
+        """Run one statement together with whatever else is committed, and wait until it is on disk."""
+        await self.commit((), Statement(sql, values))
+
+    async def commit(self, rows: tuple[Row, ...], *also: Statement) -> None:
+        """Append entries, and wait until they are on disk."""
+        future: asyncio.Future[None] = self._loop.create_future()
+        self.append(rows, lambda error: _settle(future, None, error), *also)
+        await future
+
     async def backup(self, path: str | Path) -> None:
         """Copy the file while it is in use; everything else goes on in between.
 

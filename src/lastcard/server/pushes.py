@@ -27,12 +27,12 @@ Data = dict[str, Any]
 
 def room_data(state: TableState, link: str) -> d.RoomData:
     """Return what everyone may know of the room."""
-    room, settings = state.room, state.room.settings
+    room, settings, rules = state.room, state.room.settings, state.rules
     table = fair.table_id(link)
-    partners = [partner_of(settings.rules, len(room.seats), seat) for seat in range(len(room.seats))]
+    partners = [partner_of(rules, len(room.seats), seat) for seat in range(len(room.seats))]
     return {
         "phase": room.phase,
-        "rules": settings.rules.id,
+        "rules": rules.id,
         "digest": settings.digest,
         "pace": settings.pace,
         "public": settings.public,

@@ -27,6 +27,7 @@ from .state import shown_status, told_events
 MOST_LISTED = 100
 AT_ONCE = 2  # replays, each in a thread
 _STEPS = (log.Dealt, log.Moved)
+_CHAT = b'{"k":"said"'  # how an entry begins that has nothing to do with the match
 _FROM_STOCK = (Dealt, Drew, DrewPenalty, Turned)
 
 
@@ -48,42 +49,41 @@ class Records:
             " JOIN entries e ON e.tab = m.tab AND e.v = m.first WHERE p.guest = ? ORDER BY e.at DESC LIMIT ?",
             guest, MOST_LISTED,
         )  # fmt: skip
-        found: list[d.ListedMatch] = []
-        for match, at, data in rows:
-            entry = log.from_bytes(data)
-            assert isinstance(entry, log.Dealt)
-            names = [seat.name for seat in entry.room.seats]
-            rules = entry.room.settings.rules
-            found.append({"match": match, "at": at, "rules": rules.id, "title": preset_of(rules).title, "names": names})
-        return {"matches": found}
+        async with self._turn:
+            return {"matches": await asyncio.to_thread(_listed, rows)}
 
     async def fetch(self, guest: str, match: str) -> d.MatchAnswer:
         """Return the record of a match: whole if it is over, else as the guest knows it."""
-        over, rows = await self._found(guest, match)
+        place = await self._found(guest, match)
+        over = await self._over(place, match)
         async with self._turn:
-            return await asyncio.to_thread(_fetched, rows, match, over)
+            return await asyncio.to_thread(_fetched, await self._rows(guest, place), match, over)
 
     async def steps(self, guest: str, match: str, number: str | None, seat: str | None) -> d.StepsAnswer:
         """Return one round of a match, step by step, from the view of a seat; with all hands once it is over."""
-        over, rows = await self._found(guest, match)
+        place = await self._found(guest, match)
+        over = await self._over(place, match)
         async with self._turn:
-            return await asyncio.to_thread(_stepped, rows, match, over, number, seat)
+            return await asyncio.to_thread(_stepped, await self._rows(guest, place), match, over, number, seat)
 
     async def verify(self, guest: str, match: str) -> d.VerifyAnswer:
         """Play a match that is over again from its record, deal by deal, and say whether all is as it must be."""
-        over, rows = await self._found(guest, match)
-        if not over:
+        place = await self._found(guest, match)
+        if not await self._over(place, match):
             raise LastCardError("a match can be verified once it is over, when its secrets are revealed")
         async with self._turn:
-            return await asyncio.to_thread(_verified, rows, match)
+            return await asyncio.to_thread(_verified, await self._rows(guest, place), match)
 
-    async def _found(self, guest: str, match: str) -> tuple[bool, "Rows"]:
-        """Return whether a match is over, and its entries; those of a match that is over are complete."""
+    async def _found(self, guest: str, match: str) -> "Place":
+        """Return where a match of a guest is in the log; raise NoMatch."""
         place = await self._hub.services.log.call(lambda connection: _place(connection, guest, match))
         if place is None:
             raise NoMatch("there is no such match, or you did not play in it")
-        over = await self._over(place, match)
-        return over, await self._hub.services.log.call(lambda connection: _read(connection, guest, place))
+        return place
+
+    async def _rows(self, guest: str, place: "Place") -> "Rows":
+        """Return the entries of a match, which may be many: read them only when it is their turn."""
+        return await self._hub.services.log.call(lambda connection: _read(connection, guest, place))
 
     async def _over(self, place: "Place", match: str) -> bool:
         """Return whether a match is over, or will never go on."""
@@ -94,6 +94,17 @@ class Records:
         except TableGone:
             return True
         return room.match != match or room.phase not in ("playing", "between")
+
+
+def _listed(rows: list[tuple[str, int, bytes]]) -> list[d.ListedMatch]:
+    found: list[d.ListedMatch] = []
+    for match, at, data in rows:
+        entry = log.from_bytes(data)
+        assert isinstance(entry, log.Dealt)
+        names = [seat.name for seat in entry.room.seats]
+        rules = entry.room.settings.rules
+        found.append({"match": match, "at": at, "rules": rules.id, "title": preset_of(rules).title, "names": names})
+    return found
 
 
 def _fetched(rows: "Rows", match: str, over: bool) -> d.MatchAnswer:
@@ -189,7 +200,7 @@ class Place(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The entries of a match as they are stored, and who asks for them."""
+    """The entries of a match as they are stored, without what was said, and who asks for them."""
 
     guest: str
     link: str
@@ -307,7 +318,7 @@ def _read(connection: sqlite3.Connection, guest: str, place: Place) -> Rows:
         "SELECT min(first) FROM matches WHERE tab = ? AND first > ?", (place.table, place.first)
     ).fetchone()[0]
     rows = connection.execute(
-        "SELECT at, data FROM entries WHERE tab = ? AND v >= ? AND (? IS NULL OR v < ?) ORDER BY v",
-        (place.table, place.first, following, following),
-    ).fetchall()
+        "SELECT at, data FROM entries WHERE tab = ? AND v >= ? AND (? IS NULL OR v < ?) AND substr(data, 1, ?) <> ?"
+        " ORDER BY v", (place.table, place.first, following, following, len(_CHAT), _CHAT),
+    ).fetchall()  # fmt: skip
     return Rows(guest, place.link, rows)

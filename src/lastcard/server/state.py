@@ -15,6 +15,7 @@ from ..journal import Journal, move_line, round_line
 from ..match import Deal, Match
 from ..names import bot_name
 from ..round import Change, Round
+from ..rules import Ruleset
 from ..sheet import ScoreSheet
 from ..status import Status
 from ..values import ActionKind
@@ -34,6 +35,7 @@ class TableState:
     def __init__(self, timing: Timing) -> None:
         self.timing = timing
         self.room: Room = None  # type: ignore[assignment]  # the first entry makes it
+        self._rules: Ruleset | None = None  # of the room, kept because reading a rule set takes long
         self.match: Match | None = None
         self.scored: ScoreSheet | None = None
         self.scored_at = 0
@@ -53,6 +55,14 @@ class TableState:
         """The present round."""
         assert self.match is not None
         return self.match.round
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rule set of the table."""
+        settings = self.room.settings
+        if self._rules is None or self._rules.digest != settings.digest:
+            self._rules = settings.rules
+        return self._rules
 
     @property
     def pace(self) -> Pace:
@@ -113,7 +123,7 @@ class TableState:
 
     def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
-        self.picks = tuple(Event.from_dict(event, entry.room.settings.rules) for event in entry.picks)
+        self.picks = tuple(Event.from_dict(event, self.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
             assert self.match is not None
             self.match.publish(prepared)
