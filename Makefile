@@ -9,6 +9,7 @@
 # make bench-env  the speed of environments for agents that learn, beside the peers'
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
+# make hostile  send a server a million frames that no honest client sends
 # make kills    kill a server 1,000 times while people play at it
 # make records  regenerate the golden records, for review
 # make docs     regenerate docs/rules.md, docs/protocol.schema.json and the ids for the words of the page
@@ -31,7 +32,7 @@ RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test test-cluster test-training bench bench-env bench-online bench-page kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -70,6 +71,9 @@ bench-env: $(VENV)/.test
 
 bench-online: $(VENV)/.test
 	$(BIN)/python benchmarks/online.py
+
+hostile: $(VENV)/.test
+	$(BIN)/python tests/hostile.py
 
 kills: $(VENV)/.test
 	$(BIN)/python scripts/kills.py

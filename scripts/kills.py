@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from crashes import kill_run
 
-AT_ONCE = 50  # kills of one data file; what clients saw is kept in memory until it is proved
+KILLS_A_FILE = 50  # kills of one data file; what clients saw is kept in memory until it is proved
 
 
 def main() -> None:
@@ -26,7 +26,7 @@ def main() -> None:
     began = time.monotonic()
     while kills < args.kills:
         with tempfile.TemporaryDirectory() as folder:
-            count = min(AT_ONCE, args.kills - kills)
+            count = min(KILLS_A_FILE, args.kills - kills)
             told = kill_run(Path(folder) / "tables.db", kills=count, seed=args.seed + kills)
         kills, acknowledged = kills + told.kills, acknowledged + told.acknowledged
         versions += told.versions

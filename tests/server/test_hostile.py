@@ -64,15 +64,14 @@ async def a_wire(url: str, name: str = "Ann", **settings) -> Wire:
 
 def test_every_frame_is_answered(server: ServerProcess) -> None:
     done = run(hostile.attack(server.url, 3_000, 1, 6))
-    assert all(assault.code is None and assault.answered == assault.sent for assault in done)
-    assert "fault" not in set().union(*(assault.heard for assault in done))
+    hostile.check(done)
 
 
 @pytest.mark.soak
 def test_many_frames_are_answered(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "tables.db", haste=0.001, limits=1e6) as server:
         done = asyncio.run(hostile.attack(server.url, 100_000, 7, hostile.TABLES))
-        assert all(assault.code is None and assault.answered == assault.sent for assault in done)
+        hostile.check(done)
         assert server.stop() == (0, "")
 
 
@@ -213,6 +212,50 @@ def test_too_many_commands_are_refused_and_the_socket_stays(strict: ServerProces
         await wire.close()
 
     run(main())
+
+
+def test_floods_are_counted(tmp_path: Path) -> None:
+    async def main(url: str) -> None:
+        for flood in (None, '{"t":"ping","n":1}', "nonsense"):
+            wire = await a_wire(url)
+            with suppress(ConnectionClosed):
+                for _ in range(500):
+                    await (wire.socket.ping() if flood is None else wire.send(flood))
+            await wire.closed()
+        wire = await a_wire(url)
+        await wire.socket.send(b"\xff", text=True)
+        assert await wire.closed() == 1007
+        wire = await a_wire(url)
+        while (await wire.command("react", mark="clap")).get("code") != "busy":
+            pass
+        await wire.close()
+
+    metrics = free_port()
+    with ServerProcess(tmp_path / "tables.db", "--metrics", str(metrics), limits=1) as server:
+        run(main(server.url))
+        with urllib.request.urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=30) as answer:
+            counted = answer.read().decode()
+    for line in ('refused_total{code="bad"} 20.0', 'refused_total{code="busy"} 1.0', 'dropped_total{code="4003"} 2.0',
+                 'dropped_total{code="4007"} 1.0', 'dropped_total{code="1007"} 1.0'):  # fmt: skip
+        assert f"lastcard_{line}" in counted
+
+
+def test_names_and_replays_have_limits_of_their_own(tmp_path: Path) -> None:
+    async def main(url: str) -> None:
+        account = await Account.make(url, "Ann")
+        await account.post("/api/me", {"name": "Bea"})
+        with pytest.raises(HttpRefused, match="too many new names"):
+            await account.post("/api/me", {"name": "Cyd"})
+        assert (await account.get("/api/me"))["name"] == "Bea"
+        codes = []
+        for _ in range(8):
+            with pytest.raises(HttpRefused) as caught:
+                await account.get("/api/matches/none/steps")
+            codes.append(caught.value.code)
+        assert codes[0] == "no-match" and codes[-1] == "busy"
+
+    with ServerProcess(tmp_path / "tables.db", limits=0.1) as server:
+        run(main(server.url))
 
 
 def test_nobody_tries_all_codes(tight: ServerProcess) -> None:

@@ -213,3 +213,22 @@ def test_trouble_with_the_disk_of_a_backup_is_not_taken_for_trouble_with_the_dat
 def test_what_cannot_be_a_data_file_is_named(path: Path, kind: str) -> None:
     with pytest.raises(LogError, match=kind):
         connect(path)
+
+
+def test_tables_that_ended_long_ago_are_deleted_with_their_matches(tmp_path: Path) -> None:
+    async def main() -> None:
+        log = Log.open(tmp_path / "tables.db")
+        for number, ended, at in ((1, 1, 100), (2, 1, 900), (3, 0, 100), (4, 1, 0)):
+            await log.change("INSERT INTO tables (number, link, code, public, checkpoint, ended)"
+                             " VALUES (?, ?, ?, 0, 1, ?)", number, f"l{number}", f"c{number}", ended)  # fmt: skip
+            await log.change("INSERT INTO matches (id, tab, first) VALUES (?, ?, 1)", f"m{number}", number)
+            await log.change("INSERT INTO players (guest, match) VALUES ('ann', ?)", f"m{number}")
+            if at:
+                await append_all(log, Row(number, 1, at, "", "", b"{}"))
+        assert await log.forget(500) == 2 and await log.forget(500) == 0
+        for sql in ("SELECT number FROM tables", "SELECT tab FROM matches", "SELECT tab FROM entries"):
+            assert await log.execute(sql) == [(2,), (3,)]
+        assert await log.execute("SELECT match FROM players") == [("m2",), ("m3",)]
+        await log.close()
+
+    asyncio.run(main())

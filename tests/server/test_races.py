@@ -10,7 +10,7 @@ from lastcard.server import protocol as p
 from lastcard.server.clocks import TIE
 from lastcard.server.races import Race
 from lastcard.values import values_of
-from twins import LocalTable, decoded
+from twins import START, LocalTable, decoded
 
 RULES = "official+fines"
 HIDDEN = "official+count-info=hidden"
@@ -239,3 +239,15 @@ def test_a_move_that_came_early_is_stale_after_a_jump_in() -> None:
     act(table, 2, "r5")
     table.pass_time(500)
     assert told(table, 1) == ["r5", "stale"]
+
+
+@race_test
+def test_between_two_rounds_everyone_is_told_when_the_next_begins() -> None:
+    table = LocalTable(Round.from_position(OVER_SOON.format(RULES)))
+    table.heard(1)
+    act(table, 0, "r5")
+    (push,) = decoded(table.heard(1))
+    assert push["room"]["phase"] == "between" and push["clock"] == {"now": START, "next": START + 30_000}
+    table.pass_time(30_000)
+    (push,) = decoded(table.heard(1))
+    assert push["what"]["kind"] == "dealt" and "next" not in push["clock"]

@@ -79,3 +79,35 @@ def test_a_bot_that_plays_for_a_person_and_a_hint_forget_nothing() -> None:
     assert advice == {"r5!"}
     claims = [TableBots(Thinkers(None, 1)).claim(OWES, {2: STAND_IN}) for _ in range(MANY)]
     assert {claim and claim.action.text for claim in claims} == {"catch 1"}
+
+
+class Cancelled(Executor):
+    """A pool that was closed before anybody could think."""
+
+    def submit(self, fn: Any, /, *args: Any, **options: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+
+class Exhausted(Executor):
+    """A pool on a machine that can start no more threads."""
+
+    asked = 0
+
+    def submit(self, fn: Any, /, *args: Any, **options: Any) -> "Future[Any]":
+        Exhausted.asked += 1
+        raise RuntimeError("can't start new thread")
+
+
+@pytest.mark.parametrize("pool", [Cancelled, Exhausted])
+def test_careful_answers_where_the_pool_has_failed(pool: type[Executor]) -> None:
+    assert decisions("search", Thinkers(pool, 1)) == {"r5", "r5!"}
+
+
+def test_a_pool_that_fails_is_asked_again() -> None:
+    Exhausted.asked = 0
+    thinkers = Thinkers(Exhausted, 1)
+    assert [thinkers.ask("search", 1, TWO.view(0)) for _ in range(3)] == [None] * 3
+    assert Exhausted.asked == 3

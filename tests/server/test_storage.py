@@ -71,9 +71,12 @@ def test_a_request_that_finds_no_space_is_refused_without_naming_files(tmp_path:
                 await request
             assert (caught.value.status, caught.value.code) == (503, "storage")
             assert "tables.db" not in str(caught.value) and caught.value.passing
+        with pytest.raises(HttpRefused):
+            await ann.get("/healthz")
         limit_files(server, None)
         table = await ann.join(await ann.create(seats=2))
         assert table.seat == 0
+        assert (await ann.get("/healthz"))["status"] == "ok"
         await close(table)
 
     with ServerProcess(tmp_path / "tables.db") as server:

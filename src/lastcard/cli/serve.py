@@ -37,6 +37,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--haste", type=float, metavar="X", help="multiply windows and bots' pauses, for tests (1)")
     parser.add_argument("--patience", type=float, metavar="X", help="multiply the time people have, for tests (1)")
     parser.add_argument("--limits", type=float, metavar="X", help="multiply the limits of messages, for tests (1)")
+    parser.add_argument("--keep-days", type=int, metavar="N", help="delete matches N days after their table ended")
     parser.add_argument("--open", action="store_true", default=None, help="open the page in the browser")
     parser.add_argument("--log", choices=("debug", "info", "warning", "error"), help="what to log (info)")
 

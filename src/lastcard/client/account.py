@@ -1,10 +1,10 @@
-"""Who one is at a server, and what can be asked of it over HTTP."""
+"""A guest of a server, and what can be asked of it over HTTP."""
 
 import asyncio
 import json
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from ..rules import Ruleset
 from .errors import HttpRefused
@@ -61,7 +61,7 @@ class Account:
 
     async def ruleset(self, ref: str) -> Ruleset:
         """Return the rules of a table, with its deck."""
-        return Ruleset.from_dict((await self.get(f"/api/tables/{ref}/rules"))["ruleset"])
+        return Ruleset.from_dict((await self.get(f"/api/tables/{quote(ref, safe='')}/rules"))["ruleset"])
 
     async def record(self, match: str) -> Data:
         """Return a match in which one played, with its record.
@@ -71,7 +71,7 @@ class Account:
         `unproven` has the numbers of the deals that it cannot vouch for: it was not there before the deal, or its
         nonce is not in it.  Only if that list is empty has nobody chosen the cards.
         """
-        found = await self.get(f"/api/matches/{match}")
+        found = await self.get(f"/api/matches/{quote(match, safe='')}")
         if found["over"]:
             found["unproven"] = await asyncio.to_thread(verify, found["record"], self.seen.of(match))
         return found

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -197,10 +198,12 @@ class OnlineTable:
         except asyncio.CancelledError:
             self._end(TableClosed("this client has left"))
             raise
+        except Exception as error:  # a fault of this client: nobody may wait for it forever
+            self._end(TableClosed(f"this client has failed: {type(error).__name__}: {error}"))
 
     async def _visit(self) -> None:
         """Connect once, and read until the connection is lost."""
-        ticket = await self.account.post(f"/api/tables/{self.ref}/ticket", {})
+        ticket = await self.account.post(f"/api/tables/{quote(self.ref, safe='')}/ticket", {})
         url = "ws" + self.account.url.removeprefix("http") + "/api/socket"
         async with connect(url, compression=None, ping_interval=PING_INTERVAL, ping_timeout=PING_TIMEOUT,
                            max_size=2**20, open_timeout=10, close_timeout=1) as socket:  # fmt: skip
@@ -224,6 +227,8 @@ class OnlineTable:
             case "welcome":
                 await self._welcome(socket, message)
             case "ev":
+                if message["v"] != self.v + 1:
+                    raise ConnectionError("a version is missing")  # connect again, and be told what it was
                 self._happened(message)
             case "ack" | "answer":
                 self._answer(message["ack"], message)

@@ -87,7 +87,7 @@ class TableBots:
         if self._thinking is None or self._thinking[:2] != (seat, ply) or not self._thinking[2].done():
             return None
         future, self._thinking = self._thinking[2], None
-        return future.result() if future.exception() is None else None
+        return None if future.cancelled() or future.exception() is not None else future.result()
 
     def _bot(self, seat: int, level: str) -> Bot:
         if (seat, level) not in self._bots:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..bots.grounds import grounds_of
 from ..core.legal import is_legal
-from ..errors import IllegalAction, LastCardError, NotationError
+from ..errors import IllegalAction, LastCardError, NotationError, RulesetError
 from ..explain import explain_all
 from ..journal import move_line
 from ..match import Deal, Match
@@ -127,7 +127,8 @@ def _configure(table: "Table", job: "Job") -> Draft:
         public = old.public if command.public is None else command.public
         settings = log.Settings.of(rules, seats, command.pace or old.pace, public)
     except LastCardError as error:
-        raise Refusal("settings", str(error)) from error
+        why = error.why if isinstance(error, RulesetError) else ""
+        raise Refusal("settings", str(error), why=why) from error
     return Draft(log.Configured(settings))
 
 

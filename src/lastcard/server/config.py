@@ -33,6 +33,7 @@ class Config:
     patience: float = 1.0  # the time people have, multiplied; for tests
     limits: float = 1.0  # limits of messages and requests, multiplied; for measurements
     open: bool = False  # open the page in the browser of this machine
+    keep_days: int = 0  # how long matches are kept after their table has ended; 0 means for good
     log: str = "info"
 
     @classmethod
@@ -60,6 +61,8 @@ class Config:
             raise LastCardError("between 1 and 64 bots may think at once")
         if not all(0 < factor <= 1e6 for factor in (self.haste, self.patience, self.limits)):
             raise LastCardError("haste, patience and limits must be above 0 and at most 1,000,000")
+        if not 0 <= self.keep_days <= 100_000:
+            raise LastCardError("matches are kept for 0 (for good) to 100,000 days")
         if self.log not in LOG_LEVELS:
             raise LastCardError(f"log must be one of {', '.join(LOG_LEVELS)}")
 

@@ -265,8 +265,8 @@ class Gateway:
     async def _socket(self, socket: WebSocket) -> None:
         who, opened = address(socket), self.limits.open_sockets
         try:
-            few = opened.add(who) and self.limits.sockets.take(who)
-            if few and self.origins.fine(socket):
+            allowed = opened.add(who) and self.limits.sockets.take(who)
+            if allowed and self.origins.fine(socket):
                 await self.sockets.serve(socket)
             else:
                 await socket.close(1008)
@@ -300,6 +300,8 @@ class Gateway:
 
     async def _health(self, request: Request) -> Response:
         await self.hub.services.log.execute("SELECT 1")
+        if not self.hub.services.log.writable:
+            raise HttpError(503, "storage", "the server cannot save now")
         return answer(d.HealthAnswer(status="ok", version=__version__, tables=len(self.hub.tables)))
 
 

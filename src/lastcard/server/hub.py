@@ -6,7 +6,8 @@ import secrets
 import sqlite3
 import time
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from ..errors import LastCardError, RecordError
@@ -24,6 +25,8 @@ FORGET_AFTER = 120_000  # milliseconds without anyone connected
 SWEEP = 15.0  # seconds
 MOST_TABLES = 20_000
 MOST_OPEN = 200  # tables that were made from one address since the start and are not closed
+AT_ONCE = 50  # entries that are read without a break
+SPREAD = 64  # groups in which tables are looked at that nobody has come back to since a restart
 APOLOGY = "the table could not be restored after a restart of the server; we are sorry"
 
 logger = logging.getLogger("lastcard.server")
@@ -74,7 +77,8 @@ class Hub:
         for number, link, code, empty_since in rows:
             self._add(Address(number, link, code))
             self._empty_since[number] = since = empty_since + outage if empty_since else now
-            self._wanted_at[number] = since + self.services.timing.abandoned
+            later = self.services.timing.abandoned * (number % SPREAD) // (10 * SPREAD)  # not all at once
+            self._wanted_at[number] = since + self.services.timing.abandoned + later
 
     def _add(self, address: Address) -> None:
         self._running[address.number] = address
@@ -191,7 +195,7 @@ class Hub:
         rows, known = await self.services.log.call(lambda connection: _stored(connection, number))
         table = Table(self.services, *address)
         try:
-            last_at = _replay(table, rows)
+            last_at = await _replay(table, rows)
         except Exception as error:
             await self._give_up(address, error)
             raise TableGone(APOLOGY) from error
@@ -256,9 +260,10 @@ class Hub:
         """Forget tables nobody is at, and make those again whose time has come."""
         now = self.services.clock.now()
         for table in list(self.tables.values()):
-            self._sweep_one(table, now)
+            with _noted("a table could not be looked at"):
+                self._sweep_one(table, now)
         for number in [number for number, due in self._wanted_at.items() if due <= now]:
-            with suppress(LastCardError):
+            with suppress(LastCardError), _noted("a table could not be looked at"):
                 await self.table(number)
 
     def _sweep_one(self, table: Table, now: int) -> None:
@@ -282,6 +287,17 @@ class Hub:
         self.services.log.append((), lambda error: None, change)
 
 
+@contextmanager
+def _noted(text: str) -> Iterator[None]:
+    """Note a fault of ours and go on: one table must not keep the others from being looked at."""
+    try:
+        yield
+    except LastCardError:
+        raise
+    except Exception as error:
+        logger.error("%s: %s", text, type(error).__name__, exc_info=error)
+
+
 def _can_be_joined(table: Table) -> bool:
     room = table.state.room
     free = any(seat.kind != "person" for seat in room.seats)
@@ -293,13 +309,18 @@ StoredRow = tuple[int, int, str, str, bytes]
 Stored = tuple[list[StoredRow], list[tuple[str, str, int]]]
 
 
-def _replay(table: Table, rows: list[StoredRow]) -> int:
-    """Apply the entries of a table, and return the time of the last; raise an error if they do not fit."""
+async def _replay(table: Table, rows: list[StoredRow]) -> int:
+    """Apply the entries of a table, and return the time of the last; raise an error if they do not fit.
+
+    There may be thousands, of chat or of nonces: other tables go on meanwhile.
+    """
     if not rows or not isinstance(log.from_bytes(rows[0][4]), log.Made | log.Dealt):
         raise RecordError("the entries of the table do not begin with a checkpoint")
     for place, (v, at, guest, cmd, data) in enumerate(rows):
         if v != rows[0][0] + place:
             raise RecordError("an entry of the table is missing")
+        if place % AT_ONCE == AT_ONCE - 1:
+            await asyncio.sleep(0)
         entry = log.from_bytes(data)
         table.state.apply(entry, v, at)
         table.note(entry, v, at, (guest, cmd) if cmd else None)

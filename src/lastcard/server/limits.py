@@ -118,6 +118,7 @@ class Limits:
             return Rate(rate.burst * factor, rate.per_second * factor)
 
         self.messages = wide(MESSAGES)
+        self.extras = wide(EXTRAS)
         self.unreadable = UNREADABLE * factor
         self.commands = Buckets(wide(COMMANDS))
         self.chat = Buckets(wide(CHAT))

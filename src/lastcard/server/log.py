@@ -47,10 +47,19 @@ MIGRATIONS = (
     """,
     "ALTER TABLE tables ADD COLUMN empty_since INTEGER NOT NULL DEFAULT 0",  # of a table that is not in memory
     "CREATE INDEX commands ON entries (tab, guest, cmd) WHERE cmd <> ''",
+    "CREATE INDEX of_table ON matches (tab, first); CREATE INDEX of_match ON players (match)",
 )
 
 logger = logging.getLogger("lastcard.server")
 
+LAST = "coalesce((SELECT at FROM entries WHERE tab = number ORDER BY v DESC LIMIT 1), 0)"
+ENDED = f"SELECT number FROM tables WHERE ended = 1 AND {LAST} < ? ORDER BY number LIMIT ?"
+FORGET = (
+    "DELETE FROM players WHERE match IN (SELECT id FROM matches WHERE tab = ?)",
+    "DELETE FROM matches WHERE tab = ?",
+    "DELETE FROM entries WHERE tab = ?",
+    "DELETE FROM tables WHERE number = ?",
+)
 INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -100,6 +109,7 @@ class Log:
         self._connection = connection
         self._loop = asyncio.get_running_loop()
         self._waiting: SimpleQueue[_Append | _Call | None] = SimpleQueue()
+        self.writable = True  # whether the last attempt to write succeeded; there is one every few seconds
         self._broken: Exception | None = None
         self._last = 0.0  # when the last commit began
         self._thread = threading.Thread(target=self._work, name="log", daemon=True)
@@ -145,6 +155,18 @@ class Log:
         self.append(rows, lambda error: _settle(future, None, error), *also)
         await future
 
+    async def forget(self, before: int, most: int = 20) -> int:
+        """Delete the oldest tables that ended before a time, with their matches; return how many it were."""
+
+        def run(connection: sqlite3.Connection) -> int:
+            tables = connection.execute(ENDED, (before, most)).fetchall()
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in FORGET:
+                connection.executemany(statement, tables)
+            return len(tables)
+
+        return await self.call(run)
+
     async def backup(self, path: str | Path) -> None:
         """Copy the file while it is in use; everything else goes on in between.
 
@@ -153,7 +175,14 @@ class Log:
         target = Path(path)
         if target.exists():
             raise LogError(f"{target} already exists; choose another name for the backup")
-        await self.call(lambda connection: self._copy(connection, target))
+        partial = target.with_name(f"{target.name}.part")
+        try:
+            copy = await self.call(lambda connection: self._copy(connection, partial))
+            await asyncio.to_thread(_finish_copy, copy, partial, target)
+        except (sqlite3.Error, OSError) as error:
+            raise _told(error, target) from error
+        finally:
+            partial.unlink(missing_ok=True)
 
     async def close(self) -> None:
         """Write everything that waits, then close the file."""
@@ -221,7 +250,9 @@ class Log:
                     connection.execute(*statement)
             connection.execute("COMMIT")
         except Exception as problem:
+            self.writable = False
             return self._failed(problem)
+        self.writable = True
         self.commits += 1
         self.appended += sum(len(one.rows) for one in batch)
         return None
@@ -246,7 +277,7 @@ class Log:
         except sqlite3.Error:
             return False
 
-    def _copy(self, connection: sqlite3.Connection, target: Path) -> None:
+    def _copy(self, connection: sqlite3.Connection, partial: Path) -> sqlite3.Connection:
         """Copy the file in steps; between two steps, do what came in.  Raise LogError, which names the copy."""
 
         def between(status: int, remaining: int, total: int) -> None:
@@ -254,28 +285,30 @@ class Log:
                 self._waiting.put(None)  # the end waits for the copy
 
         try:
-            _write_copy(connection, target, between)
+            partial.unlink(missing_ok=True)
+            _create(partial)
+            copy = sqlite3.connect(partial, check_same_thread=False)  # finished in another thread
+            try:
+                copy.execute("PRAGMA synchronous = OFF")  # it is synced once, when it is whole
+                connection.backup(copy, pages=BACKUP_PAGES, progress=between)
+            except BaseException:
+                copy.close()
+                raise
         except (sqlite3.Error, OSError) as error:
-            raise _told(error, target) from error
+            raise _told(error, partial.with_suffix("")) from error
+        return copy
 
 
-def _write_copy(connection: sqlite3.Connection, target: Path, between: Callable[[int, int, int], None]) -> None:
-    """Copy a database; its name appears once the copy is whole."""
-    partial = target.with_name(f"{target.name}.part")
-    partial.unlink(missing_ok=True)
-    _create(partial)
-    copy = sqlite3.connect(partial)
+def _finish_copy(copy: sqlite3.Connection, partial: Path, target: Path) -> None:
+    """Give a copy an epoch of its own and sync it; only then its name appears."""
     try:
-        connection.backup(copy, pages=BACKUP_PAGES, progress=between)
         copy.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", (secrets.token_hex(8),))
         copy.commit()
         copy.execute("PRAGMA journal_mode = DELETE")
-        copy.close()
-        _sync(partial)
-        os.link(partial, target)  # fails if the name was taken meanwhile
     finally:
         copy.close()
-        partial.unlink(missing_ok=True)
+    _sync(partial)
+    os.link(partial, target)  # fails if the name was taken meanwhile
 
 
 def _settle(future: "asyncio.Future[Any]", outcome: Any, error: Exception | None) -> None:
@@ -330,7 +363,7 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.execute("BEGIN IMMEDIATE")  # fails where the file cannot be written
         connection.execute("COMMIT")
         Path(f"{path}-shm").unlink(missing_ok=True)  # of those who only looked; with an exclusive lock it is not used
-        _migrate(connection, path)
+        _migrate(connection)
     except sqlite3.Error as error:
         connection.close()
         raise _told(error, path) from error
@@ -369,7 +402,7 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
             raise LogError(f"{path} is damaged ({found}); it was not changed; restore a backup")
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+def _migrate(connection: sqlite3.Connection) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version == len(MIGRATIONS):
         return

@@ -17,9 +17,7 @@ Version = Annotated[int, Meta(ge=0, lt=2**53)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 
-PACES = ("off", "relaxed", "normal", "quick")
 Pace = Literal["off", "relaxed", "normal", "quick"]
-LEVELS = ("random", "greedy", "careful", "search", "learned")
 Level = Literal["random", "greedy", "careful", "search", "learned"]
 MARKS = ("smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry", "thanks", "sorry")
 Mark = Literal["smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry", "thanks", "sorry"]
@@ -231,13 +229,17 @@ class Ack(Struct, tag_field="t", tag="ack"):
 
 
 class Nack(Struct, tag_field="t", tag="nack", omit_defaults=True):
-    """A command was refused; nothing has happened.  `v` is the present version."""
+    """A command was refused; nothing has happened.  `v` is the present version.
+
+    `why` is the reason, for people, for which rules do not work together.
+    """
 
     nack: str
     code: str
     v: int
     text: str = ""
     reason: Annotated[dict[str, Any], "Reason"] | None = None
+    why: str = ""
 
 
 class Pong(Struct, tag_field="t", tag="pong"):
@@ -261,11 +263,12 @@ class Answer(Struct, tag_field="t", tag="answer", omit_defaults=True):
 class Refusal(Exception):
     """A command that is refused, with its code."""
 
-    def __init__(self, code: str, text: str = "", reason: dict[str, Any] | None = None) -> None:
+    def __init__(self, code: str, text: str = "", reason: dict[str, Any] | None = None, why: str = "") -> None:
         super().__init__(code, text)
         self.code = code
         self.text = text
         self.reason = reason
+        self.why = why
 
 
 _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -83,7 +83,8 @@ def clock_data(state: TableState, now: int) -> d.ClockData:
     """Return the times that everyone sees, in milliseconds of the server's time."""
     moment = state.moment
     if moment is None:
-        return {"now": now}
+        gate = state.gate()
+        return {"now": now} if gate is None else {"now": now, "next": gate}
     return {
         "now": now,
         "opens": moment.opens,

@@ -5,9 +5,10 @@ from collections.abc import Container
 from typing import Any
 
 import uvicorn
+from prometheus_client import Counter
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from .limits import Opened, network_of
+from .limits import Limits, network_of
 
 LARGEST_HEAD = 16 * 1024  # bytes of the request line and all headers
 HEAD_TIME = 10.0  # seconds until a head has to be complete
@@ -15,12 +16,18 @@ UNREAD_TIME = 2.0  # seconds in which the rest of a body may come that nobody re
 
 
 class Settings(uvicorn.Config):
-    """uvicorn's settings, with the connections of each address; those of proxies, who speak for many, do not count."""
+    """uvicorn's settings, with our limits; the connections of proxies, who speak for many, do not count.
 
-    def __init__(self, *args: Any, opened: Opened, proxies: Container[str], **options: Any) -> None:
+    `dropped` counts the sockets that the server closes.
+    """
+
+    def __init__(
+        self, *args: Any, limits: Limits, proxies: Container[str], dropped: Counter, **options: Any
+    ) -> None:
         super().__init__(*args, **options)
-        self.opened = opened
+        self.limits = limits
         self.proxies = proxies
+        self.dropped = dropped
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -41,7 +48,7 @@ class HttpProtocol(HttpToolsProtocol):
         host = self.client[0] if self.client is not None else ""
         if host and host not in self.config.proxies:
             self._counted = network_of(host)
-            if not self.config.opened.add(self._counted):
+            if not self.config.limits.open_connections.add(self._counted):
                 transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -90,7 +97,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _no_longer_counts(self) -> None:
         if self._counted is not None:
-            self.config.opened.remove(self._counted)
+            self.config.limits.open_connections.remove(self._counted)
             self._counted = None
 
     def _await_head(self) -> None:

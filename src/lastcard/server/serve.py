@@ -35,6 +35,8 @@ from .sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from .table import Services
 from .thinkers import Thinkers, make_pool
 
+DAY = 24 * 3_600_000  # milliseconds
+TIDY, TIDY_REST = 3_600.0, 1.0  # seconds until old tables are looked for again, and between a few and the next
 HEARTBEAT = 5.0  # seconds between notes that the server is alive
 
 logger = logging.getLogger("lastcard.server")
@@ -44,12 +46,11 @@ def run(config: Config) -> int:
     """Run a server until it is told to stop; return the exit status."""
     _log_lines(config.log)
     try:
-        import uvloop
-
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            return runner.run(_serve(config))
+        from uvloop import new_event_loop
     except ImportError:
         return asyncio.run(_serve(config))
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(_serve(config))
 
 
 async def _serve(config: Config) -> int:
@@ -162,7 +163,10 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
                           secure=config.secure)  # fmt: skip
         collector = Collector(services.metrics)
         collector.start()
-        tasks = [asyncio.create_task(work) for work in (hub.sweep(), _beat(log, clock), collector.run())]
+        works = [hub.sweep(), _beat(log, clock), collector.run()]
+        if config.keep_days:
+            works.append(_tidy(log, clock, config.keep_days))
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             yield gateway
         finally:
@@ -185,20 +189,34 @@ async def _last_sign(log: Log, alive: int) -> int:
 async def _beat(log: Log, clock: ServerClock) -> None:
     """Note again and again that the server is alive, so that an outage can be added to all clocks."""
     while True:
-        with suppress(LastCardError):
+        try:
             await _note_alive(log, clock)
+        except Exception as error:  # a fault of ours must not end this
+            logger.error("no sign of life was noted: %s", type(error).__name__, exc_info=error)
         await asyncio.sleep(HEARTBEAT)
+
+
+async def _tidy(log: Log, clock: ServerClock, days: int) -> None:
+    """Delete, a few at a time, the tables that ended long ago, with their matches."""
+    while True:
+        deleted = 0
+        try:
+            deleted = await log.forget(clock.now() - days * DAY)
+        except Exception as error:  # tried again later
+            logger.error("old tables were not deleted: %s", type(error).__name__)
+        await asyncio.sleep(TIDY_REST if deleted else TIDY)
 
 
 async def _note_alive(log: Log, clock: ServerClock) -> None:
     with suppress(LastCardError):
-        await log.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('alive', ?)", str(clock.now()))
+        await log.change("INSERT OR REPLACE INTO meta (key, value) VALUES ('alive', ?)", str(clock.now()))
 
 
 def _settings(config: Config, gateway: Gateway) -> Settings:
     return Settings(
         gateway.app(),
-        opened=gateway.limits.open_connections,
+        limits=gateway.limits,
+        dropped=gateway.hub.services.metrics.dropped,
         proxies=proxies_of(config.proxy),
         host=config.host,
         port=config.port,

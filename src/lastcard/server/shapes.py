@@ -98,9 +98,10 @@ class GameData(TypedDict):
 
 
 class ClockData(TypedDict):
-    """The times that everyone sees; only `now` where no round is being played."""
+    """The times that everyone sees; only `now` where no round is being played, and `next` between two rounds."""
 
     now: Millis
+    next: NotRequired[Millis]
     opens: NotRequired[Millis | None]
     hold: NotRequired[Millis]
     turn: NotRequired[Millis | None]

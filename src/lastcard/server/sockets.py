@@ -16,9 +16,10 @@ from websockets.frames import Frame
 from . import protocol as p
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
-from .limits import EXTRAS, Bucket, Limits
+from .limits import Bucket, Limits
 from .log import LogError
 from .protocol import Refusal, encode
+from .requests import Settings
 from .table import Table
 
 HELLO_TIME = 10.0  # seconds a client has to say hello
@@ -38,11 +39,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     not a text, and the end of the connection, goes that way.  A flood of frames that are no messages is cut off.
     """
 
+    config: Settings
     on_text: Callable[[str], object] | None = None
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._extras = Bucket(EXTRAS)
+        self._extras = Bucket(self.config.limits.extras)
 
     async def run_asgi(self) -> None:
         self.scope["lastcard.protocol"] = self  # type: ignore[typeddict-unknown-key]  # our own key, for the application
@@ -66,6 +68,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
+        self.config.dropped.labels(str(code)).inc()
         self.conn.send_close(code, reason)
         self.transport.writelines(self.conn.data_to_send())
         self.close_sent = True
@@ -108,6 +111,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         """Give up a client that no longer answers, together with what it has not read."""
+        if not self.close_sent and not self.transport.is_closing():
+            self.config.dropped.labels("1011").inc()
         super().keepalive_timeout()
         self.transport.abort()
 
@@ -132,10 +137,9 @@ def _frame_head(size: int) -> bytes:
 class Client:
     """A connection to a client that has said hello."""
 
-    def __init__(self, protocol: SocketProtocol, guest: Guest, dropped: Any) -> None:
+    def __init__(self, protocol: SocketProtocol, guest: Guest) -> None:
         self.guest, self.name, self.outside = guest
         self._protocol = protocol
-        self._dropped = dropped
 
     @property
     def lag(self) -> int:
@@ -149,7 +153,6 @@ class Client:
 
     def close(self, code: int) -> None:
         """Close the connection."""
-        self._dropped.labels(str(code)).inc()
         self._protocol.drop(code, p.CLOSES.get(code, ""))
 
 
@@ -179,9 +182,8 @@ class Sockets:
         try:
             await self._listen(socket, *await self._welcome(socket, protocol))
         except _TurnedAway as error:
-            self._metrics.dropped.labels(str(error.code)).inc()
             protocol.drop(error.code, p.CLOSES.get(error.code, ""))
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             pass  # the client is gone
         finally:
             self._metrics.sockets.dec()
@@ -203,9 +205,11 @@ class Sockets:
             raise _TurnedAway(4005) from None
         except LogError:
             raise _TurnedAway(4008) from None
+        if table.stopped:  # while it was waited for; the client connects again
+            raise _TurnedAway(1012)
         if sum(one.guest == ticket.guest.id for one in table.connections) >= MOST_SOCKETS:
             raise _TurnedAway(4006)
-        client = Client(protocol, ticket.guest, self._metrics.dropped)
+        client = Client(protocol, ticket.guest)
         table.join(client, hello)
         return client, table
 
@@ -232,7 +236,7 @@ class Sockets:
         elif isinstance(message, p.Explain | p.Hint):
             limit = self._limits.questions
         if not limit.take(client.guest):
-            client.send(encode(p.Nack(message.id, "busy", table.v, "too many commands at once; slow down")))
+            table.nack(client, message.id, Refusal("busy", "too many commands at once; slow down"))
             return
         table.submit(client, message)
 
@@ -260,7 +264,7 @@ class _Inbox:
             self._pass_on(self._client, self._table, p.read_message(text))
         except Refusal as refusal:
             self._unreadable += 1
-            self._client.send(encode(p.Nack(_id_in(text), refusal.code, self._table.v, refusal.text)))
+            self._table.nack(self._client, _id_in(text), refusal)
             if self._unreadable >= self._limits.unreadable:
                 self._client.close(4007)
                 return False

@@ -98,6 +98,12 @@ class TableState:
         alone = len(self.round.awaited) == 1
         return moment.turn + (self.room.seats[seat].bank if alone else 0)
 
+    def gate(self) -> int | None:
+        """Return when the next round begins without those who are not ready; None where it does not."""
+        if self.room.phase != "between" or self.room.free():
+            return None
+        return self.scored_at + self.timing.gate
+
     def hides_forgotten(self) -> bool:
         """Return whether the others may not be told yet who forgot to call."""
         return self.moment is not None and not self.moment.opened

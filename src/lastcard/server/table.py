@@ -30,9 +30,11 @@ from .thinkers import Thinkers
 from .timers import TIMERS
 
 KEPT = 256  # versions for which a client can resume, and commands are known without a look into the log
+LARGEST_WELCOME = 128 * 1024  # bytes with which a client is told what it missed
 MOST_WAITING = 64  # commands
 NEVER = float("inf")
 CARRIED_OUT = "SELECT v FROM entries WHERE tab = ? AND guest = ? AND cmd = ? AND cmd <> ''"  # so that an index is used
+FORGET = "DELETE FROM entries WHERE tab = ? AND NOT EXISTS (SELECT * FROM matches WHERE tab = ?)"  # nothing to replay
 RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
 
 logger = logging.getLogger("lastcard.server")
@@ -170,7 +172,12 @@ class Table:
             since = 0 if seat is None else room.seats[seat].since
             tail = tail_of([news for news in self._recent if news.v > hello.v], seat, since)
         shot = snapshot(self.state, self.link, seat, now)
-        connection.send(encode(p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail)))
+        welcome = p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail)
+        frame = encode(welcome)
+        if len(frame) > LARGEST_WELCOME:  # many long texts, which a slow client may never get through
+            welcome.tail = None
+            frame = encode(welcome)
+        connection.send(frame)
         self.connections.append(connection)
         self.empty_since = None
         self.absent.pop(connection.guest, None)
@@ -194,9 +201,9 @@ class Table:
     # ------------------------------------------------------------ commands
 
     def submit(self, connection: Connection, command: p.Command) -> None:
-        """Take a command; it is answered in any case."""
+        """Take a command; it is answered, or the connection ends, and the client sends it again."""
         if self._closing:
-            return
+            return  # whoever stopped the table closes its connections, and nobody joins a table that has stopped
         if len(self._inbox) >= MOST_WAITING:
             self.refuse(Job(connection, command), Refusal("busy", "too many commands at once"))
             return
@@ -283,9 +290,13 @@ class Table:
 
     def refuse(self, job: Job, refusal: Refusal) -> None:
         """Answer a command with a refusal."""
+        self.nack(job.connection, job.command.id, refusal)
+
+    def nack(self, connection: Connection, name: str, refusal: Refusal) -> None:
+        """Answer the command of that id with a refusal."""
         self.services.metrics.refused.labels(refusal.code).inc()
-        nack = p.Nack(job.command.id, refusal.code, self.v, refusal.text, refusal.reason)
-        job.connection.send(encode(nack))
+        nack = p.Nack(name, refusal.code, self.v, refusal.text, refusal.reason, refusal.why)
+        connection.send(encode(nack))
 
     # ------------------------------------------------------------ saving and telling
 
@@ -313,6 +324,7 @@ class Table:
             yield Statement("UPDATE tables SET public = ? WHERE number = ?", (entry.settings.public, self.number))
         elif isinstance(entry, log.Ended):
             yield Statement("UPDATE tables SET ended = 1 WHERE number = ?", (self.number,))
+            yield Statement(FORGET, (self.number, self.number))
 
     def saved(self, draft: Draft, v: int, at: int, job: Job | None, error: Exception | None) -> None:
         """Apply an entry that is on disk and tell everyone; if it could not be saved, nothing has happened."""
@@ -430,6 +442,11 @@ class Table:
     def busy(self) -> bool:
         """Whether an entry is being saved."""
         return self._busy
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it takes no more commands."""
+        return self._closing
 
     def stop(self) -> None:
         """Take no more commands; they stay unanswered, and clients send them again after the restart."""

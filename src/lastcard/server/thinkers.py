@@ -11,8 +11,8 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 
 from ..bots import make_bot
@@ -43,7 +43,7 @@ class Thinkers:
         try:
             with _held_signals():
                 future = self._pool.submit(think, level, seed, view)
-        except (BrokenExecutor, OSError) as error:
+        except (RuntimeError, OSError) as error:  # broken, closed, or no more processes or threads are possible
             self._free.release()
             self._replace(error)
             return None
@@ -59,7 +59,8 @@ class Thinkers:
         logger.error("the pool of thinking bots broke and is replaced: %s", type(error).__name__)
         self.close()
         assert self._make_pool is not None
-        self._pool = self._make_pool()
+        with suppress(RuntimeError, OSError):  # the closed one stays, until a pool can be made
+            self._pool = self._make_pool()
 
 
 def make_pool(size: int) -> Executor:

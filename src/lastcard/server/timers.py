@@ -130,9 +130,7 @@ def _agreed_due(table: "Table") -> int | None:
     present = table.present()
     if present and set(present) <= set(room.agreed):
         return 0
-    if room.phase == "between" and table.connections:
-        return table.state.scored_at + table.services.timing.gate
-    return None
+    return table.state.gate() if table.connections else None
 
 
 def _agreed(table: "Table", now: int) -> bool:
