@@ -17,7 +17,7 @@ from lastcard.events import Event, told_to
 from lastcard.match import Match
 from lastcard.round import Round
 from lastcard.rules import Ruleset
-from lastcard.server import entries as log
+from lastcard.server import entries
 from lastcard.server import protocol as p
 from lastcard.server.clocks import Timing
 from lastcard.server.metrics import Metrics
@@ -88,14 +88,14 @@ class LocalTable:
         self.clock, self.log, self.metrics = Clock(), Forgetful(), Metrics()
         services = Services(self.log, self.clock, Timing(), Thinkers(None, 1), self.metrics, "epoch")  # type: ignore
         self.table = Table(services, 1, "link", "BCDFGH")
-        seats = [log.Seat("person", f"guest-{place}", NAMES[place], bank=60_000) for place in range(round_.seats)]
-        settings = log.Settings.of(round_.rules, round_.seats, pace, False)
-        room = log.Room(settings, "guest-0", seats, "playing", secret="00" * 32, rounds=1, match="match")
+        seats = [entries.Seat("person", f"guest-{place}", NAMES[place], bank=60_000) for place in range(round_.seats)]
+        settings = entries.Settings.of(round_.rules, round_.seats, pace, False)
+        room = entries.Room(settings, "guest-0", seats, "playing", secret="00" * 32, rounds=1, match="match")
         state = self.table.state
-        state.apply(log.Made(room), 1, START)
+        state.apply(entries.Made(room), 1, START)
         state.match = Match.from_round(round_)
         state._begin_moment((), START, 0)
-        self.table.note(log.Made(room), 1, START, None)
+        self.table.note(entries.Made(room), 1, START, None)
         self.listeners = {place: Listener(place) for place in (*range(round_.seats), None)}
         self.sent = 0
         for listener in self.listeners.values():

@@ -1,4 +1,4 @@
-"""A fault of the server's own at one table: the command is answered, and the table is made again from the log."""
+"""A fault of the server's own at one table: the command is answered, and the table is restored from the log."""
 
 import asyncio
 

@@ -6,7 +6,7 @@ import pytest
 
 from lastcard.core.terms import OVER
 from lastcard.round import Round
-from lastcard.server import entries as log
+from lastcard.server import entries
 from lastcard.server import protocol as p
 from lastcard.server.pushes import you_data
 from twins import HOUSES, START, LocalTable, agreed_move, attempts, decoded, outcome, tables
@@ -177,7 +177,7 @@ def test_a_newcomer_is_not_told_what_the_seat_knew_before() -> None:
         table = LocalTable(Round.from_position(LAST_BUT_ONE)).table
         room = table.state.room
         room.phase, room.seats[1].kind, room.seats[1].guest = "between", "bot", ""
-        table.state.apply(log.Sat(1, "guest-new", "Zoe"), table.v + 1, START)
+        table.state.apply(entries.Sat(1, "guest-new", "Zoe"), table.v + 1, START)
         assert you_data(table.state, 1) == {"seat": 1}
         assert "hand" in you_data(table.state, 0)
 

@@ -1,11 +1,11 @@
-"""A table made again from the entries of its log."""
+"""A table restored from the entries of its log."""
 
 import pytest
 
 from lastcard.journal import move_line
 from lastcard.record import read_ruleset
 from lastcard.rules import Ruleset
-from lastcard.server import entries as log
+from lastcard.server import entries
 from lastcard.server.clocks import Timing
 from lastcard.server.dealing import first_deal, new_secret, next_deal
 from lastcard.server.entries import Room, Seat, Settings
@@ -23,10 +23,10 @@ class Played:
         self.rows: list[bytes] = []
         settings = Settings.of(Ruleset.from_id(RULES), seats, "normal", False)
         people = [Seat("person", f"guest{place}", f"name{place}") for place in range(seats)]
-        self.apply(log.Made(Room(settings, "guest0", people, secret=new_secret())))
+        self.apply(entries.Made(Room(settings, "guest0", people, secret=new_secret())))
 
-    def apply(self, entry: log.Entry, prepared: object = None) -> None:
-        self.rows.append(log.to_bytes(entry))
+    def apply(self, entry: entries.Entry, prepared: object = None) -> None:
+        self.rows.append(entries.to_bytes(entry))
         self.state.apply(entry, len(self.rows), 1_000 * len(self.rows), prepared)  # type: ignore[arg-type]
 
     def deal(self) -> None:
@@ -39,13 +39,13 @@ class Played:
         while not table.over:
             seat = table.awaited[0]
             change = table.prepare(seat, table.legal(seat)[0])
-            self.apply(log.Moved(seat, move_line(table.rules, change)), change)
+            self.apply(entries.Moved(seat, move_line(table.rules, change)), change)
 
     def made_again(self, first: int) -> TableState:
         """Return the table as the entries from a checkpoint on make it."""
         state = TableState(Timing())
         for v, row in enumerate(self.rows[first:], first + 1):
-            state.apply(log.from_bytes(row), v, 1_000 * v)
+            state.apply(entries.from_bytes(row), v, 1_000 * v)
         return state
 
 
@@ -56,7 +56,7 @@ def test_a_table_is_made_again_in_its_second_round() -> None:
     checkpoint = len(table.rows)
     table.deal()
     change = table.state.round.prepare(*_some_move(table.state))
-    table.apply(log.Moved(change.played.move.seat, move_line(table.state.round.rules, change)), change)
+    table.apply(entries.Moved(change.played.move.seat, move_line(table.state.round.rules, change)), change)
     again = table.made_again(checkpoint)
     assert again.match == table.state.match and again.round.moves == table.state.round.moves
     assert again.room == table.state.room and again.moment == table.state.moment
@@ -65,7 +65,7 @@ def test_a_table_is_made_again_in_its_second_round() -> None:
 def test_a_first_round_is_made_again_with_the_draw_for_the_dealer() -> None:
     table = Played()
     table.deal()
-    entry = log.from_bytes(table.rows[-1])
+    entry = entries.from_bytes(table.rows[-1])
     told = news_of(table.state, entry, 2, 0).told(None)
     assert news_of(table.made_again(1), entry, 2, 0).told(None) == told
     assert any(event["event"] == "picked" for event in told["events"])
@@ -76,7 +76,7 @@ def test_the_draw_for_the_first_dealer_is_told_once() -> None:
     table.deal()
     table.play_round()
     table.deal()
-    told = news_of(table.state, log.from_bytes(table.rows[-1]), len(table.rows), 0).told(None)
+    told = news_of(table.state, entries.from_bytes(table.rows[-1]), len(table.rows), 0).told(None)
     assert not any(event["event"] == "picked" for event in told["events"])
 
 
@@ -89,12 +89,12 @@ def test_a_table_reads_its_rule_set_once(monkeypatch: pytest.MonkeyPatch) -> Non
     table = Played()
     table.deal()
     read = []
-    monkeypatch.setattr(log, "read_ruleset", lambda *args: read.append(args) or read_ruleset(*args))
+    monkeypatch.setattr(entries, "read_ruleset", lambda *args: read.append(args) or read_ruleset(*args))
     for _ in range(3):
         room_data(table.state, "link")
     assert read == []
     settings = Settings.of(Ruleset.from_id("one"), 3, "normal", False)
-    table.apply(log.Configured(settings))
+    table.apply(entries.Configured(settings))
     assert room_data(table.state, "link")["rules"] == "one"
     room_data(table.state, "link")
     assert len(read) == 1

@@ -1,6 +1,7 @@
 """A table from the lobby to the rematch, over real sockets."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -108,8 +109,11 @@ def test_the_next_person_hosts_when_the_host_stands_up(url: str) -> None:
 def test_settings_that_do_not_work_together_are_refused_with_a_reason(url: str) -> None:
     async def main() -> None:
         (ann,) = await a_table(url, "Ann", seats=3)
+        ann_heard: list[dict[str, Any]] = []
+        ann.watch = lambda way, message: ann_heard.append(message) if way == "in" else None
         error = await refused(ann.do("settings", rules="official+partners"), "settings")
         assert "4" in str(error) or "even" in str(error)
+        assert ann_heard[-1]["why"] == "partners need an even number of players, 4 or more"
         await refused(ann.do("settings", rules="offical"), "settings")
         await ann.do("settings", seats=4, rules="official+partners", pace="quick")
         assert len(ann.room["seats"]) == 4 and ann.room["pace"] == "quick"

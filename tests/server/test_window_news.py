@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lastcard.round import Round
-from lastcard.server import entries as log
+from lastcard.server import entries
 from lastcard.server.pushes import news_of
 
 
@@ -15,7 +15,7 @@ def window_news(rules: str, hand: str) -> dict[str, Any]:
     table = Round.from_position(f"{hand}/b5b6/y1y2 r1 >0 - b1b2b3b4|- {rules}")
     table.play("0 r5")
     state: Any = SimpleNamespace(round=table, hides_forgotten=lambda: False)
-    return dict(news_of(state, log.Opened(), 1, 0).told(None))
+    return dict(news_of(state, entries.Opened(), 1, 0).told(None))
 
 
 @pytest.mark.parametrize("hand", ["g1r5", "g1g2r5"])

@@ -24,7 +24,7 @@ class RoundMemory:
         self._opening, self._moves = None, []
 
     def note(self, what: Data, status: Data | None, you: Data | None) -> None:
-        """Note what happened, as the own seat was told it."""
+        """Note what happened, as the seat of this client was told it."""
         if status is None:
             return
         events = (you or {}).get("events") or what.get("events", [])

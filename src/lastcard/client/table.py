@@ -88,7 +88,7 @@ class OnlineTable:
 
     @property
     def seat(self) -> int | None:
-        """The own seat, or None for a spectator."""
+        """The seat of this client, or None for a spectator."""
         return None if self.you is None else self.you["seat"]
 
     # ------------------------------------------------------------ seeing
@@ -130,7 +130,7 @@ class OnlineTable:
             await self.changed()
 
     def view(self) -> View:
-        """Return the view of the own seat, as bots get it.
+        """Return the view of this client's seat, as bots get it.
 
         It remembers the round as far as this client has followed it.
         """

@@ -16,7 +16,7 @@ from ..names import name_key, printable
 from ..round import Change, Round
 from ..rules import Ruleset
 from ..values import Action, ActionKind, values_of
-from . import entries as log
+from . import entries
 from . import protocol as p
 from .dealing import first_deal, next_deal
 from .protocol import Refusal
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Draft(NamedTuple):
     """An entry that is ready to be saved, with what was already worked out for it."""
 
-    entry: log.Entry
+    entry: entries.Entry
     prepared: Change | Match | Deal | None = None
 
 
@@ -56,13 +56,13 @@ def _sit(table: "Table", job: "Job") -> Draft:
         raise Refusal("taken", "you have a seat already")
     place = _free_seat(room, command.seat)
     if own is not None:  # another seat, while the table waits
-        return Draft(log.Sat(place, job.guest, room.seats[own].name, job.outside))
+        return Draft(entries.Sat(place, job.guest, room.seats[own].name, job.outside))
     if room.name_taken(job.name):
         raise Refusal("name-taken", f"someone called {job.name} sits here already; choose another name")
-    return Draft(log.Sat(place, job.guest, job.name, job.outside))
+    return Draft(entries.Sat(place, job.guest, job.name, job.outside))
 
 
-def _free_seat(room: log.Room, wanted: int | None) -> int:
+def _free_seat(room: entries.Room, wanted: int | None) -> int:
     """Return the seat to take: the wanted one, the first empty one, or else the first of a bot."""
     open_seats = [place for place, seat in enumerate(room.seats) if seat.kind == "empty" or _may_replace(seat)]
     if wanted is not None:
@@ -74,7 +74,7 @@ def _free_seat(room: log.Room, wanted: int | None) -> int:
     return min(open_seats, key=lambda place: (room.seats[place].kind != "empty", place))
 
 
-def _may_replace(seat: log.Seat) -> bool:
+def _may_replace(seat: entries.Seat) -> bool:
     """Return whether a person may take the seat of a bot: between rounds, and while the table waits."""
     return seat.kind == "bot" and not seat.left
 
@@ -93,10 +93,10 @@ def _remove(table: "Table", job: "Job") -> Draft:
     return Draft(_stood(table, seat, removed=True))
 
 
-def _stood(table: "Table", seat: int, *, removed: bool) -> log.Stood:
+def _stood(table: "Table", seat: int, *, removed: bool) -> entries.Stood:
     """Return the entry of a seat that is given up: while a match runs, a bot plays on."""
     running = table.state.room.phase in ("playing", "between")
-    return log.Stood(seat, "careful" if running else "", removed)
+    return entries.Stood(seat, "careful" if running else "", removed)
 
 
 def _bots(table: "Table", job: "Job") -> Draft:
@@ -106,10 +106,10 @@ def _bots(table: "Table", job: "Job") -> Draft:
     if command.seat is None:
         if not free:
             raise Refusal("full", "there is no free seat")
-        return Draft(log.BotSat(free, command.level))
+        return Draft(entries.BotSat(free, command.level))
     if command.seat >= len(room.seats) or room.seats[command.seat].kind == "person":
         raise Refusal("taken", "a person sits there, or there is no such seat")
-    return Draft(log.BotSat([command.seat], command.level))
+    return Draft(entries.BotSat([command.seat], command.level))
 
 
 # ---------------------------------------------------------------- the table
@@ -125,16 +125,16 @@ def _configure(table: "Table", job: "Job") -> Draft:
     try:
         rules = table.state.rules if command.rules is None else Ruleset.from_id(command.rules)
         public = old.public if command.public is None else command.public
-        settings = log.Settings.of(rules, seats, command.pace or old.pace, public)
+        settings = entries.Settings.of(rules, seats, command.pace or old.pace, public)
     except LastCardError as error:
         why = error.why if isinstance(error, RulesetError) else ""
         raise Refusal("settings", str(error), why=why) from error
-    return Draft(log.Configured(settings))
+    return Draft(entries.Configured(settings))
 
 
 def _lock(table: "Table", job: "Job") -> Draft:
     assert isinstance(job.command, p.Lock)
-    return Draft(log.Locked(job.command.on))
+    return Draft(entries.Locked(job.command.on))
 
 
 def _hand_over(table: "Table", job: "Job") -> Draft:
@@ -142,11 +142,11 @@ def _hand_over(table: "Table", job: "Job") -> Draft:
     seats, seat = table.state.room.seats, job.command.seat
     if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside or seats[seat].left:
         raise Refusal("taken", "only a person at the table can be the host")
-    return Draft(log.Hosted(seats[seat].guest))
+    return Draft(entries.Hosted(seats[seat].guest))
 
 
 def _close(table: "Table", job: "Job") -> Draft:
-    return Draft(log.Ended("closed"))
+    return Draft(entries.Ended("closed"))
 
 
 def _say(table: "Table", job: "Job") -> Draft:
@@ -154,12 +154,12 @@ def _say(table: "Table", job: "Job") -> Draft:
     text = printable(job.command.text, 300).strip()
     if not text:
         raise Refusal("bad", "there is nothing to say")
-    return Draft(log.Said(*_speaker(table, job), text))
+    return Draft(entries.Said(*_speaker(table, job), text))
 
 
 def _react(table: "Table", job: "Job") -> Draft:
     assert isinstance(job.command, p.React)
-    return Draft(log.Said(*_speaker(table, job), mark=job.command.mark))
+    return Draft(entries.Said(*_speaker(table, job), mark=job.command.mark))
 
 
 def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
@@ -199,7 +199,7 @@ def deal_next(table: "Table") -> Draft:
 
 def _nonce(table: "Table", job: "Job") -> Draft:
     assert isinstance(job.command, p.Nonce)
-    return Draft(log.Nonced(table.own_seat(job.guest), job.command.nonce))
+    return Draft(entries.Nonced(table.own_seat(job.guest), job.command.nonce))
 
 
 def _agree(table: "Table", job: "Job") -> Draft:
@@ -207,7 +207,7 @@ def _agree(table: "Table", job: "Job") -> Draft:
     seat = table.own_seat(job.guest)
     if seat in table.state.room.agreed:
         raise Refusal("not-now", "you have said so already")
-    return Draft(log.Agreed(seat))
+    return Draft(entries.Agreed(seat))
 
 
 def _pause(table: "Table", job: "Job") -> Draft:
@@ -215,13 +215,13 @@ def _pause(table: "Table", job: "Job") -> Draft:
     if room.paused is not None:
         raise Refusal("paused", "the table is paused already")
     waiting = {place for place in table.present() if place not in room.pausing and place != seat}
-    return Draft(log.Pausing(seat, not waiting))
+    return Draft(entries.Pausing(seat, not waiting))
 
 
 def _resume(table: "Table", job: "Job") -> Draft:
     if table.state.room.paused is None:
         raise Refusal("not-now", "the table is not paused")
-    return Draft(log.Resumed(table.own_seat(job.guest)))
+    return Draft(entries.Resumed(table.own_seat(job.guest)))
 
 
 # ---------------------------------------------------------------- moves
@@ -299,7 +299,7 @@ def _check_window(table: "Table", action: Action) -> None:
         raise Refusal("too-early", "wait a moment: the player may still call")
 
 
-def draft_move(table: "Table", seat: int, action: Action | str, who: log.Who) -> Draft:
+def draft_move(table: "Table", seat: int, action: Action | str, who: entries.Who) -> Draft:
     """Return the entry of a move; raise Refusal if the rules refuse it."""
     state = table.state
     try:
@@ -311,7 +311,7 @@ def draft_move(table: "Table", seat: int, action: Action | str, who: log.Who) ->
     except LastCardError as error:
         raise Refusal("notation", str(error)[:200]) from error
     extra = table.slowest_lag(change.played.status.claims)
-    return Draft(log.Moved(seat, move_line(state.round.rules, change), who, extra), change)
+    return Draft(entries.Moved(seat, move_line(state.round.rules, change), who, extra), change)
 
 
 def _leave(table: "Table", job: "Job") -> Draft:

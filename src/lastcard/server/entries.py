@@ -1,7 +1,7 @@
-"""What the log of a table holds: one entry for each change, from which the table is made again.
+"""What the log of a table holds: one entry for each change, from which the table is restored.
 
 Entries are JSON.  They hold secrets (keys, guests), so they are never sent to anyone; `pushes` says what clients see.
-An entry that holds a whole `Room` is a checkpoint: a table is made again from its last one.
+An entry that holds a whole `Room` is a checkpoint: a table is restored from its last one.
 """
 
 from typing import Any, Literal
@@ -234,7 +234,7 @@ class Resumed(Entry, tag="resumed"):
 
 
 class Interrupted(Entry, tag="interrupted"):
-    """The table was made again; all its times move by what was lost, so that nobody pays for it."""
+    """The table was restored; all its times move by what was lost, so that nobody pays for it."""
 
     lost: int
 

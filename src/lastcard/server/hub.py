@@ -1,4 +1,4 @@
-"""All tables: made, found, made again from the log when they are wanted, and forgotten when nobody is there."""
+"""All tables: made, found, restored from the log when they are wanted, and forgotten when nobody is there."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from ..errors import LastCardError, RecordError
-from . import entries as log
+from . import entries
 from .dealing import new_secret
 from .entries import Room, Seat, Settings
 from .identity import Guest
@@ -41,7 +41,7 @@ class Address(NamedTuple):
 
 
 class TableGone(LastCardError):
-    """A table that does not exist, is closed, or could not be made again."""
+    """A table that does not exist, is closed, or could not be restored."""
 
 
 class TooManyTables(LastCardError):
@@ -64,11 +64,11 @@ class Hub:
         self._empty_since: dict[int, int] = {}  # of tables that are not in memory
         self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
         self._loading: dict[int, asyncio.Future[Table]] = {}
-        self._broken: set[int] = set()  # tables that could not be made again
+        self._broken: set[int] = set()  # tables that could not be restored
         self._next_number = 1
 
     async def start(self) -> None:
-        """Read which tables are running; none is made again before it is wanted."""
+        """Read which tables are running; none is restored before it is wanted."""
         rows = await self.services.log.execute("SELECT number, link, code, empty_since FROM tables WHERE ended = 0")
         top = await self.services.log.execute("SELECT coalesce(max(number), 0) FROM tables")
         self._next_number = top[0][0] + 1
@@ -131,13 +131,13 @@ class Hub:
             (number, link, table.code, settings.public),
         )
         try:
-            row = Row(number, 1, now, "", "", log.to_bytes(log.Made(room)))
+            row = Row(number, 1, now, "", "", entries.to_bytes(entries.Made(room)))
             await self.services.log.commit((row,), index)
         except LastCardError:
             self._drop(number)
             raise
-        table.state.apply(log.Made(room), 1, now)
-        table.note(log.Made(room), 1, now, None)
+        table.state.apply(entries.Made(room), 1, now)
+        table.note(entries.Made(room), 1, now, None)
         self._keep(table)
         table.wake()
         return table
@@ -165,7 +165,7 @@ class Hub:
         return ref in self._by_link
 
     async def table(self, number: int) -> Table:
-        """Return a running table, made again from the log if it is not in memory; raise TableGone."""
+        """Return a running table, restored from the log if it is not in memory; raise TableGone."""
         if (table := self.tables.get(number)) is not None:
             if table.state.room.phase == "ended":
                 self._drop(number)
@@ -189,7 +189,7 @@ class Hub:
         return sorted(found, key=lambda table: -table.number)
 
     async def _load(self, number: int) -> Table:
-        """Make a table again from its last checkpoint; close one that cannot be, whatever the reason."""
+        """Restore a table from its last checkpoint; close one that cannot be, whatever the reason."""
         began = time.perf_counter()
         address = self._running[number]
         rows, known = await self.services.log.call(lambda connection: _stored(connection, number))
@@ -219,14 +219,14 @@ class Hub:
         lost = now - max(last_at, self.last_alive)
         ends = abandoned_due(table)
         if lost > 0 and table.state.timed and (ends is None or ends > now):
-            entry, v = log.Interrupted(lost), table.v + 1
-            await self.services.log.commit((Row(table.number, v, now, "", "", log.to_bytes(entry)),))
+            entry, v = entries.Interrupted(lost), table.v + 1
+            await self.services.log.commit((Row(table.number, v, now, "", "", entries.to_bytes(entry)),))
             table.state.apply(entry, v, now)
             table.note(entry, v, now, None)
 
     async def _give_up(self, address: Address, error: Exception) -> None:
-        """Close a table that cannot be made again; until the next start, whoever asks for it gets an apology."""
-        logger.error("table %d cannot be made again and is closed: %s", address.number, type(error).__name__)
+        """Close a table that cannot be restored; until the next start, whoever asks for it gets an apology."""
+        logger.error("table %d cannot be restored and is closed: %s", address.number, type(error).__name__)
         number, now = address.number, self.services.clock.now()
         await self.services.log.call(lambda connection: _end_broken(connection, number, now))
         self.services.metrics.broken.inc()
@@ -257,7 +257,7 @@ class Hub:
             await self.look()
 
     async def look(self) -> None:
-        """Forget tables nobody is at, and make those again whose time has come."""
+        """Forget tables nobody is at, and restore those whose time has come."""
         now = self.services.clock.now()
         for table in list(self.tables.values()):
             with _noted("a table could not be looked at"):
@@ -314,14 +314,14 @@ async def _replay(table: Table, rows: list[StoredRow]) -> int:
 
     There may be thousands, of chat or of nonces: other tables go on meanwhile.
     """
-    if not rows or not isinstance(log.from_bytes(rows[0][4]), log.Made | log.Dealt):
+    if not rows or not isinstance(entries.from_bytes(rows[0][4]), entries.Made | entries.Dealt):
         raise RecordError("the entries of the table do not begin with a checkpoint")
     for place, (v, at, guest, cmd, data) in enumerate(rows):
         if v != rows[0][0] + place:
             raise RecordError("an entry of the table is missing")
         if place % AT_ONCE == AT_ONCE - 1:
             await asyncio.sleep(0)
-        entry = log.from_bytes(data)
+        entry = entries.from_bytes(data)
         table.state.apply(entry, v, at)
         table.note(entry, v, at, (guest, cmd) if cmd else None)
     return rows[-1][1]
@@ -330,7 +330,7 @@ async def _replay(table: Table, rows: list[StoredRow]) -> int:
 def _end_broken(connection: sqlite3.Connection, number: int, now: int) -> None:
     connection.execute("BEGIN")
     (last,) = connection.execute("SELECT coalesce(max(v), 0) FROM entries WHERE tab = ?", (number,)).fetchone()
-    connection.execute(INSERT, Row(number, last + 1, now, "", "", log.to_bytes(log.Ended("broken"))))
+    connection.execute(INSERT, Row(number, last + 1, now, "", "", entries.to_bytes(entries.Ended("broken"))))
     connection.execute("UPDATE tables SET ended = 1 WHERE number = ?", (number,))
 
 

@@ -28,6 +28,7 @@ LARGEST_CHECKED = 256 * 1024 * 1024  # bytes; larger files are not read through 
 NOT_WRITABLE = "{} cannot be opened for writing; check that it and its folder are writable"
 FAILED_SYNC = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
 REST = 0.005  # seconds from the beginning of one commit to that of the next, at least
+AT_ONCE = 50  # tables that are deleted between two commits, at most
 BACKUP_PAGES = 256  # copied at a time, between commits
 
 # Each migration brings the file from version `index` to the next.  Never change one that was released.
@@ -53,7 +54,7 @@ MIGRATIONS = (
 logger = logging.getLogger("lastcard.server")
 
 LAST = "coalesce((SELECT at FROM entries WHERE tab = number ORDER BY v DESC LIMIT 1), 0)"
-ENDED = f"SELECT number FROM tables WHERE ended = 1 AND {LAST} < ? ORDER BY number LIMIT ?"
+ENDED = f"SELECT number, {LAST} FROM tables WHERE ended = 1 AND number > ? ORDER BY number LIMIT ?"
 FORGET = (
     "DELETE FROM players WHERE match IN (SELECT id FROM matches WHERE tab = ?)",
     "DELETE FROM matches WHERE tab = ?",
@@ -155,15 +156,20 @@ class Log:
         self.append(rows, lambda error: _settle(future, None, error), *also)
         await future
 
-    async def forget(self, before: int, most: int = 20) -> int:
-        """Delete the oldest tables that ended before a time, with their matches; return how many it were."""
+    async def forget(self, before: int, after: int) -> int | None:
+        """Delete tables that ended before a time, with their matches: of a few whose numbers are above `after`.
 
-        def run(connection: sqlite3.Connection) -> int:
-            tables = connection.execute(ENDED, (before, most)).fetchall()
-            connection.execute("BEGIN IMMEDIATE")
-            for statement in FORGET:
-                connection.executemany(statement, tables)
-            return len(tables)
+        Return the last number that was looked at, to go on from there; None at the end.
+        """
+
+        def run(connection: sqlite3.Connection) -> int | None:
+            ended = connection.execute(ENDED, (after, AT_ONCE)).fetchall()
+            old = [(number,) for number, at in ended if at < before]
+            if old:
+                connection.execute("BEGIN IMMEDIATE")
+                for statement in FORGET:
+                    connection.executemany(statement, old)
+            return ended[-1][0] if ended else None
 
         return await self.call(run)
 

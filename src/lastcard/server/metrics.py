@@ -16,8 +16,8 @@ class Metrics:
         self.entries = Counter("lastcard_entries", "Entries saved and published", registry=self.registry)
         self.dropped = Counter("lastcard_dropped", "Sockets closed by the server, by code", ["code"],
                                registry=self.registry)  # fmt: skip
-        self.broken = Counter("lastcard_broken_tables", "Tables that could not be made again", registry=self.registry)
+        self.broken = Counter("lastcard_broken_tables", "Tables that could not be restored", registry=self.registry)
         self.collector_pause = Gauge("lastcard_longest_gc_seconds", "Longest pause of Python's collector",
                                      registry=self.registry)  # fmt: skip
         self.http = Counter("lastcard_http", "HTTP answers, by status", ["status"], registry=self.registry)
-        self.load_time = Histogram("lastcard_load_seconds", "Time to make a table again", registry=self.registry)
+        self.load_time = Histogram("lastcard_load_seconds", "Time to restore a table", registry=self.registry)

@@ -55,7 +55,7 @@ class Sit(Command, tag="sit"):
 
 
 class Stand(Command, tag="stand"):
-    """Give up the own seat.  While a match runs, a bot plays on there."""
+    """Give up your seat.  While a match runs, a bot plays on there."""
 
 
 class AddBots(Command, tag="bots"):

@@ -15,7 +15,7 @@ from ..questions import partner_of
 from ..rules import Ruleset
 from ..status import Choices, Fouls, Private, Status
 from ..wire import encode_fields
-from . import entries as log
+from . import entries
 from . import shapes as d
 from .protocol import encode
 from .state import TableState, move_of, shown_status, told_events
@@ -52,7 +52,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
     }
 
 
-def _seat_data(seat: log.Seat, partner: int | None) -> d.SeatData:
+def _seat_data(seat: entries.Seat, partner: int | None) -> d.SeatData:
     return {
         "kind": seat.kind,
         "name": seat.name,
@@ -102,7 +102,7 @@ def you_data(state: TableState, seat: int | None) -> d.YouData | None:
     if private is None:
         return {"seat": seat}
     choices, fouls = private.choices, private.fouls
-    if state.hides_forgotten():
+    if state.hides_forgotten() and (choices.catch or fouls.catch):
         choices, fouls = _without_catches(choices, fouls, state.round.rules)
     return {
         "seat": seat,
@@ -165,7 +165,7 @@ class _Move(NamedTuple):
 
     seat: int
     action: str
-    who: log.Who
+    who: entries.Who
 
 
 class News:
@@ -212,68 +212,68 @@ class News:
         return told_events(told_to(self.events, seat), self.hidden)
 
 
-_GAME = (log.Moved, log.Opened, log.Dealt)
-_NO_ROOM_CHANGE = (log.Moved, log.Opened, log.Said)
+_GAME = (entries.Moved, entries.Opened, entries.Dealt)
+_NO_ROOM_CHANGE = (entries.Moved, entries.Opened, entries.Said)
 
 
-def news_of(state: TableState, entry: log.Entry, v: int, at: int) -> News:
+def news_of(state: TableState, entry: entries.Entry, v: int, at: int) -> News:
     """Return the news of an entry that has just been applied."""
     events: tuple[Event, ...] = ()
     what: d.AnyNews | _Move
     match entry:
-        case log.Moved(seat=seat, who=who):
+        case entries.Moved(seat=seat, who=who):
             events = state.round.events_since(state.round.ply - 1)
             what = _Move(seat, intern(move_of(entry)[1]), who)
-        case log.Opened():
+        case entries.Opened():
             events = tuple(ForgotCall(seat) for seat in state.round.public_status.forgot)
             what = d.WindowNews(kind="window")
-        case log.Dealt(number=number):
+        case entries.Dealt(number=number):
             events = (*state.picks, *state.round.opening_events)
             what = d.DealtNews(kind="dealt", number=number)
         case _:
             what = _room_news(entry)
     status = state.round.public_status if isinstance(entry, _GAME) else None
-    changed = not isinstance(entry, _NO_ROOM_CHANGE) or (isinstance(entry, log.Moved) and state.round.over)
-    left = isinstance(entry, log.Moved) and state.room.seats[entry.seat].left
-    hidden = state.hides_forgotten() and isinstance(entry, log.Moved)
+    changed = not isinstance(entry, _NO_ROOM_CHANGE) or (isinstance(entry, entries.Moved) and state.round.over)
+    left = isinstance(entry, entries.Moved) and state.room.seats[entry.seat].left
+    hidden = state.hides_forgotten() and isinstance(entry, entries.Moved)
     return News(v, at, what, events, hidden, changed or left, status)
 
 
-def _room_news(entry: log.Entry) -> d.RoomNews:
+def _room_news(entry: entries.Entry) -> d.RoomNews:
     match entry:
-        case log.Made():
+        case entries.Made():
             return d.MadeNews(kind="made")
-        case log.Sat(seat=seat, name=name):
+        case entries.Sat(seat=seat, name=name):
             return d.SatNews(kind="sat", seat=seat, name=name)
-        case log.Stood(seat=seat, level=level, removed=removed):
+        case entries.Stood(seat=seat, level=level, removed=removed):
             return d.StoodNews(kind="stood", seat=seat, level=level, removed=removed)
-        case log.BotSat(seats=seats, level=level):
+        case entries.BotSat(seats=seats, level=level):
             return d.BotsNews(kind="bots", seats=seats, level=level)
-        case log.Configured():
+        case entries.Configured():
             return d.SettingsNews(kind="settings")
-        case log.Locked(on=on):
+        case entries.Locked(on=on):
             return d.LockedNews(kind="locked", on=on)
-        case log.Hosted():
+        case entries.Hosted():
             return d.HostNews(kind="host")
-        case log.Nonced(seat=seat):
+        case entries.Nonced(seat=seat):
             return d.NonceNews(kind="nonce", seat=seat)
-        case log.Agreed(seat=seat):
+        case entries.Agreed(seat=seat):
             return d.AgreedNews(kind="agreed", seat=seat)
-        case log.Away(seat=seat, until=until):
+        case entries.Away(seat=seat, until=until):
             return d.AwayNews(kind="away", seat=seat, until=until)
-        case log.StoodIn(seat=seat):
+        case entries.StoodIn(seat=seat):
             return d.StoodInNews(kind="stood-in", seat=seat)
-        case log.Back(seat=seat):
+        case entries.Back(seat=seat):
             return d.BackNews(kind="back", seat=seat)
-        case log.Pausing(seat=seat, paused=paused):
+        case entries.Pausing(seat=seat, paused=paused):
             return d.PausingNews(kind="pausing", seat=seat, paused=paused)
-        case log.Resumed(seat=seat):
+        case entries.Resumed(seat=seat):
             return d.ResumedNews(kind="resumed", seat=seat)
-        case log.Interrupted(lost=lost):
+        case entries.Interrupted(lost=lost):
             return d.InterruptedNews(kind="interrupted", lost=lost)
-        case log.Said(seat=seat, name=name, text=text, mark=mark):
+        case entries.Said(seat=seat, name=name, text=text, mark=mark):
             return d.SaidNews(kind="said", seat=seat, name=name, text=text, mark=mark)
-        case log.Ended(why=why):
+        case entries.Ended(why=why):
             return d.EndedNews(kind="ended", why=why)
     raise AssertionError(entry)
 

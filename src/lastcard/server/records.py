@@ -1,7 +1,7 @@
 """The matches of a guest: whole once they are over, redacted while they run, replayed step by step.
 
-While a match runs, a guest is shown what the own seat was told while the guest sat there, and for the rest what
-spectators were told.  Who only watched is shown nothing.
+While a match runs, guests are shown what their seat was told while they sat there, and for the rest what spectators
+were told.  Those who only watched are shown nothing.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from ..record import DealProof, Record
 from ..replay import Replay, Step
 from ..rules.ids import preset_of
 from ..wire import encode_fields
-from . import entries as log
+from . import entries
 from . import shapes as d
 from .bots import QUICK
 from .hub import Hub, TableGone
@@ -26,7 +26,7 @@ from .state import shown_status, told_events
 
 MOST_LISTED = 100
 AT_ONCE = 2  # replays, each in a thread
-_STEPS = (log.Dealt, log.Moved)
+_STEPS = (entries.Dealt, entries.Moved)
 _CHAT = b'{"k":"said"'  # how an entry begins that has nothing to do with the match
 _FROM_STOCK = (Dealt, Drew, DrewPenalty, Turned)
 
@@ -99,8 +99,8 @@ class Records:
 def _listed(rows: list[tuple[str, int, bytes]]) -> list[d.ListedMatch]:
     found: list[d.ListedMatch] = []
     for match, at, data in rows:
-        entry = log.from_bytes(data)
-        assert isinstance(entry, log.Dealt)
+        entry = entries.from_bytes(data)
+        assert isinstance(entry, entries.Dealt)
         names = [seat.name for seat in entry.room.seats]
         rules = entry.room.settings.rules
         found.append({"match": match, "at": at, "rules": rules.id, "title": preset_of(rules).title, "names": names})
@@ -211,7 +211,7 @@ class Told(NamedTuple):
     """One deal or move: when, made by whom, and which seat the guest had then."""
 
     at: int
-    who: log.Who | None
+    who: entries.Who | None
     viewer: int | None
 
 
@@ -224,7 +224,7 @@ class Stored:
 
     def __init__(self, rows: Rows, *, over: bool) -> None:
         self._table = table_id(rows.link)
-        self._entries = [(at, log.from_bytes(data)) for at, data in rows.entries]
+        self._entries = [(at, entries.from_bytes(data)) for at, data in rows.entries]
         if over:  # what happened afterwards does not belong to the match
             last = max(place for place, (_, entry) in enumerate(self._entries) if isinstance(entry, _STEPS))
             del self._entries[last + 1 :]
@@ -237,16 +237,16 @@ class Stored:
         seat: int | None = None
         for at, entry in self._entries:
             match entry:
-                case log.Dealt(room=room):
+                case entries.Dealt(room=room):
                     seat, self.known = room.seat_of(guest), len(self.told)
                     self.told.append(Told(at, None, seat))
-                case log.Moved(who=who):
+                case entries.Moved(who=who):
                     self.told.append(Told(at, who, seat))
-                case log.Sat(seat=taken, guest=sitter) if sitter == guest:
+                case entries.Sat(seat=taken, guest=sitter) if sitter == guest:
                     seat = taken
-                case log.Stood(seat=given_up) if given_up == seat:
+                case entries.Stood(seat=given_up) if given_up == seat:
                     seat = None
-                case log.Opened():
+                case entries.Opened():
                     self.known = len(self.told)
 
     def record(self) -> Record:
@@ -254,11 +254,11 @@ class Stored:
         lines: list[str] = []
         proofs = []
         for _, entry in self._entries:
-            if isinstance(entry, log.Dealt):
+            if isinstance(entry, entries.Dealt):
                 lines += [entry.line] if lines else [entry.head, entry.line]
                 nonces = tuple(entry.nonces.get(seat, "") for seat in range(entry.room.settings.seats))
                 proofs.append(DealProof(entry.number, nonces, entry.secret))
-            elif isinstance(entry, log.Moved):
+            elif isinstance(entry, entries.Moved):
                 lines.append(entry.line)
         record = Journal(lines, "the log").record
         record.table = self._table
@@ -291,16 +291,16 @@ class Stored:
 
         for at, entry in self._entries:
             match entry:
-                case log.Dealt(room=room) if not found:
+                case entries.Dealt(room=room) if not found:
                     for place, seat in enumerate(room.seats):
                         begin(place, at, seat.name, QUICK if seat.stand_in else seat.level)
-                case log.Sat(seat=place, name=name):
+                case entries.Sat(seat=place, name=name):
                     begin(place, at, name, "")
-                case log.Stood(seat=place, level=level):
+                case entries.Stood(seat=place, level=level):
                     begin(place, at, present[place]["name"], level)
-                case log.StoodIn(seat=place):
+                case entries.StoodIn(seat=place):
                     begin(place, at, present[place]["name"], QUICK)
-                case log.Back(seat=place) if present[place]["bot"]:
+                case entries.Back(seat=place) if present[place]["bot"]:
                     begin(place, at, present[place]["name"], "")
         return found
 

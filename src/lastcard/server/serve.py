@@ -36,7 +36,7 @@ from .table import Services
 from .thinkers import Thinkers, make_pool
 
 DAY = 24 * 3_600_000  # milliseconds
-TIDY, TIDY_REST = 3_600.0, 1.0  # seconds until old tables are looked for again, and between a few and the next
+TIDY, TIDY_REST = 3_600.0, 0.2  # seconds until old tables are looked for again, and between a few and the next
 HEARTBEAT = 5.0  # seconds between notes that the server is alive
 
 logger = logging.getLogger("lastcard.server")
@@ -198,13 +198,14 @@ async def _beat(log: Log, clock: ServerClock) -> None:
 
 async def _tidy(log: Log, clock: ServerClock, days: int) -> None:
     """Delete, a few at a time, the tables that ended long ago, with their matches."""
+    seen: int | None = 0
     while True:
-        deleted = 0
         try:
-            deleted = await log.forget(clock.now() - days * DAY)
+            seen = await log.forget(clock.now() - days * DAY, seen or 0)
         except Exception as error:  # tried again later
             logger.error("old tables were not deleted: %s", type(error).__name__)
-        await asyncio.sleep(TIDY_REST if deleted else TIDY)
+            seen = None
+        await asyncio.sleep(TIDY if seen is None else TIDY_REST)
 
 
 async def _note_alive(log: Log, clock: ServerClock) -> None:

@@ -1,6 +1,6 @@
 """A table as its log makes it: the room, the match and the times, changed by nothing but entries.
 
-The same code applies an entry when it is new and when the table is made again after a restart.
+The same code applies an entry when it is new and when the table is restored after a restart.
 """
 
 import json
@@ -19,7 +19,7 @@ from ..rules import Ruleset
 from ..sheet import ScoreSheet
 from ..status import Status
 from ..values import ActionKind
-from . import entries as log
+from . import entries
 from .clocks import Moment, Pace, Timing, moment_after
 from .entries import Room, Seat
 
@@ -110,24 +110,24 @@ class TableState:
 
     # ------------------------------------------------------------ changing
 
-    def apply(self, entry: log.Entry, v: int, at: int, prepared: Change | Match | Deal | None = None) -> None:
+    def apply(self, entry: entries.Entry, v: int, at: int, prepared: Change | Match | Deal | None = None) -> None:
         """Apply an entry that is in the log; `prepared` saves doing the work of a new one again."""
         match entry:
-            case log.Made(room=room):
+            case entries.Made(room=room):
                 self.room = room.copy()
-            case log.Dealt():
+            case entries.Dealt():
                 self._dealt(entry, prepared)
                 self.game_v = self.turn_v = self.laid_v = self.dealt_v = v
                 self._begin_moment((), at, 0)
-            case log.Moved():
+            case entries.Moved():
                 self._moved(entry, v, at, prepared)
-            case log.Opened():
+            case entries.Opened():
                 if self.moment is not None:
                     self.moment.opened = True
             case _:
                 self._change_room(entry, v, at)
 
-    def _dealt(self, entry: log.Dealt, prepared: Change | Match | Deal | None) -> None:
+    def _dealt(self, entry: entries.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
         self.picks = tuple(Event.from_dict(event, self.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
@@ -139,7 +139,7 @@ class TableState:
             self.match = self._dealt_again(entry)
         self.moment, self.sheet = None, self.match.sheet
 
-    def _dealt_again(self, entry: log.Dealt) -> Match:
+    def _dealt_again(self, entry: entries.Dealt) -> Match:
         """Return the match of a deal in the log; the rounds before it are not played again."""
         head = json.loads(entry.head) | {"start": json.loads(entry.line)["sheet"]}
         match = Journal([json.dumps(head), entry.line], "the log").match()
@@ -147,7 +147,7 @@ class TableState:
             raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
         return match
 
-    def _moved(self, entry: log.Moved, v: int, at: int, prepared: Change | Match | Deal | None) -> None:
+    def _moved(self, entry: entries.Moved, v: int, at: int, prepared: Change | Match | Deal | None) -> None:
         table, awaited = self.round, self.round.awaited
         change = prepared if isinstance(prepared, Change) else self._prepared_again(entry)
         self._charge(entry.seat, at)
@@ -166,7 +166,7 @@ class TableState:
         if table.over:
             self._score(at)
 
-    def _prepared_again(self, entry: log.Moved) -> Change:
+    def _prepared_again(self, entry: entries.Moved) -> Change:
         change = self.round.prepare(*move_of(entry))
         if move_line(self.round.rules, change) != entry.line:
             raise RecordError("by the rules of this version, a move does not follow from the entries before it")
@@ -200,47 +200,47 @@ class TableState:
         else:
             self.room.phase = "between"
 
-    def _change_room(self, entry: log.Entry, v: int, at: int) -> None:
+    def _change_room(self, entry: entries.Entry, v: int, at: int) -> None:
         room = self.room
         match entry:
-            case log.Sat(seat=seat, guest=guest, name=name, outside=outside):
+            case entries.Sat(seat=seat, guest=guest, name=name, outside=outside):
                 self._move(guest, seat)
                 room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
                 if not room.host and not outside:
                     room.host = guest
-            case log.Stood(seat=seat, level=level, removed=removed):
+            case entries.Stood(seat=seat, level=level, removed=removed):
                 if removed and room.seats[seat].guest:
                     room.removed = [*room.removed, room.seats[seat].guest][-MOST_REMOVED:]
                 self._stand(seat, level)
                 if not room.people():  # nobody is left who could end a pause
                     self._resume(at)
-            case log.BotSat(seats=seats, level=level):
+            case entries.BotSat(seats=seats, level=level):
                 self._seat_bots(seats, level)
-            case log.Configured(settings=settings):
+            case entries.Configured(settings=settings):
                 self._configure(settings, v)
-            case log.Locked(on=on):
+            case entries.Locked(on=on):
                 room.locked, room.removed = on, room.removed if on else []
-            case log.Hosted(guest=guest):
+            case entries.Hosted(guest=guest):
                 room.host = guest
-            case log.Nonced(seat=seat, nonce=nonce):
+            case entries.Nonced(seat=seat, nonce=nonce):
                 room.nonces[seat] = nonce
-            case log.Agreed(seat=seat):
+            case entries.Agreed(seat=seat):
                 room.agreed = sorted({*room.agreed, seat})
-            case log.Away(seat=seat, until=until):
+            case entries.Away(seat=seat, until=until):
                 room.seats[seat].away = until
-            case log.StoodIn(seat=seat):
+            case entries.StoodIn(seat=seat):
                 room.seats[seat].stand_in = True
                 self._ask_bots_again()
-            case log.Back(seat=seat):
+            case entries.Back(seat=seat):
                 room.seats[seat].away, room.seats[seat].stand_in = None, False
-            case log.Pausing(seat=seat, paused=paused):
+            case entries.Pausing(seat=seat, paused=paused):
                 room.pausing = [] if paused else sorted({*room.pausing, seat})
                 room.paused = at if paused else None
-            case log.Resumed():
+            case entries.Resumed():
                 self._resume(at)
-            case log.Interrupted(lost=lost):
+            case entries.Interrupted(lost=lost):
                 self._add_outage(lost)
-            case log.Ended():
+            case entries.Ended():
                 room.phase = "ended"
 
     def _move(self, guest: str, seat: int) -> None:
@@ -281,7 +281,7 @@ class TableState:
             taken = [seat.name for seat in self.room.seats]
             self.room.seats[place] = Seat("bot", name=bot_name(taken), level=level)
 
-    def _configure(self, settings: log.Settings, v: int) -> None:
+    def _configure(self, settings: entries.Settings, v: int) -> None:
         """Change the settings; who sits on a seat that is gone moves to a free one, bots give way to people.
 
         A match that is over does not fit other rules or seats, so the table then waits for a new one.
@@ -334,7 +334,7 @@ class _Line(msgspec.Struct):
 _read_line = msgspec.json.Decoder(_Line).decode
 
 
-def move_of(entry: log.Moved) -> tuple[int, str]:
+def move_of(entry: entries.Moved) -> tuple[int, str]:
     """Return the seat and the action of a move, as text."""
     seat, _, action = _read_line(entry.line).move.partition(" ")
     return int(seat), action

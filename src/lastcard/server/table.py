@@ -14,8 +14,7 @@ from typing import NamedTuple, Protocol
 
 from ..status import Claims
 from ..values import Action, ActionKind
-from . import authority, commands
-from . import entries as log
+from . import authority, commands, entries
 from . import protocol as p
 from .bots import TableBots
 from .clocks import LAG_CAP, ServerClock, Timing
@@ -115,7 +114,7 @@ class Table:
         self._looking_up: set[asyncio.Task[None]] = set()
         self._private_parts = PrivateParts()
         self._busy = False
-        self.failed = False  # whether it has to be made again from the log
+        self.failed = False  # whether it has to be restored from the log
         self._closing = False
         self._not_before = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -304,14 +303,14 @@ class Table:
         """Save an entry; `saved` goes on once it is on disk."""
         now, v = self.services.clock.now(), self.v + 1
         guest, cmd = job.key if job is not None else ("", "")
-        row = Row(self.number, v, now, guest, cmd, log.to_bytes(draft.entry))
+        row = Row(self.number, v, now, guest, cmd, entries.to_bytes(draft.entry))
         self._busy = True
         done = partial(self.saved, draft, v, now, job)
         self.services.log.append((row,), done, *self._indexes(draft.entry, v))
 
-    def _indexes(self, entry: log.Entry, v: int) -> Iterable[Statement]:
+    def _indexes(self, entry: entries.Entry, v: int) -> Iterable[Statement]:
         """Return what changes beside the log together with an entry, so that tables and matches can be found."""
-        if isinstance(entry, log.Dealt):
+        if isinstance(entry, entries.Dealt):
             room = entry.room
             yield Statement("UPDATE tables SET checkpoint = ? WHERE number = ?", (v, self.number))
             match = (room.match, self.number, room.match_from)
@@ -320,9 +319,9 @@ class Table:
                 if seat.kind == "person":
                     values = (seat.guest, room.match)
                     yield Statement("INSERT OR IGNORE INTO players (guest, match) VALUES (?, ?)", values)
-        elif isinstance(entry, log.Configured):
+        elif isinstance(entry, entries.Configured):
             yield Statement("UPDATE tables SET public = ? WHERE number = ?", (entry.settings.public, self.number))
-        elif isinstance(entry, log.Ended):
+        elif isinstance(entry, entries.Ended):
             yield Statement("UPDATE tables SET ended = 1 WHERE number = ?", (self.number,))
             yield Statement(FORGET, (self.number, self.number))
 
@@ -337,7 +336,7 @@ class Table:
         else:
             try:
                 self._publish(draft, v, at, job)
-            except Exception as failure:  # what is in memory is no longer what is on disk: make the table again
+            except Exception as failure:  # what is in memory is no longer what is on disk: restore the table
                 self.fail(failure)
                 return
         self.wake()
@@ -360,7 +359,7 @@ class Table:
         if room.phase == "ended":
             self.shut(4005)
 
-    def note(self, entry: log.Entry, v: int, at: int, command: tuple[str, str] | None) -> None:
+    def note(self, entry: entries.Entry, v: int, at: int, command: tuple[str, str] | None) -> None:
         """Remember an entry that was applied, for clients that resume or send a command again."""
         self.v = v
         self._recent.append(news_of(self.state, entry, v, at))
@@ -373,21 +372,21 @@ class Table:
         """Take up which commands were carried out before, so that none is carried out twice."""
         self._known = {(guest, cmd): v for guest, cmd, v in known}
 
-    def _let_go(self, entry: log.Entry) -> None:
+    def _let_go(self, entry: entries.Entry) -> None:
         """Answer what waited for a state of the table that is gone with an entry."""
         match entry:
-            case log.Moved() | log.Dealt():  # claims stay: `draft_claim` says whether they come too late
+            case entries.Moved() | entries.Dealt():  # claims stay: `draft_claim` says whether they come too late
                 if self.state.turn_v == self.v:
                     self._refuse_held(Refusal("stale", LATE["stale"]))
                 if not self.state.playing:
                     self._refuse_claims(Refusal("too-late", LATE["too-late"]))
-            case log.Pausing(paused=True):
+            case entries.Pausing(paused=True):
                 self._refuse_held(Refusal("paused", "the table is paused"))
                 self._refuse_claims(Refusal("paused", "the table is paused"))
-            case log.Stood(seat=seat):
+            case entries.Stood(seat=seat):
                 self._refuse_held(Refusal("not-you", "you have no seat here"), seat)
                 self._refuse_claims(Refusal("not-you", "you have no seat here"), seat)
-            case log.Sat(guest=guest):
+            case entries.Sat(guest=guest):
                 self._miss(guest)  # the connection may have been lost meanwhile
 
     def _refuse_held(self, refusal: Refusal, only: int | None = None) -> None:
@@ -455,8 +454,8 @@ class Table:
         self._stop_timer()
 
     def fail(self, error: Exception) -> None:
-        """Stop after a fault of ours; the hub makes the table again from the log when somebody returns."""
-        logger.error("table %d failed and will be made again", self.number, exc_info=error)
+        """Stop after a fault of ours; the hub restores the table from the log when somebody returns."""
+        logger.error("table %d failed and will be restored", self.number, exc_info=error)
         self.failed = True
         self.shut(1011)
 

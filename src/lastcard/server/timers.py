@@ -7,8 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import commands
-from . import entries as log
+from . import commands, entries
 from .commands import Draft
 from .protocol import Act, Refusal
 from .state import STAND_IN
@@ -27,7 +26,7 @@ class Timer(NamedTuple):
     run: Run
 
 
-def _save(table: "Table", entry: log.Entry) -> bool:
+def _save(table: "Table", entry: entries.Entry) -> bool:
     table.save(Draft(entry))
     return True
 
@@ -50,7 +49,7 @@ def abandoned_due(table: "Table") -> int | None:
 
 
 def _abandoned(table: "Table", now: int) -> bool:
-    return _save(table, log.Ended("abandoned"))
+    return _save(table, entries.Ended("abandoned"))
 
 
 def _back_due(table: "Table") -> int | None:
@@ -65,7 +64,7 @@ def _returned(table: "Table") -> int | None:
 
 def _back(table: "Table", now: int) -> bool:
     seat = _returned(table)
-    return seat is not None and _save(table, log.Back(seat))
+    return seat is not None and _save(table, entries.Back(seat))
 
 
 def _absent_due(table: "Table") -> int | None:
@@ -85,7 +84,7 @@ def _newly_absent(table: "Table") -> tuple[int, int] | None:
 
 def _absent(table: "Table", now: int) -> bool:
     found = _newly_absent(table)
-    return found is not None and _save(table, log.Away(found[1], now + table.state.pace.away))
+    return found is not None and _save(table, entries.Away(found[1], now + table.state.pace.away))
 
 
 def _stand_in_due(table: "Table") -> int | None:
@@ -98,7 +97,7 @@ def _stand_in_due(table: "Table") -> int | None:
 def _stand_in(table: "Table", now: int) -> bool:
     seats = table.state.room.seats
     waiting = [(seat.away, place) for place, seat in enumerate(seats) if seat.away is not None and not seat.stand_in]
-    return _save(table, log.StoodIn(min(waiting)[1]))
+    return _save(table, entries.StoodIn(min(waiting)[1]))
 
 
 def _host_gone_due(table: "Table") -> int | None:
@@ -113,7 +112,7 @@ def _host_gone_due(table: "Table") -> int | None:
 
 def _host_gone(table: "Table", now: int) -> bool:
     room = table.state.room
-    return _save(table, log.Hosted(room.seats[room.heirs()[0]].guest))
+    return _save(table, entries.Hosted(room.seats[room.heirs()[0]].guest))
 
 
 # ---------------------------------------------------------------- between rounds
@@ -152,7 +151,7 @@ def _pause_due(table: "Table") -> int | None:
 
 
 def _pause(table: "Table", now: int) -> bool:
-    return _save(table, log.Pausing(table.state.room.pausing[-1], True))
+    return _save(table, entries.Pausing(table.state.room.pausing[-1], True))
 
 
 def _opens_due(table: "Table") -> int | None:
@@ -161,7 +160,7 @@ def _opens_due(table: "Table") -> int | None:
 
 
 def _opens(table: "Table", now: int) -> bool:
-    return _save(table, log.Opened())
+    return _save(table, entries.Opened())
 
 
 def _race_due(table: "Table") -> int | None:
@@ -193,7 +192,7 @@ def _bots_claim(table: "Table", now: int) -> bool:
     state.moment.asked = True
     claim = table.bots.claim(state.round, state.driven())
     if claim is not None:
-        who: log.Who = "bot" if state.room.seats[claim.seat].kind == "bot" else "stand-in"
+        who: entries.Who = "bot" if state.room.seats[claim.seat].kind == "bot" else "stand-in"
         with suppress(Refusal):  # a bot in error claims nothing
             table.save(commands.draft_move(table, claim.seat, claim.action, who))
     return True
@@ -237,7 +236,7 @@ def _bot_turn(table: "Table", now: int) -> bool:
     return True
 
 
-def _decide_for(table: "Table", seat: int, level: str, who: log.Who) -> None:
+def _decide_for(table: "Table", seat: int, level: str, who: entries.Who) -> None:
     round_ = table.state.round
     try:
         draft = commands.draft_move(table, seat, table.bots.decide(round_, seat, level), who)
