@@ -92,7 +92,7 @@ async def main(path):
     log = Log.open(path)
     await log.execute("PRAGMA wal_autocheckpoint = 4")  # so that checkpoints meet the full disk too
     v, kept, refused = 0, [], 0
-    for size in [*range(0, 60_000, 1021), *range(60_000, 0, -1021)]:
+    for size in [*range(0, 80_000, 1021), *range(80_000, 0, -1021)]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
         for _ in range(2):
             v += 1

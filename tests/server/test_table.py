@@ -357,7 +357,7 @@ def test_why_explains_a_card_without_playing_it(url: str) -> None:
         turn = ann if ann.seat in ann.game["status"]["awaited"] else ben
         hint = await turn.do("hint")
         assert hint["action"] and hint["reason"]["verdict"] == "allowed"
-        assert all(ground["id"] in GROUNDS for ground in hint["grounds"])
+        assert all(ground["id"] in GROUNDS for ground in hint.get("grounds", []))
         await turn.act(hint["action"])
         await close(ann, ben)
 
