@@ -177,7 +177,7 @@ def test_a_refused_move_says_why_and_changes_nothing(url: str) -> None:
         idle = ann if ann.seat not in ann.game["status"]["awaited"] else ben
         before = (idle.v, idle.you)
         error = await refused(idle.act("draw"), "illegal")
-        assert error.reason is not None and error.reason.id == "not-your-turn"
+        assert error.reason is not None and error.reason.id in ("not-your-turn", "colour-first")
         await refused(idle.act("nonsense"), "notation")
         assert (idle.v, idle.you) == before
         await close(ann, ben)
