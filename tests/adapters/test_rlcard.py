@@ -115,10 +115,26 @@ def test_actions_may_be_given_as_text() -> None:
     assert str(one.step(action, raw_action=True)) == str(other.step(ACTION_SPACE[action]))
 
 
+def test_a_wild_that_starts_the_round_has_a_colour_once_it_is_named() -> None:
+    env, named = make("uno", {"rules": "juno-classic", "seed": 1}), 0
+    for _ in range(200):
+        state, _ = env.reset()
+        target = state["raw_obs"]["target"]
+        if "wild" in target and all("wild" in action for action in state["raw_legal_actions"]):
+            chosen = state["raw_legal_actions"][-1]
+            assert target.startswith("r-") and chosen.startswith("y-")
+            state, _ = env.step(chosen, raw_action=True)
+            assert state["raw_obs"]["target"] == "y-wild" == state["raw_obs"]["played_cards"][-1]
+            named += 1
+    assert named
+
+
 def test_rules_that_need_other_ids_are_refused() -> None:
     assert UnoEnv({"rules": "mattel-2022+wd-policing=engine"}).num_players == 2
     with pytest.raises(LastCardError, match="'challenge'"):
         make("uno", {"rules": "official"})
+    with pytest.raises(LastCardError, match="colour-only"):
+        make("uno", {"rules": "console"})
     with pytest.raises(LastCardError, match="108 cards"):
         make("uno", {"rules": "one"})
     with pytest.raises(LastCardError, match="only 'uno'"):

@@ -15,7 +15,8 @@ RLCard itself is not needed.  What differs from it:
 - An action that is not legal raises `IllegalChoice`; RLCard plays another one instead.
 
 `config["rules"]` is any rule set with UNO's 108 cards whose decisions fit into RLCard's ids: play a card, or draw.
-`draw` (60) also means to keep a drawn card, or to take cards that are owed.
+`draw` (60) also means to keep a drawn card, or to take cards that are owed.  Where a wild may start the round, playing
+a wild in a colour (13, 28, ...) names that colour.
 """
 
 from collections import OrderedDict
@@ -26,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bounds import quoted
-from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, Phase
+from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, Phase, StartAction
 from ..errors import LastCardError
 from ..rules import Ruleset
 from .adapted import MOST_SEED
@@ -151,10 +152,8 @@ class UnoEnv:
         tables, row = self._tables, self._tables.obs[0]
         self._seat = int(tables.seat[0])
         self._legal = {self._ids[index]: index for index in tables.mask[0].nonzero()[0].tolist()}
-        face = row[self._face].nonzero()[0].tolist()
-        self._target = f"{COLOURS[face[0]]}-{TRAITS[face[1] - 4]}"
-        if laid:
-            self._played = [*self._played, self._target]
+        self._target = target_of(row[self._face])
+        self._played = [*(self._played if laid else self._played[:-1]), self._target]  # it may just have got its colour
         self._played = self._played[-1 - int(row[self._at["discards"]]) :]
         way = 1 if row[self._at["clockwise"]] else -1
         self._hands = [row[: len(KINDS)].copy()] * self.num_players
@@ -210,9 +209,11 @@ class UnoEnv:
 
 
 def ids_of(tables: Tables) -> list[int]:
-    """Return RLCard's id of each action of a table; raise LastCardError if there is none for one."""
+    """Return RLCard's id of each action of a table; raise LastCardError if these rules cannot be told in its terms."""
     if tables.rules.deck.pack() != Ruleset().deck.pack():
         raise LastCardError(f"RLCard knows UNO's 108 cards only, but {tables.rules.id} is played with others")
+    if tables.rules.start_action == StartAction.COLOUR_ONLY:
+        raise LastCardError("RLCard's target has a colour and a rank, but these rules have start-action=colour-only")
     return [_id(int(number), text) for number, text in zip(tables.universal, tables.actions, strict=True)]
 
 
@@ -225,6 +226,12 @@ def _id(number: int, text: str) -> int:
     if NAME <= number < CHOOSE:  # the colour of a wild that starts the round
         return (number - NAME) * len(TRAITS) + SUIT
     raise LastCardError(f"RLCard has no id for {text!r}, which these rules need")
+
+
+def target_of(face: NDArray[np.int8]) -> str:
+    """Return the target; a wild that starts the round and has no colour yet is written as a red one, as in a hand."""
+    *colour, rank = face.nonzero()[0].tolist()
+    return f"{COLOURS[colour[0] if colour else 0]}-{TRAITS[rank - 4]}"
 
 
 def cards_of(hand: NDArray[np.int8]) -> list[str]:
