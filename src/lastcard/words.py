@@ -1,7 +1,7 @@
 """The cards and events of a table in plain sentences, for one seat or for a spectator."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import groupby
 
 from .core.terms import Kind
@@ -54,7 +54,7 @@ def rank_name(card: Card) -> str:
     return {("S", Kind.SKIP): "Skip", ("R", Kind.REVERSE): "Reverse"}.get((rank, card.kind), rank)
 
 
-@cache
+@lru_cache(maxsize=64)  # people choose the decks of a server's tables
 def card_names(deck: Deck) -> dict[int, str]:
     """Return the names of all cards of a deck, by code."""
     colours = dict(deck.colours)

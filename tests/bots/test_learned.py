@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from lastcard.arena import play
-from lastcard.bots import LearnedBot, make_bot, move
-from lastcard.bots.learned import Asker, Net, measured_at, net_for
+from lastcard.bots import LearnedBot, SearchBot, learned, make_bot, move
+from lastcard.bots.learned import Asker, Net, fitted, measured_at, net_for
 from lastcard.bots.nets import MOST_BYTES, NetFile, read_facts, read_net, shipped, weights_of, write_net
+from lastcard.bots.search import _stored_rules
 from lastcard.cli.arena import report
 from lastcard.env import Observer, Tables
 from lastcard.errors import LastCardError
@@ -31,6 +32,38 @@ def test_a_net_is_small_and_of_the_rules_as_they_are(path: Path) -> None:
     assert facts["digest"] == rules.digest
     assert facts["version"] == Observer(rules, seats=facts["seats"], claims="auto").version
     assert net_for(rules, facts["seats"]) is not None
+
+
+def test_asking_for_many_rule_sets_keeps_nothing() -> None:
+    """People choose the rules of a server's tables."""
+    for size in range(3, 9):
+        assert net_for(Ruleset.from_id(f"official+hand-size={size}+stack"), 2) is None
+    assert learned._opened.cache_info().currsize <= len(shipped()) and _stored_rules.cache_info().maxsize is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "sizes"),
+    [({"version": "of yesterday"}, [9, 7]), ({}, [9, 7]), ({}, [4000, None]), ({"history": 4}, [9, None])],
+    ids=["version", "choices", "features", "history"],
+)
+def test_a_net_that_does_not_fit_leaves_the_table_to_the_other(
+    change: dict[str, object], sizes: list[int | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observer = Observer("official", seats=2, claims="auto")
+    layers = [size or len(observer.setting.universal) for size in sizes]
+    facts = {**read_facts(shipped()[0]), "rules": "official", "seats": 2, "version": observer.version, **change}
+    facts["digest"] = observer.rules.digest
+    del facts["sizes"]
+    write_net(tmp_path / "a.net", NetFile(layers, bytes(2 * weights_of(layers)), facts))
+    monkeypatch.setattr(learned, "_paths", lambda: {(observer.rules.digest, 2): tmp_path / "a.net"})
+    assert LearnedBot().plays_as(observer.rules, 2) == "search"
+
+
+def test_a_net_says_how_it_is_shown_views() -> None:
+    observer = Observer("official", seats=2, claims="auto", history=4, colours="as-is")
+    sizes = [observer.layout.size, len(observer.setting.universal)]
+    facts = {"rules": "official", "seats": 2, "version": observer.version, "history": 4, "colours": "as-is"}
+    assert fitted(NetFile(sizes, bytes(2 * weights_of(sizes)), facts)).observer.version == observer.version
 
 
 # ---------------------------------------------------------------- files
@@ -76,6 +109,20 @@ def test_a_net_computes_what_matrices_would() -> None:
         start += (into + 1) * out
     found = Asker(Net(NetFile(sizes, weights.tobytes(), {}))).values(seen.tolist())
     assert np.allclose(found, deep, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_too_few_features_are_refused(backend: str) -> None:
+    asker = Asker(Net(TINY), backend)
+    with pytest.raises(LastCardError, match="needs 3 features, not 2"):
+        asker.values([1, 1])
+    assert list(asker.values([1, 1, 1, 1])) == [0, 0]
+
+
+def test_what_compiled_code_reads_cannot_move() -> None:
+    asker = Asker(Net(TINY), "c")
+    with pytest.raises(BufferError):
+        asker._seen.extend([1] * 1000)
 
 
 @pytest.mark.parametrize(("rules", "seats"), NETS)
@@ -144,6 +191,12 @@ def test_elsewhere_it_plays_as_the_other(other: str) -> None:
         assert learned.decide(view) == same.decide(view)
         assert learned.claim(view) == same.claim(view)
         move(table, {seat: make_bot("careful", seat) for seat in range(3)})
+
+
+def test_its_settings_are_those_of_the_other_too() -> None:
+    bot = LearnedBot(backend="python")
+    bot.prepare()
+    assert isinstance(bot._other, SearchBot) and not bot._other.compiled
 
 
 def test_one_bot_can_play_at_several_tables() -> None:

@@ -4,9 +4,10 @@ A net is for the rules and the number of seats that it was trained and measured 
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from ..env.engine import compiled_tables
 from ..env.net import ask_net
@@ -20,8 +21,8 @@ from .careful import CarefulBot
 from .nets import NetFile, read_facts, read_net, shipped
 from .search import SearchBot
 
-Other = SearchBot | CarefulBot
-ELSEWHERE: dict[str, type[SearchBot] | type[CarefulBot]] = {"search": SearchBot, "careful": CarefulBot}
+ELSEWHERE = ("search", "careful")
+USUAL = {"history": 8, "colours": "canonical"}  # options that the facts of a net may leave out
 
 
 class _Numbers:
@@ -30,7 +31,7 @@ class _Numbers:
     width = 0
 
     def __init__(self, numbers: "array[Any]") -> None:
-        self.numbers = numbers  # they must stay
+        self._fixed = memoryview(numbers)  # while there is a view, they stay where they are
         self.address, self.length = numbers.buffer_info()
 
 
@@ -57,9 +58,37 @@ class Asker:
 
     def values(self, seen: Sequence[int] | bytes) -> "array[float]":
         """Return the value of every choice to a seat that sees this; more features than the net has are left out."""
+        if len(seen) < self.features:
+            raise LastCardError(f"this net needs {self.features} features, not {len(seen)}")
         self._seen[:] = array("b", seen[: self.features])
         self._ask()
         return self._values[-self.choices :]
+
+
+# ---------------------------------------------------------------- finding nets
+
+
+class Fitted(NamedTuple):
+    """A net, and what shows views to it."""
+
+    net: Net
+    observer: Observer
+
+
+def fitted(file: NetFile) -> Fitted:
+    """Return a net with what shows views to it; raise LastCardError if they can no longer be shown as it needs them."""
+    facts = file.facts
+    observer = Observer(facts["rules"], seats=facts["seats"], claims="auto", **shown_to(facts))
+    if observer.version != facts["version"]:
+        raise LastCardError(f"this net is for {facts['version']}, but views are shown as {observer.version}")
+    if file.sizes[0] > observer.layout.size or file.sizes[-1] != len(observer.setting.universal):
+        raise LastCardError(f"this net has layers of {file.sizes}, which does not fit {observer.version}")
+    return Fitted(Net(file), observer)
+
+
+def shown_to(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of `Observer` and `Tables` that a net was trained with."""
+    return {name: facts.get(name, usual) for name, usual in USUAL.items()}
 
 
 def measured_at() -> list[tuple[str, int]]:
@@ -68,19 +97,25 @@ def measured_at() -> list[tuple[str, int]]:
 
 
 @cache
-def net_for(rules: Ruleset, seats: int) -> tuple[Net, Observer] | None:
-    """Return the net for these rules and seats, and what shows views to it; None if there is none."""
-    for path in shipped():
-        facts = read_facts(path)
-        if (facts["digest"], facts["seats"]) == (rules.digest, seats):
-            observer = Observer(rules, seats=seats, claims="auto")
-            if observer.version != facts["version"]:
-                raise LastCardError(f"{path.name} is for {facts['version']}, but views are shown as {observer.version}")
-            return Net(read_net(path)), observer
-    return None
+def _paths() -> dict[tuple[str, int], Path]:
+    """Return where the net is for the digest of a rule set and a number of seats."""
+    return {(facts["digest"], facts["seats"]): path for path in shipped() for facts in (read_facts(path),)}
 
 
 @cache
+def _opened(path: Path) -> Fitted | None:
+    try:
+        return fitted(read_net(path))
+    except LastCardError:  # it is of an older version, or damaged
+        return None
+
+
+def net_for(rules: Ruleset, seats: int) -> Fitted | None:
+    """Return the net for these rules and seats; None if there is none, or none that fits this version."""
+    path = _paths().get((rules.digest, seats))
+    return None if path is None else _opened(path)
+
+
 def is_compiled() -> bool:
     """Return whether nets are asked by compiled code, which takes less than a millisecond; load it if there is any."""
     return choose_backend("auto", compiled_tables) == "c"
@@ -104,25 +139,31 @@ class LearnedBot:
             raise LastCardError(f"elsewhere={elsewhere}: expected search or careful")
         self._seed, self._elsewhere, self._backend = seed, elsewhere, backend
         self._habits = CarefulBot(seed)
-        self._other: Other | None = None
+        self._other: SearchBot | CarefulBot | None = None
         self._asker: tuple[Net, Asker] | None = None
 
     def prepare(self) -> None:
-        """Load the compiled code, so that nothing is left to load when a table waits."""
+        """Load the compiled code, also that of the other bot, so that nothing is left to load when a table waits."""
         choose_backend(self._backend, compiled_tables)
+        if isinstance(other := self._stand_in(), SearchBot):
+            other.prepare()
+
+    def net_for(self, rules: Ruleset, seats: int) -> Fitted | None:
+        """Return the net that decides at such a table, or None if the other bot does."""
+        return net_for(rules, seats)
 
     def plays_as(self, rules: Ruleset, seats: int) -> str:
         """Return the name of the bot that decides at such a table: its own, or that of the other."""
-        return self._elsewhere if net_for(rules, seats) is None else self.name
+        return self._elsewhere if self.net_for(rules, seats) is None else self.name
 
     def decide(self, view: View) -> Action:
         """Return the best action, as the net sees it; or what the other bot decides."""
-        found = net_for(view.rules, view.status.seats)
+        found = self.net_for(view.rules, view.status.seats)
         return self._stand_in().decide(view) if found is None else self._best(view, *found)
 
     def claim(self, view: View) -> Action | None:
         """Claim what `careful` would; or what the other bot would."""
-        bot = self._stand_in() if net_for(view.rules, view.status.seats) is None else self._habits
+        bot = self._stand_in() if self.net_for(view.rules, view.status.seats) is None else self._habits
         return bot.claim(view)
 
     def _best(self, view: View, net: Net, observer: Observer) -> Action:
@@ -137,7 +178,8 @@ class LearnedBot:
         assert action is not None  # only a claim can be left out
         return action
 
-    def _stand_in(self) -> Other:
+    def _stand_in(self) -> SearchBot | CarefulBot:
         if self._other is None:
-            self._other = ELSEWHERE[self._elsewhere](self._seed)
+            search = self._elsewhere == "search"
+            self._other = SearchBot(self._seed, backend=self._backend) if search else CarefulBot(self._seed)
         return self._other

@@ -6,7 +6,7 @@ budget is spent in equal parts.  After each part, the worse half of the candidat
 
 import math
 import time
-from functools import cache
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from ..backends.records import Records, stored
@@ -229,6 +229,6 @@ class _Playouts:
         assign(self._query, query.get(0))
 
 
-@cache
+@lru_cache(maxsize=64)  # people choose the rules of a server's tables
 def _stored_rules(ruleset: Ruleset) -> Records[Rules]:
     return stored(ruleset.core_rules)
