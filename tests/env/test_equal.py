@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from lastcard.backends.records import stored
+from lastcard.core.terms import NO_SCORE
 from lastcard.env import Tables
 from lastcard.rules import PRESETS, Ruleset
 from strategies import seat_counts
@@ -20,6 +21,7 @@ def compare(rules: Ruleset, seats: int, seed: int, steps: int) -> None:
         "episode": rng.choice(["round", "match"]), "forced": rng.choice(["skip", "ask"]),
         "colours": rng.choice(["canonical", "as-is"]), "history": rng.choice([0, 8, 32]),
         "opponents": rng.choice([None, [{}, {0: rng.choice(["random", "greedy", "careful"])}]]),
+        "reward": rng.choice(["win", "points"]) if rules.core_rules.round_score != NO_SCORE else "win",
     }  # fmt: skip
     one, other = (Tables(rules, backend=backend, **options) for backend in ("c", "python"))
     for number in range(steps):

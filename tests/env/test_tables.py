@@ -257,6 +257,27 @@ def test_points_are_paid_above_the_average() -> None:
     assert np.allclose(low.sum(axis=1), 0, atol=1e-5) and ((low > 0).sum(axis=1) >= 1).all()
 
 
+def test_points_are_paid_only_to_those_who_still_play() -> None:
+    tables = Tables("official+elimination=200", seats=3, tables=16, seed=2, episode="match", reward="points")
+    paid = 0
+    for _ in range(2000):
+        gone = np.array([[tables._runner.sheet(t).eliminated >> seat & 1 for seat in range(3)] for t in range(16)], bool)
+        tables.step(tables.sample())
+        assert not tables.rewards[gone].any()
+        assert np.allclose(tables.rewards.sum(axis=1), 0, atol=1e-5)
+        paid += int((gone.any(axis=1) & tables.rewards.any(axis=1)).sum())
+    assert paid > 10
+
+
+def test_a_match_goes_on_after_a_first_round_in_which_nobody_was_asked() -> None:
+    """With one card each, the opponent may go out at once; the match is then dealt its next round."""
+    tables = Tables("official+hand-size=1", seats=2, tables=64, seed=1, opponents={0: "careful"}, episode="match")
+    sheets = [tables._runner.sheet(table) for table in range(64)]
+    later = [sheet for sheet in sheets if sheet.rounds]
+    assert later and all(sheet.scores[0] >= sheet.scores[1] == 0 for sheet in later)
+    assert {tables._runner.game(table).episode for table in range(64)} == {1}
+
+
 def test_a_match_is_paid_by_rank() -> None:
     tables = Tables("official", seats=3, tables=32, seed=2, episode="match", reward="match")
     scores = tables.layout["seat +0"].names.index("score") + tables.layout["seat +0"].start

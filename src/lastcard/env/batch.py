@@ -47,13 +47,6 @@ def open_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) 
     deal_round(s, sheet, r, p, e, dealer)
 
 
-def next_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) -> None:
-    """Begin the next episode; one that is over before any seat outside had a turn is not counted."""
-    open_episode(s, sheet, r, p, e, table)
-    while s.phase == OVER:
-        open_episode(s, sheet, r, p, e, table)
-
-
 def match_ended(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec) -> bool:
     """Score a round that is over; if the match goes on, deal the next one and return False."""
     write_round(sheet, r, s, 0)
@@ -61,6 +54,17 @@ def match_ended(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec) -> bool:
         return True
     deal_round(s, sheet, r, p, e, sheet.dealer)
     return False
+
+
+def next_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) -> None:
+    """Begin the next episode; one that is over before any seat outside had a turn is not counted.
+
+    A match goes on after a round like that.
+    """
+    open_episode(s, sheet, r, p, e, table)
+    while s.phase == OVER:
+        if not e.match or match_ended(s, sheet, r, p, e):
+            open_episode(s, sheet, r, p, e, table)
 
 
 # ---------------------------------------------------------------- paying
@@ -75,14 +79,16 @@ def pay_win(winners: int, seats: int, rewards: FloatRows, table: int) -> None:
         rewards[table][seat] = 1.0 / won if winners >> seat & 1 else -1.0 / (seats - won)
 
 
-def pay_points(s: Game, r: Rules, rewards: FloatRows, table: int) -> None:
-    """Add what each seat scored in the round, less what all scored on average."""
+def pay_points(s: Game, sheet: Sheet, r: Rules, rewards: FloatRows, table: int) -> None:
+    """Add what each seat scored in the round, less what all scored on average; those eliminated before have no part."""
     total = 0
     for seat in range(s.seats):
-        total += gain(r, s, seat)
-    sign = -1 if low_is_good(r) else 1
+        if not sheet.eliminated >> seat & 1:
+            total += gain(r, s, seat)
+    sign, playing = -1 if low_is_good(r) else 1, s.seats - count_bits(sheet.eliminated)
     for seat in range(s.seats):
-        rewards[table][seat] += sign * (gain(r, s, seat) * s.seats - total) / (POINTS * s.seats)
+        if not sheet.eliminated >> seat & 1:
+            rewards[table][seat] += sign * (gain(r, s, seat) * playing - total) / (POINTS * playing)
 
 
 def pay_rank(sheet: Sheet, rewards: FloatRows, table: int) -> None:
@@ -102,7 +108,7 @@ def episode_ended(
     """Return whether the episode has ended, and pay for it; in a match, deal the next round instead."""
     while s.phase == OVER:
         if e.reward == BY_POINTS:
-            pay_points(s, r, rewards, table)
+            pay_points(s, sheet, r, rewards, table)
         if not e.match or match_ended(s, sheet, r, p, e):
             if e.reward == BY_RANK:
                 pay_rank(sheet, rewards, table)
