@@ -101,11 +101,12 @@ def test_a_damaged_file_is_refused(damage: object, message: str, tmp_path: Path)
 def test_a_net_computes_what_matrices_would() -> None:
     sizes, rng = [7, 5, 6, 3], np.random.default_rng(1)
     weights = rng.normal(size=weights_of(sizes)).astype("<f2")
-    seen = rng.integers(0, 4, 7).astype(np.int8)
+    seen = rng.integers(-4, 4, 7).astype(np.int8)  # scores may be below zero
     deep, start = seen.astype(float), 0
     for into, out in zip(sizes, sizes[1:], strict=False):
         matrix = weights[start : start + into * out].reshape(into, out).astype(float)
-        deep = np.maximum(deep, 0) @ matrix + weights[start + into * out : start + (into + 1) * out]
+        deep = (deep if start == 0 else np.maximum(deep, 0)) @ matrix
+        deep += weights[start + into * out : start + (into + 1) * out]
         start += (into + 1) * out
     found = Asker(Net(NetFile(sizes, weights.tobytes(), {}))).values(seen.tolist())
     assert np.allclose(found, deep, rtol=1e-4, atol=1e-5)

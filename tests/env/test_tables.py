@@ -261,7 +261,8 @@ def test_points_are_paid_only_to_those_who_still_play() -> None:
     tables = Tables("official+elimination=200", seats=3, tables=16, seed=2, episode="match", reward="points")
     paid = 0
     for _ in range(2000):
-        gone = np.array([[tables._runner.sheet(t).eliminated >> seat & 1 for seat in range(3)] for t in range(16)], bool)
+        eliminated = [tables._runner.sheet(table).eliminated for table in range(16)]
+        gone = np.array([[seats >> seat & 1 for seat in range(3)] for seats in eliminated], bool)
         tables.step(tables.sample())
         assert not tables.rewards[gone].any()
         assert np.allclose(tables.rewards.sum(axis=1), 0, atol=1e-5)

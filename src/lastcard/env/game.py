@@ -19,7 +19,6 @@ Ints = Annotated[list[int], "i4"]
 HISTORY = 32  # events remembered; a power of two
 LOG = 1024  # moves of a round that are kept
 ACTION_ROOM = 512  # numbers of actions, in the core and in the index
-FEATURES = 512  # room for what says which rules are in force
 
 # What an event of the history was: the lay of a coloured card or of a wild, by its rank, or something else.
 EVENT_WILD, EVENT_OTHER = 32, 64
@@ -56,8 +55,8 @@ class Game(State):
     verbs: Bits64  # ... and its other actions
     dice: Bits64  # for random choices that do not touch the round
     wants: Annotated[list[int], "i2", (SEATS,)]  # the claims that were answered; NONE: nothing
-    shade: Annotated[list[int], "i1", (4,)]  # as what a colour is shown to the seat that decides
-    paint: Annotated[list[int], "i1", (4,)]  # and back
+    shown_as: Annotated[list[int], "i1", (4,)]  # the colour that each is shown as, to the seat that decides
+    stands_for: Annotated[list[int], "i1", (4,)]  # and back
     place: Annotated[list[int], "i1", (SEATS,)]  # how many places on a seat is, in the direction of play
 
     # What everyone remembers.

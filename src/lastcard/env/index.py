@@ -43,7 +43,7 @@ class IllegalChoice(LastCardError):
 
 
 def compact_index(rules: Ruleset, seats: int, *, ask: bool) -> list[int]:
-    """Return the actions that can ever be legal, in ascending order."""
+    """Return the actions that these rules may need, in ascending order; all that are ever legal are among them."""
     r = rules.core_rules
     lays = sorted({face for card in rules.deck.pack() for face in faces_of(card, r.colours)})
     verbs = [DRAW, PASS, TAKE, *_verbs(r, seats, ask)]

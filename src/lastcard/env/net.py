@@ -22,7 +22,7 @@ def ask_net(sizes: Ints, seen: Bytes, weights: Floats, values: Floats) -> None:
             values[here + i] = weights[at + n_in * n_out + i]
         for i in range(n_in):
             given = seen[i] * 1.0 if layer == 1 else values[before + i]
-            if given > 0.0:
+            if given > 0.0 or (layer == 1 and given < 0.0):  # what a hidden layer has below zero counts as zero
                 add_row(values, here, weights, at + i * n_out, n_out, given)
         at += (n_in + 1) * n_out
         before = here

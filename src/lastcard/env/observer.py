@@ -62,13 +62,13 @@ class Observer:
 
     def legal(self, view: View, *, claim: bool) -> list[int]:
         """Return the indices of what the seat may answer, asked for its move or, with `claim`, for a claim."""
-        shade, me, direction = self._shade(view), _seat(view), view.status.direction
+        shown_as, me, direction = self._shown_as(view), _seat(view), view.status.direction
         found = [WAIT] if claim else []
         for action in self._codes(view, claim=claim):
             if action >= VERBS:
-                found.append(self._shown_verb(action, shade, me, direction))
+                found.append(self._shown_verb(action, shown_as, me, direction))
                 continue
-            face = _shown(action, shade)
+            face = _shown(action, shown_as)
             found.append(face)
             if self._may_call(view):
                 found.append(INDEX_CALLING + face)
@@ -77,18 +77,18 @@ class Observer:
     def action(self, view: View, index: int) -> Action | None:
         """Return the action that an index stands for in this view; None means to claim nothing."""
         number, me, way = self.setting.universal[index], _seat(view), view.status.direction
-        paint = _inverse(self._shade(view))
+        stands_for = _inverse(self._shown_as(view))
         if number == WAIT:
             return None
         if number >= INDEX_CALLING:
-            code = CALLING + _shown(number - INDEX_CALLING, paint)
+            code = CALLING + _shown(number - INDEX_CALLING, stands_for)
         elif number < VERBS:
-            code = _shown(number, paint)
+            code = _shown(number, stands_for)
             code += CALLING if not self.setting.ask and self._calls(view) else 0
         elif number < NAME:
             code = number
         elif number < CHOOSE:
-            code = NAME + paint[number - NAME]
+            code = NAME + stands_for[number - NAME]
         else:
             first = CHOOSE if number < CATCH else CATCH
             code = first + (me + (number - first) * way) % self.seats
@@ -112,11 +112,11 @@ class Observer:
     def _may_call(self, view: View) -> bool:
         return self.setting.ask and self._calls(view)
 
-    def _shown_verb(self, action: int, shade: Sequence[int], me: int, direction: int) -> int:
+    def _shown_verb(self, action: int, shown_as: Sequence[int], me: int, direction: int) -> int:
         if action < NAME:
             return action
         if action < CHOOSE:
-            return NAME + shade[action - NAME]
+            return NAME + shown_as[action - NAME]
         first = CHOOSE if action < CATCH else CATCH
         return first + (action - first - me) * direction % self.seats
 
@@ -124,14 +124,14 @@ class Observer:
 
     def observe(self, view: View, *, claim: bool) -> list[int]:
         """Return the observation of a seat that is asked for its move or, with `claim`, for a claim."""
-        status, shade, me = view.status, self._shade(view), _seat(view)
-        row = [*self._cards(view, shade), *self._table(view, shade, claim)]
+        status, shown_as, me = view.status, self._shown_as(view), _seat(view)
+        row = [*self._cards(view, shown_as), *self._table(view, shown_as, claim)]
         for place in range(self.seats):
-            row += self._seat_features(view, (me + place * status.direction) % self.seats, shade)
-        row += self._events(view, shade)
+            row += self._seat_features(view, (me + place * status.direction) % self.seats, shown_as)
+        row += self._events(view, shown_as)
         return row + self._constant
 
-    def _shade(self, view: View) -> list[int]:
+    def _shown_as(self, view: View) -> list[int]:
         """Return as what each colour is shown: that of the face first, then by how many kinds the seat holds."""
         n = self.rules.core_rules.colours
         if not self.setting.canonical:
@@ -141,19 +141,19 @@ class Observer:
         order = sorted(range(n), key=lambda colour: (colour != first, -held[colour], colour))
         return _inverse([*order, *range(n, 4)])
 
-    def _kind(self, card: int, shade: Sequence[int]) -> int:
+    def _kind(self, card: int, shown_as: Sequence[int]) -> int:
         setting = self.setting
         if card >= WILD:
             return len(setting.colours) * setting.n_suit + card - WILD
-        return shade[card // RANKS] * setting.n_suit + card % RANKS
+        return shown_as[card // RANKS] * setting.n_suit + card % RANKS
 
-    def _counted(self, cards: Counter[int], shade: Sequence[int]) -> list[int]:
+    def _counted(self, cards: Counter[int], shown_as: Sequence[int]) -> list[int]:
         row = [0] * len(self.setting.kinds)
         for card, count in cards.items():
-            row[self._kind(card, shade)] = count
+            row[self._kind(card, shown_as)] = count
         return row
 
-    def _cards(self, view: View, shade: Sequence[int]) -> list[int]:
+    def _cards(self, view: View, shown_as: Sequence[int]) -> list[int]:
         memory, me = view.memory, _seat(view)
         hand = Counter(card.code for card in view.hand)
         seen = Counter(card for card in memory.discards if card != UNKNOWN)
@@ -161,43 +161,43 @@ class Observer:
         unseen = self._pack.copy()
         unseen.subtract(hand)
         unseen.subtract(seen)
-        row = self._counted(hand, shade) + self._counted(unseen, shade)
+        row = self._counted(hand, shown_as) + self._counted(unseen, shown_as)
         for place in range(1, self.seats):
-            row += self._counted(memory.known[(me + place * view.status.direction) % self.seats], shade)
+            row += self._counted(memory.known[(me + place * view.status.direction) % self.seats], shown_as)
         return row
 
-    def _face(self, code: int, shade: Sequence[int]) -> list[int]:
+    def _face(self, code: int, shown_as: Sequence[int]) -> list[int]:
         """Return a face or a card: its colour and its rank."""
         row = [0] * (4 + len(self.setting.ranks))
         if code == NONE:
             return row
         if code >= COLOUR_FACE or code < WILD or code >= WILD + RANKS:
-            row[shade[colour_of(code)]] = 1
+            row[shown_as[colour_of(code)]] = 1
         if code < COLOUR_FACE:
             row[4 + code % RANKS + (self.setting.n_suit if code >= WILD else 0)] = 1
         return row
 
-    def _laid(self, code: int, shade: Sequence[int]) -> list[int]:
+    def _laid(self, code: int, shown_as: Sequence[int]) -> list[int]:
         """Return a face, which has a colour even if it is that of a wild in the first one."""
-        row = self._face(code, shade)
+        row = self._face(code, shown_as)
         if code != NONE:
-            row[shade[colour_of(code)]] = 1
+            row[shown_as[colour_of(code)]] = 1
         return row
 
-    def _table(self, view: View, shade: Sequence[int], claim: bool) -> list[int]:
+    def _table(self, view: View, shown_as: Sequence[int], claim: bool) -> list[int]:
         status = view.status
-        face = self._face(status.top.code, shade) if status.face is None else self._laid(status.face.code, shade)
+        face = self._face(status.top.code, shown_as) if status.face is None else self._laid(status.face.code, shown_as)
         drawn = NONE if view.drawn is None or status.phase != DRAWN else view.drawn.code
         under = NONE if status.under is None else status.under.code
         return [
-            *face, *self._face(drawn, shade), *self._laid(under, shade),
+            *face, *self._face(drawn, shown_as), *self._laid(under, shown_as),
             *(int(status.phase == phase) for phase in range(OVER)),
             int(claim), min(status.owed, FULL), min(status.stock, FULL), min(status.discards, FULL), status.batch,
             int(status.calling), int(status.direction == 1), int(status.challengeable), int(view.bluffed is True),
             status.passes,
         ]  # fmt: skip
 
-    def _seat_features(self, view: View, seat: int, shade: Sequence[int]) -> list[int]:
+    def _seat_features(self, view: View, seat: int, shown_as: Sequence[int]) -> list[int]:
         status, sizes = view.status, [0] * (SIZES + 1)
         held = len(view.hand) if seat == view.seat else status.held[seat]
         if held is not None:
@@ -205,7 +205,7 @@ class Observer:
             sizes[SIZES] = min(held, FULL)
         without = [0] * 4
         for colour, since in enumerate(view.memory.without[seat]):
-            without[shade[colour]] = since
+            without[shown_as[colour]] = since
         return [*sizes, *self._marks(status, seat, _seat(view)), *without, *self._score(view, seat)]
 
     def _marks(self, status: Status, seat: int, me: int) -> list[int]:
@@ -222,7 +222,7 @@ class Observer:
         share = view.scores[seat] * 100 // max(self.rules.core_rules.target, 1)
         return [max(min(share, FULL), -FULL)]
 
-    def _events(self, view: View, shade: Sequence[int]) -> list[int]:
+    def _events(self, view: View, shown_as: Sequence[int]) -> list[int]:
         me, row = _seat(view), []
         width = self.seats + 4 + len(self.setting.ranks) + EVENT_KINDS
         for event in view.memory.recent[::-1][: self.setting.history]:
@@ -230,7 +230,7 @@ class Observer:
             who[(event.seat - me) * view.status.direction % self.seats] = 1
             if event.did is not Did.LAID:
                 did[_DID[event.did]] = 1
-            row += [*who, *self._laid(NONE if event.did is not Did.LAID else event.face, shade), *did]
+            row += [*who, *self._laid(NONE if event.did is not Did.LAID else event.face, shown_as), *did]
         return row + [0] * (width * self.setting.history - len(row))
 
 
@@ -240,9 +240,9 @@ def _seat(view: View) -> int:
     return view.seat
 
 
-def _shown(face: int, shade: Sequence[int]) -> int:
+def _shown(face: int, shown_as: Sequence[int]) -> int:
     row, rank = divmod(face, RANKS)
-    return shade[row] * RANKS + rank if row < 4 else WILD + shade[row - 4] * RANKS + rank
+    return shown_as[row] * RANKS + rank if row < 4 else WILD + shown_as[row - 4] * RANKS + rank
 
 
 def _inverse(order: Sequence[int]) -> list[int]:

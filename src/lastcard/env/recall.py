@@ -1,7 +1,7 @@
 """Fold facts into the memory of a game, in the core's style.
 
 The memory has what everyone saw and what single seats were shown, as `lastcard.memory` has it for one seat.  A test
-holds one against the other.
+compares the two.
 """
 
 from ..core.cards import card_of, colour_of

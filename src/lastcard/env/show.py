@@ -29,34 +29,34 @@ def order_colours(s: Game, r: Rules, e: Spec) -> None:
     """Choose the order in which colours are shown: that of the face, then by how many kinds the seat holds of them."""
     if not e.canonical:
         for colour in range(4):
-            s.shade[colour] = colour
-            s.paint[colour] = colour
+            s.shown_as[colour] = colour
+            s.stands_for[colour] = colour
         return
     first = NONE if s.face == NONE else colour_of(s.face)
     a, b = colour_rank(s, r, 0, first), colour_rank(s, r, 1, first)
     c, d = colour_rank(s, r, 2, first), colour_rank(s, r, 3, first)
-    s.shade[0] = int(b > a) + int(c > a) + int(d > a)
-    s.shade[1] = int(a > b) + int(c > b) + int(d > b)
-    s.shade[2] = int(a > c) + int(b > c) + int(d > c)
-    s.shade[3] = int(a > d) + int(b > d) + int(c > d)
+    s.shown_as[0] = int(b > a) + int(c > a) + int(d > a)
+    s.shown_as[1] = int(a > b) + int(c > b) + int(d > b)
+    s.shown_as[2] = int(a > c) + int(b > c) + int(d > c)
+    s.shown_as[3] = int(a > d) + int(b > d) + int(c > d)
     for colour in range(4):
-        s.paint[s.shade[colour]] = colour
+        s.stands_for[s.shown_as[colour]] = colour
 
 
 def shown_face(s: Game, face: int) -> int:
     """Return a coloured card, or a wild with its colour, as it is shown."""
     row = face // RANKS
     if row < 4:
-        return s.shade[row] * RANKS + face % RANKS
-    return WILD + s.shade[row - 4] * RANKS + face % RANKS
+        return s.shown_as[row] * RANKS + face % RANKS
+    return WILD + s.shown_as[row - 4] * RANKS + face % RANKS
 
 
 def real_face(s: Game, face: int) -> int:
     """Return the face that is shown as this one."""
     row = face // RANKS
     if row < 4:
-        return s.paint[row] * RANKS + face % RANKS
-    return WILD + s.paint[row - 4] * RANKS + face % RANKS
+        return s.stands_for[row] * RANKS + face % RANKS
+    return WILD + s.stands_for[row - 4] * RANKS + face % RANKS
 
 
 def seat_at(s: Game, place: int) -> int:
@@ -81,7 +81,7 @@ def shown_verb(s: Game, action: int) -> int:
     if action < NAME:
         return action
     if action < CHOOSE:
-        return NAME + s.shade[action - NAME]
+        return NAME + s.shown_as[action - NAME]
     if action < CATCH:
         return CHOOSE + s.place[action - CHOOSE]
     return CATCH + s.place[action - CATCH]
@@ -108,7 +108,7 @@ def action_of(s: Game, e: Spec, index: int) -> int:
     if number < NAME:
         return number
     if number < CHOOSE:
-        return NAME + s.paint[number - NAME]
+        return NAME + s.stands_for[number - NAME]
     if number < CATCH:
         return CHOOSE + seat_at(s, number - CHOOSE)
     return CATCH + seat_at(s, number - CATCH)
@@ -166,13 +166,13 @@ def may_answer(s: Game, index: int) -> bool:
 
 
 def show_cards(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
-    """Show the own hand, and the cards that are neither in it nor on the discards as far as these were seen."""
+    """Show the hand of the seat, and how many cards of each kind are neither in it nor in the discards it has seen."""
     count = s.count[s.seat]
     seen = s.seen
     pack = e.pack
     at = 0
     for place in range(r.colours):
-        of = s.paint[place] * RANKS
+        of = s.stands_for[place] * RANKS
         for j in range(RANKS):
             row[at + j] = count[of + j]
         at += e.n_suit
@@ -180,7 +180,7 @@ def show_cards(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
         row[at + j] = count[WILD + j]
     at = e.at_unseen
     for place in range(r.colours):
-        of = s.paint[place] * RANKS
+        of = s.stands_for[place] * RANKS
         for j in range(RANKS):
             row[at + j] = pack[of + j] - seen[of + j] - count[of + j]
         at += e.n_suit
@@ -192,7 +192,7 @@ def kind_of(s: Game, r: Rules, e: Spec, card: int) -> int:
     """Return the number of a kind of cards, as it is shown."""
     if card >= WILD:
         return r.colours * e.n_suit + card - WILD
-    return s.shade[card // RANKS] * e.n_suit + card % RANKS
+    return s.shown_as[card // RANKS] * e.n_suit + card % RANKS
 
 
 def show_known(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
@@ -204,7 +204,7 @@ def show_known(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
 
 def show_face(s: Game, e: Spec, row: Bytes, at: int, face: int) -> None:
     """Show a face: its colour in four places and, unless only the colour counts, its rank."""
-    row[at + s.shade[colour_of(face)]] = 1
+    row[at + s.shown_as[colour_of(face)]] = 1
     if face < WILD:
         row[at + 4 + face % RANKS] = 1
     elif face < COLOUR_FACE:
@@ -266,7 +266,7 @@ def show_seats(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
         row[at + SIZES + 9] = s.dealer == seat
         row[at + SIZES + 10] = partner(s, r, s.seat) == seat
         for colour in range(4):
-            row[at + SIZES + 11 + s.shade[colour]] = s.without[seat][colour]
+            row[at + SIZES + 11 + s.shown_as[colour]] = s.without[seat][colour]
         at += e.seat_width
         seat = seat_at(s, place + 1) if place + 1 < s.seats else seat
 
@@ -288,7 +288,7 @@ def show_history(s: Game, e: Spec, row: Bytes) -> None:
         what = s.events[i]
         kind = what // EVENT_WILD
         row[at + s.place[s.actors[i]]] = 1
-        row[at + e.seats + s.shade[s.tints[i]]] = what < EVENT_OTHER
+        row[at + e.seats + s.shown_as[s.tints[i]]] = what < EVENT_OTHER
         row[at + e.seats + 4 + int(kind > 0) * e.n_suit + int(kind > 1) * e.n_wild + what % EVENT_WILD] = 1
         at += e.event_width
 
@@ -315,7 +315,7 @@ def show_truth(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
     for place in range(1, s.seats):
         count = s.count[seat_at(s, place)]
         for colour in range(r.colours):
-            of = s.paint[colour] * RANKS
+            of = s.stands_for[colour] * RANKS
             for j in range(RANKS):
                 row[at + j] = count[of + j]
             at += e.n_suit
