@@ -17,6 +17,7 @@ from lastcard.backends.c import compiler, library
 from lastcard.backends.records import Records, stored
 from lastcard.core import machine
 from lastcard.core.layout import State
+from lastcard.env import Tables
 from lastcard.errors import LastCardError
 from lastcard.sim import engines
 
@@ -117,11 +118,11 @@ def test_several_threads_run_at_the_same_time(loop: ModuleType) -> None:
 # ---------------------------------------------------------------- never another text's, never damaged
 
 
-def test_only_the_first_process_compiles_and_says_so(loop: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_first_process_compiles_and_says_so(loop: ModuleType, caplog: pytest.LogCaptureFixture) -> None:
     load(loop)
-    assert capsys.readouterr().err == library.COMPILING + "\n"
+    assert caplog.messages == [library.COMPILING]
     load(loop)
-    assert capsys.readouterr().err == ""
+    assert caplog.messages == [library.COMPILING]
 
 
 def test_an_edited_text_is_compiled_again(loop: ModuleType) -> None:
@@ -153,7 +154,7 @@ def test_the_digest_changes_with_what_the_library_depends_on(
 
 
 @pytest.mark.parametrize("damage", ["flipped", "cut", "gone", "manifest", "no json", "other text"])
-def test_a_damaged_cache_is_made_again(damage: str, loop: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_cache_is_made_again(damage: str, loop: ModuleType, caplog: pytest.LogCaptureFixture) -> None:
     folder = make(loop)
     for path in folder.glob("lastcard-*"):
         content = bytearray(path.read_bytes())
@@ -171,11 +172,11 @@ def test_a_damaged_cache_is_made_again(damage: str, loop: ModuleType, capsys: py
         manifest.write_text("{")
     elif damage == "other text":
         manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"source": "0" * 64}))
-    capsys.readouterr()
+    caplog.clear()
     row = stored(*states(1))
     load(loop).call("play", row)
     assert row.get(0).held[:2] == [3, 50]
-    assert capsys.readouterr().err == library.COMPILING + "\n"
+    assert caplog.messages == [library.COMPILING]
 
 
 def test_a_library_that_cannot_be_loaded_is_not_used(loop: ModuleType) -> None:
@@ -395,12 +396,23 @@ def nothing_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     engines._say_interpreted.cache_clear()
 
 
-def test_without_compiled_rules_it_is_said_once(nothing_compiled: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_compiled_rules_it_is_said_once(nothing_compiled: None, caplog: pytest.LogCaptureFixture) -> None:
     assert [engines.choose_backend("auto") for _ in range(3)] == ["python"] * 3
-    assert capsys.readouterr().err == (
+    assert caplog.messages == [
         "lastcard: running interpreted, which is slow: there are no compiled rules of this version, and there is no C "
-        "compiler\n"
-    )
+        "compiler"
+    ]
+
+
+def test_a_compilation_that_failed_is_not_tried_again(
+    nothing_compiled: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+    monkeypatch.setattr(engines, "load", lambda *given: tried.append(given) or library.load(*given))
+    for _ in range(3):
+        Tables("official", seats=2)
+        engines.choose_backend("auto")
+    assert len(tried) == 2  # the rules, and the environments
 
 
 def test_without_compiled_rules_the_backend_c_is_refused(nothing_compiled: None) -> None:
@@ -408,9 +420,9 @@ def test_without_compiled_rules_the_backend_c_is_refused(nothing_compiled: None)
         engines.choose_backend("c")
 
 
-def test_the_interpreter_needs_nothing_compiled(nothing_compiled: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_interpreter_needs_nothing_compiled(nothing_compiled: None, caplog: pytest.LogCaptureFixture) -> None:
     assert engines.choose_backend("python") == "python"
-    assert capsys.readouterr().err == ""
+    assert caplog.messages == []
 
 
 def test_commands_work_where_nothing_is_compiled(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ from types import SimpleNamespace
 
 from ..backends.bind import bind
 from ..backends.c.compiler import Target
-from ..backends.c.library import FURTHER, Library, build, load
+from ..backends.c.library import FURTHER, Library, build
 from ..backends.stack import CORE
 from ..core import layout, records, terms
 from ..sim import careful, plan, players, policies, rounds, sampler
+from ..sim.engines import load_once
 from . import ask, batch, game, net, recall, show
 
 # All modules whose text the compiled environments depend on, and the functions that Python calls.
@@ -20,10 +21,9 @@ ENTRIES = ("play_tables", "ask_net")
 FLAGS = ("-O3", "-ftree-vectorize")  # much of an observation is copied from rows of cards
 
 
-@cache
 def compiled_tables() -> Library:
     """Return the compiled environments; raise LastCardError if there are none and they cannot be compiled."""
-    return load(MODULES, ENTRIES, FLAGS)
+    return load_once(MODULES, ENTRIES, FLAGS)
 
 
 @cache

@@ -77,7 +77,7 @@ class TableBots:
         return claims[0] if claims else None
 
     def advice(self, view: View) -> Action:
-        """Return what a careful player would do: the best that is known at once."""
+        """Return the best action that can be found at once: a hint."""
         assert view.seat is not None
         level = HINT if answers_at_once(view.rules, view.status.seats) else STAND_IN
         return _answer(self._bot(view.seat, level), view)

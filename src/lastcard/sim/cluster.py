@@ -7,7 +7,7 @@ import platform
 import socket
 import zlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module, metadata
@@ -21,6 +21,7 @@ Done = TypeVar("Done")
 RETRIES = 8  # of a task whose worker or machine was lost
 PATIENCE = 5.0  # seconds to reach an address
 PACKAGE = Path(__file__).parents[1]
+DECISIVE = ("*.py", "*.toml", "*.h", "*.net")  # files that decide how rounds go
 INSTALL = "pip install 'lastcard[cluster]'"
 ATTEMPTS = "RAY_gcs_server_port_wait_time_s"  # without it, Ray tries for minutes to reach what does not answer
 
@@ -47,11 +48,13 @@ class ClusterPool(Executor):
 
         def finish(found: Future[bytes]) -> None:
             self._unfinished.discard(reference)
-            with suppress(Exception):  # nobody waits for it any more
-                if (error := found.exception()) is not None:
+            with suppress(InvalidStateError):  # nobody waits for it any more
+                try:
+                    result = pickle.loads(zlib.decompress(found.result()))
+                except Exception as error:  # of the task, or on the way from it
                     done.set_exception(error)
                 else:
-                    done.set_result(pickle.loads(zlib.decompress(found.result())))
+                    done.set_result(result)
 
         reference.future().add_done_callback(finish)
         return done
@@ -75,9 +78,9 @@ def carry_out(wanted: tuple[str, str], packed: bytes) -> bytes:
 
 @cache
 def identity() -> tuple[str, str]:
-    """Return the version of this package, and a digest of its text: with another text, rounds could go otherwise."""
+    """Return the version of this package, and a digest of its files: with others, rounds could go otherwise."""
     found = hashlib.sha256()
-    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.toml")]):
+    for path in sorted(path for kind in DECISIVE for path in PACKAGE.rglob(kind)):
         found.update(repr(path.relative_to(PACKAGE).parts).encode())
         found.update(hashlib.sha256(path.read_bytes()).digest())
     return metadata.version("lastcard"), found.hexdigest()

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Protocol
 
 from ..backends import dispatch
@@ -81,17 +82,22 @@ class CompiledWorker:
 
 def compiled_rules() -> Library:
     """Return the compiled rules; raise LastCardError if there are none and they cannot be compiled."""
-    found = _found()
+    return load_once(MODULES, ENTRIES)
+
+
+def load_once(modules: tuple[ModuleType, ...], entries: tuple[str, ...], flags: tuple[str, ...] = ()) -> Library:
+    """Return what `load` does, which is asked once, also if it fails; raise LastCardError each time then."""
+    found = _found(modules, entries, flags)
     if isinstance(found, str):
         raise LastCardError(f"{MISSING}{found}")
     return found
 
 
 @cache
-def _found() -> Library | str:
-    """Return the compiled rules, or why there are none."""
+def _found(modules: tuple[ModuleType, ...], entries: tuple[str, ...], flags: tuple[str, ...]) -> Library | str:
+    """Return the library, or why there is none."""
     try:
-        return load(MODULES, ENTRIES)
+        return load(modules, entries, flags)
     except LastCardError as error:
         return str(error)
 

@@ -40,7 +40,7 @@ def setting_of(rules: Rules, plan: Plan, seats: int) -> Setting:
 class GpuWorker:
     """A worker that plays rounds on a GPU.
 
-    A round that does not fit the compact states there, which is more than rare, is played again on the CPU.
+    A round that does not fit the compact states there, which is very rare, is played again on the CPU.
     """
 
     def __init__(self, rules: Rules, plan: Plan, seats: int, machine: Machine | None = None) -> None:
@@ -54,11 +54,13 @@ class GpuWorker:
         strange = self._rounds - before != job.count
         if not rows and not strange:
             return []
-        lines = list(self._rows(job))
-        for i, row in enumerate(lines):
+        lines = []
+        for row in self._rows(job):
             if row[ROW_ENDED] == STRANGE:
-                (lines[i],) = self._spare.play(_single(job, row[ROW_NUMBER]), True)
-        return lines if rows else []
+                (row,) = self._spare.play(_single(job, row[ROW_NUMBER]), True)
+            if rows:
+                lines.append(row)
+        return lines
 
     def _rows(self, job: Job) -> Iterator[Sequence[int]]:
         for i, outcome in enumerate(OUTCOME.iter_unpack(self._machine.outcomes(job.count))):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...errors import LastCardError
 
 BASELINE, RECENT = "baseline", "x86-64-v3"
-# What little can be vectorised runs slower so.  Contracted operations would round once where Python rounds twice.
+# The little that can be vectorised would run slower.  Contracted operations would round once where Python rounds twice.
 FLAGS = ("-std=c11", "-O2", "-fno-tree-vectorize", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-g0")
 PATIENCE = 300  # seconds
 

@@ -8,6 +8,7 @@ in the cache.
 import ctypes
 import hashlib
 import json
+import logging
 import os
 import shutil
 import sys
@@ -71,9 +72,8 @@ class Library:
 
 
 def tell(line: str) -> None:
-    """Say something on standard error, if it is open."""
-    if sys.stderr is not None:
-        print(line, file=sys.stderr, flush=True)
+    """Note something in the program's log; without one, that is a line on standard error."""
+    logging.getLogger("lastcard").warning(line)
 
 
 def digest(modules: Iterable[ModuleType], entries: Iterable[str], flags: Sequence[str] = ()) -> str:
