@@ -62,6 +62,9 @@ def test_an_action_that_is_not_legal_loses() -> None:
     wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
     _, reward, ended, _, info = env.step(wrong)
     assert (reward, ended, info["illegal_action"]) == (-1.0, True, True)
+    dearer = LastCardEnv(illegal_reward=-5)
+    dearer.reset(seed=1)
+    assert dearer.step(wrong)[1] == -5
     first, _ = env.reset()
     assert first.any() and "illegal_action" not in env.step(int(np.flatnonzero(env.action_masks())[0]))[4]
 
@@ -91,6 +94,9 @@ def test_a_seat_or_an_option_that_does_not_exist_is_refused() -> None:
         LastCardEnv(seat=2)
     with pytest.raises(LastCardError, match="'tables'"):
         LastCardEnv(tables=4)
+    for option in ({"observe": False}, {"seats": 3}, {"tables": 4}):
+        with pytest.raises(LastCardError, match="has no option"):
+            LastCardVectorEnv(2, **option)
 
 
 # ---------------------------------------------------------------- many together

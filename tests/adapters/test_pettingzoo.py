@@ -29,7 +29,17 @@ def test_it_passes_the_tests_of_pettingzoo(make: Callable[..., AECEnv], rules: s
 def test_matches_and_bots_in_some_seats_pass_too() -> None:
     table = env("juno-serious", seats=4, episode="match", reward="points", opponents={1: "careful", 2: "random"})
     assert table.possible_agents == ["seat_0", "seat_3"]
+    assert raw_env(seats=3, opponents=[{1: "careful"}]).possible_agents == ["seat_0", "seat_2"]
     api_test(table, num_cycles=500)
+
+
+def test_what_is_not_legal_costs_what_was_chosen() -> None:
+    for reward in (-1.0, -7.0):
+        table = env(seats=2, illegal_reward=reward)
+        table.reset(seed=1)
+        agent = table.agent_selection
+        table.step(int(np.flatnonzero(table.observe(agent)["action_mask"] == 0)[0]))
+        assert table.rewards[agent] == reward and table.terminations[agent]
 
 
 def test_every_agent_is_paid_when_the_round_ends() -> None:

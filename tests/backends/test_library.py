@@ -295,6 +295,14 @@ def test_zig_compiles_where_the_machine_has_nothing(monkeypatch: pytest.MonkeyPa
     assert compiler.find_compiler() is None
 
 
+@pytest.mark.parametrize("command", [("/opt/zig/zig", "cc"), compiler.zig()])
+def test_zig_does_not_compile_for_this_machine_alone(command: tuple[str, ...], tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    fake = compiler_of(f'echo "$@" >> {said}; for out; do case $last in -o) : > "$out";; esac; last=$out; done', tmp_path)
+    compiler.compile_all((fake, *command), "", tmp_path, compiler.this_machine())
+    assert all("-mcpu=" in line for line in said.read_text().splitlines())
+
+
 def test_a_compiler_that_fails_says_why(loop: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     broken = tmp_path / "cc"
     broken.write_text("#!/bin/sh\necho 'no space left' >&2\nexit 1\n")

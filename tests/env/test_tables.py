@@ -1,5 +1,7 @@
 """Tables: what they promise to whoever steps them."""
 
+import copy
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -188,6 +190,22 @@ def test_actions_of_another_shape_or_type_are_refused(actions: object) -> None:
 def test_wrong_options_are_refused(options: dict, message: str) -> None:
     with pytest.raises(LastCardError, match=message):
         Tables(**options)
+
+
+@pytest.mark.parametrize(
+    "option", [{"claims": "asks"}, {"episode": "game"}, {"colours": "grey"}, {"history": 33}, {"history": 1.5}]
+)
+def test_observers_refuse_what_tables_refuse(option: dict) -> None:
+    with pytest.raises(LastCardError, match=next(iter(option))):
+        Observer("official", seats=2, **option)
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_tables_are_not_copied(backend: str) -> None:
+    tables = Tables("official", seats=2, backend=backend)
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(LastCardError, match="cannot be copied"):
+            copied(tables)
 
 
 def test_a_table_or_a_bot_that_does_not_exist_is_refused() -> None:

@@ -14,6 +14,7 @@ from .layout import Layout
 from .tables import Tables
 
 MOST_SEED = (1 << 63) - 1
+LOST = -1.0  # the reward of an action that is not legal, unless another is chosen
 Features = NDArray[np.float32]
 
 
@@ -27,15 +28,20 @@ def bounds_of(layout: Layout) -> Features:
     return FULL * fractions(layout)
 
 
+def refuse_options(options: dict[str, Any], where: str, *names: str) -> None:
+    """Raise LastCardError if one of these options of `Tables` was given, which an adapter decides itself."""
+    if refused := options.keys() & set(names):
+        raise LastCardError(f"{where} has no option {quoted(min(refused))}")
+
+
 class OneTable:
     """One table of a batch of one, as libraries want it that step a single environment."""
 
     def __init__(self, rules: Ruleset | str, *, seats: int, options: dict[str, Any]) -> None:
         """`options` are those of `Tables`."""
-        if refused := {"tables", "threads", "seats", "observe"} & options.keys():
-            raise LastCardError(f"one table has no option {quoted(min(refused))}")
+        refuse_options(options, "one table", "tables", "threads", "seats", "observe")
         self.tables = Tables(rules, seats=seats, tables=1, **options)
-        self._show = self.tables._runner.prepare((SHOW,), [Plan()], self.tables.mask)
+        self._show = self.tables._runner.prepare((SHOW,), [Plan()], self.tables._chosen)
         self._fractions = fractions(self.tables.layout)
         self._action = np.zeros(1, np.int64)
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
-from .adapted import MOST_SEED, Features, OneTable, bounds_of, fractions
+from .adapted import LOST, MOST_SEED, Features, OneTable, bounds_of, fractions, refuse_options
 from .layout import Layout
 from .tables import Tables
 
@@ -33,8 +33,6 @@ try:
     from gymnasium.vector.utils import batch_space
 except ModuleNotFoundError as missing:
     raise LastCardError("this needs Gymnasium: pip install 'lastcard[env]'") from missing
-
-LOST = -1.0  # the reward of an action that is not legal
 
 
 def seated(opponents: Sequence[str], seat: int) -> dict[int, str]:
@@ -56,15 +54,16 @@ def observations_of(layout: Layout) -> "spaces.Space[Features]":
 class LastCardEnv(gymnasium.Env[Features, np.int64]):
     """One seat at one table; bots play the others.
 
-    An action that is not legal ends the episode with a reward of -1, so that agents without masks can learn too;
-    `info["illegal_action"]` is then True.  After the end, the observation is all zeros.
+    An action that is not legal ends the episode with `illegal_reward`, so that agents without masks can learn too;
+    `info["illegal_action"]` is then True.  Where a whole episode can earn less, as with points in matches, choose a
+    lower one, or it pays to give up.  After the end, the observation is all zeros.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self, rules: Ruleset | str = "official", *, opponents: Sequence[str] = ("careful",), seat: int = 0,
-        render_mode: str | None = None, **options: Any,
+        render_mode: str | None = None, illegal_reward: float = LOST, **options: Any,
     ) -> None:  # fmt: skip
         """Seat the learner and its opponents; `options` are those of `Tables`."""
         chosen = {**options, "opponents": seated(opponents, seat)}
@@ -73,7 +72,7 @@ class LastCardEnv(gymnasium.Env[Features, np.int64]):
         self.actions = self._table.tables.actions
         self.observation_space = observations_of(self._table.tables.layout)
         self.action_space = spaces.Discrete(len(self.actions))
-        self.render_mode = render_mode
+        self.render_mode, self._illegal_reward = render_mode, illegal_reward
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal."""
@@ -97,7 +96,7 @@ class LastCardEnv(gymnasium.Env[Features, np.int64]):
         table, index = self._table, int(action)
         self._fresh = False
         if not 0 <= index < len(self.actions) or not table.tables.mask[0, index]:
-            return table.nothing(), LOST, True, False, {**self._no_actions(), "illegal_action": True}
+            return table.nothing(), self._illegal_reward, True, False, {**self._no_actions(), "illegal_action": True}
         self._fresh = table.step(index)
         if not self._fresh:
             return table.features(), float(table.tables.rewards[0, self._seat]), False, False, self._info()
@@ -126,6 +125,7 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
     ) -> None:  # fmt: skip
         """Seat a learner and its opponents at every table; `options` are those of `Tables`."""
         given = seated(opponents, seat)
+        refuse_options(options, "this environment", "tables", "seats", "observe")
         self._tables = Tables(rules, seats=1 + len(opponents), tables=num_envs, opponents=given, **options)
         self._seat, self.num_envs = seat, num_envs
         self._fractions = fractions(self._tables.layout)

@@ -16,11 +16,12 @@ from ..memory import Did
 from ..notation import UNKNOWN
 from ..rules import Ruleset
 from ..status import Status
-from ..values import Action, ruleset_of, values_of
+from ..values import Action, values_of
 from ..view import View
 from .game import EVENT_KINDS, FULL, INDEX_CALLING, SIZES, WAIT
 from .index import faces_of
-from .layout import Layout, Setting, interchangeable
+from .layout import Layout
+from .options import setting_of
 
 _DID = {Did.DREW: 0, Did.TOOK: 1, Did.CHALLENGED: 2}
 
@@ -32,19 +33,10 @@ class Observer:
         self, rules: Ruleset | str, *, seats: int, claims: str = "ask", episode: str = "round",
         colours: str = "canonical", history: int = 8,
     ) -> None:  # fmt: skip
-        ruleset = ruleset_of(rules)
-        ruleset.check_table(seats)
-        self.setting = Setting(
-            rules=ruleset,
-            seats=seats,
-            ask=claims == "ask",
-            match=episode == "match",
-            canonical=colours == "canonical" and interchangeable(ruleset),
-            history=history,
-        )
-        self.rules, self.seats = ruleset, seats
-        self._values = values_of(ruleset)
-        self._pack = Counter(ruleset.deck.pack())
+        self.setting = setting_of(rules, seats, claims=claims, episode=episode, colours=colours, history=history)
+        self.rules, self.seats = self.setting.rules, seats
+        self._values = values_of(self.rules)
+        self._pack = Counter(self.rules.deck.pack())
         self._constant = self.setting.rule_features()
         self._index = {number: index for index, number in enumerate(self.setting.universal)}
 

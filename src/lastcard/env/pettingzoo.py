@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ..errors import LastCardError
 from ..rules import Ruleset
-from .adapted import OneTable, bounds_of
+from .adapted import LOST, OneTable, bounds_of
 
 try:
     from gymnasium import spaces
@@ -31,14 +31,18 @@ try:
 except ModuleNotFoundError as missing:
     raise LastCardError("this needs PettingZoo: pip install 'lastcard[env]'") from missing
 
-LOST = -1.0  # the reward of an action that is not legal
 Seen = dict[str, NDArray[Any]]
 
 
-def env(rules: Ruleset | str = "official", *, seats: int = 2, **options: Any) -> "AECEnv[str, Seen, int]":
-    """Return a table in PettingZoo's usual wrappers: whoever does what is not legal loses 1, and the episode ends."""
+def env(
+    rules: Ruleset | str = "official", *, seats: int = 2, illegal_reward: float = LOST, **options: Any
+) -> "AECEnv[str, Seen, int]":
+    """Return a table in PettingZoo's usual wrappers: what is not legal earns `illegal_reward`, and the episode ends.
+
+    Where a whole episode can earn less, as with points in matches, choose a lower one, or it pays to give up.
+    """
     table = raw_env(rules, seats=seats, **options)
-    inner = wrappers.TerminateIllegalWrapper(table, illegal_reward=LOST)
+    inner = wrappers.TerminateIllegalWrapper(table, illegal_reward=illegal_reward)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
 
 
@@ -53,8 +57,9 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
         """`options` are those of `Tables`; seats of `opponents` are no agents."""
         super().__init__()
         self._table = OneTable(rules, seats=seats, options=options)
-        tables, bots = self._table.tables, options.get("opponents") or {}
-        self._seats = {f"seat_{seat}": seat for seat in range(seats) if seat not in bots}
+        tables = self._table.tables
+        learners = tables._runner.game(0).learners
+        self._seats = {f"seat_{seat}": seat for seat in range(seats) if learners >> seat & 1}
         self._generator = np.random.default_rng()
         self.render_mode = render_mode
         self.actions = tables.actions

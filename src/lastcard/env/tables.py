@@ -1,7 +1,7 @@
 """Many tables, stepped together in compiled code: the environment for learning agents."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from ..backends.live import LiveState
 from ..backends.live import engine as live_engine
@@ -13,12 +13,13 @@ from ..round import Round
 from ..rules import Ruleset
 from ..sim.engines import choose_backend
 from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
-from ..values import SEAT_SETS, ruleset_of, values_of
+from ..values import SEAT_SETS, values_of
 from ..view import View
 from .engine import compiled_tables
-from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, HISTORY, LOG, LOG_SEAT, RESET, SAMPLE, STEP
+from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, LOG, LOG_SEAT, RESET, SAMPLE, STEP
 from .index import IllegalChoice, action_texts
-from .layout import Layout, Setting, interchangeable
+from .layout import Layout
+from .options import one_of, setting_of, whole
 from .runners import Arrays, CompiledRunner, InterpretedRunner, Run, Runner
 
 try:
@@ -52,27 +53,20 @@ class Tables:
         decide outside.  With `claims="auto"` calls and claims are made as `careful` makes them.  With `forced="skip"`
         decisions with a single answer are not asked for, except the first of an episode.
         """
-        self.rules = ruleset_of(rules)
-        self.rules.check_table(seats)
-        self.seats, self.tables = seats, _whole(tables, 1, MOST_TABLES, "tables")
-        self._setting = Setting(
-            rules=self.rules,
-            seats=seats,
-            ask=_one_of(claims, ("ask", "auto"), "claims") == 0,
-            match=_one_of(episode, ("round", "match"), "episode") == 1,
-            canonical=_one_of(colours, ("canonical", "as-is"), "colours") == 0 and interchangeable(self.rules),
-            history=_whole(history, 0, HISTORY, "events of history"),
-        )
+        self._setting = setting_of(
+            rules, seats, claims=claims, episode=episode, colours=colours, history=history
+        )  # fmt: skip
+        self.rules, self.seats, self.tables = self._setting.rules, seats, whole(tables, 1, MOST_TABLES, "tables")
         spec = self._spec = self._setting.spec()
-        spec.skip = int(_one_of(forced, ("skip", "ask"), "forced") == 0)
-        spec.reward = list(REWARDS.values())[_one_of(reward, tuple(REWARDS), "reward")]
+        spec.skip = int(one_of(forced, ("skip", "ask"), "forced") == 0)
+        spec.reward = list(REWARDS.values())[one_of(reward, tuple(REWARDS), "reward")]
         spec.observe, spec.truth = int(bool(observe)), int(bool(truth))
         self._check_reward()
         self.universal: NDArray[np.int32] = np.array(self._setting.universal, np.int32)
         texts = action_texts(self.rules, self._setting.colours)
         self.actions: tuple[str, ...] = tuple(texts[number] for number in self._setting.universal)
         self._make_arrays()
-        self._runner = self._make_runner(choose_backend(backend, compiled_tables), _whole(threads, 1, 1024, "threads"))
+        self._runner = self._make_runner(choose_backend(backend, compiled_tables), whole(threads, 1, 1024, "threads"))
         self._plans = self._seat_opponents({} if opponents is None else opponents)
         self._reset = self._runner.prepare((RESET,), self._plans, self._chosen)
         self._step = self._runner.prepare((CHECK, STEP), self._plans, self._chosen)
@@ -133,6 +127,9 @@ class Tables:
         if len(seated) == self.seats:
             raise LastCardError("opponents play every seat; at least one must decide outside")
         return tuple(POLICIES.index(seated[seat]) if seat in seated else CAREFUL for seat in range(SEATS))
+
+    def __reduce__(self) -> NoReturn:
+        raise LastCardError("tables cannot be copied or pickled: make others with the same options and seed")
 
     # ------------------------------------------------------------ playing
 
@@ -232,15 +229,3 @@ def _check_policy(name: str) -> str:
         near = did_you_mean(name, POLICIES) if isinstance(name, str) else ""
         raise LastCardError(f"no bot {quoted(name)} can play inside tables{near}; there are {', '.join(POLICIES)}")
     return name
-
-
-def _one_of(value: str, values: Sequence[str], name: str) -> int:
-    if value not in values:
-        raise LastCardError(f"{name} must be one of {', '.join(values)}, not {quoted(value)}")
-    return values.index(value)
-
-
-def _whole(value: int, least: int, most: int, what: str) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise LastCardError(f"{quoted(value)} {what} are out of range; {least} to {most} are allowed")
-    return value

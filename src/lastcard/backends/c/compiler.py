@@ -74,6 +74,11 @@ def zig() -> tuple[str, ...]:
     return sys.executable, "-m", "ziglang", "cc"
 
 
+def is_zig(command: Sequence[str]) -> bool:
+    """Return whether a command runs zig, as a program or as a package."""
+    return any(Path(word).stem in ("zig", "ziglang") for word in command)
+
+
 def compile_all(
     command: Sequence[str], source: str, folder: Path, target: Target, more: Sequence[str] = ()
 ) -> dict[str, Path]:
@@ -86,7 +91,7 @@ def compile_all(
 
     def made(level: str) -> Path | None:
         library = folder / f"lastcard-{level}{target.suffix}"
-        flags = target.flags(level, by_zig="ziglang" in command)
+        flags = target.flags(level, by_zig=is_zig(command))
         try:
             run([*command, *FLAGS, *more, *flags, "-o", str(library), str(file)])
             if not library.is_file():
