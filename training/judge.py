@@ -1,17 +1,16 @@
 """Measure an actor at tables, with the best action always, and every table the same number of rounds."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 import torch
 
+from lastcard.arena import wilson
 from lastcard.env import Tables
 from nets import Actor
 from rollouts import Plan
 
 MOST_STEPS = 500  # for each round of a table: nets that have learned nothing may draw for ever
-SURE = 1.96  # standard errors of a 95 % interval
 
 
 class Score(NamedTuple):
@@ -22,8 +21,9 @@ class Score(NamedTuple):
     share: float
 
     def __str__(self) -> str:
-        error = SURE * math.sqrt(self.share * (1 - self.share) / self.rounds)
-        return f"{100 * self.share:.2f} +- {100 * error:.2f} % of {self.rounds:,} rounds against {self.who}"
+        low, high = wilson(self.share * self.rounds, self.rounds)
+        within = f"{100 * low:.2f} to {100 * high:.2f} %"
+        return f"{100 * self.share:.2f} % ({within}) of {self.rounds:,} rounds against {self.who}"
 
 
 @torch.no_grad()
@@ -39,7 +39,7 @@ def play_off(
     seated = [{seat: bot for seat, bot in others.items() if seat != own} for own in mine]
     batch = Tables(
         plan.rules, seats=plan.seats, tables=tables, seed=(1 << 40) + seed, opponents=seated, claims="auto",
-        threads=min(threads, 8),
+        threads=min(threads, 8), history=plan.history,
     )  # fmt: skip
     features = len(actor.scale)
     each = max(1, rounds // tables)

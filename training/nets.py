@@ -10,8 +10,10 @@ from torch import Tensor, nn
 
 from lastcard.bots.nets import NetFile, read_net, write_net
 from lastcard.env.layout import Layout
+from lastcard.errors import LastCardError
 
-SIZE, WITHOUT, PILE = 1 / 8, 1 / 4, 1 / 50  # features that are not small numbers are multiplied by these
+# Features that are not small numbers are multiplied by these.  `layout.scale` differs a little; the nets learned with these.
+SIZE, WITHOUT, PILE = 1 / 8, 1 / 4, 1 / 50
 
 
 def scales(layout: Layout, features: int) -> list[float]:
@@ -94,9 +96,16 @@ def write_actor(actor: Actor, path: Path, facts: dict[str, Any]) -> None:
     write_net(path, NetFile(sizes, b"".join(part.tobytes() for layer in layers for part in layer), facts))
 
 
-def read_actor(path: Path, actor: Actor) -> None:
-    """Read the weights of a file into an actor of the same layers."""
-    numbers = np.frombuffer(read_net(path).weights, "<f2").astype(np.float32)
+def read_actor(path: Path, actor: Actor, version: str) -> None:
+    """Read the weights of a file into an actor; raise LastCardError if it has other layers or is shown other things."""
+    file, sizes = read_net(path), [actor.linears[0].in_features, *(layer.out_features for layer in actor.linears)]
+    if file.facts["version"] != version:
+        raise LastCardError(f"{path} is for {file.facts['version']}, not for {version}")
+    if file.sizes != sizes:
+        raise LastCardError(
+            f"{path} has layers of {file.sizes}, not of {sizes}: choose --hidden and --layers like that"
+        )
+    numbers = np.frombuffer(file.weights, "<f2").astype(np.float32)
     start = 0
     with torch.no_grad():
         for place, layer in enumerate(actor.linears):

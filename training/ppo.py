@@ -59,7 +59,7 @@ class Learner:
         scale = torch.tensor(scales(rollouts.layout, rollouts.features))
         self.actor = Actor(scale, rollouts.actions, options.hidden, options.layers, kind).to(device)
         self.critic = Critic(scale, rollouts.truths, options.hidden, options.layers, kind).to(device)
-        self.opponent: Actor | None = None  # plays all seats but one, and does not learn
+        self.opponent: Actor | None = None  # if set, it plays all seats but one of every table, and does not learn
         self._weights = [*self.actor.parameters(), *self.critic.parameters()]
         self._adam = torch.optim.Adam(self._weights, eps=1e-5, fused=self.fast)
         halves = (half._asdict() for half in rollouts.halves)
@@ -87,10 +87,6 @@ class Learner:
             zeros(t, n, dtype=torch.int64), zeros(t, n, r.plan.seats, dtype=torch.float32),
             zeros(t, n, dtype=torch.bool),
         )  # fmt: skip
-
-    def face(self, opponent: Actor) -> None:
-        """Seat an opponent that does not learn at all seats but one of every table."""
-        self.opponent = opponent
 
     def _learns(self, seat: Tensor, first: int = 0) -> Tensor:
         """Return at which tables, from the first of these on, the seat that decides is one that learns."""

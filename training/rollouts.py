@@ -27,7 +27,8 @@ class Plan(NamedTuple):
     workers: int
     seed: int
     careful: float  # share of the tables where `careful` plays all seats but one
-    advise: bool  # whether tables also say what `careful` would do
+    advise: bool  # whether tables also say what `careful` would do, at first
+    history: int  # events shown
 
     @property
     def each(self) -> int:
@@ -70,7 +71,7 @@ def make_tables(plan: Plan, worker: int, half: int) -> Tables:
     """Return the tables of a worker."""
     return Tables(
         plan.rules, seats=plan.seats, tables=plan.each, seed=(plan.seed * 4096 + worker) * HALVES + half,
-        opponents=seated(plan, worker, half), claims="auto", truth=True,
+        opponents=seated(plan, worker, half), claims="auto", truth=True, history=plan.history,
     )  # fmt: skip
 
 
@@ -79,7 +80,7 @@ class Rollouts:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        sample = Tables(plan.rules, seats=plan.seats, tables=1, claims="auto", truth=True)  # compiles, if need be
+        sample = make_tables(plan._replace(tables=HALVES, workers=1), 0, 0)  # compiles, if need be
         self.layout = sample.layout
         self.features = sample.layout["rules"].start  # what follows is the same at every table
         self.truths, self.actions = sample.truth.shape[1], len(sample.actions)
@@ -96,6 +97,8 @@ class Rollouts:
         self._asked = shared((HALVES, plan.workers), np.int64)
         self._done = shared((HALVES, plan.workers), np.int64)
         self.rounds = shared((plan.workers,), np.int64)
+        self._advise = shared((1,), np.bool_)
+        self._advise[0] = plan.advise
         self._asked[:] = 1
         context = get_context("fork")
         self._workers = [context.Process(target=self._work, args=(k,), daemon=True) for k in range(plan.workers)]
@@ -108,6 +111,10 @@ class Rollouts:
     def tables(self) -> int:
         """The tables of both halves."""
         return HALVES * self.plan.each * self.plan.workers
+
+    def advise(self, wanted: bool) -> None:
+        """Let tables say what `careful` would do from the next step on, or no longer, which is quicker."""
+        self._advise[0] = wanted
 
     def step(self, half: int) -> None:
         """Let the workers carry out the chosen actions of a half."""
@@ -153,5 +160,5 @@ class Rollouts:
         half.obs[mine] = tables.obs[:, : self.features]
         half.truth[mine], half.mask[mine], half.seat[mine] = tables.truth, tables.mask, tables.seat
         half.rewards[mine], half.ended[mine] = tables.rewards, tables.ended
-        if self.plan.advise:
+        if self._advise[0]:
             half.advice[mine] = tables.advise("careful")

@@ -51,6 +51,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--trace", type=float, default=0.95, help="lambda")
     parser.add_argument("--careful", type=float, default=0.2, help="share of the tables with `careful` at other seats")
     parser.add_argument("--imitate", type=float, default=0, help="share of the time to learn from `careful` first")
+    parser.add_argument("--history", type=int, default=8, help="events that are shown, up to 32")
     parser.add_argument("--start", type=Path, help="a net to go on from")
     parser.add_argument("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
     parser.add_argument("--measure", type=float, default=45, help="seconds between measurements against `careful`")
@@ -65,7 +66,7 @@ class Run:
         self.options, self._log = options, log
         plan = Plan(
             options.rules, options.seats, options.tables, options.workers, options.seed,
-            0.0 if options.against else options.careful, options.imitate > 0,
+            0.0 if options.against else options.careful, options.imitate > 0, options.history,
         )  # fmt: skip
         began = time.monotonic()
         self.rollouts = Rollouts(plan)  # before the GPU is touched, since it forks
@@ -75,14 +76,14 @@ class Run:
         sizes = (options.steps, options.hidden, options.layers, options.minibatch, options.epochs, options.trace)
         self.learner = Learner(self.rollouts, Options(*sizes), torch.device(options.device))
         if options.start:
-            read_actor(options.start, self.learner.actor)
+            read_actor(options.start, self.learner.actor, self.rollouts.version)
         self.opponent = None
         if options.against:
             self.opponent = type(self.learner.actor)(
                 self.learner.actor.scale, self.rollouts.actions, options.hidden, options.layers, self.learner.actor.kind
             ).to(options.device)
-            read_actor(options.against, self.opponent)
-            self.learner.face(self.opponent)
+            read_actor(options.against, self.opponent, self.rollouts.version)
+            self.learner.opponent = self.opponent
         self.decisions = self.updates = 0
         self.playing = self.measuring = 0.0
         kept = {name: str(value) for name, value in vars(options).items() if name != "out"}
@@ -110,9 +111,11 @@ class Run:
         """Play and learn in turn until the time is up."""
         options, began, measured = self.options, time.monotonic(), 0.0
         while (spent := time.monotonic() - began - self.measuring) < 60 * options.minutes:
+            pace = self.pace(spent / 60 / options.minutes)
+            self.rollouts.advise(pace.imitate > 0)
             self.learner.play()
             self.playing += time.monotonic() - began - self.measuring - spent
-            went = self.learner.learn(self.pace(spent / 60 / options.minutes))
+            went = self.learner.learn(pace)
             self.updates += 1
             self.decisions += self.rollouts.tables * options.steps
             if spent - measured > options.measure:
@@ -143,7 +146,7 @@ class Run:
         rules = Ruleset.from_id(self.options.rules)
         facts = {
             "rules": rules.id, "digest": rules.digest, "seats": self.options.seats, "version": self.rollouts.version,
-            "measured": measured,
+            "measured": measured, "history": self.options.history,
         }  # fmt: skip
         write_actor(self.learner.actor, self.options.out / "net", facts)
 
