@@ -1,4 +1,4 @@
-"""A deck of cards with effects that no built-in deck has, and the cases about it."""
+"""Decks with cards and effects that no built-in deck has, and the cases about them."""
 
 from pathlib import Path
 
@@ -25,5 +25,16 @@ O = { count = 1, rotate = true }
 "+4" = { count = 2, draw = 4 }
 "R+4" = { count = 2, reverse = true, draw = 4 }
 """
-register_deck(Deck.from_toml(ODD))
+FIERCE = """
+name = "fierce"
+colours = { r = "red", g = "green", b = "blue" }
+[ranks]
+1 = { count = 6 }
+2 = { count = 6 }
+3 = { count = 6 }
+[wilds]
+"+4" = { count = 4, draw = 4 }
+"""  # its first wild draws
+for _text in (ODD, FIERCE):
+    register_deck(Deck.from_toml(_text))
 ODD_CASES = load([Path(__file__).parent / "core" / "odd_deck.toml"])

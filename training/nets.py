@@ -12,7 +12,7 @@ from lastcard.bots.nets import NetFile, read_net, write_net
 from lastcard.env.layout import Layout
 from lastcard.errors import LastCardError
 
-# Features that are not small numbers are multiplied by these.  `layout.scale` differs a little; the nets learned with these.
+# Features that are not small numbers are multiplied by these; the nets learned with them, not with `layout.scale`.
 SIZE, WITHOUT, PILE = 1 / 8, 1 / 4, 1 / 50
 
 
