@@ -383,3 +383,42 @@ def test_what_is_chosen_is_what_is_played() -> None:
         if asked_for_move and not tables.ended[0]:
             move = tables.round(0).moves[before.ply]
             assert (move.seat, move.action) == (view.seat, action)
+
+
+# ---------------------------------------------------------------- outcomes
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize("claims", ["ask", "auto"])
+def test_the_outcome_of_an_action_is_how_the_round_then_ends(rules: str, claims: str) -> None:
+    most = seat_counts(Ruleset.from_id(rules))[-1]
+    tables, each = Tables(rules, seats=min(most, 4), tables=24, seed=4, claims=claims), range(24)
+    for _ in range(40):
+        tables.step(tables.sample())
+    before = arrays(tables)
+    actions, mover = tables.sample().copy(), tables.seat.copy()
+    foreseen = tables.outcomes("careful")[each, actions].copy()
+    assert arrays(tables) == before
+    paid: dict[int, float] = {}
+    while len(paid) < len(each):
+        tables.step(actions)
+        for table in np.flatnonzero(tables.ended):
+            paid.setdefault(table, tables.rewards[table, mover[table]])
+        actions = tables.advise("careful")
+    assert [paid[table] for table in each] == foreseen.tolist()
+    assert len(set(foreseen.tolist())) > 1
+
+
+def test_outcomes_are_the_same_in_any_number_of_threads() -> None:
+    one, four = (Tables("juno-serious", seats=3, tables=30, seed=6, threads=threads) for threads in (1, 4))
+    found = one.outcomes("greedy")
+    assert found.tobytes() == four.outcomes("greedy").tobytes()
+    assert (found[~one.mask] == 0).all() and (found[one.mask] != 0).all()
+
+
+def test_outcomes_are_those_of_rounds() -> None:
+    for options in ({"episode": "match"}, {"reward": "points"}):
+        with pytest.raises(LastCardError, match='with episode="round" and reward="win"'):
+            Tables("official", **options).outcomes("careful")
+    with pytest.raises(LastCardError, match="no bot 'deep'"):
+        Tables("official").outcomes("deep")

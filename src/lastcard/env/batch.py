@@ -7,9 +7,10 @@ from ..core.match import gain, low_is_good, open_match, write_round
 from ..core.terms import CALLING, NONE, OVER, TURN
 from ..sim.plan import MATCH_LIMIT, Plan
 from ..sim.players import decide
+from ..sim.sampler import restore
 from .ask import answer, forget_answers, planned_claim, play_on
 from .game import (
-    ADVISE, BY_POINTS, BY_RANK, CHECK, RESET, SAMPLE, STEP, ByteRows, Bytes, FloatRows, Game, Ints, Spec, Work,
+    ADVISE, BY_POINTS, BY_RANK, CHECK, RESET, SAMPLE, STEP, TRY, ByteRows, Bytes, FloatRows, Game, Ints, Spec, Work,
 )
 from .recall import forget_round
 from .show import action_of, index_of, may_answer, order_colours, order_seats, show_game, show_legal, show_truth
@@ -70,13 +71,18 @@ def next_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) 
 # ---------------------------------------------------------------- paying
 
 
-def pay_win(winners: int, seats: int, rewards: FloatRows, table: int) -> None:
-    """Pay 1 to the winners and take 1 from the others, each in equal parts; nothing if nobody or everybody won."""
+def win_pays(winners: int, seats: int, seat: int) -> float:
+    """Return a part of 1 for a winner and of -1 for anyone else, equal parts; 0 if nobody or everybody won."""
     won = count_bits(winners)
     if won == 0 or won == seats:
-        return
+        return 0.0
+    return 1.0 / won if winners >> seat & 1 else -1.0 / (seats - won)
+
+
+def pay_win(winners: int, seats: int, rewards: FloatRows, table: int) -> None:
+    """Pay all seats for a win."""
     for seat in range(seats):
-        rewards[table][seat] = 1.0 / won if winners >> seat & 1 else -1.0 / (seats - won)
+        rewards[table][seat] = win_pays(winners, seats, seat)
 
 
 def pay_points(s: Game, sheet: Sheet, r: Rules, rewards: FloatRows, table: int) -> None:
@@ -146,6 +152,28 @@ def advised(s: Game, r: Rules, p: Plan, e: Spec) -> int:
     return index_of(s, e, action)
 
 
+def try_actions(
+    spare: list[Game], games: list[Game], table: int, r: Rules, p: Plan, e: Spec, outcomes: FloatRows
+) -> None:
+    """For each legal action, take it at a copy of the table, let the plan play all seats to the end, and note the pay.
+
+    Every copy has the same hidden cards and the same random numbers to come.
+    """
+    for index in range(e.n_actions):
+        outcomes[table][index] = 0.0
+    for i in range(games[table].n_choices):
+        restore(spare, 0, games, table)  # type: ignore[arg-type]  # games are longer states
+        s = spare[0]
+        seat, index = s.seat, s.choices[i]
+        s.remembers = 0
+        answer(s, r, p, e, action_of(s, e, index))
+        s.learners = s.asked  # claims that were answered still count; after that nobody is asked any more
+        play_on(s, r, p, e)
+        s.learners = 0
+        play_on(s, r, p, e)
+        outcomes[table][index] = win_pays(s.winners, s.seats, seat)
+
+
 # ---------------------------------------------------------------- many tables
 
 
@@ -164,7 +192,7 @@ def play_table(
 def play_tables(
     works: list[Work], rules: list[Rules], plans: list[Plan], specs: list[Spec], games: list[Game],
     sheets: list[Sheet], actions: Ints, obs: ByteRows, truth: ByteRows, mask: ByteRows, seats: Bytes,
-    rewards: FloatRows, ended: Bytes, refused: Ints,
+    rewards: FloatRows, ended: Bytes, spare: list[Game], outcomes: FloatRows, refused: Ints,
 ) -> None:  # fmt: skip
     """Do the works one after the other, with the first rules.
 
@@ -182,6 +210,8 @@ def play_tables(
                 actions[table] = random_choice(games[table])
             elif work.kind == ADVISE:
                 actions[table] = advised(games[table], rules[0], plans[0], specs[0])
+            elif work.kind == TRY:
+                try_actions(spare, games, table, rules[0], plans[0], specs[0], outcomes)
             else:
                 do_table(
                     work.kind, games[table], sheets[table], rules[0], plans[games[table].plan], specs[0], table,

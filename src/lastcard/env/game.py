@@ -32,7 +32,7 @@ INDEX_SIZE = INDEX_CALLING + 192
 SIZES = 9  # places for the size of a hand: 0 to 7, and more
 FULL = 127  # the most that a feature can say
 
-RESET, CHECK, STEP, SHOW, ADVISE, SAMPLE = range(6)  # what is to be done
+RESET, CHECK, STEP, SHOW, ADVISE, SAMPLE, TRY = range(7)  # what is to be done
 BY_WIN, BY_POINTS, BY_RANK = range(3)  # how rewards are paid
 
 

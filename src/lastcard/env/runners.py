@@ -21,6 +21,7 @@ class Arrays(NamedTuple):
     seat: Any
     rewards: Any
     ended: Any
+    outcomes: Any  # none, unless others are given with a work
     refused: Any
 
 
@@ -45,8 +46,8 @@ class Runner(Protocol):
     def sheet(self, table: int) -> Sheet:
         """Return a copy of the scores of a table."""
 
-    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any) -> Run:
-        """Return a function that does these works at all tables, with these actions."""
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, outcomes: Any = None) -> Run:
+        """Return a function that does these works at all tables, with these actions, each at all before the next."""
 
 
 class _Array:
@@ -92,28 +93,33 @@ class CompiledRunner:
         """Return a copy of the scores of a table."""
         return self._sheets.get(table)
 
-    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any) -> Run:
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, outcomes: Any = None) -> Run:
         """Return a function that does these works at all tables, with these actions, each at all before the next."""
-        plans_stored, chosen = stored(*plans), _Array(actions)
+        given = stored(*plans), _Array(actions), _Array(self._arrays.outcomes if outcomes is None else outcomes)
         if self._pool is None:
-            only = self._prepared(kinds, 0, self._tables, plans_stored, chosen)
+            only = self._prepared(kinds, 0, self._tables, *given)
             return lambda: self._one_after_another([only])
         steps = []
         ends = [self._tables * i // self._threads for i in range(self._threads + 1)]
         for kind in kinds:
             pieces = zip(ends, ends[1:], strict=False)
-            steps.append([self._prepared([kind], i, j - i, plans_stored, chosen) for i, j in pieces])
+            steps.append([self._prepared([kind], i, j - i, *given) for i, j in pieces])
         return lambda: self._together(steps)
 
-    def _prepared(self, kinds: Sequence[int], first: int, count: int, plans: Any, chosen: Any) -> Callable[[], int]:
+    def _prepared(
+        self, kinds: Sequence[int], first: int, count: int, plans: Records[Plan], chosen: _Array, outcomes: _Array
+    ) -> Callable[[], int]:
         works = []
         for kind in kinds:
             work = Work()
             work.kind, work.first, work.count = kind, first, count
             works.append(work)
         refused = self._arrays.refused[first : first + 1]  # one for each piece
-        lists = [_Array(array) for array in self._arrays[:-1]]
-        given = (stored(*works), self._rules, plans, self._spec, self._games, self._sheets, chosen, *lists)
+        lists = [_Array(array) for array in self._arrays[:-2]]
+        given: tuple[Any, ...] = (
+            stored(*works), self._rules, plans, self._spec, self._games, self._sheets, chosen, *lists,
+            Records(Game, 1), outcomes,
+        )  # fmt: skip
         call = self._library.prepared("play_tables", *given, _Array(refused))
 
         def run(kept: Any = given) -> int:  # what is given must stay
@@ -162,7 +168,7 @@ class InterpretedRunner:
         """Return a copy of the scores of a table."""
         return stored(self._sheets[table]).get(0)
 
-    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any) -> Run:
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, outcomes: Any = None) -> Run:
         """Return a function that does these works at all tables, with these actions, each at all before the next."""
         works = []
         for kind in kinds:
@@ -171,10 +177,11 @@ class InterpretedRunner:
             works.append(work)
 
         def run() -> int:
-            arrays = (actions, *self._arrays)
+            found = self._arrays.outcomes if outcomes is None else outcomes
+            arrays = (actions, *self._arrays[:-2], found, self._arrays.refused)
             lists = [array.tolist() for array in arrays]
             given = (works, [self._rules], list(plans), [self._spec], self._games, self._sheets)
-            interpreted_tables().play_tables(*given, *lists)
+            interpreted_tables().play_tables(*given, *lists[:-2], [Game()], *lists[-2:])
             for array, numbers in zip(arrays, lists, strict=True):
                 if array.size:
                     array[...] = numbers

@@ -16,7 +16,7 @@ from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
 from ..values import SEAT_SETS, values_of
 from ..view import View
 from .engine import compiled_tables
-from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, LOG, LOG_SEAT, RESET, SAMPLE, STEP
+from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, LOG, LOG_SEAT, RESET, SAMPLE, STEP, TRY
 from .index import IllegalChoice, action_texts
 from .layout import Layout
 from .options import one_of, setting_of, whole
@@ -72,6 +72,7 @@ class Tables:
         self._step = self._runner.prepare((CHECK, STEP), self._plans, self._chosen)
         self._sample = self._runner.prepare((SAMPLE,), self._plans, self._advice)
         self._advisers: dict[str, Run] = {}
+        self._triers: dict[str, tuple[Run, NDArray[np.float32]]] = {}
         self.reset(seed)
 
     def _make_arrays(self) -> None:
@@ -92,7 +93,7 @@ class Tables:
     def _make_runner(self, backend: str, threads: int) -> Runner:
         arrays = Arrays(
             self.obs, self.truth, self.mask.view(np.int8), self.seat, self.rewards, self.ended.view(np.int8),
-            self._refused,
+            np.zeros((1, 0), np.float32), self._refused,
         )  # fmt: skip
         r = self.rules.core_rules
         if backend == "c":
@@ -173,6 +174,22 @@ class Tables:
             self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], self._advice)
         self._advisers[bot]()
         return self._advice
+
+    def outcomes(self, bot: str) -> NDArray[np.float32]:
+        """Return what each legal action would be paid if a policy of the simulator then played every seat to the end.
+
+        There is a row for each table, which is written again each time; actions that are not legal have 0.  All
+        actions of a table meet the same hidden cards, so this says more than a seat may know: it is for training.
+        """
+        if self._spec.match or self._spec.reward != BY_WIN:
+            raise LastCardError('outcomes are those of single rounds, with episode="round" and reward="win"')
+        if bot not in self._triers:
+            plan = plan_of([POLICIES.index(_check_policy(bot))])
+            found = np.zeros(self.mask.shape, np.float32)
+            self._triers[bot] = self._runner.prepare((TRY,), [plan], self._advice, found), found
+        run, found = self._triers[bot]
+        run()
+        return found
 
     # ------------------------------------------------------------ looking
 

@@ -21,12 +21,12 @@ def source(modules: Iterable[ModuleType], entries: Iterable[str]) -> str:
     for record in unit.records():
         parts += [struct_of(record), accessors(record)]
     if "restore" in unit.order:
-        parts.append(RESTORE)
+        parts.append(RESTORE.replace("STATES", c_name(unit.signature("restore")[0]["states"])))
     return "\n".join([*parts, functions, *(_entry(unit, name) for name in unit.entries)])
 
 
 RESTORE = """\
-FN void lc_restore(States states, INT place, States sources, INT source) {
+FN void lc_restore(STATES states, INT place, STATES sources, INT source) {
     states.at[place] = sources.at[source];
 }
 """

@@ -15,7 +15,6 @@ from .types import BOOL, INT, RecordType, Refused, TupleOf, Type, type_of
 
 # What machine.h and `source` provide, with the range of the result; `restore` writes whole states.
 PROVIDED = {"count_bits": (0, 64), "lowest_bit": (0, 63), "restore": (0, 0)}
-WHOLE_STATE = frozenset(name for name, _, _ in fields(State))
 PATIENCE = 5  # how often a range may grow before it becomes its whole class
 
 
@@ -45,8 +44,9 @@ class Unit:
         self._signatures: dict[str, tuple[dict[str, Type], Type]] = {}
         self._effects: dict[ast.AST, Effects] = {}
         self._all_effects: dict[str, Effects] = {}
+        state = frozenset(name for name, _, _ in fields(self.longer.get(State, State)))
         for name in self.order:
-            whole = Effects(WHOLE_STATE, WHOLE_STATE) if name == "restore" else NO_EFFECTS
+            whole = Effects(state, state) if name == "restore" else NO_EFFECTS
             self._all_effects[name] = whole | self.effects(name, self.trees[name])
         self._ranges: dict[tuple[str, str], tuple[Range, ...]] = {}
         self._growth: dict[tuple[str, str], int] = {}
