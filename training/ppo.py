@@ -10,6 +10,8 @@ from torch import Tensor, nn
 from nets import Actor, Critic, scales
 from rollouts import HALVES, Rollouts
 
+SHARPNESS = 10  # logits are learned as this many times the outcome: an action paid 0.1 more is chosen e times as often
+
 
 @dataclass(frozen=True)
 class Options:
@@ -32,7 +34,13 @@ class Pace(NamedTuple):
     rate: float
     entropy: float
     policy: float  # weight of what is learned from winning and losing
-    imitate: float  # weight of doing what `careful` would do
+    outcomes: float  # weight of what is learned from playing every action out
+
+
+def centred(values: Tensor, mask: Tensor) -> Tensor:
+    """Return how much better than the average of the legal actions each of them is, and 0 for all others."""
+    values = values.masked_fill(~mask, 0)
+    return (values - values.sum(1, keepdim=True) / mask.sum(1, keepdim=True)).masked_fill(~mask, 0)
 
 
 class Kept(NamedTuple):
@@ -44,7 +52,7 @@ class Kept(NamedTuple):
     mask: Tensor
     action: Tensor
     chance: Tensor  # the logarithm of the probability it was chosen with
-    advice: Tensor
+    outcomes: Tensor
     rewards: Tensor
     ended: Tensor
 
@@ -69,7 +77,7 @@ class Learner:
     def _pinned(self, array: object) -> Tensor:
         """Return shared memory as a tensor that the GPU can fetch by itself."""
         tensor = torch.from_numpy(array)
-        if self.fast:
+        if self.fast and tensor.nbytes:
             size = -(-tensor.nbytes // 4096) * 4096
             if int(torch.cuda.cudart().cudaHostRegister(tensor.data_ptr(), size, 0)) != 0:
                 raise RuntimeError("the memory of the tables cannot be shared with the GPU")
@@ -84,7 +92,8 @@ class Learner:
         return Kept(
             zeros(t + 1, n, r.features), zeros(t + 1, n, r.truths), zeros(t + 1, n),
             zeros(t, n, r.actions, dtype=torch.bool), zeros(t, n, dtype=torch.int64), zeros(t, n, dtype=torch.float32),
-            zeros(t, n, dtype=torch.int64), zeros(t, n, r.plan.seats, dtype=torch.float32),
+            zeros(t, n, r.halves[0].outcomes.shape[1], dtype=torch.float32),
+            zeros(t, n, r.plan.seats, dtype=torch.float32),
             zeros(t, n, dtype=torch.bool),
         )  # fmt: skip
 
@@ -106,7 +115,7 @@ class Learner:
                     self._keep(half, step - 1, "rewards", "ended")
                 self._keep(half, step, "obs", "truth", "seat")
                 if step < self.options.steps:
-                    self._keep(half, step, "mask", "advice")
+                    self._keep(half, step, "mask", "outcomes")
                     self._choose(half, step)
                     self._finish()
                     self.rollouts.step(half)
@@ -191,19 +200,21 @@ class Learner:
 
     def _improve(self, which: Tensor, judged: tuple[Tensor, Tensor], pace: Pace) -> Tensor:
         kept, clip = self._kept, self.options.clip
-        obs, truth, mask, action, chance, advice = (
+        obs, truth, mask, action, chance, outcomes = (
             part[: self.options.steps].flatten(0, 1)[which]
-            for part in (kept.obs, kept.truth, kept.mask, kept.action, kept.chance, kept.advice)
+            for part in (kept.obs, kept.truth, kept.mask, kept.action, kept.chance, kept.outcomes)
         )
         advantage, target = (part[which] for part in judged)
-        chances = F.log_softmax(self.actor(obs, mask), 1)
+        logits = self.actor(obs, mask)
+        chances = F.log_softmax(logits, 1)
         ratio = (chances.gather(1, action[:, None]).squeeze(1) - chance).exp()
         policy = -torch.min(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
         entropy = -(chances.exp() * chances.masked_fill(~mask, 0)).sum(1).mean()
         value = (self.critic(obs, truth) - target).pow(2).mean()
         loss = pace.policy * (policy - pace.entropy * entropy) + self.options.value_weight * value
-        if pace.imitate:
-            loss = loss + pace.imitate * F.nll_loss(chances, advice)
+        if pace.outcomes:
+            wrong = centred(logits, mask) / SHARPNESS - centred(outcomes, mask)
+            loss = loss + pace.outcomes * wrong.pow(2).sum(1).mean()
         self._adam.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self._weights, self.options.most_gradient, foreach=True)

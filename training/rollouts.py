@@ -27,7 +27,7 @@ class Plan(NamedTuple):
     workers: int
     seed: int
     careful: float  # share of the tables where `careful` plays all seats but one
-    advise: bool  # whether tables also say what `careful` would do, at first
+    outcomes: bool  # whether tables also say what each action would lead to, at first
     history: int  # events shown
 
     @property
@@ -45,7 +45,7 @@ class Half(NamedTuple):
     seat: NDArray[np.int8]
     rewards: NDArray[np.float32]
     ended: NDArray[np.bool_]
-    advice: NDArray[np.int32]
+    outcomes: NDArray[np.float32]
     chosen: NDArray[np.int32]
 
 
@@ -90,15 +90,16 @@ class Rollouts:
             Half(
                 shared((n, self.features), np.int8), shared((n, self.truths), np.int8),
                 shared((n, self.actions), np.bool_), shared((n,), np.int8), shared((n, plan.seats), np.float32),
-                shared((n,), np.bool_), shared((n,), np.int32), shared((n,), np.int32),
+                shared((n,), np.bool_), shared((n, self.actions if plan.outcomes else 0), np.float32),
+                shared((n,), np.int32),
             )
             for _ in range(HALVES)
         ]  # fmt: skip
         self._asked = shared((HALVES, plan.workers), np.int64)
         self._done = shared((HALVES, plan.workers), np.int64)
         self.rounds = shared((plan.workers,), np.int64)
-        self._advise = shared((1,), np.bool_)
-        self._advise[0] = plan.advise
+        self._trying = shared((1,), np.bool_)
+        self._trying[0] = plan.outcomes
         self._asked[:] = 1
         context = get_context("fork")
         self._workers = [context.Process(target=self._work, args=(k,), daemon=True) for k in range(plan.workers)]
@@ -112,9 +113,9 @@ class Rollouts:
         """The tables of both halves."""
         return HALVES * self.plan.each * self.plan.workers
 
-    def advise(self, wanted: bool) -> None:
-        """Let tables say what `careful` would do from the next step on, or no longer, which is quicker."""
-        self._advise[0] = wanted
+    def try_actions(self, wanted: bool) -> None:
+        """Let tables say what each action would lead to from the next step on, or no longer, which is quicker."""
+        self._trying[0] = wanted
 
     def step(self, half: int) -> None:
         """Let the workers carry out the chosen actions of a half."""
@@ -160,5 +161,5 @@ class Rollouts:
         half.obs[mine] = tables.obs[:, : self.features]
         half.truth[mine], half.mask[mine], half.seat[mine] = tables.truth, tables.mask, tables.seat
         half.rewards[mine], half.ended[mine] = tables.rewards, tables.ended
-        if self._advise[0]:
-            half.advice[mine] = tables.advise("careful")
+        if self._trying[0]:
+            half.outcomes[mine] = tables.outcomes("careful")

@@ -50,7 +50,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--entropy", type=float, default=0.01, help="how much playing at random is worth, at the start")
     parser.add_argument("--trace", type=float, default=0.95, help="lambda")
     parser.add_argument("--careful", type=float, default=0.2, help="share of the tables with `careful` at other seats")
-    parser.add_argument("--imitate", type=float, default=0, help="share of the time to learn from `careful` first")
+    parser.add_argument("--outcomes", type=float, default=0, help="share of the time to learn from actions played out")
     parser.add_argument("--history", type=int, default=8, help="events that are shown, up to 32")
     parser.add_argument("--start", type=Path, help="a net to go on from")
     parser.add_argument("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
@@ -66,7 +66,7 @@ class Run:
         self.options, self._log = options, log
         plan = Plan(
             options.rules, options.seats, options.tables, options.workers, options.seed,
-            0.0 if options.against else options.careful, options.imitate > 0, options.history,
+            0.0 if options.against else options.careful, options.outcomes > 0, options.history,
         )  # fmt: skip
         began = time.monotonic()
         self.rollouts = Rollouts(plan)  # before the GPU is touched, since it forks
@@ -103,16 +103,17 @@ class Run:
         """Return how to learn after this share of the time."""
         options = self.options
         slow = max(SLOWEST, 1 - spent) * min(1, (self.updates + 1) / WARMING)
-        imitate = float(spent < options.imitate)
-        policy = float(not imitate and not (options.start and self.updates < CRITIC_FIRST))
-        return Pace(options.rate * slow, options.entropy * max(LEAST_ENTROPY, 1 - spent), policy, imitate)
+        outcomes = spent < options.outcomes
+        policy = not outcomes and not (options.start and self.updates < CRITIC_FIRST)
+        entropy = options.entropy * max(LEAST_ENTROPY, 1 - spent)
+        return Pace(options.rate * slow, entropy, float(policy), float(outcomes))
 
     def train(self) -> None:
         """Play and learn in turn until the time is up."""
         options, began, measured = self.options, time.monotonic(), 0.0
         while (spent := time.monotonic() - began - self.measuring) < 60 * options.minutes:
             pace = self.pace(spent / 60 / options.minutes)
-            self.rollouts.advise(pace.imitate > 0)
+            self.rollouts.try_actions(pace.outcomes > 0)
             self.learner.play()
             self.playing += time.monotonic() - began - self.measuring - spent
             went = self.learner.learn(pace)

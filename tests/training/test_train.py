@@ -32,7 +32,7 @@ def train(out: Path, *more: str) -> str:
 
 
 def test_a_run_ends_with_a_net(tmp_path: Path) -> None:
-    log = train(tmp_path, "--imitate", "0.5")
+    log = train(tmp_path, "--outcomes", "0.5")
     net = read_net(tmp_path / "net")
     assert "at the end: " in log and "against careful" in log
     assert net.facts["digest"] == Ruleset.from_id("official").digest
