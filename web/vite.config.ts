@@ -15,7 +15,8 @@ function keptFiles(): Plugin {
       const own = Object.keys(bundle).filter((name) => name !== "sw.js" && name !== "index.html");
       const files = ["/", ...[...own, ...PUBLIC].sort().map((name) => `/${name}`)];
       const page = bundle["index.html"];
-      const version = await digest(JSON.stringify(files) + (page?.type === "asset" ? String(page.source) : "") + worker.code);
+      const pictures = await Promise.all(PUBLIC.map((name) => this.fs.readFile(`public/${name}`)));
+      const version = await digest(JSON.stringify([files, pictures.map((one) => one.join())]) + (page?.type === "asset" ? String(page.source) : "") + worker.code);
       worker.code = worker.code.replaceAll("__FILES__", JSON.stringify(files)).replaceAll("__VERSION__", JSON.stringify(version));
     },
   };

@@ -37,10 +37,12 @@ async function forgetOthers(): Promise<void> {
 
 // The document from the server, which may be newer; without a connection, the one that is kept.
 async function pageFor(request: Request): Promise<Response> {
+  const kept = () => caches.match("/", { cacheName: CACHE });
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    return answer.status < 500 ? answer : ((await kept()) ?? answer); // a server that is away behind its proxy
   } catch (error) {
-    const found = await caches.match("/", { cacheName: CACHE });
+    const found = await kept();
     if (found === undefined) throw error;
     return found;
   }

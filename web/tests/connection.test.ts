@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Link } from "../src/lib/connection";
 import type { Ev, Welcome } from "../src/lib/protocol";
-import { FakeSocket, pretendBrowser } from "./fakes";
+import { FakeSocket, happens, pretendBrowser } from "./fakes";
 
 const WELCOME = { t: "welcome", protocol: 1, epoch: "e", v: 3, now: 1000, seat: 0, snapshot: {} };
 const event = (v: number, more: object = {}) => ({ t: "ev", v, at: 0, what: { kind: "said" }, ...more });
@@ -101,12 +101,45 @@ describe("a connection", () => {
     connection.close();
   });
 
-  it("gives up when the table is closed", async () => {
+  it.each([
+    [4005, "gone"],
+    [4002, "old"],
+  ])("gives up after code %i", async (code, link) => {
     const connection = await connected();
-    FakeSocket.last.close(4005);
+    FakeSocket.last.close(code);
+    happens("online");
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(links[links.length - 1]).toBe("gone");
+    expect(links[links.length - 1]).toBe(link);
     expect(FakeSocket.all).toHaveLength(1);
+    connection.close();
+  });
+
+  it("opens one socket when it is woken twice at once", async () => {
+    const connection = await connected();
+    FakeSocket.last.close(1006);
+    happens("visibilitychange");
+    happens("online");
+    await opened(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(FakeSocket.all).toHaveLength(2);
+    connection.close();
+  });
+
+  it("stays while every ping is answered, however late a hidden page sends them", async () => {
+    const connection = await connected();
+    FakeSocket.last.hear({ t: "pong", n: 1, now: 0 });
+    vi.setSystemTime(Date.now() + 60_000); // the timers of a hidden page wait
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(links).not.toContain("lost");
+    connection.close();
+  });
+
+  it("asks at once whether the connection still stands when the page is seen again", async () => {
+    const connection = await connected();
+    const pings = () => FakeSocket.last.sent.filter((one) => one["t"] === "ping").length;
+    const before = pings();
+    happens("visibilitychange");
+    expect(pings()).toBe(before + 1);
     connection.close();
   });
 });

@@ -37,9 +37,21 @@ export class FakeSocket {
   }
 }
 
+// What the page listens to, by the kind of event.
+const heard = new Map<string, (() => void)[]>();
+
+// Let the browser report something, such as "online".
+export function happens(kind: string): void {
+  for (const listener of heard.get(kind) ?? []) listener();
+}
+
 export function pretendBrowser(): void {
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-  const events = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  heard.clear();
+  const events = {
+    addEventListener: (kind: string, listener: () => void) => void heard.set(kind, [...(heard.get(kind) ?? []), listener]),
+    removeEventListener: (kind: string, listener: () => void) => void heard.set(kind, (heard.get(kind) ?? []).filter((one) => one !== listener)),
+  };
   FakeSocket.all = [];
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("localStorage", storage);

@@ -5,7 +5,7 @@ import { de } from "../src/lib/words/de";
 import { en } from "../src/lib/words/en";
 import { es } from "../src/lib/words/es";
 import { settings } from "../src/lib/settings.svelte";
-import { has, type Language } from "../src/lib/words/index.svelte";
+import { counted, has, initial, list, t, type Language } from "../src/lib/words/index.svelte";
 import { tellAction, tellHint, tellReason } from "../src/lib/words/reason";
 import { tell, tellRoom, type Names } from "../src/lib/words/tell";
 import type { EventKind, GameEvent, NewsKind } from "../src/lib/protocol";
@@ -102,7 +102,7 @@ describe.each(LANGUAGES)("%s sentences", (_, language) => {
     const shape = (schema.$defs as unknown as Record<string, { properties: { kind: { const: NewsKind } } }>)[name];
     const kind = shape?.properties.kind.const as NewsKind;
     const said = tellRoom({ kind, seat: 1, on: true, paused: false, removed: false }, NAMES);
-    if (kind === "move" || kind === "said") expect(said).toBe(""); // told by its events, or by its own words
+    if (kind === "move" || kind === "said" || kind === "window") expect(said).toBe(""); // told by its events, by its own words, or by a button
     else expect(said).toMatch(/^[\p{Lu}].*[.!]$/u);
   });
 });
@@ -128,6 +128,31 @@ describe("who does what to whom", () => {
   it("a deal is one sentence, and one more for every hand that is known", () => {
     const deal = (seat: number, card: string | null): GameEvent => ({ event: "dealt", seat, card });
     expect(tell([deal(0, "r5"), deal(1, null), deal(0, "b2"), deal(1, null)], NAMES)).toEqual(["Everyone is dealt 2 cards.", "You are dealt red 5 and blue 2."]);
+  });
+});
+
+describe("numbers and lists", () => {
+  it.each<[Language, number, string]>([
+    ["en", 1, "1 second left"],
+    ["en", 2, "2 seconds left"],
+    ["de", 1, "noch 1 Sekunde"],
+    ["es", 1, "tiempo: 1 segundo"],
+  ])("in %s, %i", (language, n, words) => {
+    settings.language = language;
+    expect(t("table.clock", { time: counted(n, "second") })).toBe(words);
+  });
+  it("in Spanish, and and or change before the same sound", () => {
+    settings.language = "es";
+    expect([list(["Ana", "Inés"]), list(["Ana", "Hilda"]), list(["Ana", "Iago"]), list(["Ana", "Ben"])]).toEqual(["Ana e Inés", "Ana e Hilda", "Ana y Iago", "Ana y Ben"]);
+    expect(list(["siete", "ocho"], "or")).toBe("siete u ocho");
+  });
+  it("the first letter of a name may be an emoji", () => {
+    expect(["ann", "🦊 fox", "👩‍🚀", ""].map(initial)).toEqual(["A", "🦊", "👩‍🚀", ""]);
+  });
+  it.each([["de", "Farbwahl Zieh 4 zählt 40"], ["es", "Comodín Roba 4 vale 40"]] as const)("in %s, card values name the card", async (language, words) => {
+    settings.language = language;
+    const { texts } = language === "de" ? await import("../src/lib/words/rules/de") : await import("../src/lib/words/rules/es");
+    expect(texts.dimensions["values"]?.say?.("w+4:40")).toContain(words);
   });
 });
 

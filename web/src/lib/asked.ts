@@ -1,15 +1,29 @@
 // What the table asks of this person now, in one line of words, from what the server offers.
 
+import type { Status } from "./protocol";
 import type { Table } from "./table.svelte";
 import { counted, list, t } from "./words/index.svelte";
+
+// What a button says that says a word of the rules.
+export function wordLabel(word: string, status: Status): string {
+  if (word === "take") return status.phase === "owed" ? t("do.take", { n: status.owed }) : t("do.takeTurns");
+  return word === "pass" ? t("do.pass") : word === "done" ? t("do.done") : word === "ready" ? t("do.ready") : t("do.draw");
+}
+
+// Whose turn it is, told of others.
+function turnOf({ status, name }: { status: Status; name: (seat: number) => string }): string {
+  const names = status.awaited.map(name);
+  return names.length === 0 ? "" : t(names.length === 1 ? "table.turn" : "table.turn.many", { name: list(names) });
+}
 
 export function askedOf(table: Table): string {
   const { room, status, choices, seat } = table;
   if (room?.paused) return t("room.paused");
   if (status === null) return "";
-  if (seat === null) return t("table.watching");
+  const turn = turnOf({ status, name: (one) => table.name(one) });
+  if (seat === null) return `${t("table.watching")}. ${turn}`;
   if (table.left) return t("table.youLeft");
-  if (!table.yourTurn) return t("table.turn", { name: list(status.awaited.map((one) => table.name(one))) });
+  if (!table.yourTurn) return turn;
   if (status.ready.includes(seat)) return t("ask.ready");
   const [lays, says] = [choices.lays.length > 0, (word: string) => choices.says.includes(word)];
   switch (status.phase) {

@@ -7,10 +7,11 @@ const PROTOCOL = 1;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 5000;
-const DEAD_AFTER = 10000;
-const GONE = 4005; // the table is closed, or there is none
+const MOST_UNANSWERED = 2; // pings; one may be due to a page that slept
+// Codes after which there is no point in trying again: the table is closed or there is none; this page is too old.
+const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old" };
 
-export type Link = "connecting" | "connected" | "lost" | "gone";
+export type Link = "connecting" | "connected" | "lost" | "gone" | "old";
 
 export interface Listener {
   welcome(message: Welcome): void;
@@ -34,12 +35,15 @@ export class Connection {
   private wait = FIRST_WAIT;
   private timer = 0;
   private heartbeat = 0;
-  private heard = 0;
-  private closed = false;
+  private unanswered = 0; // pings since the server was last heard
+  private ended = false;
+  private attempt = 0; // only the newest attempt to connect goes on
   private count = 0;
   private readonly session = Math.random().toString(36).slice(2, 10);
   private readonly wake = () => {
-    if (document.visibilityState === "visible" && this.socket?.readyState !== WebSocket.OPEN) this.retryNow();
+    if (document.visibilityState !== "visible") return;
+    if (this.socket?.readyState === WebSocket.OPEN) this.startBeating(); // it may have died while the page slept
+    else this.retryNow();
   };
 
   constructor(
@@ -52,12 +56,18 @@ export class Connection {
   }
 
   close(): void {
-    this.closed = true;
+    this.ended = true;
     clearTimeout(this.timer);
     clearInterval(this.heartbeat);
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
     this.socket?.close();
+  }
+
+  // There is nothing to connect to any more.
+  private end(state: Link): void {
+    this.close();
+    this.listener.link(state);
   }
 
   // Send a command.  It is sent again under the same id after a cut, so it happens once.
@@ -85,17 +95,19 @@ export class Connection {
   }
 
   private async connect(): Promise<void> {
-    if (this.closed || this.socket !== null) return;
+    if (this.ended || this.socket !== null) return;
+    const attempt = ++this.attempt;
     this.listener.link(this.epoch === "" ? "connecting" : "lost");
     let admission: Awaited<ReturnType<typeof ticket>>;
     try {
       admission = await ticket(this.ref);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) this.listener.link("gone");
+      if (this.ended || attempt !== this.attempt) return;
+      if (error instanceof ApiError && error.status === 404) this.end("gone");
       else this.retryLater();
       return;
     }
-    if (this.closed) return;
+    if (this.ended || attempt !== this.attempt) return;
     const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`;
     const socket = new WebSocket(url);
     this.socket = socket;
@@ -112,8 +124,9 @@ export class Connection {
     if (this.socket !== socket) return;
     this.socket = null;
     clearInterval(this.heartbeat);
-    if (this.closed) return;
-    if (code === GONE) this.listener.link("gone");
+    if (this.ended) return;
+    const final = FINAL[code];
+    if (final !== undefined) this.end(final);
     else this.retryLater();
   }
 
@@ -125,7 +138,7 @@ export class Connection {
   }
 
   private hear(message: FromServer): void {
-    this.heard = Date.now();
+    this.unanswered = 0;
     switch (message.t) {
       case "welcome":
         this.welcome(message);
@@ -162,14 +175,22 @@ export class Connection {
     this.listener.welcome(message);
     this.listener.link("connected");
     for (const { message: command } of this.pending.values()) this.write(command);
-    clearInterval(this.heartbeat);
-    this.heartbeat = window.setInterval(() => this.beat(), PING_EVERY);
+    this.startBeating();
   }
 
+  private startBeating(): void {
+    clearInterval(this.heartbeat);
+    this.heartbeat = window.setInterval(() => this.beat(), PING_EVERY);
+    this.unanswered = 0;
+    this.beat();
+  }
+
+  // A browser lets hidden pages wait between two beats for as long as it likes, so pings count, not seconds.
   private beat(): void {
-    if (Date.now() - this.heard > DEAD_AFTER) {
+    if (this.unanswered >= MOST_UNANSWERED) {
       this.drop();
     } else {
+      this.unanswered++;
       this.write({ t: "ping", n: ++this.count });
     }
   }

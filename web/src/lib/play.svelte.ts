@@ -3,6 +3,7 @@
 
 import { parse } from "./cards";
 import type { Table } from "./table.svelte";
+import { capital, cardName, t } from "./words/index.svelte";
 import { tellHint, tellReason } from "./words/reason";
 
 const MAIN = ["draw", "take", "pass", "done", "ready"];
@@ -26,30 +27,62 @@ export class Play {
     return choices.catch.length > 0 ? choices.catch : (you?.fouls?.catch ?? []);
   }
 
+  // Whether it is still too early to accuse anyone.
+  tooEarly(now: number): boolean {
+    return (this.table.clock.opens ?? 0) > now;
+  }
+
   // Drop what is no longer possible.
   follow(): void {
     const { choices, you } = this.table;
-    this.chosen = this.chosen.filter((card) => you?.hand?.includes(card));
+    this.chosen = this.startable(this.chosen.filter((card) => you?.hand?.includes(card)));
     if (!choices.lays.some((lay) => lay.card === this.colourFor?.[0])) this.colourFor = null;
     if (choices.lays.length === 0) this.armed = false;
-    this.accusing = false;
+    if (this.suspects.length === 0) this.accusing = false;
   }
 
+  // A card is tapped: it is played, unless others may go with it.
   async pick(card: string): Promise<void> {
-    const lay = this.table.choices.lays.find((one) => one.card === card);
-    if (this.chosen.length > 0) this.join(card);
-    else if (lay === undefined) await this.why(card);
-    else if (lay.joins.length > 0 && this.table.choices.batch > 1) this.chosen = [card];
+    if (this.chosen.length > 0) this.choose(card);
+    else if (this.joinsOf(card) === null) await this.why(card);
+    else if (this.joinsOf(card)?.length && this.table.choices.batch > 1) this.chosen = [card];
     else await this.lay([card]);
   }
 
-  private join(card: string): void {
-    const { choices, you } = this.table;
-    const joins = choices.lays.find((one) => one.card === this.chosen[0])?.joins ?? [];
-    const held = you?.hand?.filter((one) => one === card).length ?? 0;
+  // A card is dropped on the table: it is played at once, with what is chosen.
+  async drop(card: string): Promise<void> {
+    const picked = this.chosen.includes(card);
+    if (picked || (this.chosen.length > 0 && this.mayJoin(card))) await this.lay(picked ? this.chosen : [...this.chosen, card]);
+    else if (this.joinsOf(card) === null) await this.why(card);
+    else await this.lay([card]);
+  }
+
+  // The cards that may go with a card; null if it cannot be played.
+  private joinsOf(card: string | undefined): string[] | null {
+    return this.table.choices.lays.find((one) => one.card === card)?.joins ?? null;
+  }
+
+  private mayJoin(card: string): boolean {
+    return this.chosen.length < this.table.choices.batch && (this.joinsOf(this.chosen[0])?.includes(card) ?? false);
+  }
+
+  // Take a card into the move, or back.
+  private choose(card: string): void {
+    const held = this.table.you?.hand?.filter((one) => one === card).length ?? 0;
     const used = this.chosen.filter((one) => one === card).length;
-    if (used > 0 && used === held) this.chosen = this.chosen.filter((one) => one !== card);
-    else if (joins.includes(card) && this.chosen.length < choices.batch) this.chosen = [...this.chosen, card];
+    if (used > 0 && used === held) this.chosen = this.startable(this.chosen.filter((one) => one !== card));
+    else if (this.mayJoin(card)) this.chosen = [...this.chosen, card];
+    else this.table.notify(t("ask.batch.no", { card: capital(cardName(card)) }));
+  }
+
+  // The same cards with one first that can be played; none, if there is no such card.
+  private startable(cards: string[]): string[] {
+    for (const [place, first] of cards.entries()) {
+      const rest = cards.filter((_, at) => at !== place);
+      const joins = this.joinsOf(first);
+      if (joins !== null && rest.every((card) => joins.includes(card))) return [first, ...rest];
+    }
+    return [];
   }
 
   // Play cards as one move; for a wild the colour is asked for first.
@@ -79,6 +112,7 @@ export class Play {
 
   async accuse(): Promise<void> {
     const [first, ...others] = this.suspects;
+    if (this.tooEarly(this.table.now)) return;
     if (first !== undefined && others.length === 0) await this.table.act(`catch ${first}`);
     else this.accusing = others.length > 0 && !this.accusing;
   }
@@ -91,14 +125,12 @@ export class Play {
     const { table } = this;
     if (table.room?.phase !== "playing" || !table.plays) return;
     const action = parse(card).colour === "" ? `${card}:${table.choices.colours[0] ?? "r"}` : card;
-    const reply = await table.do("why", { action });
-    if (reply.ok && reply.answer?.reason) table.notice = tellReason(reply.answer.reason, table.names);
+    await table.ask("why", { action }, ({ reason }) => (reason ? tellReason(reason, table.names) : ""));
   }
 
   async hint(): Promise<void> {
     const { table } = this;
-    const reply = await table.do("hint");
-    if (reply.ok && reply.answer?.action) table.notice = tellHint(reply.answer, table.names, table.status?.phase === "skipped");
+    await table.ask("hint", {}, (answer) => (answer.action ? tellHint(answer, table.names, table.status?.phase === "skipped") : ""));
   }
 
   // Do what a key stands for; return whether it stands for anything.

@@ -8,6 +8,7 @@ export interface Settings {
   sound: boolean;
   vibrate: boolean;
   motion: boolean;
+  keys: boolean; // whether single letters do something at the table
   language: Language;
 }
 
@@ -19,7 +20,7 @@ function preferred(): Language {
 }
 
 function load(): Settings {
-  const usual: Settings = { theme: "auto", deck: "white", sound: true, vibrate: true, motion: true, language: preferred() };
+  const usual: Settings = { theme: "auto", deck: "white", sound: true, vibrate: true, motion: true, keys: true, language: preferred() };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
   } catch {
@@ -42,6 +43,8 @@ export function apply(): void {
   const dark = settings.theme === "dark" || (settings.theme === "auto" && !matchMedia("(prefers-color-scheme: light)").matches);
   root.dataset["theme"] = dark ? "dark" : "light";
   root.dataset["deck"] = settings.deck;
+  root.dataset["motion"] = settings.motion ? "on" : "off";
+  root.dataset["keys"] = settings.keys ? "on" : "off";
   root.lang = settings.language;
 }
 

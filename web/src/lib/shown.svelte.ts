@@ -25,6 +25,7 @@ export class Shown {
   readonly stamps = new SvelteMap<number, Stamp>();
   readonly bubbles = new SvelteMap<number, { text: string }>();
   private wasYourTurn = false;
+  private round: number | undefined; // the one that is shown
 
   constructor(private readonly table: Table) {}
 
@@ -38,11 +39,21 @@ export class Shown {
     this.makeSounds(events);
   }
 
+  // Take over what happened while nobody looked: without motion, sound or words beside seats.
+  catchUp(events: GameEvent[]): void {
+    if (this.table.game?.round !== this.round) this.forget();
+    for (const event of events) this.remember(event);
+    this.wasYourTurn = this.table.yourTurn;
+  }
+
+  private forget(): void {
+    this.round = this.table.game?.round;
+    this.hands = {};
+    this.trail = [];
+  }
+
   private remember(event: GameEvent): void {
-    if (event.event === "turned") {
-      this.hands = {};
-      this.trail = [];
-    }
+    if (event.event === "turned") this.forget();
     if (event.event === "revealed" && event.seat !== undefined && Array.isArray(event.cards)) this.hands[event.seat] = event.cards;
     if ((event.event === "turned" || event.event === "laid") && event.card) {
       const card = event.colour ? `${event.card}:${event.colour}` : event.card;

@@ -51,6 +51,7 @@ const NOTES = {
 export function play(name: keyof typeof NOTES, delay = 0): void {
   if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
   let at = context.currentTime + delay;
   for (const [pitch, length] of NOTES[name] as [number, number][]) {
     const volume = context.createGain();
@@ -83,6 +84,11 @@ function rustle(on: AudioContext): AudioScheduledSourceNode {
   source.buffer = noise;
   return source;
 }
+
+// Some browsers let sound begin only in a gesture.
+addEventListener("pointerup", () => {
+  if (context?.state === "suspended") void context.resume();
+});
 
 const BUZZES = { turn: [30], bad: [60, 40, 60], good: [30, 30, 30, 30, 90] };
 

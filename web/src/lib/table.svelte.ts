@@ -2,13 +2,14 @@
 
 import { pastSteps } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
-import type { Choices, Clock, Ev, Game, GameEvent, Mark, Nack, Room, Status, Welcome, What, You } from "./protocol";
+import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Nack, Room, Status, Welcome, What, You } from "./protocol";
 import { noteDeal } from "./proof";
 import { t, has } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
 import { isNews, tell, tellRoom, type Names } from "./words/tell";
 
 export interface LogLine {
+  id: number;
   v: number;
   text: string;
   chat: boolean;
@@ -21,6 +22,7 @@ export interface Happening {
 }
 
 const LOG_LENGTH = 400;
+const ALOUD = 20; // lines that are kept for screen readers
 const NOTHING: Choices = { lays: [], colours: [], batch: 1, call_with: null, says: [], name: [], choose: [], catch: [] };
 
 export class Table {
@@ -29,15 +31,17 @@ export class Table {
   you: You | null = $state(null);
   clock: Clock = $state({ now: 0 });
   link: Link = $state("connecting");
-  log: LogLine[] = $state([]);
+  log: LogLine[] = $state.raw([]);
+  aloud: LogLine[] = $state.raw([]); // what happened since the page was opened, for screen readers
   said = $state(""); // the last thing that happened, in words
-  notice = $state(""); // the answer to what the person tried
+  notice = $state(""); // the answer to what the person tried, while it matters
   refused = $state(""); // the code of the refusal, if it was one
   unread = $state(0); // messages that came since the log was last open
-  chat = $state(""); // the last message
-  arrived = $state(0); // when the clock was received, by this machine's time
   onHappening: (happening: Happening) => void = () => undefined;
+  onPast: (events: GameEvent[]) => void = () => undefined; // after a connection: what the page has missed
   private readonly connection: Connection;
+  private lines = 0;
+  private noticed = ""; // the moment of the game at which the notice was given
   private nonceFor = ""; // the deal and the seat for which a nonce was sent
 
   constructor(readonly ref: string) {
@@ -102,11 +106,40 @@ export class Table {
 
   // ---------------------------------------------------------------- doing
 
+  // Do something, and give notice if it is refused.
   async do(t: string, fields: Record<string, unknown> = {}): Promise<Reply> {
     const reply = await this.connection.send(t, fields);
-    this.notice = reply.ok ? "" : this.refusal(reply.nack);
-    this.refused = reply.ok ? "" : reply.nack.code;
+    this.notify(reply.ok ? "" : this.refusal(reply.nack), reply.ok ? "" : reply.nack.code);
     return reply;
+  }
+
+  // Say or show something; return why it is refused, if it is.
+  async talk(t: "say" | "react", fields: Record<string, unknown>): Promise<string> {
+    const reply = await this.connection.send(t, fields);
+    return reply.ok ? "" : this.refusal(reply.nack);
+  }
+
+  // Ask the server about a move, and show the answer if nothing has been played since.
+  async ask(t: "why" | "hint", fields: Record<string, unknown>, words: (answer: Answer) => string): Promise<void> {
+    const ply = this.game?.ply;
+    const reply = await this.do(t, fields);
+    if (reply.ok && reply.answer !== undefined && this.game?.ply === ply) this.notify(words(reply.answer));
+  }
+
+  // Show an answer until the game goes on.
+  notify(text: string, code = ""): void {
+    this.notice = text;
+    this.refused = code;
+    this.noticed = this.moment(code);
+  }
+
+  // A refusal matters until someone else is asked; other answers, until the next move.
+  private moment(code: string): string {
+    return `${this.room?.phase} ${this.yourTurn} ${code === "" ? this.game?.ply : ""}`;
+  }
+
+  private dropOldNotice(): void {
+    if (this.notice !== "" && this.noticed !== this.moment(this.refused)) this.notify("");
   }
 
   // Why a command was refused, in words.
@@ -125,19 +158,23 @@ export class Table {
   private welcome(message: Welcome): void {
     const { room, game, clock, you } = message.snapshot;
     Object.assign(this, { room, game, you });
-    this.setClock(clock);
+    this.clock = clock;
+    this.dropOldNotice();
     for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? [], this.names);
+    this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
     this.addNonce();
-    if (message.tail === undefined && game !== null && you !== null) void this.recall(room.match, game, message.v);
+    if (!message.tail && game !== null && you !== null) void this.recall(room.match, game, message.v);
   }
 
   // What happened in this round before the page was opened; the server tells only what this seat was told.
   private async recall(match: string, { round, ply }: Game, v: number): Promise<void> {
     try {
       const { steps } = await pastSteps(match, round);
-      const told = steps.slice(0, ply + 1).flatMap((step) => tell(step.events, this.names));
+      const events = steps.slice(0, ply + 1).map((step) => step.events);
+      const told = events.flatMap((some) => tell(some, this.names)).map((text) => this.line(v, text, false));
       const since = this.log.filter((line) => line.chat || line.v > v);
-      this.log = [...told.map((text) => ({ v, text, chat: false })), ...since];
+      this.log = [...told, ...since];
+      if (this.game?.round === round && this.game.ply === ply) this.onPast(events.flat());
     } catch {
       // the log then begins now
     }
@@ -152,7 +189,8 @@ export class Table {
     }
     if (message.game !== undefined) this.game = message.game;
     if (message.you !== undefined) this.you = message.you;
-    if (message.clock !== undefined) this.setClock(message.clock);
+    if (message.clock !== undefined) this.clock = message.clock;
+    this.dropOldNotice();
     const events = message.you?.events ?? message.what.events ?? [];
     this.note(message.v, message.what, events, gone ?? this.names);
     this.onHappening({ what: message.what, events, before });
@@ -174,21 +212,15 @@ export class Table {
     void this.connection.send("nonce", { nonce }).then((reply) => reply.ok && noteDeal(commitment, nonce));
   }
 
-  private setClock(clock: Clock): void {
-    this.clock = clock;
-    this.arrived = Date.now();
-  }
-
   private note(v: number, what: What, events: GameEvent[], names: Names): void {
     if (what.kind === "said") {
-      this.chat = `${what.name ?? ""}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`;
-      this.push(v, this.chat, true);
+      this.push(v, `${what.name ?? ""}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`, true);
       if (what.seat === null || what.seat !== this.seat) this.unread++;
       return;
     }
     const room = tellRoom(this.withSeat(what), names);
     const lines = [room, ...tell(events, this.names)].filter((line) => line !== "");
-    for (const line of lines) this.push(v, line, false);
+    for (const line of lines) this.push(v, line, false, what.kind !== "nonce");
     if (what.kind === "nonce") return;
     const news = [room, ...tell(events.filter(isNews), this.names)].filter((line) => line !== "");
     if (news.length > 0) this.said = news.slice(-2).join(" ");
@@ -200,9 +232,14 @@ export class Table {
     return seat === undefined || seat === null ? what : { ...what, seat };
   }
 
-  private push(v: number, text: string, chat: boolean): void {
-    this.log.push({ v, text, chat });
-    if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);
+  private line(v: number, text: string, chat: boolean): LogLine {
+    return { id: ++this.lines, v, text, chat };
+  }
+
+  private push(v: number, text: string, chat: boolean, aloud = true): void {
+    const line = this.line(v, text, chat);
+    this.log = [...this.log, line].slice(-LOG_LENGTH);
+    if (aloud) this.aloud = [...this.aloud, line].slice(-ALOUD);
   }
 }
 

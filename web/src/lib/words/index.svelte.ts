@@ -56,6 +56,11 @@ export function rankName(rank: string): string {
   return kind === "skip" ? t("rank.S") : kind === "reverse" ? t("rank.R") : kind === "draw" ? t("rank.draw", { n: rank.slice(1) }) : rank;
 }
 
+// A card such as "r5" or "w+4", or a rank such as "S" that stands for all cards of it.
+export function cardOrRank(text: string): string {
+  return /^[a-z]/.test(text) ? cardName(text) : rankName(text);
+}
+
 export const LEVELS: readonly Level[] = ["random", "greedy", "careful", "search", "learned"];
 export const PACES: readonly Pace[] = ["off", "relaxed", "normal", "quick"];
 
@@ -67,7 +72,7 @@ export function cards(n: number): string {
   return n === 1 ? t("cards.one") : t("cards.some", { n });
 }
 
-export type Noun = "card" | "turn" | "point" | "round" | "move" | "house";
+export type Noun = "card" | "turn" | "point" | "round" | "move" | "house" | "second" | "message";
 
 // A number with what it counts: "1 card", "3 turns", "no points".
 export function counted(n: number, noun: Noun): string {
@@ -77,9 +82,28 @@ export function counted(n: number, noun: Noun): string {
 
 export function list(words: readonly string[], last: "and" | "or" | "nor" = "and"): string {
   if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${t(`list.${last}`)} ${words[words.length - 1]}`;
+  const end = words[words.length - 1] ?? "";
+  return `${words.slice(0, -1).join(", ")} ${joiner(t(`list.${last}`), end)} ${end}`;
+}
+
+// In Spanish "y" and "o" change before a word that begins with the same sound.
+export function joiner(word: string, next: string): string {
+  if (word === "y" && /^h?[ií](?![ae])/i.test(next)) return "e";
+  return word === "o" && /^h?[oó]/i.test(next) ? "u" : word;
 }
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// The first letter of a name, which may be more than one character, as an emoji is.
+export function initial(name: string): string {
+  const [first] = typeof Intl.Segmenter === "function" ? new Intl.Segmenter().segment(name) : [];
+  return (first?.segment ?? [...name][0] ?? "").toUpperCase();
+}
+
+// A day as it is written where the person lives, in the language of the page.
+export function dateText(at: number): string {
+  const own = navigator.languages?.find((one) => one.startsWith(settings.language));
+  return new Date(at).toLocaleDateString(own ?? settings.language);
 }

@@ -67,7 +67,7 @@ function tellPlay(action: string, names: Names): string {
   const words = list((body.match(/[a-z][A-Z0-9+]*/g) ?? []).map(cardName));
   const colour = /:([a-z])/.exec(action)?.[1];
   let what = colour === undefined ? t("act.play", { cards: words }) : t("act.play.colour", { cards: words, colour: colourName(colour) });
-  const chosen = /(?<=>)\d/.exec(action)?.[0];
+  const chosen = />(\d)/.exec(action)?.[1];
   if (chosen !== undefined) what = list([what, t("act.choose", { name: names.of(Number(chosen)) })]);
   return action.endsWith("!") ? t("act.call", { what }) : what;
 }

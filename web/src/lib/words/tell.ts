@@ -116,6 +116,8 @@ function roomKey(what: What): string {
       return what.removed ? "room.stood.removed" : what.level ? "room.stood.bot" : "room.stood";
     case "bots":
       return what.seats?.length === 1 ? "room.bots.one" : "room.bots";
+    case "window":
+      return ""; // whoever can be caught is seen at the button
     case "locked":
       return what.on ? "room.locked" : "room.locked.off";
     default:

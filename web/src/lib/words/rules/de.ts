@@ -1,3 +1,4 @@
+import { cardOrRank } from "../index.svelte";
 import { joined, membersOf, type RuleTexts } from "./texts";
 
 const KINDS: Record<string, string> = {
@@ -51,7 +52,7 @@ function numberEffects(value: string): string {
 }
 
 function values(value: string): string {
-  const others = membersOf(value).map((one) => one.split(":")).map(([card = "", points = ""]) => `${card} zählt ${points}`);
+  const others = membersOf(value).map((one) => one.split(":")).map(([card = "", points = ""]) => `${cardOrRank(card)} zählt ${points}`);
   const usual = "Karten auf der Hand zählen, was der Kartensatz vorgibt (üblich: Zahlen ihren Wert, farbige Aktionskarten 20, Farbwahlkarten 50)";
   return others.length === 0 ? `${usual}.` : `${usual}, aber ${joined(others, "und")}.`;
 }

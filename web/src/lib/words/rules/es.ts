@@ -1,3 +1,4 @@
+import { cardOrRank } from "../index.svelte";
 import { joined, membersOf, type RuleTexts } from "./texts";
 
 const KINDS: Record<string, string> = {
@@ -51,7 +52,7 @@ function numberEffects(value: string): string {
 }
 
 function values(value: string): string {
-  const others = membersOf(value).map((one) => one.split(":")).map(([card = "", points = ""]) => `${card} vale ${points}`);
+  const others = membersOf(value).map((one) => one.split(":")).map(([card = "", points = ""]) => `${cardOrRank(card)} vale ${points}`);
   const usual = "Las cartas en la mano valen lo que indica la baraja (lo habitual: los números su valor, las acciones con color 20, los comodines 50)";
   return others.length === 0 ? `${usual}.` : `${usual}, pero ${joined(others, "y")}.`;
 }

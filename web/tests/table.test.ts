@@ -1,0 +1,166 @@
+// What the page shows of a table between the server's messages: notices, what is read aloud, what is about to be done.
+
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Choices, GameEvent, Lay, Status } from "../src/lib/protocol";
+import { FakeSocket, pretendBrowser } from "./fakes";
+
+const CHOICES: Choices = { lays: [], colours: ["r"], batch: 1, call_with: null, says: [], name: [], choose: [], catch: [] };
+let v = 0;
+
+beforeEach(() => {
+  pretendBrowser();
+  v = 0;
+});
+
+interface Scene {
+  turn?: number;
+  ply?: number;
+  round?: number;
+  hand?: string[];
+  choices?: Partial<Choices>;
+}
+
+function snapshot({ turn = 0, ply = 0, round = 1, hand = ["r5"], choices = {} }: Scene) {
+  const seat = { kind: "person", name: "Ann", level: "", outside: false, away: null, stand_in: false, left: false, partner: null };
+  const status = { seats: 2, awaited: [turn], phase: "turn", top: "r1", face: "r1", held: [1, 1] } as unknown as Status;
+  return {
+    room: { phase: "playing", digest: "d", host: 0, seats: [seat, { ...seat, name: "Ben" }], agreed: [], pausing: [], paused: null, match: "m" },
+    game: { status, round, ply, sheet: {} },
+    clock: { now: 0 },
+    you: { seat: 0, hand, choices: { ...CHOICES, ...choices } },
+  };
+}
+
+async function seated(scene: Scene = {}) {
+  const { Table } = await import("../src/lib/table.svelte");
+  const table = new Table("link");
+  await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(1));
+  FakeSocket.last.open();
+  FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: 0, snapshot: snapshot(scene), tail: [] });
+  return table;
+}
+
+function hear(what: object, scene: Scene | null = null): void {
+  FakeSocket.last.hear({ t: "ev", v: ++v, at: 0, what, ...(scene === null ? {} : snapshot(scene)) });
+}
+
+// Answer the last command.
+function answer(message: object): void {
+  const id = FakeSocket.last.commands.at(-1)?.["id"];
+  FakeSocket.last.hear("t" in message && message.t === "nack" ? { nack: id, v, ...message } : { t: "answer", ack: id, v, ...message });
+}
+
+const HINT = { action: "draw", grounds: [] };
+
+describe("a notice", () => {
+  it("of a refusal goes when the turn comes", async () => {
+    const table = await seated({ turn: 1 });
+    const acted = table.act("r5");
+    answer({ t: "nack", code: "too-late" });
+    await acted;
+    expect(table.notice).toBe("Someone else was faster.");
+    hear({ kind: "move", events: [] }, { turn: 1, ply: 1 });
+    expect(table.notice).not.toBe("");
+    hear({ kind: "move", events: [] }, { turn: 0, ply: 2 });
+    expect([table.notice, table.refused]).toEqual(["", ""]);
+    table.close();
+  });
+
+  it("of a hint stays while someone talks, and goes with the next move", async () => {
+    const { Play } = await import("../src/lib/play.svelte");
+    const table = await seated();
+    const asked = new Play(table).hint();
+    answer(HINT);
+    await asked;
+    const talked = table.talk("react", { mark: "smile" });
+    answer({});
+    expect(await talked).toBe("");
+    hear({ kind: "said", name: "Ben", seat: 1, text: "Hello" });
+    expect(table.notice).toContain("careful player");
+    hear({ kind: "move", events: [] }, { ply: 1 });
+    expect(table.notice).toBe("");
+    table.close();
+  });
+
+  it("does not come when the game has gone on meanwhile", async () => {
+    const { Play } = await import("../src/lib/play.svelte");
+    const table = await seated();
+    const asked = new Play(table).hint();
+    hear({ kind: "move", events: [] }, { ply: 1 });
+    answer(HINT);
+    await asked;
+    expect(table.notice).toBe("");
+    table.close();
+  });
+});
+
+describe("what is read aloud", () => {
+  it("is every line, also those that are not shown any more", async () => {
+    const table = await seated();
+    const lays: GameEvent[] = ["r1", "r2", "r3"].map((card) => ({ event: "laid", seat: 1, card, how: "turn" }));
+    hear({ kind: "move", events: lays }, { ply: 1 });
+    hear({ kind: "said", name: "Ben", seat: 1, text: "Hello" });
+    hear({ kind: "window" });
+    expect(table.aloud.map((line) => line.text)).toEqual(["Ben plays red 1.", "Ben plays red 2.", "Ben plays red 3.", "Ben: Hello"]);
+    expect(table.said).toBe("Ben plays red 2. Ben plays red 3.");
+    table.close();
+  });
+});
+
+describe("what is about to be done", () => {
+  const lay = (card: string, joins: string[] = []): Lay => ({ card, how: "turn", joins });
+
+  it("keeps accusing while there is someone to accuse", async () => {
+    const { Play } = await import("../src/lib/play.svelte");
+    const table = await seated({ choices: { catch: [1, 2] } });
+    const play = new Play(table);
+    await play.accuse();
+    hear({ kind: "said", name: "Ben", seat: 1, text: "Hello" });
+    play.follow();
+    expect(play.accusing).toBe(true);
+    hear({ kind: "move", events: [] }, { ply: 1 });
+    play.follow();
+    expect(play.accusing).toBe(false);
+    table.close();
+  });
+
+  it("is a batch that can start, also when its first card is taken back", async () => {
+    const { Play } = await import("../src/lib/play.svelte");
+    const hand = ["r7", "g7", "b2"];
+    const table = await seated({ hand, choices: { batch: 3, lays: [lay("r7", ["g7"]), lay("b2")] } });
+    const play = new Play(table);
+    await play.pick("r7");
+    await play.pick("g7");
+    expect(play.chosen).toEqual(["r7", "g7"]);
+    await play.pick("b2");
+    expect(table.notice).toBe("Blue 2 cannot be added to this play.");
+    await play.pick("r7");
+    expect(play.chosen).toEqual([]); // a green 7 cannot be played alone
+    table.close();
+  });
+
+  it("is played at once when it is dropped on the table", async () => {
+    const { Play } = await import("../src/lib/play.svelte");
+    const table = await seated({ hand: ["r7", "g7"], choices: { batch: 3, lays: [lay("r7", ["g7"])] } });
+    const play = new Play(table);
+    void play.drop("r7");
+    expect(FakeSocket.last.commands.at(-1)).toMatchObject({ t: "act", action: "r7" });
+    table.close();
+  });
+});
+
+describe("a page that was away", () => {
+  it("shows the hands that were laid open meanwhile, and forgets those of another round", async () => {
+    const { Shown } = await import("../src/lib/shown.svelte");
+    const table = await seated();
+    const shown = new Shown(table);
+    table.onPast = (events) => shown.catchUp(events);
+    const welcome = (scene: Scene, events: GameEvent[]) =>
+      FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: 0, snapshot: snapshot(scene), tail: [{ v, at: 0, what: { kind: "move", events } }] });
+    welcome({}, [{ event: "revealed", seat: 1, cards: ["b1", "b2"] }]);
+    expect(shown.hands[1]).toEqual(["b1", "b2"]);
+    welcome({ round: 2 }, []);
+    expect(shown.hands).toEqual({});
+    table.close();
+  });
+});
