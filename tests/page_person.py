@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, WebSocket, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Route, WebSocket, expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NAMES = ("Ann", "Ben", "Cyd", "Dan", "Eva", "Fin", "Gil", "Hal", "Ida", "Jim")
@@ -20,6 +20,8 @@ TRIES = (
     "^(Take|Accept|Pass|Done|Ready)", "^Draw( D)?$",
 )  # fmt: skip
 PATIENCE = 30_000  # milliseconds until something that should happen soon has not
+USUAL = "official+start-wild=redraw"  # no round begins with a question for a colour, which lies over everything else
+DESK = {"width": 1280, "height": 800}
 
 
 def card_words(card: str) -> str:
@@ -36,8 +38,9 @@ class Person:
         self.url = url
         self.name = name
         self.context: BrowserContext = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
+            **{"viewport": DESK, "locale": "en-GB", **options}
         )
+        self._viewport = options.get("viewport", DESK)
         self.context.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
         self.frames: list[str] = []  # what the server sent over sockets
@@ -67,6 +70,20 @@ class Person:
         """Drop what a browser notes of an answer that is meant to be a refusal, and nothing else."""
         self.problems[:] = [text for text in self.problems if f"responded with a status of {status} " not in text]
 
+    def begin_anew(self) -> None:
+        """Be as a new person is, in the same browser: with one empty page, and nothing noticed."""
+        for page in self.context.pages:
+            if page is not self.page:
+                page.close()
+        if self.page.is_closed():
+            self.page = self.new_page()
+        if self.page.url != "about:blank":
+            self.page.goto("about:blank")
+        self.page.set_viewport_size(self._viewport)
+        self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+        self.problems.clear()
+        self.frames.clear()
+
     def close(self) -> None:
         """Close the browser; what went wrong in it fails the test."""
         self.context.close()
@@ -81,6 +98,10 @@ class Person:
     def messages(self) -> list[dict[str, Any]]:
         """What the server sent, read."""
         return [json.loads(frame) for frame in self.frames]
+
+    def hears_news(self, kind: str) -> None:
+        """Wait until news of a kind was pushed."""
+        self.until(lambda: any(one["t"] == "ev" and one["what"]["kind"] == kind for one in self.messages), kind)
 
     def told(self, kind: str) -> list[dict[str, Any]]:
         """Return the events of a kind that this person was told, from the first on."""
@@ -118,7 +139,7 @@ class Person:
     def make_table(self, **settings: object) -> str:
         """Make a table and return its code."""
         self.be_a_guest()
-        code: str = self._post("/api/tables", {"rules": "official", "seats": 2, "pace": "off", **settings})["code"]
+        code: str = self._post("/api/tables", {"rules": USUAL, "seats": 2, "pace": "off", **settings})["code"]
         return code
 
     def sit_at(self, **settings: object) -> str:
@@ -134,6 +155,17 @@ class Person:
         self.page.get_by_label("Code of the table").fill(code)
         self.page.get_by_role("button", name="Join").click()
         self.page.get_by_role("button", name="Take a seat").first.click()
+
+    def make_usual_tables(self) -> None:
+        """Let tables that the page makes by itself have the usual rules of these tests."""
+
+        def change(route: Route) -> None:
+            if route.request.method != "POST":
+                route.continue_()
+                return
+            route.continue_(post_data=json.dumps({**route.request.post_data_json, "rules": USUAL}))
+
+        self.page.route(re.compile("/api/tables$"), change)
 
     def start_with_bots(self) -> None:
         self.page.get_by_role("button", name="Fill with bots").click()

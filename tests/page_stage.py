@@ -17,6 +17,7 @@ from lastcard.events import told_to
 from lastcard.questions import partner_of
 from lastcard.values import ruleset_of
 from lastcard.wire import encode_fields
+from page_person import PATIENCE
 
 PHONE, TABLET, DESK, WALL = (390, 844), (768, 1024), (1440, 900), (2560, 1440)
 NAMES = ("Ada", "Noor", "Theo", "Mina", "Lars", "Ayo", "Ines", "Kenji", "Rosa", "Sam")
@@ -36,6 +37,8 @@ class Scene:
     over: bool = False  # whether the end of the round ends the match
     says: tuple[dict[str, Any], ...] = ()  # what is said or shown after the moves
     clock: int | None = None  # seconds left
+    opens: int | None = None  # seconds until someone may be caught
+    room: dict[str, Any] = field(default_factory=dict)  # what is special about the room
 
 
 class Stage:
@@ -45,6 +48,8 @@ class Stage:
         self.scene = scene
         self.round = Round.from_position(_filled(scene.position))
         self.v = 1
+        self.acts: list[str] = []  # what was wanted
+        self.answers = True  # whether a move is answered
 
     def answer(self, socket: WebSocketRoute) -> None:
         """Speak the protocol of the server, as far as the page needs it; moves are made by the engine."""
@@ -56,7 +61,9 @@ class Stage:
             elif message["t"] == "ping":
                 socket.send(json.dumps({"t": "pong", "n": message["n"], "now": _now()}))
             elif message["t"] == "act":
-                self.move(f"{self.scene.seat} {message['action']}", message["id"])
+                self.acts.append(message["action"])
+                if self.answers:
+                    self.move(f"{self.scene.seat} {message['action']}", message["id"])
             else:
                 socket.send(json.dumps({"t": "ack", "ack": message["id"], "v": self.v}))
 
@@ -102,6 +109,7 @@ class Stage:
             "rules": self.round.rules.id, "digest": "", "pace": "normal", "public": False, "locked": False, "host": 0,
             "seats": seats, "agreed": [], "pausing": [], "paused": None, "match": "m",
             "deal": {"table": "t", "number": 1, "commitment": "c", "nonces": {str(self.scene.seat): "0"}},
+            **self.scene.room,
         }  # fmt: skip
 
     def _seat(self, seat: int, partner: int | None) -> dict[str, Any]:
@@ -126,7 +134,8 @@ class Stage:
 
     def _clock(self) -> dict[str, Any]:
         turn = None if self.scene.clock is None else _now() + 1000 * self.scene.clock
-        return {"now": _now(), "opens": None, "hold": 0, "turn": turn, "bank": [0] * self.round.public_status.seats}
+        opens = None if self.scene.opens is None else _now() + 1000 * self.scene.opens
+        return {"now": _now(), "opens": opens, "hold": 0, "turn": turn, "bank": [0] * self.round.public_status.seats}
 
     def _you(self, seat: int) -> dict[str, Any]:
         view = self.round.view(seat)
@@ -158,13 +167,16 @@ class Camera:
         self.problems: list[str] = []
         self._open: list[BrowserContext] = []
 
-    def open(self, size: tuple[int, int], theme: str = "dark", deck: str = "white", motion: bool = False) -> Page:
+    def open(
+        self, size: tuple[int, int], theme: str = "dark", deck: str = "white", motion: bool = False, **options: Any
+    ) -> Page:
         """Open a window of this size, as a guest who has been here before."""
         phone = min(size) < 500
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, locale="en-GB", is_mobile=phone, has_touch=phone,
-            device_scale_factor=2 if phone else 1,
+            device_scale_factor=2 if phone else 1, **options,
         )  # fmt: skip
+        context.set_default_timeout(PATIENCE)
         chosen = {"theme": theme, "deck": deck, "motion": motion, "sound": False}
         context.add_init_script(f"localStorage.setItem('lastcard', {json.dumps(json.dumps(chosen))})")
         page = context.new_page()
@@ -178,7 +190,7 @@ class Camera:
         for context in self._open:
             context.close()
 
-    def table(self, page: Page, scene: Scene) -> Stage:
+    def table(self, page: Page, scene: Scene, wait_for: str = ".seat") -> Stage:
         """Show a scene."""
         stage = Stage(scene)
         page.route_web_socket(re.compile("/api/socket"), stage.answer)
@@ -187,7 +199,7 @@ class Camera:
         seats = stage.round.public_status.seats
         code = page.evaluate(MAKE, ["Ada", {"rules": stage.round.rules.id, "seats": seats, "pace": "off"}])
         page.goto(f"{self.url}/t/{code}")
-        page.locator(".seat").first.wait_for()
+        page.locator(wait_for).first.wait_for()
         stage.play()
         return stage
 

@@ -32,6 +32,11 @@ class Company:
         take_seats(people, rules=rules)
         return people
 
+    def begin_anew(self) -> None:
+        """Let everyone be as a new person is."""
+        for one in self.people:
+            one.begin_anew()
+
     def person(self, place: int) -> Person:
         """Return the person of a place, with a browser."""
         self.people += [self._make(one) for one in range(len(self.people), place + 1)]

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from online import ArrangedServer, ServerProcess
-from page_person import NAMES, Person
+from page_person import NAMES, PATIENCE, Person
+from page_stage import Camera
 from page_table import Company
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,10 @@ FLAGS = (
 MakePerson = Callable[..., Person]
 
 
-@pytest.fixture(scope="module")  # it runs an event loop, which must not outlive these tests
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="package")  # it runs an event loop, which must not outlive these tests
 def browser() -> Iterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path is not None, "the tests of the page need Chromium: apt install chromium"
@@ -32,7 +36,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path_factory.mktemp("server") / "tables.db", haste=0.1) as server:
         yield server
@@ -52,23 +56,40 @@ def person(browser: Browser, server: ServerProcess) -> Iterator[MakePerson]:
         one.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def arranged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArrangedServer]:
     """A server that deals arranged positions."""
     with ArrangedServer(tmp_path_factory.mktemp("arranged")) as server:
         yield server
 
 
-@pytest.fixture(scope="module")
-def company(browser: Browser, arranged: ArrangedServer) -> Iterator[Company]:
-    """People who keep their browsers from table to table."""
+@pytest.fixture(scope="package")
+def everyone(browser: Browser, arranged: ArrangedServer) -> Iterator[Company]:
+    """People who keep their browsers from test to test."""
     everyone = Company(arranged, lambda place: Person(browser, arranged.url, NAMES[place]))
     yield everyone
-    everyone.close()
+    for one in everyone.people:
+        one.context.close()
 
 
 @pytest.fixture
-def table(company: Company) -> Iterator[Callable[..., list[Person]]]:
-    """A way to seat people at a table in the middle of a round; no error may show in any browser."""
-    yield company.seat
-    company.check()
+def company(everyone: Company) -> Iterator[Company]:
+    """The same people, as new; no error may show in any of their browsers."""
+    everyone.begin_anew()
+    yield everyone
+    everyone.check()
+
+
+@pytest.fixture
+def table(company: Company) -> Callable[..., list[Person]]:
+    """A way to seat people at a table in the middle of a round."""
+    return company.seat
+
+
+@pytest.fixture
+def camera(browser: Browser, server: ServerProcess) -> Iterator[Camera]:
+    """A browser that is shown positions on a stage; no error may show in it."""
+    camera = Camera(browser, server.url)
+    yield camera
+    camera.close()
+    assert camera.problems == []

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from online import ArrangedServer, ServerProcess
 from page_cable import Cable
+from page_match import finish_a_round
 from page_person import PATIENCE, PHONE, Person
 from page_table import Company, position, take_seats
 
@@ -91,7 +92,6 @@ def test_a_phone_that_slept_shows_the_table_as_it_is(couple: list[Person], cable
     ben.holds("r4", "y1", "y2")
     cable.mend()
     phone.send("Page.setWebLifecycleState", {"state": "active"})
-    is_back(ann)
     expect(ann.page.get_by_label("Discards: red 3")).to_be_visible()
     ann.play("r6")
     ben.hears("laid", card="r6")
@@ -172,6 +172,15 @@ def test_a_reload_comes_back_to_the_same_hand(person) -> None:
     ann.cards.wait_for()
     ann.until(lambda: bool(ann.hand()), "the hand")
     assert not Counter(before) - Counter(ann.hand())  # a draw card may have added to it meanwhile
+
+
+def test_a_reload_at_the_end_of_a_round_still_shows_the_hands(person) -> None:
+    ann = person("Ann")
+    ann.be_a_guest()
+    link = finish_a_round(ann.context, ann.url, "official+rounds=2+hand=4+start-wild=redraw")
+    ann.page.goto(f"{ann.url}/t/{link.rpartition('/')[2]}")
+    ann.page.get_by_role("heading", name=re.compile("wins? the round")).wait_for()
+    expect(ann.page.get_by_role("row").get_by_role("img").first).to_be_visible()
 
 
 def test_a_spectator_joins_and_sees_moves_but_no_hand(couple: list[Person], browser: Browser) -> None:

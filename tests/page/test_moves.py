@@ -34,8 +34,9 @@ def test_a_call_is_made_with_the_card(table, rules: str, seats: int) -> None:
     ann.play("r5", call=True)
     ben.hears("called", seat=0)
     assert not ben.told("forgot-call")
-    expect(ben.button("^Catch Ann")).to_have_count(0)
+    ben.hears_news("window")  # from now on someone who forgot could be caught
     ben.card("g1").wait_for()
+    expect(ben.button("^Catch Ann")).to_have_count(0)
 
 
 @at(2)
@@ -97,6 +98,7 @@ def test_the_table_waits_until_the_one_who_drew_four_is_ready(table, seats: int)
     ben.holds_number(6)
     sees(ben, "until you are ready")
     nxt = (rest or [ann])[0]
+    sees(nxt, "Ben’s turn")
     expect(nxt.cards.get_by_role("button", name="playable")).to_have_count(0)
     ben.button("^Ready").click()
     sees(nxt, "your turn")

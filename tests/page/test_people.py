@@ -71,7 +71,7 @@ def test_the_name_that_was_written_is_kept_when_a_table_is_created(person: Make)
     ann.page.goto(ann.url)
     ann.page.get_by_label("Your name").fill("Annabel")
     ann.page.get_by_role("link", name="Create a table").click()
-    ann.page.get_by_label("Bots among them").select_option("2")
+    ann.page.get_by_label("Bots").select_option("2")
     ann.page.get_by_label("Difficulty").select_option("search")
     ann.button("^Create the table").click()
     sits(ann, 0, "Annabel · you · host")
@@ -99,7 +99,7 @@ def test_people_change_seats_and_the_host_hands_over(person: Make) -> None:
 
 def test_the_host_makes_the_table_smaller(person: Make) -> None:
     ann = person("Ann")
-    ann.sit_at(seats=4)
+    ann.sit_at(rules="official", seats=4)
     ann.page.get_by_text("Players, clock and who may join").click()
     ann.page.get_by_role("combobox", name="Players").select_option("2")
     expect(lobby(ann)).to_have_count(2)
@@ -137,8 +137,8 @@ def test_new_messages_are_counted_until_they_are_read(person: Make) -> None:
     ben.button("^What happened").click()
     ben.page.get_by_label("Say something").fill("Hello!")
     ben.button("^Send").click()
-    expect(ann.page.get_by_role("log")).to_have_text("Ben: Hello!")  # what a screen reader says
-    ann.button("^What happened, 1 new message").click()
+    expect(ann.page.get_by_role("log")).to_contain_text("Ben: Hello!")  # what a screen reader says
+    ann.page.get_by_role("button", name="What happened, 1 new message", exact=True).click()
     expect(ann.page.get_by_role("dialog")).to_contain_text("Ben: Hello!")
     ann.page.keyboard.press("Escape")
     expect(ann.page.get_by_role("button", name="What happened", exact=True)).to_be_visible()
@@ -183,18 +183,17 @@ def test_whoever_watches_takes_the_place_of_a_bot_between_rounds(company: Compan
     ann.play("r2")
     ben.button("^Play in place of").click()
     expect(ben.button("^Next round")).to_be_visible()
-    company.check()
 
 
 def test_the_host_sees_who_plays_with_the_scores(person: Make) -> None:
     ann = person("Ann")
-    ann.sit_at(rules="official+rounds=5", seats=3)
+    ann.sit_at(rules="official+rounds=5+start-wild=redraw", seats=3)
     ann.start_with_bots()
     ann.button("^Menu").click()
     ann.button("^Players and scores").click()
     rows = ann.page.get_by_role("dialog").get_by_role("listitem")
     expect(rows).to_have_count(3)
-    expect(rows.first).to_contain_text(re.compile(r"Ann · you · host\s*\d+ points"))
+    expect(rows.first).to_contain_text(re.compile(r"Ann · you · host\s*no points"))
 
 
 # ---------------------------------------------------------------- rules by name, and every rule in a control
@@ -255,14 +254,6 @@ def test_rules_that_do_not_fit_the_number_of_players_are_explained(person: Make)
 # ---------------------------------------------------------------- keys, focus and what is read aloud
 
 
-@pytest.fixture
-def camera(browser, server):
-    camera = Camera(browser, server.url)
-    yield camera
-    camera.close()
-    assert camera.problems == []
-
-
 def test_the_focus_comes_back_from_a_dialog_and_stays_in_the_hand(camera: Camera) -> None:
     page = camera.open(DESK)
     camera.table(page, Scene("focus", "r7r8g2/b1r2/y5y6 r1 >0 - * official"))
@@ -301,7 +292,7 @@ def test_the_title_says_whose_turn_it_is_and_the_clock_is_not_read_aloud(camera:
     [
         ("r7g2w+4r9/b1y+2/y5y6 w+4:g >0 +4?1<r5@2 * official", "Take 4 cards, or challenge."),
         ("r7g2r9/b1y+2/y5y6 r+2 >0 +2 * official+stack", "Take 2 cards."),
-        ("r7g+2r9/b1y+2/y5y6 r+2 >0 +2 * official+stack", "Take 2 cards, or answer."),
+        ("r7g+2r9/b1y+2/y5y6 r+2 >0 +2 * official+stack", "Take 2 cards, or stack a card."),
     ],
 )
 def test_what_is_asked_names_what_can_be_done(camera: Camera, position: str, asked: str) -> None:
