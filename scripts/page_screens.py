@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from online import ServerProcess  # noqa: E402
-from page_stage import DESK, MAKE, MANY, PHONE, TABLET, WALL, Camera, Scene  # noqa: E402
+from page_stage import DESK, MANY, PHONE, TABLET, WALL, Camera, Scene  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screens"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
@@ -76,9 +76,7 @@ def show(camera: Camera, page: Page, name: str) -> None:
     if name in BY_NAME:
         camera.table(page, BY_NAME[name])
     elif name == "waiting":
-        page.goto(camera.url)
-        code = page.evaluate(MAKE, ["Ada", {"rules": "official", "seats": 4, "pace": "off"}])
-        page.goto(f"{camera.url}/t/{code}")
+        page.goto(f"{camera.url}/t/{camera.make(page, rules='official', seats=4)}")
         page.locator(".qr").wait_for()
     else:
         page.goto(camera.url + PAGES[name])

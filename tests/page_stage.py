@@ -195,18 +195,16 @@ class Camera:
         stage = Stage(scene)
         page.route_web_socket(re.compile("/api/socket"), stage.answer)
         page.route(re.compile(r"/api/matches/\w+/steps"), lambda route: route.fulfill(json={"steps": []}))
-        page.goto(self.url)
         seats = stage.round.public_status.seats
-        code = page.evaluate(MAKE, ["Ada", {"rules": stage.round.rules.id, "seats": seats, "pace": "off"}])
+        code = self.make(page, rules=stage.round.rules.id, seats=seats)
         page.goto(f"{self.url}/t/{code}")
         page.locator(wait_for).first.wait_for()
         stage.play()
         return stage
 
-
-MAKE = """async ([name, body]) => {
-  const post = (path, data) => fetch(path, {
-    method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(data)}).then(r => r.json());
-  await post("/api/me", {name});
-  return (await post("/api/tables", body)).code;
-}"""
+    def make(self, page: Page, **settings: Any) -> str:
+        """Let the person of a page have a name and a table; return its code."""
+        ask = page.context.request
+        ask.post(f"{self.url}/api/me", data={"name": "Ada"})
+        made: dict[str, str] = ask.post(f"{self.url}/api/tables", data={"pace": "off", **settings}).json()
+        return made["code"]

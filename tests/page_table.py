@@ -23,6 +23,7 @@ class Company:
         self.server = server
         self._make = make
         self.people: list[Person] = []
+        self._strangers: list[Person] = []
 
     def seat(self, rules: str, arranged: str) -> list[Person]:
         """Seat people at a new table, and deal them a position."""
@@ -34,6 +35,8 @@ class Company:
 
     def begin_anew(self) -> None:
         """Let everyone be as a new person is."""
+        while self._strangers:
+            self._strangers.pop().context.close()
         for one in self.people:
             one.begin_anew()
 
@@ -42,9 +45,14 @@ class Company:
         self.people += [self._make(one) for one in range(len(self.people), place + 1)]
         return self.people[place]
 
+    def stranger(self) -> Person:
+        """Return someone who has never been here."""
+        self._strangers.append(self._make(0))
+        return self._strangers[-1]
+
     def check(self) -> None:
         """Fail if something went wrong in a browser."""
-        for one in self.people:
+        for one in (*self.people, *self._strangers):
             one.check()
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from page_match import finish_a_match
 from page_person import PHONE, Person, play_until
-from page_stage import DESK, MAKE, Camera, Scene
+from page_stage import DESK, Camera, Scene
 from page_table import position
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -58,9 +58,7 @@ def create(camera: Camera, page: Page) -> None:
 
 
 def waiting(camera: Camera, page: Page) -> None:
-    page.goto(camera.url)
-    code = page.evaluate(MAKE, ["Ada", {"rules": "official", "seats": 3, "pace": "off"}])
-    page.goto(f"{camera.url}/t/{code}")
+    page.goto(f"{camera.url}/t/{camera.make(page, rules='official', seats=3)}")
     page.get_by_role("button", name="Fill with bots").wait_for()
     page.locator("summary").click()
 
@@ -105,8 +103,7 @@ def closed(camera: Camera, page: Page) -> None:
 
 
 def replay(camera: Camera, page: Page) -> None:
-    page.goto(camera.url)
-    page.evaluate(MAKE, ["Ada", {"rules": "one", "seats": 2, "pace": "off"}])
+    camera.make(page, rules="one", seats=2)
     page.goto(f"{camera.url}/match/{finish_a_match(page.context, camera.url)}")
     page.get_by_text(re.compile(r"Step 1 of \d+")).wait_for()
 

@@ -96,6 +96,6 @@ def test_the_page_is_sent_no_card_of_others_by_a_real_deal(person) -> None:
     ann = person("Ann")
     ann.sit_at(seats=3)
     ann.start_with_bots()
-    for _ in range(25):
+    for _ in range(8):
         ann.move()
     check_secrets(ann, 0)

@@ -92,7 +92,7 @@ def test_a_match_is_checked_in_the_page_and_its_record_shared(person) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Share").click()
     until(page, "window.shared !== undefined")
-    assert "lastcard" in page.evaluate("window.shared.files[0].text()")
+    assert "# A match of Last Card" in page.evaluate("window.shared.files[0].text()")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the record").click()
     assert download.value.suggested_filename.endswith(".toml")
@@ -237,6 +237,7 @@ def test_a_new_build_leaves_an_open_table_alone_until_it_is_wanted(browser: Brow
         page.get_by_role("button", name="Settings").click()
         page.get_by_label("Language").select_option("de")  # its rules are in a file that is gone from the server
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
         page.keyboard.press("r")
         expect(page.get_by_role("dialog")).to_contain_text("Gespielt wird mit 108 Karten")
         page.keyboard.press("Escape")

@@ -139,6 +139,20 @@ describe("what is about to be done", () => {
     table.close();
   });
 
+  it("is a call that follows a card at once, before the server has answered", async () => {
+    const { Play } = await import("../src/lib/play.svelte");
+    const table = await seated({ hand: ["r5", "r6"], choices: { lays: [lay("r5")], call_with: 1 } });
+    const play = new Play(table);
+    void play.pick("r5");
+    const called = play.call();
+    const id = FakeSocket.last.commands.at(-1)?.["id"];
+    FakeSocket.last.hear({ t: "ev", v: ++v, at: 0, what: { kind: "move", events: [] }, ...snapshot({ turn: 1, ply: 1, choices: { says: ["call"] } }), ack: id });
+    await vi.waitFor(() => expect(FakeSocket.last.commands.at(-1)).toMatchObject({ t: "act", action: "call" }));
+    answer({});
+    await called;
+    table.close();
+  });
+
   it("is played at once when it is dropped on the table", async () => {
     const { Play } = await import("../src/lib/play.svelte");
     const table = await seated({ hand: ["r7", "g7"], choices: { batch: 3, lays: [lay("r7", ["g7"])] } });

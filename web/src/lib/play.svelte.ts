@@ -14,6 +14,8 @@ export class Play {
   colourFor: string[] | null = $state(null); // cards that wait for a colour
   accusing = $state(false); // whether a tap on a player accuses
 
+  private playing: Promise<unknown> | null = null; // cards that are on their way
+
   constructor(private readonly table: Table) {}
 
   // What the main button does, apart from playing what is chosen.
@@ -97,7 +99,9 @@ export class Play {
     this.colourFor = null;
     this.chosen = [];
     this.armed = false;
-    await this.table.act(written + call);
+    this.playing = this.table.act(written + call);
+    await this.playing;
+    this.playing = null;
   }
 
   async doMain(): Promise<void> {
@@ -105,7 +109,12 @@ export class Play {
     else if (this.main !== null) await this.table.act(this.main);
   }
 
+  // Call with the next card, or for the one that was just played, also while the server has not answered yet.
   async call(): Promise<void> {
+    if (this.playing !== null) {
+      await this.playing;
+      if (!this.table.choices.says.includes("call")) return;
+    }
     if (this.table.choices.says.includes("call")) await this.table.act("call");
     else if (this.table.choices.call_with !== null) this.armed = !this.armed;
   }
