@@ -55,7 +55,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2 --ignore tests/page
-	$(BIN)/pytest -n 2 --reruns 1 -r fER tests/page
+	$(BIN)/pytest -n 2 tests/page
 
 test-cluster: $(VENV)/.cluster
 	$(BIN)/pytest tests/cluster

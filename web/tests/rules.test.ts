@@ -2,6 +2,7 @@ import "./browser";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Dimension } from "../src/lib/api";
 import { firstValue } from "../src/lib/house";
+import { SECTIONS } from "../src/lib/lesson";
 import { settings } from "../src/lib/settings.svelte";
 import type { Language } from "../src/lib/words/index.svelte";
 import { keepTexts, quoted, rulesName, ruleSentence } from "../src/lib/words/rules.svelte";
@@ -18,6 +19,11 @@ const TRANSLATIONS: [string, Language, RuleTexts][] = [
 
 afterEach(() => {
   settings.language = "en";
+});
+
+it("the rules that are taught first exist", () => {
+  const known = DIMENSIONS.map((one) => one.key);
+  expect(SECTIONS.flatMap(([, keys]) => keys).filter((key) => !known.includes(key))).toEqual([]);
 });
 
 describe.each(TRANSLATIONS)("the rules in %s", (_, language, texts) => {
