@@ -135,15 +135,14 @@ def test_call_catch_and_challenge_have_places_that_no_other_control_uses(camera,
         "batch": "r7r8r8/b1b2b3/y5y6 r1 >0 - * juno-serious",
     }
     boxes = {}
+    page = camera.open(size)
     for name, position in scenes.items():
-        page = camera.open(size)
         camera.table(page, Scene(name, position))
         if name == "batch":
             page.locator("[data-card=r8]").first.click()
         for button in page.locator(".slot button").all():
             kind = button.evaluate("button => button.closest('.slot').className.split(' ')[1]")
             boxes.setdefault(kind, []).append(button.bounding_box())
-        page.context.close()
     assert {"call", "challenge", "catch", "main", "other"} <= set(boxes)
     for kind in ("call", "challenge", "catch"):
         for other, places in boxes.items():

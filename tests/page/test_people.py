@@ -75,6 +75,7 @@ def test_the_name_that_was_written_is_kept_when_a_table_is_created(person: Make)
     ann.page.get_by_label("Difficulty").select_option("search")
     ann.button("^Create the table").click()
     sits(ann, 0, "Annabel · you · host")
+    expect(ann.page.get_by_role("heading", name="Waiting for players")).to_be_focused()
     sits(ann, 2, "bot, Hard")
     sits(ann, 3, "bot, Hard")
     sits(ann, 1, "empty")
@@ -113,6 +114,14 @@ def test_whoever_stands_up_is_named_in_the_log(person: Make) -> None:
     ben.button("^Stand up").click()
     ann.button("^What happened").click()
     expect(ann.page.get_by_role("dialog")).to_contain_text("Ben stands up.")
+
+
+def test_a_link_can_be_read_where_a_browser_copies_nothing(person: Make) -> None:
+    ann = person("Ann")
+    ann.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")  # as over plain HTTP
+    code = ann.sit_at(seats=2)
+    expect(ann.page.get_by_text(f"{ann.url}/t/{code}")).to_be_visible()
+    expect(ann.button("^Copy the link")).to_have_count(0)
 
 
 # ---------------------------------------------------------------- talk

@@ -221,6 +221,16 @@ def test_the_page_opens_offline_and_says_so(person) -> None:
     ann.forgive_cuts()
 
 
+def test_a_page_that_could_not_load_its_rules_asks_again_by_itself(person) -> None:
+    ann = person("Ann")
+    ann.page.route(re.compile("/api/house-rules"), lambda route: route.abort(), times=1)
+    ann.page.goto(f"{ann.url}/new")
+    expect(ann.page.get_by_role("alert")).to_contain_text("You are offline.")
+    expect(ann.page.get_by_role("radio").first).to_be_visible()
+    expect(ann.page.get_by_role("alert")).to_have_count(0)
+    ann.forgive_cuts()
+
+
 def test_a_new_build_leaves_an_open_table_alone_until_it_is_wanted(browser: Browser, tmp_path: Path) -> None:
     package = tmp_path / "lastcard"
     shutil.copytree(Path(lastcard.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
