@@ -163,7 +163,7 @@ class Person:
             if route.request.method != "POST":
                 route.continue_()
                 return
-            route.continue_(post_data=json.dumps({**route.request.post_data_json, "rules": USUAL}))
+            route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "rules": USUAL}))
 
         self.page.route(re.compile("/api/tables$"), change)
 
