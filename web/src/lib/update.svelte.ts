@@ -6,6 +6,7 @@ class Update {
 }
 
 export const update = new Update();
+const LONGEST = 3000; // milliseconds until the page is loaded again in any case
 let registration: ServiceWorkerRegistration | null = null;
 
 export async function keepPage(): Promise<void> {
@@ -24,4 +25,5 @@ export async function keepPage(): Promise<void> {
 export function replacePage(): void {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   registration?.waiting?.postMessage("take over");
+  setTimeout(() => location.reload(), LONGEST); // while the worker before is busy, a browser waits for it
 }
