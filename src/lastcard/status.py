@@ -48,9 +48,9 @@ class Claims:
     """The claims that are open out of turn, each with the seats that may make it.
 
     They depend only on what everyone can see, so a table may ask for them, show them and wait for them, and reveals
-    nothing.  After a lay that leaves one card, `catch` is open whether its player called or not, and `jump_in` is open
-    to everyone who might hold the card.  Where hand sizes are hidden (D40), `call` and `catch` are always open.  The
-    claims in a seat's `Choices` are always open here too.
+    nothing.  After a lay that leaves one card, `call` and `catch` are open until D34 ends the time for them, whether
+    its player called or not.  `jump_in` is open to everyone who might hold the card.  Where hand sizes are hidden
+    (D40), `call` and `catch` are always open.  The claims in a seat's `Choices` are always open here too.
     """
 
     call: tuple[int, ...] = ()
@@ -146,7 +146,7 @@ def status_of(s: State, r: Rules, values: Values) -> Status:
         under=values.face(s.under),
         called=SEAT_SETS[s.called],
         catchable=SEAT_SETS[s.catchable],
-        forgot=SEAT_SETS[s.forgot],
+        forgot=SEAT_SETS[s.catchable & s.one_left],
         accused=SEAT_SETS[s.accused],
         ready=ready,
         out=SEAT_SETS[s.out],
@@ -163,7 +163,7 @@ def status_of(s: State, r: Rules, values: Values) -> Status:
 
 def claims_of(s: State, r: Rules) -> Claims:
     """Return the claims that are open, and to whom."""
-    if s.laid_by == NONE and s.catchable == 0 and not r.blind_accusation:
+    if s.laid_by == NONE and s.catchable | s.one_left == 0 and not r.blind_accusation:
         return NO_CLAIMS
     call = catch = challenge = jump = 0
     for seat in range(s.seats):

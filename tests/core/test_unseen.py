@@ -321,7 +321,7 @@ def test_a_number_that_is_not_an_action_is_refused(hand: str, rules: str, seat: 
 def test_a_mark_ends_with_its_duty(line: str, move: str) -> None:
     s, rules = read_position(line)
     do(s, rules, move)
-    assert (s.catchable & 1, s.forgot & 1, s.accused & 1) == (0, 0, 0)
+    assert (s.catchable & 1, s.one_left & 1, s.accused & 1) == (0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ def test_a_finished_round_leaves_nothing_pending(line: str, move: str) -> None:
     s, rules = read_position(line)
     do(s, rules, move)
     assert (s.phase, s.winners != 0) == (OVER, True)
-    for name in ("pending", "called", "catchable", "forgot", "accused", "ready", "batch", "calling", "passes"):
+    for name in ("pending", "called", "catchable", "one_left", "accused", "ready", "batch", "calling", "passes"):
         assert getattr(s, name) == 0, name
     for name in ("drawn", "laid_by", "bluff", "under"):
         assert getattr(s, name) == NONE, name

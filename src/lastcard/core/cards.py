@@ -131,7 +131,7 @@ def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
     s.called &= ~bit
     if r.uno_duty == ON_HOLD:
         s.catchable &= ~bit
-        s.forgot &= ~bit
+        s.one_left &= ~bit
     return card
 
 

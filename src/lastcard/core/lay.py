@@ -66,7 +66,7 @@ def begin_lay(s: State, r: Rules, seat: int, stance: int, guilt: int) -> None:
     if stance == FIT:
         s.pending = 0
     s.catchable = 0
-    s.forgot = 0
+    s.one_left = 0
     s.accused = 0
     s.passes = 0
     s.drawn = NONE
@@ -145,12 +145,13 @@ def owe_call(s: State, r: Rules, seat: int, called: int) -> None:
     if s.held[seat] != 1:
         if called:
             fine(s, r, seat, r.fine_false_call)
-    elif called:
+        return
+    s.one_left |= 1 << seat
+    if called:
         s.called |= 1 << seat
         note(s, F_CALLED, seat, NONE, 0)
     else:
         s.catchable |= 1 << seat
-        s.forgot |= 1 << seat
         note(s, F_FORGOT, seat, NONE, 0)
 
 
@@ -182,7 +183,7 @@ def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:
     """
     note_hand(s, seat)
     bit = 1 << seat
-    keeps = s.held[seat] == 1 and seat == layer and (s.called | s.forgot) & bit != 0
+    keeps = s.held[seat] == 1 and seat == layer and (s.called | s.one_left) & bit != 0
     if keeps:
         return
     s.called &= ~bit
