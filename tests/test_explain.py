@@ -135,6 +135,12 @@ REFUSED = [
         "not-together",
         "b5 cannot be played together with the card before it: [batch]",
     ),
+    (
+        "y1y2/rSgSb5 r+2 >1 +2@0 b1b2b3b4|r5 official+deflect+batch=same-value:2",
+        "rSgS",
+        "played-alone",
+        "gS cannot be added: a card that was just drawn, jumps in or passes a draw on is played alone (D12)",
+    ),
     # D14 to D16: drawing and passing.
     ("b5r5/g5y1 r1 >0 - b1b2b3b4|- rules-site", "draw", "draw-with-match", "r5 fits, and [draw_voluntary]"),
     (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from .core.lay import stance_of
+from .core.lay import laid_alone, stance_of
 from .core.layout import Rules, State
 from .core.legal import legal
 from .core.rights import open_claims
@@ -15,7 +15,6 @@ from .core.terms import (
     CHOOSE,
     DONE,
     DRAW,
-    DRAWN,
     HALF,
     JOIN,
     NAME,
@@ -291,11 +290,12 @@ def choices_of(s: State, r: Rules, seat: int, values: Values, words: tuple[int, 
     if not low | high | verbs:
         return NOTHING
     lays = tuple(_lay(s, r, seat, values, card) for card in values.in_set(low, high)) if low | high else ()
+    batch = max((_most(s, r, seat, lay) for lay in lays), default=1)
     return Choices(
         lays=lays,
         colours=values.colours if high >> WILD - HALF else (),
-        batch=_most(s, r, seat) if lays else 1,
-        call_with=_call_with(s, r, seat) if lays else None,
+        batch=batch,
+        call_with=_call_with(s, r, seat, batch) if lays else None,
         says=tuple(word for bit, word in _SAID_BITS if verbs & bit),
         name=tuple(letter for place, letter in enumerate(values.colours) if verbs >> NAME - VERBS + place & 1),
         choose=SEAT_SETS[verbs >> CHOOSE - VERBS & _SEAT_BITS],
@@ -304,24 +304,30 @@ def choices_of(s: State, r: Rules, seat: int, values: Values, words: tuple[int, 
 
 
 def _lay(s: State, r: Rules, seat: int, values: Values, card: Card) -> Lay:
-    how = How(stance_of(s, r, seat, card.code))
-    if r.batch == 1 or how is How.JUMP_IN or s.phase == DRAWN:
+    code = card.code
+    stance = stance_of(s, r, seat, code)
+    how = How(stance)
+    if r.batch == 1 or laid_alone(s, r, code, stance):
         return Lay(card, how)
     # The cards that may join a wild in a batch do not depend on the colour named for it.
-    join = r.allow[JOIN][card.code]
+    join = r.allow[JOIN][code]
     low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
-    if s.count[seat][card.code] == 1:
-        low, high = (low & ~(1 << card.code), high) if card.code < HALF else (low, high & ~(1 << card.code - HALF))
+    if s.count[seat][code] == 1:
+        low, high = (low & ~(1 << code), high) if code < HALF else (low, high & ~(1 << code - HALF))
+    if s.held[seat] == 2:  # the other card would be the last (D42)
+        low, high = low & ~r.banned[0], high & ~r.banned[1]
     return Lay(card, how, values.in_set(low, high))
 
 
-def _most(s: State, r: Rules, seat: int) -> int:
-    """Return the largest number of cards the seat may lay at once, or add to an open batch."""
-    if seat != s.turn or s.phase == DRAWN:
+def _most(s: State, r: Rules, seat: int, lay: Lay) -> int:
+    """Return the largest number of cards in a lay that begins with this card, or continues an open batch with it."""
+    if not lay.joins:
         return 1
-    return min(r.batch - s.batch if s.phase == BATCH else r.batch, s.held[seat])
+    code = lay.card.code
+    banned = r.banned[code // HALF] >> code % HALF & 1  # cards of one batch are all banned as the last card, or none
+    return min(r.batch - s.batch if s.phase == BATCH else r.batch, s.held[seat] - banned)
 
 
-def _call_with(s: State, r: Rules, seat: int) -> int | None:
+def _call_with(s: State, r: Rules, seat: int, most: int) -> int | None:
     cards = s.held[seat] - 1
-    return cards if r.uno_duty != NO_DUTY and 1 <= cards <= _most(s, r, seat) else None
+    return cards if r.uno_duty != NO_DUTY and 1 <= cards <= most else None

@@ -24,12 +24,17 @@ def stance_of(s: State, r: Rules, seat: int, card: int) -> int:
     return ANSWER if r.allow[answer_stance(s, r)][s.face][card // HALF] >> card % HALF & 1 else JUMP
 
 
+def laid_alone(s: State, r: Rules, card: int, stance: int) -> bool:
+    """Return whether a lay is one card, whatever D12 says: a jump-in, a drawn card, one that passes a draw on."""
+    return stance == JUMP or s.phase == DRAWN or (s.phase == OWED and r.draws[card] == 0)
+
+
 def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
     """Lay one card; the lay is then complete, or the batch stays open for more cards (D12)."""
     card = card_of(face)
     stance = stance_of(s, r, seat, card)
     deflecting = s.phase == OWED and r.draws[card] == 0
-    alone = stance == JUMP or s.phase == DRAWN or deflecting
+    alone = laid_alone(s, r, card, stance)
     if stance != JOIN:
         guilt = guilt_of(s, r, seat, card, stance)
         if s.catchable != 0 and r.uno_unnoticed:

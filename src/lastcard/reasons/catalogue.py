@@ -50,6 +50,10 @@ _REFUSED = {
     "not-last-card": ("D42", "{card} cannot be the last card {rule}"),
     "no-join": ("D12", "{card} cannot join {top}: {says} {rule}"),
     "not-together": ("D12", "{card} cannot be played together with the card before it: {says} {rule}"),
+    "played-alone": (
+        "D12",
+        "{card} cannot be added: a card that was just drawn, jumps in or passes a draw on is played alone {rule}",
+    ),
     # Answering what is owed.
     "no-answer-to-draw": (
         "D26|D27|D50|D51",
