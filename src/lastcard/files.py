@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from .errors import LastCardError
+
 LARGEST = 64 << 20  # bytes of a file that is read whole
 
 
@@ -80,6 +82,13 @@ def read_bytes(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is too large: more than {most:,} bytes", str(path))
     return data
+
+
+def path_of(path: object) -> Path:
+    """Return the path of a file that a program gave; raise LastCardError if it is none."""
+    if not isinstance(path, str | os.PathLike):
+        raise LastCardError(f"a file is given by its path, not by {type(path).__name__}")
+    return Path(path)
 
 
 def reason_of(error: Exception) -> str:

@@ -10,7 +10,7 @@ from .core.records import assign
 from .core.terms import OVER
 from .errors import LastCardError
 from .events import Event, events_of
-from .round import Change, Round
+from .round import Change, Round, TakeBack
 from .rules import Ruleset
 from .sheet import MOST_ROUNDS, ScoreSheet
 from .table_checks import check_key, check_seat, check_seed
@@ -213,9 +213,9 @@ class Match:
         dealt = None if sheet.over else self._dealt(sheet, key)
         return Deal(ScoreSheet.from_core(sheet), events, key, dealt, self.standing, sheet)
 
-    def publish(self, change: Change | Deal) -> tuple[Event, ...]:
-        """Apply a prepared move or deal, and return what happened."""
-        if isinstance(change, Change):
+    def publish(self, change: Change | TakeBack | Deal) -> tuple[Event, ...]:
+        """Apply a prepared move or deal, or moves taken back, and return what happened."""
+        if isinstance(change, Change | TakeBack):
             return self.round.publish(change)
         if not isinstance(change, Deal):
             raise LastCardError(f"publish expects a prepared move or deal, not {type(change).__name__}")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from .bounds import TOTAL
+from .bounds import TOTAL, quoted
 from .core.layout import Sheet, State
 from .core.match import judge
 from .core.records import assign
@@ -62,7 +62,7 @@ class ScoreSheet:
         if any(rank for seat, rank in enumerate(self.ranks) if seat not in self.eliminated):
             raise LastCardError("a seat that is still in the match has no rank yet; its rank must be 0")
         if not _are_numbers((self.dealer,), 1, 0, seats - 1) or self.dealer in self.eliminated:
-            raise LastCardError(f"seat {str(self.dealer)[:20]} cannot deal: it is not in the match")
+            raise LastCardError(f"seat {quoted(self.dealer)} cannot deal: it is not in the match")
         if not _are_numbers((self.rounds,), 1, 0, MOST_ROUNDS) or self.over or self.winners:
             raise LastCardError(
                 f"a match to be continued must not be over, and may have at most {MOST_ROUNDS:,} rounds"

@@ -116,7 +116,7 @@ class Action:
         for key, value in data.items():
             if key not in written:
                 raise NotationError(f"the action {text!r} has no field {quoted(key)}")
-            if value != written[key]:
+            if not _is_same(value, written[key]):
                 raise NotationError(f"the field {key!r} of the action {text!r} must be {written[key]!r}")
         return action
 
@@ -125,6 +125,13 @@ class Action:
 
     def __repr__(self) -> str:
         return f"<Action {self.text}>"
+
+
+def _is_same(value: Any, wanted: Any) -> bool:
+    """Return whether two values are the same JSON data: for Python, 1 and true are equal."""
+    if isinstance(value, list) and isinstance(wanted, list):
+        return len(value) == len(wanted) and all(map(_is_same, value, wanted))
+    return type(value) is type(wanted) and bool(value == wanted)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

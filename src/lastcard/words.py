@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
+from .bounds import quoted
 from .core.terms import Kind
+from .errors import NotationError
 from .events import (
     AccusedInVain,
     Blocked,
@@ -156,6 +158,8 @@ class Speaker:
 
     def _card_words(self, text: str) -> str:
         card, _, colour = text.partition(":")
+        if colour and colour not in dict(self.deck.colours):
+            raise NotationError(f"{quoted(text)} is not a card of the deck {self.deck.name}")
         name = card_name(self.deck, self.deck.card(card))
         return f"{name} ({colour_name(self.deck, colour)})" if colour else name
 

@@ -65,7 +65,7 @@ def _hand_of(s: State, seat: int) -> Hand:
 # ---------------------------------------------------------------- reading
 
 
-def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> tuple[State, Ruleset]:
+def read_position(line: str, ruleset: Ruleset | None = None, seed: int | bytes = 0) -> tuple[State, Ruleset]:
     """Return the state that a line describes, and its rule set; unknown cards are dealt from the rest of the deck.
 
     What a line does not say is zero: scores, dealer, number of turns, random generator.  A finished round is scored
