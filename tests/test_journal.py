@@ -444,7 +444,7 @@ def test_taking_back_past_a_leave_brings_the_seat_back() -> None:
     seat = played.round.moves[-1].seat
     played.act(1 - seat, "leave")
     played.take_back(seat)
-    assert not played.round.over and played.round.left == ()
+    assert not played.round.over and played.round.leavers == ()
     assert Journal(keeper.lines).match() == played.match
     assert Replay(Record.from_text(played.record.text)).run().moves == played.round.moves
 

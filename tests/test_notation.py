@@ -576,7 +576,7 @@ def test_a_view_is_written_in_the_same_notation() -> None:
 
 # ---------------------------------------------------------------- every position a round can reach
 
-NOT_IN_THE_TEXT = {"dealer", "turns", "rng", "tally", "points", "pile"}
+NOT_IN_THE_TEXT = {"dealer", "turns", "rng", "tally", "points", "pile", "one_left"}
 
 
 def difference(one: State, other: State) -> str | None:
@@ -584,6 +584,8 @@ def difference(one: State, other: State) -> str | None:
     for name, _, _ in fields(State):
         if name not in NOT_IN_THE_TEXT and getattr(one, name) != getattr(other, name):
             return name
+    if one.one_left & one.catchable != other.one_left & other.catchable:
+        return "forgot"
     if one.pile[: one.n_stock] != other.pile[: other.n_stock]:
         return "stock"
     if one.pile[CARDS - one.n_discards :] != other.pile[CARDS - other.n_discards :]:

@@ -73,7 +73,7 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return what a file holds that a person named; raise `OSError` if it cannot be read or is too large.
+    """Return the content of a file that a person named; raise `OSError` if it cannot be read or is too large.
 
     It may be a pipe, which is read to its end.  The files of the program itself are read by `read_text`.
     """

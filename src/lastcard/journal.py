@@ -132,10 +132,10 @@ class RecordedMatch:
         self.keeper = keeper
         self.record = Record(match.rules, match.seats, match.youngest, names, bots, start=start)
         opening = round_line(match.round, match.sheet, match.key, picks)
-        self._persist(head_line(self.record, match.seed), opening)
+        self._persist(head_line(self.record, match.master_key), opening)
         self._note_round(picks)
         self._lock = RLock()
-        self._saved: object = match.standing
+        self._saved: object = match.revision
 
     @classmethod
     def resume(cls, keeper: Keeper | None, lines: Sequence[str] | None = None) -> "RecordedMatch":
@@ -154,7 +154,7 @@ class RecordedMatch:
         journal = Journal(lines, name)
         resumed.record, resumed.match = journal.record, journal.match()
         resumed._lock = RLock()
-        resumed._saved = resumed.match.standing
+        resumed._saved = resumed.match.revision
         return resumed
 
     @property
@@ -223,13 +223,13 @@ class RecordedMatch:
     def _changing(self) -> Iterator[None]:
         """Let one thread at a time change the match, and only if everything before was saved."""
         with self._lock:
-            if self.match.standing != self._saved:
+            if self.match.revision != self._saved:
                 raise LastCardError(
                     "the match is not as it was saved; change it only with act, play, leave, next_round and take_back "
                     "of its RecordedMatch, and resume it from its journal"
                 )
             yield
-            self._saved = self.match.standing
+            self._saved = self.match.revision
 
     def _note_round(self, picks: Iterable[Event]) -> None:
         match = self.match

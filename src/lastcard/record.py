@@ -88,7 +88,7 @@ class Record:
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "the record") -> "Record":
-        """Read a record as it lies in a file; errors name the file."""
+        """Read a record from the bytes of a file; errors name the file."""
         if not isinstance(data, bytes):
             raise RecordError(f"{name} must be bytes, not {type(data).__name__}")
         try:
@@ -255,7 +255,7 @@ class Table:
         return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, wanted)
 
     def digits(self, key: str, count: int) -> str:
-        """Return a text of so many hexadecimal digits in lower case; an empty one if the key is missing."""
+        """Return a text of exactly `count` lower-case hexadecimal digits; an empty one if the key is missing."""
         value = self._data.get(key, "")
         if key in self._data and not _are_digits(value, count):
             raise self.error(key, f"{count} hexadecimal digits")

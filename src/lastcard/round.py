@@ -234,7 +234,7 @@ class Round:
         return tuple(played.move for played in self._history)
 
     @property
-    def left(self) -> tuple[int, ...]:
+    def leavers(self) -> tuple[int, ...]:
         """The seats that left for good in this round, or after it, in order."""
         return tuple(played.move.seat for played in self._history if played.move.action.kind is ActionKind.LEAVE)
 
@@ -359,7 +359,7 @@ class Round:
     def _may_leave_match(self, seat: int) -> bool:
         """Return whether a seat that has no part in the round any more is still in a match that it can leave."""
         in_match = self.scores is not None and not self._scored and 0 <= seat < self.seats
-        return in_match and seat not in self.eliminated and seat not in self.left
+        return in_match and seat not in self.eliminated and seat not in self.leavers
 
     def publish(self, change: Change | TakeBack) -> tuple[Event, ...]:
         """Apply a prepared move, or moves taken back, to the table, and return what happened."""

@@ -38,12 +38,13 @@ from .core.terms import (
 from .events import How
 from .rules.decks import Card
 from .values import SEAT_SETS, Action, Face, Values
+from .wire import Data
 
 _PHASES = tuple(Phase)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
+class Claims(Data):
     """The claims that are open out of turn, each with the seats that may make it.
 
     They depend only on what everyone can see, so a table may ask for them, show them and wait for them, and reveals
@@ -62,7 +63,7 @@ NO_CLAIMS = Claims()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class Status(Data):
     """What everyone can see of a table.
 
     `turn` is the seat on turn, `phase` what it must decide, and `awaited` the seats the table waits for.  `owed` is the
@@ -183,7 +184,7 @@ def claims_of(s: State, r: Rules) -> Claims:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Data):
     """A card that a seat may lay now, how it is laid, and the cards of the hand that may join it in a batch."""
 
     card: Card
@@ -192,7 +193,7 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class Choices(Data):
     """What a seat may do now, grouped for a user interface.
 
     A wild is laid with one of `colours`.  `batch` is the largest number of cards in one lay.  A lay of exactly
@@ -229,7 +230,7 @@ NOTHING = Choices()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fouls:
+class Fouls(Data):
     """What a seat could do that would be accepted but is a foul: lay a wrong card, call or accuse wrongly (D36, D37).
 
     Where hand sizes are hidden, every accusation is accepted, right or wrong, even if it costs nothing: `catch` then

@@ -141,6 +141,20 @@ class Move:
     seat: int
     action: Action
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the move as JSON data."""
+        return {"seat": self.seat, "action": self.action.text}
+
+    @classmethod
+    def from_dict(cls, data: Any, rules: Ruleset | str) -> "Move":
+        """Read what `to_dict` wrote."""
+        if not isinstance(data, dict) or data.keys() != {"seat", "action"}:
+            raise NotationError("a move must be an object with 'seat' and 'action'")
+        seat = data["seat"]
+        if type(seat) is not int or not 0 <= seat < SEATS:
+            raise NotationError(f"the seat of a move is a number from 0 to {SEATS - 1}, not {quoted(seat)}")
+        return cls(seat, values_of(rules).read(data["action"]))
+
     def __str__(self) -> str:
         return f"{self.seat} {self.action}"
 

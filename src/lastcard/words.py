@@ -185,7 +185,7 @@ class Speaker:
         return f"{self.does(events[0].target, 'shows')} you {self.cards(event.card for event in events)}."
 
     def _picked(self, event: Picked) -> str:
-        return f"{self.does(event.seat, 'draws')} {self.card(event.card)} to see who deals."
+        return f"{self.does(event.seat, 'draws')} {self.card(event.card)} to decide the dealer."
 
     def _refused(self, event: StartRefused) -> str:
         return f"{self.card(event.card)} is turned up, but cannot start the round: it goes back into the stock."
@@ -270,7 +270,7 @@ def _seat_of(event: Event) -> int | None:
 
 _LAYS = {
     How.TURN: ("plays", ""),
-    How.ANSWER: ("answers", " with"),
+    How.ANSWER: ("stacks", ""),
     How.BATCH: ("adds", ""),
     How.JUMP_IN: ("jumps", " in with"),
 }

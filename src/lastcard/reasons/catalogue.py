@@ -32,17 +32,17 @@ _REFUSED = {
     "separate-move": ("", "{action} must be a separate move"),
     # Choices that must be made first.
     "batch-first": ("D12", "{turn} must first add to the batch or close it with 'done' {rule}"),
-    "colour-first": ("D09|D10", "{turn} must first name a colour for the opening card: {colours:or} {rule}"),
+    "colour-first": ("D09|D10", "{turn} must first choose a colour for the opening card: {colours:or} {rule}"),
     "swap-first": ("D21", "{turn} must first choose whom to swap hands with: {seats:or} {rule}"),
     "swap-with-another": ("D21", "hands can be swapped only with another player {rule}"),
     "no-seat-to-choose": ("D21", "there is no seat to choose now, only after a card that swaps hands {rule}"),
-    "no-colour-to-name": ("", "there is no colour to name now: a wild is played together with its colour"),
+    "no-colour-to-name": ("", "there is no colour to choose now: a wild is played together with its colour"),
     "no-open-batch": ("D12", "there is no open batch to close {rule}"),
     # Playing a card on your turn.
     "not-held": ("", "{seat:does} not hold {card}"),
     "no-match": ("D11", "{card} matches neither {axes:nor} of {top} {rule}"),
     "no-match-only": ("D11", "{card} does not match {axes:or} of {top}, and nothing else counts {rule}"),
-    "no-match-named": ("D11", "{card} is not {colour}, the colour that was named {rule}"),
+    "no-match-named": ("D11", "{card} is not {colour}, the colour that was chosen {rule}"),
     "no-match-opening": ("D07", "{card} is not {colour}, and only the colour of the opening card counts {rule}"),
     "only-drawn-card": ("D15", "after drawing, only the drawn card, {drawn}, can be played {rule}"),
     "holds-colour": ("D22", "{card} can be played only without a {colour} card, and {seat:holds} {held} {rule}"),
@@ -57,14 +57,14 @@ _REFUSED = {
     # Answering what is owed.
     "no-answer-to-draw": (
         "D26|D27|D50|D51",
-        "{seat:has} {owed:card} to draw, and {card} does not answer {top}: {says} {rule}",
+        "{seat:has} {owed:card} to draw, and {card} cannot be stacked on {top}: {says} {rule}",
     ),
     "no-answer-to-skip": (
         "D25",
-        "{seat:is} about to lose {owed:turn}, and {card} does not answer {top}: {says} {rule}",
+        "{seat:is} about to lose {owed:turn}, and {card} cannot be stacked on {top}: {says} {rule}",
     ),
     "no-answer-nor-jump": ("D25|D26|D27|D50|D51", "{says} {rule}, and {cause}"),
-    "must-answer": ("D30", "{card} is an answer, and {says} {rule}"),
+    "must-answer": ("D30", "{card} can be stacked, and {says} {rule}"),
     "draw-owed-first": ("", "{seat:has} {owed:card} to draw: {may:or}"),
     "skip-owed-first": ("", "{seat:is} about to lose {owed:turn}: {may:or}"),
     "nothing-to-take": ("", "{seat:owes} nothing: {may:or}"),

@@ -2,8 +2,8 @@
 // {who} does it, {target} is whom it is done to.  ".you": the person does it.  ".at": it is done to the person.
 
 export const en = {
-  "ev.picked": "{who} draws {card} to see who deals.",
-  "ev.picked.you": "You draw {card} to see who deals.",
+  "ev.picked": "{who} draws {card} to decide the dealer.",
+  "ev.picked.you": "You draw {card} to decide the dealer.",
   "ev.dealt": "{who} is dealt {cards}.",
   "ev.dealt.you": "You are dealt {cards}.",
   "ev.dealt.all": "Everyone is dealt {cards}.",
@@ -13,10 +13,10 @@ export const en = {
   "ev.laid.you": "You play {card}.",
   "ev.laid.colour": "{who} plays {card} and chooses {colour}.",
   "ev.laid.colour.you": "You play {card} and choose {colour}.",
-  "ev.answered": "{who} answers with {card}.",
-  "ev.answered.you": "You answer with {card}.",
-  "ev.answered.colour": "{who} answers with {card} and chooses {colour}.",
-  "ev.answered.colour.you": "You answer with {card} and choose {colour}.",
+  "ev.answered": "{who} stacks {card}.",
+  "ev.answered.you": "You stack {card}.",
+  "ev.answered.colour": "{who} stacks {card} and chooses {colour}.",
+  "ev.answered.colour.you": "You stack {card} and choose {colour}.",
   "ev.joined": "{who} adds {card}.",
   "ev.joined.you": "You add {card}.",
   "ev.joined.colour": "{who} adds {card} and chooses {colour}.",

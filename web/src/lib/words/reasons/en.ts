@@ -36,10 +36,10 @@ export const en = {
   "why.not-together": "{card} cannot be played together with the card before it: {says}",
   "why.played-alone": "{card} cannot be added: a card that was just drawn, jumps in or passes a draw on is played alone",
 
-  "why.no-answer-to-draw": "you have {owed:card} to draw, and {card} does not answer {top}: {says}",
-  "why.no-answer-to-skip": "you are about to lose {owed:turn}, and {card} does not answer {top}: {says}",
+  "why.no-answer-to-draw": "you have {owed:card} to draw, and {card} cannot be stacked on {top}: {says}",
+  "why.no-answer-to-skip": "you are about to lose {owed:turn}, and {card} cannot be stacked on {top}: {says}",
   "why.no-answer-nor-jump": "{says}, and {cause}",
-  "why.must-answer": "{card} is an answer: {says}",
+  "why.must-answer": "{card} can be stacked: {says}",
   "why.draw-owed-first": "you have {owed:card} to draw: {may:or}",
   "why.skip-owed-first": "you are about to lose {owed:turn}: {may:or}",
   "why.nothing-to-take": "you owe nothing: {may:or}",
