@@ -47,6 +47,7 @@ from lastcard.terminal.stills import seat_names, stills
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.view import View
 from lastcard.words import Speaker
+from walks import recorded
 
 
 @pytest.mark.parametrize("preset", ["official", "juno-serious", "juno-seven0", "rules-site", "one"])
@@ -144,7 +145,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def set_position(position: str, **bots: Bot) -> None:
         standing = Round.from_position(position)
-        match = RecordedMatch(Match.from_round(standing))
+        match = recorded(standing)
         seats = range(1, standing.seats)
         names = ("You", *(f"Bot {seat}" for seat in seats))
         sitting = Sitting(match, names, {seat: bots.get(f"bot{seat}", Scripted()) for seat in seats}, Path("nowhere"))

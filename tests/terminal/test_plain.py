@@ -19,8 +19,7 @@ import lastcard
 from lastcard.bots import Bot, Fallible, Slips, slips_of
 from lastcard.core.terms import MatchEnd
 from lastcard.errors import LastCardError
-from lastcard.journal import RecordedMatch, read_journal
-from lastcard.match import Match
+from lastcard.journal import read_journal
 from lastcard.record import Record
 from lastcard.replay import Replay
 from lastcard.round import Round
@@ -32,6 +31,7 @@ from lastcard.terminal.screen import Screen
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options, Resume, Sitting
 from lastcard.view import View
+from walks import recorded
 
 if sys.platform != "win32":
     import pty
@@ -463,7 +463,7 @@ def transcript(
 ) -> list[str]:
     """A game from a position with these lines typed, up to the first round's end or the last line."""
     table = Round.from_position(position)
-    match = RecordedMatch(Match.from_round(table))
+    match = recorded(table)
     names = names or ("You", "Bot 1", "Bot 2", "Bot 3")[: table.seats]
     target = target or io.StringIO()
     sitting = Sitting(match, names, bots, Path("nowhere"), resumed=True)
