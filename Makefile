@@ -156,7 +156,7 @@ $(VENV)/.made:
 	        if $$python -c '$(RECENT)' 2>/dev/null; then found=$$python; break; fi; \
 	    done; \
 	    if [ -z "$$found" ]; then echo "Last Card needs Python 3.11 or later; none was found." >&2; exit 1; fi; \
-	    if [ -e $(VENV) ]; then echo "What is in $(VENV) does not work; it is made anew."; fi; \
+	    if [ -e $(VENV) ]; then echo "What is in $(VENV) does not work; it is made again."; fi; \
 	    echo "Setting up in $(VENV), once; this takes a minute ..."; \
 	    $$found -m venv --clear $(VENV) || { \
 	        echo "$$found cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv" >&2; \

@@ -441,7 +441,7 @@ def test_make_keeps_an_environment_that_works(works: bool, tmp_path: Path) -> No
         said.splitlines() == []
         if works
         else [
-            "What is in .venv does not work; it is made anew.",
+            "What is in .venv does not work; it is made again.",
             "Setting up in .venv, once; this takes a minute ...",
         ]
     )

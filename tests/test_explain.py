@@ -117,7 +117,7 @@ REFUSED = [
         "no-match-only",
         "b1 does not match the colour of r1, and nothing else counts (D11)",
     ),
-    ("b1r5/g5y1 w:g >0 - b1b2|- official", "b1", "no-match-named", "b1 is not green, the colour that was named (D11)"),
+    ("b1r5/g5y1 w:g >0 - b1b2|- official", "b1", "no-match-named", "b1 is not green, the colour that was chosen (D11)"),
     (
         "bSb1/g5y1 rS. >0 - b1b2|- console",
         "bS",
@@ -134,6 +134,12 @@ REFUSED = [
         "r5b5",
         "not-together",
         "b5 cannot be played together with the card before it: [batch]",
+    ),
+    (
+        "y1y2/rSgSb5 r+2 >1 +2@0 b1b2b3b4|r5 official+deflect+batch=same-value:2",
+        "rSgS",
+        "played-alone",
+        "gS cannot be added: a card that was just drawn, jumps in or passes a draw on is played alone (D12)",
     ),
     # D14 to D16: drawing and passing.
     ("b5r5/g5y1 r1 >0 - b1b2b3b4|- rules-site", "draw", "draw-with-match", "r5 fits, and [draw_voluntary]"),
@@ -175,7 +181,7 @@ REFUSED = [
         "b5r5/g5y1 w >0 : b1b2|- official",
         "draw",
         "colour-first",
-        "seat 0 must first name a colour for the opening card: red, green, blue or yellow (D09)",
+        "seat 0 must first choose a colour for the opening card: red, green, blue or yellow (D09)",
     ),
     (
         "b5r5/g5y1 r7 >0 > b1b2|r1 juno-seven0",
@@ -198,7 +204,7 @@ REFUSED = [
     ("b5r5/g5y1 r7 >0 > b1b2|r1 juno-seven0", ">4", "no-such-seat", "there is no such seat: seats go from 0 to 1"),
     ("b5r5/#/g5y1 r7 >0 > b1b2|r1 juno-seven0", ">1", "seat-out", "seat 1 is out of the round"),
     (PLAIN, ">1", "no-seat-to-choose", "there is no seat to choose now, only after a card that swaps hands (D21)"),
-    (PLAIN, ":g", "no-colour-to-name", "there is no colour to name now: a wild is played together with its colour"),
+    (PLAIN, ":g", "no-colour-to-name", "there is no colour to choose now: a wild is played together with its colour"),
     # D22 to D24: wild draws.
     (
         "r3w+4b1/g5y1 r1 >0 - b2b3b4|- juno-classic",
@@ -224,15 +230,15 @@ REFUSED = [
     (DOUBT, "0 challenge", "own-wild-draw", "seat 0 cannot challenge their own card (D24)"),
     (DOUBT, "2 challenge", "not-the-target", "only seat 1, the player who was hit, can challenge (D24)"),
     # D25 to D30: answers.
-    (DOUBT, "b1", "no-answer-to-draw", "seat 1 has 4 cards to draw, and b1 does not answer w+4:g: [answer_wd]"),
+    (DOUBT, "b1", "no-answer-to-draw", "seat 1 has 4 cards to draw, and b1 cannot be stacked on w+4:g: [answer_wd]"),
     (DOUBT, "draw", "draw-owed-first", "seat 1 has 4 cards to draw: 'take' or 'challenge'"),
     (DOUBT, "pass", "draw-owed-first", "seat 1 has 4 cards to draw: 'take' or 'challenge'"),
-    (OWED, "r2", "no-answer-to-draw", "seat 0 has 2 cards to draw, and r2 does not answer b+2: [answer_draw2]"),
+    (OWED, "r2", "no-answer-to-draw", "seat 0 has 2 cards to draw, and r2 cannot be stacked on b+2: [answer_draw2]"),
     (
         "bSr2/g5y1 rS >0 -1 b1b2|r1 rules-site",
         "bS",
         "no-answer-to-skip",
-        "seat 0 is about to lose 1 turn, and bS does not answer rS: [answer_skip]",
+        "seat 0 is about to lose 1 turn, and bS cannot be stacked on rS: [answer_skip]",
     ),
     (
         "bSr2/g5y1 rS >0 -1 b1b2|r1 rules-site",
@@ -244,27 +250,27 @@ REFUSED = [
         DEFLECT_OWED,
         "bR",
         "no-answer-to-draw",
-        "seat 0 has 2 cards to draw, and bR does not answer r+2: [deflect_draw2]",
+        "seat 0 has 2 cards to draw, and bR cannot be stacked on r+2: [deflect_draw2]",
     ),
     (
         DEFLECT_OWED,
         "r+2",
         "no-answer-to-draw",
-        "seat 0 has 2 cards to draw, and r+2 does not answer r+2: [answer_draw2]",
+        "seat 0 has 2 cards to draw, and r+2 cannot be stacked on r+2: [answer_draw2]",
     ),
     (
         "r+2b1/g5y1/g1g2 rR >0 +2@1 b1b2b3b4|r1r+2 official+deflect-draw2=reverse",
         "r+2",
         "no-answer-to-draw",
-        "seat 0 has 2 cards to draw, and r+2 does not answer rR: [deflect_draw2]",
+        "seat 0 has 2 cards to draw, and r+2 cannot be stacked on rR: [deflect_draw2]",
     ),
     (
         "rSb1/g5y1/g1g2 w+4:g >0 +4@1 b1b2b3b4|r1 official+deflect-wd=skip+wd-condition=none",
         "rS",
         "no-answer-to-draw",
-        "seat 0 has 4 cards to draw, and rS does not answer w+4:g: [deflect_wd]",
+        "seat 0 has 4 cards to draw, and rS cannot be stacked on w+4:g: [deflect_wd]",
     ),
-    (OWED + "+answer-forced=yes", "take", "must-answer", "r+2 is an answer, and [answer_forced]"),
+    (OWED + "+answer-forced=yes", "take", "must-answer", "r+2 can be stacked, and [answer_forced]"),
     (PLAIN, "take", "nothing-to-take", "seat 0 owes nothing: play a card or 'draw'"),
     # D31: out of turn.
     (PLAIN, "1 g5", "out-of-turn", "it is seat 0's turn, and nobody can play out of turn (D31)"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fuzz import Gate, TookTooLong, check, fuzz
+from fuzz import NUMBERS, ODD, Gate, TookTooLong, check, fuzz
 from lastcard.conformance.perft import Entry
 from lastcard.conformance.protocol import ANSWER_LENGTH, Server
 from lastcard.conformance.runner import run_case
@@ -194,6 +194,29 @@ def test_any_text(name: str) -> None:
         check(GATES[name], text.encode("utf-8", "replace").decode())
 
     any_text()
+
+
+TOKENS = [*NUMBERS, *(json.dumps(odd) for odd in ODD), "[]", "{}", "true", "-1.5", '["x"]', '[{}]', "0x" + "f" * 5_000]
+
+
+def test_any_value_at_any_key_of_a_record() -> None:
+    for text in {without_check(record) for record, _ in KEPT[:2]}:
+        lines = text.splitlines()
+        keys = [place for place, line in enumerate(lines) if " = " in line and not line.endswith("[")]
+        for place in keys:
+            for token in TOKENS:
+                line = lines[place].partition(" = ")[0] + f" = {token}"
+                check(GATES["records"], "\n".join([*lines[:place], line, *lines[place + 1 :]]))
+
+
+def test_any_value_at_any_key_of_a_journal() -> None:
+    lines = KEPT[0][1].splitlines()
+    for place in (0, 1, 2, len(lines) - 1):
+        data = json.loads(lines[place])
+        for key in data:
+            for token in TOKENS:
+                mark = json.dumps(data | {key: "@@"}).replace('"@@"', token)
+                check(GATES["journals"], "\n".join([*lines[:place], mark, *lines[place + 1 :], ""]))
 
 
 @pytest.mark.soak

@@ -16,12 +16,14 @@ from lastcard import (
     LastCardError,
     Match,
     NotationError,
+    Reason,
     Record,
     RecordedMatch,
     Replay,
     Round,
     Ruleset,
     ScoreSheet,
+    Speaker,
     View,
     told_to,
 )
@@ -155,6 +157,7 @@ def test_seeds_up_to_64_bits_differ() -> None:
         lambda: RecordedMatch(None),
         lambda: RecordedMatch(Match("one", seats=2), "file"),
         lambda: RecordedMatch.resume("path"),
+        lambda: RecordedMatch.resume("path", []),
         lambda: FileKeeper.create(None),
         lambda: FileKeeper.reopen(3),
         lambda: Match.from_round(3),
@@ -163,6 +166,67 @@ def test_seeds_up_to_64_bits_differ() -> None:
 def test_what_is_of_a_wrong_type_is_refused_by_its_name(make: Callable[[], object]) -> None:
     with pytest.raises(LastCardError, match=" not | has none"):
         make()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Round.from_position(POSITION, seed=[1]),
+        lambda: Round.from_position("?7/?7 r1 >0 - ?9|- official", seed=[1]),
+        lambda: Match("official", seats=2, sheet=ScoreSheet(scores=(0, 0), dealer=10**5000)),
+        lambda: Record.load(5),
+        lambda: Record.load(None),
+        lambda: RecordedMatch(Match("one", seats=2)).record.save(None),
+        lambda: Ruleset.from_id("official").deck.count(5),
+    ],
+)
+def test_what_cannot_be_is_an_error_of_ours(wrong: Callable[[], object]) -> None:
+    with pytest.raises(LastCardError):
+        wrong()
+
+
+def test_any_refused_action_can_be_told() -> None:
+    with pytest.raises(LastCardError) as caught:
+        a_round().act(10**5000, "draw")
+    assert "a number of" in str(caught.value) and len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("parts", [{}, {"turn": 1, "card": "r5"}])
+def test_a_reason_has_the_parts_of_its_sentence(parts: dict[str, Any]) -> None:
+    with pytest.raises(LastCardError, match="the parts of not-your-turn are turn"):
+        Reason("not-your-turn", parts=parts)
+
+
+def test_a_reason_from_another_deck_is_not_told_in_words() -> None:
+    reason = Reason("not-held", parts={"seat": 0, "card": "w:q"})
+    with pytest.raises(LastCardError, match="w:q"):
+        Speaker(Ruleset.from_id("official").deck, ["Ann", "Ben"]).why(reason)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"action": "r5", "calls": 0},
+        {"action": "r5", "closed": 1},
+        {"action": "catch 1", "seats": [True]},
+        {"action": "catch 1", "seats": 1},
+    ],
+)
+def test_a_field_of_an_action_must_be_of_its_type(wrong: dict[str, Any]) -> None:
+    with pytest.raises(NotationError, match="must be"):
+        Action.from_dict(wrong, "official")
+
+
+def test_the_format_of_a_view_is_a_number() -> None:
+    data = a_round().view(0).to_dict()
+    with pytest.raises(NotationError, match="of format 1"):
+        View.from_dict(data | {"format": True}, "official")
+
+
+def test_scores_fit_into_the_core() -> None:
+    for score in (2 * 10**9 + 1, -(2 * 10**9) - 1):
+        with pytest.raises(LastCardError, match="scores"):
+            Match("official", seats=2, sheet=ScoreSheet(scores=(score, 0), dealer=0))
 
 
 # ---------------------------------------------------------------- keepers

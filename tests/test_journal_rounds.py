@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from lastcard import Journal, Match, RecordedMatch, RecordError, Replay
+from lastcard import Journal, Match, Record, RecordedMatch, RecordError, Replay
 
 
 class Lines:
@@ -22,6 +22,63 @@ def draw_on(played: RecordedMatch, moves: int) -> None:
     """Let everybody draw, and pass what was drawn."""
     for _ in range(moves):
         played.act(played.round.turn, played.round.legal(played.round.turn)[-1])
+
+
+def two_rounds() -> tuple[Lines, RecordedMatch]:
+    keeper = Lines()
+    played = RecordedMatch(Match("official+hand=1", seats=2, seed=1), keeper)
+    while not played.round.over:
+        seat = played.round.awaited[0]
+        played.act(seat, played.round.legal(seat)[0])
+    played.next_round()
+    draw_on(played, 4)
+    return keeper, played
+
+
+def test_a_journal_may_begin_with_the_present_round() -> None:
+    keeper, played = two_rounds()
+    deals = [place for place, line in enumerate(keeper.lines) if "round" in json.loads(line)]
+    journal = Journal([keeper.lines[0], *keeper.lines[deals[-1] :]])
+    assert journal.match() == played.match
+    assert journal.record.start is not None and journal.record.start.rounds == 1
+    assert Replay(Record.from_text(journal.record.text)).run().moves == played.round.moves
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"move": '0 r5"\n]\nx=["'},
+        {"move": "draw"},
+        {"move": "9 draw"},
+        {"move": "d turn r5"},
+        {"acts": ["nonsense"]},
+        {"acts": ["0 draw"]},
+        {"acts": ['d give 0 r5", "']},
+    ],
+)
+def test_acts_that_are_none_do_not_come_into_a_record(change: dict[str, object]) -> None:
+    keeper, _ = two_rounds()
+    for place in (2, len(keeper.lines) - 1):
+        line = json.dumps(json.loads(keeper.lines[place]) | change)
+        with pytest.raises(RecordError, match=f"line {place + 1}: "):
+            Journal([*keeper.lines[:place], line])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"acts": ["nonsense"]},
+        {"acts": ["0 draw"]},
+        {"sheet": {"scores": [0, 0], "dealer": 7}},
+        {"sheet": {"scores": [0, 0], "dealer": 0, "eliminated": [0]}},
+        {"sheet": {"scores": [0, 0], "dealer": 0, "eliminated": [5]}},
+        {"sheet": {"scores": [0, 0], "dealer": 0, "rounds": 4}},
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused(change: dict[str, object]) -> None:
+    keeper, _ = two_rounds()
+    with pytest.raises(RecordError, match="line 2: "):
+        Journal([keeper.lines[0], json.dumps(json.loads(keeper.lines[1]) | change)])
 
 
 def test_moves_and_take_backs_of_a_later_round_belong_to_it() -> None:

@@ -308,7 +308,7 @@ def test_I_89_a_seat_may_leave_when_the_round_is_over_and_its_points_count() -> 
     play_round(match)
     (winner,), points = match.round.winners, match.round.points
     assert match.round.leave(winner) == (Left(winner, 0),)
-    assert match.round.left == (winner,) and not match.over
+    assert match.round.leavers == (winner,) and not match.over
     match.next_round()
     assert match.scores == points
     assert match.eliminated == match.round.status.out == (winner,)
@@ -372,7 +372,7 @@ def test_a_leave_between_rounds_is_undone_like_any_move() -> None:
     before = match.copy()
     match.play("0 leave")
     match.round.undo()
-    assert match == before and match.round.left == ()
+    assert match == before and match.round.leavers == ()
     match.next_round()
     assert not match.over
 
@@ -441,4 +441,4 @@ def test_a_move_prepared_before_the_match_ended_is_not_published() -> None:
         match.next_round()
     with pytest.raises(LastCardError, match="prepare it again"):
         match.publish(change)
-    assert match.round.left == ()
+    assert match.round.leavers == ()

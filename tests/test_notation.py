@@ -294,7 +294,7 @@ def test_fields_of_the_state() -> None:
     rules = "official+fines+ready-gate=any-penalty+hand-limit=25:aside"
     s, _ = read_position(f"r5g5g5/b5*%^/#9 w:g <1 @0 b1b2|r1r2 {rules}")
     assert (s.seats, s.direction, s.turn, s.phase, s.laid_by, s.top, s.face) == (3, -1, 1, TURN, 0, W, W_GREEN)
-    assert (s.catchable, s.forgot, s.called, s.accused, s.ready, s.out) == (2, 2, 0, 2, 2, 4)
+    assert (s.catchable, s.one_left, s.called, s.accused, s.ready, s.out) == (2, 2, 0, 2, 2, 4)
     assert s.held[:3] == [3, 1, 0]
     assert s.count[0][RANKS + 5] == 2
     assert s.points[2] == 9
@@ -576,7 +576,7 @@ def test_a_view_is_written_in_the_same_notation() -> None:
 
 # ---------------------------------------------------------------- every position a round can reach
 
-NOT_IN_THE_TEXT = {"dealer", "turns", "rng", "tally", "points", "pile"}
+NOT_IN_THE_TEXT = {"dealer", "turns", "rng", "tally", "points", "pile", "one_left"}
 
 
 def difference(one: State, other: State) -> str | None:
@@ -584,6 +584,8 @@ def difference(one: State, other: State) -> str | None:
     for name, _, _ in fields(State):
         if name not in NOT_IN_THE_TEXT and getattr(one, name) != getattr(other, name):
             return name
+    if one.one_left & one.catchable != other.one_left & other.catchable:
+        return "forgot"
     if one.pile[: one.n_stock] != other.pile[: other.n_stock]:
         return "stock"
     if one.pile[CARDS - one.n_discards :] != other.pile[CARDS - other.n_discards :]:

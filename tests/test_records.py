@@ -112,7 +112,7 @@ def test_bad_records_are_refused(old: str, new: str, message: str) -> None:
         (lambda acts: [act.replace("d turn ", "d turn w+4 ") for act in acts], "act"),
         (lambda acts: acts[1:], "round 1"),
         (lambda acts: [act for act in acts if not act.startswith("d give")], "the record ends|by the rules it must be"),
-        (lambda acts: ["d deal 0 r5r5r5r5r5r5r5", *acts[1:]], "than the deck has"),
+        (lambda acts: ["d deal 0 r5r5r5r5r5r5r5", *acts[1:]], "r5 is given, but it is not in the stock"),
         (lambda acts: [*acts, "d steal 0 r5"], "the dealer's acts are"),
         (lambda acts: [*acts, "d give 0 r5"], "does not follow from the move before it"),
     ],
@@ -202,6 +202,22 @@ def test_a_card_that_is_not_in_the_stock_any_more_cannot_be_drawn() -> None:
     place = next(place for place, act in enumerate(acts) if place > refill and act.startswith("d give"))
     acts[place] = " ".join(acts[place].split()[:3]) + " w+4w+4w+4w+4"
     with pytest.raises(RecordError, match=r"round 1, act \d+: w\+4 is given, but it is not in the stock"):
+        Replay(record).run()
+
+
+def test_a_card_drawn_twice_to_decide_the_dealer_is_an_error_of_the_record() -> None:
+    record = RecordedMatch(Match("official", seats=2, seed=1)).record
+    record.rounds[0].acts[:2] = ["d pick 0 r0", "d pick 1 r0"]  # the deck has one
+    for read in (lambda: Replay(record).run(), lambda: record_for_seat(record, 0)):
+        with pytest.raises(RecordError, match="round 1: r0 is given, but it is not in the stock"):
+            read()
+
+
+def test_a_card_drawn_twice_for_the_next_dealer_is_an_error_of_the_record() -> None:
+    record = whole_rounds("official+dealer-rotation=redraw", 2, 1)
+    Replay(record).run()
+    record.rounds[1].acts[:2] = ["d pick 0 r0", "d pick 1 r0"]
+    with pytest.raises(RecordError, match="round 2: r0 is given, but it is not in the stock"):
         Replay(record).run()
 
 

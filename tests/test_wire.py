@@ -1,12 +1,13 @@
 """JSON forms of values."""
 
+import json
 from dataclasses import fields
 from random import Random
 from typing import Any
 
 import pytest
 
-from lastcard import Match
+from lastcard import Match, Move, NotationError, Round
 from lastcard.rules import PRESETS
 from lastcard.wire import encode, encode_fields
 
@@ -36,3 +37,22 @@ def test_encoders_written_for_a_type_give_what_its_fields_give(rules: str) -> No
 
 def _typed(data: Any) -> str:
     return repr(data)  # True and 1 are equal, but not in JSON
+
+
+def test_the_parts_of_a_view_have_a_json_form_of_their_own() -> None:
+    table = Round.from_position("r5w/g5y1 r1 >0 - b1b2b3b4|- official+fines")
+    view = table.view(0)
+    for value in (view.status, view.status.claims, view.choices, view.choices.lays[0], view.fouls):
+        data = json.loads(json.dumps(value.to_dict()))
+        assert type(value).from_dict(data, view.rules) == value
+        with pytest.raises(NotationError):
+            type(value).from_dict(data | {"odd": 1}, view.rules)
+
+
+def test_a_move_has_a_json_form() -> None:
+    table = Round.from_position("r5w/g5y1 r1 >0 - b1b2b3b4|- official")
+    move = table.parse("0 w:g!")
+    assert Move.from_dict(move.to_dict(), "official") == move
+    for wrong in ({}, {"seat": True, "action": "draw"}, {"seat": 10, "action": "draw"}, {"seat": 0, "action": 5}, []):
+        with pytest.raises(NotationError):
+            Move.from_dict(wrong, "official")

@@ -33,7 +33,10 @@ from lastcard.core.terms import (
     Total,
 )
 from lastcard.events import Event
+from lastcard.journal import RecordedMatch
+from lastcard.match import Match
 from lastcard.notation import format_action, write_position
+from lastcard.record import RoundRecord
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import Deck, find_deck, register_deck
@@ -338,3 +341,12 @@ def act(table: Round, seat: int, code: int) -> tuple[Event, ...]:
 def raw(codes: Sequence[int]) -> Action:
     """Return any numbers as a move, even if they cannot be written as text."""
     return Action("raw", ActionKind.LAY, codes=tuple(codes))
+
+
+def recorded(table: Round) -> RecordedMatch:
+    """Return a recorded match whose round was set up from a position; only tests need one, its record cannot replay."""
+    played = RecordedMatch(Match(table.rules, seats=table.seats, seed=0))
+    played.match = Match.from_round(table)
+    played.record.rounds[-1] = RoundRecord(played.match.dealer, played.match.eliminated)
+    played._saved = played.match.revision
+    return played

@@ -50,15 +50,16 @@ if TYPE_CHECKING:
     )
     from .journal import Journal, RecordedMatch
     from .keeper import FileKeeper, Keeper
-    from .match import Match
+    from .match import Deal, Match
+    from .memory import Memory
     from .names import check_name
     from .questions import question
     from .reasons import Reason
     from .record import Record
-    from .replay import Replay
-    from .round import Round
+    from .replay import Replay, record_for_seat
+    from .round import Change, Round, TakeBack
     from .rules import Deck, Ruleset, house_rules
-    from .rules.decks import Card
+    from .rules.decks import Card, register_deck
     from .sheet import ScoreSheet
     from .status import Choices, Claims, Fouls, Lay, Status
     from .values import Action, ActionKind, Face, Move
@@ -79,15 +80,16 @@ _HOMES = {
     "events": (*_EVENTS, "told_to"),
     "journal": ("Journal", "RecordedMatch"),
     "keeper": ("FileKeeper", "Keeper"),
-    "match": ("Match",),
+    "match": ("Deal", "Match"),
+    "memory": ("Memory",),
     "names": ("check_name",),
     "questions": ("question",),
     "reasons": ("Reason",),
     "record": ("Record",),
-    "replay": ("Replay",),
-    "round": ("Round",),
+    "replay": ("Replay", "record_for_seat"),
+    "round": ("Change", "Round", "TakeBack"),
     "rules": ("Deck", "Ruleset", "house_rules"),
-    "rules.decks": ("Card",),
+    "rules.decks": ("Card", "register_deck"),
     "sheet": ("ScoreSheet",),
     "status": ("Choices", "Claims", "Fouls", "Lay", "Status"),
     "values": ("Action", "ActionKind", "Face", "Move"),

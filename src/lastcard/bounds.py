@@ -19,7 +19,7 @@ ACTION_LENGTH = 1_000
 
 # Amounts; how much can be owed is a rule (`core.terms.MAX_OWED`, I-87).
 WORTH = 999_999  # points of a hand that was knocked out
-TOTAL = 10**10 - 1  # points of a seat in a match: the most that all its rounds can give
+TOTAL = 2 * 10**9  # points of a seat in a match; the core has 32 bits for them, and a round may add some
 PASSES = SEATS - 1
 
 # Files.

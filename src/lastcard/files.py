@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from .errors import LastCardError
+
 LARGEST = 64 << 20  # bytes of a file that is read whole
 
 
@@ -71,7 +73,7 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return what a file holds that a person named; raise `OSError` if it cannot be read or is too large.
+    """Return the content of a file that a person named; raise `OSError` if it cannot be read or is too large.
 
     It may be a pipe, which is read to its end.  The files of the program itself are read by `read_text`.
     """
@@ -80,6 +82,13 @@ def read_bytes(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is too large: more than {most:,} bytes", str(path))
     return data
+
+
+def path_of(path: object) -> Path:
+    """Return the path of a file that a program gave; raise LastCardError if it is none."""
+    if not isinstance(path, str | os.PathLike):
+        raise LastCardError(f"a file is given by its path, not by {type(path).__name__}")
+    return Path(path)
 
 
 def reason_of(error: Exception) -> str:

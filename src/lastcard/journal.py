@@ -15,8 +15,9 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from .acts import dealer_acts, opening_acts
+from .acts import LONGEST, DealerAct, dealer_acts, opening_acts, parse_act
 from .backends.live import KEY_SIZE
+from .bounds import quoted
 from .errors import IllegalAction, LastCardError, RecordError
 from .events import Event
 from .keeper import LARGEST, FileKeeper, Keeper, split_lines
@@ -37,11 +38,13 @@ from .record import (
 )
 from .round import Change, Round
 from .rules import Ruleset
-from .sheet import ScoreSheet
-from .values import Action, ActionKind
+from .sheet import MOST_ROUNDS, ScoreSheet
+from .table_checks import check_seat
+from .values import Action, ActionKind, Move
 
 FORMAT = 2
 LONGEST_LINE = 256 * 1024  # bytes
+MOST_DEALER_ACTS = 1_000  # of one line
 _MARK = '{"journal":'
 
 _HEAD_KEYS = {"journal", "rules", "digest", "ruleset", "seats", "youngest", "names", "bots", "key", "start"}
@@ -112,7 +115,7 @@ class RecordedMatch:
     """A match that keeps a record of its changes and, with a keeper, saves each before it shows.
 
     Every change is prepared, saved and then published.  If it cannot be saved, nothing has happened.  The match must
-    stand at the start of a round; with a keeper, of one that its key dealt, so that its journal can restore it.
+    be at the start of a round that was dealt; with a keeper, by its key, so that its journal can restore it.
 
     Change the match only through these methods.  Once it was changed otherwise, by `round.act` say, every further
     change is refused.  Several threads may make changes; they are made one after another.
@@ -129,22 +132,29 @@ class RecordedMatch:
         self.keeper = keeper
         self.record = Record(match.rules, match.seats, match.youngest, names, bots, start=start)
         opening = round_line(match.round, match.sheet, match.key, picks)
-        self._persist(head_line(self.record, match.seed), opening)
+        self._persist(head_line(self.record, match.master_key), opening)
         self._note_round(picks)
         self._lock = RLock()
-        self._saved: object = match.standing
+        self._saved: object = match.revision
 
     @classmethod
-    def resume(cls, keeper: FileKeeper) -> "RecordedMatch":
-        """Return the match of a journal as it was left; later changes are saved to the same file."""
-        if not isinstance(keeper, FileKeeper):
-            raise LastCardError(f"a match is resumed from a FileKeeper, not from {type(keeper).__name__}")
+    def resume(cls, keeper: Keeper | None, lines: Sequence[str] | None = None) -> "RecordedMatch":
+        """Return the match of a journal as it was left; later changes are saved by the keeper.
+
+        `lines` are those that the keeper has stored.  A `FileKeeper` reads them itself.
+        """
+        _check_keeper(keeper)
+        name = "the journal"
+        if isinstance(keeper, FileKeeper):
+            lines, name = keeper.lines() if lines is None else lines, str(keeper.path)
+        elif lines is None:
+            raise LastCardError(f"give the lines that the {type(keeper).__name__} has stored")
         resumed = cls.__new__(cls)
         resumed.keeper = keeper
-        journal = Journal(keeper.lines(), str(keeper.path))
+        journal = Journal(lines, name)
         resumed.record, resumed.match = journal.record, journal.match()
         resumed._lock = RLock()
-        resumed._saved = resumed.match.standing
+        resumed._saved = resumed.match.revision
         return resumed
 
     @property
@@ -154,19 +164,23 @@ class RecordedMatch:
 
     def play(self, move: str) -> tuple[Event, ...]:
         """Carry out a move; it is saved when this returns."""
-        read = self.round.parse(move)
-        return self.act(read.seat, read.action)
+        with self._changing():
+            read = self.round.parse(move)
+            return self._act(read.seat, read.action)
 
     def act(self, seat: int, action: Action | str) -> tuple[Event, ...]:
         """Carry out an action; it is saved when this returns."""
         with self._changing():
-            change = self.round.prepare(seat, action)
-            self._persist(move_line(self.match.rules, change))
-            events = self.match.publish(change)
-            present = self.record.rounds[-1]
-            present.acts += [str(change.played.move), *dealer_acts(self.match.rules, events)]
-            present.points = change.played.status.points
-            return events
+            return self._act(seat, action)
+
+    def _act(self, seat: int, action: Action | str) -> tuple[Event, ...]:
+        change = self.round.prepare(seat, action)
+        self._persist(move_line(self.match.rules, change))
+        events = self.match.publish(change)
+        present = self.record.rounds[-1]
+        present.acts += [str(change.played.move), *dealer_acts(self.match.rules, events)]
+        present.points = change.played.status.points
+        return events
 
     def leave(self, seat: int) -> tuple[Event, ...]:
         """Let a seat leave for good, as `Round.leave` does; it is saved when this returns."""
@@ -191,6 +205,7 @@ class RecordedMatch:
         The rest of the stock is shuffled again, so that nobody knows the next cards, and what seats saw since then is
         forgotten.
         """
+        check_seat(seat, self.match.seats)
         with self._changing():
             moves = enumerate(self.round.moves)
             begun = [place for place, move in moves if move.seat == seat and _begins_turn(move.action)]
@@ -198,8 +213,9 @@ class RecordedMatch:
                 return False
             place = begun[-1]
             key = os.urandom(KEY_SIZE)
+            change = self.round.prepare_take_back(place, key)
             self._persist(back_line(place, key))
-            self.round.take_back(place, key)
+            self.match.publish(change)
             self.record.rounds[-1] = _cut_back(self.record.rounds[-1], place)
             return True
 
@@ -207,13 +223,13 @@ class RecordedMatch:
     def _changing(self) -> Iterator[None]:
         """Let one thread at a time change the match, and only if everything before was saved."""
         with self._lock:
-            if self.match.standing != self._saved:
+            if self.match.revision != self._saved:
                 raise LastCardError(
                     "the match is not as it was saved; change it only with act, play, leave, next_round and take_back "
                     "of its RecordedMatch, and resume it from its journal"
                 )
             yield
-            self._saved = self.match.standing
+            self._saved = self.match.revision
 
     def _note_round(self, picks: Iterable[Event]) -> None:
         match = self.match
@@ -231,14 +247,20 @@ def _check_start(match: Match, keeper: Keeper | None) -> None:
     """Raise LastCardError if the record would be incomplete, or if a journal could not bring the match back."""
     if not isinstance(match, Match):
         raise LastCardError(f"only a Match can be recorded, not {type(match).__name__}")
-    if keeper is not None and not callable(getattr(keeper, "append", None)):
-        raise LastCardError(f"a keeper must have a method append, as FileKeeper has; {type(keeper).__name__} has none")
+    _check_keeper(keeper)
     if match.round.ply:
         raise LastCardError("a match can be recorded only from the start of a round, before anyone has moved")
+    if not match.round.opening_events:
+        raise LastCardError("the round was set up from a position; only a round that was dealt can be recorded")
     if keeper is not None and not match.is_as_dealt():
         raise LastCardError("the round was not dealt by the key of the match, so the journal could not restore it")
     if isinstance(keeper, FileKeeper) and keeper.lines():
         raise LastCardError(f"{keeper.path} already has a match; resume it, or choose another file")
+
+
+def _check_keeper(keeper: Keeper | None) -> None:
+    if keeper is not None and not callable(getattr(keeper, "append", None)):
+        raise LastCardError(f"a keeper must have a method append, as FileKeeper has; {type(keeper).__name__} has none")
 
 
 def _checked_names(seats: int, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -276,7 +298,8 @@ def _cut_back(one: RoundRecord, moves: int) -> RoundRecord:
 class Journal:
     """Reads the lines of a journal: its record, and its match as it was left.
 
-    Errors name the line.  A match is rebuilt from its last deal; earlier rounds are not played again.
+    Errors name the line.  A match is rebuilt from its last deal; earlier rounds are not played again, and their lines
+    may be left out: the first line and those from a later deal on give the same match, and a record from there.
     """
 
     def __init__(self, lines: Sequence[str], name: str = "the journal") -> None:
@@ -305,7 +328,7 @@ class Journal:
     def _carry_out(self, match: Match, data: dict[str, Any]) -> None:
         table = match.round
         if "back" in data:
-            table.take_back(data["back"], bytes.fromhex(data["key"]))
+            match.publish(table.prepare_take_back(data["back"], bytes.fromhex(data["key"])))
             return
         change: Change | Deal
         if "over" in data:
@@ -350,20 +373,35 @@ class Journal:
         else:
             table = Table(data, "", _MOVE_KEYS)
             present = record.rounds[-1]
-            present.acts += [table.text("move", 1_000), *table.texts("acts", 1_000, 1_000)]
+            move = table.text("move", LONGEST)
+            if not isinstance(parse_act(move, record.rules, record.seats), Move):
+                raise RecordError(f"{quoted(move)} is not a move")
+            present.acts += [move, *_acts(table, record)]
             if "points" in table:
                 present.points = table.numbers("points", record.seats, -MOST_POINTS, MOST_POINTS)
             self._moves.append((number, data))
 
     def _take_round(self, record: Record, number: int, data: dict[str, Any]) -> None:
         table = Table(data, "", _ROUND_KEYS)
-        before = len(record.rounds) + (record.start.rounds if record.start is not None else 0)
-        if table.number("round", 1, 10**6) != before + 1:
-            raise RecordError(f"round {data['round']} does not follow round {before}")
+        number_of_round = table.number("round", 1, MOST_ROUNDS)
         sheet = ScoreSheet.from_dict(data.get("sheet"), record.rules)
-        acts = table.texts("acts", 1_000, 1_000)
-        record.rounds.append(RoundRecord(sheet.dealer, sheet.eliminated, list(acts)))
+        sheet.to_core(record.rules, record.seats)  # to check it
+        before = len(record.rounds) + (record.start.rounds if record.start is not None else 0)
+        if not record.rounds and number_of_round > before + 1:  # the lines of earlier rounds are left out
+            record.start, before = read_start(data["sheet"], record.rules, record.seats), number_of_round - 1
+        if number_of_round != before + 1 or sheet.rounds != before:
+            raise RecordError(f"round {number_of_round} does not follow round {before}")
+        record.rounds.append(RoundRecord(sheet.dealer, sheet.eliminated, list(_acts(table, record))))
         self._last, self._moves = (number, sheet, _key(table)), []
+
+
+def _acts(table: Table, record: Record) -> tuple[str, ...]:
+    """Return what the dealer did, act by act."""
+    acts = table.texts("acts", MOST_DEALER_ACTS, LONGEST)
+    for act in acts:
+        if not isinstance(parse_act(act, record.rules, record.seats), DealerAct):
+            raise RecordError(f"{quoted(act)} is not an act of the dealer")
+    return acts
 
 
 def _data(line: str) -> dict[str, Any]:

@@ -4,16 +4,18 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn, Protocol, Self
 
 from .errors import LastCardError, RecordError
-from .files import reason_of, sync_folder
+from .files import path_of, reason_of, sync_folder
 from .names import printable
 
-if sys.platform != "win32":
+if sys.platform == "win32":
+    import msvcrt
+else:
     import fcntl
 
 LARGEST = 64 * 1024 * 1024  # bytes of a journal
@@ -37,14 +39,15 @@ class FileKeeper:
     def __init__(self, path: Path, descriptor: int, *, new: bool) -> None:
         self.path = path
         self._new = new
-        self._file = descriptor
-        self._size = os.fstat(descriptor).st_size
         self._broken = False
+        self._file = -1  # while the next line may still fail
+        self._size = os.fstat(descriptor).st_size
+        self._file = descriptor
 
     @classmethod
     def create(cls, path: str | Path) -> "FileKeeper":
         """Create and lock a new file; raise RecordError if the file exists."""
-        path = _path(path)
+        path = path_of(path)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o600)
         except FileExistsError:
@@ -52,12 +55,15 @@ class FileKeeper:
         except (OSError, ValueError) as error:  # the latter: a name with a NUL
             raise LastCardError(f"{printable(str(path))} cannot be created: {reason_of(error)}") from error
         try:
-            _hold(path, descriptor)
-            sync_folder(path.parent)
+            with _own_errors(path, "created"):
+                _hold(path, descriptor)
+                sync_folder(path.parent)
+                return cls(path, descriptor, new=True)
         except BaseException:
             os.close(descriptor)
+            with suppress(OSError):
+                path.unlink()
             raise
-        return cls(path, descriptor, new=True)
 
     @classmethod
     def reopen(cls, path: str | Path) -> "FileKeeper":
@@ -65,38 +71,41 @@ class FileKeeper:
 
         A crash may also leave a file empty.  It holds no match to resume, but a new one can be recorded in it.
         """
-        path = _path(path)
+        path = path_of(path)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY | getattr(os, "O_NONBLOCK", 0))
         except (OSError, ValueError) as error:
             raise RecordError(f"cannot read {printable(str(path))}: {reason_of(error)}") from error
         try:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise RecordError(f"{path} is not a journal: it is not a regular file")
-            _hold(path, descriptor)
-            data = _read_all(path, descriptor)
-            whole = data.rfind(b"\n") + 1
-            if whole < len(data):
-                os.ftruncate(descriptor, whole)
+            with _own_errors(path, "read"):
+                if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                    raise RecordError(f"{path} is not a journal: it is not a regular file")
+                _hold(path, descriptor)
+                data = _read_all(path, descriptor)
+                whole = data.rfind(b"\n") + 1
+                if whole < len(data):
+                    os.ftruncate(descriptor, whole)
+                return cls(path, descriptor, new=False)
         except BaseException:
             os.close(descriptor)
             raise
-        return cls(path, descriptor, new=False)
 
     def lines(self) -> list[str]:
         """Return the lines stored so far."""
         self._check_open()
-        return split_lines(_read_all(self.path, self._file))
+        with _own_errors(self.path, "read"):
+            return split_lines(_read_all(self.path, self._file))
 
     def append(self, lines: Sequence[str]) -> None:
         """Write and sync lines, or raise LastCardError and leave the file as it was."""
         self._check_open()
         if self._broken:
             raise LastCardError(f"an earlier write to {self.path} failed; resume the match from the file")
-        data = "".join(f"{line}\n" for line in lines).encode()
+        data = _bytes_of(lines)
         if self._size + len(data) > LARGEST:
             raise LastCardError(f"{self.path} is full: a journal has at most {LARGEST:,} bytes")
-        found = os.fstat(self._file)
+        with _own_errors(self.path, "written"):
+            found = os.fstat(self._file)
         if found.st_size != self._size or not found.st_nlink:
             raise LastCardError(f"{self.path} was deleted or changed; the last action was not carried out")
         try:
@@ -141,10 +150,11 @@ class FileKeeper:
 
     def close(self) -> None:
         """Close and unlock the file; delete a new one in which nothing was stored."""
-        if self._file >= 0 and self._new and not os.fstat(self._file).st_size:
+        unused = self._file >= 0 and self._new and not os.fstat(self._file).st_size
+        self._release()
+        if unused:
             with suppress(OSError):
                 self.path.unlink()
-        self._release()
 
     def _release(self) -> None:
         if self._file >= 0:
@@ -152,16 +162,29 @@ class FileKeeper:
             self._file = -1
 
     def remove(self) -> None:
-        """Delete and close the file."""
-        with suppress(FileNotFoundError):
-            self.path.unlink()
-        self._release()
+        """Close and delete the file."""
+        self._release()  # first, since Windows does not delete an open file
+        with _own_errors(self.path, "deleted"):
+            self.path.unlink(missing_ok=True)
 
 
-def _path(path: str | Path) -> Path:
-    if not isinstance(path, str | os.PathLike):
-        raise LastCardError(f"a journal is a file, given by its path, not by {type(path).__name__}")
-    return Path(path)
+@contextmanager
+def _own_errors(path: Path, done: str) -> Iterator[None]:
+    """Raise LastCardError where the system refuses what is done with a file."""
+    try:
+        yield
+    except OSError as error:
+        raise LastCardError(f"{printable(str(path))} cannot be {done}: {reason_of(error)}") from error
+
+
+def _bytes_of(lines: Sequence[str]) -> bytes:
+    """Return lines as they are stored, or raise LastCardError."""
+    if not isinstance(lines, list | tuple) or not all(isinstance(line, str) and "\n" not in line for line in lines):
+        raise LastCardError("a journal stores a list of texts, each of one line")
+    try:
+        return "".join(f"{line}\n" for line in lines).encode()
+    except UnicodeEncodeError as error:
+        raise LastCardError(f"a line of a journal must be text in UTF-8: {error.reason}") from error
 
 
 def _taken(path: Path) -> str:
@@ -175,22 +198,34 @@ def _taken(path: Path) -> str:
 
 def _hold(path: Path, descriptor: int) -> None:
     """Lock a file against other programs; try several times, as one may just be checking the lock."""
-    if sys.platform == "win32":
-        return
     for attempt in range(_TRIES):
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(descriptor)
             return
         except OSError:
             time.sleep(_BETWEEN_TRIES if attempt < _TRIES - 1 else 0)
     raise RecordError(f"{path} is in use by another program")
 
 
+def _lock(descriptor: int) -> None:
+    """Lock a file until it is closed, or raise OSError."""
+    if sys.platform == "win32":  # locks a byte that is never used, since nobody else could read a locked one
+        os.lseek(descriptor, LARGEST + 1, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def _read_all(path: Path, descriptor: int) -> bytes:
     size = os.fstat(descriptor).st_size
     if size > LARGEST:
         raise RecordError(f"{path} is too large for a journal: more than {LARGEST:,} bytes")
-    return os.pread(descriptor, size, 0)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    parts: list[bytes] = []
+    while size > 0 and (part := os.read(descriptor, size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
 
 
 def split_lines(data: bytes) -> list[str]:

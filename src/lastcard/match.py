@@ -10,7 +10,7 @@ from .core.records import assign
 from .core.terms import OVER
 from .errors import LastCardError
 from .events import Event, events_of
-from .round import Change, Round
+from .round import Change, Round, TakeBack
 from .rules import Ruleset
 from .sheet import MOST_ROUNDS, ScoreSheet
 from .table_checks import check_key, check_seat, check_seed
@@ -28,7 +28,7 @@ class Deal:
     events: tuple[Event, ...]
     key: bytes
     round: Round | None
-    _base: object  # the standing of the match it was prepared from
+    _base: object  # the revision of the match it was prepared from
     _sheet: Sheet
 
 
@@ -56,7 +56,7 @@ class Match:
         self.rules.check_table(seats)
         self.seats = seats
         self.youngest = check_seat(youngest, seats, "the youngest player")
-        self.seed = _key_of(seed)  # as a key: it deals all rounds, so it is as secret as the cards
+        self.master_key = _key_of(seed)  # deals all rounds, so it is as secret as the cards
         self.opening_events: tuple[Event, ...] = ()
         self._opened = Sheet()  # before the current round
         self._closed: Sheet | None = None  # after the last round
@@ -103,7 +103,7 @@ class Match:
 
     def _present(self) -> Sheet:
         """The current sheet, without the seats that have left the running round (I-89)."""
-        if not self.round.left or self._sheet.over:  # once the match is over, the sheet includes the round
+        if not self.round.leavers or self._sheet.over:  # once the match is over, the sheet includes the round
             return self._sheet
         sheet = Sheet()
         assign(sheet, self._sheet)
@@ -151,7 +151,7 @@ class Match:
         return tuple(self._present().ranks[: self.seats])
 
     @property
-    def standing(self) -> object:
+    def revision(self) -> object:
         """An object that is equal to an earlier one if nothing has changed since then: no move, undo or deal."""
         return self._sheet, self.round._state  # both are replaced, never changed, and equal only to themselves
 
@@ -211,15 +211,15 @@ class Match:
         events = events_of(table.take_facts(), values_of(self.rules))
         key = self._round_key(sheet.rounds + 1) if key is None else check_key(key)
         dealt = None if sheet.over else self._dealt(sheet, key)
-        return Deal(ScoreSheet.from_core(sheet), events, key, dealt, self.standing, sheet)
+        return Deal(ScoreSheet.from_core(sheet), events, key, dealt, self.revision, sheet)
 
-    def publish(self, change: Change | Deal) -> tuple[Event, ...]:
-        """Apply a prepared move or deal, and return what happened."""
-        if isinstance(change, Change):
+    def publish(self, change: Change | TakeBack | Deal) -> tuple[Event, ...]:
+        """Apply a prepared move or deal, or moves taken back, and return what happened."""
+        if isinstance(change, Change | TakeBack):
             return self.round.publish(change)
         if not isinstance(change, Deal):
             raise LastCardError(f"publish expects a prepared move or deal, not {type(change).__name__}")
-        if change._base != self.standing:
+        if change._base != self.revision:
             raise LastCardError("this deal was prepared for another round; prepare it again")
         if change.round is None:
             self._closed, self.round._scored = change._sheet, True
@@ -236,7 +236,7 @@ class Match:
 
     def _round_key(self, number: int) -> bytes:
         """Return the key that deals a round; number 0 decides the first dealer."""
-        return blake2b(number.to_bytes(4, "big"), key=self.seed, digest_size=KEY_SIZE).digest()
+        return blake2b(number.to_bytes(4, "big"), key=self.master_key, digest_size=KEY_SIZE).digest()
 
 
 def _key_of(seed: int | bytes | None) -> bytes:
@@ -260,7 +260,7 @@ def _away(table: Round) -> set[int]:
 def _take_out(core: BoundCore, sheet: Sheet, played: Round) -> None:
     """Take the seats that left while the round was running out of the match."""
     late = played.left_after_end
-    for seat in played.left[: len(played.left) - len(late)]:
+    for seat in played.leavers[: len(played.leavers) - len(late)]:
         core.leave_match(sheet, played.rules.core_rules, seat)
 
 

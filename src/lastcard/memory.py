@@ -153,8 +153,8 @@ class Memory:
     choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first, as long as they say something
     doubted: list[Doubted] = field(default_factory=list)
     recent: list[Recent] = field(default_factory=list)  # oldest first
-    # Per seat and colour: 0, or 1 and the cards drawn since a sign that the hand has no card of the colour.  The signs
-    # are to draw, to keep what was drawn, and to be proved honest; to lay a card of the colour ends it.
+    # Per seat and colour: 0, or 1 plus the cards drawn since a sign that the hand has no card of the colour.  Drawing,
+    # keeping the drawn card and being proved honest are signs; laying a card of the colour ends it.
     without: list[list[int]] = field(default_factory=list)
     _top: int = UNKNOWN
     _held: list[int] = field(default_factory=list)

@@ -47,7 +47,7 @@ def question(view: View, speaker: Speaker, said: Said = quoted) -> str:
     if view.seat not in awaited:
         return f"Waiting for {listed([speaker.names[seat] for seat in awaited])}"
     if view.seat in view.status.ready:
-        return "Play waits until you are ready"
+        return "Say when you are ready"
     if phase is Phase.DRAWN:
         return _drawn_question(view, speaker, said)
     if phase is Phase.BATCH:
@@ -55,7 +55,7 @@ def question(view: View, speaker: Speaker, said: Said = quoted) -> str:
     if phase in (Phase.OWED, Phase.SKIPPED):
         return _owed_question(view, said)
     if phase is Phase.COLOUR:
-        return f"Name a colour: {listed([name for _, name in view.rules.deck.colours], 'or')}"
+        return f"Choose a colour: {listed([name for _, name in view.rules.deck.colours], 'or')}"
     if phase is Phase.SEAT:
         return f"Swap hands with {listed([f'{seat} ({speaker.names[seat]})' for seat in choices.choose], 'or')}?"
     return "Your turn" if choices.lays else "Your turn, and nothing fits"

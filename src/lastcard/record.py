@@ -15,7 +15,7 @@ from typing import Any
 from .acts import parse_act
 from .bounds import parse_toml, quoted
 from .errors import LastCardError, NotationError, RecordError, RulesetError
-from .files import read_bytes, reason_of, write_over
+from .files import path_of, read_bytes, reason_of, write_over
 from .names import printable
 from .rules import Ruleset
 from .sheet import MOST_ROUNDS, ScoreSheet
@@ -88,7 +88,7 @@ class Record:
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "the record") -> "Record":
-        """Read a record as it lies in a file; errors name the file."""
+        """Read a record from the bytes of a file; errors name the file."""
         if not isinstance(data, bytes):
             raise RecordError(f"{name} must be bytes, not {type(data).__name__}")
         try:
@@ -127,11 +127,11 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, completely or not at all; it is on disk when this returns."""
-        text = self.text
+        path, text = path_of(path), self.text
         if len(text.encode()) > LARGEST:
             raise RecordError(f"cannot write {printable(str(path))}: a record has at most {LARGEST:,} bytes")
         try:
-            write_over(Path(path), text)
+            write_over(path, text)
         except (OSError, ValueError) as error:  # the latter: a name with a NUL
             raise RecordError(f"cannot write {printable(str(path))}: {reason_of(error)}") from error
 
@@ -170,8 +170,9 @@ class Record:
 
 def read_file(path: str | Path, most: int) -> bytes:
     """Return what a file holds, or raise `RecordError` if it cannot be read or is too large."""
+    path = path_of(path)
     try:
-        return read_bytes(Path(path), most)
+        return read_bytes(path, most)
     except (OSError, ValueError) as error:  # the latter: a name with a NUL
         raise RecordError(f"cannot read {printable(str(path))}: {reason_of(error)}") from error
 
@@ -254,7 +255,7 @@ class Table:
         return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, wanted)
 
     def digits(self, key: str, count: int) -> str:
-        """Return a text of so many hexadecimal digits in lower case; an empty one if the key is missing."""
+        """Return a text of exactly `count` lower-case hexadecimal digits; an empty one if the key is missing."""
         value = self._data.get(key, "")
         if key in self._data and not _are_digits(value, count):
             raise self.error(key, f"{count} hexadecimal digits")
@@ -305,8 +306,9 @@ def _kind(value: Any) -> str:
 
 def _record_from(data: dict[str, Any]) -> Record:
     table = Table(data, "", _KEYS)
-    if data.get("format") != FORMAT:
-        raise RecordError(f"format {str(data.get('format'))[:20]} cannot be read; this program reads format {FORMAT}")
+    found = data.get("format")
+    if type(found) is not int or found != FORMAT:
+        raise RecordError(f"format {quoted(found)} cannot be read; this program reads format {FORMAT}")
     ruleset = _ruleset(table, data.get("ruleset"))
     seats = table.number("seats", 2, 10)
     try:
@@ -315,8 +317,8 @@ def _record_from(data: dict[str, Any]) -> Record:
         raise RecordError(str(error)) from error
     names, bots = (table.texts_for(key, seats) for key in ("names", "bots"))
     start = read_start(data.get("start"), ruleset, seats)
-    found = table.tables("round", MOST_ROUNDS)
-    rounds = [_round_from(one, number, ruleset, seats) for number, one in enumerate(found, 1)]
+    tables = table.tables("round", MOST_ROUNDS)
+    rounds = [_round_from(one, number, ruleset, seats) for number, one in enumerate(tables, 1)]
     at = table.digits("table", TABLE_DIGITS)
     if any((one.proof is not None) != bool(at) for one in rounds):
         raise RecordError("a record has a table and, for each round, its deal; or neither")

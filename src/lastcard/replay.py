@@ -1,6 +1,7 @@
 """Replay records, act by act and strictly: every act must be exactly what the rules give."""
 
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from .acts import DealerAct, dealer_acts, opening_acts, parse_act
@@ -73,7 +74,8 @@ class Replay:
         rounds = self.record.rounds
         table = _scripted_lots(self.record, rounds[0])
         if self.record.start is None:
-            scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.youngest)
+            with self._errors_at("round 1"):
+                scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.youngest)
         else:
             self.sheet = self.record.start.to_core(self.record.rules, self.record.seats)
         for number, one in enumerate(rounds, 1):
@@ -91,7 +93,8 @@ class Replay:
                 raise RecordError(f"round {number}: the record has {one.points}, but the round gave {played.points}")
             table = _scripted_lots(self.record, rounds[number] if number < len(rounds) else one)
             table.copy_from(played.live_state())
-            write_round(scripted, self.sheet, played, table, self.record.youngest)
+            with self._errors_at(f"round {number + 1}"):
+                write_round(scripted, self.sheet, played, table, self.record.youngest)
 
     def run(self) -> Round:
         """Replay the whole record and return the last round."""
@@ -111,7 +114,8 @@ class Replay:
             )
         reader = _Reader(one, number)
         scores = tuple(self.sheet.scores[: record.seats])
-        table = place(_scripted_round(record, one, number), self.sheet)
+        with self._errors_at(f"round {number}"):
+            table = place(_scripted_round(record, one), self.sheet)
         step = Step(number, None, picked, table.opening_events, table, scores)
         reader.expect(step.acts(None, whole=True))
         yield step
@@ -124,16 +128,22 @@ class Replay:
 
     def _move(self, reader: "_Reader", table: Round) -> tuple[Move, tuple[Event, ...]]:
         record = self.record
-        try:
+        with self._errors_at(reader.place):
             move = parse_act(reader.peek(), record.rules, record.seats)
             if isinstance(move, DealerAct):
                 raise RecordError(f"{reader.peek()!r} does not follow from the move before it")
             return move, table.act(move.seat, move.action)
+
+    @contextmanager
+    def _errors_at(self, where: str) -> Iterator[None]:
+        """Raise RecordError, with the place in the record, for anything that cannot be carried out."""
+        try:
+            yield
         except ScriptError as error:
-            card = format_card(record.rules.deck, error.args[0])
-            raise RecordError(f"{reader.place}: {card} is given, but it is not in the stock") from None
+            card = format_card(self.record.rules.deck, error.args[0])
+            raise RecordError(f"{where}: {card} is given, but it is not in the stock") from None
         except LastCardError as error:
-            raise RecordError(f"{reader.place}: {error}") from error
+            raise RecordError(f"{where}: {error}") from error
 
 
 class _Reader:
@@ -174,7 +184,7 @@ def record_for_seat(record: Record, seat: int | None) -> Record:
     Raise LastCardError for a seat that is not at the table, and RecordError for such a copy: it may be another seat's.
     """
     if seat is not None:
-        check_seat(seat, record.seats, "a reader of the record")
+        check_seat(seat, record.seats)
     if record.redacted:
         raise RecordError("this record has hidden cards; a copy for a seat is made from the full record")
     rounds = [replace(one, acts=[]) for one in record.rounds]
@@ -199,16 +209,12 @@ def _scripted_lots(record: Record, one: RoundRecord) -> ScriptedState:
     return ScriptedState([cards], [lot])
 
 
-def _scripted_round(record: Record, one: RoundRecord, number: int) -> Round:
+def _scripted_round(record: Record, one: RoundRecord) -> Round:
     """Deal a round as its acts say."""
     orders, lots = _script(record, one)
     state = ScriptedState(orders, lots)
     away = sum(1 << seat for seat in one.away)
-    try:
-        scripted.deal(state, record.rules.core_rules, record.seats, one.dealer, record.youngest, away)
-    except ScriptError as error:
-        card = format_card(record.rules.deck, error.args[0])
-        raise RecordError(f"round {number}: more copies of {card} are dealt than the deck has") from None
+    scripted.deal(state, record.rules.core_rules, record.seats, one.dealer, record.youngest, away)
     return Round(record.rules, state, scripted)
 
 

@@ -56,6 +56,17 @@ class Change:
     _state: LiveState
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TakeBack:
+    """Moves taken back on a copy of the table, waiting to be published; `ply` moves stay."""
+
+    ply: int
+    _base: LiveState
+    _state: LiveState
+    _history: list[Played]
+    _shuffles: dict[int, bytes]
+
+
 class Round:
     """A round: one deal, played until someone wins.
 
@@ -110,6 +121,8 @@ class Round:
         if not isinstance(away, Iterable):
             raise LastCardError(f"the absent players must be a list of seats, not {type(away).__name__}")
         gone = {check_seat(seat, seats, "an absent player") for seat in away}
+        if dealer in gone:
+            raise LastCardError(f"seat {dealer} is away, so it cannot deal")
         if is_one_side(ruleset, seats, gone):
             raise LastCardError(f"{len(gone)} of {seats} seats are away; at least two sides must play")
         state = LiveState(check_seed(seed))
@@ -127,8 +140,9 @@ class Round:
 
         `rules` are for a line that names none, or that names these: their deck need not be registered then.
         """
-        plain, ruleset = read_position(line, None if rules is None else ruleset_of(rules), seed)
-        state = LiveState(check_seed(seed))
+        source = check_seed(seed)
+        plain, ruleset = read_position(line, None if rules is None else ruleset_of(rules), source)
+        state = LiveState(source)
         chance = state.rng[:]
         state.copy_from(plain)
         state.rng = chance
@@ -220,7 +234,7 @@ class Round:
         return tuple(played.move for played in self._history)
 
     @property
-    def left(self) -> tuple[int, ...]:
+    def leavers(self) -> tuple[int, ...]:
         """The seats that left for good in this round, or after it, in order."""
         return tuple(played.move.seat for played in self._history if played.move.action.kind is ActionKind.LEAVE)
 
@@ -323,6 +337,8 @@ class Round:
         """Carry out an action without changing the table; `publish` applies it."""
         if type(seat) is not int:
             raise LastCardError(f"a seat must be a number, not {type(seat).__name__}")
+        if seat.bit_length() > 64:  # an error could not show it
+            self._check_seat(seat)
         return self._prepare(seat, self._values.read(action))
 
     def _prepare(self, seat: int, action: Action) -> Change:
@@ -343,15 +359,18 @@ class Round:
     def _may_leave_match(self, seat: int) -> bool:
         """Return whether a seat that has no part in the round any more is still in a match that it can leave."""
         in_match = self.scores is not None and not self._scored and 0 <= seat < self.seats
-        return in_match and seat not in self.eliminated and seat not in self.left
+        return in_match and seat not in self.eliminated and seat not in self.leavers
 
-    def publish(self, change: Change) -> tuple[Event, ...]:
-        """Apply a prepared move to the table, and return what happened."""
-        if not isinstance(change, Change):
+    def publish(self, change: Change | TakeBack) -> tuple[Event, ...]:
+        """Apply a prepared move, or moves taken back, to the table, and return what happened."""
+        if not isinstance(change, Change | TakeBack):
             raise LastCardError(f"only a prepared move can be published, not {type(change).__name__}")
-        if change._base is not self._state or self._scored:
+        if change._base is not self._state or (self._scored and isinstance(change, Change)):
             raise LastCardError("this move was prepared for another state of the table; prepare it again")
         self._state = change._state
+        if isinstance(change, TakeBack):
+            self._history, self._shuffles, self._told, self._scored = change._history, change._shuffles, {}, False
+            return ()
         self._history.append(change.played)
         return change.played.events
 
@@ -366,33 +385,35 @@ class Round:
         """Take back the last move, or several."""
         if type(moves) is not int or not 0 < moves <= self.ply:
             raise LastCardError(f"cannot take back {quoted(moves)} of {self.ply} moves")
-        self._go_to(self.ply - moves)
+        self.publish(self._prepare_return(self.ply - moves))
 
     def take_back(self, ply: int, key: bytes) -> None:
         """Go back to the state after `ply` moves, and shuffle the stock by another key.
 
         So nobody knows the next cards, even after seeing some that have been taken back.
         """
+        self.publish(self.prepare_take_back(ply, key))
+
+    def prepare_take_back(self, ply: int, key: bytes) -> TakeBack:
+        """Take moves back as `take_back` does, without changing the table; `publish` applies it."""
         if type(ply) is not int or not 0 <= ply <= self.ply:
             raise LastCardError(f"cannot go back to move {quoted(ply)} of {self.ply}")
-        check_key(key)
-        self._shuffles.pop(ply, None)  # of an earlier take-back to the same place
-        self._go_to(ply)
-        self._shuffles[ply] = key
-        self._shuffle(self._state, key)
+        return self._prepare_return(ply, check_key(key))
 
-    def _go_to(self, ply: int) -> None:
-        """Bring the table to its state after `ply` moves, by making them again from the start."""
-        self._shuffles = {place: key for place, key in self._shuffles.items() if place <= ply}
+    def _prepare_return(self, ply: int, key: bytes | None = None) -> TakeBack:
+        """Bring a copy of the table to the state after `ply` moves, by making them again from the start."""
+        shuffles = {place: old for place, old in self._shuffles.items() if place <= ply}
+        if key is not None:
+            shuffles[ply] = key  # instead of the key of an earlier take-back to the same place
         state, history = self._start.copy(), self._history[:ply]
-        for place, played in enumerate(history):
-            if place in self._shuffles:
-                self._shuffle(state, self._shuffles[place])
-            carry_out(self._engine, state, self.rules.core_rules, played.move.seat, played.move.action.codes)
-        if ply in self._shuffles:
-            self._shuffle(state, self._shuffles[ply])
+        for place in range(ply + 1):
+            if place in shuffles:
+                self._shuffle(state, shuffles[place])
+            if place < ply:
+                move = history[place].move
+                carry_out(self._engine, state, self.rules.core_rules, move.seat, move.action.codes)
         state.take_facts()
-        self._state, self._history, self._told, self._scored = state, history, {}, False
+        return TakeBack(ply, self._state, state, history, shuffles)
 
     def _shuffle(self, state: LiveState, key: bytes) -> None:
         state.take_chance_from(key)

@@ -1,9 +1,8 @@
 """The score sheet of a match between rounds, as a value that can be saved and continued from."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from .bounds import TOTAL
+from .bounds import TOTAL, quoted
 from .core.layout import Sheet, State
 from .core.match import judge
 from .core.records import assign
@@ -11,14 +10,14 @@ from .core.terms import SINGLE_ROUND
 from .errors import LastCardError
 from .rules import Ruleset
 from .table_checks import is_one_side
-from .values import SEAT_SETS, values_of
-from .wire import decode_fields, encode_fields
+from .values import SEAT_SETS
+from .wire import Data
 
 MOST_ROUNDS = 30_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreSheet:
+class ScoreSheet(Data):
     """The state of a match between rounds.  `dealer` deals the next round; ranks are 0 while undecided."""
 
     scores: tuple[int, ...]
@@ -28,15 +27,6 @@ class ScoreSheet:
     ranks: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     over: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the sheet as JSON data."""
-        return encode_fields(self)
-
-    @classmethod
-    def from_dict(cls, data: Any, rules: Ruleset | str) -> "ScoreSheet":
-        """Read what `to_dict` wrote."""
-        return decode_fields(cls, data, values_of(rules))
 
     @classmethod
     def from_core(cls, sheet: Sheet) -> "ScoreSheet":
@@ -62,7 +52,7 @@ class ScoreSheet:
         if any(rank for seat, rank in enumerate(self.ranks) if seat not in self.eliminated):
             raise LastCardError("a seat that is still in the match has no rank yet; its rank must be 0")
         if not _are_numbers((self.dealer,), 1, 0, seats - 1) or self.dealer in self.eliminated:
-            raise LastCardError(f"seat {str(self.dealer)[:20]} cannot deal: it is not in the match")
+            raise LastCardError(f"seat {quoted(self.dealer)} cannot deal: it is not in the match")
         if not _are_numbers((self.rounds,), 1, 0, MOST_ROUNDS) or self.over or self.winners:
             raise LastCardError(
                 f"a match to be continued must not be over, and may have at most {MOST_ROUNDS:,} rounds"

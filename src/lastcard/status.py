@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from .core.lay import stance_of
+from .core.lay import laid_alone, stance_of
 from .core.layout import Rules, State
 from .core.legal import legal
 from .core.rights import open_claims
@@ -15,7 +15,6 @@ from .core.terms import (
     CHOOSE,
     DONE,
     DRAW,
-    DRAWN,
     HALF,
     JOIN,
     NAME,
@@ -39,18 +38,19 @@ from .core.terms import (
 from .events import How
 from .rules.decks import Card
 from .values import SEAT_SETS, Action, Face, Values
+from .wire import Data
 
 _PHASES = tuple(Phase)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
+class Claims(Data):
     """The claims that are open out of turn, each with the seats that may make it.
 
     They depend only on what everyone can see, so a table may ask for them, show them and wait for them, and reveals
-    nothing.  After a lay that leaves one card, `catch` is open whether its player called or not, and `jump_in` is open
-    to everyone who might hold the card.  Where hand sizes are hidden (D40), `call` and `catch` are always open.  The
-    claims in a seat's `Choices` are always open here too.
+    nothing.  After a lay that leaves one card, `call` and `catch` are open until D34 ends the time for them, whether
+    its player called or not.  `jump_in` is open to everyone who might hold the card.  Where hand sizes are hidden
+    (D40), `call` and `catch` are always open.  The claims in a seat's `Choices` are always open here too.
     """
 
     call: tuple[int, ...] = ()
@@ -63,7 +63,7 @@ NO_CLAIMS = Claims()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class Status(Data):
     """What everyone can see of a table.
 
     `turn` is the seat on turn, `phase` what it must decide, and `awaited` the seats the table waits for.  `owed` is the
@@ -146,7 +146,7 @@ def status_of(s: State, r: Rules, values: Values) -> Status:
         under=values.face(s.under),
         called=SEAT_SETS[s.called],
         catchable=SEAT_SETS[s.catchable],
-        forgot=SEAT_SETS[s.forgot],
+        forgot=SEAT_SETS[s.catchable & s.one_left],
         accused=SEAT_SETS[s.accused],
         ready=ready,
         out=SEAT_SETS[s.out],
@@ -163,7 +163,7 @@ def status_of(s: State, r: Rules, values: Values) -> Status:
 
 def claims_of(s: State, r: Rules) -> Claims:
     """Return the claims that are open, and to whom."""
-    if s.laid_by == NONE and s.catchable == 0 and not r.blind_accusation:
+    if s.laid_by == NONE and s.catchable | s.one_left == 0 and not r.blind_accusation:
         return NO_CLAIMS
     call = catch = challenge = jump = 0
     for seat in range(s.seats):
@@ -184,7 +184,7 @@ def claims_of(s: State, r: Rules) -> Claims:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Data):
     """A card that a seat may lay now, how it is laid, and the cards of the hand that may join it in a batch."""
 
     card: Card
@@ -193,7 +193,7 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class Choices(Data):
     """What a seat may do now, grouped for a user interface.
 
     A wild is laid with one of `colours`.  `batch` is the largest number of cards in one lay.  A lay of exactly
@@ -230,7 +230,7 @@ NOTHING = Choices()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fouls:
+class Fouls(Data):
     """What a seat could do that would be accepted but is a foul: lay a wrong card, call or accuse wrongly (D36, D37).
 
     Where hand sizes are hidden, every accusation is accepted, right or wrong, even if it costs nothing: `catch` then
@@ -291,11 +291,12 @@ def choices_of(s: State, r: Rules, seat: int, values: Values, words: tuple[int, 
     if not low | high | verbs:
         return NOTHING
     lays = tuple(_lay(s, r, seat, values, card) for card in values.in_set(low, high)) if low | high else ()
+    batch = max((_most(s, r, seat, lay) for lay in lays), default=1)
     return Choices(
         lays=lays,
         colours=values.colours if high >> WILD - HALF else (),
-        batch=_most(s, r, seat) if lays else 1,
-        call_with=_call_with(s, r, seat) if lays else None,
+        batch=batch,
+        call_with=_call_with(s, r, seat, batch) if lays else None,
         says=tuple(word for bit, word in _SAID_BITS if verbs & bit),
         name=tuple(letter for place, letter in enumerate(values.colours) if verbs >> NAME - VERBS + place & 1),
         choose=SEAT_SETS[verbs >> CHOOSE - VERBS & _SEAT_BITS],
@@ -304,24 +305,30 @@ def choices_of(s: State, r: Rules, seat: int, values: Values, words: tuple[int, 
 
 
 def _lay(s: State, r: Rules, seat: int, values: Values, card: Card) -> Lay:
-    how = How(stance_of(s, r, seat, card.code))
-    if r.batch == 1 or how is How.JUMP_IN or s.phase == DRAWN:
+    code = card.code
+    stance = stance_of(s, r, seat, code)
+    how = How(stance)
+    if r.batch == 1 or laid_alone(s, r, code, stance):
         return Lay(card, how)
     # The cards that may join a wild in a batch do not depend on the colour named for it.
-    join = r.allow[JOIN][card.code]
+    join = r.allow[JOIN][code]
     low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
-    if s.count[seat][card.code] == 1:
-        low, high = (low & ~(1 << card.code), high) if card.code < HALF else (low, high & ~(1 << card.code - HALF))
+    if s.count[seat][code] == 1:
+        low, high = (low & ~(1 << code), high) if code < HALF else (low, high & ~(1 << code - HALF))
+    if s.held[seat] == 2:  # the other card would be the last (D42)
+        low, high = low & ~r.banned[0], high & ~r.banned[1]
     return Lay(card, how, values.in_set(low, high))
 
 
-def _most(s: State, r: Rules, seat: int) -> int:
-    """Return the largest number of cards the seat may lay at once, or add to an open batch."""
-    if seat != s.turn or s.phase == DRAWN:
+def _most(s: State, r: Rules, seat: int, lay: Lay) -> int:
+    """Return the largest number of cards in a lay that begins with this card, or continues an open batch with it."""
+    if not lay.joins:
         return 1
-    return min(r.batch - s.batch if s.phase == BATCH else r.batch, s.held[seat])
+    code = lay.card.code
+    banned = r.banned[code // HALF] >> code % HALF & 1  # cards of one batch are all banned as the last card, or none
+    return min(r.batch - s.batch if s.phase == BATCH else r.batch, s.held[seat] - banned)
 
 
-def _call_with(s: State, r: Rules, seat: int) -> int | None:
+def _call_with(s: State, r: Rules, seat: int, most: int) -> int | None:
     cards = s.held[seat] - 1
-    return cards if r.uno_duty != NO_DUTY and 1 <= cards <= _most(s, r, seat) else None
+    return cards if r.uno_duty != NO_DUTY and 1 <= cards <= most else None

@@ -13,10 +13,10 @@ from .rules import Ruleset
 SEEDS = 1 << 64  # whole numbers that are seeds
 
 
-def check_seat(seat: int, seats: int, whose: str) -> int:
-    """Return a seat of the table, or raise LastCardError."""
+def check_seat(seat: int, seats: int, whose: str = "") -> int:
+    """Return a seat of the table, or raise LastCardError, which says whose seat it would be."""
     if type(seat) is not int or not 0 <= seat < seats:
-        raise LastCardError(f"{whose} cannot sit at {quoted(seat)}: seats go from 0 to {seats - 1}")
+        raise LastCardError(f"{whose and whose + ': '}there is no seat {quoted(seat)}: seats go from 0 to {seats - 1}")
     return seat
 
 

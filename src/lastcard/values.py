@@ -116,7 +116,7 @@ class Action:
         for key, value in data.items():
             if key not in written:
                 raise NotationError(f"the action {text!r} has no field {quoted(key)}")
-            if value != written[key]:
+            if not _is_same(value, written[key]):
                 raise NotationError(f"the field {key!r} of the action {text!r} must be {written[key]!r}")
         return action
 
@@ -127,12 +127,33 @@ class Action:
         return f"<Action {self.text}>"
 
 
+def _is_same(value: Any, wanted: Any) -> bool:
+    """Return whether two values are the same JSON data: for Python, 1 and true are equal."""
+    if isinstance(value, list) and isinstance(wanted, list):
+        return len(value) == len(wanted) and all(map(_is_same, value, wanted))
+    return type(value) is type(wanted) and bool(value == wanted)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Move:
     """An action and the seat that takes it."""
 
     seat: int
     action: Action
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the move as JSON data."""
+        return {"seat": self.seat, "action": self.action.text}
+
+    @classmethod
+    def from_dict(cls, data: Any, rules: Ruleset | str) -> "Move":
+        """Read what `to_dict` wrote."""
+        if not isinstance(data, dict) or data.keys() != {"seat", "action"}:
+            raise NotationError("a move must be an object with 'seat' and 'action'")
+        seat = data["seat"]
+        if type(seat) is not int or not 0 <= seat < SEATS:
+            raise NotationError(f"the seat of a move is a number from 0 to {SEATS - 1}, not {quoted(seat)}")
+        return cls(seat, values_of(rules).read(data["action"]))
 
     def __str__(self) -> str:
         return f"{self.seat} {self.action}"

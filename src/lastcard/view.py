@@ -133,7 +133,7 @@ class View:
     def from_dict(cls, data: Any, rules: Ruleset | str) -> "View":
         """Read what `to_dict` wrote, for the same rules; the view remembers nothing of earlier moves."""
         rules = ruleset_of(rules)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
+        if not isinstance(data, dict) or type(data.get("format")) is not int or data["format"] != FORMAT:
             raise NotationError(f"a view must be an object of format {FORMAT}")
         if data.get("rules") != rules.id:
             raise NotationError(f"the view is of the rules {quoted(data.get('rules'))}, not {rules.id!r}")

@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from .bounds import TOTAL
 from .errors import NotationError
 from .notation import parse_card, parse_face
+from .rules import Ruleset
 from .rules.decks import Card
-from .values import Action, Face, Values
+from .values import Action, Face, Values, values_of
 
 T = TypeVar("T")
 
@@ -87,6 +88,21 @@ def decode_fields(kind: type[T], data: Any, values: Values, **given: Any) -> T:
         raise NotationError(f"{kind.__name__} needs {missing[0]!r}")
     made = {key: _decode(hints[key], value, values, f"{kind.__name__}.{key}") for key, value in data.items()}
     return kind(**made, **given)
+
+
+class Data:
+    """Give a dataclass its JSON form."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the value as JSON data."""
+        return encode_fields(self)
+
+    @classmethod
+    def from_dict(cls, data: Any, rules: Ruleset | str) -> Self:
+        """Read what `to_dict` wrote, for the same rules."""
+        return decode_fields(cls, data, values_of(rules))
 
 
 def _hints(kind: type) -> dict[str, Any]:

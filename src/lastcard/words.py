@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
+from .bounds import quoted
 from .core.terms import Kind
+from .errors import NotationError
 from .events import (
     AccusedInVain,
     Blocked,
@@ -156,6 +158,8 @@ class Speaker:
 
     def _card_words(self, text: str) -> str:
         card, _, colour = text.partition(":")
+        if colour and colour not in dict(self.deck.colours):
+            raise NotationError(f"{quoted(text)} is not a card of the deck {self.deck.name}")
         name = card_name(self.deck, self.deck.card(card))
         return f"{name} ({colour_name(self.deck, colour)})" if colour else name
 
@@ -181,7 +185,7 @@ class Speaker:
         return f"{self.does(events[0].target, 'shows')} you {self.cards(event.card for event in events)}."
 
     def _picked(self, event: Picked) -> str:
-        return f"{self.does(event.seat, 'draws')} {self.card(event.card)} to see who deals."
+        return f"{self.does(event.seat, 'draws')} {self.card(event.card)} to decide the dealer."
 
     def _refused(self, event: StartRefused) -> str:
         return f"{self.card(event.card)} is turned up, but cannot start the round: it goes back into the stock."
@@ -266,7 +270,7 @@ def _seat_of(event: Event) -> int | None:
 
 _LAYS = {
     How.TURN: ("plays", ""),
-    How.ANSWER: ("answers", " with"),
+    How.ANSWER: ("stacks", ""),
     How.BATCH: ("adds", ""),
     How.JUMP_IN: ("jumps", " in with"),
 }

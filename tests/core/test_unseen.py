@@ -311,7 +311,6 @@ def test_a_number_that_is_not_an_action_is_refused(hand: str, rules: str, seat: 
     ("line", "move"),
     [
         ("g1*/b1b2 r7 >1 @0 b3b4|- official", "1 draw"),
-        ("g1*/b1b2 r7 >1 @0 b3b4|- official", "0 call"),
         ("g1*/b1b2 r7 >1 @0 b3b4|- official", "1 catch 0"),
         ("g1*/b1b2 r7 >0 - b3b4|- rules-md", "0 draw"),
         ("g1*/b1b2r3 r7 >1 @0 b3b4|- rules-md", "1 r3"),
@@ -321,7 +320,14 @@ def test_a_number_that_is_not_an_action_is_refused(hand: str, rules: str, seat: 
 def test_a_mark_ends_with_its_duty(line: str, move: str) -> None:
     s, rules = read_position(line)
     do(s, rules, move)
-    assert (s.catchable & 1, s.forgot & 1, s.accused & 1) == (0, 0, 0)
+    assert (s.catchable & 1, s.one_left & 1, s.accused & 1) == (0, 0, 0)
+
+
+def test_a_late_call_meets_the_duty_but_does_not_end_the_time_to_accuse() -> None:
+    """Otherwise open claims would tell whether a player called with the lay or forgot."""
+    s, rules = read_position("g1*/b1b2 r7 >1 @0 b3b4|- official")
+    do(s, rules, "0 call")
+    assert (s.called, s.catchable, s.one_left) == (1, 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -353,7 +359,7 @@ def test_a_finished_round_leaves_nothing_pending(line: str, move: str) -> None:
     s, rules = read_position(line)
     do(s, rules, move)
     assert (s.phase, s.winners != 0) == (OVER, True)
-    for name in ("pending", "called", "catchable", "forgot", "accused", "ready", "batch", "calling", "passes"):
+    for name in ("pending", "called", "catchable", "one_left", "accused", "ready", "batch", "calling", "passes"):
         assert getattr(s, name) == 0, name
     for name in ("drawn", "laid_by", "bluff", "under"):
         assert getattr(s, name) == NONE, name

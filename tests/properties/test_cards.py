@@ -51,9 +51,8 @@ def check_hands(s: State) -> None:
 def check_seats(s: State, r: Rules) -> None:
     """Check that marks belong to seats that can have them."""
     inside = (1 << s.seats) - 1 & ~s.out
-    for name in ("called", "catchable", "forgot", "accused", "ready"):
+    for name in ("called", "catchable", "one_left", "accused", "ready"):
         assert getattr(s, name) & ~inside == 0, f"{name} names a seat that is not in the round"
-    assert s.forgot & ~s.catchable == 0
     assert s.called & s.catchable == 0
     for seat in range(s.seats):
         if s.called >> seat & 1 or (r.uno_duty == ON_HOLD and s.catchable >> seat & 1):
@@ -76,7 +75,7 @@ def check_over(s: State, r: Rules) -> None:
     """Check that nothing is pending when the round is over."""
     assert s.winners < 1 << s.seats
     assert s.winners or (r.blocked_round and s.tally[F_BLOCKED])
-    for name in ("called", "catchable", "forgot", "accused", "ready", "pending", "batch", "calling", "passes"):
+    for name in ("called", "catchable", "one_left", "accused", "ready", "pending", "batch", "calling", "passes"):
         assert getattr(s, name) == 0, name
     for name in ("drawn", "laid_by", "bluff", "under"):
         assert getattr(s, name) == NONE, name

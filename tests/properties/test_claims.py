@@ -5,28 +5,33 @@ from itertools import pairwise
 import pytest
 
 from lastcard.core.layout import State
-from lastcard.core.legal import legal
+from lastcard.core.legal import is_legal, legal
 from lastcard.core.records import assign
 from lastcard.core.rights import claim_kind, claim_place, open_claims
 from lastcard.core.seats import first_claimant, seat_after
+from lastcard.core.step import apply
 from lastcard.core.terms import (
     CALL,
+    CALLING,
     CALLS,
     CATCH,
     CATCHES,
     CHALLENGE,
+    F_CALLED,
+    F_FORGOT,
     LAY_CLAIMS,
     OPEN_CALL,
     OPEN_CATCH,
     OPEN_CHALLENGE,
     OPEN_JUMP,
     OVER,
+    REFUSED,
     SEATS,
     VERBS,
 )
 from lastcard.notation import read_position
 from lastcard.rules import Ruleset
-from walks import RULES, Walk, deal_again, odd_walks, walks
+from walks import RULES, Walk, copied, deal_again, odd_walks, walks
 
 
 def opened(s: State, rules: Ruleset) -> list[int]:
@@ -57,6 +62,32 @@ def check_claims(walk: Walk) -> None:
             assert opened(twin, rules) == bits, "a hidden card decides which claims are open"
 
 
+def called_or_not(s: State, rules: Ruleset, seat: int, action: int) -> int:
+    """Return the same lay without its call, or with one, where a call may go with it; other actions unchanged."""
+    may_call = action & ~CALLING < VERBS and is_legal(s, rules.core_rules, seat, action | CALLING)
+    return action ^ CALLING if may_call else action
+
+
+def told(s: State) -> list[int]:
+    """Return how often each fact occurred, except calls and forgotten calls."""
+    return [n for fact, n in enumerate(s.tally) if fact not in (F_CALLED, F_FORGOT)]
+
+
+def check_forgotten_calls(walk: Walk) -> None:
+    """Walk with a twin that calls where the walk does not: claims are the same until a catch or a fine differs."""
+    rules, twin = walk.rules, copied(walk.state)
+    with walk.told():
+        for _ in range(120):
+            if walk.state.phase == OVER:
+                return
+            before = copied(walk.state)
+            seat, action = walk.step()
+            other = called_or_not(before, rules, seat, action)
+            if apply(twin, rules.core_rules, seat, other) == REFUSED or told(twin) != told(walk.state):
+                twin = copied(walk.state)
+            assert opened(twin, rules) == opened(walk.state, rules), "a call decides which claims are open"
+
+
 def check_order(s: State) -> None:
     """Check that places are counted from the first claimant in the direction of play."""
     if s.phase == OVER:
@@ -78,6 +109,18 @@ def test_presets(rules: str) -> None:
 def test_random_rules(first: int) -> None:
     for walk in odd_walks(range(first, first + 80)):
         check_claims(walk)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_claims_do_not_reveal_who_forgot(rules: str) -> None:
+    for walk in walks(rules, range(30)):
+        check_forgotten_calls(walk)
+
+
+@pytest.mark.parametrize("first", range(0, 240, 80))
+def test_claims_do_not_reveal_who_forgot_by_random_rules(first: int) -> None:
+    for walk in odd_walks(range(first, first + 80)):
+        check_forgotten_calls(walk)
 
 
 def test_calls_come_first_then_accusations_then_the_rest() -> None:

@@ -76,7 +76,7 @@ def resize(s: LiveState, rules: Ruleset, seat: int, rng: Random) -> None:
         give(s, seat, rng.choice([*rules.deck.text]))
     if s.held[seat] == 1 and rules.core_rules.uno_duty != NO_DUTY and rng.random() < 0.7:
         s.catchable |= 1 << seat
-        s.forgot |= (1 << seat) * rng.choice([0, 1])
+        s.one_left |= (1 << seat) * rng.choice([0, 1])
 
 
 def twins(walk: Walk, seat: int) -> tuple[Round, Round]:

@@ -124,7 +124,7 @@ def check_kept(match: RecordedMatch, keeper: Lines) -> None:
     assert Journal(keeper.kept).match() == match.match
     replay = Replay(Record.from_text(match.record.text))
     table = replay.run()
-    assert (table.status, table.events, table.left) == (match.round.status, match.round.events, match.round.left)
+    assert (table.status, table.events, table.leavers) == (match.round.status, match.round.events, match.round.leavers)
     assert [table.view(seat).hand for seat in range(table.seats)] == [
         match.round.view(seat).hand for seat in range(table.seats)
     ]

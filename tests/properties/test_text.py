@@ -12,8 +12,9 @@ from lastcard.rules import Ruleset
 from strategies import rulesets, seat_counts
 from walks import RULES, Walk, copied, foul_actions, legal_actions, odd_walks, walks
 
-# What a line does not contain: the scores, the dealer, the number of turns, and the random generator.
-UNSAID = ("points", "dealer", "turns", "rng", "tally", "pile")
+# What a line does not contain: the scores, the dealer, the number of turns, the random generator, and whether a seat
+# that has called could still have been accused.
+UNSAID = ("points", "dealer", "turns", "rng", "tally", "pile", "one_left")
 
 
 def said(s: State) -> dict[str, object]:
@@ -21,6 +22,7 @@ def said(s: State) -> dict[str, object]:
     parts = {name: getattr(s, name) for name in s._fields if name not in UNSAID}
     parts["stock"] = s.pile[: s.n_stock]
     parts["discards"] = s.pile[CARDS - s.n_discards :]
+    parts["forgot"] = s.one_left & s.catchable
     parts["worth"] = [0 if s.phase == OVER else s.points[seat] for seat in range(s.seats) if s.out >> seat & 1]
     return parts
 
@@ -39,7 +41,8 @@ def read_back(s: State, rules: Ruleset) -> State:
     assert write_position(twin, rules) == line
     assert differences(s, twin) == []
     before = copied(s)
-    twin.rng, twin.turns, twin.dealer, twin.tally = before.rng, before.turns, before.dealer, before.tally
+    for name in ("rng", "turns", "dealer", "tally", "one_left"):
+        setattr(twin, name, getattr(before, name))
     if s.phase != OVER:
         twin.points = before.points
     return twin

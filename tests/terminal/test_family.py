@@ -10,8 +10,6 @@ from textual.widgets import Input, Select
 
 from full_screen import game, next_keys, play_match, press, run, screen_text, settled, shown, table
 from lastcard.cli import play as play_verb
-from lastcard.journal import RecordedMatch
-from lastcard.match import Match
 from lastcard.record import Record
 from lastcard.replay import Replay
 from lastcard.round import Round
@@ -28,6 +26,7 @@ from lastcard.terminal.full.widgets import TableView, chance_text
 from lastcard.terminal.settings import Settings, keep_settings, load_settings
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.terminal.unfinished import unfinished_matches
+from walks import recorded
 
 RECORDS = Path(__file__).parents[1] / "records"
 SHORT = "official+hand=3+target=40"
@@ -99,7 +98,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
         standing = Round.from_position(position)
         names = ("Ann", "Ben", "Cyd", "Dot")[: standing.seats]
         bots: dict[int, object] = {}
-        sitting = Sitting(RecordedMatch(Match.from_round(standing)), names, bots, Path("nowhere"))  # type: ignore[arg-type]
+        sitting = Sitting(recorded(standing), names, bots, Path("nowhere"))  # type: ignore[arg-type]
         monkeypatch.setattr(full_app, "sit_down", lambda _: _Seated(sitting))
 
     return set_position
@@ -264,7 +263,7 @@ def test_starting_a_set_up_match_asks_before_the_current_one_is_left() -> None:
 @pytest.mark.parametrize("passing", ["ask", "auto"])
 def test_the_game_passes_when_nothing_else_is_left(passing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     standing = Round.from_position("g2g3/g5y1y2 r1 >0 - b2b3b4b5b6b7b8|- official")
-    sitting = Sitting(RecordedMatch(Match.from_round(standing)), ("Ann", "Ben"), {1: _Waits()}, Path("nowhere"))
+    sitting = Sitting(recorded(standing), ("Ann", "Ben"), {1: _Waits()}, Path("nowhere"))
     monkeypatch.setattr(full_app, "sit_down", lambda _: _Seated(sitting))
 
     async def script(pilot: Pilot[str]) -> None:

@@ -47,6 +47,7 @@ from lastcard.terminal.stills import seat_names, stills
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.view import View
 from lastcard.words import Speaker
+from walks import recorded
 
 
 @pytest.mark.parametrize("preset", ["official", "juno-serious", "juno-seven0", "rules-site", "one"])
@@ -144,7 +145,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def set_position(position: str, **bots: Bot) -> None:
         standing = Round.from_position(position)
-        match = RecordedMatch(Match.from_round(standing))
+        match = recorded(standing)
         seats = range(1, standing.seats)
         names = ("You", *(f"Bot {seat}" for seat in seats))
         sitting = Sitting(match, names, {seat: bots.get(f"bot{seat}", Scripted()) for seat in seats}, Path("nowhere"))
@@ -1198,7 +1199,7 @@ def test_a_resumed_match_tells_how_its_round_began() -> None:
         assert any(" round 1." in line for line in log)
         assert any(line.startswith("The opening card is ") for line in log)
         assert log[: log.index("The match continues.")] == [
-            line for line in logs[0] if "to see who deals" not in line
+            line for line in logs[0] if "to decide the dealer" not in line
         ]
 
     drive(first, rules="juno-classic", seed=4)
@@ -1246,7 +1247,7 @@ def test_a_copy_tells_what_was_done(preset: str) -> None:
     told = {plain_lay(line) for line in speaker.sentences(events)}
     lines = {plain_lay(line) for still in stills(record_for_seat(whole, 2)) for line in still.lines}
     assert any(line.startswith("You play ") for line in lines)
-    assert not {line for line in lines - told if not line.endswith(" to see who deals.")}
+    assert not {line for line in lines - told if not line.endswith(" to decide the dealer.")}
 
 
 @pytest.mark.parametrize("act", ["d give x ?", "d give", "9 r5", "0 zz", "r5", "d show 0"])

@@ -19,8 +19,7 @@ import lastcard
 from lastcard.bots import Bot, Fallible, Slips, slips_of
 from lastcard.core.terms import MatchEnd
 from lastcard.errors import LastCardError
-from lastcard.journal import RecordedMatch, read_journal
-from lastcard.match import Match
+from lastcard.journal import read_journal
 from lastcard.record import Record
 from lastcard.replay import Replay
 from lastcard.round import Round
@@ -32,6 +31,7 @@ from lastcard.terminal.screen import Screen
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options, Resume, Sitting
 from lastcard.view import View
+from walks import recorded
 
 if sys.platform != "win32":
     import pty
@@ -190,7 +190,7 @@ BAD = [
     ("caught 9", "Nobody here is called '9'"),
     ("ready", "Nobody has to say ready (D39)."),
     ("done", "There is no open batch to close (D12)."),
-    (":g", "There is no colour to name now"),
+    (":g", "There is no colour to choose now"),
     (":purple", "':purple' is not a colour; choose red, green, blue or yellow."),
     (">2", "There is no seat to choose now"),
     ("x" * 100_000, "That line is too long"),
@@ -463,7 +463,7 @@ def transcript(
 ) -> list[str]:
     """A game from a position with these lines typed, up to the first round's end or the last line."""
     table = Round.from_position(position)
-    match = RecordedMatch(Match.from_round(table))
+    match = recorded(table)
     names = names or ("You", "Bot 1", "Bot 2", "Bot 3")[: table.seats]
     target = target or io.StringIO()
     sitting = Sitting(match, names, bots, Path("nowhere"), resumed=True)
@@ -605,13 +605,13 @@ def test_enter_does_the_only_thing_there_is_to_do() -> None:
     ("position", "prompt"),
     [
         ("b5b6/r5y1 b1 >0 b5 g3b4|-", "Play blue 5, or 'pass'>"),
-        ("b5b6/r5y1 w >0 : g3b4|-", "Name a colour: red, green, blue or yellow>"),
+        ("b5b6/r5y1 w >0 : g3b4|-", "Choose a colour: red, green, blue or yellow>"),
         ("b5b6/r5y1 b7 >0 > g3b4|- official+seven-zero", "Swap hands with 1 (Bot 1)? (Enter: >1)>"),
         ("b+2b6/r5y1 r+2 >0 +2@1 g3b4|b1 official+stack", "Draw 2 cards: 'take' or stack a card>"),
         ("b5b6/r5y1 w+4:g >0 +4?<b1@1 g3b4|b1", "Draw 4 cards: 'take' or 'challenge'>"),
         ("bSb6/r5y1 rS >0 -1@1 g3b4|b1 official+stack-skips", "You lose a turn: 'take' or stack a card>"),
         ("b6b7/r5y1 b6 >0 &1@0 g3b4|b1 juno-serious", "Play one more of the same, or 'done'>"),
-        ("b5b6^/r5y1 b1 >0 - g3b4|b2 rules-site", "Play waits until you are ready (Enter: ready)>"),
+        ("b5b6^/r5y1 b1 >0 - g3b4|b2 rules-site", "Say when you are ready (Enter: ready)>"),
     ],
 )
 def test_every_phase_has_its_prompt(position: str, prompt: str) -> None:

@@ -14,6 +14,7 @@ class Step(NamedTuple):
     action: int
     verdict: int
     apart: bool = False  # refused because the action does not belong in this move, whatever the table waits for
+    place: int = 0  # the number of actions before it in the move
 
 
 def steps(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -> Iterator[Step]:
@@ -21,8 +22,9 @@ def steps(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -
 
     A move is one action, LEAVE, or one lay with what belongs to it: more cards, DONE, seats to swap hands with (I-77).
     DONE is ignored where the core has already closed the lay.  After a foul that is fined, only actions that the table
-    still waits for are carried out.  Ignored actions change nothing, so between two steps the state is as the later one
-    finds it.
+    still waits for are carried out.  Where the lay makes somebody draw for a forgotten call who must then say ready
+    (D39, D52), the rest is ignored: the batch stays open until the gate is passed.  Ignored actions change nothing, so
+    between two steps the state is as the later one finds it.
     """
     fouled = False
     for place, action in enumerate(actions):
@@ -30,12 +32,13 @@ def steps(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -
         if action == DONE and s.phase != BATCH and len(actions) > 1:
             continue
         if place > 0 and not (is_lay or action == DONE or CHOOSE <= action < CATCH):
-            yield Step(action, REFUSED, apart=True)
+            yield Step(action, REFUSED, apart=True, place=place)
             return
-        if fouled and (is_lay or not engine.is_legal(s, r, seat, action)):
+        waits = place > 0 and s.phase == BATCH and s.ready != 0
+        if waits or (fouled and (is_lay or not engine.is_legal(s, r, seat, action))):
             continue
         if place > 0 and is_lay and s.phase != BATCH:
-            yield Step(action, REFUSED, apart=True)
+            yield Step(action, REFUSED, apart=True, place=place)
             return
         verdict = engine.leave_round(s, r, seat) if action == LEAVE else engine.apply(s, r, seat, action)
         yield Step(action, verdict)

@@ -26,7 +26,7 @@ COMMANDS = {
     "explain": "explain why an action is allowed, refused or fined, and by which rule",
     "sim": "play many rounds or matches and count what happens",
     "arena": "play bots against each other and show how certain the result is",
-    "replay": "tell a match record in sentences, or act by act",
+    "replay": "show a match record as sentences, or act by act",
     "verify": "check that a match record follows its rules",
     "serve": "serve tables for people and bots over the network",
     "conformance": "test an engine against the rules, case by case",

@@ -1,4 +1,4 @@
-"""lastcard replay: tell a match record in sentences, or act by act in notation."""
+"""lastcard replay: show a match record as sentences, or act by act in notation."""
 
 import sys
 from argparse import Namespace

@@ -51,7 +51,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--from", metavar="POSITION", dest="start", help="start every round from this position")
     parser.add_argument(
         "--backend", choices=SIM_BACKENDS, default="auto",
-        help="auto is c, or python without a compiler; gpu plays rounds on a GPU by NVIDIA",
+        help="auto is c, or python without a compiler; gpu plays rounds on an NVIDIA GPU",
     )  # fmt: skip
     parser.add_argument("--threads", metavar="N", type=whole_number, help="number of threads (one per core)")
     add_cluster(parser)

@@ -2,7 +2,7 @@
 
 from .layout import Rules, State
 from .machine import lowest_bit, note, random_below
-from .seats import active_seats, seat_after
+from .seats import active_seats, owes_nothing, seat_after
 from .terms import CARDS, COLOUR_FACE, F_HELD, F_REFILLED, F_SHOWN, HALF, NONE, ON_HOLD, RANKS, RESHUFFLE, TYPES, WILD
 
 
@@ -127,11 +127,9 @@ def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
     give(s, seat, card)
     note(s, kind, seat, card, 1)
     s.passes = 0
-    bit = 1 << seat
-    s.called &= ~bit
+    s.called &= ~(1 << seat)
     if r.uno_duty == ON_HOLD:
-        s.catchable &= ~bit
-        s.forgot &= ~bit
+        owes_nothing(s, seat)
     return card
 
 

@@ -14,7 +14,7 @@ from .terms import (
 def call(s: State, seat: int) -> None:
     """Call after the lay, which meets the duty (D33)."""
     note(s, F_CALLED, seat, NONE, 0)
-    owes_nothing(s, seat)
+    s.catchable &= ~(1 << seat)
     if s.held[seat] == 1:
         s.called |= 1 << seat
 

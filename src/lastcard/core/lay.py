@@ -24,12 +24,17 @@ def stance_of(s: State, r: Rules, seat: int, card: int) -> int:
     return ANSWER if r.allow[answer_stance(s, r)][s.face][card // HALF] >> card % HALF & 1 else JUMP
 
 
+def laid_alone(s: State, r: Rules, card: int, stance: int) -> bool:
+    """Return whether a lay is one card, whatever D12 says: a jump-in, a drawn card, one that passes a draw on."""
+    return stance == JUMP or s.phase == DRAWN or (s.phase == OWED and r.draws[card] == 0)
+
+
 def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
     """Lay one card; the lay is then complete, or the batch stays open for more cards (D12)."""
     card = card_of(face)
     stance = stance_of(s, r, seat, card)
     deflecting = s.phase == OWED and r.draws[card] == 0
-    alone = stance == JUMP or s.phase == DRAWN or deflecting
+    alone = laid_alone(s, r, card, stance)
     if stance != JOIN:
         guilt = guilt_of(s, r, seat, card, stance)
         if s.catchable != 0 and r.uno_unnoticed:
@@ -66,7 +71,7 @@ def begin_lay(s: State, r: Rules, seat: int, stance: int, guilt: int) -> None:
     if stance == FIT:
         s.pending = 0
     s.catchable = 0
-    s.forgot = 0
+    s.one_left = 0
     s.accused = 0
     s.passes = 0
     s.drawn = NONE
@@ -145,12 +150,13 @@ def owe_call(s: State, r: Rules, seat: int, called: int) -> None:
     if s.held[seat] != 1:
         if called:
             fine(s, r, seat, r.fine_false_call)
-    elif called:
+        return
+    s.one_left |= 1 << seat
+    if called:
         s.called |= 1 << seat
         note(s, F_CALLED, seat, NONE, 0)
     else:
         s.catchable |= 1 << seat
-        s.forgot |= 1 << seat
         note(s, F_FORGOT, seat, NONE, 0)
 
 
@@ -182,7 +188,7 @@ def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:
     """
     note_hand(s, seat)
     bit = 1 << seat
-    keeps = s.held[seat] == 1 and seat == layer and (s.called | s.forgot) & bit != 0
+    keeps = s.held[seat] == 1 and seat == layer and (s.called | s.one_left) & bit != 0
     if keeps:
         return
     s.called &= ~bit

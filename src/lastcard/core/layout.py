@@ -31,7 +31,7 @@ class State:
     out: Int16  # seats that are knocked out, have left or were never in the round
     called: Int16  # seats that hold one card and have called it
     catchable: Int16  # seats that owe a call and may be caught
-    forgot: Int16  # those of `catchable` that laid without calling (D33)
+    one_left: Int16  # seats whose lay left one card, called or not, until the time to accuse ends (D34)
     accused: Int16  # seats that made a wrong accusation since the last turn action (D37)
     ready: Int16  # seats that must say ready before anything else
 

@@ -127,7 +127,7 @@ def claims(s: State, r: Rules, seat: int) -> int:
     if s.catchable != 0:
         if not s.accused >> seat & 1:
             bits = (s.catchable & ~(1 << seat)) << CATCH - VERBS
-        if s.catchable >> seat & 1 and (r.uno_late_ok or not s.forgot >> seat & 1):
+        if s.catchable >> seat & 1 and (r.uno_late_ok or not s.one_left >> seat & 1):
             bits |= 1 << CALL - VERBS
     if s.bluff != NONE and seat != s.laid_by and (seat == s.turn or r.challenge_any):
         bits |= 1 << CHALLENGE - VERBS

@@ -25,17 +25,17 @@ def claim_place(seats: int, direction: int, turn: int, laid_by: int, seat: int) 
 def open_claims(s: State, r: Rules, seat: int) -> int:
     """Return, as bits (OPEN_CALL and so on), the claims open to a seat as far as everyone can see.
 
-    The result reveals nothing: it may be shown, and timers may depend on it.  A lay that leaves one card opens
-    accusations whether its player called or not; where hand sizes are hidden (D40), calls and accusations are always
-    open.  The result includes every claim that `legal` lists.
+    The result reveals nothing: it may be shown, and timers may depend on it.  A lay that leaves one card opens calls
+    and accusations, until D34 ends the time for them, whether its player called or not; where hand sizes are hidden
+    (D40), they are always open.  The result includes every claim that `legal` lists.
     """
     if s.ready != 0 or only_choosing(s) or is_out(s, seat):
         return 0
     own = 1 << seat
     blind = r.blind_accusation == 1 and r.uno_duty != NO_DUTY
-    bits = OPEN_CALL if blind or (s.catchable & own and (r.uno_late_ok or not s.forgot & own)) else 0
-    heard = s.called & 1 << s.laid_by if s.laid_by != NONE else 0
-    if (blind or (s.catchable | heard) & ~own) and not s.accused & own:
+    due = s.catchable | s.one_left
+    bits = OPEN_CALL if blind or (due if r.uno_late_ok else due & ~s.one_left) & own else 0
+    if (blind or due & ~own) and not s.accused & own:
         bits |= OPEN_CATCH
     if s.bluff != NONE and seat != s.laid_by and (seat == s.turn or r.challenge_any):
         bits |= OPEN_CHALLENGE

@@ -92,7 +92,7 @@ def close(s: State) -> None:
     s.pending = 0
     s.called = 0
     s.catchable = 0
-    s.forgot = 0
+    s.one_left = 0
     s.accused = 0
     s.ready = 0
     s.drawn = NONE
@@ -122,7 +122,7 @@ def take_out(s: State, r: Rules, seat: int) -> None:
     s.out |= 1 << seat
     s.called &= others
     s.catchable &= others
-    s.forgot &= others
+    s.one_left &= others
     s.accused &= others
     s.ready &= others
     if s.laid_by == seat:

@@ -54,11 +54,11 @@ def close_interval(s: State, r: Rules) -> None:
     s.accused = 0
     if r.uno_window == TURN_BEGINS:
         s.catchable = 0
-        s.forgot = 0
+        s.one_left = 0
 
 
 def owes_nothing(s: State, seat: int) -> None:
-    """Clear a seat's duty to call, because it was met, paid for or cancelled."""
+    """Clear a seat's duty to call, because it was paid for or cancelled."""
     bit = 1 << seat
     s.catchable &= ~bit
-    s.forgot &= ~bit
+    s.one_left &= ~bit

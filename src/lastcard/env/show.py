@@ -257,7 +257,7 @@ def show_seats(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
             row[at + SIZES] = min(held, FULL)
             row[at + SIZES + 1] = s.called >> seat & 1
             row[at + SIZES + 2] = s.catchable >> seat & 1
-            row[at + SIZES + 3] = s.forgot >> seat & 1
+            row[at + SIZES + 3] = (s.catchable & s.one_left) >> seat & 1
         row[at + SIZES + 4] = s.accused >> seat & 1
         row[at + SIZES + 5] = s.ready >> seat & 1
         row[at + SIZES + 6] = s.out >> seat & 1

@@ -40,7 +40,7 @@ def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -
 def refusal(s: State, ruleset: Ruleset, seat: int, step: Step) -> Reason:
     """Return why a step of a move is refused, given the state in which it was refused."""
     refused = Refused(s, ruleset, seat)
-    return refused.apart(step.action) if step.apart else refused.why(step.action)
+    return refused.apart(step.action, step.place) if step.apart else refused.why(step.action)
 
 
 def _reason(s: State, ruleset: Ruleset, seat: int, step: Step) -> Reason:

@@ -49,11 +49,14 @@ class Refused(Case):
         """Return the reason for an action that the core refuses."""
         return self._no_such(action) or self._not_now(action) or self._choice_first(action) or self._by_verb(action)
 
-    def apart(self, action: int) -> Reason:
-        """Return the reason why an action cannot follow another in the same move."""
+    def apart(self, action: int, place: int) -> Reason:
+        """Return the reason why an action cannot follow others, as many as `place` says, in the same move."""
         if action & ~CALLING >= VERBS:
             return self._no_such(action) or self.reason("separate-move", action=format_action(self.deck, action))
-        return self.reason("not-together", by="batch", card=self.card(card_of(action & ~CALLING)))
+        card = self.card(card_of(action & ~CALLING))
+        if place < self.r.batch:  # the lay was complete before the batch was full (I-80)
+            return self.reason("played-alone", card=card)
+        return self.reason("not-together", by="batch", card=card)
 
     def _no_such(self, action: int) -> Reason | None:
         if not 0 <= self.seat < self.s.seats:

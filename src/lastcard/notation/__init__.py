@@ -1,6 +1,6 @@
 """Cards, actions and positions as text.  docs/notation.md has the grammar."""
 
-from .actions import format_action, format_actions, move_text, parse_action, parse_move
+from .actions import format_action, format_actions, parse_action, parse_move
 from .cards import (
     UNKNOWN,
     format_card,
@@ -30,7 +30,6 @@ __all__ = [
     "format_position",
     "in_deck_order",
     "matches",
-    "move_text",
     "parse_action",
     "parse_card",
     "parse_cards",

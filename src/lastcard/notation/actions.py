@@ -84,21 +84,6 @@ def format_actions(deck: Deck, actions: Sequence[int]) -> str:
     return text
 
 
-def move_text(deck: Deck, actions: Sequence[int]) -> str:
-    """Return any actions as text; actions without a common text are written one after another."""
-    try:
-        return format_actions(deck, actions)
-    except (LookupError, ValueError):
-        return " ".join(_word_for(deck, action) for action in actions)
-
-
-def _word_for(deck: Deck, action: int) -> str:
-    try:
-        return format_action(deck, action)
-    except (LookupError, ValueError):
-        return "?"
-
-
 # ---------------------------------------------------------------- reading
 
 

@@ -49,8 +49,8 @@ _OUT = re.compile(r"#(?P<worth>[0-9]+)?")
 _EFFECT = re.compile(
     r"(?:(?P<sign>[+-])(?P<amount>[0-9]+))?"
     r"(?:&(?P<batch>[0-9]+)(?P<calling>!?))?"
-    r"(?:(?P<doubt>\?[01]?)?<(?P<before>[^@]+))?"
-    r"(?:@(?P<laid>[0-9]))?"
+    r"(?:(?P<doubt>\?[01]?)?<(?P<under>[^@]+))?"
+    r"(?:@(?P<laid_by>[0-9]))?"
 )
 _PENDING_FORMS = "-  a card  :  >  =2  $0  +4  -1  &2  @1, or +4?1<r5@0 and the like"
 
@@ -282,11 +282,11 @@ def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, tur
         raise PositionError(f"{effect[0]!r} owes nothing; write '-' or '@seat' for an ordinary turn")
     if effect["sign"]:
         _check_sign(deck, rules, effect, top)
-    laid = int(effect["laid"]) if effect["laid"] else NONE
+    laid_by = int(effect["laid_by"]) if effect["laid_by"] else NONE
     batch = amount(effect["batch"] or "0", CARDS, "cards in a batch")
     if effect["batch"]:
         phase = BATCH
-        laid = turn if laid == NONE else laid
+        laid_by = turn if laid_by == NONE else laid_by
     elif effect["sign"] == "+":
         phase = OWED
     else:
@@ -297,9 +297,9 @@ def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, tur
         pending=pending,
         batch=batch,
         calling=1 if effect["calling"] else 0,
-        laid_by=laid,
+        laid_by=laid_by,
         bluff=_parse_guilt(effect["doubt"]),
-        under=parse_face(deck, effect["before"]) if effect["before"] else NONE,
+        under=parse_face(deck, effect["under"]) if effect["under"] else NONE,
     )
 
 

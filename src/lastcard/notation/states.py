@@ -52,7 +52,7 @@ def _hand_of(s: State, seat: int) -> Hand:
     if s.out & bit:
         # Once the round is over, its points already include the worth of this hand.
         return Hand(out=True, worth=0 if s.phase == OVER else s.points[seat])
-    owes = 0 if not s.catchable & bit else 1 if s.forgot & bit else 2
+    owes = 0 if not s.catchable & bit else 1 if s.one_left & bit else 2
     return Hand(
         cards=tuple(card for card in range(TYPES) for _ in range(s.count[seat][card])),
         called=bool(s.called & bit),
@@ -65,7 +65,7 @@ def _hand_of(s: State, seat: int) -> Hand:
 # ---------------------------------------------------------------- reading
 
 
-def read_position(line: str, ruleset: Ruleset | None = None, seed: int = 0) -> tuple[State, Ruleset]:
+def read_position(line: str, ruleset: Ruleset | None = None, seed: int | bytes = 0) -> tuple[State, Ruleset]:
     """Return the state that a line describes, and its rule set; unknown cards are dealt from the rest of the deck.
 
     What a line does not say is zero: scores, dealer, number of turns, random generator.  A finished round is scored
@@ -91,6 +91,8 @@ def state_of(position: Position) -> State:
     for seat, hand in enumerate(position.hands):
         _seat_hand(s, seat, hand)
     asked = position.asked
+    if asked.laid_by >= 0:
+        s.one_left |= s.called & 1 << asked.laid_by  # the line does not say it of a call heard before the last lay
     s.phase, s.pending, s.drawn = asked.phase, asked.pending, asked.drawn
     s.batch, s.calling, s.laid_by = asked.batch, asked.calling, asked.laid_by
     s.bluff, s.under, s.passes, s.winners = asked.bluff, asked.under, asked.passes, asked.winners
@@ -111,7 +113,7 @@ def _seat_hand(s: State, seat: int, hand: Hand) -> None:
             give(s, seat, card)
     s.called |= bit * hand.called
     s.catchable |= bit * (hand.owes > 0)
-    s.forgot |= bit * (hand.owes == 1)
+    s.one_left |= bit * (hand.owes == 1)
     s.accused |= bit * hand.wrong
     s.ready |= bit * hand.ready
 

@@ -38,6 +38,8 @@ class Reason:
     def __post_init__(self) -> None:
         if self.id not in CATALOGUE:
             raise NotationError(f"no reason has the id {self.id!r}")
+        if self.parts.keys() != set(parts_of(self.id)) or (self.cause is not None) != has_cause(self.id):
+            raise NotationError(_wanted_parts(self.id))
         object.__setattr__(self, "parts", MappingProxyType(dict(self.parts)))
 
     @property
@@ -126,8 +128,13 @@ def _read_rule(id: str, rule: Any) -> tuple[str, ...]:
 
 def _read_parts(id: str, parts: object) -> dict[str, Part]:
     if not isinstance(parts, dict) or set(parts) != set(parts_of(id)):
-        raise NotationError(f"not a reason: the parts of {id} are {', '.join(parts_of(id)) or 'none'}")
+        raise NotationError(_wanted_parts(id))
     return {name: _read_part(name, parts[name]) for name in parts_of(id)}
+
+
+def _wanted_parts(id: str) -> str:
+    parts = (*parts_of(id), *([CAUSE] if has_cause(id) else []))
+    return f"not a reason: the parts of {id} are {', '.join(parts) or 'none'}"
 
 
 def _read_part(name: str, value: Any) -> Part:

@@ -170,6 +170,8 @@ class Deck:
 
     def count(self, card: Card | str) -> int:
         """Return how many copies of a card the deck has, 0 for a card it does not have."""
+        if not isinstance(card, Card | str):
+            raise NotationError(f"{type(card).__name__} is not a card; give a Card, or its text")
         return self._count.get(card if isinstance(card, str) else card.text, 0)
 
     @cached_property

@@ -411,6 +411,6 @@ class MatchRules:
         about="The colour behind the cards. It changes nothing in the game.",
         says={
             Skin.WHITE: "Cards have a white background.",
-            Skin.BLACK: "The cards are shown on black.",
+            Skin.BLACK: "Cards have a black background.",
         },
     )

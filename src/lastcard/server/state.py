@@ -3,7 +3,6 @@
 The same code applies an entry when it is new and when the table is restored after a restart.
 """
 
-import json
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -141,8 +140,7 @@ class TableState:
 
     def _dealt_again(self, entry: entries.Dealt) -> Match:
         """Return the match of a deal in the log; the rounds before it are not played again."""
-        head = json.loads(entry.head) | {"start": json.loads(entry.line)["sheet"]}
-        match = Journal([json.dumps(head), entry.line], "the log").match()
+        match = Journal([entry.head, entry.line], "the log").match()
         if round_line(match.round, match.sheet, match.key, self.picks) != entry.line:
             raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
         return match

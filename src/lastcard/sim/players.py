@@ -41,7 +41,7 @@ def willing(s: State, p: Plan, seat: int) -> bool:
 
 def claim_call(s: State, p: Plan, seat: int) -> int:
     """Return a late call, or NONE: a forgotten call stays forgotten, but a duty from an exchange is noticed."""
-    if s.forgot >> seat & 1 or not s.catchable >> seat & 1:
+    if s.one_left >> seat & 1 or not s.catchable >> seat & 1:
         return NONE
     return CALL if p.forget == 0 or random_below(s, CHANCE) >= p.forget else NONE
 

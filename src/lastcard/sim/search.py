@@ -23,7 +23,7 @@ def round_value(s: State, seat: int) -> int:
 
 
 def set_up_sheet(sheet: Sheet, q: Query, seats: int) -> None:
-    """Set the sheet to the standing of the match before this round."""
+    """Set the sheet to that of the match before this round."""
     for seat in range(seats):
         sheet.scores[seat] = q.scores[seat]
         sheet.ranks[seat] = 0

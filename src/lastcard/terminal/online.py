@@ -326,7 +326,7 @@ class OnlineGame:
         if not isinstance(read, Move):
             raise NotationError(f"{line[:40]!r} is not possible at an online table")
         if read.needs_colour:
-            raise NotationError("name a colour with the wild, as in w:g")
+            raise NotationError("choose a colour with the wild, as in w:g")
         await self._do("act", action=values_of(self.rules).action(read.actions).text)
 
     async def _answer(self, word: str) -> None:

@@ -47,7 +47,7 @@ def _hands(match: Match, speaker: Speaker) -> Iterator[str]:
     out = [seat for seat in table.status.out if seat not in (*table.winners, *table.eliminated)]
     if out and table.winners and match.rules.round_score.kind is RoundScore.WINNER_TAKES:
         rest = table.points[table.winners[0]] - sum_of_all
-        how = "out of the round" if table.left else "knocked out"
+        how = "out of the round" if table.leavers else "knocked out"
         yield f"{listed([speaker.who(seat) for seat in out])}, {how}: {rest}."
 
 

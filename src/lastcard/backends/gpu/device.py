@@ -79,9 +79,9 @@ def cupy_with_gpu() -> Any:
     try:
         found = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        raise GpuError(f"the backend gpu finds no GPU by NVIDIA that it can use: {error}") from error
+        raise GpuError(f"the backend gpu finds no NVIDIA GPU that it can use: {error}") from error
     if found == 0:
-        raise GpuError("the backend gpu finds no GPU by NVIDIA")
+        raise GpuError("the backend gpu finds no NVIDIA GPU")
     return cupy
 
 

@@ -91,7 +91,7 @@ def fixed_fields(rules: Rules, seats: int) -> dict[str, int]:
     if rules.ready_gate == NO_GATE:
         fixed["ready"] = 0
     if rules.uno_duty == NO_DUTY:
-        fixed |= {"called": 0, "catchable": 0, "forgot": 0}
+        fixed |= {"called": 0, "catchable": 0, "one_left": 0}
     return fixed
 
 

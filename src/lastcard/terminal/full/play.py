@@ -245,7 +245,7 @@ class PlayScreen(SharedTable):
         view = self.course.view
         if view.status.phase is Phase.COLOUR:
             colours = [Choice(letter, self.faces.colour(row), NAME + row) for row, letter in self._colours()]
-            self.open(Question("Name a colour for the opening card", colours), self._chosen)
+            self.open(Question("Choose a colour for the opening card", colours), self._chosen)
         elif view.status.phase is Phase.SEAT:
             self._ask_seat("Swap hands with whom?", CHOOSE, list(view.choices.choose))
 

@@ -2,8 +2,8 @@
 // {who} does it, {target} is whom it is done to.  ".you": the person does it.  ".at": it is done to the person.
 
 export const en = {
-  "ev.picked": "{who} draws {card} to see who deals.",
-  "ev.picked.you": "You draw {card} to see who deals.",
+  "ev.picked": "{who} draws {card} to decide the dealer.",
+  "ev.picked.you": "You draw {card} to decide the dealer.",
   "ev.dealt": "{who} is dealt {cards}.",
   "ev.dealt.you": "You are dealt {cards}.",
   "ev.dealt.all": "Everyone is dealt {cards}.",

@@ -32,6 +32,7 @@ export const de: ReasonWords = {
   "why.not-last-card": "{card} darf nicht deine letzte Karte sein",
   "why.no-join": "{card} kann nicht zu {top} dazu: {says}",
   "why.not-together": "{card} kann nicht mit der Karte davor zusammen gespielt werden: {says}",
+  "why.played-alone": "{card} kann nicht dazu: eine gerade gezogene Karte, ein Zwischenwurf und eine Karte, die das Ziehen weitergibt, werden allein gespielt",
 
   "why.no-answer-to-draw": "du sollst {owed:card} ziehen, und {card} ist keine Antwort auf {top}: {says}",
   "why.no-answer-to-skip": "du verlierst gleich {owed:turn}, und {card} ist keine Antwort auf {top}: {says}",

@@ -34,6 +34,7 @@ export const en = {
   "why.not-last-card": "{card} cannot be your last card",
   "why.no-join": "{card} cannot join {top}: {says}",
   "why.not-together": "{card} cannot be played together with the card before it: {says}",
+  "why.played-alone": "{card} cannot be added: a card that was just drawn, jumps in or passes a draw on is played alone",
 
   "why.no-answer-to-draw": "you have {owed:card} to draw, and {card} cannot be stacked on {top}: {says}",
   "why.no-answer-to-skip": "you are about to lose {owed:turn}, and {card} cannot be stacked on {top}: {says}",

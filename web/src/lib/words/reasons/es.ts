@@ -32,6 +32,7 @@ export const es: ReasonWords = {
   "why.not-last-card": "{card} no puede ser tu última carta",
   "why.no-join": "{card} no se puede añadir a {top}: {says}",
   "why.not-together": "{card} no se puede jugar junto con la carta anterior: {says}",
+  "why.played-alone": "{card} no se puede añadir: una carta recién robada, una que se adelanta o una que pasa el robo se juega sola",
 
   "why.no-answer-to-draw": "tienes que robar {owed:card}, y {card} no responde a {top}: {says}",
   "why.no-answer-to-skip": "vas a perder {owed:turn}, y {card} no responde a {top}: {says}",
