@@ -100,6 +100,7 @@ export interface Game {
 
 export interface Clock {
   now: number;
+  next?: number;
   opens?: number | null;
   hold?: number;
   turn?: number | null;
@@ -253,6 +254,7 @@ export interface Nack {
   v: number;
   text?: string;
   reason?: Reason | null;
+  why?: string;
 }
 
 export interface Answer {

@@ -6,6 +6,7 @@ import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Nack, Room, Sta
 import { noteDeal } from "./proof";
 import { t, has } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
+import { whyText } from "./words/rules.svelte";
 import { isNews, tell, tellRoom, type Names } from "./words/tell";
 
 export interface LogLine {
@@ -143,8 +144,9 @@ export class Table {
   }
 
   // Why a command was refused, in words.
-  private refusal({ code, text, reason }: Nack): string {
+  private refusal({ code, text, reason, why }: Nack): string {
     if (reason) return tellReason(reason, this.names);
+    if (why) return t("create.conflict", { why: whyText(why) });
     const key = `no.${code}`;
     return has(key) ? t(key, { text: text ?? "" }) : t("no.other", { text: text ?? "" });
   }

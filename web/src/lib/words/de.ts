@@ -168,6 +168,7 @@ export const de: Words = {
   "end.thisRound": "Diese Runde",
   "end.player": "Spieler",
   "end.waiting": "Warten auf {names}",
+  "end.soon": "Die nächste Runde beginnt in {time}.",
   "end.record": "Aufzeichnung laden",
   "end.replay": "Wiederholung ansehen",
 

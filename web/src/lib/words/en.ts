@@ -169,6 +169,7 @@ export const en = {
   "end.thisRound": "This round",
   "end.player": "Player",
   "end.waiting": "Waiting for {names}",
+  "end.soon": "The next round begins in {time}.",
   "end.record": "Download the record",
   "end.replay": "Watch the replay",
 

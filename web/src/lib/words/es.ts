@@ -168,6 +168,7 @@ export const es: Words = {
   "end.thisRound": "Esta ronda",
   "end.player": "Jugador",
   "end.waiting": "Esperando a {names}",
+  "end.soon": "La próxima ronda empieza en {time}.",
   "end.record": "Descargar el registro",
   "end.replay": "Ver la repetición",
 
