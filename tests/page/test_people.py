@@ -190,6 +190,7 @@ def test_whoever_watches_takes_the_place_of_a_bot_between_rounds(company: Compan
     ben.page.goto(f"{ben.url}/t/{code}")
     expect(ben.page.get_by_text("You are watching")).to_be_visible()
     ann.play("r2")
+    expect(ann.page.get_by_text(re.compile(r"The next round begins in \d+ seconds"))).to_be_visible()
     ben.button("^Play in place of").click()
     expect(ben.button("^Next round")).to_be_visible()
 
