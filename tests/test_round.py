@@ -440,7 +440,7 @@ def test_a_prepared_move_does_not_show_before_it_is_published() -> None:
 def test_I_88_a_seat_leaves_for_good() -> None:
     table = Round.from_position("b5r5/g5y1/y5y6y7 r1 >1 - b1b2b3b4|- official")
     assert table.leave(1) == (Left(1, 2),)
-    assert (table.turn, table.left, table.status.out, table.status.discards) == (2, (1,), (1,), 2)
+    assert (table.turn, table.leavers, table.status.out, table.status.discards) == (2, (1,), (1,), 2)
     assert table.legal(1) == () and table.view(1).hand == () and table.view(1).known(1) == ()
     with pytest.raises(IllegalAction, match="seat 1 is out of the round"):
         table.leave(1)
@@ -457,7 +457,7 @@ def test_leaving_is_a_move_that_nobody_is_offered() -> None:
     assert Action.from_dict(table.moves[0].action.to_dict(), table.rules) == table.moves[0].action
     assert table.moves[0].action.kind is ActionKind.LEAVE
     table.undo()
-    assert (str(table), table.left) == (before, ())
+    assert (str(table), table.leavers) == (before, ())
 
 
 def test_I_88_the_last_side_left_wins() -> None:
