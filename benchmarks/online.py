@@ -303,7 +303,7 @@ async def restart(data: Path, size: Size, tables: Tables) -> list[str]:
             client.close()
     return [
         f"start with {len(links):,} running tables in the log: {started:.2f} s (wanted: 2 with 1,000)",
-        f"a table is there, made again from the log, after {median(waits) * 1e3:.0f} ms in the median and "
+        f"a table is restored from the log after {median(waits) * 1e3:.0f} ms in the median and "
         f"{max(waits) * 1e3:.0f} ms at most, of {len(waits)} (wanted: 100 ms)",
         f"{len(clients):,} players back at {len(links):,} tables at once after a kill -9: {back:.1f} s, "
         f"{sum(failed for _, failed in clients):,} attempts failed (wanted: 30 s)",
