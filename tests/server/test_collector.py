@@ -18,13 +18,19 @@ PROGRAM = str(Path(__file__).parent.parent / "counting_server.py")
 
 @pytest.fixture
 def collector():
-    thresholds = gc.get_threshold()
     watching = Collector(Metrics())
     watching.start()
     yield watching
-    gc.callbacks.remove(watching._watch)
-    gc.set_threshold(*thresholds)
-    gc.unfreeze()
+    watching.stop()
+
+
+def test_a_server_that_has_stopped_leaves_the_collector_as_it_was() -> None:
+    before = gc.get_threshold(), list(gc.callbacks)
+    watching = Collector(Metrics())
+    watching.start()
+    assert (gc.get_threshold(), list(gc.callbacks)) != before
+    watching.stop()
+    assert (gc.get_threshold(), list(gc.callbacks), gc.get_freeze_count()) == (*before, 0)
 
 
 def test_what_survived_a_first_look_is_not_looked_at_again(collector) -> None:
@@ -48,7 +54,7 @@ def test_a_cycle_that_was_in_use_at_the_first_look_is_freed_by_a_look_at_everyth
     del node
     gc.collect()
     assert not Node.freed
-    assert collector.consider(quiet=True, now=lambda: collector._full_at + c.FULL)
+    assert collector.consider(quiet=True, now=lambda: collector._full_at + c.FULL + 1)
     assert Node.freed
 
 
@@ -56,7 +62,7 @@ def test_everything_is_looked_at_in_a_quiet_moment_or_at_the_latest_once_a_day(c
     began = collector._full_at
     assert not collector.consider(quiet=True, now=lambda: began + c.FULL - 1)
     assert not collector.consider(quiet=False, now=lambda: began + c.LATEST - 1)
-    assert collector.consider(quiet=False, now=lambda: began + c.LATEST)
+    assert collector.consider(quiet=False, now=lambda: began + c.LATEST + 1)
     assert not collector.consider(quiet=True, now=lambda: began + c.LATEST + c.FULL - 1)
 
 

@@ -17,6 +17,6 @@ def test_the_load_generator_plays_against_both_servers() -> None:
         "| without rules, 4 seats", "| with rules, 4 seats", "| without rules, 10 seats", "| with rules, 10 seats"
     ]  # fmt: skip
     assert all(float(row[3]) > 0 for row in rows)  # moves a second
-    for measured in ("an idle socket", "a table of four", "start with", "a table is there", "players back"):
+    for measured in ("an idle socket", "a table of four", "start with", "a table is restored", "players back"):
         assert measured in done.stdout
     assert done.stderr == ""

@@ -25,6 +25,7 @@ class Collector:
         self._metrics = metrics
         self._began = 0.0
         self._full_at = time.monotonic()
+        self._thresholds = gc.get_threshold()
 
     def start(self) -> None:
         """Leave everything alone that is there now, and watch the collector from now on."""
@@ -32,6 +33,12 @@ class Collector:
         gc.freeze()
         gc.set_threshold(YOUNG, 10, 10)
         gc.callbacks.append(self._watch)
+
+    def stop(self) -> None:
+        """Leave the collector as it was before, for the rest of the program."""
+        gc.callbacks.remove(self._watch)
+        gc.set_threshold(*self._thresholds)
+        gc.unfreeze()
 
     def _watch(self, phase: str, _: dict[str, int]) -> None:
         if phase == "start":

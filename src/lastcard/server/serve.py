@@ -175,6 +175,7 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
             await hub.drain()
             await _note_alive(log, clock)
             thinkers.close()
+            collector.stop()
     finally:
         await log.close()
 
