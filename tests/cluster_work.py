@@ -2,21 +2,32 @@
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from lastcard.bots import GreedyBot
 from lastcard.bots.base import Answer
 from lastcard.view import View
 
+HELD = "held"  # the file with the process whose work does not end
 
-def traced(folder: Path, number: int) -> int:
-    """Note who begins a piece of work, take a while, and return its square."""
+def traced(folder: Path, doomed: str, number: int) -> int:
+    """Note who begins a piece of work, and return its square.
+
+    From the tenth on, the first piece on the doomed machine never ends, and all others wait until it has begun.
+    """
     import ray
 
-    node = ray.get_runtime_context().get_node_id()
+    node, held = ray.get_runtime_context().get_node_id(), folder / HELD
     with (folder / f"{number}").open("a") as file:
-        file.write(f"{os.getpid()} {node}\n")
-    time.sleep(0.5)
+        file.write(f"{node}\n")
+    while number >= 10 and not held.exists():
+        if node == doomed:
+            with suppress(FileExistsError), held.open("x") as file:
+                file.write(f"{os.getpid()}\n")
+                file.flush()
+                time.sleep(600)
+        time.sleep(0.05)
     return number * number
 
 

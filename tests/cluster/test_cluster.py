@@ -12,12 +12,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cluster_work import traced
+from cluster_work import HELD, traced
 from lastcard import arena, sim
 from lastcard.errors import BotError, LastCardError
 from lastcard.sim import cluster
@@ -130,50 +133,36 @@ def test_a_program_that_is_connected_stays_so(machines: Machines) -> None:
 # ---------------------------------------------------------------- losses
 
 
-def played_with_a_loss(machines: Machines, folder: Path, lose: Callable[[int, str], None]) -> list[list[str]]:
-    """Do traced work, lose something that is in the middle of it; return who began each piece."""
-    pieces, lost = range(60), False
-    with cluster.cluster_pool(machines.address) as pool:
-        for number, square in enumerate(in_order(pool, Traced(folder), pieces, pool.workers)):
-            assert square == number * number
-            if number >= 10 and not lost:
-                lost = True
-                lose(*running_elsewhere(machines, folder))
+def played_with_a_loss(machines: Machines, folder: Path, lose: Callable[[int], None]) -> list[list[str]]:
+    """Do traced work, and lose something in the middle of a piece that would not end; return who began each piece."""
+    pieces = range(60)
+    with cluster.cluster_pool(machines.address) as pool, ThreadPoolExecutor(1) as watcher:
+        losing = watcher.submit(lambda: lose(held(folder)))
+        work = partial(traced, folder, machines.others[-1].node_id)
+        assert list(in_order(pool, work, pieces, pool.workers)) == [number * number for number in pieces]
+        losing.result()
     return [(folder / str(number)).read_text().splitlines() for number in pieces]
 
 
-class Traced:
-    """The work, for one folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def __call__(self, number: int) -> int:
-        return traced(self.folder, number)
-
-
-def running_elsewhere(machines: Machines, folder: Path) -> tuple[int, str]:
-    """Return the process that began the latest work on the machine that is lost first."""
-    last = machines.others[-1].node_id
-    while True:
-        for file in sorted(folder.iterdir(), key=lambda file: -file.stat().st_mtime_ns)[:3]:
-            pid, node = file.read_text().splitlines()[-1].split()
-            if node == last:
-                return int(pid), node
+def held(folder: Path) -> int:
+    """Wait for the process whose work does not end, and return its number."""
+    while not (folder / HELD).exists() or not (folder / HELD).read_text().endswith("\n"):
+        time.sleep(0.05)
+    return int((folder / HELD).read_text())
 
 
 def test_a_lost_machine_is_made_good(machines: Machines, tmp_path: Path) -> None:
-    def lose(pid: int, node: str) -> None:
-        os.kill(pid, signal.SIGSTOP)  # or it would end its work, unlike a machine without power
+    def lose(pid: int) -> None:
         machines.lose_one()
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
     begun = played_with_a_loss(machines, tmp_path, lose)
     assert any(len(lines) > 1 for lines in begun)
 
 
 def test_a_killed_worker_is_made_good(machines: Machines, tmp_path: Path) -> None:
-    begun = played_with_a_loss(machines, tmp_path, lambda pid, node: os.kill(pid, signal.SIGKILL))
+    begun = played_with_a_loss(machines, tmp_path, lambda pid: os.kill(pid, signal.SIGKILL))
     assert any(len(lines) > 1 for lines in begun)
 
 
