@@ -8,7 +8,7 @@ import torch
 from lastcard.arena import wilson
 from lastcard.env import Tables
 from nets import Actor
-from rollouts import Plan
+from rollouts import Game, alone_with_careful
 
 MOST_STEPS = 500  # for each round of a table: nets that have learned nothing may draw for ever
 
@@ -28,18 +28,17 @@ class Score(NamedTuple):
 
 @torch.no_grad()
 def play_off(
-    plan: Plan, actor: Actor, opponent: Actor | None, tables: int, rounds: int, seed: int, threads: int
+    game: Game, actor: Actor, opponent: Actor | None, tables: int, rounds: int, seed: int, threads: int
 ) -> Score:
     """Play one seat of each table, all seats in turn; `careful` or another actor plays the others.
 
     Counting the same number of rounds at each table, long rounds weigh as much as short ones.
     """
-    mine = np.arange(tables) % plan.seats
-    others = {} if opponent else dict.fromkeys(range(plan.seats), "careful")
-    seated = [{seat: bot for seat, bot in others.items() if seat != own} for own in mine]
+    mine = np.arange(tables) % game.seats
+    seated = [{} if opponent else alone_with_careful(game.seats, own) for own in mine.tolist()]
     batch = Tables(
-        plan.rules, seats=plan.seats, tables=tables, seed=(1 << 40) + seed, opponents=seated, claims="auto",
-        threads=min(threads, 8), history=plan.history,
+        game.rules, seats=game.seats, tables=tables, seed=(1 << 40) + seed, opponents=seated, claims="auto",
+        threads=min(threads, 8), history=game.history,
     )  # fmt: skip
     features = len(actor.scale)
     each = max(1, rounds // tables)

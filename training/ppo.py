@@ -10,8 +10,6 @@ from torch import Tensor, nn
 from nets import Actor, Critic, scales
 from rollouts import HALVES, Rollouts
 
-SHARPNESS = 10  # logits are learned as this many times the outcome: an action paid 0.1 more is chosen e times as often
-
 
 @dataclass(frozen=True)
 class Options:
@@ -34,13 +32,6 @@ class Pace(NamedTuple):
     rate: float
     entropy: float
     policy: float  # weight of what is learned from winning and losing
-    outcomes: float  # weight of what is learned from playing every action out
-
-
-def centred(values: Tensor, mask: Tensor) -> Tensor:
-    """Return how much better than the average of the legal actions each of them is, and 0 for all others."""
-    values = values.masked_fill(~mask, 0)
-    return (values - values.sum(1, keepdim=True) / mask.sum(1, keepdim=True)).masked_fill(~mask, 0)
 
 
 class Kept(NamedTuple):
@@ -52,7 +43,6 @@ class Kept(NamedTuple):
     mask: Tensor
     action: Tensor
     chance: Tensor  # the logarithm of the probability it was chosen with
-    outcomes: Tensor
     rewards: Tensor
     ended: Tensor
 
@@ -92,16 +82,14 @@ class Learner:
         return Kept(
             zeros(t + 1, n, r.features), zeros(t + 1, n, r.truths), zeros(t + 1, n),
             zeros(t, n, r.actions, dtype=torch.bool), zeros(t, n, dtype=torch.int64), zeros(t, n, dtype=torch.float32),
-            zeros(t, n, r.halves[0].outcomes.shape[1], dtype=torch.float32),
-            zeros(t, n, r.plan.seats, dtype=torch.float32),
-            zeros(t, n, dtype=torch.bool),
+            zeros(t, n, r.plan.game.seats, dtype=torch.float32), zeros(t, n, dtype=torch.bool),
         )  # fmt: skip
 
     def _learns(self, seat: Tensor, first: int = 0) -> Tensor:
         """Return at which tables, from the first of these on, the seat that decides is one that learns."""
         if self.opponent is None:
             return torch.ones_like(seat, dtype=torch.bool)
-        return seat == (first + torch.arange(len(seat), device=self.device)) % self.rollouts.plan.seats
+        return seat == (first + torch.arange(len(seat), device=self.device)) % self.rollouts.plan.game.seats
 
     # ---------------------------------------------------------------- playing
 
@@ -115,7 +103,7 @@ class Learner:
                     self._keep(half, step - 1, "rewards", "ended")
                 self._keep(half, step, "obs", "truth", "seat")
                 if step < self.options.steps:
-                    self._keep(half, step, "mask", "outcomes")
+                    self._keep(half, step, "mask")
                     self._choose(half, step)
                     self._finish()
                     self.rollouts.step(half)
@@ -158,7 +146,7 @@ class Learner:
         kept, steps, n = self._kept, self.options.steps, self.rollouts.tables
         values = torch.stack([self.critic(kept.obs[i], kept.truth[i]) for i in range(steps + 1)])
         rows, seats = torch.arange(n, device=self.device), kept.seat.long()
-        shape = (n, self.rollouts.plan.seats)
+        shape = (n, self.rollouts.plan.game.seats)
         worth, traced = torch.zeros(shape, device=self.device), torch.zeros(shape, device=self.device)
         known = torch.zeros(shape, dtype=torch.bool, device=self.device)
         worth[rows, seats[steps]], known[rows, seats[steps]] = values[steps], True
@@ -200,9 +188,9 @@ class Learner:
 
     def _improve(self, which: Tensor, judged: tuple[Tensor, Tensor], pace: Pace) -> Tensor:
         kept, clip = self._kept, self.options.clip
-        obs, truth, mask, action, chance, outcomes = (
+        obs, truth, mask, action, chance = (
             part[: self.options.steps].flatten(0, 1)[which]
-            for part in (kept.obs, kept.truth, kept.mask, kept.action, kept.chance, kept.outcomes)
+            for part in (kept.obs, kept.truth, kept.mask, kept.action, kept.chance)
         )
         advantage, target = (part[which] for part in judged)
         logits = self.actor(obs, mask)
@@ -212,9 +200,6 @@ class Learner:
         entropy = -(chances.exp() * chances.masked_fill(~mask, 0)).sum(1).mean()
         value = (self.critic(obs, truth) - target).pow(2).mean()
         loss = pace.policy * (policy - pace.entropy * entropy) + self.options.value_weight * value
-        if pace.outcomes:
-            wrong = centred(logits, mask) / SHARPNESS - centred(outcomes, mask)
-            loss = loss + pace.outcomes * wrong.pow(2).sum(1).mean()
         self._adam.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self._weights, self.options.most_gradient, foreach=True)

@@ -18,17 +18,22 @@ HALVES = 2
 PATIENCE = 60  # seconds without an answer after which a worker counts as lost
 
 
-class Plan(NamedTuple):
-    """Which tables are played."""
+class Game(NamedTuple):
+    """What is played."""
 
     rules: str
     seats: int
+    seed: int
+    history: int  # events shown
+
+
+class Plan(NamedTuple):
+    """Which tables are played."""
+
+    game: Game
     tables: int  # in all
     workers: int
-    seed: int
     careful: float  # share of the tables where `careful` plays all seats but one
-    outcomes: bool  # whether tables also say what each action would lead to, at first
-    history: int  # events shown
 
     @property
     def each(self) -> int:
@@ -45,7 +50,6 @@ class Half(NamedTuple):
     seat: NDArray[np.int8]
     rewards: NDArray[np.float32]
     ended: NDArray[np.bool_]
-    outcomes: NDArray[np.float32]
     chosen: NDArray[np.int32]
 
 
@@ -61,17 +65,22 @@ def seated(plan: Plan, worker: int, half: int) -> list[dict[int, str]]:
     found = []
     for i in range(plan.each):
         table = (half * plan.workers + worker) * plan.each + i
-        alone = table % plan.seats
-        against = (table // plan.seats * 0.6180339887) % 1 < plan.careful
-        found.append({seat: "careful" for seat in range(plan.seats) if seat != alone} if against else {})
+        alone = table % plan.game.seats
+        against = (table // plan.game.seats * 0.6180339887) % 1 < plan.careful
+        found.append(alone_with_careful(plan.game.seats, alone) if against else {})
     return found
+
+
+def alone_with_careful(seats: int, alone: int) -> dict[int, str]:
+    """Return the opponents of one seat: `careful` everywhere else."""
+    return {seat: "careful" for seat in range(seats) if seat != alone}
 
 
 def make_tables(plan: Plan, worker: int, half: int) -> Tables:
     """Return the tables of a worker."""
     return Tables(
-        plan.rules, seats=plan.seats, tables=plan.each, seed=(plan.seed * 4096 + worker) * HALVES + half,
-        opponents=seated(plan, worker, half), claims="auto", truth=True, history=plan.history,
+        plan.game.rules, seats=plan.game.seats, tables=plan.each, seed=(plan.game.seed * 4096 + worker) * HALVES + half,
+        opponents=seated(plan, worker, half), claims="auto", truth=True, history=plan.game.history,
     )  # fmt: skip
 
 
@@ -89,17 +98,14 @@ class Rollouts:
         self.halves = [
             Half(
                 shared((n, self.features), np.int8), shared((n, self.truths), np.int8),
-                shared((n, self.actions), np.bool_), shared((n,), np.int8), shared((n, plan.seats), np.float32),
-                shared((n,), np.bool_), shared((n, self.actions if plan.outcomes else 0), np.float32),
-                shared((n,), np.int32),
+                shared((n, self.actions), np.bool_), shared((n,), np.int8),
+                shared((n, plan.game.seats), np.float32), shared((n,), np.bool_), shared((n,), np.int32),
             )
             for _ in range(HALVES)
         ]  # fmt: skip
         self._asked = shared((HALVES, plan.workers), np.int64)
         self._done = shared((HALVES, plan.workers), np.int64)
         self.rounds = shared((plan.workers,), np.int64)
-        self._trying = shared((1,), np.bool_)
-        self._trying[0] = plan.outcomes
         self._asked[:] = 1
         context = get_context("fork")
         self._workers = [context.Process(target=self._work, args=(k,), daemon=True) for k in range(plan.workers)]
@@ -112,10 +118,6 @@ class Rollouts:
     def tables(self) -> int:
         """The tables of both halves."""
         return HALVES * self.plan.each * self.plan.workers
-
-    def try_actions(self, wanted: bool) -> None:
-        """Let tables say what each action would lead to from the next step on, or no longer, which is quicker."""
-        self._trying[0] = wanted
 
     def step(self, half: int) -> None:
         """Let the workers carry out the chosen actions of a half."""
@@ -161,5 +163,3 @@ class Rollouts:
         half.obs[mine] = tables.obs[:, : self.features]
         half.truth[mine], half.mask[mine], half.seat[mine] = tables.truth, tables.mask, tables.seat
         half.rewards[mine], half.ended[mine] = tables.rewards, tables.ended
-        if self._trying[0]:
-            half.outcomes[mine] = tables.outcomes("careful")

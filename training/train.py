@@ -8,20 +8,18 @@ how far a run comes depends on the clock, so no two runs give the same weights.
 """
 
 import argparse
-import json
 import os
 import sys
 import time
 from pathlib import Path
-from typing import TextIO
 
 import torch
 
 from judge import Score, play_off
-from lastcard import Ruleset
-from nets import read_actor, write_actor
+from nets import read_actor
 from ppo import Learner, Options, Pace
 from rollouts import Plan, Rollouts
+from runs import Notes, run
 
 SLOWEST = 0.03  # of the first learning rate, and
 LEAST_ENTROPY = 0.1  # of the first weight of the entropy, at the end
@@ -50,7 +48,6 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--entropy", type=float, default=0.01, help="how much playing at random is worth, at the start")
     parser.add_argument("--trace", type=float, default=0.95, help="lambda")
     parser.add_argument("--careful", type=float, default=0.2, help="share of the tables with `careful` at other seats")
-    parser.add_argument("--outcomes", type=float, default=0, help="share of the time to learn from actions played out")
     parser.add_argument("--history", type=int, default=8, help="events that are shown, up to 32")
     parser.add_argument("--start", type=Path, help="a net to go on from")
     parser.add_argument("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
@@ -62,12 +59,10 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
 class Run:
     """One run: what is learned, and how long it took."""
 
-    def __init__(self, options: argparse.Namespace, log: TextIO) -> None:
-        self.options, self._log = options, log
-        plan = Plan(
-            options.rules, options.seats, options.tables, options.workers, options.seed,
-            0.0 if options.against else options.careful, options.outcomes > 0, options.history,
-        )  # fmt: skip
+    def __init__(self, options: argparse.Namespace, notes: Notes) -> None:
+        self.options, self.notes = options, notes
+        careful = 0.0 if options.against else options.careful
+        plan = Plan(notes.game, options.tables, options.workers, careful)
         began = time.monotonic()
         self.rollouts = Rollouts(plan)  # before the GPU is touched, since it forks
         torch.manual_seed(options.seed)
@@ -86,34 +81,26 @@ class Run:
             self.learner.opponent = self.opponent
         self.decisions = self.updates = 0
         self.playing = self.measuring = 0.0
-        kept = {name: str(value) for name, value in vars(options).items() if name != "out"}
-        self.say(f"{self.rollouts.version}, torch {torch.__version__}, {json.dumps(kept)}")
-        self.say(
+        notes.begin(self.rollouts.version, options)
+        notes.say(
             f"{self.rollouts.features} features, {self.rollouts.truths} more for the critic, {self.rollouts.actions} "
             f"actions, {sum(part.numel() for part in self.learner.actor.parameters()):,} weights; ready after "
             f"{time.monotonic() - began:.0f} s"
         )
 
-    def say(self, text: str) -> None:
-        """Print a line, and keep it."""
-        print(text, flush=True)
-        print(text, file=self._log, flush=True)
-
     def pace(self, spent: float) -> Pace:
         """Return how to learn after this share of the time."""
         options = self.options
         slow = max(SLOWEST, 1 - spent) * min(1, (self.updates + 1) / WARMING)
-        outcomes = spent < options.outcomes
-        policy = not outcomes and not (options.start and self.updates < CRITIC_FIRST)
+        policy = not (options.start and self.updates < CRITIC_FIRST)
         entropy = options.entropy * max(LEAST_ENTROPY, 1 - spent)
-        return Pace(options.rate * slow, entropy, float(policy), float(outcomes))
+        return Pace(options.rate * slow, entropy, float(policy))
 
     def train(self) -> None:
         """Play and learn in turn until the time is up."""
         options, began, measured = self.options, time.monotonic(), 0.0
         while (spent := time.monotonic() - began - self.measuring) < 60 * options.minutes:
             pace = self.pace(spent / 60 / options.minutes)
-            self.rollouts.try_actions(pace.outcomes > 0)
             self.learner.play()
             self.playing += time.monotonic() - began - self.measuring - spent
             went = self.learner.learn(pace)
@@ -122,7 +109,8 @@ class Run:
             if spent - measured > options.measure:
                 measured = spent
                 self.report(time.monotonic() - began - self.measuring, went)
-        self.say(f"trained: {self.decisions / 1e6:.1f} M decisions, {self.rollouts.rounds.sum() / 1e6:.2f} M rounds")
+        rounds = self.rollouts.rounds.sum()
+        self.notes.say(f"trained: {self.decisions / 1e6:.1f} M decisions, {rounds / 1e6:.2f} M rounds")
 
     def report(self, seconds: float, went: dict[str, float]) -> None:
         """Say how far it has come, and keep the net."""
@@ -130,41 +118,25 @@ class Run:
         score = self.measured(self.options.rounds, seed=self.options.seed + 1)
         self.measuring += time.monotonic() - began
         words = ", ".join(f"{name} {value:.3f}" for name, value in went.items())
-        self.say(
+        self.notes.say(
             f"{seconds:5.0f} s, {self.updates} updates, {self.decisions / 1e6:.0f} M decisions, "
             f"{self.decisions / seconds / 1e6:.2f} M/s ({100 * self.playing / seconds:.0f} % of the time to play), "
             f"{self.rollouts.rounds.sum() / 1e6:.2f} M rounds; {words}; {score}"
         )
-        self.keep(str(score))
+        self.notes.keep(self.learner.actor, score)
 
     def measured(self, rounds: int, seed: int) -> Score:
         """Measure the net: against `careful`, or against the net that it exploits."""
         tables, workers = 4096 if self.learner.fast else 256, self.options.workers
-        return play_off(self.rollouts.plan, self.learner.actor, self.opponent, tables, rounds, seed, workers)
+        return play_off(self.notes.game, self.learner.actor, self.opponent, tables, rounds, seed, workers)
 
-    def keep(self, measured: str) -> None:
-        """Write the net."""
-        rules = Ruleset.from_id(self.options.rules)
-        facts = {
-            "rules": rules.id, "digest": rules.digest, "seats": self.options.seats, "version": self.rollouts.version,
-            "measured": measured, "history": self.options.history,
-        }  # fmt: skip
-        write_actor(self.learner.actor, self.options.out / "net", facts)
-
-
-def main() -> int:
-    """Train and measure."""
-    options = parsed()
-    options.out.mkdir(parents=True, exist_ok=True)
-    with (options.out / "log.txt").open("a") as log:
-        run = Run(options, log)
-        run.train()
-        score = run.measured(5 * options.rounds, seed=options.seed + 2)
-        run.say(f"at the end: {score}")
-        run.keep(str(score))
-        run.rollouts.close()
-    return 0
+    def finish(self) -> None:
+        """Measure the net at length, and keep it."""
+        score = self.measured(5 * self.options.rounds, seed=self.options.seed + 2)
+        self.notes.say(f"at the end: {score}")
+        self.notes.keep(self.learner.actor, score)
+        self.rollouts.close()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(parsed(), Run))

@@ -1,5 +1,6 @@
-"""A short run of training/train.py on a CPU: it learns, measures and writes a net that the bot can read."""
+"""Short runs of the programs in training on a CPU: they learn, measure and write a net that the bot can read."""
 
+import importlib
 import os
 import subprocess
 import sys
@@ -11,28 +12,32 @@ from lastcard.bots.learned import fitted
 from lastcard.bots.nets import read_net
 from lastcard.rules import Ruleset
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 ROOT = Path(__file__).parents[2]
-SMALL = ("--device", "cpu", "--tables", "32", "--steps", "16", "--workers", "1", "--hidden", "8", "--layers", "1",
-         "--minibatch", "256", "--rounds", "256", "--measure", "1")  # fmt: skip
+NET = ("--device", "cpu", "--workers", "1", "--hidden", "8", "--layers", "1", "--minibatch", "256", "--rounds", "256",
+       "--measure", "1")  # fmt: skip
+PPO = ("train.py", "--minutes", "0.05", "--tables", "32", "--steps", "16", *NET)
+OUTCOMES = ("outcomes.py", "--minutes", "0.1", "--kept", "20000", *NET)
 
 
-def run(out: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    """Train for some seconds."""
-    words = [sys.executable, str(ROOT / "training" / "train.py"), "official", "--minutes", "0.05", *SMALL, *more]
+def run(out: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Train for some seconds: a program and its options."""
+    program, *options = words
+    command = [sys.executable, str(ROOT / "training" / program), "official", *options, "--out", str(out)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    return subprocess.run([*words, "--out", str(out)], env=environment, capture_output=True, text=True)
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
-def train(out: Path, *more: str) -> str:
+def train(out: Path, *words: str) -> str:
     """Train for some seconds, and return the log."""
-    done = run(out, *more)
+    done = run(out, *words)
     assert done.returncode == 0, done.stderr
     return (out / "log.txt").read_text()
 
 
-def test_a_run_ends_with_a_net(tmp_path: Path) -> None:
-    log = train(tmp_path, "--outcomes", "0.5")
+@pytest.mark.parametrize("words", [PPO, OUTCOMES], ids=lambda words: words[0])
+def test_a_run_ends_with_a_net(words: tuple[str, ...], tmp_path: Path) -> None:
+    log = train(tmp_path, *words)
     net = read_net(tmp_path / "net")
     assert "at the end: " in log and "against careful" in log
     assert net.facts["digest"] == Ruleset.from_id("official").digest
@@ -40,16 +45,34 @@ def test_a_run_ends_with_a_net(tmp_path: Path) -> None:
     assert fitted(net).observer.version == net.facts["version"]
 
 
+def test_one_way_to_learn_goes_on_from_the_other(tmp_path: Path) -> None:
+    train(tmp_path, *OUTCOMES, "--seats", "2")
+    assert "at the end: " in train(tmp_path / "more", *PPO, "--start", str(tmp_path / "net"))
+
+
+def test_only_what_sets_legal_actions_apart_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "training")
+    outcomes = importlib.import_module("outcomes")
+    paid = torch.tensor([[1.0, -1.0, float("nan")], [float("nan"), 1.0, 1.0]])
+    right = torch.tensor([[7.0, 7.0 - 2 * outcomes.SHARPNESS, 99.0], [-50.0, 3.0, 3.0]])
+    value = torch.tensor([0.0, 0.5])
+    apart, whole = outcomes.loss_of(lambda _: (right, value), None, paid)
+    assert apart.item() == pytest.approx(0, abs=1e-9) and whole == 0.125
+    apart, _ = outcomes.loss_of(lambda _: (right * 0, value), None, paid)
+    assert apart == 1  # the first decision is wrong by 1 for each of two actions, the second is right
+
+
 def test_a_net_of_other_layers_or_features_is_not_gone_on_from(tmp_path: Path) -> None:
-    train(tmp_path, "--history", "4")
+    train(tmp_path, *PPO, "--history", "4")
     net = read_net(tmp_path / "net")
     assert fitted(net).observer.setting.history == net.facts["history"] == 4
     start = ("--start", str(tmp_path / "net"))
-    assert "not for official/2" in run(tmp_path / "more", *start).stderr
-    assert "has layers of" in run(tmp_path / "more", *start, "--history", "4", "--hidden", "9").stderr
+    version = run(tmp_path / "more", *PPO, *start)
+    assert version.returncode == 2 and "not for official/2" in version.stderr and "Traceback" not in version.stderr
+    assert "has layers of" in run(tmp_path / "more", *PPO, *start, "--history", "4", "--hidden", "9").stderr
 
 
 def test_a_net_can_be_exploited_from_where_it_stands(tmp_path: Path) -> None:
-    train(tmp_path)
+    train(tmp_path, *PPO)
     net = str(tmp_path / "net")
-    assert "against that net" in train(tmp_path / "more", "--start", net, "--against", net)
+    assert "against that net" in train(tmp_path / "more", *PPO, "--start", net, "--against", net)
