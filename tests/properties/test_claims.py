@@ -7,8 +7,8 @@ import pytest
 from lastcard.core.layout import State
 from lastcard.core.legal import is_legal, legal
 from lastcard.core.records import assign
-from lastcard.core.rights import claim_kind, claim_place, open_claims
-from lastcard.core.seats import first_claimant, seat_after
+from lastcard.core.rights import claim_kind, claim_place, first_claimant, open_claims
+from lastcard.core.seats import seat_after
 from lastcard.core.step import apply
 from lastcard.core.terms import (
     CALL,

@@ -3,8 +3,9 @@
 from .cards import draw_card
 from .layout import Rules, State
 from .machine import note
+from .rights import first_claimant
 from .scoring import blocked, knock_out, last_side, win
-from .seats import active_seats, close_interval, first_claimant, give_turn, is_out, owes_nothing, seat_after
+from .seats import active_seats, close_interval, give_turn, is_out, owes_nothing, seat_after
 from .terms import (
     AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, COLOUR, END_ROUND, F_FINED, F_LOST, F_OVERDUE, F_SERVED, F_TOOK, FLIP,
     HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, REVERSE_AGAIN, REVERSES, SKIPPED, SUM, TURN, TURN_BEGINS,

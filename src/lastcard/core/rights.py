@@ -2,7 +2,7 @@
 
 from .layout import Rules, State
 from .legal import jump_face, jump_open, only_choosing
-from .seats import is_out
+from .seats import is_out, seat_after
 from .terms import (
     CALL, CALLS, CATCH, CATCHES, JUMP, LAY_CLAIMS, NO_DUTY, NONE, OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP,
     SEATS, TURN,
@@ -16,10 +16,19 @@ def claim_kind(action: int) -> int:
     return CATCHES if action >= CATCH and action < CATCH + SEATS else LAY_CLAIMS
 
 
+def last_claimant(turn: int, laid_by: int) -> int:
+    """Return the seat whose claims are heard last: the player who laid, or else the one on turn (A.5)."""
+    return turn if laid_by == NONE else laid_by
+
+
+def first_claimant(s: State) -> int:
+    """Return the seat whose claims are heard first: the next one in; the others follow in the direction of play."""
+    return seat_after(s, last_claimant(s.turn, s.laid_by), s.direction, 1)
+
+
 def claim_place(seats: int, direction: int, turn: int, laid_by: int, seat: int) -> int:
-    """Return a seat's place among claims of one kind, in the direction of play; the player who laid comes last."""
-    first = turn if laid_by == NONE else laid_by
-    return ((seat - first) * direction - 1) % seats
+    """Return a seat's place in that order, from 0, among claims of one kind; seats that are out count too."""
+    return ((seat - last_claimant(turn, laid_by)) * direction - 1) % seats
 
 
 def open_claims(s: State, r: Rules, seat: int) -> int:

@@ -28,11 +28,6 @@ def seat_after(s: State, seat: int, direction: int, steps: int) -> int:
     return seat
 
 
-def first_claimant(s: State) -> int:
-    """Return the seat whose claims are heard first: the one after the player who laid (A.5)."""
-    return seat_after(s, s.turn if s.laid_by == NONE else s.laid_by, s.direction, 1)
-
-
 def partner(s: State, r: Rules, seat: int) -> int:
     """Return the seat that wins together with this one: the one opposite (D47), or without partners the seat itself."""
     if not r.teams:

@@ -5,7 +5,8 @@ from ..core.layout import Rules, Sheet, State
 from ..core.legal import only_choosing
 from ..core.machine import lowest_bit
 from ..core.match import open_match, write_round
-from ..core.seats import active_seats, first_claimant, seat_after
+from ..core.rights import first_claimant
+from ..core.seats import active_seats, seat_after
 from ..core.step import step
 from ..core.terms import F_BLOCKED, F_REFILLED, FACTS, LAY_CLAIMS, NONE, OVER
 from .plan import (
