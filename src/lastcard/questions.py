@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from .core.terms import Phase, Teams, UnoDuty
+from .core.seats import partner
+from .core.terms import Phase, UnoDuty
 from .rules import Ruleset
 from .status import Choices
 from .values import Action, ActionKind
@@ -23,8 +24,11 @@ def has_calls(rules: Ruleset) -> bool:
 
 
 def partner_of(rules: Ruleset, seats: int, seat: int | None) -> int | None:
-    """Return the partner of a seat, who sits opposite, or None."""
-    return (seat + seats // 2) % seats if rules.teams is Teams.PARTNERS and seat is not None else None
+    """Return the partner of a seat, or None."""
+    if seat is None:
+        return None
+    other = partner(rules.core_rules, seats, seat)
+    return other if other != seat else None
 
 
 def own_actions(view: View) -> list[Action]:

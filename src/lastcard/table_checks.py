@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from .backends.live import KEY_SIZE
 from .bounds import quoted
-from .core.layout import Sheet
-from .core.match import one_side
+from .core.seats import one_side
 from .errors import LastCardError
 from .rules import Ruleset
 
@@ -44,6 +43,4 @@ def check_key(key: bytes) -> bytes:
 
 def is_one_side(rules: Ruleset, seats: int, gone: Iterable[int]) -> bool:
     """Return whether the seats that stay are all of one side, so that there is nothing to play for."""
-    sheet = Sheet()
-    sheet.seats = seats
-    return one_side(sheet, rules.core_rules, (1 << seats) - 1 & ~sum({1 << seat for seat in gone}))
+    return one_side(rules.core_rules, seats, (1 << seats) - 1 & ~sum({1 << seat for seat in gone}))

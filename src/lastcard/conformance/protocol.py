@@ -29,6 +29,7 @@ from ..backends.moves import carry_out
 from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
+from ..core.seats import one_side
 from ..core.terms import FINED_FOUL, LEAVE, OVER, REFUSED, SEATS, Fact
 from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
@@ -290,9 +291,7 @@ def _seat_count(ruleset: Ruleset, text: str) -> int:
 
 def _check_sides(ruleset: Ruleset, seats: int, gone: int) -> None:
     """Raise TableError if fewer than two sides are left to play."""
-    half = seats // 2 if ruleset.core_rules.teams else seats
-    sides = {seat % half for seat in range(seats) if not gone >> seat & 1}
-    if len(sides) < 2:
+    if one_side(ruleset.core_rules, seats, (1 << seats) - 1 & ~gone):
         raise TableError(f"seats {_seats_of(gone)} of {seats} are not in the round; at least two sides must be left")
 
 

@@ -4,6 +4,7 @@ from .cards import shuffle
 from .deal import stack_pack
 from .layout import Rules, Sheet, State
 from .machine import count_bits, lowest_bit, note, random_below
+from .seats import one_side
 from .terms import (
     F_PICKED, HIGHEST_CARD, NO_SCORE, NONE, OWN_HAND, PICK_RANDOM, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT,
     REACH_WINS, ROTATE_FIXED, ROTATE_REDRAW, ROTATE_WINNER, ROUNDS, SEATS, SINGLE_ROUND, SURVIVAL,
@@ -161,14 +162,6 @@ def leave_match(sheet: Sheet, r: Rules, seat: int) -> None:
     eliminate(sheet, r, 1 << seat)
 
 
-def one_side(sheet: Sheet, r: Rules, staying: int) -> bool:
-    """Return whether these seats are all on one side, or there are none."""
-    if r.teams:
-        half = sheet.seats // 2
-        staying = (staying | staying >> half) & (1 << half) - 1
-    return staying & staying - 1 == 0
-
-
 def eliminate(sheet: Sheet, r: Rules, leaving: int) -> None:
     """Eliminate seats, ranked behind those who stay; the last side wins, or the best total if nobody stays."""
     sheet.eliminated |= leaving
@@ -176,7 +169,7 @@ def eliminate(sheet: Sheet, r: Rules, leaving: int) -> None:
     for seat in range(sheet.seats):
         if leaving >> seat & 1:
             sheet.ranks[seat] = 1 + count_bits(staying) + ahead_of(sheet, r, seat, leaving)
-    if one_side(sheet, r, staying):
+    if one_side(r, sheet.seats, staying):
         sheet.over = 1
         for seat in range(sheet.seats):
             if staying >> seat & 1:

@@ -3,7 +3,7 @@
 from .cards import bury_deep, take
 from .layout import Rules, State
 from .machine import lowest_bit, note
-from .seats import is_out, partner
+from .seats import is_out, one_side, partner
 from .terms import F_BLOCKED, F_OUT, F_WON, FLAT_SCORE, HALF, NO_SCORE, NONE, OVER, OWN_HAND, WINNER_TAKES
 
 
@@ -28,7 +28,7 @@ def burden(s: State, r: Rules, seat: int) -> int:
 
 def win(s: State, r: Rules, seat: int) -> None:
     """End the round with a win for this seat and its partner."""
-    s.winners = 1 << seat | 1 << partner(s, r, seat)
+    s.winners = 1 << seat | 1 << partner(r, s.seats, seat)
     write_points(s, r)
     close(s)
 
@@ -41,7 +41,7 @@ def blocked(s: State, r: Rules, by_bound: int) -> None:
     for seat in range(s.seats):
         if is_out(s, seat) or r.blocked_round:
             continue
-        other = partner(s, r, seat)
+        other = partner(r, s.seats, seat)
         weight = burden(s, r, seat)
         if other != seat:
             weight += burden(s, r, other)
@@ -80,7 +80,7 @@ def share_sides(s: State, r: Rules) -> None:
     """Give both partners the total of their two hands (A.6, 2)."""
     if r.teams:
         for seat in range(s.seats // 2):
-            other = partner(s, r, seat)
+            other = partner(r, s.seats, seat)
             total = s.points[seat] + s.points[other]
             s.points[seat] = total
             s.points[other] = total
@@ -132,11 +132,5 @@ def take_out(s: State, r: Rules, seat: int) -> None:
 
 def last_side(s: State, r: Rules) -> int:
     """Return a seat of the only side still in, or NONE if there are several."""
-    first = NONE
-    for seat in range(s.seats):
-        if not is_out(s, seat):
-            if first == NONE:
-                first = seat
-            elif partner(s, r, first) != seat:
-                return NONE
-    return first
+    staying = (1 << s.seats) - 1 & ~s.out
+    return lowest_bit(staying) if one_side(r, s.seats, staying) else NONE

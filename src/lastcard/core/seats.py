@@ -1,7 +1,7 @@
 """Find out who is in the round and who is next, and pass the turn on."""
 
 from .layout import Rules, State
-from .machine import count_bits
+from .machine import count_bits, lowest_bit
 from .terms import NONE, TURN, TURN_BEGINS
 
 
@@ -28,12 +28,20 @@ def seat_after(s: State, seat: int, direction: int, steps: int) -> int:
     return seat
 
 
-def partner(s: State, r: Rules, seat: int) -> int:
+def partner(r: Rules, seats: int, seat: int) -> int:
     """Return the seat that wins together with this one: the one opposite (D47), or without partners the seat itself."""
     if not r.teams:
         return seat
-    half = s.seats // 2
+    half = seats // 2
     return seat + half if seat < half else seat - half
+
+
+def one_side(r: Rules, seats: int, staying: int) -> bool:
+    """Return whether these seats, as bits, are all on one side, or there are none."""
+    if staying == 0:
+        return True
+    first = lowest_bit(staying)
+    return staying & ~(1 << first | 1 << partner(r, seats, first)) == 0
 
 
 def give_turn(s: State, seat: int, steps: int) -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..core.cards import colour_of
+from ..core.seats import partner
 from ..core.terms import (
     CALL, CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, NAME, NONE, OVER, RANKS, READY, VERBS, WILD,
 )
@@ -202,8 +203,7 @@ class Observer:
 
     def _marks(self, status: Status, seat: int, me: int) -> list[int]:
         sets = (status.called, status.catchable, status.forgot, status.accused, status.ready, status.out)
-        partner = (me + self.seats // 2) % self.seats if self.rules.core_rules.teams else me
-        seats = (status.turn, status.laid_by, status.dealer, partner)
+        seats = (status.turn, status.laid_by, status.dealer, partner(self.rules.core_rules, self.seats, me))
         return [*(int(seat in marked) for marked in sets), *(int(seat == one) for one in seats)]
 
     def _score(self, view: View, seat: int) -> list[int]:

@@ -264,7 +264,7 @@ def show_seats(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
         row[at + SIZES + 7] = s.turn == seat
         row[at + SIZES + 8] = s.laid_by == seat
         row[at + SIZES + 9] = s.dealer == seat
-        row[at + SIZES + 10] = partner(s, r, s.seat) == seat
+        row[at + SIZES + 10] = partner(r, s.seats, s.seat) == seat
         for colour in range(4):
             row[at + SIZES + 11 + s.shown_as[colour]] = s.without[seat][colour]
         at += e.seat_width

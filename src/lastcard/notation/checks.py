@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from ..core.cards import card_of
 from ..core.layout import Rules
+from ..core.seats import one_side
 from ..core.terms import (
     ASKS_ANSWER,
     ASKS_JUMP,
@@ -38,6 +39,7 @@ from ..core.terms import (
     WILD,
 )
 from ..errors import PositionError
+from ..rules.conflicts import makes_pairs
 from ..rules.ruleset import Ruleset
 from .cards import UNKNOWN, format_card, format_cards, format_face, in_deck_order
 from .positions import Asked, Hand, Position, in_place
@@ -96,11 +98,10 @@ def _check_table(position: Position, ruleset: Ruleset) -> None:
     low, high = ruleset.seats
     if not low <= seats <= high:
         raise PositionError(f"{seats} hands, but {ruleset.id} is played by {low} to {high}")
-    teams = ruleset.core_rules.teams
-    if teams and (seats % 2 or seats < 4):
+    if ruleset.core_rules.teams and not makes_pairs(seats):
         raise PositionError(f"{seats} hands, but partners need an even number of seats, 4 or more")
-    sides = {seat % (seats // 2) if teams else seat for seat, hand in enumerate(position.hands) if not hand.out}
-    if len(sides) < 2 and position.asked.phase != OVER:
+    staying = sum(1 << seat for seat, hand in enumerate(position.hands) if not hand.out)
+    if one_side(ruleset.core_rules, seats, staying) and position.asked.phase != OVER:
         raise PositionError("fewer than two sides are left, so the round is over; write the winner as $0")
 
 

@@ -226,8 +226,13 @@ def _wrong_number_of_players(rules: "Ruleset", seats: int) -> str | None:
     return f"expected {fewest} to {most}"
 
 
+def makes_pairs(seats: int) -> bool:
+    """Return whether partners can play at a table with this many seats."""
+    return seats % 2 == 0 and seats >= 4
+
+
 def _no_pairs(rules: "Ruleset", seats: int) -> str | None:
-    return "partners need an even number, 4 or more" if seats % 2 or seats < 4 else None
+    return None if makes_pairs(seats) else "partners need an even number, 4 or more"
 
 
 def _too_few_cards(rules: "Ruleset", seats: int) -> str | None:

@@ -27,7 +27,7 @@ CERTAIN = 1 << 20  # the score of the last card, negative if it makes an opponen
 
 def ally(s: State, r: Rules, a: int, b: int) -> bool:
     """Return whether two seats win together."""
-    return a == b or partner(s, r, a) == b
+    return a == b or partner(r, s.seats, a) == b
 
 
 def colours_held(s: State, r: Rules, seat: int) -> FourCounts:
@@ -151,7 +151,7 @@ def gives_away(s: State, r: Rules, seat: int, card: int) -> bool:
     if not r.last_exchange:
         return False
     if r.does[card] & SWAPS:
-        other = partner(s, r, seat)
+        other = partner(r, s.seats, seat)
         return other == seat or s.out >> other & 1 != 0
     return r.does[card] & ROTATES != 0 and not ally(s, r, seat, seat_after(s, seat, s.direction, 1))
 

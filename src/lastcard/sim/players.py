@@ -48,7 +48,7 @@ def claim_call(s: State, p: Plan, seat: int) -> int:
 
 def claim_catch(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Return an accusation, or NONE; partners are not accused, nor is anyone where hand sizes are hidden (D40)."""
-    others = s.catchable & ~(1 << seat | 1 << partner(s, r, seat))
+    others = s.catchable & ~(1 << seat | 1 << partner(r, s.seats, seat))
     if others == 0 or r.blind_accusation or s.accused >> seat & 1 or not willing(s, p, seat):
         return NONE
     return CATCH + lowest_bit(others)

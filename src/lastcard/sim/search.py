@@ -47,7 +47,7 @@ def match_value(s: State, r: Rules, q: Query, sheet: Sheet, seat: int) -> int:
         return ONE if sheet.winners >> seat & 1 else 0
     if sheet.eliminated >> seat & 1:
         return 0
-    rivals = (1 << s.seats) - 1 & ~sheet.eliminated & ~(1 << seat | 1 << partner(s, r, seat))
+    rivals = (1 << s.seats) - 1 & ~sheet.eliminated & ~(1 << seat | 1 << partner(r, s.seats, seat))
     others, n = 0, count_bits(rivals)
     for other in range(s.seats):
         if rivals >> other & 1:
