@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lastcard.errors import IllegalAction, LastCardError
+from lastcard.grammar import listed, second_person
 from lastcard.reasons import Reason
 from lastcard.reasons.catalogue import CATALOGUE, KINDS, Kind, has_cause, parts_of
-from lastcard.reasons.english import listed, second_person
 from lastcard.round import Round
 from lastcard.rules.ruleset import DIMENSIONS
 

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from .core.seats import partner
 from .core.terms import Phase, UnoDuty
+from .grammar import capital, listed
 from .rules import Ruleset
 from .status import Choices
 from .values import Action, ActionKind
 from .view import View
-from .words import Speaker, capital, cards_in_hand, listed
+from .words import Speaker, cards_in_hand
 
 Said = Callable[[str], str]  # how to show an action that is a single word
 

@@ -38,8 +38,8 @@ from .events import (
     Turned,
     told_to,
 )  # fmt: skip
+from .grammar import capital, counted, listed, second_person
 from .reasons import Reason
-from .reasons.english import second_person
 from .rules import Card, Deck
 from .status import Status
 
@@ -84,21 +84,6 @@ def top_words(deck: Deck, status: Status) -> str:
     if face.card is None:
         return f"{name}, where only the colour counts"
     return f"{name}, and the colour is {colour_name(deck, face.colour)}" if status.top.wild else name
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Join words into a list: 'a, b and c'."""
-    return " ".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def capital(sentence: str) -> str:
-    """Return a text with a capital first letter."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def counted(n: int, one: str, several: str = "") -> str:
-    """Return a number with its noun: '1 seat', '3 seats'."""
-    return f"1 {one}" if n == 1 else f"{n} {several or f'{one}s'}"
 
 
 def cards_in_hand(n: int) -> str:

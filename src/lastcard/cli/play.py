@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TextIO
 
 from ..errors import LastCardError
+from ..grammar import listed
 from ..rules.values import Skin
 from ..terminal import plain
 from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
 from ..terminal.signals import Ended, ended_by_signals
 from ..terminal.table import Options, Resume, can_begin, people_at
-from ..words import listed
 from .parts import Subparsers, add_command, by_commas, standard_input, whole_number
 
 _ABOUT = """\

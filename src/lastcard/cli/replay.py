@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LastCardError
+from ..grammar import listed
 from ..journal import load_record
 from ..names import printable
 from ..record import Record
 from ..replay import Replay, record_for_seat
 from ..terminal.paint import Paint, shows_colours
 from ..terminal.stills import seat_names, stills
-from ..words import listed
 from .parts import Subparsers, add_command, add_json, print_json, whole_number
 
 _ABOUT = """\

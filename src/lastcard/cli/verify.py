@@ -4,10 +4,10 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..fair import check_deals, commitment_of
+from ..grammar import counted
 from ..journal import load_record
 from ..record import Record
 from ..replay import Replay
-from ..words import counted
 from .parts import Subparsers, add_command, add_json, print_json
 from .replay import outcome, outcome_data
 

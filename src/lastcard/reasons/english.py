@@ -11,6 +11,7 @@ The first column shows a seat by number, by name, and as `you`.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from ..grammar import counted, listed, second_person
 from .catalogue import KINDS, PLAY, Kind
 
 
@@ -26,19 +27,6 @@ class Voice(NamedTuple):
         if seat == self.you:
             return "you"
         return self.names[seat] if seat < len(self.names) else f"seat {seat}"
-
-
-_SECOND_PERSON = {"is": "are", "has": "have", "does": "do", "passes": "pass", "catches": "catch"}
-
-
-def second_person(verb: str) -> str:
-    """Return the form of a verb that follows `you`: `hold` for `holds`, `are` for `is`."""
-    return _SECOND_PERSON.get(verb, verb.removesuffix("s"))
-
-
-def listed(words: Sequence[str], conjunction: str) -> str:
-    """Join words into a list: `a, b or c`."""
-    return f" {conjunction} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 class _Seat:
@@ -64,7 +52,7 @@ class _Count(int):
     def __format__(self, noun: str) -> str:
         if not noun:
             return str(int(self))
-        return f"{int(self) or 'no'} {noun if self == 1 else f'{noun}s'}"
+        return counted(int(self), noun) if self else f"no {noun}s"
 
 
 class _List(tuple[str, ...]):

@@ -24,11 +24,6 @@ NOTHING = "none"
 Data = dict[str, Any]
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Join words into a list: 'a, b and c'."""
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
 def with_number(sentence: str, n: int) -> str:
     """Replace N by a number: 'draws N cards' becomes 'draws 1 card'."""
     text = re.sub(r"\bN\b", str(n), sentence)

@@ -18,10 +18,11 @@ from ..core.terms import (
     UnoUnnoticed,
     UnoWindow,
 )
+from ..grammar import listed
 from .deck_reader import MAX_POINTS
 from .decks import Card, Deck
 from .declare import CALL, CONDUCT, END, KINDS, SETUP, any_of, choice, declare, number, record
-from .forms import Choice, Number, Table, listed
+from .forms import Choice, Number, Table
 from .values import MAX_CARDS, MAX_SCORE, Ending, HandLimit, Scoring, Skin, word
 
 MOST_VALUES = 216  # a value for each of the 120 card types and the 96 coloured ranks

@@ -14,9 +14,10 @@ from ..core.terms import (
     StartWildDraw,
 )
 from ..errors import RulesetError
+from ..grammar import listed
 from .decks import Deck, find_deck
 from .declare import SETUP, choice, declare, number
-from .forms import DeckName, Part, Parts, listed, with_number
+from .forms import DeckName, Part, Parts, with_number
 from .values import check_number, read_digits, shown
 
 MAX_HAND = 15

@@ -24,8 +24,9 @@ from ..core.terms import (
     WildDrawCondition,
 )
 from ..errors import RulesetError
+from ..grammar import listed
 from .declare import EFFECTS, KINDS, RESPONSES, TURN, WILD_DRAWS, any_of, choice, declare, number, record
-from .forms import Choice, Number, OneOf, Part, Parts, Table, listed, with_number
+from .forms import Choice, Number, OneOf, Part, Parts, Table, with_number
 from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, JumpIn, SkipTotal, shown, word
 
 # ---------------------------------------------------------------- sentences built from parts

@@ -2,11 +2,12 @@
 
 from ..bots import make_bot, read_answer
 from ..explain import explain
+from ..grammar import capital, listed
 from ..questions import has_calls
 from ..reasons import Reason
 from ..round import Round
 from ..values import Action, ActionKind, values_of
-from ..words import Speaker, capital, colour_name, listed
+from ..words import Speaker, colour_name
 
 _LEVEL = "learned?elsewhere=careful"
 _ATTENTIVE = ", and mind whether everyone with one card has called"

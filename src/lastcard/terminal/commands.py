@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from ..grammar import listed
 from ..questions import has_calls
 from ..rules import Ruleset, describe
 from ..rules.values import Skin
 from ..values import Action
-from ..words import Speaker, listed
+from ..words import Speaker
 from .advice import Adviser
 from .prompts import could_type, hand_line, piles_line, table_lines
 from .results import results_lines

@@ -16,10 +16,11 @@ from ..client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from ..errors import LastCardError, NotationError, did_you_mean
 from ..events import Event
 from ..files import read_text, reason_of, write_over
+from ..grammar import capital, listed
 from ..questions import only_choice
 from ..rules import Ruleset
 from ..values import values_of
-from ..words import Speaker, capital, listed
+from ..words import Speaker
 from .commands import help_lines, rules_lines
 from .paint import Paint, shows_colours
 from .prompts import could_type, hand_line, piles_line, table_lines, turn_prompt

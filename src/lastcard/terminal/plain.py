@@ -11,12 +11,13 @@ from ..bots import claims_in_order, decided, refused
 from ..core.terms import CALLS, CountInfo, Phase
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import Event, Laid
+from ..grammar import capital
 from ..questions import only_choice
 from ..round import Round
 from ..status import Status
 from ..values import Action, ActionKind, values_of
 from ..view import View
-from ..words import Speaker, capital
+from ..words import Speaker
 from .claims import LastCardWindow
 from .commands import Desk
 from .pace import INSTANT, Beat

@@ -1,12 +1,13 @@
 """What a terminal shows a person, made from the view of their seat."""
 
 from ..core.terms import CountInfo
+from ..grammar import capital
 from ..questions import Said, has_calls, only_choice, own_actions, partner_of, question, quoted
 from ..rules import Ruleset
 from ..status import Status
 from ..values import ActionKind
 from ..view import View
-from ..words import Speaker, capital, cards_in_hand, direction_name, top_words
+from ..words import Speaker, cards_in_hand, direction_name, top_words
 
 # ---------------------------------------------------------------- what lies there
 

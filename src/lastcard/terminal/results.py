@@ -13,10 +13,10 @@ from typing import Any
 
 from ..errors import LastCardError
 from ..files import append_line, read_text, reason_of
+from ..grammar import listed
 from ..match import Match
 from ..names import LONGEST, printable
 from ..record import Record
-from ..words import listed
 from .store import data_folder
 
 if sys.platform != "win32":

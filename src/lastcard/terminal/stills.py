@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ..events import Event, Laid, Turned
+from ..grammar import capital
 from ..record import Record
 from ..replay import Replay
 from ..round import Round
 from ..rules import Card
 from ..status import Status
-from ..words import Speaker, capital
+from ..words import Speaker
 from .copies import Telling, moves, owner
 from .results import shown_name
 from .summary import round_outcome, who_wins

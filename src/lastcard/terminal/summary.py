@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from ..core.terms import MatchEnd, RoundScore
 from ..events import Event, Revealed
+from ..grammar import capital, counted, listed
 from ..match import Match
 from ..round import Round
 from ..rules import Card
-from ..words import Speaker, capital, counted, listed
+from ..words import Speaker
 
 
 def round_opening(match: Match, picks: Iterable[Event], speaker: Speaker) -> list[str]:

@@ -10,10 +10,11 @@ from functools import cache
 
 from ..core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, Phase
 from ..errors import NotationError, did_you_mean
+from ..grammar import listed
 from ..notation.actions import WORDS
 from ..rules import Card, Deck
 from ..view import View
-from ..words import COUNTS, listed, rank_name
+from ..words import COUNTS, rank_name
 from .claims import seat_has_one
 
 COMMANDS = ("hand", "table", "legal", "hint", "undo", "score", "results", "rules", "look", "help", "save", "quit")

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import LastCardError
+from ..grammar import counted, listed
 from ..journal import read_journal
 from ..names import printable
 from ..record import Record
-from ..words import counted, listed
 from .results import shown_name
 from .store import free_journals
 

@@ -8,13 +8,14 @@ from ...bots import Fallible, refused
 from ...core.terms import Phase
 from ...errors import BotError, IllegalAction, LastCardError
 from ...events import Event, Laid, Revealed, Turned, told_to
+from ...grammar import capital
 from ...match import Match
 from ...questions import only_choice, partner_of
 from ...round import Round
 from ...rules import Card
 from ...values import Action
 from ...view import View
-from ...words import Speaker, capital
+from ...words import Speaker
 from ..advice import Adviser
 from ..claims import LastCardWindow, seat_has_one
 from ..prompts import notices, rights_beside

@@ -9,8 +9,9 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Button, Static
 
+from ...grammar import capital
 from ...questions import has_calls
-from ...words import capital, card_names
+from ...words import card_names
 from ..grades import grade_of
 from ..pace import PACES
 from ..settings import Settings

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...core.terms import RoundScore
-from ...words import capital
+from ...grammar import capital
 from ..summary import who_wins
 from .colours import GOLD
 from .course import Course

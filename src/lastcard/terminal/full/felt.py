@@ -11,9 +11,10 @@ from rich.text import Text
 
 from ...core.cards import colour_of
 from ...core.terms import OVER, OWED, SKIPPED
+from ...grammar import counted
 from ...rules import Card
 from ...status import Status
-from ...words import cards_in_hand, counted, direction_name
+from ...words import cards_in_hand, direction_name
 from .canvas import Canvas
 from .colours import LOUD
 from .faces import SIZES, SMALL, CardSize, Faces

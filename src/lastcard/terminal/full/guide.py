@@ -7,11 +7,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ...core.terms import Kind, MatchEnd, NumberEffect
+from ...grammar import capital
 from ...questions import has_calls
 from ...rules import PRESETS, Card, Ruleset, describe, diff
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS
-from ...words import capital, card_name
+from ...words import card_name
 from .faces import Faces
 from .widgets import hanging
 

@@ -9,11 +9,12 @@ from textual.widgets import Button
 
 from ...core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, CountInfo, Phase
 from ...errors import IllegalAction
+from ...grammar import capital
 from ...notation.actions import WORDS
 from ...questions import has_calls, only_choice
 from ...status import SAID
 from ...values import Action, values_of
-from ...words import capital, cards_in_hand
+from ...words import cards_in_hand
 from ..pace import PACES
 from ..store import save_copy
 from .dialogs import Choice, Question, Reading, Writing

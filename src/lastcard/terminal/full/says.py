@@ -3,9 +3,10 @@
 from rich.text import Text
 
 from ...core.terms import Phase
+from ...grammar import capital, listed
 from ...questions import has_calls, own_actions, question
 from ...values import ActionKind
-from ...words import capital, cards_in_hand, listed
+from ...words import cards_in_hand
 from ..pace import PACES
 from ..prompts import turn_prompt
 from .course import CALL_OR_CATCH, Course

@@ -16,13 +16,13 @@ from textual.widgets._select import SelectCurrent
 from ...bots import bot_names
 from ...core.terms import SEATS
 from ...errors import LastCardError
+from ...grammar import counted, listed
 from ...names import name_key
 from ...rules import PRESETS, Ruleset
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS, KEYS, dimension_of, read_value
 from ...rules.options import OPTIONS
 from ...rules.values import Skin
-from ...words import counted, listed
 from ..grades import GRADES, grade_of
 from ..pace import PACES
 from ..settings import MOTIONS, PASSING, Settings

@@ -17,11 +17,11 @@ from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...errors import LastCardError
+from ...grammar import capital, listed
 from ...rules import Ruleset
 from ...rules.conflicts import CONFLICTS, holds, idle_reasons
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS, KEYS, read_value, sentence, write_value
-from ...words import capital, listed
 from .dialogs import LeftOnce
 from .forms import Mark, Number, RuleForm
 from .guide import rules_title
