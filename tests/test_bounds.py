@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from lastcard.bounds import ACTION_LENGTH, POSITION_LENGTH, TEXT_SIZE, finite, read_toml
+from lastcard.bounds import ACTION_LENGTH, POSITION_LENGTH, TEXT_SIZE, finite, quoted, read_toml
 from lastcard.cli import main
 from lastcard.core.terms import MAX_OWED
 from lastcard.errors import NotationError, PositionError
@@ -158,3 +158,20 @@ def test_what_is_not_a_finite_number_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="is not a number") as caught:
         finite(text)
     assert len(str(caught.value)) < 250
+
+
+class Broken:
+    """A value that cannot be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["é" * 5000, "\x00" * 150, 10**5000, [["x" * 500] * 50] * 50, {"x" * n: "x" * 500 for n in range(50)}, Broken()],
+    ids=["long", "escaped", "number", "list", "table", "broken"],
+)
+def test_any_value_can_be_quoted_in_a_few_lines(value: object) -> None:
+    assert 0 < len(quoted(value)) <= 400
+    assert quoted(value).isascii()

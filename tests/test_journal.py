@@ -31,8 +31,8 @@ from lastcard import (
     ScoreSheet,
 )
 from lastcard.events import Drew
+from lastcard.files import LARGEST
 from lastcard.journal import head_line, load_record, read_journal
-from lastcard.keeper import LARGEST
 from lastcard.view import View
 
 

@@ -45,8 +45,11 @@ _QUOTES.maxlevel = 3
 
 
 def quoted(value: object) -> str:
-    """Return a value as error messages quote it: its ASCII repr, shortened where it is long or deep."""
-    return _QUOTES.repr(value).encode("ascii", "backslashreplace").decode()
+    """Return a value as error messages quote it: its ASCII repr, shortened where it is long or deep.
+
+    This never fails, whatever the value is, and the result has at most 400 characters.
+    """
+    return _cut(_QUOTES.repr(value).encode("ascii", "backslashreplace").decode(), 400)
 
 
 def one_line(text: str, what: str, most: int) -> str:
@@ -119,8 +122,8 @@ def parse_toml(text: str, what: str, longest: int) -> dict[str, Any]:
     except RecursionError:
         raise NotationError(f"{what}: nested too deeply") from None
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits
-        raise NotationError(f"{what}: not TOML: {_cut(str(error))}") from None
+        raise NotationError(f"{what}: not TOML: {_cut(str(error), 200)}") from None
 
 
-def _cut(message: str) -> str:
-    return message if len(message) <= 200 else message[:200] + "..."
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."

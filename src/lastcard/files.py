@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .errors import LastCardError
 
-LARGEST = 64 << 20  # bytes of a file that is read whole
+LARGEST = 64 << 20  # bytes of a file that is read whole, such as a record or a journal
 
 
 def write_new(path: Path, text: str) -> None:

@@ -20,7 +20,8 @@ from .backends.live import KEY_SIZE
 from .bounds import quoted
 from .errors import IllegalAction, LastCardError, RecordError
 from .events import Event
-from .keeper import LARGEST, FileKeeper, Keeper, split_lines
+from .files import LARGEST
+from .keeper import FileKeeper, Keeper, split_lines
 from .match import Deal, Match
 from .names import check_names
 from .notation.actions import LEAVING

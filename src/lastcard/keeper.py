@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn, Protocol, Self
 
 from .errors import LastCardError, RecordError
-from .files import path_of, reason_of, sync_folder
+from .files import LARGEST, path_of, reason_of, sync_folder
 from .names import printable
 
 if sys.platform == "win32":
@@ -18,7 +18,6 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-LARGEST = 64 * 1024 * 1024  # bytes of a journal
 _BINARY = getattr(os, "O_BINARY", 0)  # keeps line ends as they are on Windows
 _TRIES, _BETWEEN_TRIES = 5, 0.02  # seconds
 

@@ -14,7 +14,7 @@ from .words import Speaker, cards_in_hand
 Said = Callable[[str], str]  # how to show an action that is a single word
 
 
-def quoted(word: str) -> str:
+def in_quotes(word: str) -> str:
     """Return a word in quotes."""
     return f"'{word}'"
 
@@ -44,7 +44,7 @@ def only_choice(view: View) -> str | None:
     return actions[0].text if len(actions) == 1 and actions[0].kind is not ActionKind.LAY else None
 
 
-def question(view: View, speaker: Speaker, said: Said = quoted) -> str:
+def question(view: View, speaker: Speaker, said: Said = in_quotes) -> str:
     """Return the question or prompt that the table puts to the seat of a view; to others, whom it waits for."""
     phase, choices, awaited = view.status.phase, view.choices, view.status.awaited
     if view.status.over:

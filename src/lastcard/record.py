@@ -15,16 +15,15 @@ from typing import Any
 from .acts import parse_act
 from .bounds import parse_toml, quoted
 from .errors import LastCardError, NotationError, RecordError, RulesetError
-from .files import path_of, read_bytes, reason_of, write_over
+from .files import LARGEST, path_of, read_bytes, reason_of, write_over
 from .names import printable
 from .rules import Ruleset
 from .sheet import MOST_ROUNDS, ScoreSheet
 
 FORMAT = 2
-LARGEST = 64 * 1024 * 1024  # bytes of a record
 MOST_ACTS = 1_000_000  # of one round
 LONGEST_NAME = 100
-MOST_POINTS = 1_000_000
+MOST_POINTS = 1_000_000  # of a seat in one round
 LONGEST_RULESET = 100_000  # characters
 
 MOST_DEALS = 2**31  # of one table

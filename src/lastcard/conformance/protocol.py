@@ -36,14 +36,14 @@ from ..explain import explain_all
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
 from ..reasons import Reason
 from ..rules import Ruleset
+from ..sheet import MOST_ROUNDS
 from ..values import listed_codes
 
 VERSION = 2
 LINE_LENGTH = POSITION_LENGTH + 100  # characters of a question
 ANSWER_LENGTH = 100_000  # characters of an answer
 MOST_FACTS = 5_000  # they fit into an answer
-MOST_ROUNDS = 30_000
-MOST_POINTS = 1_000_000
+MOST_TOTAL = 1_000_000  # points of a seat in a match
 SEED = 1
 
 
@@ -216,7 +216,7 @@ class Server:
         totals = scores.split(",")
         if len(totals) != sheet.seats:
             raise ProtocolError(f"{quoted(scores)}: expected {sheet.seats} scores")
-        sheet.scores[: sheet.seats] = [_number(score, -MOST_POINTS, MOST_POINTS) for score in totals]
+        sheet.scores[: sheet.seats] = [_number(score, -MOST_TOTAL, MOST_TOTAL) for score in totals]
         self.sheet, self.sheet_rules = sheet, ruleset
         return "ok"
 
@@ -234,7 +234,7 @@ class Server:
             raise ProtocolError("the round is not over")
         if self.scored:
             raise ProtocolError("this round has already been scored")
-        if sheet.rounds >= MOST_ROUNDS or any(abs(score) > MOST_POINTS for score in sheet.scores):
+        if sheet.rounds >= MOST_ROUNDS or any(abs(score) > MOST_TOTAL for score in sheet.scores):
             raise ProtocolError("the score sheet is full")
         self.core.write_round(sheet, self.ruleset.core_rules, s, _number(text or "0", 0, sheet.seats - 1))
         self.scored = True

@@ -32,7 +32,7 @@ except ModuleNotFoundError as missing:
 SEED_BYTES = 4  # chance moves that make the seed
 BYTE = 256
 LONGEST = 1 << 18  # decisions; the core ends a round after 10,000 turns (I-54)
-MOST_POINTS = 1000.0  # rewards; far more than a round can score
+MOST_REWARD = 1000.0  # far more than a round can score
 UNIT = 252_000  # rewards are whole multiples of its inverse, and add up to zero only without the rounding of 32 bits
 DEFAULTS = {"players": 2, "rules": "official", "claims": "ask", "reward": "win"}
 
@@ -93,7 +93,7 @@ class LastCardGame(pyspiel.Game):  # type: ignore[misc, name-defined, unused-ign
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         chosen = {**DEFAULTS, **(params or {})}
         self.replayed = replayed(*(chosen[name] for name in DEFAULTS))
-        most = 1.0 if chosen["reward"] == "win" else MOST_POINTS
+        most = 1.0 if chosen["reward"] == "win" else MOST_REWARD
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.replayed.table.tables.actions),
             max_chance_outcomes=BYTE,

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..bounds import quoted
 from ..core.terms import Axis, Kind
 from ..errors import RulesetError, did_you_mean
 from .decks import BUILT_IN_DECKS
 from .dimensions import DIMENSIONS, KEYS, write_value
-from .values import shown
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
@@ -66,7 +66,7 @@ def table_conflict_of(rules: "Ruleset", seats: int) -> RulesetError | None:
     for conflict in TABLE_CONFLICTS:
         assert conflict.problem is not None
         if holds(rules, conflict.when) and (problem := conflict.problem(rules, seats)) is not None:
-            return RulesetError(f"seats at the table = {shown(seats)}: {problem}", conflict.why)
+            return RulesetError(f"seats at the table = {quoted(seats)}: {problem}", conflict.why)
     return None
 
 
@@ -135,7 +135,7 @@ def _value_of_no_card(rules: "Ruleset") -> str | None:
     for text, _ in rules.card_values:
         if text not in known:
             return (
-                f"card_values of {shown(text)}: not a card or rank of deck {rules.deck.name!r}"
+                f"card_values of {quoted(text)}: not a card or rank of deck {rules.deck.name!r}"
                 f"{did_you_mean(text[:20], known)}; expected a card such as 'w+4' or a rank such as 'S'"
             )
     return None

@@ -24,10 +24,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
+from ..bounds import quoted
 from ..core.terms import CARDS, MAX_COPIES, RANKS, WILD, Kind
 from ..errors import RulesetError, did_you_mean
 from .decks import DECK_FORMAT, Card, Deck
-from .values import shown
 
 MAX_TEXT = 20_000  # characters of a deck file
 MAX_COLOURS = 4
@@ -79,17 +79,17 @@ def _read_file(path: Path) -> str:
 def read_dict(data: object) -> Deck:
     """Read a deck from JSON data."""
     if not isinstance(data, dict) or any(not isinstance(key, str) for key in data):
-        raise RulesetError(f"deck = {shown(data)}: expected a table")
+        raise RulesetError(f"deck = {quoted(data)}: expected a table")
     if data.get("format") != DECK_FORMAT or type(data["format"]) is not int:
-        raise RulesetError(f"deck: format = {shown(data.get('format'))}: expected {DECK_FORMAT}")
+        raise RulesetError(f"deck: format = {quoted(data.get('format'))}: expected {DECK_FORMAT}")
     table = {key: value for key, value in data.items() if key != "format"}
     for key, most in (("colours", MAX_COLOURS), ("ranks", RANKS), ("wilds", RANKS)):
         items = table.get(key, [])
         if not isinstance(items, list) or len(items) > most:
-            raise RulesetError(f"deck: {key} = {shown(items)}: expected a list of at most {most}")
+            raise RulesetError(f"deck: {key} = {quoted(items)}: expected a list of at most {most}")
         table[key] = dict(_pair(key, item) for item in items)
         if len(table[key]) < len(items):
-            raise RulesetError(f"deck: {key} = {shown(items)}: a name appears twice")
+            raise RulesetError(f"deck: {key} = {quoted(items)}: a name appears twice")
     return DeckReader(table).deck()
 
 
@@ -100,7 +100,7 @@ def _pair(key: str, item: Any) -> tuple[str, Any]:
     if key != "colours" and isinstance(item, dict) and isinstance(item.get("rank"), str):
         return item["rank"], {name: value for name, value in item.items() if name != "rank"}
     wanted = "a letter and a name" if key == "colours" else "a table with its rank"
-    raise RulesetError(f"deck: {key}: {shown(item)}: expected {wanted}")
+    raise RulesetError(f"deck: {key}: {quoted(item)}: expected {wanted}")
 
 
 class DeckReader:
@@ -129,13 +129,13 @@ class DeckReader:
         for key in table:
             if key not in known:
                 hint = did_you_mean(key[:40], known) if isinstance(key, str) else ""
-                raise self._error(f"unknown key {shown(key)}{hint}; expected one of {', '.join(known)}")
+                raise self._error(f"unknown key {quoted(key)}{hint}; expected one of {', '.join(known)}")
 
     def _deck_name(self) -> str:
         name = self.table.get("name")
         if not isinstance(name, str) or len(name) > MAX_NAME or not re.fullmatch("[a-z][a-z0-9-]*", name):
             raise self._error(
-                f"name = {shown(name)}: expected a lower-case letter, then lower-case letters, digits and '-', "
+                f"name = {quoted(name)}: expected a lower-case letter, then lower-case letters, digits and '-', "
                 f"at most {MAX_NAME} characters"
             )
         return name
@@ -143,7 +143,7 @@ class DeckReader:
     def _subtable(self, key: str) -> dict[str, Any]:
         table = self.table.get(key, {})
         if not isinstance(table, dict):
-            raise self._error(f"{key} = {shown(table)}: expected a table")
+            raise self._error(f"{key} = {quoted(table)}: expected a table")
         return table
 
     def _colours(self) -> tuple[tuple[str, str], ...]:
@@ -152,10 +152,10 @@ class DeckReader:
             raise self._error(f"{len(colours)} colours: expected 1 to {MAX_COLOURS}")
         for letter, name in colours.items():
             if not re.fullmatch("[a-vx-z]", letter):
-                raise self._error(f"colour {shown(letter)}: expected one lower-case letter; w is for wilds")
+                raise self._error(f"colour {quoted(letter)}: expected one lower-case letter; w is for wilds")
             if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > MAX_COLOUR_NAME:
                 raise self._error(
-                    f"colour {letter!r} = {shown(name)}: expected a name, such as 'red', "
+                    f"colour {letter!r} = {quoted(name)}: expected a name, such as 'red', "
                     f"of at most {MAX_COLOUR_NAME} characters"
                 )
         if len(set(colours.values())) < len(colours):
@@ -169,11 +169,11 @@ class DeckReader:
             raise self._error(f"{len(cards)} {key}: expected at most {RANKS}")
         deck = self.place
         for rank, (name, table) in enumerate(cards.items()):
-            self.place = f"{deck}, {key.removesuffix('s')} {shown(name)}"
+            self.place = f"{deck}, {key.removesuffix('s')} {quoted(name)}"
             if len(name) > MAX_RANK:
                 raise self._error(f"expected a name of at most {MAX_RANK} characters")
             if not isinstance(table, dict):
-                raise self._error(f"{shown(table)}: expected a table, such as {{ count = 2 }}")
+                raise self._error(f"{quoted(table)}: expected a table, such as {{ count = 2 }}")
             self._check_keys(table, _CARD_KEYS)
             yield rank, name, table
         self.place = deck
@@ -231,7 +231,7 @@ class DeckReader:
         if value is None:
             raise self._error(f"{key} is missing: expected {low} to {high}")
         if type(value) is not int or not low <= value <= high:
-            raise self._error(f"{key} = {shown(value)}: expected {low} to {high}")
+            raise self._error(f"{key} = {quoted(value)}: expected {low} to {high}")
         return value
 
     def _copies(self, table: dict[str, Any], letters: list[str]) -> dict[str, int]:
@@ -255,7 +255,7 @@ class DeckReader:
                 does[key + "s"] = self._integer(table, key, 1, most)
         for key in _PLAIN_EFFECTS:
             if table.get(key, True) is not True:
-                raise self._error(f"{key} = {shown(table[key])}: expected true, or leave it out")
+                raise self._error(f"{key} = {quoted(table[key])}: expected true, or leave it out")
             if key in table:
                 does["again" if key == "again" else key + "s"] = True
         return does

@@ -13,9 +13,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from ..bounds import quoted
 from ..core.terms import RANKS, Kind
 from ..errors import NotationError, RulesetError, did_you_mean
-from .values import shown, word
+from .values import word
 
 BUILT_IN_DECKS = ("mattel108", "juno116", "juno140", "one107")
 DECK_FORMAT = 1
@@ -165,7 +166,7 @@ class Deck:
         code = self.code.get(text) if isinstance(text, str) else None
         if code is None:
             hint = did_you_mean(text[:20], self.code) if isinstance(text, str) else ""
-            raise NotationError(f"{shown(text)} is not a card of the deck {self.name}{hint}")
+            raise NotationError(f"{quoted(text)} is not a card of the deck {self.name}{hint}")
         return self.by_code[code]
 
     def count(self, card: Card | str) -> int:
@@ -231,7 +232,7 @@ def find_deck(name: str) -> Deck:
     if not found:
         known = deck_names()
         listed = ", ".join([*known[:10], *(["..."] if len(known) > 10 else [])])
-        raise RulesetError(f"no deck {shown(name)}{did_you_mean(name[:40], known)}; the decks are {listed}")
+        raise RulesetError(f"no deck {quoted(name)}{did_you_mean(name[:40], known)}; the decks are {listed}")
     return found[0]
 
 

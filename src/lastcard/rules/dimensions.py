@@ -3,12 +3,13 @@
 import re
 from typing import Any
 
+from ..bounds import quoted
 from ..errors import RulesetError
 from .declare import Dimension, dimensions_of
 from .match_rules import MatchRules
 from .opening_rules import OpeningRules
 from .turn_rules import TurnRules
-from .values import Unreadable, read_digits, shown
+from .values import Unreadable, read_digits
 
 DIMENSIONS: dict[str, Dimension] = {
     **dimensions_of(OpeningRules),
@@ -44,7 +45,7 @@ def read_value(name: str, text: str) -> Any:
     try:
         return DIMENSIONS[name].form.read(text)
     except Unreadable:
-        raise RulesetError(f"{KEYS[name]}={_cut(text)}: allowed: {DIMENSIONS[name].form.allowed}") from None
+        raise RulesetError(f"{KEYS[name]}={_as_written(text)}: allowed: {DIMENSIONS[name].form.allowed}") from None
 
 
 def read_number(key: str, text: str) -> int:
@@ -54,8 +55,9 @@ def read_number(key: str, text: str) -> int:
     except Unreadable:
         many = re.fullmatch("[0-9]{7,}", text)
         allowed = "at most six digits" if many else "a number"
-        raise RulesetError(f"{key}={_cut(text)}: allowed: {allowed}") from None
+        raise RulesetError(f"{key}={_as_written(text)}: allowed: {allowed}") from None
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= 60 and text.isprintable() else shown(text)
+def _as_written(text: str) -> str:
+    """Return what stands after `key=` as it was written if it is short and printable, otherwise in quotes."""
+    return text if len(text) <= 60 and text.isprintable() else quoted(text)

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any
 
+from ..bounds import quoted
 from ..errors import RulesetError
 from .decks import BUILT_IN_DECKS, Deck, find_deck
-from .values import Unreadable, check_flag, check_member, check_number, read_digits, read_member, read_pair, shown, word
+from .values import Unreadable, check_flag, check_member, check_number, read_digits, read_member, read_pair, word
 
 NOTHING = "none"
 Data = dict[str, Any]
@@ -128,7 +129,7 @@ class OneOf(Form):
     def check(self, name: str, value: object) -> Any:
         if issubclass(self._type, StrEnum):
             if not isinstance(value, str) or value not in list(self._type):
-                raise RulesetError(f"{name} = {shown(value)}: expected one of {', '.join(self._type)}")
+                raise RulesetError(f"{name} = {quoted(value)}: expected one of {', '.join(self._type)}")
             return self._type(value)
         if issubclass(self._type, Enum):
             check_member(name, value, self._type)
@@ -165,7 +166,7 @@ class DeckName(Form):
 
     def check(self, name: str, value: object) -> Deck:
         if not isinstance(value, Deck):
-            raise RulesetError(f"{name} = {shown(value)}: expected a Deck")
+            raise RulesetError(f"{name} = {quoted(value)}: expected a Deck")
         return value
 
     def read(self, text: str) -> Deck:
@@ -255,7 +256,7 @@ class Record(Form):
     def check(self, name: str, value: object) -> Any:
         if not isinstance(value, self._record) and (value is not None or self._none is None):
             or_none = "" if self._none is None else "None or "
-            raise RulesetError(f"{name} = {shown(value)}: expected {or_none}a {self._record.__name__}")
+            raise RulesetError(f"{name} = {quoted(value)}: expected {or_none}a {self._record.__name__}")
         return value
 
     def read(self, text: str) -> Any:
@@ -363,7 +364,7 @@ class AnyOf(Form):
 
     def check(self, name: str, value: object) -> frozenset[Any]:
         if not isinstance(value, set | frozenset):
-            raise RulesetError(f"{name} = {shown(value)}: expected a set")
+            raise RulesetError(f"{name} = {quoted(value)}: expected a set")
         for member in value:
             check_member(name, member, self._enum)
             if member not in self._members:
@@ -414,17 +415,17 @@ class Table(Form):
 
     def check(self, name: str, value: object) -> tuple[tuple[Any, Any], ...]:
         if not isinstance(value, tuple) or any(not isinstance(pair, tuple) or len(pair) != 2 for pair in value):
-            raise RulesetError(f"{name} = {shown(value)}: expected a tuple of pairs")
+            raise RulesetError(f"{name} = {quoted(value)}: expected a tuple of pairs")
         if len(value) > self._most:
             raise RulesetError(f"{name}: {len(value)} pairs: expected at most {self._most}")
         for key, item in value:
             if self._key is not None:
                 self._key.check(name, key)
             elif not isinstance(key, str):
-                raise RulesetError(f"{name} of {shown(key)}: expected a string")
-            self._value.check(f"{name} of {shown(key)}", item)
+                raise RulesetError(f"{name} of {quoted(key)}: expected a string")
+            self._value.check(f"{name} of {quoted(key)}", item)
         if len({key for key, _ in value}) < len(value):
-            raise RulesetError(f"{name} = {shown(value)}: a key appears twice")
+            raise RulesetError(f"{name} = {quoted(value)}: a key appears twice")
         return tuple(sorted(value))
 
     def read(self, text: str) -> tuple[tuple[Any, Any], ...]:

@@ -10,13 +10,14 @@ differences, and lists these in the order of the dimensions.
 import re
 from typing import Any
 
+from ..bounds import quoted
 from ..core.terms import MatchEnd
 from ..errors import RulesetError, did_you_mean
 from .dimensions import DIMENSIONS, KEYS, dimension_of, read_number, read_value, write_value
 from .options import OPTIONS
 from .presets import PRESETS, Preset
 from .ruleset import Ruleset
-from .values import Ending, shown
+from .values import Ending
 
 TARGET = "target"
 
@@ -32,13 +33,13 @@ def read_id(text: str) -> Ruleset:
     preset, *parts = _PLUS.split(text.strip())
     if preset not in PRESETS:
         raise RulesetError(
-            f"no preset {shown(preset)}{did_you_mean(preset[:40], PRESETS)} in {_cut(text)}; "
+            f"no preset {quoted(preset)}{did_you_mean(preset[:40], PRESETS)} in {quoted(text)}; "
             f"the presets are {', '.join(PRESETS)}"
         )
     try:
         return _changed(PRESETS[preset].ruleset, parts)
     except RulesetError as error:
-        raise RulesetError(f"{_cut(text)}: {error}", error.why) from error
+        raise RulesetError(f"{quoted(text)}: {error}", error.why) from error
 
 
 def _changed(base: Ruleset, parts: list[str]) -> Ruleset:
@@ -82,12 +83,7 @@ def _unknown(part: str, name: str, dimension: str | None) -> RulesetError:
     if dimension is not None:
         return RulesetError(f"{name} needs a value: {KEYS[dimension]}=...")
     known = (*OPTIONS, TARGET, *KEYS.values())
-    return RulesetError(f"no option {shown(name)}{did_you_mean(name[:40], known)}; `lastcard rules` lists them")
-
-
-def _cut(text: str) -> str:
-    """Return an id for an error message, shortened in the middle if it is long."""
-    return repr(text if len(text) <= 200 else f"{text[:160]}...{text[-30:]}")
+    return RulesetError(f"no option {quoted(name)}{did_you_mean(name[:40], known)}; `lastcard rules` lists them")
 
 
 # ---------------------------------------------------------------- writing

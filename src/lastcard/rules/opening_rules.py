@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from ..bounds import quoted
 from ..core.terms import (
     SEATS,
     DealerPick,
@@ -18,7 +19,7 @@ from ..grammar import listed
 from .decks import Deck, find_deck
 from .declare import SETUP, choice, declare, number
 from .forms import DeckName, Part, Parts, with_number
-from .values import check_number, read_digits, shown
+from .values import check_number, read_digits
 
 MAX_HAND = 15
 
@@ -30,7 +31,7 @@ def _say_deck(deck: Deck) -> str:
 
 def _check_seats(name: str, value: Any) -> Any:
     if not isinstance(value, tuple) or len(value) != 2:
-        raise RulesetError(f"{name} = {shown(value)}: expected the fewest and the most players")
+        raise RulesetError(f"{name} = {quoted(value)}: expected the fewest and the most players")
     check_number(f"{name} (fewest)", value[0], 2, SEATS)
     check_number(f"{name} (most)", value[1], value[0], SEATS)
     return value

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from ..bounds import quoted
 from ..core import tables
 from ..core.layout import Rules
 from ..errors import RulesetError, did_you_mean
@@ -14,7 +15,6 @@ from .dimensions import DIMENSIONS, KEYS, read_value, write_value
 from .match_rules import MatchRules
 from .opening_rules import OpeningRules
 from .turn_rules import TurnRules
-from .values import shown
 
 MAX_ID = 8_000  # characters of an id
 MAX_VALUE = 4_000  # characters of one value
@@ -41,7 +41,7 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
     def from_id(cls, text: str) -> "Ruleset":
         """Return the rule set with this id, whose options may come in any order; raise RulesetError if it is wrong."""
         if not isinstance(text, str) or len(text) > MAX_ID:
-            raise RulesetError(f"{shown(text)}: the id of a rule set is a string of at most {MAX_ID} characters")
+            raise RulesetError(f"{quoted(text)}: the id of a rule set is a string of at most {MAX_ID} characters")
         return _from_id(text, registered_decks())
 
     @cached_property
@@ -79,7 +79,7 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
         """Read what `to_dict` returned; anything else raises RulesetError."""
         table = _table("a rule set", data, ("format", "dimensions", "deck"))
         if table["format"] != FORMAT or type(table["format"]) is not int:
-            raise RulesetError(f"a rule set: format = {shown(table['format'])}: expected {FORMAT}")
+            raise RulesetError(f"a rule set: format = {quoted(table['format'])}: expected {FORMAT}")
         always = [dimension.key for dimension in DIMENSIONS.values() if "D01" < dimension.id <= _ALWAYS_WRITTEN]
         later = [dimension.key for dimension in DIMENSIONS.values() if dimension.id > _ALWAYS_WRITTEN]
         texts = _table("dimensions of a rule set", table["dimensions"], always, later)
@@ -122,11 +122,11 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
 def _table(what: str, data: object, keys: Any, optional: Any = ()) -> dict[str, Any]:
     """Return the table if it has all these keys and no others; otherwise raise RulesetError."""
     if not isinstance(data, dict):
-        raise RulesetError(f"{what}: {shown(data)}: expected a table")
+        raise RulesetError(f"{what}: {quoted(data)}: expected a table")
     for key in data:
         if key not in keys and key not in optional:
             hint = did_you_mean(key[:40], keys) if isinstance(key, str) else ""
-            raise RulesetError(f"{what}: unknown key {shown(key)}{hint}")
+            raise RulesetError(f"{what}: unknown key {quoted(key)}{hint}")
     for key in keys:
         if key not in data:
             raise RulesetError(f"{what}: {key} is missing")
@@ -135,7 +135,7 @@ def _table(what: str, data: object, keys: Any, optional: Any = ()) -> dict[str, 
 
 def _value(name: str, text: object) -> Any:
     if not isinstance(text, str) or len(text) > MAX_VALUE:
-        raise RulesetError(f"{KEYS[name]} = {shown(text)}: expected a string of at most {MAX_VALUE} characters")
+        raise RulesetError(f"{KEYS[name]} = {quoted(text)}: expected a string of at most {MAX_VALUE} characters")
     return read_value(name, text)
 
 

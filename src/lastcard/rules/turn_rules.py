@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ..bounds import quoted
 from ..core.terms import (
     RANKS,
     AnswerDraw,
@@ -27,7 +28,7 @@ from ..errors import RulesetError
 from ..grammar import listed
 from .declare import EFFECTS, KINDS, RESPONSES, TURN, WILD_DRAWS, any_of, choice, declare, number, record
 from .forms import Choice, Number, OneOf, Part, Parts, Table, with_number
-from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, JumpIn, SkipTotal, shown, word
+from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, JumpIn, SkipTotal, word
 
 # ---------------------------------------------------------------- sentences built from parts
 
@@ -70,7 +71,7 @@ def _say_jump_in(jump: JumpIn) -> str:
 
 def _check_challenge(name: str, value: Any) -> Any:
     if not isinstance(value, ChallengeTerms):
-        raise RulesetError(f"{name} = {shown(value)}: expected a ChallengeTerms")
+        raise RulesetError(f"{name} = {quoted(value)}: expected a ChallengeTerms")
     return value
 
 

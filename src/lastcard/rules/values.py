@@ -1,11 +1,11 @@
 """Values that consist of more than one word or number: their fields, their bounds, and how ids write them."""
 
 import re
-import reprlib
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, Self
 
+from ..bounds import quoted
 from ..core.terms import CARDS, BatchMode, Kind, MatchEnd, RoundScore, Total
 from ..errors import RulesetError
 
@@ -15,33 +15,24 @@ MAX_SCORE = 30_000  # the highest target or flat score; the core keeps them in t
 # ---------------------------------------------------------------- checks
 
 
-def shown(value: object) -> str:
-    """Return a short `repr` for an error message; never fails, whatever the value is."""
-    try:
-        text = reprlib.repr(value)
-    except Exception:  # for example, an integer too long to convert
-        return f"<{type(value).__name__}>"
-    return text if len(text) <= 80 else f"{text[:77]}..."
-
-
 def check_number(where: str, value: object, low: int, high: int) -> None:
     """Raise RulesetError for anything but a whole number within the bounds."""
     if type(value) is not int or not low <= value <= high:
         expected = str(low) if low == high else f"{low} to {high}"
-        raise RulesetError(f"{where} = {shown(value)}: expected {expected}")
+        raise RulesetError(f"{where} = {quoted(value)}: expected {expected}")
 
 
 def check_member(where: str, value: object, wanted: type[Enum]) -> None:
     """Raise RulesetError for anything but a member of this enum."""
     if not isinstance(value, wanted):
         allowed = ", ".join(f"{wanted.__name__}.{member.name}" for member in wanted)
-        raise RulesetError(f"{where} = {shown(value)}: expected one of {allowed}")
+        raise RulesetError(f"{where} = {quoted(value)}: expected one of {allowed}")
 
 
 def check_flag(where: str, value: object) -> None:
     """Raise RulesetError for anything but True and False."""
     if not isinstance(value, bool):
-        raise RulesetError(f"{where} = {shown(value)}: expected True or False")
+        raise RulesetError(f"{where} = {quoted(value)}: expected True or False")
 
 
 # ---------------------------------------------------------------- the words of an id

@@ -2,7 +2,7 @@
 
 from ..core.terms import CountInfo
 from ..grammar import capital
-from ..questions import Said, has_calls, only_choice, own_actions, partner_of, question, quoted
+from ..questions import Said, has_calls, in_quotes, only_choice, own_actions, partner_of, question
 from ..rules import Ruleset
 from ..status import Status
 from ..values import ActionKind
@@ -76,7 +76,7 @@ def could_type(view: View) -> str:
 # ---------------------------------------------------------------- what is asked
 
 
-def turn_prompt(view: View, speaker: Speaker, said: Said = quoted) -> str:
+def turn_prompt(view: View, speaker: Speaker, said: Said = in_quotes) -> str:
     """Return what the table asks the seat of the view, and what Enter alone does."""
     asked = question(view, speaker, said)
     choice = only_choice(view)
