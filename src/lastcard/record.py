@@ -221,7 +221,7 @@ class Table:
             raise RecordError(f"{self._where}expected a table, not {_kind(data)}")
         # Keys that begin with an underscore are free for other programs; they are ignored.
         if unknown := sorted(key for key in data if key not in keys and not key.startswith("_")):
-            raise RecordError(f"{self._where}unknown key {unknown[0][:40]!r}; known are {', '.join(sorted(keys))}")
+            raise RecordError(f"{self._where}unknown key {quoted(unknown[0])}; known are {', '.join(sorted(keys))}")
         self._data = data
 
     def __contains__(self, key: str) -> bool:

@@ -10,7 +10,7 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from .bounds import TOTAL
+from .bounds import TOTAL, quoted
 from .errors import NotationError
 from .notation import parse_card, parse_face
 from .rules import Ruleset
@@ -82,7 +82,7 @@ def decode_fields(kind: type[T], data: Any, values: Values, **given: Any) -> T:
         raise NotationError(f"{kind.__name__}: expected an object, not {type(data).__name__}")
     hints = {name: hint for name, hint in _hints(kind).items() if name not in given}
     if unknown := [key for key in data if key not in hints]:
-        raise NotationError(f"{kind.__name__} has no field {str(unknown[0])[:40]!r}; it has {', '.join(hints)}")
+        raise NotationError(f"{kind.__name__} has no field {quoted(unknown[0])}; it has {', '.join(hints)}")
     required = {one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING}  # type: ignore[arg-type]  # every kind is a dataclass
     if missing := sorted(required.intersection(hints) - data.keys()):
         raise NotationError(f"{kind.__name__} needs {missing[0]!r}")

@@ -19,15 +19,15 @@ wilds are lists of objects with their name as `rank`: `{"rank": "5", "count": {"
 """
 
 import re
-import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..bounds import quoted
+from ..bounds import parse_toml, quoted
 from ..core.terms import CARDS, MAX_COPIES, RANKS, WILD, Kind
-from ..errors import RulesetError, did_you_mean
+from ..errors import NotationError, RulesetError
 from .decks import DECK_FORMAT, Card, Deck
+from .values import check_keys, check_number
 
 MAX_TEXT = 20_000  # characters of a deck file
 MAX_COLOURS = 4
@@ -58,12 +58,9 @@ def read_toml(source: str | Path) -> Deck:
     if not isinstance(source, str) or len(source) > MAX_TEXT:
         raise RulesetError(f"a deck file is text of at most {MAX_TEXT} characters")
     try:
-        table = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        raise RulesetError(f"a deck is a TOML table: {error}") from error
-    except (ValueError, RecursionError) as error:  # numbers with thousands of digits, deeply nested tables
-        raise RulesetError("a deck is a TOML table: this one has too many digits or levels") from error
-    return DeckReader(table).deck()
+        return DeckReader(parse_toml(source, "a deck", MAX_TEXT)).deck()
+    except NotationError as error:
+        raise RulesetError(str(error)) from error
 
 
 def _read_file(path: Path) -> str:
@@ -111,7 +108,7 @@ class DeckReader:
         self.place = "deck"
 
     def deck(self) -> Deck:
-        self._check_keys(self.table, _KEYS)
+        check_keys(self.place, self.table, _KEYS)
         name = self._deck_name()
         self.place = f"deck {name!r}"
         colours = self._colours()
@@ -124,12 +121,6 @@ class DeckReader:
 
     def _error(self, what: str) -> RulesetError:
         return RulesetError(f"{self.place}: {what}")
-
-    def _check_keys(self, table: dict[str, Any], known: Collection[str]) -> None:
-        for key in table:
-            if key not in known:
-                hint = did_you_mean(key[:40], known) if isinstance(key, str) else ""
-                raise self._error(f"unknown key {quoted(key)}{hint}; expected one of {', '.join(known)}")
 
     def _deck_name(self) -> str:
         name = self.table.get("name")
@@ -174,7 +165,7 @@ class DeckReader:
                 raise self._error(f"expected a name of at most {MAX_RANK} characters")
             if not isinstance(table, dict):
                 raise self._error(f"{quoted(table)}: expected a table, such as {{ count = 2 }}")
-            self._check_keys(table, _CARD_KEYS)
+            check_keys(self.place, table, _CARD_KEYS)
             yield rank, name, table
         self.place = deck
 
@@ -227,11 +218,10 @@ class DeckReader:
         return int(name)
 
     def _integer(self, table: dict[str, Any], key: str, low: int, high: int, default: int | None = None) -> int:
-        value = table.get(key, default)
+        value: int | None = table.get(key, default)
         if value is None:
             raise self._error(f"{key} is missing: expected {low} to {high}")
-        if type(value) is not int or not low <= value <= high:
-            raise self._error(f"{key} = {quoted(value)}: expected {low} to {high}")
+        check_number(f"{self.place}: {key}", value, low, high)
         return value
 
     def _copies(self, table: dict[str, Any], letters: list[str]) -> dict[str, int]:
@@ -241,7 +231,7 @@ class DeckReader:
             return dict.fromkeys(letters, self._integer(table, "count", 1, MAX_COPIES))
         if not counts:
             raise self._error("count = {}: expected a number, or a number for each colour that has the card")
-        self._check_keys(counts, letters)
+        check_keys(self.place, counts, letters)
         return {letter: self._integer(counts, letter, 1, MAX_COPIES) for letter in counts}
 
     def _effects(self, table: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A rule set: a frozen value with one field for each dimension of the rules, checked when it is created."""
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -15,6 +16,7 @@ from .dimensions import DIMENSIONS, KEYS, read_value, write_value
 from .match_rules import MatchRules
 from .opening_rules import OpeningRules
 from .turn_rules import TurnRules
+from .values import check_keys
 
 MAX_ID = 8_000  # characters of an id
 MAX_VALUE = 4_000  # characters of one value
@@ -119,14 +121,11 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
             raise error
 
 
-def _table(what: str, data: object, keys: Any, optional: Any = ()) -> dict[str, Any]:
-    """Return the table if it has all these keys and no others; otherwise raise RulesetError."""
+def _table(what: str, data: object, keys: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the table if it has all these keys and no others but the optional ones; otherwise raise RulesetError."""
     if not isinstance(data, dict):
         raise RulesetError(f"{what}: {quoted(data)}: expected a table")
-    for key in data:
-        if key not in keys and key not in optional:
-            hint = did_you_mean(key[:40], keys) if isinstance(key, str) else ""
-            raise RulesetError(f"{what}: unknown key {quoted(key)}{hint}")
+    check_keys(what, data, (*keys, *optional))
     for key in keys:
         if key not in data:
             raise RulesetError(f"{what}: {key} is missing")
