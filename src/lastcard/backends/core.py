@@ -1,10 +1,13 @@
-"""Type a bound core, so that editors and mypy know what `engine.apply` is."""
+"""The modules of the core that backends bind, and the types of a bound core, for editors and mypy."""
 
 from typing import Any, Protocol, cast
 
+from ..core import cards, claims, deal, effects, lay, leave, legal, machine, match, rights, scoring, seats, step
 from ..core.layout import Rules, Sheet, State
 from .bind import bind
-from .stack import CORE
+
+# In import order.
+CORE = (machine, seats, cards, legal, rights, scoring, effects, lay, leave, claims, deal, step, match)
 
 
 class Core(Protocol):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from ..backends.bind import bind
 from ..backends.c.compiler import Target
 from ..backends.c.library import FURTHER, Library, build
-from ..backends.stack import CORE
+from ..backends.core import CORE
 from ..core import layout, records, terms
 from ..sim import careful, plan, players, policies, rounds, sampler
 from ..sim.engines import load_once

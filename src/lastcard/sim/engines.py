@@ -10,8 +10,8 @@ from typing import Protocol
 from ..backends import dispatch
 from ..backends.c.compiler import Target
 from ..backends.c.library import Library, build, load, tell
+from ..backends.core import CORE
 from ..backends.records import Numbers, Records, stored
-from ..backends.stack import CORE
 from ..core import layout, records, terms
 from ..core.layout import Rules, Sheet, State
 from ..errors import LastCardError
