@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from lastcard.backends.moves import Step
+from lastcard.backends.moves import TriedAction
 from lastcard.core import deal, step
 from lastcard.core.cards import give, take
 from lastcard.core.layout import Rules, State
@@ -68,7 +68,7 @@ def quoting(position: str, text: str) -> str:
 
 def why(s: State, ruleset: Ruleset, seat: int, action: int) -> Reason:
     """Return the reason for an action that is refused."""
-    return refusal(s, ruleset, seat, Step(action, Verdict.REFUSED))
+    return refusal(s, ruleset, seat, TriedAction(action, Verdict.REFUSED))
 
 
 # ---------------------------------------------------------------- one sentence at a time

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from lastcard.errors import IllegalAction, LastCardError
 from lastcard.grammar import listed, second_person
 from lastcard.reasons import Reason
-from lastcard.reasons.catalogue import CATALOGUE, KINDS, Kind, has_cause, parts_of
+from lastcard.reasons.catalogue import CATALOGUE, KINDS, PartKind, has_cause, parts_of
 from lastcard.round import Round
 from lastcard.rules.ruleset import DIMENSIONS
 
@@ -25,16 +25,16 @@ ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "reasons.md").read_text(encoding="utf-8")
 TABLE = "b5r5g1/g5y1 r1 >0 - b1b2b3b4|- official"
 
-SAMPLES: dict[Kind, Any] = {
-    Kind.SEAT: 0,
-    Kind.SEATS: (0, 1),
-    Kind.CARD: "w+4:g",
-    Kind.AXES: ("colour", "number"),
-    Kind.MAY: ("play", "draw", "pass"),
-    Kind.COLOUR: "red",
-    Kind.COLOURS: ("red", "green"),
-    Kind.COUNT: 2,
-    Kind.TEXT: "draw",
+SAMPLES: dict[PartKind, Any] = {
+    PartKind.SEAT: 0,
+    PartKind.SEATS: (0, 1),
+    PartKind.CARD: "w+4:g",
+    PartKind.AXES: ("colour", "number"),
+    PartKind.MAY: ("play", "draw", "pass"),
+    PartKind.COLOUR: "red",
+    PartKind.COLOURS: ("red", "green"),
+    PartKind.COUNT: 2,
+    PartKind.TEXT: "draw",
 }
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from lastcard import Match, RecordError, record
 from lastcard.journal import RecordedMatch
-from lastcard.record import Record, Table, read_file
+from lastcard.record import Record, StrictTable, read_file
 
 DATA = {"n": 5, "text": "abc", "texts": ["ab", "c"], "numbers": [1, 3], "tables": [{}, {}], "_other": 1}
 
 
-def table() -> Table:
-    return Table(DATA, "here", {"n", "text", "texts", "numbers", "tables"})
+def table() -> StrictTable:
+    return StrictTable(DATA, "here", {"n", "text", "texts", "numbers", "tables"})
 
 
 def test_what_just_fits_is_read() -> None:
@@ -22,7 +22,7 @@ def test_what_just_fits_is_read() -> None:
     assert gate.text("text", 3) == "abc"
     assert (gate.texts("texts", 2, 2), gate.texts("missing", 2, 2)) == (("ab", "c"), ())
     assert (gate.numbers("numbers", 2, 1, 3), gate.numbers("missing", 2, 1, 3)) == ((1, 3), ())
-    assert gate.tables("tables", 2) == [{}, {}] and Table({"one": [{}]}, "", {"one"}).tables("one", 1) == [{}]
+    assert gate.tables("tables", 2) == [{}, {}] and StrictTable({"one": [{}]}, "", {"one"}).tables("one", 1) == [{}]
     assert "n" in gate and "missing" not in gate
 
 
@@ -39,7 +39,7 @@ def test_what_is_one_too_many_is_refused(read: str, bounds: tuple[int, ...]) -> 
 
 def test_a_list_of_no_tables_is_refused() -> None:
     with pytest.raises(RecordError, match="a list of 1 to 9 tables"):
-        Table({"one": []}, "", {"one"}).tables("one", 9)
+        StrictTable({"one": []}, "", {"one"}).tables("one", 9)
 
 
 @pytest.mark.parametrize(("key", "said"), [("text", "not a text"), ("missing", "but it is missing")])

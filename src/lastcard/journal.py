@@ -31,7 +31,7 @@ from .record import (
     MOST_POINTS,
     Record,
     RoundRecord,
-    Table,
+    StrictTable,
     read_file,
     read_ruleset,
     read_start,
@@ -363,16 +363,16 @@ class Journal:
         elif not record.rounds:
             raise RecordError("a move before the first deal")
         elif "back" in data:
-            table = Table(data, "", _BACK_KEYS)
+            table = StrictTable(data, "", _BACK_KEYS)
             self._moves.append((number, data))
             _key(table)
             record.rounds[-1] = _cut_back(record.rounds[-1], table.number("back", 0, 10**6))
         elif "over" in data:
-            Table(data, "", _OVER_KEYS)
+            StrictTable(data, "", _OVER_KEYS)
             ScoreSheet.from_dict(data["over"], record.rules)
             self._moves.append((number, data))
         else:
-            table = Table(data, "", _MOVE_KEYS)
+            table = StrictTable(data, "", _MOVE_KEYS)
             present = record.rounds[-1]
             move = table.text("move", LONGEST)
             if not isinstance(parse_act(move, record.rules, record.seats), Move):
@@ -383,7 +383,7 @@ class Journal:
             self._moves.append((number, data))
 
     def _take_round(self, record: Record, number: int, data: dict[str, Any]) -> None:
-        table = Table(data, "", _ROUND_KEYS)
+        table = StrictTable(data, "", _ROUND_KEYS)
         number_of_round = table.number("round", 1, MOST_ROUNDS)
         sheet = ScoreSheet.from_dict(data.get("sheet"), record.rules)
         sheet.to_core(record.rules, record.seats)  # to check it
@@ -396,7 +396,7 @@ class Journal:
         self._last, self._moves = (number, sheet, _key(table)), []
 
 
-def _acts(table: Table, record: Record) -> tuple[str, ...]:
+def _acts(table: StrictTable, record: Record) -> tuple[str, ...]:
     """Return what the dealer did, act by act."""
     acts = table.texts("acts", MOST_DEALER_ACTS, LONGEST)
     for act in acts:
@@ -419,7 +419,7 @@ def _data(line: str) -> dict[str, Any]:
     return data
 
 
-def _key(table: Table) -> bytes:
+def _key(table: StrictTable) -> bytes:
     text = table.text("key", 2 * KEY_SIZE)
     try:
         key = bytes.fromhex(text)
@@ -432,7 +432,7 @@ def _key(table: Table) -> bytes:
 
 def _head(data: dict[str, Any]) -> tuple[Record, bytes | None]:
     """Return the record that the first line begins, and the key of the match."""
-    table = Table(data, "", _HEAD_KEYS)
+    table = StrictTable(data, "", _HEAD_KEYS)
     if table.number("journal", 0, 10**6) != FORMAT:
         raise RecordError(f"a journal of format {data['journal']}; this program reads format {FORMAT}")
     rules = read_ruleset(table.text("ruleset", LONGEST_RULESET), table.text("digest", 64))

@@ -102,7 +102,7 @@ class Lack:
 
 
 @dataclass(slots=True)
-class Choice:
+class ChosenLay:
     """A card laid on a turn, with the situation at the time: evidence about the cards that were not laid."""
 
     face: int  # the face it left on top
@@ -150,7 +150,7 @@ class Memory:
     drew: list[DrewOn] = field(default_factory=list)
     lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
     holds: list[list[int]] = field(default_factory=list)  # per seat: colours proved or named, and not laid since
-    choices: list[list[Choice]] = field(default_factory=list)  # per seat, oldest first, as long as they say something
+    choices: list[list[ChosenLay]] = field(default_factory=list)  # per seat, oldest first, while they say something
     doubted: list[Doubted] = field(default_factory=list)
     recent: list[Recent] = field(default_factory=list)  # oldest first
     # Per seat and colour: 0, or 1 plus the cards drawn since a sign that the hand has no card of the colour.  Drawing,
@@ -182,7 +182,7 @@ class Memory:
         twin.lacks = [[Lack(lack.face, lack.what, lack.cards, lack.sure) for lack in lacks] for lacks in self.lacks]
         twin.holds = [holds[:] for holds in self.holds]
         twin.choices = [
-            [Choice(c.face, c.under, c.direction, c.held, c.seen, c.since[:], c.young) for c in choices]
+            [ChosenLay(c.face, c.under, c.direction, c.held, c.seen, c.since[:], c.young) for c in choices]
             for choices in self.choices
         ]
         twin.recent, twin.without = self.recent[:], [signs[:] for signs in self.without]
@@ -286,7 +286,7 @@ class Memory:
         if event.how is How.TURN and status.phase is Phase.TURN:
             rows = Counter(card // RANKS for card in (self._top, *self.discards))
             seen = tuple(rows[colour] for colour in range(WILD // RANKS))
-            choices.append(Choice(face, self._face, status.direction, status.held, seen))
+            choices.append(ChosenLay(face, self._face, status.direction, status.held, seen))
             del choices[:-CHOICES]
         for choice in choices:
             if status.phase is Phase.DRAWN and choice.young > 0:

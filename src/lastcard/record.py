@@ -212,7 +212,7 @@ def read_ruleset(text: str, digest: str) -> Ruleset:
 # ---------------------------------------------------------------- reading
 
 
-class Table:
+class StrictTable:
     """A table of data from outside: each value is read by its key, with its type and bounds checked."""
 
     def __init__(self, data: Any, where: str, keys: set[str]) -> None:
@@ -304,7 +304,7 @@ def _kind(value: Any) -> str:
 
 
 def _record_from(data: dict[str, Any]) -> Record:
-    table = Table(data, "", _KEYS)
+    table = StrictTable(data, "", _KEYS)
     found = data.get("format")
     if type(found) is not int or found != FORMAT:
         raise RecordError(f"format {quoted(found)} cannot be read; this program reads format {FORMAT}")
@@ -324,10 +324,10 @@ def _record_from(data: dict[str, Any]) -> Record:
     return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds, start, at)
 
 
-def _ruleset(table: Table, data: Any) -> Ruleset:
+def _ruleset(table: StrictTable, data: Any) -> Ruleset:
     """Return the rule set stored in a record; in a record written by hand, the one its id names."""
     if data is not None:
-        whole = Table(data, "ruleset", _RULESET_KEYS)
+        whole = StrictTable(data, "ruleset", _RULESET_KEYS)
         return read_ruleset(whole.text("data", LONGEST_RULESET), whole.text("digest", 64))
     try:
         return Ruleset.from_id(table.text("rules", LONGEST_RULESET))
@@ -348,7 +348,7 @@ def read_start(data: Any, rules: Ruleset, seats: int) -> ScoreSheet | None:
 
 def _round_from(data: Any, number: int, ruleset: Ruleset, seats: int) -> RoundRecord:
     where = f"round {number}"
-    table = Table(data, where, _ROUND_KEYS)
+    table = StrictTable(data, where, _ROUND_KEYS)
     away = table.numbers("away", seats - 2, 0, seats - 1)
     points = table.numbers("points", seats, -MOST_POINTS, MOST_POINTS)
     if "points" in table and len(points) != seats:
@@ -365,7 +365,7 @@ def _round_from(data: Any, number: int, ruleset: Ruleset, seats: int) -> RoundRe
     return RoundRecord(dealer, away, list(acts), points if "points" in table else None, _proof_from(table, seats))
 
 
-def _proof_from(table: Table, seats: int) -> DealProof | None:
+def _proof_from(table: StrictTable, seats: int) -> DealProof | None:
     secret, commitment = (table.digits(key, SECRET_DIGITS) for key in ("secret", "commitment"))
     if "deal" not in table and not secret and not commitment and "nonces" not in table:
         return None

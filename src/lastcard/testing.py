@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from .bots import Answer, Bot, Played, Timed, move
+from .bots import Answer, Bot, BotMove, Timed, move
 from .bots.base import MOVES_AT_MOST, SEEDS
 from .bots.loading import made
 from .errors import BotError, LastCardError
@@ -91,7 +91,7 @@ def _made(factory: BotFactory, seats: int, seed: int) -> list[Bot]:
         raise BotFault(str(error)) from error
 
 
-def _move(table: Round, bots: dict[int, Any], seed: int) -> Played:
+def _move(table: Round, bots: dict[int, Any], seed: int) -> BotMove:
     """Make the next move; turn every error into a BotFault."""
     line = str(table)
     try:
@@ -100,7 +100,7 @@ def _move(table: Round, bots: dict[int, Any], seed: int) -> Played:
         raise BotFault(f"{error.known_as(error.bot, f'seed {seed}')}; in {line}") from error
 
 
-def _told(done: Played) -> str:
+def _told(done: BotMove) -> str:
     return f"{str(done.action)!r} of seat {done.seat}"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lastcard.backends.moves import Step
+from lastcard.backends.moves import TriedAction
 from lastcard.core.layout import State
 from lastcard.core.legal import is_foul, is_legal
 from lastcard.core.step import apply
@@ -82,7 +82,7 @@ def check_asking(s: State, rules: Ruleset) -> None:
         for action in listed:
             assert explain(s, rules, seat, action).verdict != "refused"
         for action in set(range(0, 2 * CALLING, 7)) - set(listed):
-            assert refusal(s, rules, seat, Step(action, REFUSED)).sentence
+            assert refusal(s, rules, seat, TriedAction(action, REFUSED)).sentence
     assert fields(s) == fields(before)
 
 

@@ -13,7 +13,7 @@ const PROTOCOL: Record<string, string> = {
 }; // prettier-ignore
 const API: Record<string, string> = {
   TableInfo: "TableAnswer", ListedSeat: "ListedSeat", LinkedTable: "LinkedTableAnswer", Admission: "TicketAnswer", RuleWords: "RuleWords",
-  RulesInfo: "RulesAnswer", MatchInfo: "ListedMatch", MatchRecord: "MatchAnswer", PlayedSeat: "Played", MadeDeal: "MadeDeal",
+  RulesInfo: "RulesAnswer", MatchInfo: "ListedMatch", MatchRecord: "MatchAnswer", PlayedSeat: "PlayedSeat", MadeDeal: "MadeDeal",
   MatchSteps: "StepsAnswer", ReplayStep: "StepData", ReplayMove: "MoveData", Verdict: "VerifyAnswer", Me: "MeAnswer",
 }; // prettier-ignore
 const NAMES: Record<string, string> = { ...PROTOCOL, ...API };

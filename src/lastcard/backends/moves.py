@@ -8,7 +8,7 @@ from ..core.terms import ACCEPTED, BATCH, CALLING, CATCH, CHOOSE, DONE, FINED_FO
 from .core import Core
 
 
-class Step(NamedTuple):
+class TriedAction(NamedTuple):
     """One action of a move, and the core's verdict on it."""
 
     action: int
@@ -17,7 +17,7 @@ class Step(NamedTuple):
     place: int = 0  # the number of actions before it in the move
 
 
-def steps(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -> Iterator[Step]:
+def steps(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -> Iterator[TriedAction]:
     """Carry out the actions of one move in turn, and yield each one tried; the first refused is the last.
 
     A move is one action, LEAVE, or one lay with what belongs to it: more cards, DONE, seats to swap hands with (I-77).
@@ -32,22 +32,22 @@ def steps(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -
         if action == DONE and s.phase != BATCH and len(actions) > 1:
             continue
         if place > 0 and not (is_lay or action == DONE or CHOOSE <= action < CATCH):
-            yield Step(action, REFUSED, apart=True, place=place)
+            yield TriedAction(action, REFUSED, apart=True, place=place)
             return
         waits = place > 0 and s.phase == BATCH and s.ready != 0
         if waits or (fouled and (is_lay or not engine.is_legal(s, r, seat, action))):
             continue
         if place > 0 and is_lay and s.phase != BATCH:
-            yield Step(action, REFUSED, apart=True, place=place)
+            yield TriedAction(action, REFUSED, apart=True, place=place)
             return
         verdict = engine.leave_round(s, r, seat) if action == LEAVE else engine.apply(s, r, seat, action)
-        yield Step(action, verdict)
+        yield TriedAction(action, verdict)
         if verdict == REFUSED:
             return
         fouled = fouled or verdict == FINED_FOUL
 
 
-def carry_out(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -> tuple[int, Step | None]:
+def carry_out(engine: Core, s: State, r: Rules, seat: int, actions: Sequence[int]) -> tuple[int, TriedAction | None]:
     """Carry out a move; return its verdict and the refused step, if any: steps before it have changed the state."""
     verdict = int(ACCEPTED)
     for step in steps(engine, s, r, seat, actions):

@@ -58,7 +58,7 @@ def layout_of(record: type) -> Layout:
     return Layout(declared, Struct(f"{items}{padding}x"), padding)
 
 
-class Memory:
+class Buffer:
     """Some zeroed memory for compiled code, aligned so that it shares no cache lines with anything else.
 
     Of much memory, the machine provides only the pages that are used.
@@ -81,7 +81,7 @@ class Records(Generic[T]):
     def __init__(self, record: type[T], length: int) -> None:
         self.record, self.length = record, length
         self._fields, self._packed, _ = layout_of(record)  # type: ignore[arg-type]  # a class can be hashed
-        self._memory = Memory(self._packed.size * length)
+        self._memory = Buffer(self._packed.size * length)
 
     @property
     def address(self) -> int:
@@ -153,7 +153,7 @@ class Numbers:
 
     def __init__(self, length: int, width: int = 0) -> None:
         self.length, self.width = length, width
-        self._memory = Memory(8 * length * max(width, 1))
+        self._memory = Buffer(8 * length * max(width, 1))
 
     @property
     def address(self) -> int:

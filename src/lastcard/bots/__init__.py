@@ -3,8 +3,8 @@
 from .base import (
     Answer,
     Bot,
+    BotMove,
     Claim,
-    Played,
     Timed,
     claimed,
     claims_by_views,
@@ -39,7 +39,7 @@ __all__ = [
     "Fallible",
     "GreedyBot",
     "LearnedBot",
-    "Played",
+    "BotMove",
     "RandomBot",
     "SearchBot",
     "Slips",

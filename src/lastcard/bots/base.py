@@ -181,7 +181,7 @@ def claims_by_views(bots: Mapping[int, Bot], views: Mapping[int, View]) -> list[
     return sorted(claims, key=lambda claim: claim[:3])
 
 
-class Played(NamedTuple):
+class BotMove(NamedTuple):
     """The action of a seat, and the events that followed."""
 
     seat: int
@@ -189,7 +189,7 @@ class Played(NamedTuple):
     events: tuple[Event, ...]
 
 
-def move(table: Round, bots: Mapping[int, Bot]) -> Played:
+def move(table: Round, bots: Mapping[int, Bot]) -> BotMove:
     """Make the next move of a table with a bot at every seat: the first claim, or else the awaited action.
 
     Raise LastCardError if the round is over or the awaited seat has no bot.
@@ -203,6 +203,6 @@ def move(table: Round, bots: Mapping[int, Bot]) -> Played:
     view = table.view(seat)
     action = claims[0].action if claims else decided(bots[seat], view)
     try:
-        return Played(seat, action, table.act(seat, action))
+        return BotMove(seat, action, table.act(seat, action))
     except IllegalAction as error:
         raise refused(bots[seat], view, error) from error

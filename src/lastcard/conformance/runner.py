@@ -8,7 +8,7 @@ from ..errors import LastCardError
 from ..notation import compare, parse_position
 from ..rules import Ruleset
 from .engines import Engine, EngineError
-from .suite import REFUSALS, AnyCase, DealCase, Expected, MatchCase, PickCase, PositionCase, RulesCase, Step
+from .suite import REFUSALS, AnyCase, CaseStep, DealCase, Expected, MatchCase, PickCase, PositionCase, RulesCase
 
 
 class Failed(Exception):
@@ -85,7 +85,7 @@ def _opening(case: PositionCase | DealCase) -> str:
     return f"deal {case.rules} {case.seats} {case.dealer} {case.youngest} {away} {stock}"
 
 
-def _run_step(step: Step, engine: Engine, ruleset: Ruleset, seen: int) -> list[str]:
+def _run_step(step: CaseStep, engine: Engine, ruleset: Ruleset, seen: int) -> list[str]:
     for move in step.does:
         _do(engine, move)
     return _check(step.expected, engine, ruleset, seen)

@@ -45,7 +45,7 @@ class Expected:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class CaseStep:
     """Moves, and the expectations after them."""
 
     does: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class PositionCase(Case):
 
     given: str
     refused: str | None = None  # one of REFUSALS
-    steps: tuple[Step, ...]
+    steps: tuple[CaseStep, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +73,7 @@ class DealCase(Case):
     youngest: int = 0
     away: tuple[int, ...] = ()
     refused: str | None = None
-    steps: tuple[Step, ...]
+    steps: tuple[CaseStep, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -352,8 +352,8 @@ class _Reader:
             steps.append(self._step(reader._values("step", entry, _STEP), reader.place))
         return {**values, "steps": tuple(steps)}
 
-    def _step(self, values: dict[str, Any], place: str) -> Step:
-        return Step(does=values.pop("does", ()), expected=Expected(**values), place=place)
+    def _step(self, values: dict[str, Any], place: str) -> CaseStep:
+        return CaseStep(does=values.pop("does", ()), expected=Expected(**values), place=place)
 
 
 # ---------------------------------------------------------------- the clauses

@@ -7,14 +7,14 @@ a `Reason`.  A reason may name cards of the acting seat, but reveals nothing abo
 from collections.abc import Sequence
 
 from ..backends.core import bind_core
-from ..backends.moves import Step, steps
+from ..backends.moves import TriedAction, steps
 from ..core.layout import State
 from ..core.records import assign
 from ..core.terms import FINED_FOUL, REFUSED
 from ..reasons import Reason
 from ..rules.ruleset import Ruleset
-from .accepted import Allowed, Fined
-from .refused import Refused
+from .accepted import AllowedCase, FinedCase
+from .refused import RefusedCase
 
 __all__ = ["explain", "explain_all", "refusal"]
 
@@ -37,18 +37,18 @@ def explain_all(s: State, ruleset: Ruleset, seat: int, actions: Sequence[int]) -
     return explained
 
 
-def refusal(s: State, ruleset: Ruleset, seat: int, step: Step) -> Reason:
+def refusal(s: State, ruleset: Ruleset, seat: int, step: TriedAction) -> Reason:
     """Return why a step of a move is refused, given the state in which it was refused."""
-    refused = Refused(s, ruleset, seat)
+    refused = RefusedCase(s, ruleset, seat)
     return refused.apart(step.action, step.place) if step.apart else refused.why(step.action)
 
 
-def _reason(s: State, ruleset: Ruleset, seat: int, step: Step) -> Reason:
+def _reason(s: State, ruleset: Ruleset, seat: int, step: TriedAction) -> Reason:
     if step.verdict == REFUSED:
         return refusal(s, ruleset, seat, step)
     if step.verdict == FINED_FOUL:
-        return Fined(s, ruleset, seat).why(step.action)
-    return Allowed(s, ruleset, seat).why(step.action)
+        return FinedCase(s, ruleset, seat).why(step.action)
+    return AllowedCase(s, ruleset, seat).why(step.action)
 
 
 def _copy(s: State) -> State:

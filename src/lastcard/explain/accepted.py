@@ -31,10 +31,10 @@ from ..core.terms import (
 )
 from ..reasons import Reason
 from .case import Case
-from .refused import Refused
+from .refused import RefusedCase
 
 
-class Allowed(Case):
+class AllowedCase(Case):
     """Explains why an action is allowed."""
 
     def why(self, action: int) -> Reason:
@@ -132,13 +132,13 @@ class Allowed(Case):
         return self.reason("close-batch", count=self.s.batch)
 
 
-class Fined(Case):
+class FinedCase(Case):
     """Explains why an action is a foul, and what it costs."""
 
     def why(self, action: int) -> Reason:
         """Return the reason for an action that the core accepts and fines."""
-        refused = Refused(self.s, self.ruleset, self.seat)
-        allowed = Allowed(self.s, self.ruleset, self.seat)
+        refused = RefusedCase(self.s, self.ruleset, self.seat)
+        allowed = AllowedCase(self.s, self.ruleset, self.seat)
         price = self.r.fine_false_call
         if action == DONE:
             return self.reason("false-call-with-card", cause=allowed.done(), price=price)

@@ -42,7 +42,7 @@ from ..reasons import Reason
 from .case import WORDS, Case
 
 
-class Refused(Case):
+class RefusedCase(Case):
     """Explains why an action is refused.  Each check returns a reason or None; the last one always returns a reason."""
 
     def why(self, action: int) -> Reason:

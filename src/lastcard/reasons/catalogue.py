@@ -170,7 +170,7 @@ CATALOGUE: dict[str, Entry] = {
 }
 
 
-class Kind(Enum):
+class PartKind(Enum):
     """What a part is, by its name."""
 
     SEAT = "a seat, 0 to 9"
@@ -184,28 +184,28 @@ class Kind(Enum):
     TEXT = "text"
 
 
-KINDS: dict[str, tuple[Kind, str]] = {
-    "seat": (Kind.SEAT, "the seat that acts"),
-    "turn": (Kind.SEAT, "the seat on turn"),
-    "other": (Kind.SEAT, "the other seat that the reason is about"),
-    "awaited": (Kind.SEATS, "the seats that must say ready"),
-    "seats": (Kind.SEATS, "the seats that can be chosen"),
-    "card": (Kind.CARD, "the card that the reason is about"),
-    "top": (Kind.CARD, "the top of the discards"),
-    "under": (Kind.CARD, "the top of the discards before the card was played"),
-    "drawn": (Kind.CARD, "the card the acting seat has just drawn"),
-    "held": (Kind.CARD, "a card the acting seat holds"),
-    "axes": (Kind.AXES, "what the card could match or does match"),
-    "may": (Kind.MAY, "what the seat can do instead"),
-    "colour": (Kind.COLOUR, "the current colour"),
-    "colours": (Kind.COLOURS, "the colours that can be named"),
-    "owed": (Kind.COUNT, "cards to draw or turns to lose"),
-    "price": (Kind.COUNT, "how many cards a foul, or being caught, costs"),
-    "count": (Kind.COUNT, "cards in the hand or in the batch"),
-    "last": (Kind.COUNT, "the highest seat number at the table"),
-    "action": (Kind.TEXT, "an action in notation"),
-    "says": (Kind.TEXT, "the sentence of the rule that applies"),
-    "setting": (Kind.TEXT, "that rule as ids write it, such as `answer-wd=none`"),
+KINDS: dict[str, tuple[PartKind, str]] = {
+    "seat": (PartKind.SEAT, "the seat that acts"),
+    "turn": (PartKind.SEAT, "the seat on turn"),
+    "other": (PartKind.SEAT, "the other seat that the reason is about"),
+    "awaited": (PartKind.SEATS, "the seats that must say ready"),
+    "seats": (PartKind.SEATS, "the seats that can be chosen"),
+    "card": (PartKind.CARD, "the card that the reason is about"),
+    "top": (PartKind.CARD, "the top of the discards"),
+    "under": (PartKind.CARD, "the top of the discards before the card was played"),
+    "drawn": (PartKind.CARD, "the card the acting seat has just drawn"),
+    "held": (PartKind.CARD, "a card the acting seat holds"),
+    "axes": (PartKind.AXES, "what the card could match or does match"),
+    "may": (PartKind.MAY, "what the seat can do instead"),
+    "colour": (PartKind.COLOUR, "the current colour"),
+    "colours": (PartKind.COLOURS, "the colours that can be named"),
+    "owed": (PartKind.COUNT, "cards to draw or turns to lose"),
+    "price": (PartKind.COUNT, "how many cards a foul, or being caught, costs"),
+    "count": (PartKind.COUNT, "cards in the hand or in the batch"),
+    "last": (PartKind.COUNT, "the highest seat number at the table"),
+    "action": (PartKind.TEXT, "an action in notation"),
+    "says": (PartKind.TEXT, "the sentence of the rule that applies"),
+    "setting": (PartKind.TEXT, "that rule as ids write it, such as `answer-wd=none`"),
 }
 
 CAUSE, RULE, SAYS, SETTING = "cause", "rule", "says", "setting"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..grammar import counted, listed, second_person
-from .catalogue import KINDS, PLAY, Kind
+from .catalogue import KINDS, PLAY, PartKind
 
 
 class Voice(NamedTuple):
@@ -65,18 +65,18 @@ class _List(tuple[str, ...]):
 def formattable(name: str, value: object, voice: Voice) -> object:
     """Return a part as an object that understands the formats above."""
     match KINDS[name][0], value:
-        case Kind.SEAT, int():
+        case PartKind.SEAT, int():
             return _Seat(value, voice)
-        case Kind.CARD, str():
+        case PartKind.CARD, str():
             return voice.card(value)
-        case Kind.COUNT, int():
+        case PartKind.COUNT, int():
             return _Count(value)
-        case Kind.SEATS, tuple():
+        case PartKind.SEATS, tuple():
             return _List(voice.who(seat) for seat in value)
-        case Kind.AXES, tuple():
+        case PartKind.AXES, tuple():
             return _List(f"the {axis}" for axis in value)
-        case Kind.MAY, tuple():
+        case PartKind.MAY, tuple():
             return _List("play a card" if word == PLAY else f"'{word}'" for word in value)
-        case Kind.COLOURS, tuple():
+        case PartKind.COLOURS, tuple():
             return _List(value)
     return f"'{value}'" if name == "action" else value

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..errors import NotationError
-from .catalogue import CATALOGUE, CAUSE, KINDS, PLAY, RULE, Kind, Verdict, has_cause, parts_of
+from .catalogue import CATALOGUE, CAUSE, KINDS, PLAY, RULE, PartKind, Verdict, has_cause, parts_of
 from .english import Voice, formattable
 
 VERSION = 1  # of the JSON form
@@ -160,14 +160,14 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= _LENGTH and value.isprintable()
 
 
-_CHECKS: dict[Kind, tuple[bool, Callable[[Any], bool]]] = {
-    Kind.SEAT: (False, _is_seat),
-    Kind.SEATS: (True, _is_seat),
-    Kind.CARD: (False, lambda value: isinstance(value, str) and _CARD.fullmatch(value) is not None),
-    Kind.AXES: (True, lambda value: isinstance(value, str) and value in _AXES),
-    Kind.MAY: (True, lambda value: isinstance(value, str) and value in _MAY),
-    Kind.COLOUR: (False, _is_text),
-    Kind.COLOURS: (True, _is_text),
-    Kind.COUNT: (False, _is_count),
-    Kind.TEXT: (False, _is_text),
+_CHECKS: dict[PartKind, tuple[bool, Callable[[Any], bool]]] = {
+    PartKind.SEAT: (False, _is_seat),
+    PartKind.SEATS: (True, _is_seat),
+    PartKind.CARD: (False, lambda value: isinstance(value, str) and _CARD.fullmatch(value) is not None),
+    PartKind.AXES: (True, lambda value: isinstance(value, str) and value in _AXES),
+    PartKind.MAY: (True, lambda value: isinstance(value, str) and value in _MAY),
+    PartKind.COLOUR: (False, _is_text),
+    PartKind.COLOURS: (True, _is_text),
+    PartKind.COUNT: (False, _is_count),
+    PartKind.TEXT: (False, _is_text),
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.terms import Kind
-from .forms import AnyOf, Choice, Form, Number, OneOf, Record
+from .forms import AnyOf, Choice, Composite, Form, Number, OneOf
 
 # The groups, in the order in which people are asked.
 SETUP = "Setting up"
@@ -110,7 +110,7 @@ def record(
     **words: str,
 ) -> Any:
     """Declare a value of a class in `values`; with `none`, the value may also be None, which is written like that."""
-    return declare(id, group, default, form=Record(kind, choices, none, say, examples), **words)
+    return declare(id, group, default, form=Composite(kind, choices, none, say, examples), **words)
 
 
 def any_of(

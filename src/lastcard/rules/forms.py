@@ -233,7 +233,7 @@ class Number(Form):
 # ---------------------------------------------------------------- records
 
 
-class Record(Form):
+class Composite(Form):
     """A value of a class in `values`, or None if there is a word for it: a few choices, some with a number."""
 
     kind = "choice"
@@ -389,7 +389,7 @@ class AnyOf(Form):
         return {"empty": NOTHING, "separator": ",", "members": members}
 
 
-class Table(Form):
+class Pairs(Form):
     """Pairs of a key and a value, each key at most once, or none."""
 
     kind = "table"

@@ -22,7 +22,7 @@ from ..grammar import listed
 from .deck_reader import MAX_POINTS
 from .decks import Card, Deck
 from .declare import CALL, CONDUCT, END, KINDS, SETUP, any_of, choice, declare, number, record
-from .forms import Choice, Number, Table
+from .forms import Choice, Number, Pairs
 from .values import MAX_CARDS, MAX_SCORE, Ending, HandLimit, Scoring, Skin, word
 
 MOST_VALUES = 216  # a value for each of the 120 card types and the 96 coloured ranks
@@ -329,7 +329,7 @@ class MatchRules:
         key="values",
         title="Card values",
         about="What cards left in hand count, where it differs from their points in the deck.",
-        form=Table(
+        form=Pairs(
             key=None,
             cards=True,
             value=Number(0, MAX_POINTS, says="It counts N points.", special={}, none=None, examples=()),

@@ -27,7 +27,7 @@ from ..core.terms import (
 from ..errors import RulesetError
 from ..grammar import listed
 from .declare import EFFECTS, KINDS, RESPONSES, TURN, WILD_DRAWS, any_of, choice, declare, number, record
-from .forms import Choice, Number, OneOf, Part, Parts, Table, with_number
+from .forms import Choice, Number, OneOf, Pairs, Part, Parts, with_number
 from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, JumpIn, SkipTotal, word
 
 # ---------------------------------------------------------------- sentences built from parts
@@ -283,7 +283,7 @@ class TurnRules:
         (),
         title="Numbers that move hands",
         about="Numbers that make players swap or pass on their hands.",
-        form=Table(
+        form=Pairs(
             key=Number(0, 999, says="The number N.", special={}, none=None, examples=()),
             value=OneOf(
                 NumberEffect,

@@ -278,10 +278,10 @@ class Stored:
             rounds[step.round - 1].acts += step.acts(told.viewer)
         return replace(record, rounds=rounds)
 
-    def played(self) -> list[d.Played]:
+    def played(self) -> list[d.PlayedSeat]:
         """Return who played which seat, from when to when (None: to the end, or until now)."""
-        found: list[d.Played] = []
-        present: dict[int, d.Played] = {}
+        found: list[d.PlayedSeat] = []
+        present: dict[int, d.PlayedSeat] = {}
 
         def begin(seat: int, at: int, name: str, bot: d.LevelOrNone) -> None:
             if seat in present:

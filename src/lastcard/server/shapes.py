@@ -20,7 +20,7 @@ ChoicesData = Annotated[Data, Choices]
 FoulsData = Annotated[Data, Fouls]
 EventData = Annotated[Data, Event]
 Millis = int  # since 1970, by the server's clock
-Kind = Literal["empty", "person", "bot"]
+SeatKind = Literal["empty", "person", "bot"]
 LevelText = Annotated[str, Level]
 LevelOrNone = Annotated[str, Level | Literal[""]]
 MarkOrNone = Annotated[str, Mark | Literal[""]]
@@ -51,7 +51,7 @@ class Ground(TypedDict):
 class SeatData(TypedDict):
     """One seat, as everyone sees it."""
 
-    kind: Kind
+    kind: SeatKind
     name: str
     level: LevelOrNone
     outside: bool
@@ -360,7 +360,7 @@ class TransferAnswer(TypedDict):
 class ListedSeat(TypedDict):
     """One seat, as the lobby shows it."""
 
-    kind: Kind
+    kind: SeatKind
     name: str
     level: LevelOrNone
 
@@ -451,10 +451,10 @@ class MatchesAnswer(TypedDict):
     matches: list[ListedMatch]
 
 
-Played = TypedDict(
-    "Played", {"seat": int, "name": str, "bot": LevelOrNone, "from": Millis, "to": Millis | None}
+PlayedSeat = TypedDict(
+    "PlayedSeat", {"seat": int, "name": str, "bot": LevelOrNone, "from": Millis, "to": Millis | None}
 )
-Played.__doc__ = "Who played a seat from when to when; `bot` is empty where the person played."
+PlayedSeat.__doc__ = "Who played a seat from when to when; `bot` is empty where the person played."
 
 
 class MadeDeal(TypedDict):
@@ -473,7 +473,7 @@ class MatchAnswer(TypedDict):
     over: bool
     seat: int | None
     record: str
-    played: list[Played]
+    played: list[PlayedSeat]
     deals: list[MadeDeal]
 
 

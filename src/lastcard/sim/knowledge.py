@@ -8,7 +8,7 @@ from ..core.terms import DRAWN, NONE, RANKS
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
-from ..memory import Choice, Lack, Lacking, Memory
+from ..memory import ChosenLay, Lack, Lacking, Memory
 from ..view import View
 from .plan import CHANCE, HOLDS, TIERS, Clue, Unknown
 
@@ -74,7 +74,7 @@ def _bluffs(memory: Memory, seat: int) -> float:
     return BLUFFS_AGAIN if any(doubt.seat == seat and doubt.guilty for doubt in memory.doubted) else BLUFFS
 
 
-def _clue(seat: int, choice: Choice) -> Clue:
+def _clue(seat: int, choice: ChosenLay) -> Clue:
     clue = Clue()
     clue.seat, clue.face, clue.under = seat, choice.face, choice.under
     clue.direction, clue.young, clue.n_since = choice.direction, choice.young, len(choice.since)

@@ -72,7 +72,7 @@ def _job(kind: int, seats: int, seed: int, first: int, count: int) -> Job:
     return job
 
 
-class Played(NamedTuple):
+class PlayedStretch(NamedTuple):
     """A stretch that was played: its rows, if they are wanted, and its totals, unless a worker kept them."""
 
     games: int
@@ -91,7 +91,7 @@ class Outcome(NamedTuple):
     nodes: int
 
 
-def _merged(all_played: Generator[Played, None, None], games: int, progress: Progress | None) -> Played:
+def _merged(all_played: Generator[PlayedStretch, None, None], games: int, progress: Progress | None) -> PlayedStretch:
     """Return the stretches as one; say after each how much is done."""
     rows: list[Sequence[int]] = []
     totals, done = Totals(), 0
@@ -103,7 +103,7 @@ def _merged(all_played: Generator[Played, None, None], games: int, progress: Pro
             done += played.games
             if progress:
                 progress(done, games)
-    return Played(done, rows, totals)
+    return PlayedStretch(done, rows, totals)
 
 
 # ---------------------------------------------------------------- on this machine
@@ -120,16 +120,16 @@ def play_here(setting: Setting, stretches: Stretches, threads: int, progress: Pr
     return Outcome([*rows], totals, seconds, setting.backend, threads, nodes=1)
 
 
-def _in_threads(workers: Sequence[Worker], jobs: Iterable[Job], rows: bool) -> Generator[Played, None, None]:
+def _in_threads(workers: Sequence[Worker], jobs: Iterable[Job], rows: bool) -> Generator[PlayedStretch, None, None]:
     """Yield what the jobs come to, in order; each worker adds to its own totals."""
     free: SimpleQueue[Worker] = SimpleQueue()
     for worker in workers:
         free.put(worker)
 
-    def carry_out(job: Job) -> Played:
+    def carry_out(job: Job) -> PlayedStretch:
         worker = free.get()
         try:
-            return Played(job.count, worker.play(job, rows))
+            return PlayedStretch(job.count, worker.play(job, rows))
         finally:
             free.put(worker)
 
@@ -165,8 +165,8 @@ def play_there(setting: Setting, stretches: Stretches, address: str, progress: P
     return Outcome([*rows], totals, seconds, backend, pool.workers, pool.nodes)
 
 
-def play_task(task: Task) -> Played:
+def play_task(task: Task) -> PlayedStretch:
     """Play a stretch; its totals come with it, so that no machine holds anything that is needed later."""
     worker = task.setting.worker()
     rows = worker.play(task.job, task.setting.rows)
-    return Played(task.job.count, rows, worker.totals())
+    return PlayedStretch(task.job.count, rows, worker.totals())

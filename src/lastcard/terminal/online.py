@@ -27,7 +27,7 @@ from .prompts import could_type, hand_line, piles_line, table_lines, turn_prompt
 from .screen import Screen
 from .settings import Settings
 from .store import data_folder
-from .typed import Move, Reader
+from .typed import Reader, TypedMove
 
 Data = dict[str, Any]
 
@@ -324,7 +324,7 @@ class OnlineGame:
         if not line:
             return
         read = Reader(self.rules.deck, self.names).read(line, view)
-        if not isinstance(read, Move):
+        if not isinstance(read, TypedMove):
             raise NotationError(f"{line[:40]!r} is not possible at an online table")
         if read.needs_colour:
             raise NotationError("choose a colour with the wild, as in w:g")

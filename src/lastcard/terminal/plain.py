@@ -37,7 +37,7 @@ from .signals import Ended
 from .store import resume_command
 from .summary import match_summary, round_opening, round_summary, totals
 from .table import Options, Resume, Sitting, sit_down
-from .typed import Command, Move, Reader
+from .typed import Command, Reader, TypedMove
 
 Tell = Callable[[Speaker], list[str]]
 
@@ -45,7 +45,7 @@ Tell = Callable[[Speaker], list[str]]
 _SPOKEN = (ActionKind.CALL, ActionKind.CATCH, ActionKind.CHALLENGE, ActionKind.READY)
 
 
-class Left(Exception):
+class PersonLeft(Exception):
     """Someone asked to stop."""
 
 
@@ -59,7 +59,7 @@ def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Set
         try:
             sitting.prepare_bots()
             game.play()
-        except (Left, EOFError):
+        except (PersonLeft, EOFError):
             game.say_how_to_resume()
         except BotError as error:
             game.say_how_to_resume()
@@ -334,7 +334,7 @@ class PlainGame:
             return "; to play, press Enter first"
         return f"; to jump in, type only {self.sitting.names[seat]}" if seat in self.status.claims.jump_in else ""
 
-    def _action(self, move: Move) -> Action:
+    def _action(self, move: TypedMove) -> Action:
         return values_of(self.rules).action(move.actions)
 
     def _try(self, seat: int, action: Action) -> bool:
@@ -359,12 +359,12 @@ class PlainGame:
         self.screen.say(f"{capital(why)}.", *instead)
         return False
 
-    def _colour_matters(self, view: View, move: Move) -> bool:
+    def _colour_matters(self, view: View, move: TypedMove) -> bool:
         """Return whether a wild without a colour can be played at all, even as a foul."""
         wild = self._action(move.coloured(0)).cards[0]
         return any(lay.card == wild for lay in view.choices.lays) or self.rules.fine_illegal is not None
 
-    def _ask_colour(self, seat: int, move: Move) -> bool:
+    def _ask_colour(self, seat: int, move: TypedMove) -> bool:
         """Ask for the missing colour and play the card, unless the person changes their mind; obey commands too."""
         while text := self.screen.ask(f"Which colour: {self.reader.colours}? (Enter: play something else)"):
             if command := self.reader.command(text):
@@ -382,7 +382,7 @@ class PlainGame:
     def _obey(self, seat: int | None, command: Command) -> bool:
         """Carry out a command of a seat, or of anyone (None); return whether the table changed."""
         if command.word == "quit":
-            raise Left
+            raise PersonLeft
         if command.word == "undo":
             return self._take_back()
         try:

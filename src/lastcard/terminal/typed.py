@@ -36,15 +36,15 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Move:
+class TypedMove:
     """Actions for the table; if `needs_colour` is true, the colour of a wild is missing."""
 
     actions: tuple[int, ...]
     needs_colour: bool = False
 
-    def coloured(self, colour: int) -> "Move":
+    def coloured(self, colour: int) -> "TypedMove":
         """Return the same move with this colour for every wild in it."""
-        return Move(tuple(a + colour * RANKS if WILD <= a & ~CALLING < WILD + RANKS else a for a in self.actions))
+        return TypedMove(tuple(a + colour * RANKS if WILD <= a & ~CALLING < WILD + RANKS else a for a in self.actions))
 
 
 def squashed(text: str) -> str:
@@ -65,7 +65,7 @@ class Reader:
 
     # ------------------------------------------------------------ whole lines
 
-    def read(self, text: str, view: View) -> Command | Move:
+    def read(self, text: str, view: View) -> Command | TypedMove:
         """Return what a line means at this table; raise NotationError if it means nothing."""
         if command := self.command(text):
             return command
@@ -74,10 +74,10 @@ class Reader:
         if not line:
             raise NotationError("you typed nothing")
         if line in _VERBS:
-            return Move((_VERBS[line],))
+            return TypedMove((_VERBS[line],))
         for accusing in _ACCUSING:
             if line.startswith(accusing):
-                return Move((CATCH + self._accused(line.removeprefix(accusing), view),))
+                return TypedMove((CATCH + self._accused(line.removeprefix(accusing), view),))
         return self._choice(line, view) or self._lay_of(line) or self._not_understood(text)
 
     def command(self, text: str) -> Command | None:
@@ -149,15 +149,15 @@ class Reader:
         choices = [f"'caught {seat}'" for seat in suspects]
         raise NotationError(f"say whom you mean: {listed(choices, 'or')}")
 
-    def _choice(self, line: str, view: View) -> Move | None:
+    def _choice(self, line: str, view: View) -> TypedMove | None:
         """Return the choice of a colour or a seat, if one was asked for or the text can mean nothing else."""
         if line.startswith(":") or (view.status.phase is Phase.COLOUR and line in self._colours):
-            return Move((NAME + self.colour(line),))
+            return TypedMove((NAME + self.colour(line),))
         if line.startswith(">") or (view.status.phase is Phase.SEAT and line in self._seats):
-            return Move((CHOOSE + self.seat(line.removeprefix(">")),))
+            return TypedMove((CHOOSE + self.seat(line.removeprefix(">")),))
         return None
 
-    def _lay_of(self, line: str) -> Move | None:
+    def _lay_of(self, line: str) -> TypedMove | None:
         lay = self._lay.fullmatch(line)
         if lay is None:
             return None
@@ -170,10 +170,10 @@ class Reader:
             raise NotationError("first close the batch that '&' left open, then choose a seat")
         if lay["call"]:
             cards[-1] |= CALLING
-        move = Move((*cards, *(() if lay["open"] else (DONE,)), *choices), needs_colour=wild)
+        move = TypedMove((*cards, *(() if lay["open"] else (DONE,)), *choices), needs_colour=wild)
         return move.coloured(self._colours[lay["colour"]]) if lay["colour"] else move
 
-    def _not_understood(self, text: str) -> Move:
+    def _not_understood(self, text: str) -> TypedMove:
         lay, *seats = squashed(text).split(">")
         if seats and self._lay.fullmatch(lay):
             for seat in seats:
