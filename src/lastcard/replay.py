@@ -14,6 +14,7 @@ from .match import place, write_round
 from .notation import format_card
 from .record import Record, RoundRecord
 from .round import Round
+from .sheet import ScoreSheet
 from .table_checks import check_seat
 from .values import SEAT_SETS, Move, values_of
 
@@ -52,19 +53,24 @@ class Replay:
         if not record.rounds:
             raise RecordError("the record has no rounds")
         self.record = record
-        self.sheet = Sheet()
+        self._sheet = Sheet()
         self._rules = record.rules.core_rules
         self._values = values_of(record.rules)
 
     @property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet after the last act carried out; a round counts once it is over."""
+        return ScoreSheet.from_core(self._sheet)
+
+    @property
     def over(self) -> bool:
         """Whether the match is over after the last act carried out."""
-        return bool(self.sheet.over)
+        return bool(self._sheet.over)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won the match, once it is over."""
-        return SEAT_SETS[self.sheet.winners]
+        return SEAT_SETS[self._sheet.winners]
 
     def steps(self) -> Iterator[Step]:
         """Yield every move in order; raise `RecordError` at the first act that is not what the rules give.
@@ -75,11 +81,11 @@ class Replay:
         table = _scripted_lots(self.record, rounds[0])
         if self.record.start is None:
             with self._errors_at("round 1"):
-                scripted.open_match(self.sheet, self._rules, table, self.record.seats, self.record.youngest)
+                scripted.open_match(self._sheet, self._rules, table, self.record.seats, self.record.youngest)
         else:
-            self.sheet = self.record.start.to_core(self.record.rules, self.record.seats)
+            self._sheet = self.record.start.to_core(self.record.rules, self.record.seats)
         for number, one in enumerate(rounds, 1):
-            if self.sheet.over:
+            if self._sheet.over:
                 raise RecordError(f"round {number}: the match was over before it")
             picked = events_of(table.take_facts(), self._values)
             played = yield from self._play(one, number, picked)
@@ -94,7 +100,7 @@ class Replay:
             table = _scripted_lots(self.record, rounds[number] if number < len(rounds) else one)
             table.copy_from(played.live_state())
             with self._errors_at(f"round {number + 1}"):
-                write_round(scripted, self.sheet, played, table, self.record.youngest)
+                write_round(scripted, self._sheet, played, table, self.record.youngest)
 
     def run(self) -> Round:
         """Replay the whole record and return the last round."""
@@ -106,16 +112,16 @@ class Replay:
 
     def _play(self, one: RoundRecord, number: int, picked: tuple[Event, ...]) -> Generator[Step, None, Round]:
         record = self.record
-        gone = SEAT_SETS[self.sheet.eliminated]
-        if (one.dealer, one.away) != (self.sheet.dealer, gone):
+        gone = SEAT_SETS[self._sheet.eliminated]
+        if (one.dealer, one.away) != (self._sheet.dealer, gone):
             raise RecordError(
                 f"round {number}: the record has dealer {one.dealer} and away {list(one.away)}, but by the rules it is "
-                f"dealer {self.sheet.dealer} and away {list(gone)}"
+                f"dealer {self._sheet.dealer} and away {list(gone)}"
             )
         reader = _Reader(one, number)
-        scores = tuple(self.sheet.scores[: record.seats])
+        scores = tuple(self._sheet.scores[: record.seats])
         with self._errors_at(f"round {number}"):
-            table = place(_scripted_round(record, one), self.sheet)
+            table = place(_scripted_round(record, one), self._sheet)
         step = Step(number, None, picked, table.opening_events, table, scores)
         reader.expect(step.acts(None, whole=True))
         yield step

@@ -89,7 +89,7 @@ def _as_data(record: Record, only: int | None) -> dict[str, Any]:
 def outcome_data(replay: Replay) -> dict[str, Any]:
     """Return how a match stands after its last act."""
     winners = list(replay.winners) if replay.over else []
-    return {"over": replay.over, "winners": winners, "scores": list(replay.sheet.scores[: replay.record.seats])}
+    return {"over": replay.over, "winners": winners, "scores": list(replay.sheet.scores)}
 
 
 def _check_number(what: str, number: int | None, first: int, last: int) -> None:
@@ -127,7 +127,7 @@ def _replayed(record: Record, only: int | None, positions: bool) -> Iterator[str
 
 def outcome(replay: Replay) -> str:
     """Return the state of a match after its last act, in words."""
-    scores = list(replay.sheet.scores[: replay.record.seats])
+    scores = list(replay.sheet.scores)
     if not replay.over:
         return f"not over; scores {scores}"
     several = "s" * (len(replay.winners) > 1)

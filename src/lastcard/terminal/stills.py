@@ -81,14 +81,14 @@ def _acted_out(replay: Replay) -> Iterator[Still]:
             events=step.events,
         )
     if last is not None:  # only now does the replay know how the match ended
-        scores = tuple(replay.sheet.scores[: record.seats])
-        yield replace(last, lines=(*last.lines, *_match_outcome(replay, speaker)), scores=scores)
+        told_all = (*last.lines, *_match_outcome(replay, speaker))
+        yield replace(last, lines=told_all, scores=replay.sheet.scores)
 
 
 def _match_outcome(replay: Replay, speaker: Speaker) -> list[str]:
     """Return who won the match, and the scores."""
-    scores = replay.sheet.scores[: replay.record.seats]
-    standing = ", ".join(f"{capital(speaker.who(seat))} {score}" for seat, score in enumerate(scores))
+    scores = enumerate(replay.sheet.scores)
+    standing = ", ".join(f"{capital(speaker.who(seat))} {score}" for seat, score in scores)
     won = f"{capital(who_wins(replay.winners, speaker))} the match." if replay.over else "The match is not over."
     return [won, f"Totals: {standing}."]
 
