@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute
 from lastcard import Round
 from lastcard.events import told_to
 from lastcard.questions import partner_of
-from lastcard.values import ruleset_of
+from lastcard.rules import ruleset_of
 from lastcard.wire import encode_fields
 from page_person import PATIENCE
 

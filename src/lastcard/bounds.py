@@ -96,6 +96,24 @@ def card_count(digits: str) -> int:
     return count
 
 
+def check_fields(what: str, data: dict[Any, Any], written: dict[str, Any]) -> None:
+    """Raise NotationError if JSON data has fields that the value it names, as it is `written`, does not have."""
+    for key, value in data.items():
+        if key not in written:
+            raise NotationError(f"{what} has no field {quoted(key)}")
+        if not _is_same(value, written[key]):
+            raise NotationError(f"the field {key!r} of {what} must be {written[key]!r}")
+
+
+def _is_same(value: Any, wanted: Any) -> bool:
+    """Return whether two values are the same JSON data: for Python, 1 and true are equal."""
+    if isinstance(value, list) and isinstance(wanted, list):
+        return len(value) == len(wanted) and all(map(_is_same, value, wanted))
+    if isinstance(value, dict) and isinstance(wanted, dict):
+        return value.keys() == wanted.keys() and all(_is_same(value[key], wanted[key]) for key in wanted)
+    return type(value) is type(wanted) and bool(value == wanted)
+
+
 def read_toml(data: bytes, what: str) -> dict[str, Any]:
     """Return the tables of a TOML file, or raise a NotationError that begins with `what`."""
     if len(data) > TEXT_SIZE:

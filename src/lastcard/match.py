@@ -11,10 +11,10 @@ from .core.terms import OVER
 from .errors import LastCardError
 from .events import Event, events_of
 from .round import Change, Round, TakeBack
-from .rules import Ruleset
+from .rules import Ruleset, ruleset_of
 from .sheet import MOST_ROUNDS, ScoreSheet
 from .table_checks import check_key, check_seat, check_seed
-from .values import SEAT_SETS, ruleset_of, values_of
+from .values import SEAT_SETS, values_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,10 +28,10 @@ from .explain import refusal
 from .memory import Memory
 from .notation import parse_cards, position_of, read_position, write_position
 from .notation.actions import LEAVING
-from .rules import Ruleset
+from .rules import Ruleset, ruleset_of
 from .status import NO_FOULS, NO_SEAT, Choices, Fouls, Private, Status, choices_of, fouls_of, status_of
 from .table_checks import check_key, check_seat, check_seed, is_one_side
-from .values import SEAT_SETS, Action, ActionKind, Move, Values, ruleset_of, values_of
+from .values import SEAT_SETS, Action, ActionKind, Move, Values, values_of
 from .view import Told, View
 
 

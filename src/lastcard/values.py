@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from .bounds import quoted
+from .bounds import check_fields, quoted
 from .core.cards import card_of, colour_of
 from .core.layout import State
 from .core.terms import (
@@ -35,9 +35,9 @@ from .core.terms import (
     WILD,
     CountInfo,
 )  # fmt: skip
-from .errors import LastCardError, NotationError
+from .errors import NotationError
 from .notation import format_actions, parse_action, parse_move
-from .rules import Ruleset
+from .rules import Ruleset, ruleset_of
 from .rules.decks import Card
 
 HANDS = 2_048  # remembered for each rule set
@@ -112,12 +112,7 @@ class Action:
         if not isinstance(text, str):
             raise NotationError("an action must be an object with its text as 'action'")
         action = cls.from_text(text, rules)
-        written = action.to_dict() | {"action": text}
-        for key, value in data.items():
-            if key not in written:
-                raise NotationError(f"the action {text!r} has no field {quoted(key)}")
-            if not _is_same(value, written[key]):
-                raise NotationError(f"the field {key!r} of the action {text!r} must be {written[key]!r}")
+        check_fields(f"the action {text!r}", data, action.to_dict() | {"action": text})
         return action
 
     def __str__(self) -> str:
@@ -125,13 +120,6 @@ class Action:
 
     def __repr__(self) -> str:
         return f"<Action {self.text}>"
-
-
-def _is_same(value: Any, wanted: Any) -> bool:
-    """Return whether two values are the same JSON data: for Python, 1 and true are equal."""
-    if isinstance(value, list) and isinstance(wanted, list):
-        return len(value) == len(wanted) and all(map(_is_same, value, wanted))
-    return type(value) is type(wanted) and bool(value == wanted)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -338,15 +326,6 @@ def listed_codes(low: int, high: int, verbs: int, colours: int) -> list[int]:
     for card in set_bits(low | high << HALF):
         codes += [card] if card < WILD else [card + colour * RANKS for colour in range(colours)]
     return codes + [VERBS + place for place in set_bits(verbs & ~(1 << SHOUT - VERBS))]
-
-
-def ruleset_of(rules: Ruleset | str) -> Ruleset:
-    """Return a rule set given as a value or by its id."""
-    if isinstance(rules, Ruleset):
-        return rules
-    if isinstance(rules, str):
-        return Ruleset.from_id(rules)
-    raise LastCardError(f"rules must be a Ruleset or its id, not {type(rules).__name__}")
 
 
 def values_of(rules: Ruleset | str) -> Values:

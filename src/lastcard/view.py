@@ -14,9 +14,9 @@ from .errors import LastCardError, NotationError
 from .memory import Memory
 from .notation import UNKNOWN, UNSURE, Asked, Hand, Position, format_position
 from .rules.decks import Card
-from .rules.ruleset import Ruleset
+from .rules.ruleset import Ruleset, ruleset_of
 from .status import NO_FOULS, NOTHING, SAID, Choices, Fouls, Status
-from .values import Action, Face, ruleset_of, values_of
+from .values import Action, Face, values_of
 from .wire import decode_fields, encode_fields
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from lastcard.core.terms import Kind
-from lastcard.errors import NotationError, RulesetError
-from lastcard.rules import Deck, Ruleset, register_deck
+from lastcard.errors import LastCardError, NotationError, RulesetError
+from lastcard.rules import Card, Deck, Ruleset, register_deck
 from lastcard.rules.decks import BUILT_IN_DECKS, deck_names, find_deck
 
 TINY = """
@@ -345,3 +345,37 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RulesetError, match="it is not a text file"):
         Deck.from_toml(file)
+
+
+@pytest.mark.parametrize("rules", ["official", "juno-serious", "official+values=w:40"])
+def test_cards_survive_being_written_and_read(rules: str) -> None:
+    whole = Ruleset.from_id(rules)
+    for card in whole.deck.cards:
+        card = whole.card(card.text)
+        again = Card.from_dict(json.loads(json.dumps(card.to_dict())), rules)
+        assert (again, again.points, again.code) == (card, card.points, card.code)
+    assert Card.from_dict({"text": "r5"}, whole) == whole.card("r5")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (None, "a card must be an object"),
+        ("r5", "a card must be an object"),
+        ({"colour": "r"}, "a card must be an object"),
+        ({"text": "r99"}, "'r99' is not a card of the deck mattel108"),
+        ({"text": "r5", "points": 6}, "the field 'points' of the card 'r5' must be 5"),
+        ({"text": "r5", "points": 5.0}, "the field 'points' of the card 'r5' must be 5"),
+        ({"text": "r+2", "effects": {"draw": True}}, "the field 'effects' of the card 'r+2' must be {'draw': 2}"),
+        ({"text": "r5", "code": 5}, "the card 'r5' has no field 'code'"),
+    ],
+)
+def test_wrong_data_of_a_card_is_refused(data: object, said: str) -> None:
+    with pytest.raises(NotationError) as error:
+        Card.from_dict(data, "official")
+    assert said in str(error.value)
+
+
+def test_a_card_needs_rules() -> None:
+    with pytest.raises(LastCardError):
+        Card.from_dict({"text": "r5"}, 5)  # type: ignore[arg-type]

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from ..bounds import quoted
 from ..errors import LastCardError
-from ..rules import Ruleset
-from ..values import ruleset_of
+from ..rules import Ruleset, ruleset_of
 from .game import HISTORY
 from .layout import Setting, interchangeable
 

@@ -11,12 +11,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..bounds import quoted
+from ..bounds import check_fields, quoted
 from ..core.terms import RANKS, Kind
 from ..errors import NotationError, RulesetError, did_you_mean
 from .values import word
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
 
 BUILT_IN_DECKS = ("mattel108", "juno116", "juno140", "one107")
 DECK_FORMAT = 1
@@ -69,7 +72,7 @@ class Card:
         return {name: int(amount) for name, amount in every.items() if amount}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the card as JSON data; `deck.card(data["text"])` finds it again."""
+        """Return the card as JSON data."""
         return {
             "text": self.text,
             "colour": self.colour,
@@ -79,6 +82,21 @@ class Card:
             "points": self.points,
             "effects": self.effects,
         }
+
+    @classmethod
+    def from_dict(cls, data: object, rules: "Ruleset | str") -> "Card":
+        """Read what `to_dict` wrote, for the same rules; fields other than `text` may be left out, but must not differ.
+
+        Raise NotationError for anything else.
+        """
+        from .ruleset import ruleset_of  # which imports this module
+
+        text = data.get("text") if isinstance(data, dict) else None
+        if not isinstance(data, dict) or not isinstance(text, str):
+            raise NotationError("a card must be an object with its text as 'text'")
+        card = ruleset_of(rules).card(text)
+        check_fields(f"the card {text!r}", data, card.to_dict())
+        return card
 
     def __lt__(self, other: "Card") -> bool:
         return self.code < other.code if isinstance(other, Card) else NotImplemented

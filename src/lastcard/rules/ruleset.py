@@ -9,7 +9,7 @@ from typing import Any
 from ..bounds import quoted
 from ..core import tables
 from ..core.layout import Rules
-from ..errors import RulesetError, did_you_mean
+from ..errors import LastCardError, RulesetError, did_you_mean
 from .conflicts import conflict_of, table_conflict_of
 from .decks import BUILT_IN_DECKS, Card, Deck, digest_of, registered_decks
 from .dimensions import DIMENSIONS, KEYS, read_value, write_value
@@ -119,6 +119,15 @@ class Ruleset(MatchRules, TurnRules, OpeningRules):
         """Raise RulesetError if this rule set cannot be played with this number of seats (RULES C.7)."""
         if (error := table_conflict_of(self, seats)) is not None:
             raise error
+
+
+def ruleset_of(rules: Ruleset | str) -> Ruleset:
+    """Return a rule set given as a value or by its id."""
+    if isinstance(rules, Ruleset):
+        return rules
+    if isinstance(rules, str):
+        return Ruleset.from_id(rules)
+    raise LastCardError(f"rules must be a Ruleset or its id, not {type(rules).__name__}")
 
 
 def _table(what: str, data: object, keys: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
