@@ -209,16 +209,16 @@ def test_reasons_with_different_parts_differ() -> None:
 
 # ---------------------------------------------------------------- data from outside
 
-GOOD = {"version": 1, "id": "seat-out", "verdict": "refused", "rule": [], "parts": {"other": 1}}
+GOOD = {"format": 1, "id": "seat-out", "verdict": "refused", "rule": [], "parts": {"other": 1}}
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"version": 2},
-        {"version": True},
-        {"version": 1.0},
-        {"version": None},
+        {"format": 2},
+        {"format": True},
+        {"format": 1.0},
+        {"format": None},
         {"id": "no-such-id"},
         {"id": ["seat-out"]},
         {"verdict": "allowed"},
@@ -257,11 +257,11 @@ def test_every_part_is_checked(reason: Reason) -> None:
 
 def test_causes_nested_too_deeply_are_refused() -> None:
     data: dict[str, Any] = {**GOOD}
-    del data["version"]
+    del data["format"]
     for _ in range(2000):
         data = {"id": "drawn-card", "verdict": "allowed", "rule": ["D15"], "parts": {}, "cause": data}
     with pytest.raises(LastCardError, match="nested too deeply"):
-        Reason.from_dict({"version": 1, **data})
+        Reason.from_dict({"format": 1, **data})
 
 
 JSON = st.recursive(
@@ -271,7 +271,7 @@ JSON = st.recursive(
 )
 
 
-@given(st.sampled_from(ALL), st.sampled_from(["version", "id", "verdict", "rule", "parts", "cause"]), JSON)
+@given(st.sampled_from(ALL), st.sampled_from(["format", "id", "verdict", "rule", "parts", "cause"]), JSON)
 def test_wrong_data_raises_only_our_own_errors(reason: Reason, key: str, value: object) -> None:
     for data in (value, {**reason.to_dict(), key: value}, {**reason.to_dict(), "parts": {"seat": value}}):
         with suppress(LastCardError):

@@ -3,6 +3,6 @@
 A reason is sent as an id with named parts; its sentence is made where it is shown.  docs/reasons.md lists all ids.
 """
 
-from .reason import VERSION, Part, Reason
+from .reason import FORMAT, Part, Reason
 
-__all__ = ["VERSION", "Part", "Reason"]
+__all__ = ["FORMAT", "Part", "Reason"]

@@ -10,7 +10,7 @@ from ..errors import NotationError
 from .catalogue import CATALOGUE, CAUSE, KINDS, PLAY, RULE, PartKind, Verdict, has_cause, parts_of
 from .english import Voice, formattable
 
-VERSION = 1  # of the JSON form
+FORMAT = 1  # of the JSON form
 
 Part = str | int | tuple[str, ...] | tuple[int, ...]
 
@@ -79,7 +79,7 @@ class Reason:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the reason as JSON data; docs/reasons.md describes the format."""
-        return {"version": VERSION, **self._fields()}
+        return {"format": FORMAT, **self._fields()}
 
     def _fields(self) -> dict[str, Any]:
         parts = {name: list(part) if isinstance(part, tuple) else part for name, part in self.parts.items()}
@@ -89,9 +89,9 @@ class Reason:
     @classmethod
     def from_dict(cls, data: object) -> "Reason":
         """Read what `to_dict` returned; anything else raises NotationError."""
-        if not isinstance(data, dict) or type(data.get("version")) is not int or data["version"] != VERSION:
-            raise NotationError(f"not a reason: expected an object with version = {VERSION}")
-        return _read({key: value for key, value in data.items() if key != "version"}, _DEPTH)
+        if not isinstance(data, dict) or type(data.get("format")) is not int or data["format"] != FORMAT:
+            raise NotationError(f"not a reason: expected an object of format {FORMAT}")
+        return _read({key: value for key, value in data.items() if key != "format"}, _DEPTH)
 
 
 # ---------------------------------------------------------------- checks on data from outside

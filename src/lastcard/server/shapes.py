@@ -30,7 +30,7 @@ PaceText = Annotated[str, Pace]
 class Reason(TypedDict):
     """Why the rules allow, refuse or fine a move; docs/reasons.md describes it."""
 
-    version: NotRequired[int]
+    format: NotRequired[int]
     id: str
     verdict: str
     rule: list[str]

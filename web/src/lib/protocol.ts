@@ -233,7 +233,7 @@ export interface Ev {
 export type Parts = Record<string, string | number | (string | number)[]>;
 
 export interface Reason {
-  version?: number;
+  format?: number;
   id: string;
   verdict: string;
   rule: string[];
