@@ -98,7 +98,10 @@ class Challenger(Enum):
 
 
 class LimitMode(Enum):
-    """D43: where the hand of a player who is knocked out goes."""
+    """D43: where the hand of a player who is knocked out goes.
+
+    To the engine both are the same: the cards are shuffled in again with the discards, and nobody sees them before.
+    """
 
     ASIDE = 0
     DISCARD = 1
