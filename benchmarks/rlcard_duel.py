@@ -22,13 +22,12 @@ from typing import Any
 
 from lastcard.arena import wilson
 from lastcard.bots import decided, make_bot
-from lastcard.core.cards import card_of
 from lastcard.errors import PositionError
 from lastcard.memory import Lack, Lacking
 from lastcard.notation import parse_face
 from lastcard.round import Round
 from lastcard.rules import Ruleset
-from lastcard.values import Action, ActionKind
+from lastcard.values import Action, ActionKind, Face, values_of
 from results import machine, write_part
 from run import PEER_RULES
 
@@ -74,6 +73,13 @@ def position(state: dict[str, Any], seat: int) -> str:
     buried = "".join(card(text) for text in reversed(state["played_cards"][:-1])) or "-"
     stock = max(0, RULES.deck.size - sum(sizes) - max(1, len(state["played_cards"])))
     return f"{'/'.join(hands)} {face(state)} >{seat} - {stock}|{buried}"
+
+
+def face_of(text: str) -> Face:
+    """Return a face by its text."""
+    found = values_of(RULES).face(parse_face(RULES.deck, text))
+    assert found is not None
+    return found
 
 
 class Memory:
@@ -123,14 +129,15 @@ class Memory:
             if "wild" in text:  # its last resort, by the rules or by its habit
                 self._remember(Lacking.FITTING)
             self._held -= 1
-            code = card_of(parse_face(RULES.deck, ours))
+            laid = face_of(ours).card
+            assert laid is not None
             for lack in self.lacks:
-                lack.cards -= not lack.has(code, RULES.core_rules) and lack.cards > 0
+                lack.cards -= not lack.has(laid, RULES) and lack.cards > 0
         self._face = ours
 
     def _remember(self, what: Lacking) -> None:
         if self._face and self._held > 0:
-            self.lacks.append(Lack(parse_face(RULES.deck, self._face), what, self._held, sure=True))
+            self.lacks.append(Lack(face_of(self._face), what, self._held, sure=True))
 
 
 def _laid_at_once(actions: list[tuple[int, str]], fresh: list[str]) -> bool:

@@ -2,7 +2,7 @@
 
 A memory is built only from the events that its seat was told and the status after each move.  It contains what the
 seat has *seen*: cards it knows in other hands, who drew on which face, how challenges ended, every discard since the
-last refill.  Cards, faces and colours are the core's numbers, for bots that work on the core's records.
+last refill.  What the seat does not know is None.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from .core.cards import card_of, colour_of
+from .core.cards import colour_of
 from .core.layout import Rules
 from .core.terms import FIT, HALF, NO_COLOUR, RANKS, WILD, Phase
 from .events import (
@@ -36,9 +36,9 @@ from .events import (
     Took,
     Turned,
 )  # fmt: skip
-from .notation import UNKNOWN
-from .rules.ruleset import Ruleset
+from .rules import Card, Ruleset
 from .status import Status
+from .values import Face, values_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class DrewOn:
     """A seat drew on its turn with this face on top."""
 
     seat: int
-    face: int
+    face: Face | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,10 @@ class Doubted:
     """A challenge of a wild draw that a seat laid on this face, and whether it was a bluff."""
 
     seat: int
-    face: int
+    face: Face | None
     guilty: bool
 
 
-COLOURS = WILD // RANKS
 LONG_AGO = 127  # cards drawn are counted up to this
 _COLOURED = (1 << WILD - HALF) - 1  # the coloured cards in the second word of a set
 
@@ -79,38 +78,38 @@ class Lack:
     only likely.  It is certain (`sure`) if it was proved or if the rules do not let players hold cards back.
     """
 
-    face: int
+    face: Face
     what: Lacking
     cards: int
     sure: bool
 
     def among(self, rules: Rules) -> tuple[int, int]:
-        """Return the missing cards as a set in two words.
+        """Return the missing cards as a set of the core, in two words.
 
         Wild draws are never among them, because they may have been forbidden at the time.
         """
         if self.what is Lacking.COLOUR:
-            low, high = rules.suit[colour_of(self.face)]
+            low, high = rules.suit[colour_of(self.face.code)]
             return low, high
-        low, high = rules.allow[FIT][self.face]
+        low, high = rules.allow[FIT][self.face.code]
         return low, high & (~rules.guarded if self.what is Lacking.ALL else _COLOURED)
 
-    def has(self, card: int, rules: Rules) -> bool:
+    def has(self, card: Card, rules: Ruleset) -> bool:
         """Return whether a card is one of the missing cards."""
-        low, high = self.among(rules)
-        return (low >> card if card < HALF else high >> card - HALF) & 1 == 1
+        low, high = self.among(rules.core_rules)
+        return (low | high << HALF) >> card.code & 1 == 1
 
 
 @dataclass(slots=True)
 class ChosenLay:
     """A card laid on a turn, with the situation at the time: evidence about the cards that were not laid."""
 
-    face: int  # the face it left on top
-    under: int  # the face it was laid on
+    face: Face  # the face it left on top
+    under: Face | None  # the face it was laid on
     direction: int
     held: tuple[int | None, ...]
-    seen: tuple[int, ...]  # the number of discards of each colour
-    since: list[int] = field(default_factory=list)  # the cards this hand has laid since, starting with this one
+    seen: tuple[int, ...]  # the number of discards of each colour, in the order of the deck
+    since: list[Card] = field(default_factory=list)  # the cards this hand has laid since, starting with this one
     young: int = 0  # how many cards the hand has drawn since and probably still holds
 
 
@@ -127,11 +126,11 @@ class Did(Enum):
 
 
 class Recent(NamedTuple):
-    """Something that a seat did; `face` is that of a lay, else UNKNOWN."""
+    """Something that a seat did; `face` is that of a lay, else None."""
 
     seat: int
     did: Did
-    face: int = UNKNOWN
+    face: Face | None = None
 
 
 RECENT = 32  # events remembered
@@ -144,25 +143,25 @@ class Memory:
     rules: Ruleset
     seat: int | None
     status: Status  # after the last move it was told about
-    hand: Counter[int]
-    discards: list[int]  # newest first, without the top card; UNKNOWN for cards it never saw
-    known: list[Counter[int]] = field(default_factory=list)  # per seat: cards seen to be in that hand
+    hand: Counter[Card]
+    discards: list[Card | None]  # newest first, without the top card; None for cards it never saw
+    known: list[Counter[Card]] = field(default_factory=list)  # per seat: cards seen to be in that hand
     drew: list[DrewOn] = field(default_factory=list)
     lacks: list[list[Lack]] = field(default_factory=list)  # per seat, oldest first
-    holds: list[list[int]] = field(default_factory=list)  # per seat: colours proved or named, and not laid since
+    holds: list[list[str]] = field(default_factory=list)  # per seat: colours proved or named, and not laid since
     choices: list[list[ChosenLay]] = field(default_factory=list)  # per seat, oldest first, while they say something
     doubted: list[Doubted] = field(default_factory=list)
     recent: list[Recent] = field(default_factory=list)  # oldest first
     # Per seat and colour: 0, or 1 plus the cards drawn since a sign that the hand has no card of the colour.  Drawing,
     # keeping the drawn card and being proved honest are signs; laying a card of the colour ends it.
-    without: list[list[int]] = field(default_factory=list)
-    _top: int = UNKNOWN
+    without: list[dict[str, int]] = field(default_factory=list)
+    _top: Card | None = None
     _held: list[int] = field(default_factory=list)
     _out: set[int] = field(default_factory=set)
 
     @classmethod
     def opening(
-        cls, rules: Ruleset, seat: int | None, status: Status, hand: Iterable[int], discards: Iterable[int]
+        cls, rules: Ruleset, seat: int | None, status: Status, hand: Iterable[Card], discards: Iterable[Card | None]
     ) -> "Memory":
         """Return a new memory that contains the hand and what everyone can see, and nothing else."""
         memory = cls(rules, seat, status, Counter(hand), list(discards))
@@ -170,7 +169,7 @@ class Memory:
         memory.lacks = [[] for _ in range(status.seats)]
         memory.holds = [[] for _ in range(status.seats)]
         memory.choices = [[] for _ in range(status.seats)]
-        memory.without = [[0] * COLOURS for _ in range(status.seats)]
+        memory.without = [memory._no_signs() for _ in range(status.seats)]
         memory._settle(status)
         return memory
 
@@ -185,7 +184,7 @@ class Memory:
             [ChosenLay(c.face, c.under, c.direction, c.held, c.seen, c.since[:], c.young) for c in choices]
             for choices in self.choices
         ]
-        twin.recent, twin.without = self.recent[:], [signs[:] for signs in self.without]
+        twin.recent, twin.without = self.recent[:], [signs.copy() for signs in self.without]
         twin._top, twin._held, twin._out = self._top, self._held[:], set(self._out)
         return twin
 
@@ -200,46 +199,48 @@ class Memory:
 
     def _settle(self, status: Status) -> None:
         self.status = status
-        self._top = status.top.code
+        self._top = status.top
         self._out = set(status.out)
         self._held = [-1 if size is None else size for size in status.held]
 
+    def _no_signs(self) -> dict[str, int]:
+        return dict.fromkeys(values_of(self.rules).colours, 0)
+
     @property
-    def _face(self) -> int:
+    def _face(self) -> Face | None:
         """The face that had to be matched before the move."""
-        return UNKNOWN if self.status.face is None else self.status.face.code
+        return self.status.face
 
-    @property
-    def _under(self) -> int:
-        return UNKNOWN if self.status.under is None else self.status.under.code
-
-    def cards_of(self, seat: int) -> Counter[int]:
+    def cards_of(self, seat: int) -> Counter[Card]:
         """Return the cards known to be in a hand."""
         return self.hand if seat == self.seat else self.known[seat]
 
     def _laid(self, event: Laid) -> None:
-        seat, card = event.seat, event.card.code
-        face = card if event.colour is None else card + RANKS * self._colour(event.colour)
+        seat, card, face = event.seat, event.card, self._face_of(event)
         self._remember_choice(event, face)
         self._remember_event(Recent(seat, Did.LAID, face))
-        if card < WILD:
-            self.without[seat][card // RANKS] = 0
+        if card.colour is not None:
+            self.without[seat][card.colour] = 0
         self._take_from_hand(seat, card)
-        if event.how is How.TURN and card >= WILD and self.status.face is not None:
-            self._wild_was_laid(seat, face)
+        if event.how is How.TURN and card.wild and self._face is not None:
+            self._wild_was_laid(seat, face, self._face)
+
+    def _face_of(self, event: Laid) -> Face:
+        """Return the face that a lay leaves on top."""
+        values = values_of(self.rules)
+        face = values.face(event.card.code + RANKS * (values.colours.index(event.colour) if event.colour else 0))
+        assert face is not None  # every card that can be laid has a face
+        return face
 
     def _remember_event(self, event: Recent) -> None:
         self.recent.append(event)
         del self.recent[:-RECENT]
 
-    def _remember_sign(self, seat: int, face: int) -> None:
-        if face != UNKNOWN:
-            self.without[seat][colour_of(face)] = 1
+    def _remember_sign(self, seat: int, face: Face | None) -> None:
+        if face is not None:
+            self.without[seat][face.colour] = 1
 
-    def _colour(self, letter: str) -> int:
-        return [name for name, _ in self.rules.deck.colours].index(letter)
-
-    def _take_from_hand(self, seat: int, card: int) -> None:
+    def _take_from_hand(self, seat: int, card: Card) -> None:
         cards = self.cards_of(seat)
         if cards[card] > 1:
             cards[card] -= 1
@@ -251,15 +252,15 @@ class Memory:
         if self.lacks[seat]:
             self.lacks[seat] = [lack for lack in self.lacks[seat] if not self._is_disproved(lack, seat, card)]
         for lack in self.lacks[seat]:
-            if not lack.has(card, self.rules.core_rules):
+            if not lack.has(card, self.rules):
                 lack.cards = max(0, lack.cards - 1)
-        if card < WILD:
-            self._forget_colour(seat, card // RANKS)
+        if card.colour is not None:
+            self._forget_colour(seat, card.colour)
 
     def _drawn(self, event: Dealt | Drew | DrewPenalty) -> None:
         seat = event.seat
         if event.card is not None and seat == self.seat:
-            self.hand[event.card.code] += 1
+            self.hand[event.card] += 1
         elif isinstance(event, Drew):
             self.drew.append(DrewOn(seat, self._face))
             self._remember_lack(seat, self._face, Lacking.ALL)
@@ -267,7 +268,9 @@ class Memory:
             self._remember_event(drew)
             self._remember_sign(seat, self._face)
         self._held[seat] += 1
-        self.without[seat] = [since + 1 if 0 < since < LONG_AGO else since for since in self.without[seat]]
+        for colour, since in self.without[seat].items():
+            if 0 < since < LONG_AGO:
+                self.without[seat][colour] = since + 1
         for choice in self.choices[seat]:
             choice.young += 1
 
@@ -278,13 +281,13 @@ class Memory:
     def _took(self, event: Took) -> None:
         self._remember_event(Recent(event.seat, Did.TOOK))
 
-    def _remember_choice(self, event: Laid, face: int) -> None:
+    def _remember_choice(self, event: Laid, face: Face) -> None:
         """Record a lay on a turn as a choice; later lays show more of the cards it was chosen from."""
         status, choices = self.status, self.choices[event.seat]
         if event.seat == self.seat:
             return
         if event.how is How.TURN and status.phase is Phase.TURN:
-            rows = Counter(card // RANKS for card in (self._top, *self.discards))
+            rows = Counter(card.row for card in (self._top, *self.discards) if card is not None)
             seen = tuple(rows[colour] for colour in range(WILD // RANKS))
             choices.append(ChosenLay(face, self._face, status.direction, status.held, seen))
             del choices[:-CHOICES]
@@ -292,16 +295,16 @@ class Memory:
             if status.phase is Phase.DRAWN and choice.young > 0:
                 choice.young -= 1  # it was the card just drawn
             else:
-                choice.since.append(card_of(face))
+                choice.since.append(event.card)
 
-    def _is_disproved(self, lack: Lack, seat: int, card: int) -> bool:
+    def _is_disproved(self, lack: Lack, seat: int, card: Card) -> bool:
         """Return whether a hand lays a card that it seemed not to hold, without having drawn since."""
-        return self._held[seat] < lack.cards and lack.has(card, self.rules.core_rules)
+        return self._held[seat] < lack.cards and lack.has(card, self.rules)
 
-    def _remember_lack(self, seat: int, face: int, what: Lacking) -> None:
-        if seat == self.seat or self._held[seat] == 0:
+    def _remember_lack(self, seat: int, face: Face | None, what: Lacking) -> None:
+        if face is None or seat == self.seat or self._held[seat] == 0:
             return
-        self._forget_colour(seat, colour_of(face))
+        self._forget_colour(seat, face.colour)
         lacks = self.lacks[seat]
         if lacks and (lacks[-1].face, lacks[-1].what) == (face, what):
             lacks.pop()  # replaced by a lack of at least as many cards, as when a player draws until something fits
@@ -309,22 +312,22 @@ class Memory:
         forced = what is Lacking.ALL and not self.rules.draw_voluntary and self._held[seat] > 1
         lacks.append(Lack(face, what, self._held[seat], sure=forced or what is Lacking.COLOUR))
 
-    def _wild_was_laid(self, seat: int, face: int) -> None:
+    def _wild_was_laid(self, seat: int, face: Face, on: Face) -> None:
         """Infer from a wild that its player probably had no other card to lay, and holds the colour named."""
-        self._remember_lack(seat, self._face, Lacking.FITTING)
+        self._remember_lack(seat, on, Lacking.FITTING)
         if seat != self.seat and self._held[seat] > 0:
-            self._remember_colour(seat, colour_of(face))
+            self._remember_colour(seat, face.colour)
 
-    def _remember_colour(self, seat: int, colour: int) -> None:
+    def _remember_colour(self, seat: int, colour: str) -> None:
         self._forget_colour(seat, colour)
         self.holds[seat].append(colour)
 
-    def _forget_colour(self, seat: int, colour: int) -> None:
+    def _forget_colour(self, seat: int, colour: str) -> None:
         if colour in self.holds[seat]:
             self.holds[seat].remove(colour)
 
     def _returned(self, event: Returned) -> None:
-        seat, card = event.seat, event.card.code
+        seat, card = event.seat, event.card
         self.choices[seat].clear()
         if event.off_discards:
             self.cards_of(seat)[card] += 1
@@ -333,7 +336,7 @@ class Memory:
             self.known[seat][card] = max(1, self.known[seat][card])
 
     def _turned(self, event: Turned) -> None:
-        self._top = event.card.code
+        self._top = event.card
 
     def _refilled(self, event: Refilled) -> None:
         del self.discards[len(self.discards) - event.cards :]
@@ -343,12 +346,12 @@ class Memory:
             self._gone(event)
 
     def _gone(self, event: KnockedOut | Left) -> None:
-        self.discards += [UNKNOWN] * event.cards
+        self.discards += [None] * event.cards
         self.cards_of(event.seat).clear()
         self.lacks[event.seat].clear()
         self.holds[event.seat].clear()
         self.choices[event.seat].clear()
-        self.without[event.seat] = [0] * COLOURS
+        self.without[event.seat] = self._no_signs()
         self._out.add(event.seat)
 
     def _swapped(self, event: Swapped) -> None:
@@ -371,7 +374,7 @@ class Memory:
                 self.known[seat], self.lacks[seat], self.holds[seat] = past[(place - step) % len(seats)]
 
     def _holding(self, event: Holds) -> None:
-        self.hand[event.card.code] = event.count
+        self.hand[event.card] = event.count
 
     def _challenged(self, event: Challenged) -> None:
         self._remember_event(Recent(event.seat, Did.CHALLENGED))
@@ -379,17 +382,19 @@ class Memory:
             self.known[event.target].clear()
 
     def _shown(self, event: Shown) -> None:
-        self.known[event.target][event.card.code] += 1
+        self.known[event.target][event.card] += 1
 
     def _bluffed(self, event: BluffProved) -> None:
-        self.doubted.append(Doubted(event.seat, self._under, guilty=True))
-        if event.seat != self.seat and self.rules.core_rules.wd_condition == NO_COLOUR:
-            self._remember_colour(event.seat, colour_of(self._under))
+        under = self.status.under
+        self.doubted.append(Doubted(event.seat, under, guilty=True))
+        if under is not None and event.seat != self.seat and self.rules.core_rules.wd_condition == NO_COLOUR:
+            self._remember_colour(event.seat, under.colour)
 
     def _was_honest(self, event: ChallengeFailed) -> None:
-        self.doubted.append(Doubted(event.target, self._under, guilty=False))
-        self._remember_lack(event.target, self._under, Lacking.COLOUR)
-        self._remember_sign(event.target, self._under)
+        under = self.status.under
+        self.doubted.append(Doubted(event.target, under, guilty=False))
+        self._remember_lack(event.target, under, Lacking.COLOUR)
+        self._remember_sign(event.target, under)
 
 
 _FOLDS: dict[type[Event], Callable[..., None]] = {

@@ -469,8 +469,8 @@ class Round:
 
     def _told_from_start(self, seat: int | None) -> Told:
         start = self._start
-        hand = () if seat is None else [card.code for card in self._values.hand(start, seat)]
-        discards = start.pile[CARDS - start.n_discards :]
+        hand = () if seat is None else self._values.hand(start, seat)
+        discards = [self._values.cards[card] for card in start.pile[CARDS - start.n_discards :]]
         status = self._shown(self._start_status, seat)
         told = Told(partial(Memory.opening, self.rules, seat, status, hand, discards))
         self._told[seat] = told

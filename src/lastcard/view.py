@@ -102,8 +102,7 @@ class View:
     def memory(self) -> Memory:
         """What the seat remembers of the round so far; copy it before changing it."""
         if self._told is None:
-            held = [card.code for card in self.hand]
-            return Memory.opening(self.rules, self.seat, self.status, held, [UNKNOWN] * self.status.discards)
+            return Memory.opening(self.rules, self.seat, self.status, self.hand, [None] * self.status.discards)
         return self._told.memory(self.ply)
 
     def remembering(self, memory: Memory) -> "View":
@@ -114,14 +113,12 @@ class View:
         """Return the cards this seat knows to be in a hand, including its own."""
         if type(seat) is not int or not 0 <= seat < self.status.seats:
             raise LastCardError(f"there is no seat {quoted(seat)}: seats go from 0 to {self.status.seats - 1}")
-        values = values_of(self.rules)
-        return tuple(values.cards[card] for card in sorted(self.memory.cards_of(seat).elements()))
+        return tuple(sorted(self.memory.cards_of(seat).elements()))
 
     @property
     def discards(self) -> tuple[Card | None, ...]:
         """The discards under the top card, newest first; None for a card that the seat never saw."""
-        values = values_of(self.rules)
-        return tuple(values.cards.get(card) for card in self.memory.discards)
+        return tuple(self.memory.discards)
 
     # ------------------------------------------------------------ as text and data
 
@@ -167,7 +164,7 @@ class View:
                 winners=sum(1 << seat for seat in status.winners),
             ),
             stock=(UNKNOWN,) * status.stock,
-            discards=tuple(self.memory.discards),
+            discards=tuple(UNKNOWN if card is None else card.code for card in self.memory.discards),
         )
 
     def _bluff(self) -> int:
@@ -190,7 +187,7 @@ class View:
     def _visible_cards(self, seat: int) -> tuple[int, ...] | None:
         if seat == self.seat:
             return tuple(card.code for card in self.hand)
-        cards = tuple(sorted(self.memory.known[seat].elements()))
+        cards = tuple(card.code for card in sorted(self.memory.known[seat].elements()))
         size = self.status.held[seat]
         return None if size is None else cards + (UNKNOWN,) * (size - len(cards))
 

@@ -41,7 +41,7 @@ class RoundMemory:
         events, status = self._opening
         opening = [Event.from_dict(event, rules) for event in events]
         drawn = [event for event in opening if isinstance(event, Dealt | Drew | DrewPenalty)]
-        hand = [event.card.code for event in drawn if event.seat == view.seat and event.card is not None]
+        hand = [event.card for event in drawn if event.seat == view.seat and event.card is not None]
         turned = [event for event in opening if isinstance(event, Turned)]
         if len(turned) != 1 or status["discards"]:
             return None  # an opening that left more behind than this follows

@@ -5,7 +5,7 @@ that reads a table: here everything comes from a `View`, which has nothing that 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..core.cards import colour_of
 from ..core.seats import partner
@@ -14,7 +14,6 @@ from ..core.terms import (
 )
 from ..errors import LastCardError
 from ..memory import Did
-from ..notation import UNKNOWN
 from ..rules import Ruleset
 from ..status import Status
 from ..values import Action, values_of
@@ -140,7 +139,7 @@ class Observer:
             return len(setting.colours) * setting.n_suit + card - WILD
         return shown_as[card // RANKS] * setting.n_suit + card % RANKS
 
-    def _counted(self, cards: Counter[int], shown_as: Sequence[int]) -> list[int]:
+    def _counted(self, cards: Mapping[int, int], shown_as: Sequence[int]) -> list[int]:
         row = [0] * len(self.setting.kinds)
         for card, count in cards.items():
             row[self._kind(card, shown_as)] = count
@@ -149,14 +148,15 @@ class Observer:
     def _cards(self, view: View, shown_as: Sequence[int]) -> list[int]:
         memory, me = view.memory, _seat(view)
         hand = Counter(card.code for card in view.hand)
-        seen = Counter(card for card in memory.discards if card != UNKNOWN)
+        seen = Counter(card.code for card in memory.discards if card is not None)
         seen[view.status.top.code] += 1
         unseen = self._pack.copy()
         unseen.subtract(hand)
         unseen.subtract(seen)
         row = self._counted(hand, shown_as) + self._counted(unseen, shown_as)
         for place in range(1, self.seats):
-            row += self._counted(memory.known[(me + place * view.status.direction) % self.seats], shown_as)
+            known = memory.known[(me + place * view.status.direction) % self.seats]
+            row += self._counted({card.code: count for card, count in known.items()}, shown_as)
         return row
 
     def _face(self, code: int, shown_as: Sequence[int]) -> list[int]:
@@ -197,7 +197,7 @@ class Observer:
             sizes[min(held, SIZES - 1)] = 1
             sizes[SIZES] = min(held, FULL)
         without = [0] * 4
-        for colour, since in enumerate(view.memory.without[seat]):
+        for colour, since in enumerate(view.memory.without[seat].values()):
             without[shown_as[colour]] = since
         return [*sizes, *self._marks(status, seat, _seat(view)), *without, *self._score(view, seat)]
 
@@ -222,7 +222,7 @@ class Observer:
             who[(event.seat - me) * view.status.direction % self.seats] = 1
             if event.did is not Did.LAID:
                 did[_DID[event.did]] = 1
-            row += [*who, *self._laid(NONE if event.did is not Did.LAID else event.face, shown_as), *did]
+            row += [*who, *self._laid(NONE if event.face is None else event.face.code, shown_as), *did]
         return row + [0] * (width * self.setting.history - len(row))
 
 

@@ -4,11 +4,12 @@ from collections import Counter
 from math import comb
 
 from ..core.layout import State
-from ..core.terms import DRAWN, NONE, RANKS
+from ..core.terms import DRAWN, HALF, NONE
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
 from ..memory import ChosenLay, Lack, Lacking, Memory
+from ..values import values_of
 from ..view import View
 from .plan import CHANCE, HOLDS, TIERS, Clue, Unknown
 
@@ -44,17 +45,17 @@ def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
 def view_knowledge(view: View) -> tuple[State, Unknown, list[Clue]]:
     """Return what a view says, what its hands were seen to hold or lack, and what was laid from them."""
     s, u = knowledge(view.position(), view.rules)
-    rules, memory = view.rules.core_rules, view.memory
+    rules, values, memory = view.rules.core_rules, values_of(view.rules), view.memory
     for seat, lacks in enumerate(memory.lacks):
         for tier, lack in enumerate(sorted(lacks, key=lambda lack: lack.sure)[-TIERS:]):
             u.barred[seat][tier] = list(lack.among(rules))
             known = memory.known[seat].total()  # older than what was drawn since, or irrelevant
             u.old[seat][tier] = min(max(lack.cards - known, 0), u.missing[seat])
             u.trust[seat][tier] = CHANCE if lack.sure else round(CHANCE * _trust(memory, seat, lack, u, tier))
-        shown = {card // RANKS for card in memory.known[seat]}
+        shown = {card.colour for card in memory.known[seat]}
         hidden = [colour for colour in memory.holds[seat] if colour not in shown]
         for place, colour in enumerate(hidden[-HOLDS:]):
-            u.held[seat][place] = rules.suit[colour]
+            u.held[seat][place] = rules.suit[values.colours.index(colour)]
     return s, u, [_clue(seat, choice) for seat, choices in enumerate(memory.choices) for choice in choices]
 
 
@@ -63,7 +64,8 @@ def _trust(memory: Memory, seat: int, lack: Lack, u: Unknown, tier: int) -> floa
 
     This is Bayes' rule: the more cards the hand had, the more likely it held one back.
     """
-    others = sum(not lack.has(card, memory.rules.core_rules) for card in u.pool[: u.n_pool])
+    low, high = u.barred[seat][tier]
+    others = sum(not (low | high << HALF) >> card & 1 for card in u.pool[: u.n_pool])
     none = comb(others, u.old[seat][tier]) / comb(u.n_pool, u.old[seat][tier])
     held_back = HELD_BACK if lack.what is Lacking.ALL else _bluffs(memory, seat)
     return none / (none + (1 - none) * held_back)
@@ -76,9 +78,9 @@ def _bluffs(memory: Memory, seat: int) -> float:
 
 def _clue(seat: int, choice: ChosenLay) -> Clue:
     clue = Clue()
-    clue.seat, clue.face, clue.under = seat, choice.face, choice.under
+    clue.seat, clue.face, clue.under = seat, choice.face.code, NONE if choice.under is None else choice.under.code
     clue.direction, clue.young, clue.n_since = choice.direction, choice.young, len(choice.since)
     clue.seen = list(choice.seen)
     clue.held[: len(choice.held)] = [NONE if size is None else size for size in choice.held]
-    clue.since[: len(choice.since)] = choice.since
+    clue.since[: len(choice.since)] = [card.code for card in choice.since]
     return clue
