@@ -85,6 +85,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "replay": _FILES,
     "keeper": ("test_journal.py", "test_gates.py"),
     "journal": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_gates.py", "test_fuzz.py"),
+    "recorded": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_gates.py", "test_fuzz.py"),
 }
 
 

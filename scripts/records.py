@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lastcard.bots import Fallible, Slips, claims_in_order, decided, make_bot
-from lastcard.journal import RecordedMatch
 from lastcard.match import Match
 from lastcard.record import Record
+from lastcard.recorded import RecordedMatch
 from lastcard.rules import PRESETS
 
 FOLDER = Path(__file__).parents[1] / "tests" / "records"

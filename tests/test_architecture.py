@@ -1,8 +1,8 @@
 """The architecture: imports go one way, the core stays small, importing stays light, and no file names a machine.
 
 core <- bounds <- rules <- notation <- explain <- values, events, status, memory, view, table_checks, round, sheet,
-match, acts, record, replay, keeper, journal, fair <- sim <- env <- bots, conformance <- arena, testing <- server,
-client <- terminal <- cli;  core <- backends <- all that runs rounds;  errors, reasons, files, names, grammar
+match, acts, record, replay, keeper, journal, recorded, fair <- sim <- env <- bots, conformance <- arena, testing <-
+server, client <- terminal <- cli;  core <- backends <- all that runs rounds;  errors, reasons, files, names, grammar
 <- all but core.  `wire` has the JSON form of values.
 """
 
@@ -37,6 +37,7 @@ FACE = (
     "replay",
     "keeper",
     "journal",
+    "recorded",
     "words",
     "questions",
     "fair",

@@ -23,10 +23,12 @@ from lastcard.core.terms import REFUSED
 from lastcard.errors import NotationError
 from lastcard.events import Event
 from lastcard.explain import explain
-from lastcard.journal import Journal, RecordedMatch, split_lines
+from lastcard.journal import Journal
+from lastcard.keeper import split_lines
 from lastcard.match import Match
 from lastcard.notation import matches, parse_action, parse_cards, parse_move, read_position, write_position
 from lastcard.record import Record
+from lastcard.recorded import RecordedMatch
 from lastcard.replay import Replay
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset

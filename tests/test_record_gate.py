@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from lastcard import Match, RecordError, record
-from lastcard.journal import RecordedMatch
 from lastcard.record import Record, StrictTable, read_file
+from lastcard.recorded import RecordedMatch
 
 DATA = {"n": 5, "text": "abc", "texts": ["ab", "c"], "numbers": [1, 3], "tables": [{}, {}], "_other": 1}
 

@@ -9,9 +9,9 @@ import pytest
 
 from lastcard import Deck, Record, Ruleset, ScoreSheet
 from lastcard.errors import LastCardError, RecordError
-from lastcard.journal import RecordedMatch
 from lastcard.match import Match
 from lastcard.record import RoundRecord
+from lastcard.recorded import RecordedMatch
 from lastcard.replay import Replay, record_for_seat
 from lastcard.rules import PRESETS
 

@@ -33,10 +33,10 @@ from lastcard.core.terms import (
     Total,
 )
 from lastcard.events import Event
-from lastcard.journal import RecordedMatch
 from lastcard.match import Match
 from lastcard.notation import format_action, write_position
 from lastcard.record import RoundRecord
+from lastcard.recorded import RecordedMatch
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import Deck, find_deck, register_deck

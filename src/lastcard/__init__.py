@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         Won,
         told_to,
     )
-    from .journal import Journal, RecordedMatch
+    from .journal import Journal
     from .keeper import FileKeeper, Keeper
     from .match import Deal, Match
     from .memory import Memory
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .questions import question
     from .reasons import Reason
     from .record import Record
+    from .recorded import RecordedMatch
     from .replay import Replay, record_for_seat
     from .round import Change, Round, TakeBack
     from .rules import Deck, Ruleset, house_rules
@@ -78,7 +79,7 @@ _HOMES = {
     "core.terms": ("Phase",),
     "errors": ("IllegalAction", "LastCardError", "NotationError", "PositionError", "RecordError", "RulesetError"),
     "events": (*_EVENTS, "told_to"),
-    "journal": ("Journal", "RecordedMatch"),
+    "journal": ("Journal",),
     "keeper": ("FileKeeper", "Keeper"),
     "match": ("Deal", "Match"),
     "memory": ("Memory",),
@@ -86,6 +87,7 @@ _HOMES = {
     "questions": ("question",),
     "reasons": ("Reason",),
     "record": ("Record",),
+    "recorded": ("RecordedMatch",),
     "replay": ("Replay", "record_for_seat"),
     "round": ("Change", "Round", "TakeBack"),
     "rules": ("Deck", "Ruleset", "house_rules"),

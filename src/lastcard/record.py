@@ -7,7 +7,7 @@ every card that leaves the stock, so it needs no seed.  `lastcard.replay` replay
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,16 @@ class RoundRecord:
     acts: list[str] = field(default_factory=list)
     points: tuple[int, ...] | None = None  # None: not over
     proof: DealProof | None = None  # None: not dealt by a server
+
+    def cut_back(self, moves: int) -> "RoundRecord":
+        """Return the record of the round up to a number of moves, with what the dealer did after the last of them."""
+        kept, seen = [], 0
+        for act in self.acts:
+            seen += not act.startswith("d ")
+            if seen > moves:
+                break
+            kept.append(act)
+        return replace(self, acts=kept, points=None)
 
 
 @dataclass

@@ -14,10 +14,11 @@ from lastcard.core.leave import leave_round
 from lastcard.core.match import leave_match
 from lastcard.core.records import assign
 from lastcard.core.terms import ACCEPTED, CARDS, F_LEFT, OVER, REFUSED
-from lastcard.journal import Journal, RecordedMatch
+from lastcard.journal import Journal
 from lastcard.match import Match
 from lastcard.notation import read_position, write_position
 from lastcard.record import Record
+from lastcard.recorded import RecordedMatch
 from lastcard.replay import Replay
 from lastcard.round import Round
 from lastcard.rules import Ruleset

@@ -20,10 +20,12 @@ from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 from full_screen import drive, felt, next_keys, play_round, press, screen_text, settled, shown, table, until, until_told
 from lastcard.bots import Bot, Fallible, Slips, claims_in_order, decided, make_bot
 from lastcard.errors import LastCardError
-from lastcard.journal import FileKeeper, RecordedMatch, load_record, read_journal
+from lastcard.journal import load_record, read_journal
+from lastcard.keeper import FileKeeper
 from lastcard.match import Match
 from lastcard.names import BOTS
 from lastcard.record import Record
+from lastcard.recorded import RecordedMatch
 from lastcard.replay import Replay, record_for_seat
 from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset

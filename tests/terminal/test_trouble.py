@@ -18,7 +18,8 @@ from full_screen import drive, wanted
 from lastcard.cli import main
 from lastcard.cli import play as play_verb
 from lastcard.errors import LastCardError
-from lastcard.journal import FileKeeper, read_journal
+from lastcard.journal import read_journal
+from lastcard.keeper import FileKeeper
 from lastcard.terminal import plain
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading

@@ -14,10 +14,11 @@ from ..errors import LastCardError, RecordError
 from ..events import Event
 from ..files import is_ordinary, reason_of
 from ..grammar import counted, listed
-from ..journal import RecordedMatch, read_journal
+from ..journal import read_journal
 from ..keeper import FileKeeper
 from ..match import Match
 from ..names import bot_name, check_name, check_names, name_key
+from ..recorded import RecordedMatch
 from ..rules import Ruleset
 from .results import keep_result
 from .store import free_journals, is_begun, keep_record, latest_journal, new_journal

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...journal import RecordedMatch
+from ...recorded import RecordedMatch
 from ...replay import Replay
 from ...rules import Card
 from ...words import Speaker
