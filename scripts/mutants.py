@@ -399,7 +399,7 @@ def parser() -> argparse.ArgumentParser:
 def chosen(options: argparse.Namespace) -> list[Fault]:
     """Return the faults to try."""
     named, mechanical = named_faults(), mechanical_faults()
-    if options.compiled:  # these two modules are never compiled
+    if options.compiled:  # little or nothing of these two modules is compiled
         compiled = set(CORE) - {"core.rights", "core.tables"}
         unseen = _listed()["uncompiled"]
         named, mechanical = (
