@@ -8,6 +8,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
+from ..bounds import quoted
 from ..errors import LastCardError
 from .origins import check_origin
 
@@ -88,7 +89,7 @@ def proxies_of(texts: Iterable[str]) -> Proxies:
         try:
             networks.append(ip_network(text))
         except ValueError:
-            raise LastCardError(f"proxy {text[:80]!r} is not an address or a network, such as 10.0.0.0/8") from None
+            raise LastCardError(f"proxy {quoted(text)} is not an address or a network, such as 10.0.0.0/8") from None
     return Proxies(networks)
 
 
@@ -106,4 +107,4 @@ def _read(name: str, default: Any, text: str) -> Any:
             return _read_list(text)
         return type(default)(text)
     except (ValueError, KeyError):
-        raise LastCardError(f"{PREFIX}{name.upper()}={text[:40]!r} makes no sense") from None
+        raise LastCardError(f"{PREFIX}{name.upper()}={quoted(text)} makes no sense") from None

@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
+from ..bounds import quoted
 from ..errors import LastCardError
 
 Headers = list[tuple[bytes, bytes]]
@@ -27,8 +28,8 @@ def check_origin(text: str) -> None:
         fine = False
     if not fine:
         raise LastCardError(
-            f"{text[:80]!r} is not an origin; write it as browsers do: https://cards.example or http://localhost:3000, "
-            "in lower case, without a path or a slash at the end"
+            f"{quoted(text)} is not an origin; write it as browsers do: https://cards.example or "
+            "http://localhost:3000, in lower case, without a path or a slash at the end"
         )
 
 
