@@ -97,7 +97,7 @@ def card_count(digits: str) -> int:
 
 
 def check_fields(what: str, data: dict[Any, Any], written: dict[str, Any]) -> None:
-    """Raise NotationError if JSON data has fields that the value it names, as it is `written`, does not have."""
+    """Raise NotationError for a field of JSON data that the value, as it is `written`, lacks or has otherwise."""
     for key, value in data.items():
         if key not in written:
             raise NotationError(f"{what} has no field {quoted(key)}")
