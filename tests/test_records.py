@@ -205,6 +205,20 @@ def test_a_card_that_is_not_in_the_stock_any_more_cannot_be_drawn() -> None:
         Replay(record).run()
 
 
+def test_I05_a_pack_drawn_to_its_end_to_decide_the_dealer_is_shuffled_and_replays() -> None:
+    deck = """name = "lots"
+colours = { r = "red", k = "black" }
+[ranks]
+5 = { count = 6 }
+6 = { count = { r = 1 } }
+"""
+    rules = Ruleset.from_id("official").replace(deck=Deck.from_toml(deck), hand_size=2)
+    matches = [RecordedMatch(Match(rules, seats=4, seed=seed)) for seed in range(40)]
+    assert max(len(match.match.opening_events) for match in matches) > 13
+    for match in matches:
+        Replay(Record.from_text(match.record.text)).run()
+
+
 def test_a_card_drawn_twice_to_decide_the_dealer_is_an_error_of_the_record() -> None:
     record = RecordedMatch(Match("official", seats=2, seed=1)).record
     record.rounds[0].acts[:2] = ["d pick 0 r0", "d pick 1 r0"]  # the deck has one

@@ -208,11 +208,16 @@ def _dealer_acts_of(record: Record, one: RoundRecord) -> list[DealerAct]:
 
 
 def _scripted_lots(record: Record, one: RoundRecord) -> ScriptedState:
-    """Return a state whose stock gives the cards that the acts say were drawn to decide the dealer."""
+    """Return a state whose stock gives the cards that the acts say were drawn to decide the dealer.
+
+    The pack is shuffled anew whenever all its cards have been drawn.
+    """
     cards = [card for act in _dealer_acts_of(record, one) if act.word == "pick" for card in act.cards]
     in_the_match = [seat for seat in range(record.seats) if seat not in one.away]
     lot = in_the_match.index(one.dealer) if one.dealer in in_the_match else 0
-    return ScriptedState([cards], [lot])
+    pack = record.rules.core_rules.n_pack
+    orders = [cards[first : first + pack] for first in range(0, len(cards), pack)]
+    return ScriptedState(orders, [lot])
 
 
 def _scripted_round(record: Record, one: RoundRecord) -> Round:
