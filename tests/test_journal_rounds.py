@@ -81,6 +81,23 @@ def test_a_deal_that_cannot_be_is_refused(change: dict[str, object]) -> None:
         Journal([keeper.lines[0], json.dumps(json.loads(keeper.lines[1]) | change)])
 
 
+def test_a_line_of_an_earlier_round_that_does_not_follow_is_named() -> None:
+    keeper, _ = two_rounds()
+    deal = next(place for place, line in enumerate(keeper.lines) if place > 1 and "round" in json.loads(line))
+    scored = json.loads(keeper.lines[deal])
+    scored["sheet"]["scores"][0] += 1
+    key = json.loads(keeper.lines[1])["key"]
+    for place, changed in (
+        (1, keeper.lines[1].replace(key, f"{key[:-1]}{'01'[key[-1] == '0']}")),
+        (2, keeper.lines[3]),
+        (deal - 1, keeper.lines[2]),
+        (deal, json.dumps(scored)),
+    ):
+        lines = [*keeper.lines[:place], changed, *keeper.lines[place + 1 :]]
+        with pytest.raises(RecordError, match=f"line {place + 1}: "):
+            RecordedMatch.resume(keeper, lines)
+
+
 def test_moves_and_take_backs_of_a_later_round_belong_to_it() -> None:
     keeper = Lines()
     played = RecordedMatch(Match("official+hand=1", seats=2, seed=1), keeper)

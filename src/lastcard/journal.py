@@ -6,7 +6,10 @@ once its line is saved (`recorded`).
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -103,33 +106,60 @@ def over_line(sheet: ScoreSheet) -> str:
 # ---------------------------------------------------------------- lines in
 
 
+@dataclass
+class _DealLine:
+    """A deal of a journal, and the lines that came after it."""
+
+    number: int  # of its line
+    data: dict[str, Any]
+    sheet: ScoreSheet
+    key: bytes
+    lines: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+
+
 class Journal:
     """Reads the lines of a journal: its record, and its match as it was left.
 
-    Errors name the line.  A match is rebuilt from its last deal; earlier rounds are not played again, and their lines
-    may be left out: the first line and those from a later deal on give the same match, and a record from there.
+    Errors name the line.  A match is rebuilt from its last deal; earlier rounds are not played again unless they are
+    to be checked, and their lines may be left out: the first line and those from a later deal on give the same match,
+    and a record from there.
     """
 
     def __init__(self, lines: Sequence[str], name: str = "the journal") -> None:
         self._name = name
-        self._last: tuple[int, ScoreSheet, bytes] | None = None  # the last deal: its line, the sheet, its key
-        self._moves: list[tuple[int, dict[str, Any]]] = []  # what came after it
+        self._deals: list[_DealLine] = []
         self._seed: bytes | None = None  # deals the later rounds; None in journals that do not have it
         self.record = self._read(lines)
 
     def match(self) -> Match:
         """Return the match as it was left; it continues with the same cards."""
-        if self._last is None:
+        if not self._deals:
             raise RecordError(f"{self._name} ends before the first round was dealt")
-        number, sheet, key = self._last
+        return self._played(self._deals[-1])
+
+    def check(self) -> None:
+        """Play the earlier rounds again; raise RecordError at a line that does not follow from those before it."""
+        for one, following in pairwise(self._deals):
+            match = self._played(one)
+            with self._errors_at(following.number):
+                deal = match.prepare_round(following.key)
+                line = round_line(deal.round, deal.sheet, deal.key, deal.events) if deal.round else None
+                self._compare(line, following.data)
+
+    def _played(self, deal: _DealLine) -> Match:
+        """Return the match after a deal and the lines that came after it."""
         record = self.record
-        with _errors_at(f"{self._name}, line {number}"):
+        with self._errors_at(deal.number):
             match = Match(
-                record.rules, seats=record.seats, seed=self._seed, youngest=record.youngest, sheet=sheet, key=key
-            )
+                record.rules, seats=record.seats, seed=self._seed, youngest=record.youngest, sheet=deal.sheet,
+                key=deal.key,
+            )  # fmt: skip
             match.start = record.start
-        for number, data in self._moves:
-            with _errors_at(f"{self._name}, line {number}"):
+            dealt = opening_acts(record.rules, match.round.opening_events)
+            if deal.data["acts"][-len(dealt) :] != dealt:  # before them, cards may have been drawn for the dealer
+                raise RecordError("these cards are not those that the key deals")
+        for number, data in deal.lines:
+            with self._errors_at(number):
                 self._carry_out(match, data)
         return match
 
@@ -141,14 +171,17 @@ class Journal:
         change: Change | Deal
         if "over" in data:
             change = match.prepare_round()
-            follows = change.round is None and over_line(change.sheet)
+            line = None if change.round else over_line(change.sheet)
         else:
             move = table.parse(data["move"])
             change = table.prepare(move.seat, move.action)
-            follows = move_line(table.rules, change)
-        if not follows or json.loads(follows) != data:
-            raise RecordError("by the rules, this does not follow from the lines before it")
+            line = move_line(table.rules, change)
+        self._compare(line, data)
         match.publish(change)
+
+    def _compare(self, line: str | None, data: dict[str, Any]) -> None:
+        if line is None or json.loads(line) != data:
+            raise RecordError("by the rules, this does not follow from the lines before it")
 
     # ------------------------------------------------------------ reading
 
@@ -157,10 +190,10 @@ class Journal:
             raise RecordError(f"{self._name} must be a list of lines, not {type(lines).__name__}")
         if not lines:
             raise RecordError(f"{self._name} is empty")
-        with _errors_at(f"{self._name}, line 1"):
+        with self._errors_at(1):
             record, self._seed = _head(_data(lines[0]))
         for number, line in enumerate(lines[1:], 2):
-            with _errors_at(f"{self._name}, line {number}"):
+            with self._errors_at(number):
                 self._take(record, number, _data(line))
         return record
 
@@ -171,13 +204,13 @@ class Journal:
             raise RecordError("a move before the first deal")
         elif "back" in data:
             table = StrictTable(data, "", _BACK_KEYS)
-            self._moves.append((number, data))
+            self._deals[-1].lines.append((number, data))
             _key(table)
             record.rounds[-1] = record.rounds[-1].cut_back(table.number("back", 0, 10**6))
         elif "over" in data:
             StrictTable(data, "", _OVER_KEYS)
             ScoreSheet.from_dict(data["over"], record.rules)
-            self._moves.append((number, data))
+            self._deals[-1].lines.append((number, data))
         else:
             table = StrictTable(data, "", _MOVE_KEYS)
             present = record.rounds[-1]
@@ -187,7 +220,7 @@ class Journal:
             present.acts += [move, *_acts(table, record)]
             if "points" in table:
                 present.points = table.numbers("points", record.seats, -MOST_POINTS, MOST_POINTS)
-            self._moves.append((number, data))
+            self._deals[-1].lines.append((number, data))
 
     def _take_round(self, record: Record, number: int, data: dict[str, Any]) -> None:
         table = StrictTable(data, "", _ROUND_KEYS)
@@ -200,7 +233,19 @@ class Journal:
         if number_of_round != before + 1 or sheet.rounds != before:
             raise RecordError(f"round {number_of_round} does not follow round {before}")
         record.rounds.append(RoundRecord(sheet.dealer, sheet.eliminated, list(_acts(table, record))))
-        self._last, self._moves = (number, sheet, _key(table)), []
+        self._deals.append(_DealLine(number, data, sheet, _key(table)))
+
+    @contextmanager
+    def _errors_at(self, number: int) -> Iterator[None]:
+        """Name the line in errors inside, without naming cards that its reader may not see."""
+        place = f"{self._name}, line {number}"
+        try:
+            yield
+        except IllegalAction as error:
+            why = error.reason.say(card=lambda _: "a card")
+            raise RecordError(f"{place}: '{error.seat} {error.action}' is refused: {why}") from error
+        except LastCardError as error:
+            raise RecordError(f"{place}: {error}") from error
 
 
 def _acts(table: StrictTable, record: Record) -> tuple[str, ...]:
@@ -249,23 +294,6 @@ def _head(data: dict[str, Any]) -> tuple[Record, bytes | None]:
     start = read_start(data.get("start"), rules, seats)
     record = Record(rules, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, start=start)
     return record, _key(table) if "key" in table else None
-
-
-class _errors_at:
-    """Add the place in the journal to errors inside, without naming cards that its reader may not see."""
-
-    def __init__(self, place: str) -> None:
-        self._place = place
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, IllegalAction):
-            why = error.reason.say(card=lambda _: "a card")
-            raise RecordError(f"{self._place}: '{error.seat} {error.action}' is refused: {why}") from error
-        if isinstance(error, LastCardError):
-            raise RecordError(f"{self._place}: {error}") from error
 
 
 def read_journal(path: str | Path) -> Journal:

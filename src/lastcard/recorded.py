@@ -54,7 +54,8 @@ class RecordedMatch:
     def resume(cls, keeper: Keeper | None, lines: Sequence[str] | None = None) -> "RecordedMatch":
         """Return the match of a journal as it was left; later changes are saved by the keeper.
 
-        `lines` are those that the keeper has stored.  A `FileKeeper` reads them itself.
+        `lines` are those that the keeper has stored.  A `FileKeeper` reads them itself.  Raise RecordError for a line
+        that does not follow from those before it.
         """
         _check_keeper(keeper)
         name = "the journal"
@@ -65,6 +66,7 @@ class RecordedMatch:
         resumed = cls.__new__(cls)
         resumed.keeper = keeper
         journal = Journal(lines, name)
+        journal.check()
         resumed.record, resumed.match = journal.record, journal.match()
         resumed._lock = RLock()
         resumed._saved = resumed.match.revision
