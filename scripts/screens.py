@@ -101,7 +101,7 @@ def pictures() -> Iterator[tuple[str, LastCardApp, tuple[str, ...], int]]:
 def main() -> None:
     """Take them all; the matches played for it are thrown away."""
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["LASTCARD_DATA"] = folder
+        os.environ["LASTCARD_HOME"] = folder
         for name, app, keys, turns in pictures():
             asyncio.run(take(name, app, *keys, turns=turns))
 

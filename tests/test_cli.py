@@ -371,7 +371,7 @@ def test_a_reader_that_leaves_early_is_no_error(words: list[str]) -> None:
     ],
 )
 def test_a_closed_stream_is_one_line_and_status_2(words: str, closed: str, tmp_path: Path) -> None:
-    environment = {**os.environ, "LASTCARD_DATA": str(tmp_path)}
+    environment = {**os.environ, "LASTCARD_HOME": str(tmp_path)}
     command = ["sh", "-c", f"{shlex.join(LASTCARD)} {words} {closed}"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
     stream = "output" if ">&-" in closed else "input"

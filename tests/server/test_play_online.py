@@ -27,7 +27,7 @@ class Person:
         self.said: list[str] = []
         self.process = subprocess.Popen(
             [sys.executable, "-m", "lastcard", "play", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True, env={**os.environ, "LASTCARD_DATA": str(folder)},
+            stderr=subprocess.STDOUT, text=True, env={**os.environ, "LASTCARD_HOME": str(folder)},
         )  # fmt: skip
 
     def type(self, *lines: str) -> None:

@@ -17,7 +17,7 @@ SOURCES = Path(lastcard.__file__).parents[1]
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a test a folder of its own for all its matches."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("LASTCARD_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("PYTHONPATH", str(SOURCES))  # of programs that it starts
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setattr(dialogs, "UNREAD", 0.0)  # a script reads quickly

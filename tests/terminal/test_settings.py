@@ -15,7 +15,7 @@ from lastcard.terminal.settings import Settings, keep_settings, load_settings
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder of its own, which is not there yet."""
-    monkeypatch.setenv("LASTCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("LASTCARD_HOME", str(tmp_path / "data"))
     return tmp_path / "data"
 
 
@@ -69,7 +69,7 @@ def test_settings_that_are_no_file_are_told_without_numbers(data: Path) -> None:
 
 def test_settings_that_cannot_be_kept_say_why(data: Path) -> None:
     data.write_text("a file, not a folder")
-    with pytest.raises(LastCardError, match="nothing can be saved in .*LASTCARD_DATA must be a folder"):
+    with pytest.raises(LastCardError, match="nothing can be saved in .*LASTCARD_HOME must be a folder"):
         keep_settings(speed="fast")
 
 

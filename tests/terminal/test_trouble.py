@@ -323,7 +323,7 @@ def test_a_match_that_cannot_begin_leaves_the_one_that_is_played(home: Path, mon
     async def script(pilot: Pilot[str]) -> None:
         table = pilot.app.screen
         (home.parent / "elsewhere").write_text("a file")
-        monkeypatch.setenv("LASTCARD_DATA", str(home.parent / "elsewhere"))
+        monkeypatch.setenv("LASTCARD_HOME", str(home.parent / "elsewhere"))
         await pilot.press("escape")
         await pilot.press("n", "y")
         await pilot.pause()
@@ -362,7 +362,7 @@ def test_options_that_cannot_hold_are_refused(
 def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "data").write_text("a file")
     assert main(["play", "--plain"]) == 2
-    assert f"nothing can be saved in {tmp_path / 'data'}: Not a directory; LASTCARD_DATA" in capsys.readouterr().err
+    assert f"nothing can be saved in {tmp_path / 'data'}: Not a directory; LASTCARD_HOME" in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- bots that a journal names

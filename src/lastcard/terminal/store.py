@@ -23,8 +23,8 @@ _LONG = 60  # characters of a name that are shown
 
 
 def data_folder() -> Path:
-    """Return the folder for everything this program keeps; LASTCARD_DATA names another."""
-    own = os.environ.get("LASTCARD_DATA")
+    """Return the folder for everything this program keeps; LASTCARD_HOME names another."""
+    own = os.environ.get("LASTCARD_HOME")
     if own:
         return Path(own)
     shared = os.environ.get("XDG_DATA_HOME")
@@ -34,7 +34,7 @@ def data_folder() -> Path:
 def data_problem(error: OSError) -> LastCardError:
     """Return the error for a data folder that cannot be written."""
     folder = data_folder()
-    named = "LASTCARD_DATA" if os.environ.get("LASTCARD_DATA") else "the data folder"
+    named = "LASTCARD_HOME" if os.environ.get("LASTCARD_HOME") else "the data folder"
     why = f"{error.strerror}; {named} must be a folder you can write to"
     return LastCardError(f"nothing can be saved in {folder}: {why}")
 
