@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from lastcard import Journal, Match, Record, RecordedMatch, RecordError, Replay
+from lastcard import Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Replay
 
 
 class Lines:
@@ -96,6 +96,11 @@ def test_a_line_of_an_earlier_round_that_does_not_follow_is_named() -> None:
         lines = [*keeper.lines[:place], changed, *keeper.lines[place + 1 :]]
         with pytest.raises(RecordError, match=f"line {place + 1}: "):
             RecordedMatch.resume(keeper, lines)
+
+
+def test_a_list_is_no_keeper() -> None:
+    with pytest.raises(LastCardError, match="a keeper must have a method append that saves lines"):
+        RecordedMatch(Match("official", seats=2, seed=1), [])  # type: ignore[arg-type]  # on purpose
 
 
 def test_moves_and_take_backs_of_a_later_round_belong_to_it() -> None:

@@ -56,6 +56,16 @@ NESTED = Reason("bad-card", ("D36",), {"price": 2}, Reason("no-jump-on-this", ("
 # ---------------------------------------------------------------- the catalogue
 
 
+def test_a_table_explains_any_action_and_does_not_change() -> None:
+    table = Round.from_position("b5r5/g5y1 r1 >0 - b1b2b3b4|- official")
+    before = str(table)
+    assert [table.explain(0, action).verdict for action in ("r5", "b5")] == ["allowed", "refused"]
+    assert table.explain(1, "g5").id == "out-of-turn"
+    assert str(table) == before
+    with pytest.raises(LastCardError, match="there is no seat 7"):
+        table.explain(7, "draw")
+
+
 def test_ids_are_kebab_case_and_sentences_are_well_formed() -> None:
     for id, entry in CATALOGUE.items():
         fields = {name for _, name, _, _ in Formatter().parse(entry.sentence) if name}

@@ -312,6 +312,11 @@ def test_a_text_that_is_no_record_is_refused(text: str) -> None:
         Record.from_text(text)
 
 
+def test_an_empty_file_is_no_record() -> None:
+    with pytest.raises(RecordError, match="it is empty, so it is not the record of a match"):
+        Record.from_text("")
+
+
 def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "record.toml").write_bytes(b"format = 2 # \xff")
     with pytest.raises(RecordError, match="is not text"):

@@ -315,6 +315,8 @@ def _kind(value: Any) -> str:
 
 def _record_from(data: dict[str, Any]) -> Record:
     table = StrictTable(data, "", _KEYS)
+    if not data:
+        raise RecordError("it is empty, so it is not the record of a match")
     found = data.get("format")
     if type(found) is not int or found != FORMAT:
         raise RecordError(f"format {quoted(found)} cannot be read; this program reads format {FORMAT}")

@@ -5,7 +5,7 @@ together.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from contextlib import contextmanager
 from threading import RLock
 
@@ -174,8 +174,11 @@ def _check_start(match: Match, keeper: Keeper | None) -> None:
 
 
 def _check_keeper(keeper: Keeper | None) -> None:
-    if keeper is not None and not callable(getattr(keeper, "append", None)):
-        raise LastCardError(f"a keeper must have a method append, as FileKeeper has; {type(keeper).__name__} has none")
+    may_keep = callable(getattr(keeper, "append", None)) and not isinstance(keeper, MutableSequence)  # of single items
+    if keeper is not None and not may_keep:
+        raise LastCardError(
+            f"a keeper must have a method append that saves lines, as FileKeeper has; {type(keeper).__name__} has none"
+        )
 
 
 def _checked_names(seats: int, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -24,10 +24,11 @@ from .core.terms import (
 )  # fmt: skip
 from .errors import IllegalAction, LastCardError
 from .events import Event, Left, Revealed, events_of, told_to
-from .explain import refusal
+from .explain import explain_all, refusal
 from .memory import Memory
 from .notation import parse_cards, position_of, read_position, write_position
 from .notation.actions import LEAVING
+from .reasons import Reason
 from .rules import Ruleset, ruleset_of
 from .status import NO_FOULS, NO_SEAT, Choices, Fouls, Private, Status, choices_of, fouls_of, status_of
 from .table_checks import check_key, check_seat, check_seed, is_one_side
@@ -355,6 +356,11 @@ class Round:
             action = self._values.action((*action.codes, DONE))  # write a lay that the core closed as closed
         status = status_of(state, self.rules.core_rules, self._values)
         return Change(Played(Move(seat, action), events, status), self._state, state)
+
+    def explain(self, seat: int, action: Action | str) -> Reason:
+        """Return why an action of a seat is allowed, refused or fined; the table does not change."""
+        self._check_seat(seat)
+        return explain_all(self._state, self.rules, seat, self._values.read(action).codes)[-1][1]
 
     def _may_leave_match(self, seat: int) -> bool:
         """Return whether a seat that has no part in the round any more is still in a match that it can leave."""

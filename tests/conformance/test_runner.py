@@ -283,7 +283,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
         ("deal official 4 0 0 012 -", "no table seats 012 of 4 are not in the round"),
         ("deal official+teams=partners 4 0 0 02 -", "no table seats 02 of 4 are not in the round"),
         ("deal official 3 0 0 - ?3", "no notation unknown cards"),
-        ("deal official+seats=2-2 3 0 0 - -", "no table seats at the table = 3"),
+        ("deal official+seats=2-2 3 0 0 - -", "no table a table with 3 seats"),
         ("deal nonsense 3 0 0 - -", "no rules no preset 'nonsense'"),
         ("sheet official 2 0 0 - 1", "no protocol '1': expected 2 scores"),
         ("sheet official 2 0 0 - 1,x", "no protocol 'x': expected a number"),

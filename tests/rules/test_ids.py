@@ -125,7 +125,7 @@ def test_the_canonical_form(id: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("id", "said"),
     [
-        ("", "no preset '' in ''; the presets are official, juno-classic"),
+        ("", "a rule set begins with a preset: official, juno-classic"),
         ("offical", "no preset 'offical' (did you mean 'official'?)"),
         ("official+", "no preset 'official+' (did you mean 'official'?)"),
         ("official++stack", "no preset 'official+' (did you mean 'official'?)"),

@@ -301,11 +301,11 @@ def test_a_deck_of_wilds_needs_no_axis() -> None:
 @pytest.mark.parametrize(
     ("id", "seats", "said"),
     [
-        ("official+seats=2-6", 7, "seats at the table = 7: expected 2 to 6"),
-        ("official", 1, "seats at the table = 1: expected 2 to 10"),
-        ("official+partners", 5, "seats at the table = 5: partners need an even number, 4 or more"),
-        ("official+partners", 2, "seats at the table = 2: partners need an even number, 4 or more"),
-        ("official+hand=15", 8, "seats at the table = 8: with 15 cards each, a deck of 108 is enough for 7 seats"),
+        ("official+seats=2-6", 7, "a table with 7 seats: expected 2 to 6"),
+        ("official", 1, "a table with 1 seats: expected 2 to 10"),
+        ("official+partners", 5, "a table with 5 seats: partners need an even number, 4 or more"),
+        ("official+partners", 2, "a table with 2 seats: partners need an even number, 4 or more"),
+        ("official+hand=15", 8, "a table with 8 seats: with 15 cards each, a deck of 108 is enough for 7 seats"),
     ],
 )
 def test_C7_refused_when_the_table_is_opened(id: str, seats: int, said: str) -> None:

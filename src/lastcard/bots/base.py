@@ -15,6 +15,7 @@ from ..core.rights import claim_kind, claim_place
 from ..core.terms import NONE
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..events import Event
+from ..names import printable
 from ..round import Round
 from ..values import Action, ActionKind, values_of
 from ..view import View
@@ -89,8 +90,7 @@ def _place(error: BaseException) -> str:
 
 
 def _in_one_line(error: BaseException) -> str:
-    text = " ".join(str(error).split())
-    return text if len(text) <= TOLD else f"{text[:TOLD]}..."
+    return printable(" ".join(str(error).split()), TOLD)
 
 
 def _shown(answer: object) -> str:

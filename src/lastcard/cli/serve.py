@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..errors import LastCardError
-from .parts import Subparsers, add_command
+from .parts import Subparsers, add_command, whole_number
 
 _ABOUT = """\
 Serve online tables for people and bots.  All of them are in one file, and a move is acknowledged once it is on disk.
@@ -25,19 +25,19 @@ def add(subparsers: Subparsers) -> None:
     """Define the arguments."""
     parser = add_command(subparsers, "serve", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
-    parser.add_argument("--port", type=int, metavar="N", help="the port to listen on (8000); 0 picks a free one")
+    parser.add_argument("--port", type=whole_number, metavar="N", help="the port (8000); 0 picks a free one")
     parser.add_argument("--data", type=Path, metavar="FILE", help="the file that holds all tables (lastcard.db)")
     parser.add_argument("--backups", type=Path, metavar="FOLDER", help="where SIGUSR1 puts a copy of it (backups)")
     parser.add_argument("--origins", metavar="URL,...", help="other sites whose pages may connect")
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over HTTPS only")
     parser.add_argument("--proxy", metavar="ADDRESS,...", help="proxies that may say which address a client has")
-    parser.add_argument("--metrics", type=int, metavar="N", help="serve Prometheus metrics on this port")
+    parser.add_argument("--metrics", type=whole_number, metavar="N", help="serve Prometheus metrics on this port")
     parser.add_argument("--metrics-host", metavar="ADDRESS", help="the address to serve metrics on (127.0.0.1)")
-    parser.add_argument("--thinkers", type=int, metavar="N", help="how many bots may think at once (2)")
+    parser.add_argument("--thinkers", type=whole_number, metavar="N", help="how many bots may think at once (2)")
     parser.add_argument("--haste", type=float, metavar="X", help="multiply windows and bots' pauses, for tests (1)")
     parser.add_argument("--patience", type=float, metavar="X", help="multiply the time people have, for tests (1)")
     parser.add_argument("--limits", type=float, metavar="X", help="multiply the limits of messages, for tests (1)")
-    parser.add_argument("--keep-days", type=int, metavar="N", help="delete matches N days after their table ended")
+    parser.add_argument("--keep-days", type=whole_number, metavar="N", help="delete matches N days after their end")
     parser.add_argument("--open", action="store_true", default=None, help="open the page in the browser")
     parser.add_argument("--log", choices=("debug", "info", "warning", "error"), help="what to log (info)")
 

@@ -39,8 +39,8 @@ _ENDED = ("finished", "blocked", "unfinished")
 def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = add_command(subparsers, "sim", run, about=_ABOUT, examples=_EXAMPLES)
-    parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
-    parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="the number of players (4)")
+    parser.add_argument("--rules", metavar="ID", help="the rule set (official, or that of the position)")
+    parser.add_argument("--seats", metavar="N", type=whole_number, help="the number of players (4)")
     parser.add_argument("--games", metavar="M", type=whole_number, help=f"the number of rounds ({_USUAL})")
     parser.add_argument("--matches", metavar="M", type=whole_number, help="play this many whole matches instead")
     add_seed(parser, "the result does not depend on the backend, the number of threads or the machines")
@@ -63,12 +63,14 @@ def run(args: Namespace) -> int:
     """Play the rounds and print the result."""
     if args.games is not None and args.matches is not None:
         raise LastCardError("--games counts rounds and --matches counts whole matches; give only one of them")
+    if args.start is not None and (args.seats is not None or args.rules is not None):
+        raise LastCardError("--from says what the rules and seats are; leave out --rules and --seats")
     whole = args.matches is not None
     games = _USUAL if args.games is None else args.games
     with Bar("matches" if whole else "rounds") as bar, without_words_of_ray(args.cluster):
         result = play(
-            args.rules,
-            seats=args.seats,
+            args.rules or "official",
+            seats=args.seats or 4,
             games=0 if whole else games,
             matches=args.matches if whole else 0,
             seed=args.seed,

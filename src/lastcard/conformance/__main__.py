@@ -8,7 +8,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from ..backends.stepping import CompiledCore
-from ..errors import LastCardError
+from ..bounds import finite, quoted
+from ..errors import LastCardError, NotationError
 from ..sim.engines import choose_backend, compiled_rules
 from .engines import PATIENCE, Engine, program
 from .protocol import Server
@@ -43,10 +44,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(text: str) -> float:
-    """Read a time limit; argparse turns a ValueError into an error message."""
-    if not text.isascii() or not 0 < float(text) <= 3600:
-        raise ValueError
-    return float(text)
+    """Read a time limit from the command line."""
+    try:
+        seconds = finite(text)
+    except NotationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of seconds up to 3600")
+    return seconds
 
 
 def run(options: argparse.Namespace) -> int:
@@ -55,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         _serve()
         return 0
     cases = _chosen(load(options.files), options.wanted)
-    if options.engine:
+    if options.engine is not None:
         with program(options.engine, options.patience) as engine:
             return _run(cases, engine, options.engine, options.verbose)
     failures = [_run(cases, engine, name, options.verbose) for name, engine in _backends(options.backend)]

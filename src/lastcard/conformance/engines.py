@@ -117,6 +117,8 @@ class Program:
 @contextmanager
 def program(command: str, patience: float = PATIENCE) -> Iterator[Program]:
     """Run an engine in another process during the block; raise EngineError if its protocol version differs."""
+    if not command.strip():
+        raise EngineError("give the command of an engine; it is empty")
     engine = Program(command, patience)
     try:
         answer = engine.ask("version")

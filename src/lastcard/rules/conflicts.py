@@ -66,7 +66,7 @@ def table_conflict_of(rules: "Ruleset", seats: int) -> RulesetError | None:
     for conflict in TABLE_CONFLICTS:
         assert conflict.problem is not None
         if holds(rules, conflict.when) and (problem := conflict.problem(rules, seats)) is not None:
-            return RulesetError(f"seats at the table = {quoted(seats)}: {problem}", conflict.why)
+            return RulesetError(f"a table with {quoted(seats)} seats: {problem}", conflict.why)
     return None
 
 

@@ -31,6 +31,8 @@ _PLUS = re.compile(r"\+(?=[a-z])")
 def read_id(text: str) -> Ruleset:
     """Return the rule set with this id; raise RulesetError if there is none."""
     preset, *parts = _PLUS.split(text.strip())
+    if not preset:
+        raise RulesetError(f"a rule set begins with a preset: {', '.join(PRESETS)}")
     if preset not in PRESETS:
         raise RulesetError(
             f"no preset {quoted(preset)}{did_you_mean(preset[:40], PRESETS)} in {quoted(text)}; "

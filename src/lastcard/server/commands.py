@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from ..bots.grounds import grounds_of
 from ..core.legal import is_legal
 from ..errors import IllegalAction, LastCardError, NotationError, RulesetError
-from ..explain import explain_all
 from ..journal import move_line
 from ..match import Deal, Match
 from ..names import name_key, printable
@@ -329,7 +328,7 @@ def _why(table: "Table", job: "Job") -> p.Answer:
     action = _read_action(table, job.command.action)
     _check_window(table, action)
     names = [place.name for place in state.room.seats]
-    _, reason = explain_all(state.round.live_state(), state.round.rules, seat, action.codes)[-1]
+    reason = state.round.explain(seat, action)
     return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), reason.say(names=names, you=seat))
 
 
@@ -343,7 +342,7 @@ def _hint(table: "Table", job: "Job") -> p.Answer:
     names = tuple(place.name for place in state.room.seats)
     told: list[dict[str, Any]] = [{"id": ground.id, "parts": dict(ground.parts)} for ground in grounds]
     text = "; ".join(ground.say(names) for ground in grounds)
-    reason = explain_all(state.round.live_state(), state.round.rules, seat, action.codes)[-1][1]
+    reason = state.round.explain(seat, action)
     return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), text, told)
 
 

@@ -45,7 +45,7 @@ def play(
         position, ruleset = parse_position(start, ruleset)
         seats = len(position.hands)
     _check(ruleset, seats, games, matches, seed, forget, threads, position, rows)
-    plan = _plan(bots, forget)
+    plan = _plan(bots, seats, forget)
     check_backend(backend, SIM_BACKENDS)
     if backend == "gpu" and (matches or position):
         raise LastCardError("the backend gpu plays freshly dealt rounds only; use c for matches and positions")
@@ -95,18 +95,20 @@ def _check(
     if rows and games > MOST_ROWS:
         raise LastCardError(f"{games:,} games: there can be rows of at most {MOST_ROWS:,} rounds")
     if matches and (position or rows):
-        raise LastCardError("matches are dealt anew and have no rows; use games with a position or rows")
+        raise LastCardError("a start position and rows go with single rounds, not with whole matches")
     if not 0 <= seed < 1 << 63:
         raise LastCardError(f"seed {seed} is out of range; seeds go from 0 to 2^63 - 1")
     if not 0.0 <= forget <= 1.0:
-        raise LastCardError(f"--forget must be from 0 to 1, not {forget}")
+        raise LastCardError(f"the chance of forgetting must be from 0 to 1, not {forget}")
     if threads is not None and not 1 <= threads <= 1024:
         raise LastCardError(f"{threads} threads are out of range; 1 to 1024 are allowed")
 
 
-def _plan(bots: Sequence[str], forget: float) -> Plan:
+def _plan(bots: Sequence[str], seats: int, forget: float) -> Plan:
     if not bots:
         raise LastCardError(f"at least one bot is needed; there are {', '.join(POLICIES)}")
+    if len(bots) > seats:
+        raise LastCardError(f"{len(bots)} bots were given for {seats} seats")
     for name in bots:
         if name not in POLICIES:
             near = did_you_mean(name, POLICIES)
