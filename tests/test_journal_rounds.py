@@ -98,6 +98,14 @@ def test_a_line_of_an_earlier_round_that_does_not_follow_is_named() -> None:
             RecordedMatch.resume(keeper, lines)
 
 
+def test_a_deal_with_the_number_of_an_earlier_round_is_refused() -> None:
+    keeper, _ = two_rounds()
+    lines = [line.replace('{"round":2,', '{"round":1,') for line in keeper.lines]
+    assert lines != keeper.lines
+    with pytest.raises(RecordError, match="round 1 does not follow round 1"):
+        Journal(lines)
+
+
 def test_a_list_is_no_keeper() -> None:
     with pytest.raises(LastCardError, match="a keeper must have a method append that saves lines"):
         RecordedMatch(Match("official", seats=2, seed=1), [])  # type: ignore[arg-type]  # on purpose
