@@ -49,7 +49,9 @@ class Replay:
         if not isinstance(record, Record):
             raise LastCardError(f"a replay needs a Record, not {type(record).__name__}")
         if record.redacted:
-            raise RecordError("this record has hidden cards: it can be shown, but only a full record can be replayed or verified")
+            raise RecordError(
+                "this record has hidden cards: it can be shown, but only a full record can be replayed or verified"
+            )
         if not record.rounds:
             raise RecordError("the record has no rounds")
         self.record = record

@@ -356,7 +356,9 @@ def test_whatever_an_action_is_the_table_answers_it() -> None:
     assert min(answers[answer] for answer in ("done", "NotationError", "IllegalAction")) > 20, answers
 
 
-@pytest.mark.parametrize("error", [ValueError("a\nb\x1b[31m"), SystemExit(3), RecursionError(), LastCardError("x" * 5000)])
+@pytest.mark.parametrize(
+    "error", [ValueError("a\nb\x1b[31m"), SystemExit(3), RecursionError(), LastCardError("x" * 5000)]
+)
 def test_what_a_bot_raises_is_told_in_one_line(error: BaseException) -> None:
     view = Round.from_position(TABLE).view(1)
     for ask in (decided, claimed):
