@@ -108,6 +108,7 @@ class Stage:
             "phase": ("over" if self.scene.over else "between") if over else "playing",
             "rules": self.round.rules.id, "digest": "", "pace": "normal", "public": False, "locked": False, "host": 0,
             "seats": seats, "agreed": [], "pausing": [], "paused": None, "match": "m",
+            "players": [{part: seat[part] for part in ("kind", "name", "level")} for seat in seats],
             "deal": {"table": "t", "number": 1, "commitment": "c", "nonces": {str(self.scene.seat): "0"}},
             **self.scene.room,
         }  # fmt: skip

@@ -261,6 +261,14 @@ def test_rules_that_do_not_fit_the_number_of_players_are_explained(person: Make)
     ann.forgive_status(400)
 
 
+def test_the_end_of_a_match_names_those_who_played_it(camera: Camera) -> None:
+    players = [{"kind": "bot", "name": name, "level": "careful"} for name in ("Robo", "Gus")]
+    page = camera.open(DESK)
+    camera.table(page, Scene("ended", "r7/b1b2 r1 >0 - * one", ("0 r7",), seat=1, over=True, room={"players": players}))
+    expect(page.get_by_role("heading", name="Robo wins the match!")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Gus · you")).to_be_visible()
+
+
 # ---------------------------------------------------------------- keys, focus and what is read aloud
 
 

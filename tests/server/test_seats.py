@@ -1,6 +1,7 @@
 """Seats that change hands: nobody sees what another held, and no seat is forgotten."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -384,3 +385,28 @@ def test_who_was_removed_cannot_sit_again_until_the_host_opens_the_table(url: st
         await close(ann, ben)
 
     run(main())
+
+
+def test_a_round_names_those_who_played_it_whoever_takes_their_seats(tmp_path: Path) -> None:
+    async def main(server: ServerProcess) -> None:
+        (ann,) = await a_table(server.url, "Ann", rules="one", seats=2)
+        assert ann.room["players"] == []
+        await ann.do("bots", level="greedy")
+        await ann.do("start")
+        await play(ann, lambda table: table.room["phase"] == "over")
+        played = [{"kind": "person", "name": "Ann", "level": ""}, {"kind": "bot", "name": "Ada", "level": "greedy"}]
+        await ann.do("remove", seat=1)
+        kim = await (await Account.make(server.url, "Kim")).join(ann.ref)
+        await kim.do("sit")
+        assert kim.room["seats"][1]["name"] == "Kim" and kim.room["players"] == played
+        assert kim.you == {"seat": 1}  # nothing of the round was theirs
+        server.kill()
+        server.start()
+        await kim.do("say", text="again")
+        assert kim.room["players"] == played
+        await ann.do("settings", seats=3)
+        assert ann.room["players"] == []
+        await close(ann, kim)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server))

@@ -24,7 +24,7 @@ function snapshot({ turn = 0, ply = 0, round = 1, hand = ["r5"], choices = {} }:
   const seat = { kind: "person", name: "Ann", level: "", outside: false, away: null, stand_in: false, left: false, partner: null };
   const status = { seats: 2, awaited: [turn], phase: "turn", top: "r1", face: "r1", held: [1, 1] } as unknown as Status;
   return {
-    room: { phase: "playing", digest: "d", host: 0, seats: [seat, { ...seat, name: "Ben" }], agreed: [], pausing: [], paused: null, match: "m" },
+    room: { phase: "playing", digest: "d", host: 0, seats: [seat, { ...seat, name: "Ben" }], agreed: [], pausing: [], paused: null, match: "m", players: [] },
     game: { status, round, ply, sheet: {} },
     clock: { now: 0 },
     you: { seat: 0, hand, choices: { ...CHOICES, ...choices } },
@@ -159,6 +159,22 @@ describe("what is about to be done", () => {
     const play = new Play(table);
     void play.drop("r7");
     expect(FakeSocket.last.commands.at(-1)).toMatchObject({ t: "act", action: "r7" });
+    table.close();
+  });
+});
+
+describe("a round", () => {
+  const ROBO = { kind: "bot", name: "Robo", level: "careful" };
+  const over = (you: object) => {
+    const { room, ...rest } = snapshot({});
+    FakeSocket.last.hear({ t: "ev", v: ++v, at: 0, what: { kind: "sat", seat: 0, name: "Ann" }, ...rest, room: { ...room, players: [ROBO, ROBO] }, you });
+  };
+
+  it("is that of those who were dealt it, not of those who sit there now", async () => {
+    const table = await seated();
+    expect([table.played, table.player(1)]).toEqual([0, "Ben"]);
+    over({ seat: 0 });
+    expect([table.seat, table.played, table.name(0), table.player(0)]).toEqual([0, null, "Ann", "Robo"]);
     table.close();
   });
 });

@@ -43,6 +43,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
         "pausing": room.pausing,
         "paused": room.paused,
         "match": room.match,
+        "players": [{"kind": seat.kind, "name": seat.name, "level": seat.level} for seat in state.players],
         "deal": {
             "table": table,
             "number": room.rounds + 1,

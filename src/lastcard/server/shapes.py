@@ -70,8 +70,16 @@ class DealData(TypedDict):
     nonces: dict[str, str]
 
 
+class ListedSeat(TypedDict):
+    """Who sits on a seat, as the lobby shows it, or who was dealt the round."""
+
+    kind: SeatKind
+    name: str
+    level: LevelOrNone
+
+
 class RoomData(TypedDict):
-    """What everyone may know of the room."""
+    """What everyone may know of the room; `players` are those who were dealt the present round, or the last one."""
 
     phase: Phase
     rules: str
@@ -85,6 +93,7 @@ class RoomData(TypedDict):
     pausing: list[int]
     paused: Millis | None
     match: str
+    players: list[ListedSeat]
     deal: DealData
 
 
@@ -355,14 +364,6 @@ class TransferAnswer(TypedDict):
     """A text that makes another device this guest, once, within ten minutes."""
 
     transfer: str
-
-
-class ListedSeat(TypedDict):
-    """One seat, as the lobby shows it."""
-
-    kind: SeatKind
-    name: str
-    level: LevelOrNone
 
 
 class TableAnswer(TypedDict):

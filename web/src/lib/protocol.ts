@@ -1,6 +1,8 @@
 // The messages of the server, as docs/server.md describes them.  The page knows no rules: it shows what it is sent and
 // offers what the server offers.  tests/protocol.test.ts holds these types against docs/protocol.schema.json.
 
+import type { ListedSeat } from "./api";
+
 export type Phase = "waiting" | "playing" | "between" | "over" | "ended";
 export type Asked = "turn" | "drawn" | "batch" | "owed" | "skipped" | "colour" | "seat" | "over";
 
@@ -32,6 +34,7 @@ export interface Room {
   pausing: number[];
   paused: number | null;
   match: string;
+  players: ListedSeat[]; // who was dealt the present round, or the last one, whoever sits there now
   deal: Deal;
 }
 

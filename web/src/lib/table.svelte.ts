@@ -95,6 +95,16 @@ export class Table {
     return this.room?.seats[seat]?.name || `${seat + 1}`;
   }
 
+  // Who played the round on a seat, whoever sits there now.
+  player(seat: number): string {
+    return this.room?.players[seat]?.name || this.name(seat);
+  }
+
+  // The seat from which the person plays, or played, the round; null also for those who came after the deal.
+  get played(): number | null {
+    return this.you?.hand === undefined ? null : this.seat;
+  }
+
   get names(): Names {
     return { of: (seat) => this.name(seat), you: this.seat };
   }
@@ -173,7 +183,8 @@ export class Table {
     try {
       const { steps } = await pastSteps(match, round);
       const events = steps.slice(0, ply + 1).map((step) => step.events);
-      const told = events.flatMap((some) => tell(some, this.names)).map((text) => this.line(v, text, false));
+      const names = { of: (seat: number) => this.player(seat), you: this.played };
+      const told = events.flatMap((some) => tell(some, names)).map((text) => this.line(v, text, false));
       const since = this.log.filter((line) => line.chat || line.v > v);
       this.log = [...told, ...since];
       if (this.game?.round === round && this.game.ply === ply) this.onPast(events.flat());
