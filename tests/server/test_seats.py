@@ -410,3 +410,31 @@ def test_a_round_names_those_who_played_it_whoever_takes_their_seats(tmp_path: P
 
     with ServerProcess(tmp_path / "tables.db") as server:
         run(main(server))
+
+
+def test_a_bot_gives_its_name_to_a_person_who_has_it(tmp_path: Path) -> None:
+    async def main(server: ServerProcess) -> None:
+        (ann,) = await a_table(server.url, "Ann", rules="official", seats=4)
+        for seat in (1, 2, 3):
+            await ann.do("bots", level="greedy", seat=seat)
+        assert [seat["name"] for seat in ann.room["seats"]] == ["Ann", "Ada", "Ben", "Cyd"]
+        ada = await (await Account.make(server.url, "ADA")).join(ann.ref)
+        await ada.do("sit", seat=2)
+        named = ["Ann", "Ben", "ADA", "Cyd"]
+        assert [seat["name"] for seat in ada.room["seats"]] == named
+        await ann.do("start")
+        await ada.do("stand")
+        await play(ann, lambda table: table.room["phase"] == "between")
+        await ada.do("sit", seat=1)  # the bot that played on in her place had her name
+        assert [seat["name"] for seat in ada.room["seats"]] == ["Ann", "ADA", "Ben", "Cyd"]
+        match = await ann.account.get(f"/api/matches/{ann.room['match']}")
+        assert [one["name"] for one in match["played"]] == [*named, "ADA", "ADA", "Ben"]
+        assert [one["bot"] for one in match["played"][-2:]] == ["", "careful"]
+        server.kill()
+        server.start()
+        await ada.do("say", text="again")
+        assert [seat["name"] for seat in ada.room["seats"]] == ["Ann", "ADA", "Ben", "Cyd"]
+        await close(ann, ada)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server))

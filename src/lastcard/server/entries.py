@@ -117,12 +117,13 @@ class Made(Entry, tag="made"):
 
 
 class Sat(Entry, tag="sat"):
-    """A guest took a seat, or another one."""
+    """A guest took a seat, or another one; a bot on another seat that had the same name has a new one."""
 
     seat: int
     guest: str
     name: str
     outside: bool = False
+    renamed: dict[int, str] = {}  # new names of bots, by seat
 
 
 class Stood(Entry, tag="stood"):

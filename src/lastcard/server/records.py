@@ -294,8 +294,10 @@ class Stored:
                 case entries.Dealt(room=room) if not found:
                     for place, seat in enumerate(room.seats):
                         begin(place, at, seat.name, QUICK if seat.stand_in else seat.level)
-                case entries.Sat(seat=place, name=name):
+                case entries.Sat(seat=place, name=name, renamed=renamed):
                     begin(place, at, name, "")
+                    for bot, new in renamed.items():
+                        begin(bot, at, new, present[bot]["bot"])
                 case entries.Stood(seat=place, level=level):
                     begin(place, at, present[place]["name"], level)
                 case entries.StoodIn(seat=place):

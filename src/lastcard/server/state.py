@@ -203,8 +203,10 @@ class TableState:
     def _change_room(self, entry: entries.Entry, v: int, at: int) -> None:
         room = self.room
         match entry:
-            case entries.Sat(seat=seat, guest=guest, name=name, outside=outside):
+            case entries.Sat(seat=seat, guest=guest, name=name, outside=outside, renamed=renamed):
                 self._move(guest, seat)
+                for place, new in renamed.items():
+                    room.seats[place].name = new
                 room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
                 if not room.host and not outside:
                     room.host = guest
