@@ -95,7 +95,8 @@ def test_people_change_seats_and_the_host_hands_over(person: Make) -> None:
     ann.button("^Make Ben the host").click()
     ben.button("^Remove Ann").click()
     sits(ann, 0, "empty")
-    expect(ann.button("^Take a seat")).to_have_count(3)  # two that are empty, and the bot's
+    expect(ann.page.get_by_text("The host has removed you")).to_be_visible()
+    expect(ann.button("^Take a seat")).to_have_count(0)
 
 
 def test_the_host_makes_the_table_smaller(person: Make) -> None:
@@ -259,6 +260,20 @@ def test_rules_that_do_not_fit_the_number_of_players_are_explained(person: Make)
     page.get_by_role("combobox", name="Spieler", exact=True).select_option("4")
     expect(page.get_by_role("alert")).to_have_count(0)
     ann.forgive_status(400)
+
+
+def test_who_was_removed_is_told_so_and_can_be_let_back_in(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    introduce(ben, ann.sit_at(seats=2), "Ben")
+    sits(ann, 1, "Ben")
+    ann.page.get_by_role("button", name="Remove Ben").click()
+    expect(ben.page.get_by_text("The host has removed you from this table.")).to_be_visible()
+    expect(ben.button("Take a seat")).to_have_count(0)
+    ann.page.get_by_text("Players, clock and who may join").click()
+    ann.button("Let removed players back in").click()
+    ben.button("Take a seat").click()
+    sits(ann, 1, "Ben")
+    expect(ann.button("Let removed players back in")).to_have_count(0)
 
 
 def test_the_end_of_a_match_names_those_who_played_it(camera: Camera) -> None:

@@ -372,16 +372,29 @@ def test_a_pause_begins_when_those_who_have_not_agreed_are_gone() -> None:
     assert table.table.state.room.paused is not None
 
 
+async def said_removed(account: Account, link: str) -> bool:
+    """Return whether the server's welcome tells a guest that the host has removed them."""
+    table, heard = OnlineTable(account, link, nonces=False), []
+    table.watch = lambda way, message: heard.append(message) if message["t"] == "welcome" else None
+    await table.open()
+    await table.close()
+    return heard[0].get("removed", False)
+
+
 def test_who_was_removed_cannot_sit_again_until_the_host_opens_the_table(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_table(url, "Ann", "Ben", seats=3)
         await ann.do("remove", seat=1)
         await soon(ben, lambda: ben.seat is None)
-        with pytest.raises(Refused, match="removed you"):
+        await ann.do("lock", on=True)
+        with pytest.raises(Refused) as caught:
             await ben.do("sit")
+        assert caught.value.code == "removed" and ben.room["removed"] == 1
+        assert [await said_removed(one, ann.ref) for one in (ann.account, ben.account)] == [False, True]
         await ann.do("lock", on=False)
         await soon(ben, lambda: ben.v == ann.v)
         await ben.do("sit")
+        assert ben.room["removed"] == 0 and not await said_removed(ben.account, ann.ref)
         await close(ann, ben)
 
     run(main())

@@ -179,6 +179,23 @@ describe("a round", () => {
   });
 });
 
+describe("a person whom the host removes", () => {
+  it("is known as removed until the table is open for all, also after a reload", async () => {
+    const table = await seated();
+    hear({ kind: "stood", seat: 1, level: "", removed: true });
+    expect(table.removed).toBe(false);
+    hear({ kind: "stood", seat: 0, level: "", removed: true });
+    expect(table.removed).toBe(true);
+    hear({ kind: "locked", on: true });
+    expect(table.removed).toBe(true);
+    hear({ kind: "locked", on: false });
+    expect(table.removed).toBe(false);
+    FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: null, snapshot: { ...snapshot({}), you: null }, tail: [], removed: true });
+    expect(table.removed).toBe(true);
+    table.close();
+  });
+});
+
 describe("a page that was away", () => {
   it("shows the hands that were laid open meanwhile, and forgets those of another round", async () => {
     const { Shown } = await import("../src/lib/shown.svelte");

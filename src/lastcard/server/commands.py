@@ -47,10 +47,10 @@ def _sit(table: "Table", job: "Job") -> Draft:
     room, command = table.state.room, job.command
     assert isinstance(command, p.Sit)
     own = room.seat_of(job.guest)
+    if job.guest in room.removed:
+        raise Refusal("removed", "the host has removed you from this table")
     if own is None and room.locked:
         raise Refusal("locked", "the host has closed the table for new players")
-    if job.guest in room.removed:
-        raise Refusal("locked", "the host has removed you from this table")
     if own is not None and command.seat is None:
         raise Refusal("taken", "you have a seat already")
     place = _free_seat(room, command.seat)

@@ -37,6 +37,7 @@ def room_data(state: TableState, link: str) -> d.RoomData:
         "pace": settings.pace,
         "public": settings.public,
         "locked": room.locked,
+        "removed": len(room.removed),
         "host": room.seat_of(room.host),
         "seats": [_seat_data(*one) for one in zip(room.seats, partners, strict=True)],
         "agreed": room.agreed,

@@ -79,7 +79,11 @@ class ListedSeat(TypedDict):
 
 
 class RoomData(TypedDict):
-    """What everyone may know of the room; `players` are those who were dealt the present round, or the last one."""
+    """What everyone may know of the room.
+
+    `removed` counts the people whom the host has removed and who cannot sit down again.  `players` are those who were
+    dealt the present round, or the last one.
+    """
 
     phase: Phase
     rules: str
@@ -87,6 +91,7 @@ class RoomData(TypedDict):
     pace: PaceText
     public: bool
     locked: bool
+    removed: int
     host: int | None
     seats: list[SeatData]
     agreed: list[int]

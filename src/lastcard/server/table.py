@@ -171,7 +171,8 @@ class Table:
             since = 0 if seat is None else room.seats[seat].since
             tail = tail_of([news for news in self._recent if news.v > hello.v], seat, since)
         shot = snapshot(self.state, self.link, seat, now)
-        welcome = p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail)
+        removed = connection.guest in room.removed
+        welcome = p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail, removed)
         frame = encode(welcome)
         if len(frame) > LARGEST_WELCOME:  # many long texts, which a slow client may never get through
             welcome.tail = None

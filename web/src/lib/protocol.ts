@@ -28,6 +28,7 @@ export interface Room {
   pace: Pace;
   public: boolean;
   locked: boolean;
+  removed: number;
   host: number | null;
   seats: SeatInfo[];
   agreed: number[];
@@ -211,6 +212,7 @@ export interface Welcome {
   seat: number | null;
   snapshot: Snapshot;
   tail?: Missed[] | null;
+  removed?: boolean;
 }
 
 // Something that happened while the page was away; `status` is the table after a move or a deal.

@@ -37,6 +37,7 @@ export class Table {
   said = $state(""); // the last thing that happened, in words
   notice = $state(""); // the answer to what the person tried, while it matters
   refused = $state(""); // the code of the refusal, if it was one
+  removed = $state(false); // whether the host has removed the person, who then can only watch
   unread = $state(0); // messages that came since the log was last open
   onHappening: (happening: Happening) => void = () => undefined;
   onPast: (events: GameEvent[]) => void = () => undefined; // after a connection: what the page has missed
@@ -171,6 +172,7 @@ export class Table {
     const { room, game, clock, you } = message.snapshot;
     Object.assign(this, { room, game, you });
     this.clock = clock;
+    this.removed = message.removed ?? false;
     this.dropOldNotice();
     for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? [], this.names);
     this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
@@ -195,6 +197,7 @@ export class Table {
 
   private event(message: Ev): void {
     const before = this.status;
+    this.noteRemoval(message.what);
     const gone = message.what.kind === "stood" ? this.namesNow() : null; // who stands up has no name afterwards
     if (message.room !== undefined) {
       this.room = message.room;
@@ -208,6 +211,11 @@ export class Table {
     this.note(message.v, message.what, events, gone ?? this.names);
     this.onHappening({ what: message.what, events, before });
     this.addNonce();
+  }
+
+  private noteRemoval({ kind, seat, removed, on }: What): void {
+    if (kind === "stood" && removed && seat === this.seat) this.removed = true;
+    if (kind === "locked" && !on) this.removed = false; // the table is open for all
   }
 
   // Add to the next deal, so that the server cannot choose the cards alone (docs/server.md, "Fair deals").

@@ -74,6 +74,7 @@ export const de: Words = {
   "wait.remove": "{name} entfernen",
   "wait.forHost": "Der Gastgeber startet die Partie.",
   "wait.lock": "Den Tisch für neue Spieler schließen",
+  "wait.readmit": "Entfernte Spieler wieder zulassen",
   "wait.hand": "{name} zum Gastgeber machen",
 
   "table.stock": "noch {n}",
@@ -310,6 +311,7 @@ export const de: Words = {
   "no.not-you": "Das darf nur der Gastgeber oder ein Mitspieler.",
   "no.taken": "Dieser Platz ist besetzt.",
   "no.locked": "Der Tisch ist für neue Spieler geschlossen.",
+  "no.removed": "Der Gastgeber hat dich von diesem Tisch entfernt. Du kannst zusehen.",
   "no.full": "Es ist kein Platz frei.",
   "no.name-taken": "Hier sitzt schon jemand mit deinem Namen. Nimm einen anderen.",
   "no.settings": "Diese Einstellungen passen nicht zusammen: {text}",

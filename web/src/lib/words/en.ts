@@ -75,6 +75,7 @@ export const en = {
   "wait.remove": "Remove {name}",
   "wait.forHost": "The host starts the match.",
   "wait.lock": "Close the table to new players",
+  "wait.readmit": "Let removed players back in",
   "wait.hand": "Make {name} the host",
 
   "table.stock": "{n} left",
@@ -311,6 +312,7 @@ export const en = {
   "no.not-you": "Only the host or a player may do that.",
   "no.taken": "That seat is taken.",
   "no.locked": "The table is closed to new players.",
+  "no.removed": "The host has removed you from this table. You can watch.",
   "no.full": "There is no free seat.",
   "no.name-taken": "Someone with your name sits here. Choose another name.",
   "no.settings": "These settings do not work together: {text}",

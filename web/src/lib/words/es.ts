@@ -74,6 +74,7 @@ export const es: Words = {
   "wait.remove": "Quitar a {name}",
   "wait.forHost": "El anfitrión empieza la partida.",
   "wait.lock": "Cerrar la mesa a nuevos jugadores",
+  "wait.readmit": "Volver a admitir a los expulsados",
   "wait.hand": "Hacer anfitrión a {name}",
 
   "table.stock": "quedan {n}",
@@ -310,6 +311,7 @@ export const es: Words = {
   "no.not-you": "Eso solo puede hacerlo el anfitrión o un jugador.",
   "no.taken": "Ese sitio está ocupado.",
   "no.locked": "La mesa está cerrada a nuevos jugadores.",
+  "no.removed": "El anfitrión te ha expulsado de esta mesa. Puedes mirar.",
   "no.full": "No hay sitio libre.",
   "no.name-taken": "Aquí ya hay alguien con tu nombre. Elige otro.",
   "no.settings": "Estos ajustes no encajan: {text}",
