@@ -5,6 +5,8 @@ import { de } from "../src/lib/words/de";
 import { en } from "../src/lib/words/en";
 import { es } from "../src/lib/words/es";
 import { settings } from "../src/lib/settings.svelte";
+import { ApiError } from "../src/lib/api";
+import { problemOf } from "../src/lib/problem";
 import { counted, has, initial, list, t, type Language } from "../src/lib/words/index.svelte";
 import { tellAction, tellHint, tellReason } from "../src/lib/words/reason";
 import { tell, tellRoom, type Names } from "../src/lib/words/tell";
@@ -178,4 +180,9 @@ describe("actions and hints", () => {
     settings.language = "de";
     expect(tellHint(hint, NAMES, false)).toBe("Wer vorsichtig spielt, würde Rot Zieh 2 spielen, denn es trifft Ben mit nur noch 1 Karte; Ben muss 2 Karten ziehen.");
   });
+});
+
+it("why a name is refused is told in the language of the page", () => {
+  settings.language = "de";
+  expect(problemOf(new ApiError(400, "name", "'x' is not a valid name"))).toContain("mindestens einem Buchstaben");
 });

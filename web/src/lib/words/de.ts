@@ -313,6 +313,7 @@ export const de: Words = {
   "no.locked": "Der Tisch ist für neue Spieler geschlossen.",
   "no.removed": "Der Gastgeber hat dich von diesem Tisch entfernt. Du kannst zusehen.",
   "no.full": "Es ist kein Platz frei.",
+  "no.name": "Nimm bis zu 20 Zeichen mit mindestens einem Buchstaben, am Anfang ein Buchstabe, eine Ziffer oder ein Emoji, und keine Klammern.",
   "no.name-taken": "Hier sitzt schon jemand mit deinem Namen. Nimm einen anderen.",
   "no.settings": "Diese Einstellungen passen nicht zusammen: {text}",
   "no.few": "Es sind noch Plätze frei. Setz Bots darauf oder wähle weniger Plätze.",

@@ -314,6 +314,7 @@ export const en = {
   "no.locked": "The table is closed to new players.",
   "no.removed": "The host has removed you from this table. You can watch.",
   "no.full": "There is no free seat.",
+  "no.name": "Use up to 20 characters with at least one letter, starting with a letter, a digit or an emoji, and no brackets.",
   "no.name-taken": "Someone with your name sits here. Choose another name.",
   "no.settings": "These settings do not work together: {text}",
   "no.few": "Some seats are empty. Add bots, or choose fewer seats.",

@@ -313,6 +313,7 @@ export const es: Words = {
   "no.locked": "La mesa está cerrada a nuevos jugadores.",
   "no.removed": "El anfitrión te ha expulsado de esta mesa. Puedes mirar.",
   "no.full": "No hay sitio libre.",
+  "no.name": "Usa hasta 20 caracteres con al menos una letra, que empiecen por una letra, un número o un emoji, y sin paréntesis.",
   "no.name-taken": "Aquí ya hay alguien con tu nombre. Elige otro.",
   "no.settings": "Estos ajustes no encajan: {text}",
   "no.few": "Hay sitios vacíos. Añade bots o elige menos sitios.",
