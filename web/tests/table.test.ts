@@ -196,6 +196,25 @@ describe("a person whom the host removes", () => {
   });
 });
 
+describe("a page that was opened again", () => {
+  it("shows what was said among what happened, once, and not as unread", async () => {
+    const step = (at: number) => ({ at, events: [{ event: "passed", seat: 1 }] });
+    const table = await seated();
+    const answered = { ok: true, json: () => Promise.resolve({ ticket: "ticket", steps: [step(10), step(30)] }) };
+    vi.stubGlobal("fetch", () => Promise.resolve(answered));
+    const said = (at: number, text: string) => ({ v: at, at, what: { kind: "said", seat: 1, name: "Ben", text, mark: "" } });
+    const welcome = (v: number, ...talk: object[]) =>
+      FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: 0, snapshot: snapshot({ ply: 1 }), said: talk });
+    welcome(40, said(20, "Hello"), said(35, "Well?"));
+    await vi.waitFor(() => expect(table.log).toHaveLength(4));
+    expect(table.log.map((line) => (line.chat ? line.text : ""))).toEqual(["", "Ben: Hello", "", "Ben: Well?"]);
+    welcome(50, said(35, "Well?"), said(45, "Anybody?"));
+    expect(table.log.filter((line) => line.chat).map((line) => line.text)).toEqual(["Ben: Hello", "Ben: Well?", "Ben: Anybody?"]);
+    expect(table.unread).toBe(0);
+    table.close();
+  });
+});
+
 describe("a page that was away", () => {
   it("shows the hands that were laid open meanwhile, and forgets those of another round", async () => {
     const { Shown } = await import("../src/lib/shown.svelte");

@@ -260,6 +260,8 @@ AnyEntry = (
     | StoodIn | Back | Pausing | Resumed | Interrupted | Said | Ended
 )  # fmt: skip
 
+SAID = b'{"k":"said"'  # how what was said begins as it is stored
+
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 

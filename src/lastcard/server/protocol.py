@@ -210,8 +210,8 @@ CLOSES = {
 class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
     """The answer to `hello`: the table as it is, and what happened since the version the client knew.
 
-    `tail` is left out if the client has to start afresh from the snapshot.  `removed` says that the host has removed
-    the guest, who cannot sit down again until the host opens the table.
+    `tail` is left out if the client has to start afresh from the snapshot; `said` then has the last messages.
+    `removed` says that the host has removed the guest, who cannot sit down again until the host opens the table.
     """
 
     protocol: int
@@ -221,6 +221,7 @@ class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
     seat: int | None
     snapshot: Annotated[Any, "Snapshot"]  # types of `shapes`, which builds on this module
     tail: list[Annotated[Any, "Missed"]] | None = None
+    said: list[Annotated[Any, "Missed"]] = []
     removed: bool = False
 
 

@@ -27,7 +27,6 @@ from .state import shown_status, told_events
 MOST_LISTED = 100
 AT_ONCE = 2  # replays, each in a thread
 _STEPS = (entries.Dealt, entries.Moved)
-_CHAT = b'{"k":"said"'  # how an entry begins that has nothing to do with the match
 _FROM_STOCK = (Dealt, Drew, DrewPenalty, Turned)
 
 
@@ -321,6 +320,6 @@ def _read(connection: sqlite3.Connection, guest: str, place: Place) -> Rows:
     ).fetchone()[0]
     rows = connection.execute(
         "SELECT at, data FROM entries WHERE tab = ? AND v >= ? AND (? IS NULL OR v < ?) AND substr(data, 1, ?) <> ?"
-        " ORDER BY v", (place.table, place.first, following, following, len(_CHAT), _CHAT),
+        " ORDER BY v", (place.table, place.first, following, following, len(entries.SAID), entries.SAID),
     ).fetchall()  # fmt: skip
     return Rows(guest, place.link, rows)

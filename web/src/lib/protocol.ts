@@ -212,6 +212,7 @@ export interface Welcome {
   seat: number | null;
   snapshot: Snapshot;
   tail?: Missed[] | null;
+  said?: Missed[]; // without a tail: the last messages and reactions
   removed?: boolean;
 }
 

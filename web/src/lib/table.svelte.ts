@@ -2,7 +2,7 @@
 
 import { pastSteps } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
-import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Nack, Room, Status, Welcome, What, You } from "./protocol";
+import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Missed, Nack, Room, Status, Welcome, What, You } from "./protocol";
 import { noteDeal } from "./proof";
 import { t, has } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
@@ -12,6 +12,7 @@ import { isNews, tell, tellRoom, type Names } from "./words/tell";
 export interface LogLine {
   id: number;
   v: number;
+  at: number; // when it happened
   text: string;
   chat: boolean;
 }
@@ -174,7 +175,8 @@ export class Table {
     this.clock = clock;
     this.removed = message.removed ?? false;
     this.dropOldNotice();
-    for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? [], this.names);
+    for (const missed of message.tail ?? []) this.note(missed, missed.what.events ?? [], this.names);
+    this.recallTalk(message.said ?? []);
     this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
     this.addNonce();
     if (!message.tail && game !== null && you !== null) void this.recall(room.match, game, message.v);
@@ -186,13 +188,20 @@ export class Table {
       const { steps } = await pastSteps(match, round);
       const events = steps.slice(0, ply + 1).map((step) => step.events);
       const names = { of: (seat: number) => this.player(seat), you: this.played };
-      const told = events.flatMap((some) => tell(some, names)).map((text) => this.line(v, text, false));
+      const told = steps.slice(0, ply + 1).flatMap((step) => tell(step.events, names).map((text) => this.line(v, step.at, text, false)));
       const since = this.log.filter((line) => line.chat || line.v > v);
-      this.log = [...told, ...since];
+      this.log = [...told, ...since].sort((a, b) => a.at - b.at);
       if (this.game?.round === round && this.game.ply === ply) this.onPast(events.flat());
     } catch {
       // the log then begins now
     }
+  }
+
+  // What was said before the page was opened.
+  private recallTalk(said: Missed[]): void {
+    const known = new Set(this.log.flatMap((line) => (line.chat ? [line.v] : [])));
+    const lines = said.filter((one) => !known.has(one.v)).map(({ v, at, what }) => this.line(v, at, talk(what), true));
+    this.log = [...lines, ...this.log].sort((a, b) => a.at - b.at);
   }
 
   private event(message: Ev): void {
@@ -208,7 +217,7 @@ export class Table {
     if (message.clock !== undefined) this.clock = message.clock;
     this.dropOldNotice();
     const events = message.you?.events ?? message.what.events ?? [];
-    this.note(message.v, message.what, events, gone ?? this.names);
+    this.note(message, events, gone ?? this.names);
     this.onHappening({ what: message.what, events, before });
     this.addNonce();
   }
@@ -233,15 +242,15 @@ export class Table {
     void this.connection.send("nonce", { nonce }).then((reply) => reply.ok && noteDeal(commitment, nonce));
   }
 
-  private note(v: number, what: What, events: GameEvent[], names: Names): void {
+  private note({ v, at, what }: Missed, events: GameEvent[], names: Names): void {
     if (what.kind === "said") {
-      this.push(v, `${what.name ?? ""}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`, true);
+      this.push(v, at, talk(what), true);
       if (what.seat === null || what.seat !== this.seat) this.unread++;
       return;
     }
     const room = tellRoom(this.withSeat(what), names);
     const lines = [room, ...tell(events, this.names)].filter((line) => line !== "");
-    for (const line of lines) this.push(v, line, false, what.kind !== "nonce");
+    for (const line of lines) this.push(v, at, line, false, what.kind !== "nonce");
     if (what.kind === "nonce") return;
     const news = [room, ...tell(events.filter(isNews), this.names)].filter((line) => line !== "");
     if (news.length > 0) this.said = news.slice(-2).join(" ");
@@ -253,15 +262,19 @@ export class Table {
     return seat === undefined || seat === null ? what : { ...what, seat };
   }
 
-  private line(v: number, text: string, chat: boolean): LogLine {
-    return { id: ++this.lines, v, text, chat };
+  private line(v: number, at: number, text: string, chat: boolean): LogLine {
+    return { id: ++this.lines, v, at, text, chat };
   }
 
-  private push(v: number, text: string, chat: boolean, aloud = true): void {
-    const line = this.line(v, text, chat);
+  private push(v: number, at: number, text: string, chat: boolean, aloud = true): void {
+    const line = this.line(v, at, text, chat);
     this.log = [...this.log, line].slice(-LOG_LENGTH);
     if (aloud) this.aloud = [...this.aloud, line].slice(-ALOUD);
   }
+}
+
+function talk({ name, text, mark }: What): string {
+  return `${name ?? ""}: ${text || (mark ? MARKS[mark] : "")}`;
 }
 
 export const MARKS: Record<Mark, string> = {
