@@ -284,6 +284,15 @@ def test_the_end_of_a_match_names_those_who_played_it(camera: Camera) -> None:
     expect(page.get_by_role("row").filter(has_text="Gus · you")).to_be_visible()
 
 
+def test_the_score_sheet_says_what_the_cards_of_those_who_left_count(camera: Camera) -> None:
+    page = camera.open(DESK)
+    moves = ("2 leave", "0 r7")
+    camera.table(page, Scene("left", "r7/b1b2/w+4y5 r1 >0 - * official", moves))
+    expect(page.get_by_role("row").filter(has_text="Theo")).to_contain_text("out")
+    expect(page.get_by_text("+58 points")).to_be_visible()
+    expect(page.get_by_text("The cards of players who are out count 55 points.")).to_be_visible()
+
+
 # ---------------------------------------------------------------- keys, focus and what is read aloud
 
 
