@@ -283,6 +283,7 @@ export const de: Words = {
   "count.message.one": "1 neue Nachricht",
   "count.second": "{n} Sekunden",
   "count.second.one": "1 Sekunde",
+  "replay.done": "{who} spielt keine weitere Karte.",
   "replay.deal": "Die Karten werden gegeben.",
   "replay.speed": "Tempo",
   "replay.speed.slow": "Langsam",

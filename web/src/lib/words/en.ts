@@ -284,6 +284,7 @@ export const en = {
   "count.message.one": "1 new message",
   "count.second": "{n} seconds",
   "count.second.one": "1 second",
+  "replay.done": "{who} plays no more cards.",
   "replay.deal": "The cards are dealt.",
   "replay.speed": "Speed",
   "replay.speed.slow": "Slow",

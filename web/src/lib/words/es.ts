@@ -283,6 +283,7 @@ export const es: Words = {
   "count.message.one": "1 mensaje nuevo",
   "count.second": "{n} segundos",
   "count.second.one": "1 segundo",
+  "replay.done": "{who} no juega más cartas.",
   "replay.deal": "Se reparten las cartas.",
   "replay.speed": "Velocidad",
   "replay.speed.slow": "Lenta",

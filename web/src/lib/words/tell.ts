@@ -1,5 +1,6 @@
 // Sentences for what happened, from the ids the server sends.
 
+import type { ReplayStep } from "../api";
 import type { EventKind, GameEvent, What } from "../protocol";
 import { ask, capital, cardName, cards, colourName, counted, has, list, t, type Parts } from "./index.svelte";
 
@@ -47,6 +48,12 @@ export function tell(events: readonly GameEvent[], names: Names): string[] {
     lines.push(tellOne(event, group, names));
   }
   return lines.filter((line) => line !== "");
+}
+
+// A step of a replay in sentences.  Nothing happens when somebody ends a batch of cards, but it is a step.
+export function tellStep({ events, move }: Pick<ReplayStep, "events" | "move">, names: Names): string[] {
+  const lines = tell(events, names);
+  return lines.length === 0 && move?.action === "done" ? [t("replay.done", { who: names.of(move.seat) })] : lines;
 }
 
 // The deal in a sentence, and another for every hand that is known.
