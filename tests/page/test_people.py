@@ -41,6 +41,24 @@ def test_a_stranger_with_a_link_says_a_name_and_has_a_seat(person: Make) -> None
     sits(ann, 1, "Ben")
 
 
+def test_whoever_comes_to_a_table_that_waits_has_a_seat_and_may_stand_up_to_watch(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    code = ann.sit_at(seats=3, public=True)
+    ben.be_a_guest()
+    ben.page.goto(f"{ben.url}/t/{code}")
+    sits(ann, 1, "Ben")
+    ben.button("^Stand up").click()
+    sits(ann, 1, "empty")
+    ben.page.reload()
+    expect(ben.button("^Take a seat")).to_have_count(2)
+    cyd = person("Cyd")
+    cyd.page.goto(cyd.url)
+    cyd.page.get_by_label("Your name").fill("Cyd")
+    cyd.button("^Find people").click()
+    sits(ann, 1, "Cyd")
+    expect(ben.button("^Take a seat")).to_have_count(1)
+
+
 def test_a_name_that_is_taken_is_changed_at_the_table(person: Make) -> None:
     ann, ben = person("Ann"), person("Ben")
     introduce(ben, ann.sit_at(seats=2), "Ann")
