@@ -107,6 +107,29 @@ describe("what is read aloud", () => {
   });
 });
 
+describe("a move of a bot for a person", () => {
+  const draw = (seat: number) => ({ kind: "move", seat, who: "stand-in", events: [{ event: "passed", seat }] });
+
+  it("says that time is up", async () => {
+    const table = await seated();
+    hear(draw(0), { ply: 1 });
+    expect(table.said).toBe("Time is up: a bot plays for you. You pass.");
+    expect(table.aloud.map((line) => line.text)).toEqual(["Time is up: a bot plays for you.", "You pass."]);
+    table.close();
+  });
+
+  it("does not say so while the person is away", async () => {
+    const table = await seated();
+    hear({ kind: "stood-in", seat: 1 });
+    hear(draw(1), { ply: 1 });
+    expect(table.said).toBe("Ben passes.");
+    hear({ kind: "back", seat: 1 });
+    hear(draw(1), { ply: 2 });
+    expect(table.said).toBe("Time is up: a bot plays for Ben. Ben passes.");
+    table.close();
+  });
+});
+
 describe("what is about to be done", () => {
   const lay = (card: string, joins: string[] = []): Lay => ({ card, how: "turn", joins });
 

@@ -7,7 +7,7 @@ import { noteDeal } from "./proof";
 import { t, has } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
 import { whyText } from "./words/rules.svelte";
-import { isNews, tell, tellRoom, type Names } from "./words/tell";
+import { isNews, tell, tellRoom, tellTimeUp, type Names } from "./words/tell";
 
 export interface LogLine {
   id: number;
@@ -42,6 +42,7 @@ export class Table {
   onPast: (events: GameEvent[]) => void = () => undefined; // after a connection: what the page has missed
   private readonly connection: Connection;
   private lines = 0;
+  private readonly standIns = new Set<number>(); // seats that bots play while their people are away
   private noticed = ""; // the moment of the game at which the notice was given
   private nonceFor = ""; // the deal and the seat for which a nonce was sent
 
@@ -162,7 +163,9 @@ export class Table {
     Object.assign(this, { room, game, you });
     this.clock = clock;
     this.dropOldNotice();
+    if (!message.tail) this.standIns.clear();
     for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? [], this.names);
+    for (const [place, seat] of room.seats.entries()) if (seat.stand_in) this.standIns.add(place);
     this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
     this.addNonce();
     if (!message.tail && game !== null && you !== null) void this.recall(room.match, game, message.v);
@@ -220,12 +223,20 @@ export class Table {
       if (what.seat === null || what.seat !== this.seat) this.unread++;
       return;
     }
-    const room = tellRoom(this.withSeat(what), names);
+    const room = this.timeUp(what) ?? tellRoom(this.withSeat(what), names);
     const lines = [room, ...tell(events, this.names)].filter((line) => line !== "");
     for (const line of lines) this.push(v, line, false, what.kind !== "nonce");
     if (what.kind === "nonce") return;
     const news = [room, ...tell(events.filter(isNews), this.names)].filter((line) => line !== "");
     if (news.length > 0) this.said = news.slice(-2).join(" ");
+  }
+
+  // That a clock ran out: a bot has made this move for somebody who is not away.
+  private timeUp({ kind, seat, who }: What): string | null {
+    if (seat === undefined || seat === null) return null;
+    if (kind === "stood-in") this.standIns.add(seat);
+    else if (kind === "back" || kind === "stood" || kind === "sat") this.standIns.delete(seat);
+    return kind === "move" && who === "stand-in" && !this.standIns.has(seat) ? tellTimeUp(seat, this.names) : null;
   }
 
   // News about a seat that the server does not name: who deals, and who is the host now.

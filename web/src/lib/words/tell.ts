@@ -108,6 +108,11 @@ export function tellRoom(what: What, names: Names): string {
   return say(roomKey(what), seat ?? undefined, undefined, names, {});
 }
 
+// That a bot has made a move for somebody whose clock ran out.
+export function tellTimeUp(seat: number, names: Names): string {
+  return say("room.time-up", seat, undefined, names, {});
+}
+
 function roomKey(what: What): string {
   switch (what.kind) {
     case "pausing":
