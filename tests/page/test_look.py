@@ -315,6 +315,26 @@ def test_points_are_counted_card_by_card(camera) -> None:
     expect(page.get_by_role("row").filter(has_text="Ada")).to_contain_text("92")
 
 
+def test_a_name_of_one_long_word_fits_on_the_sheet_of_a_phone(camera) -> None:
+    page = camera.open((320, 568))
+    long = {seat: {"name": "WWMAXIMILIANMUSTERMA"} for seat in (0, 1)}
+    camera.table(page, Scene("end", "r7/b1y+2b7 r1 >0 - * official", ("0 r7",), seats=long, over=True))
+    page.get_by_role("table").wait_for()
+    assert page.locator("main").evaluate("main => main.scrollWidth <= main.clientWidth")
+    for part in page.locator("h1, main .button, td").all():
+        box = part.bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 320
+
+
+def test_where_nothing_is_scored_the_sheet_counts_rounds(camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("end", "r7/b1y+2b7 r1 >0 - * one", ("0 r7",), scores=(1, 0)))
+    expect(page.get_by_role("columnheader")).to_have_text(["Player", "Rounds won"])
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Players and scores").click()
+    expect(page.get_by_role("dialog")).to_contain_text("1 round won")
+
+
 def test_spectators_see_every_seat(camera) -> None:
     page = camera.open(DESK)
     camera.table(page, Scene("watching", OWN, seat=None))

@@ -72,7 +72,7 @@ export function cards(n: number): string {
   return n === 1 ? t("cards.one") : t("cards.some", { n });
 }
 
-export type Noun = "card" | "turn" | "point" | "round" | "move" | "house" | "second" | "message";
+export type Noun = "card" | "turn" | "point" | "round" | "move" | "house" | "second" | "message" | "win";
 
 // A number with what it counts: "1 card", "3 turns", "no points".
 export function counted(n: number, noun: Noun): string {
