@@ -139,6 +139,7 @@ def test_a_link_can_be_read_where_a_browser_copies_nothing(person: Make) -> None
     ann.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")  # as over plain HTTP
     code = ann.sit_at(seats=2)
     expect(ann.page.get_by_text(f"{ann.url}/t/{code}")).to_be_visible()
+    expect(ann.page.get_by_text("This address works on this computer only.")).to_be_visible()
     expect(ann.button("^Copy the link")).to_have_count(0)
 
 

@@ -62,6 +62,7 @@ export const de: Words = {
 
   "wait.title": "Warten auf Mitspieler",
   "wait.share": "Lade andere mit diesem Code oder Link ein",
+  "wait.local": "Diese Adresse gilt nur auf diesem Computer. Damit andere Geräte in deinem Netz mitspielen können, starte den Server mit {start} und öffne die Adresse, die er ausgibt.",
   "wait.copy": "Link kopieren",
   "wait.copied": "Kopiert",
   "wait.sit": "Platz nehmen",

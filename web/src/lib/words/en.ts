@@ -63,6 +63,7 @@ export const en = {
 
   "wait.title": "Waiting for players",
   "wait.share": "Invite others with this code or link",
+  "wait.local": "This address works on this computer only. To let other devices in your network join, start the server with {start} and open the address it prints.",
   "wait.copy": "Copy the link",
   "wait.copied": "Copied",
   "wait.sit": "Take a seat",

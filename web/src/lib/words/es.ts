@@ -62,6 +62,7 @@ export const es: Words = {
 
   "wait.title": "Esperando jugadores",
   "wait.share": "Invita a otros con este código o enlace",
+  "wait.local": "Esta dirección solo funciona en este ordenador. Para que otros dispositivos de tu red puedan unirse, inicia el servidor con {start} y abre la dirección que muestra.",
   "wait.copy": "Copiar el enlace",
   "wait.copied": "Copiado",
   "wait.sit": "Sentarse",
