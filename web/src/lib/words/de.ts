@@ -331,6 +331,7 @@ export const de: Words = {
   "nowhere.about": "Vielleicht ist die Adresse falsch geschrieben.",
   "create.bots": "Bots",
   "create.number": "{title}: Zahl",
+  "create.bounds": "Wähle eine ganze Zahl von {min} bis {max}.",
   "create.pair.add": "Hinzufügen",
   "create.pair.remove": "{name} entfernen",
   "wait.share.text": "Spiel mit mir Last Card! Der Code ist {code}.",

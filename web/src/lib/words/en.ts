@@ -332,6 +332,7 @@ export const en = {
   "nowhere.about": "The address may have a typing mistake.",
   "create.bots": "Bots",
   "create.number": "{title}: number",
+  "create.bounds": "Choose a whole number from {min} to {max}.",
   "create.pair.add": "Add",
   "create.pair.remove": "Remove {name}",
   "wait.share.text": "Play Last Card with me! The code is {code}.",

@@ -331,6 +331,7 @@ export const es: Words = {
   "nowhere.about": "Puede que la dirección esté mal escrita.",
   "create.bots": "Bots",
   "create.number": "{title}: número",
+  "create.bounds": "Elige un número entero de {min} a {max}.",
   "create.pair.add": "Añadir",
   "create.pair.remove": "Quitar {name}",
   "wait.share.text": "¡Juega conmigo a Last Card! El código es {code}.",
