@@ -340,6 +340,8 @@ export const de: Words = {
   "wait.bot": "Einen Bot auf Platz {n} setzen",
   "wait.bot.short": "Bot dazu",
   "wait.hand.short": "Zum Gastgeber",
+  "wait.hand.sure": "{name} startet dann die Partien, ändert die Einstellungen und entfernt Spieler. Du selbst kannst das nicht zurücknehmen.",
+  "wait.remove.sure": "{name} verliert den Platz. Läuft gerade eine Partie, spielt dort ein Bot weiter.",
   "wait.remove.short": "Entfernen",
   "wait.away": "nicht verbunden",
   "wait.settings": "Mitspieler, Uhr und wer beitreten darf",

@@ -341,6 +341,8 @@ export const en = {
   "wait.bot": "Put a bot on seat {n}",
   "wait.bot.short": "Add bot",
   "wait.hand.short": "Make host",
+  "wait.hand.sure": "{name} then starts the matches, changes the settings and removes players. You cannot take this back yourself.",
+  "wait.remove.sure": "{name} loses the seat. If a match is going on, a bot plays on there.",
   "wait.remove.short": "Remove",
   "wait.away": "not connected",
   "wait.settings": "Players, clock and who may join",

@@ -340,6 +340,8 @@ export const es: Words = {
   "wait.bot": "Poner un bot en el sitio {n}",
   "wait.bot.short": "Poner bot",
   "wait.hand.short": "Hacer anfitrión",
+  "wait.hand.sure": "{name} iniciará las partidas, cambiará los ajustes y podrá quitar jugadores. Tú no podrás deshacerlo.",
+  "wait.remove.sure": "{name} perderá su sitio. Si hay una partida en curso, un bot seguirá jugando.",
   "wait.remove.short": "Quitar",
   "wait.away": "sin conexión",
   "wait.settings": "Jugadores, reloj y quién puede unirse",
