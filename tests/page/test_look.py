@@ -335,6 +335,20 @@ def test_where_nothing_is_scored_the_sheet_counts_rounds(camera) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("1 round won")
 
 
+def test_those_who_would_like_a_rematch_are_named(camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("end", "r7/b1b7 r1 >0 - * official", ("0 r7",), over=True, room={"agreed": [1]}))
+    expect(page.get_by_role("status").filter(has_text="Ready for a rematch: Noor")).to_be_visible()
+
+
+def test_a_name_written_from_right_to_left_is_cut_at_its_end(camera) -> None:
+    page = camera.open(PHONE)
+    camera.table(page, Scene("names", OWN, seats={1: {"name": "אבא של נועה הקטנה"}}))
+    name = page.locator("[data-seat='1'] .name")
+    assert name.evaluate("name => name.scrollWidth > name.clientWidth")
+    assert name.evaluate("name => getComputedStyle(name).direction") == "rtl"
+
+
 def test_spectators_see_every_seat(camera) -> None:
     page = camera.open(DESK)
     camera.table(page, Scene("watching", OWN, seat=None))

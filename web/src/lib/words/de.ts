@@ -170,6 +170,8 @@ export const de: Words = {
   "end.thisRound": "Diese Runde",
   "end.player": "Spieler",
   "end.waiting": "Warten auf {names}",
+  "end.willing": "Bereit für die nächste Runde: {names}",
+  "end.willing.rematch": "Bereit für eine Revanche: {names}",
   "end.soon": "Die nächste Runde beginnt in {time}.",
   "end.record": "Aufzeichnung laden",
   "end.replay": "Wiederholung ansehen",

@@ -171,6 +171,8 @@ export const en = {
   "end.thisRound": "This round",
   "end.player": "Player",
   "end.waiting": "Waiting for {names}",
+  "end.willing": "Ready for the next round: {names}",
+  "end.willing.rematch": "Ready for a rematch: {names}",
   "end.soon": "The next round begins in {time}.",
   "end.record": "Download the record",
   "end.replay": "Watch the replay",

@@ -170,6 +170,8 @@ export const es: Words = {
   "end.thisRound": "Esta ronda",
   "end.player": "Jugador",
   "end.waiting": "Esperando a {names}",
+  "end.willing": "A punto para la siguiente ronda: {names}",
+  "end.willing.rematch": "A punto para la revancha: {names}",
   "end.soon": "La próxima ronda empieza en {time}.",
   "end.record": "Descargar el registro",
   "end.replay": "Ver la repetición",

@@ -102,6 +102,13 @@ export function initial(name: string): string {
   return (first?.segment ?? [...name][0] ?? "").toUpperCase();
 }
 
+const [ISOLATE, POP] = [String.fromCharCode(0x2068), String.fromCharCode(0x2069)];
+
+// A name inside a sentence: one that is written from right to left must not turn around what stands beside it.
+export function isolated(name: string): string {
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(name) ? `${ISOLATE}${name}${POP}` : name;
+}
+
 // A day as it is written where the person lives, in the language of the page.
 export function dateText(at: number): string {
   const own = navigator.languages?.find((one) => one.startsWith(settings.language));

@@ -1,7 +1,7 @@
 // Sentences for what happened, from the ids the server sends.
 
 import type { EventKind, GameEvent, What } from "../protocol";
-import { ask, capital, cardName, cards, colourName, counted, has, list, t, type Parts } from "./index.svelte";
+import { ask, capital, cardName, cards, colourName, counted, has, isolated, list, t, type Parts } from "./index.svelte";
 
 export interface Names {
   of(seat: number): string;
@@ -24,7 +24,7 @@ export function isNews(event: GameEvent): boolean {
 
 // The best of a text's variants: for what the person does, for what is done to the person, or for others.
 function say(key: string, does: number | undefined, to: number | undefined, names: Names, parts: Parts): string {
-  const person = (seat: number | undefined) => (seat === undefined ? "" : seat === names.you ? t("you") : names.of(seat));
+  const person = (seat: number | undefined) => (seat === undefined ? "" : seat === names.you ? t("you") : isolated(names.of(seat)));
   const you = names.you !== null;
   const variant = you && does === names.you && has(`${key}.you`) ? ".you" : you && to === names.you && has(`${key}.at`) ? ".at" : "";
   return capital(ask(key + variant, { who: person(does), target: person(to), ...parts }));
