@@ -4,7 +4,7 @@ import { pastSteps } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
 import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Nack, Room, Status, Welcome, What, You } from "./protocol";
 import { noteDeal } from "./proof";
-import { t, has } from "./words/index.svelte";
+import { has, isolated, t } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
 import { whyText } from "./words/rules.svelte";
 import { isNews, tell, tellRoom, tellTimeUp, type Names } from "./words/tell";
@@ -12,7 +12,7 @@ import { isNews, tell, tellRoom, tellTimeUp, type Names } from "./words/tell";
 export interface LogLine {
   id: number;
   v: number;
-  text: string;
+  readonly text: string; // in the language of the person, also after another is chosen
   chat: boolean;
 }
 
@@ -34,7 +34,7 @@ export class Table {
   link: Link = $state("connecting");
   log: LogLine[] = $state.raw([]);
   aloud: LogLine[] = $state.raw([]); // what happened since the page was opened, for screen readers
-  said = $state(""); // the last thing that happened, in words
+  private news: () => string = $state.raw(() => "");
   notice = $state(""); // the answer to what the person tried, while it matters
   refused = $state(""); // the code of the refusal, if it was one
   unread = $state(0); // messages that came since the log was last open
@@ -56,6 +56,11 @@ export class Table {
 
   close(): void {
     this.connection.close();
+  }
+
+  // The last thing that happened, in words.
+  get said(): string {
+    return this.news();
   }
 
   get seat(): number | null {
@@ -164,7 +169,7 @@ export class Table {
     this.clock = clock;
     this.dropOldNotice();
     if (!message.tail) this.standIns.clear();
-    for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? [], this.names);
+    for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? [], this.namesNow());
     for (const [place, seat] of room.seats.entries()) if (seat.stand_in) this.standIns.add(place);
     this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
     this.addNonce();
@@ -176,7 +181,8 @@ export class Table {
     try {
       const { steps } = await pastSteps(match, round);
       const events = steps.slice(0, ply + 1).map((step) => step.events);
-      const told = events.flatMap((some) => tell(some, this.names)).map((text) => this.line(v, text, false));
+      const names = this.namesNow();
+      const told = events.flatMap((some) => tell(some, names).map((_, place) => this.line(v, () => tell(some, names)[place] ?? "", false)));
       const since = this.log.filter((line) => line.chat || line.v > v);
       this.log = [...told, ...since];
       if (this.game?.round === round && this.game.ply === ply) this.onPast(events.flat());
@@ -197,7 +203,7 @@ export class Table {
     if (message.clock !== undefined) this.clock = message.clock;
     this.dropOldNotice();
     const events = message.you?.events ?? message.what.events ?? [];
-    this.note(message.v, message.what, events, gone ?? this.names);
+    this.note(message.v, message.what, events, gone ?? this.namesNow());
     this.onHappening({ what: message.what, events, before });
     this.addNonce();
   }
@@ -219,24 +225,28 @@ export class Table {
 
   private note(v: number, what: What, events: GameEvent[], names: Names): void {
     if (what.kind === "said") {
-      this.push(v, `${what.name ?? ""}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`, true);
+      const said = `${isolated(what.name ?? "")}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`;
+      this.push(v, () => said, true);
       if (what.seat === null || what.seat !== this.seat) this.unread++;
       return;
     }
-    const room = this.timeUp(what) ?? tellRoom(this.withSeat(what), names);
-    const lines = [room, ...tell(events, this.names)].filter((line) => line !== "");
-    for (const line of lines) this.push(v, line, false, what.kind !== "nonce");
-    if (what.kind === "nonce") return;
-    const news = [room, ...tell(events.filter(isNews), this.names)].filter((line) => line !== "");
-    if (news.length > 0) this.said = news.slice(-2).join(" ");
+    const full = this.withSeat(what);
+    const late = this.isLate(what);
+    const now = this.namesNow();
+    const before = events.filter((event) => event.event === "picked"); // who deals is known after the draws for it
+    const after = events.filter((event) => event.event !== "picked");
+    const room = () => (late ? tellTimeUp(what.seat ?? 0, now) : tellRoom(full, names));
+    const all = (wanted: (event: GameEvent) => boolean) => [...tell(before.filter(wanted), now), room(), ...tell(after.filter(wanted), now)].filter((line) => line !== "");
+    for (const place of all(() => true).keys()) this.push(v, () => all(() => true)[place] ?? "", false, what.kind !== "nonce");
+    if (what.kind !== "nonce" && all(isNews).length > 0) this.news = () => all(isNews).slice(-2).join(" ");
   }
 
-  // That a clock ran out: a bot has made this move for somebody who is not away.
-  private timeUp({ kind, seat, who }: What): string | null {
-    if (seat === undefined || seat === null) return null;
+  // Whether a clock ran out: a bot has made this move for somebody who is not away.
+  private isLate({ kind, seat, who }: What): boolean {
+    if (seat === undefined || seat === null) return false;
     if (kind === "stood-in") this.standIns.add(seat);
     else if (kind === "back" || kind === "stood" || kind === "sat") this.standIns.delete(seat);
-    return kind === "move" && who === "stand-in" && !this.standIns.has(seat) ? tellTimeUp(seat, this.names) : null;
+    return kind === "move" && who === "stand-in" && !this.standIns.has(seat);
   }
 
   // News about a seat that the server does not name: who deals, and who is the host now.
@@ -245,14 +255,21 @@ export class Table {
     return seat === undefined || seat === null ? what : { ...what, seat };
   }
 
-  private line(v: number, text: string, chat: boolean): LogLine {
-    return { id: ++this.lines, v, text, chat };
+  private line(v: number, say: () => string, chat: boolean): LogLine {
+    return {
+      id: ++this.lines,
+      v,
+      chat,
+      get text() {
+        return say();
+      },
+    };
   }
 
-  private push(v: number, text: string, chat: boolean, aloud = true): void {
-    const line = this.line(v, text, chat);
+  private push(v: number, say: () => string, chat: boolean, aloud = true): void {
+    const line = this.line(v, say, chat);
     this.log = [...this.log, line].slice(-LOG_LENGTH);
-    if (aloud) this.aloud = [...this.aloud, line].slice(-ALOUD);
+    if (aloud) this.aloud = [...this.aloud, { ...line }].slice(-ALOUD); // what was read aloud is not read again
   }
 }
 
