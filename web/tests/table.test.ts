@@ -22,7 +22,7 @@ interface Scene {
 
 function snapshot({ turn = 0, ply = 0, round = 1, hand = ["r5"], choices = {} }: Scene) {
   const seat = { kind: "person", name: "Ann", level: "", outside: false, away: null, stand_in: false, left: false, partner: null };
-  const status = { seats: 2, awaited: [turn], phase: "turn", top: "r1", face: "r1", held: [1, 1] } as unknown as Status;
+  const status = { seats: 2, awaited: [turn], phase: "turn", top: "r1", face: "r1", held: [1, 1], dealer: 1 } as unknown as Status;
   return {
     room: { phase: "playing", digest: "d", host: 0, seats: [seat, { ...seat, name: "Ben" }], agreed: [], pausing: [], paused: null, match: "m", players: [] },
     game: { status, round, ply, sheet: {} },
@@ -103,6 +103,52 @@ describe("what is read aloud", () => {
     hear({ kind: "window" });
     expect(table.aloud.map((line) => line.text)).toEqual(["Ben plays red 1.", "Ben plays red 2.", "Ben plays red 3.", "Ben: Hello"]);
     expect(table.said).toBe("Ben plays red 2. Ben plays red 3.");
+    table.close();
+  });
+});
+
+describe("the log", () => {
+  it("is told in another language once that is chosen, but is not read aloud again", async () => {
+    const { settings } = await import("../src/lib/settings.svelte");
+    const table = await seated();
+    hear({ kind: "move", events: [{ event: "passed", seat: 1 }] }, { ply: 1 });
+    settings.language = "de";
+    expect([table.said, table.log.at(-1)?.text]).toEqual(["Ben passt.", "Ben passt."]);
+    expect(table.aloud.map((line) => line.text)).toEqual(["Ben passes."]);
+    settings.language = "en";
+    table.close();
+  });
+
+  it("says who deals after the draws that decide it", async () => {
+    const table = await seated();
+    const picked = [0, 1].map((seat) => ({ event: "picked", seat, card: `r${seat}` }));
+    hear({ kind: "dealt", number: 1, events: picked }, { ply: 0 });
+    const told = table.log.map((line) => line.text);
+    expect(told.findIndex((text) => / deals?\.$/.test(text))).toBe(2);
+    expect(told).toHaveLength(3);
+    table.close();
+  });
+});
+
+describe("a move of a bot for a person", () => {
+  const draw = (seat: number) => ({ kind: "move", seat, who: "stand-in", events: [{ event: "passed", seat }] });
+
+  it("says that time is up", async () => {
+    const table = await seated();
+    hear(draw(0), { ply: 1 });
+    expect(table.said).toBe("Time is up: a bot plays for you. You pass.");
+    expect(table.aloud.map((line) => line.text)).toEqual(["Time is up: a bot plays for you.", "You pass."]);
+    table.close();
+  });
+
+  it("does not say so while the person is away", async () => {
+    const table = await seated();
+    hear({ kind: "stood-in", seat: 1 });
+    hear(draw(1), { ply: 1 });
+    expect(table.said).toBe("Ben passes.");
+    hear({ kind: "back", seat: 1 });
+    hear(draw(1), { ply: 2 });
+    expect(table.said).toBe("Time is up: a bot plays for Ben. Ben passes.");
     table.close();
   });
 });

@@ -4,16 +4,16 @@ import { pastSteps } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
 import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Missed, Nack, Room, Status, Welcome, What, You } from "./protocol";
 import { noteDeal } from "./proof";
-import { t, has } from "./words/index.svelte";
+import { has, isolated, t } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
 import { whyText } from "./words/rules.svelte";
-import { isNews, tell, tellRoom, type Names } from "./words/tell";
+import { isNews, tell, tellRoom, tellTimeUp, type Names } from "./words/tell";
 
 export interface LogLine {
   id: number;
   v: number;
   at: number; // when it happened
-  text: string;
+  readonly text: string; // in the language of the person, also after another is chosen
   chat: boolean;
 }
 
@@ -35,7 +35,7 @@ export class Table {
   link: Link = $state("connecting");
   log: LogLine[] = $state.raw([]);
   aloud: LogLine[] = $state.raw([]); // what happened since the page was opened, for screen readers
-  said = $state(""); // the last thing that happened, in words
+  private news: () => string = $state.raw(() => "");
   notice = $state(""); // the answer to what the person tried, while it matters
   refused = $state(""); // the code of the refusal, if it was one
   removed = $state(false); // whether the host has removed the person, who then can only watch
@@ -44,6 +44,7 @@ export class Table {
   onPast: (events: GameEvent[]) => void = () => undefined; // after a connection: what the page has missed
   private readonly connection: Connection;
   private lines = 0;
+  private readonly standIns = new Set<number>(); // seats that bots play while their people are away
   private noticed = ""; // the moment of the game at which the notice was given
   private nonceFor = ""; // the deal and the seat for which a nonce was sent
 
@@ -57,6 +58,11 @@ export class Table {
 
   close(): void {
     this.connection.close();
+  }
+
+  // The last thing that happened, in words.
+  get said(): string {
+    return this.news();
   }
 
   get seat(): number | null {
@@ -117,6 +123,12 @@ export class Table {
     return { of: (seat) => names[seat] ?? `${seat + 1}`, you: this.seat };
   }
 
+  // Those who were dealt the round, whoever comes and goes.
+  private namesPlayed(): Names {
+    const names = (this.room?.seats ?? []).map((_, seat) => this.player(seat));
+    return { of: (seat) => names[seat] ?? `${seat + 1}`, you: this.played };
+  }
+
   // ---------------------------------------------------------------- doing
 
   // Do something, and give notice if it is refused.
@@ -175,7 +187,9 @@ export class Table {
     this.clock = clock;
     this.removed = message.removed ?? false;
     this.dropOldNotice();
-    for (const missed of message.tail ?? []) this.note(missed, missed.what.events ?? [], this.names);
+    if (!message.tail) this.standIns.clear();
+    for (const missed of message.tail ?? []) this.note(missed, missed.what.events ?? [], this.namesNow());
+    for (const [place, seat] of room.seats.entries()) if (seat.stand_in) this.standIns.add(place);
     this.recallTalk(message.said ?? []);
     this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
     this.addNonce();
@@ -187,8 +201,8 @@ export class Table {
     try {
       const { steps } = await pastSteps(match, round);
       const events = steps.slice(0, ply + 1).map((step) => step.events);
-      const names = { of: (seat: number) => this.player(seat), you: this.played };
-      const told = steps.slice(0, ply + 1).flatMap((step) => tell(step.events, names).map((text) => this.line(v, step.at, text, false)));
+      const names = this.namesPlayed();
+      const told = steps.slice(0, ply + 1).flatMap(({ at, events }) => tell(events, names).map((_, place) => this.line(v, at, () => tell(events, names)[place] ?? "", false)));
       const since = this.log.filter((line) => line.chat || line.v > v);
       this.log = [...told, ...since].sort((a, b) => a.at - b.at);
       if (this.game?.round === round && this.game.ply === ply) this.onPast(events.flat());
@@ -200,7 +214,7 @@ export class Table {
   // What was said before the page was opened.
   private recallTalk(said: Missed[]): void {
     const known = new Set(this.log.flatMap((line) => (line.chat ? [line.v] : [])));
-    const lines = said.filter((one) => !known.has(one.v)).map(({ v, at, what }) => this.line(v, at, talk(what), true));
+    const lines = said.filter((one) => !known.has(one.v)).map(({ v, at, what }) => this.line(v, at, () => talk(what), true));
     this.log = [...lines, ...this.log].sort((a, b) => a.at - b.at);
   }
 
@@ -217,7 +231,7 @@ export class Table {
     if (message.clock !== undefined) this.clock = message.clock;
     this.dropOldNotice();
     const events = message.you?.events ?? message.what.events ?? [];
-    this.note(message, events, gone ?? this.names);
+    this.note(message, events, gone ?? this.namesNow());
     this.onHappening({ what: message.what, events, before });
     this.addNonce();
   }
@@ -244,16 +258,28 @@ export class Table {
 
   private note({ v, at, what }: Missed, events: GameEvent[], names: Names): void {
     if (what.kind === "said") {
-      this.push(v, at, talk(what), true);
+      const said = talk(what);
+      this.push(v, at, () => said, true);
       if (what.seat === null || what.seat !== this.seat) this.unread++;
       return;
     }
-    const room = tellRoom(this.withSeat(what), names);
-    const lines = [room, ...tell(events, this.names)].filter((line) => line !== "");
-    for (const line of lines) this.push(v, at, line, false, what.kind !== "nonce");
-    if (what.kind === "nonce") return;
-    const news = [room, ...tell(events.filter(isNews), this.names)].filter((line) => line !== "");
-    if (news.length > 0) this.said = news.slice(-2).join(" ");
+    const full = this.withSeat(what);
+    const late = this.isLate(what);
+    const now = this.namesNow();
+    const before = events.filter((event) => event.event === "picked"); // who deals is known after the draws for it
+    const after = events.filter((event) => event.event !== "picked");
+    const room = () => (late ? tellTimeUp(what.seat ?? 0, now) : tellRoom(full, names));
+    const all = (wanted: (event: GameEvent) => boolean) => [...tell(before.filter(wanted), now), room(), ...tell(after.filter(wanted), now)].filter((line) => line !== "");
+    for (const place of all(() => true).keys()) this.push(v, at, () => all(() => true)[place] ?? "", false, what.kind !== "nonce");
+    if (what.kind !== "nonce" && all(isNews).length > 0) this.news = () => all(isNews).slice(-2).join(" ");
+  }
+
+  // Whether a clock ran out: a bot has made this move for somebody who is not away.
+  private isLate({ kind, seat, who }: What): boolean {
+    if (seat === undefined || seat === null) return false;
+    if (kind === "stood-in") this.standIns.add(seat);
+    else if (kind === "back" || kind === "stood" || kind === "sat") this.standIns.delete(seat);
+    return kind === "move" && who === "stand-in" && !this.standIns.has(seat);
   }
 
   // News about a seat that the server does not name: who deals, and who is the host now.
@@ -262,19 +288,27 @@ export class Table {
     return seat === undefined || seat === null ? what : { ...what, seat };
   }
 
-  private line(v: number, at: number, text: string, chat: boolean): LogLine {
-    return { id: ++this.lines, v, at, text, chat };
+  private line(v: number, at: number, say: () => string, chat: boolean): LogLine {
+    return {
+      id: ++this.lines,
+      v,
+      at,
+      chat,
+      get text() {
+        return say();
+      },
+    };
   }
 
-  private push(v: number, at: number, text: string, chat: boolean, aloud = true): void {
-    const line = this.line(v, at, text, chat);
+  private push(v: number, at: number, say: () => string, chat: boolean, aloud = true): void {
+    const line = this.line(v, at, say, chat);
     this.log = [...this.log, line].slice(-LOG_LENGTH);
-    if (aloud) this.aloud = [...this.aloud, line].slice(-ALOUD);
+    if (aloud) this.aloud = [...this.aloud, { ...line }].slice(-ALOUD); // what was read aloud is not read again
   }
 }
 
 function talk({ name, text, mark }: What): string {
-  return `${name ?? ""}: ${text || (mark ? MARKS[mark] : "")}`;
+  return `${isolated(name ?? "")}: ${text || (mark ? MARKS[mark] : "")}`;
 }
 
 export const MARKS: Record<Mark, string> = {

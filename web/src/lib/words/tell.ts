@@ -2,7 +2,7 @@
 
 import type { ReplayStep } from "../api";
 import type { EventKind, GameEvent, What } from "../protocol";
-import { ask, capital, cardName, cards, colourName, counted, has, list, t, type Parts } from "./index.svelte";
+import { ask, capital, cardName, cards, colourName, counted, has, isolated, list, t, type Parts } from "./index.svelte";
 
 export interface Names {
   of(seat: number): string;
@@ -25,7 +25,7 @@ export function isNews(event: GameEvent): boolean {
 
 // The best of a text's variants: for what the person does, for what is done to the person, or for others.
 function say(key: string, does: number | undefined, to: number | undefined, names: Names, parts: Parts): string {
-  const person = (seat: number | undefined) => (seat === undefined ? "" : seat === names.you ? t("you") : names.of(seat));
+  const person = (seat: number | undefined) => (seat === undefined ? "" : seat === names.you ? t("you") : isolated(names.of(seat)));
   const you = names.you !== null;
   const variant = you && does === names.you && has(`${key}.you`) ? ".you" : you && to === names.you && has(`${key}.at`) ? ".at" : "";
   return capital(ask(key + variant, { who: person(does), target: person(to), ...parts }));
@@ -113,6 +113,11 @@ function keyOf(event: GameEvent): string {
 export function tellRoom(what: What, names: Names): string {
   const seat = what.kind === "bots" ? what.seats?.[0] : what.seat;
   return say(roomKey(what), seat ?? undefined, undefined, names, {});
+}
+
+// That a bot has made a move for somebody whose clock ran out.
+export function tellTimeUp(seat: number, names: Names): string {
+  return say("room.time-up", seat, undefined, names, {});
 }
 
 function roomKey(what: What): string {
