@@ -1,4 +1,4 @@
-# make play     build the page, serve it on a free port and open it in the browser
+# make play     build the page, serve it on this machine and open it in the browser
 # make terminal play in the terminal; needs nothing but Python
 # make serve    serve tables over the network
 # make page     build the page that the server serves; needs Node, or fetches it
@@ -36,7 +36,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
-	@$(BIN)/lastcard serve --port 0 --open
+	@$(BIN)/lastcard serve --open
 
 terminal: $(VENV)/.installed
 	@$(BIN)/lastcard play

@@ -77,7 +77,7 @@ def show(camera: Camera, page: Page, name: str) -> None:
         camera.table(page, BY_NAME[name])
     elif name == "waiting":
         page.goto(f"{camera.url}/t/{camera.make(page, rules='official', seats=4)}")
-        page.locator(".qr").wait_for()
+        page.locator(".code").wait_for()
     else:
         page.goto(camera.url + PAGES[name])
         page.get_by_role("heading").first.wait_for()

@@ -149,12 +149,16 @@ class Person:
         return code
 
     def join(self, code: str) -> None:
-        """Open a table by its code and take a seat, from the home page."""
+        """Open a table by its code, from the home page, and wait for the seat."""
         self.page.goto(self.url)
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_label("Code of the table").fill(code)
         self.page.get_by_role("button", name="Join").click()
-        self.page.get_by_role("button", name="Take a seat").first.click()
+        self.has_a_seat()
+
+    def has_a_seat(self) -> None:
+        """Wait for a seat at a table that waits for players."""
+        self.page.get_by_role("button", name="Stand up").wait_for()
 
     def make_usual_tables(self) -> None:
         """Let tables that the page makes by itself have the usual rules of these tests."""

@@ -106,8 +106,10 @@ class Stage:
         seats = [self._seat(seat, partner_of(self.round.rules, count, seat)) for seat in range(count)]
         return {
             "phase": ("over" if self.scene.over else "between") if over else "playing",
-            "rules": self.round.rules.id, "digest": "", "pace": "normal", "public": False, "locked": False, "host": 0,
+            "rules": self.round.rules.id, "digest": "", "pace": "normal", "public": False, "locked": False,
+            "removed": 0, "host": 0,
             "seats": seats, "agreed": [], "pausing": [], "paused": None, "match": "m",
+            "players": [{part: seat[part] for part in ("kind", "name", "level")} for seat in seats],
             "deal": {"table": "t", "number": 1, "commitment": "c", "nonces": {str(self.scene.seat): "0"}},
             **self.scene.room,
         }  # fmt: skip

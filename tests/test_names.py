@@ -1,16 +1,22 @@
 """Names pass one gate: nothing in them can fool people, break a line or steer a terminal."""
 
+from pathlib import Path
+
 import pytest
 
+from lastcard import FileKeeper, Match, Record, RecordedMatch, Ruleset
 from lastcard.errors import LastCardError
-from lastcard.names import check_name, name_key, printable
+from lastcard.names import check_name, is_printable, name_key, plain_name, printable
 
 BAD = {
     "empty": "",
     "blank": " ",
     "blank first": " Ann",
     "blank last": "Ann ",
-    "no letter first": "9",
+    "digits": "9",
+    "symbols": "❤️",
+    "a sign first": "-Ann",
+    "a mark first": "\u0301Ann",
     "too long": "A" * 21,
     "far too long": "A" * 10**6,
     "escape": "Ann\x1b[31m",
@@ -33,6 +39,15 @@ BAD = {
     "filler first": "\u3164",
     "odd blank": "A\u00a0b",
     "selector": "A\ufe0f",
+    "selector first": "\ufe0fA",
+    "two selectors": "A❤\ufe0f\ufe0f",
+    "joiner last": "A👩\u200d",
+    "joiner first": "\u200dA",
+    "two joiners": "A👩\u200d\u200d👧",
+    "joiner between an emoji and a letter": "👩\u200dA",
+    "parting letters that do not join": "A\u200cb",
+    "tags": "A🏴\U000e0067\U000e007f",
+    "Arabic mark": "\u0639\u061c\u0644\u06cc",
     "half a pair": "A\udc80",
     "square": "Ann [red]",
     "round": "Ann (careful)",
@@ -50,9 +65,19 @@ def test_what_is_no_name(name: str) -> None:
     assert len(str(error.value)) < 300
 
 
-@pytest.mark.parametrize("name", ["Ann", "Jean-Luc", "Ольга", "李", "O'Neill", "Ann 2", "Ana🎲", "A" * 20])
-def test_what_is_a_name(name: str) -> None:
+@pytest.mark.parametrize("name", [
+    "Ann", "Jean-Luc", "Ольга", "李", "O'Neill", "Ann 2", "Ana🎲", "A" * 20, "7up", "❤️ Oma", "Zoë ❤️", "Zoë👩‍👧",
+    "🇩🇪 Uwe", "Kim 👩🏽‍🚀", "Kim 🏳️‍🌈", "علی‌رضا", "क्‍ष",
+])  # fmt: skip
+def test_what_is_a_name(name: str, tmp_path: Path) -> None:
     assert check_name(name) == name
+    assert name_key(plain_name(name)) == name_key(name) and plain_name(name).isprintable()
+    assert is_printable(name) and printable(name) == name
+    with FileKeeper.create(tmp_path / "match.jsonl") as keeper:
+        match = RecordedMatch(Match(Ruleset.from_id("official"), seats=2), keeper, names=(name, "Ben"))
+    assert Record.from_text(match.record.text).names == (name, "Ben")
+    with FileKeeper.reopen(keeper.path) as keeper:
+        assert RecordedMatch.resume(keeper).record.names == (name, "Ben")
 
 
 def test_a_name_is_kept_in_its_normal_form() -> None:
@@ -62,8 +87,10 @@ def test_a_name_is_kept_in_its_normal_form() -> None:
 def test_names_that_look_alike_are_the_same() -> None:
     assert name_key("Ａｎｎ") == name_key("ann") == name_key("A nn")
     assert name_key("Ann") != name_key("Anna")
+    assert name_key("❤️ Oma") == name_key("❤ oma") and name_key("علی‌رضا") == name_key("علیرضا")
 
 
 def test_a_text_from_outside_is_shown_in_one_line() -> None:
     assert printable("a\x1b[2J\nb\u202ec") == "a�[2J�b�c"
+    assert printable("👩‍👧 a\u200db") == "👩‍👧 a�b"
     assert printable("x" * 300) == "x" * 200 + "…"

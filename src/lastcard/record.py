@@ -16,7 +16,7 @@ from .acts import parse_act
 from .bounds import parse_toml, quoted
 from .errors import LastCardError, NotationError, RecordError, RulesetError
 from .files import LARGEST, path_of, read_bytes, reason_of, write_over
-from .names import printable
+from .names import is_printable, printable
 from .rules import Ruleset
 from .sheet import MOST_ROUNDS, ScoreSheet
 
@@ -273,7 +273,7 @@ class StrictTable:
     def texts_for(self, key: str, seats: int) -> tuple[str, ...]:
         """Return a name for each seat, without control characters; an empty tuple if there are none."""
         texts = self.texts(key, seats, LONGEST_NAME)
-        if texts and (len(texts) != seats or not all(map(str.isprintable, texts))):
+        if texts and (len(texts) != seats or not all(map(is_printable, texts))):
             raise self.error(key, f"a list of {seats} printable texts, one for each seat")
         return texts
 

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from page_stage import DESK, MANY, PHONE, Scene, Stage
 
 LOW = (844, 390)  # a phone on its side
+SHORT = ((375, 553), (320, 568), (360, 640), (390, 664))  # phones with little height, such as below a browser's bars
 OWN = "r7rRg2w+4r9/b1r2/y5y6 r1 >0 - * official"
 
 
@@ -236,6 +237,41 @@ def test_nothing_at_the_table_lies_on_anything_else(camera, size: tuple[int, int
         assert not any(overlap(one, other) for other in boxes[place + 1 :]), place
 
 
+@pytest.mark.parametrize("size", SHORT)
+def test_a_short_phone_has_room_for_everything(camera, size: tuple[int, int]) -> None:
+    """Nothing lies on anything else, also not what is written at the piles, with a hand of one row and of more."""
+    page = camera.open(size)
+    others = ["b1", "y5y6", "g9", "b8b9", "g1", "g2g3", "r0r3", "y1y2", "w"]
+    for seats, hand in ((2, "r7rRg2w+4r9b0b2y0y3"), (4, "r7rRg2w+4r9"), (4, "r7rRg2w+4r9b0b2y0y3"), (10, MANY[:23])):
+        camera.table(page, Scene("short", f"{'/'.join([hand, *others[: seats - 1]])} w:y >0 - * official"))
+        for _ in range(100):  # until the table has fitted itself into its room
+            if not page.evaluate(_FAULTS):
+                break
+            page.wait_for_timeout(50)
+        assert page.evaluate(_FAULTS) == [], (seats, hand)
+
+
+_FAULTS = """() => {
+  const sides = ["left", "top", "right", "bottom"];
+  const parts = [...document.querySelectorAll("[data-seat], [data-place=stock], [data-place=discards], .tally," +
+    " .slot button, .lines, [data-place=hand], header button")].map(one => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const words = one.matches(".colour") ? [...one.children].filter(part => !part.matches(".hidden")) : [range];
+    const boxes = (one.matches(".tally") ? words : [one]).map(part => part.getBoundingClientRect());
+    const [x, y, right, bottom] = sides.map(side => boxes.map(box => box[side]));
+    const name = one.dataset.seat ?? one.dataset.place ?? one.className;
+    return [name, Math.min(...x), Math.min(...y), Math.max(...right), Math.max(...bottom)];
+  });
+  const found = parts.filter(one => one[1] < 0 || one[2] < 0 || one[3] > innerWidth || one[4] > innerHeight);
+  for (const [place, a] of parts.entries())
+    for (const b of parts.slice(place + 1))
+      if (Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 1 && Math.min(a[4], b[4]) - Math.max(a[2], b[2]) > 1)
+        found.push([a[0], b[0]]);
+  return parts.length < 10 ? [["too few parts"]] : found;
+}"""
+
+
 def test_a_call_is_seen_beside_its_seat_and_not_with_reduced_motion(camera) -> None:
     for motion in (True, False):
         page = camera.open(DESK, motion=motion)
@@ -277,6 +313,40 @@ def test_points_are_counted_card_by_card(camera) -> None:
     expect(row.locator(".sum")).to_have_text("= 64")  # 5, 9 and a wild
     expect(row.locator(".counted")).to_have_count(3)
     expect(page.get_by_role("row").filter(has_text="Ada")).to_contain_text("92")
+
+
+def test_a_name_of_one_long_word_fits_on_the_sheet_of_a_phone(camera) -> None:
+    page = camera.open((320, 568))
+    long = {seat: {"name": "WWMAXIMILIANMUSTERMA"} for seat in (0, 1)}
+    camera.table(page, Scene("end", "r7/b1y+2b7 r1 >0 - * official", ("0 r7",), seats=long, over=True))
+    page.get_by_role("table").wait_for()
+    assert page.locator("main").evaluate("main => main.scrollWidth <= main.clientWidth")
+    for part in page.locator("h1, main .button, td").all():
+        box = part.bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 320
+
+
+def test_where_nothing_is_scored_the_sheet_counts_rounds(camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("end", "r7/b1y+2b7 r1 >0 - * one", ("0 r7",), scores=(1, 0)))
+    expect(page.get_by_role("columnheader")).to_have_text(["Player", "Rounds won"])
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Players and scores").click()
+    expect(page.get_by_role("dialog")).to_contain_text("1 round won")
+
+
+def test_those_who_would_like_a_rematch_are_named(camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("end", "r7/b1b7 r1 >0 - * official", ("0 r7",), over=True, room={"agreed": [1]}))
+    expect(page.get_by_role("status").filter(has_text="Ready for a rematch: Noor")).to_be_visible()
+
+
+def test_a_name_written_from_right_to_left_is_cut_at_its_end(camera) -> None:
+    page = camera.open(PHONE)
+    camera.table(page, Scene("names", OWN, seats={1: {"name": "אבא של נועה הקטנה"}}))
+    name = page.locator("[data-seat='1'] .name")
+    assert name.evaluate("name => name.scrollWidth > name.clientWidth")
+    assert name.evaluate("name => getComputedStyle(name).direction") == "rtl"
 
 
 def test_spectators_see_every_seat(camera) -> None:

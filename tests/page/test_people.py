@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from page_person import PATIENCE, PHONE, Person
 from page_stage import DESK, Camera, Scene
+from page_stage import PHONE as STAGE_PHONE
 from page_table import Company, position
 
 Make = Callable[..., Person]
@@ -31,6 +32,11 @@ def introduce(one: Person, code: str, name: str) -> None:
     one.button("^Join").click()
 
 
+def agree(one: Person, title: str) -> None:
+    """Say yes to a question, by its title."""
+    one.page.get_by_role("dialog", name=title).get_by_role("button", name=title).click()
+
+
 # ---------------------------------------------------------------- coming by a link
 
 
@@ -39,6 +45,24 @@ def test_a_stranger_with_a_link_says_a_name_and_has_a_seat(person: Make) -> None
     introduce(ben, ann.sit_at(seats=3), "Ben")
     sits(ben, 1, "Ben · you")
     sits(ann, 1, "Ben")
+
+
+def test_whoever_comes_to_a_table_that_waits_has_a_seat_and_may_stand_up_to_watch(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    code = ann.sit_at(seats=3, public=True)
+    ben.be_a_guest()
+    ben.page.goto(f"{ben.url}/t/{code}")
+    sits(ann, 1, "Ben")
+    ben.button("^Stand up").click()
+    sits(ann, 1, "empty")
+    ben.page.reload()
+    expect(ben.button("^Take a seat")).to_have_count(2)
+    cyd = person("Cyd")
+    cyd.page.goto(cyd.url)
+    cyd.page.get_by_label("Your name").fill("Cyd")
+    cyd.button("^Find people").click()
+    sits(ann, 1, "Cyd")
+    expect(ben.button("^Take a seat")).to_have_count(1)
 
 
 def test_a_name_that_is_taken_is_changed_at_the_table(person: Make) -> None:
@@ -53,7 +77,7 @@ def test_a_name_that_is_taken_is_changed_at_the_table(person: Make) -> None:
 def test_a_link_to_no_table_says_so(person: Make) -> None:
     ann = person("Ann")
     introduce(ann, "ZZZZZZ", "Ann")
-    expect(ann.page.get_by_role("heading", name="This table is closed.")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="There is no such table")).to_be_visible()
     ann.forgive_status(404)
     ann.page.get_by_role("main").get_by_role("link", name="Home").click()
     expect(ann.button("Play now")).to_be_visible()
@@ -93,9 +117,15 @@ def test_people_change_seats_and_the_host_hands_over(person: Make) -> None:
     ann.button("^Put a bot on seat 2").click()
     sits(ben, 1, "bot, Medium")
     ann.button("^Make Ben the host").click()
+    ann.button("^Cancel").click()
+    expect(ben.button("^Remove Ann")).to_have_count(0)
+    ann.button("^Make Ben the host").click()
+    agree(ann, "Make Ben the host")
     ben.button("^Remove Ann").click()
+    agree(ben, "Remove Ann")
     sits(ann, 0, "empty")
-    expect(ann.button("^Take a seat")).to_have_count(3)  # two that are empty, and the bot's
+    expect(ann.page.get_by_text("The host has removed you")).to_be_visible()
+    expect(ann.button("^Take a seat")).to_have_count(0)
 
 
 def test_the_host_makes_the_table_smaller(person: Make) -> None:
@@ -121,6 +151,7 @@ def test_a_link_can_be_read_where_a_browser_copies_nothing(person: Make) -> None
     ann.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")  # as over plain HTTP
     code = ann.sit_at(seats=2)
     expect(ann.page.get_by_text(f"{ann.url}/t/{code}")).to_be_visible()
+    expect(ann.page.get_by_text("This address works on this computer only.")).to_be_visible()
     expect(ann.button("^Copy the link")).to_have_count(0)
 
 
@@ -206,6 +237,18 @@ def test_the_host_sees_who_plays_with_the_scores(person: Make) -> None:
     expect(rows.first).to_contain_text(re.compile(r"Ann · you · host\s*no points"))
 
 
+def test_the_host_is_asked_before_a_player_is_removed_in_a_match(table) -> None:
+    ann, ben = table("juno-classic", position("b1b2/r3r4", "r1"))
+    ann.button("^Menu").click()
+    ann.button("^Players and scores").click()
+    ann.button("^Remove Ben").click()
+    ann.page.get_by_role("dialog", name="Remove Ben").get_by_role("button", name="Cancel").click()
+    ben.holds("r3", "r4")
+    ann.button("^Remove Ben").click()
+    agree(ann, "Remove Ben")
+    expect(ben.page.get_by_text("You are watching")).to_be_visible()
+
+
 # ---------------------------------------------------------------- rules by name, and every rule in a control
 
 
@@ -261,6 +304,60 @@ def test_rules_that_do_not_fit_the_number_of_players_are_explained(person: Make)
     ann.forgive_status(400)
 
 
+def test_who_was_removed_is_told_so_and_can_be_let_back_in(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    introduce(ben, ann.sit_at(seats=2), "Ben")
+    sits(ann, 1, "Ben")
+    ann.page.get_by_role("button", name="Remove Ben").click()
+    agree(ann, "Remove Ben")
+    expect(ben.page.get_by_text("The host has removed you from this table.")).to_be_visible()
+    expect(ben.button("Take a seat")).to_have_count(0)
+    ann.page.get_by_text("Players, clock and who may join").click()
+    ann.button("Let removed players back in").click()
+    ben.button("Take a seat").click()
+    sits(ann, 1, "Ben")
+    expect(ann.button("Let removed players back in")).to_have_count(0)
+
+
+def test_the_end_of_a_match_names_those_who_played_it(camera: Camera) -> None:
+    players = [{"kind": "bot", "name": name, "level": "careful"} for name in ("Robo", "Gus")]
+    page = camera.open(DESK)
+    camera.table(page, Scene("ended", "r7/b1b2 r1 >0 - * one", ("0 r7",), seat=1, over=True, room={"players": players}))
+    expect(page.get_by_role("heading", name="Robo wins the match!")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Gus · you")).to_be_visible()
+
+
+def test_the_score_sheet_says_what_the_cards_of_those_who_left_count(camera: Camera) -> None:
+    page = camera.open(DESK)
+    moves = ("2 leave", "0 r7")
+    camera.table(page, Scene("left", "r7/b1b2/w+4y5 r1 >0 - * official", moves))
+    expect(page.get_by_role("row").filter(has_text="Theo")).to_contain_text("out")
+    expect(page.get_by_text("+58 points")).to_be_visible()
+    expect(page.get_by_text("The cards of players who are out count 55 points.")).to_be_visible()
+
+
+def test_what_is_wrong_with_rules_is_said_where_the_person_is(person: Make) -> None:
+    ann = person("Ann", **PHONE)
+    page = ann.page
+    page.goto(f"{ann.url}/new")
+    page.get_by_text("House rules", exact=True).click()
+    page.get_by_label("Cards dealt", exact=True).fill("60")
+    page.get_by_label("Cards dealt", exact=True).blur()
+    expect(page.get_by_text("Choose a whole number from 1 to 15.")).to_be_visible()
+    fewest = page.get_by_label("Fewest players")
+    fewest.fill("5")
+    fewest.blur()
+    expect(page.get_by_role("alert")).to_contain_text("These rules do not work together")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(fewest).to_be_in_viewport()
+    expect(page.locator(".rule").filter(has=fewest)).to_contain_text("These rules do not work together")
+    create = ann.button("^Create the table")
+    expect(create).to_be_disabled()
+    look = "node => getComputedStyle(node).backgroundColor"
+    assert create.evaluate(look) != page.locator(".panel.problem").evaluate(look)
+    ann.forgive_status(400)
+
+
 # ---------------------------------------------------------------- keys, focus and what is read aloud
 
 
@@ -274,6 +371,41 @@ def test_the_focus_comes_back_from_a_dialog_and_stays_in_the_hand(camera: Camera
     page.locator("[data-card=r7]").press("Enter")
     expect(page.get_by_role("img", name="Discards: red 7")).to_be_visible()
     expect(page.locator("[data-place=hand] button:focus")).to_have_count(1)
+
+
+def test_arrows_lead_to_the_hand_from_anywhere(camera: Camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("arrows", "r7r8g2/b1r2/y5y6 r1 >0 - * official"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-card=r7]")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-card=r8]")).to_be_focused()
+
+
+def test_a_phone_shows_the_keys_where_they_are_explained(camera: Camera) -> None:
+    page = camera.open(STAGE_PHONE)
+    camera.table(page, Scene("keys", "r7r8g2/b1r2/y5y6 r1 >0 - * official"))
+    expect(page.locator(".slot kbd").first).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog").get_by_text("Esc", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="How to play").click()
+    expect(page.get_by_role("dialog")).to_contain_text("A Wild goes on any colour.")
+    expect(page.get_by_role("dialog")).to_contain_text("To call UNO, tap “Last card!”.")
+
+
+def test_the_log_may_be_closed_before_it_is_drawn(camera: Camera) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("log", "r7r8g2/b1r2/y5y6 r1 >0 - * official", ("0 r7",)))
+    page.evaluate("""async () => {
+      [...document.querySelectorAll("header button")].find(one => one.textContent.includes("What happened")).click();
+      for (let n = 0; n < 20; n++) await null;
+      document.querySelector("dialog button").click();
+      await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }""")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_batch_is_played_and_given_up_by_keys(camera: Camera) -> None:

@@ -143,10 +143,15 @@ def test_the_log_has_the_round_from_its_deal_also_after_a_reload(person) -> None
     ann.start_with_bots()
     for _ in range(3):
         ann.move()
+    log = ann.page.get_by_role("list", name="What happened")
+    ann.page.get_by_role("button", name="What happened").click()
+    ann.page.get_by_label("Say something").fill("Well played")
+    ann.button("^Send").click()
+    expect(log).to_contain_text("Ann: Well played")
     ann.page.reload()
     ann.page.get_by_role("group", name="Your hand").wait_for()
     ann.page.get_by_role("button", name="What happened").click()
-    log = ann.page.get_by_role("list", name="What happened")
+    expect(log).to_contain_text("Ann: Well played")
     expect(log).to_contain_text("Everyone is dealt 15 cards.")
     expect(log).to_contain_text("The opening card is")
 

@@ -293,7 +293,7 @@ def test_other_tables_go_on_while_one_with_many_entries_is_restored(tmp_path: Pa
         for number in range(300):
             table.submit(ann, p.Lock(f"{number}", table.v, number % 2 == 0))
             await ann.until(lambda v=number + 2: table.v >= v)
-        rows, _ = await hub.services.log.call(lambda connection: hub_module._stored(connection, table.number))
+        rows, _, _ = await hub.services.log.call(lambda connection: hub_module._stored(connection, table.number))
         again, turns = Table(hub.services, table.number, table.link, table.code), 0
 
         async def others() -> None:

@@ -17,7 +17,7 @@ from lastcard import __version__
 from lastcard.client import OnlineTable
 from lastcard.errors import LastCardError
 from lastcard.server.config import Config, proxies_of
-from lastcard.server.serve import url_of
+from lastcard.server.serve import bind, reachable, url_of
 from online import ServerProcess, a_table, close, play, run, soon
 
 
@@ -82,6 +82,22 @@ def test_a_server_that_cannot_listen_says_so_in_one_line(tmp_path: Path, flag: s
         done = subprocess.run([*command, flag, port], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and done.stdout == ""
     assert re.fullmatch(rf"lastcard: cannot {what} on 127.0.0.1 port {port}: [^\n]+\n", done.stderr)
+
+
+def test_a_server_that_opens_its_page_takes_a_free_port_where_its_own_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with bind(Config(port=port, open=True)) as bound:
+            assert bound.getsockname()[1] not in (0, port)
+    with bind(Config(port=port, open=True)) as bound:
+        assert bound.getsockname()[1] == port
+
+
+def test_a_server_that_listens_everywhere_names_an_address_that_others_can_use() -> None:
+    assert reachable("127.0.0.1") == "127.0.0.1"
+    assert reachable("0.0.0.0") != "0.0.0.0"
 
 
 def test_a_trusted_proxy_says_from_where_clients_come() -> None:

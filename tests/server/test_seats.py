@@ -1,6 +1,7 @@
 """Seats that change hands: nobody sees what another held, and no seat is forgotten."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -371,16 +372,82 @@ def test_a_pause_begins_when_those_who_have_not_agreed_are_gone() -> None:
     assert table.table.state.room.paused is not None
 
 
+async def said_removed(account: Account, link: str) -> bool:
+    """Return whether the server's welcome tells a guest that the host has removed them."""
+    table, heard = OnlineTable(account, link, nonces=False), []
+    table.watch = lambda way, message: heard.append(message) if message["t"] == "welcome" else None
+    await table.open()
+    await table.close()
+    return heard[0].get("removed", False)
+
+
 def test_who_was_removed_cannot_sit_again_until_the_host_opens_the_table(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_table(url, "Ann", "Ben", seats=3)
         await ann.do("remove", seat=1)
         await soon(ben, lambda: ben.seat is None)
-        with pytest.raises(Refused, match="removed you"):
+        await ann.do("lock", on=True)
+        with pytest.raises(Refused) as caught:
             await ben.do("sit")
+        assert caught.value.code == "removed" and ben.room["removed"] == 1
+        assert [await said_removed(one, ann.ref) for one in (ann.account, ben.account)] == [False, True]
         await ann.do("lock", on=False)
         await soon(ben, lambda: ben.v == ann.v)
         await ben.do("sit")
+        assert ben.room["removed"] == 0 and not await said_removed(ben.account, ann.ref)
         await close(ann, ben)
 
     run(main())
+
+
+def test_a_round_names_those_who_played_it_whoever_takes_their_seats(tmp_path: Path) -> None:
+    async def main(server: ServerProcess) -> None:
+        (ann,) = await a_table(server.url, "Ann", rules="one", seats=2)
+        assert ann.room["players"] == []
+        await ann.do("bots", level="greedy")
+        await ann.do("start")
+        await play(ann, lambda table: table.room["phase"] == "over")
+        played = [{"kind": "person", "name": "Ann", "level": ""}, {"kind": "bot", "name": "Ada", "level": "greedy"}]
+        await ann.do("remove", seat=1)
+        kim = await (await Account.make(server.url, "Kim")).join(ann.ref)
+        await kim.do("sit")
+        assert kim.room["seats"][1]["name"] == "Kim" and kim.room["players"] == played
+        assert kim.you == {"seat": 1}  # nothing of the round was theirs
+        server.kill()
+        server.start()
+        await kim.do("say", text="again")
+        assert kim.room["players"] == played
+        await ann.do("settings", seats=3)
+        assert ann.room["players"] == []
+        await close(ann, kim)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server))
+
+
+def test_a_bot_gives_its_name_to_a_person_who_has_it(tmp_path: Path) -> None:
+    async def main(server: ServerProcess) -> None:
+        (ann,) = await a_table(server.url, "Ann", rules="official", seats=4)
+        for seat in (1, 2, 3):
+            await ann.do("bots", level="greedy", seat=seat)
+        assert [seat["name"] for seat in ann.room["seats"]] == ["Ann", "Ada", "Ben", "Cyd"]
+        ada = await (await Account.make(server.url, "ADA")).join(ann.ref)
+        await ada.do("sit", seat=2)
+        named = ["Ann", "Ben", "ADA", "Cyd"]
+        assert [seat["name"] for seat in ada.room["seats"]] == named
+        await ann.do("start")
+        await ada.do("stand")
+        await play(ann, lambda table: table.room["phase"] == "between")
+        await ada.do("sit", seat=1)  # the bot that played on in her place had her name
+        assert [seat["name"] for seat in ada.room["seats"]] == ["Ann", "ADA", "Ben", "Cyd"]
+        match = await ann.account.get(f"/api/matches/{ann.room['match']}")
+        assert [one["name"] for one in match["played"]] == [*named, "ADA", "ADA", "Ben"]
+        assert [one["bot"] for one in match["played"][-2:]] == ["", "careful"]
+        server.kill()
+        server.start()
+        await ada.do("say", text="again")
+        assert [seat["name"] for seat in ada.room["seats"]] == ["Ann", "ADA", "Ben", "Cyd"]
+        await close(ann, ada)
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        run(main(server))

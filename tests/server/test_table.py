@@ -7,6 +7,7 @@ import pytest
 
 from lastcard.bots.grounds import GROUNDS
 from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
+from lastcard.record import Record
 from online import ServerProcess, a_table, close, play, run, soon
 
 
@@ -53,6 +54,22 @@ def test_a_code_that_does_not_exist_is_told_as_such(url: str) -> None:
         with pytest.raises(HttpRefused) as caught:
             await ann.get("/api/tables/ZZZZZZ")
         assert (caught.value.status, caught.value.code) == (404, "no-table")
+
+    run(main())
+
+
+def test_names_may_have_emoji_and_a_bad_one_is_refused_with_a_code(url: str) -> None:
+    async def main() -> None:
+        oma, zoe = await a_table(url, "❤️ Oma", "Zoë👩‍👧", rules="one")
+        other = await (await Account.make(url, "❤ oma")).join(oma.ref)
+        await refused(other.do("say", text="I am she"), "name-taken")
+        await oma.do("start")
+        match = await zoe.account.get(f"/api/matches/{oma.room['match']}")
+        assert Record.from_text(match["record"]).names == ("❤️ Oma", "Zoë👩‍👧")
+        with pytest.raises(HttpRefused) as caught:
+            await Account.make(url, "A\u202eb")
+        assert (caught.value.status, caught.value.code) == (400, "name")
+        await close(oma, zoe, other)
 
     run(main())
 

@@ -27,9 +27,10 @@ from lastcard.rules import PRESETS
 from lastcard.rules.values import Skin
 from lastcard.terminal.paint import Paint
 from lastcard.terminal.plain import PlainGame, run
+from lastcard.terminal.results import shown_name
 from lastcard.terminal.screen import Screen
 from lastcard.terminal.settings import Settings
-from lastcard.terminal.table import Options, Resume, Sitting
+from lastcard.terminal.table import Options, Resume, Sitting, seat_names
 from lastcard.view import View
 from walks import recorded
 
@@ -875,6 +876,11 @@ def test_lines_and_prompts_break_between_words_and_not_inside_cards(
 
 
 # ---------------------------------------------------------------- options
+
+
+def test_names_have_no_characters_whose_width_terminals_do_not_agree_on() -> None:
+    assert seat_names(Options(names=("❤️ Oma", "Zoë👩‍👧"), seats=2)) == ("❤ Oma", "Zoë👩👧")
+    assert shown_name("علی‌رضا") == "علیرضا"
 
 
 @pytest.mark.parametrize(

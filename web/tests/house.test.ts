@@ -46,7 +46,7 @@ describe("a value and its choice", () => {
 });
 
 it("conflicts and idle rules follow from the description alone", () => {
-  expect(conflicts(HOUSE, { a: "x:3", b: "none" })).toEqual(["because"]);
+  expect(conflicts(HOUSE, { a: "x:3", b: "none" }).map((one) => one.why)).toEqual(["because"]);
   expect(conflicts(HOUSE, { a: "x:3", b: "some" })).toEqual([]);
   expect(idle(HOUSE, "batch", { a: "off" })).toBe("nobody plays");
   expect(idle(HOUSE, "batch", { a: "on" })).toBe("");

@@ -8,6 +8,7 @@ const SCREENS: [string, number, number, number, number][] = [
   ["a tablet", 768, 560, 120, 100],
   ["a phone", 390, 440, 78, 84],
   ["a phone with a large hand", 390, 320, 78, 84],
+  ["a short phone", 375, 240, 73, 54],
 ];
 
 describe.each(SCREENS)("on %s", (_, width, height, wide, high) => {

@@ -22,9 +22,9 @@ interface Scene {
 
 function snapshot({ turn = 0, ply = 0, round = 1, hand = ["r5"], choices = {} }: Scene) {
   const seat = { kind: "person", name: "Ann", level: "", outside: false, away: null, stand_in: false, left: false, partner: null };
-  const status = { seats: 2, awaited: [turn], phase: "turn", top: "r1", face: "r1", held: [1, 1] } as unknown as Status;
+  const status = { seats: 2, awaited: [turn], phase: "turn", top: "r1", face: "r1", held: [1, 1], dealer: 1 } as unknown as Status;
   return {
-    room: { phase: "playing", digest: "d", host: 0, seats: [seat, { ...seat, name: "Ben" }], agreed: [], pausing: [], paused: null, match: "m" },
+    room: { phase: "playing", digest: "d", host: 0, seats: [seat, { ...seat, name: "Ben" }], agreed: [], pausing: [], paused: null, match: "m", players: [] },
     game: { status, round, ply, sheet: {} },
     clock: { now: 0 },
     you: { seat: 0, hand, choices: { ...CHOICES, ...choices } },
@@ -107,6 +107,52 @@ describe("what is read aloud", () => {
   });
 });
 
+describe("the log", () => {
+  it("is told in another language once that is chosen, but is not read aloud again", async () => {
+    const { settings } = await import("../src/lib/settings.svelte");
+    const table = await seated();
+    hear({ kind: "move", events: [{ event: "passed", seat: 1 }] }, { ply: 1 });
+    settings.language = "de";
+    expect([table.said, table.log.at(-1)?.text]).toEqual(["Ben passt.", "Ben passt."]);
+    expect(table.aloud.map((line) => line.text)).toEqual(["Ben passes."]);
+    settings.language = "en";
+    table.close();
+  });
+
+  it("says who deals after the draws that decide it", async () => {
+    const table = await seated();
+    const picked = [0, 1].map((seat) => ({ event: "picked", seat, card: `r${seat}` }));
+    hear({ kind: "dealt", number: 1, events: picked }, { ply: 0 });
+    const told = table.log.map((line) => line.text);
+    expect(told.findIndex((text) => / deals?\.$/.test(text))).toBe(2);
+    expect(told).toHaveLength(3);
+    table.close();
+  });
+});
+
+describe("a move of a bot for a person", () => {
+  const draw = (seat: number) => ({ kind: "move", seat, who: "stand-in", events: [{ event: "passed", seat }] });
+
+  it("says that time is up", async () => {
+    const table = await seated();
+    hear(draw(0), { ply: 1 });
+    expect(table.said).toBe("Time is up: a bot plays for you. You pass.");
+    expect(table.aloud.map((line) => line.text)).toEqual(["Time is up: a bot plays for you.", "You pass."]);
+    table.close();
+  });
+
+  it("does not say so while the person is away", async () => {
+    const table = await seated();
+    hear({ kind: "stood-in", seat: 1 });
+    hear(draw(1), { ply: 1 });
+    expect(table.said).toBe("Ben passes.");
+    hear({ kind: "back", seat: 1 });
+    hear(draw(1), { ply: 2 });
+    expect(table.said).toBe("Time is up: a bot plays for Ben. Ben passes.");
+    table.close();
+  });
+});
+
 describe("what is about to be done", () => {
   const lay = (card: string, joins: string[] = []): Lay => ({ card, how: "turn", joins });
 
@@ -159,6 +205,58 @@ describe("what is about to be done", () => {
     const play = new Play(table);
     void play.drop("r7");
     expect(FakeSocket.last.commands.at(-1)).toMatchObject({ t: "act", action: "r7" });
+    table.close();
+  });
+});
+
+describe("a round", () => {
+  const ROBO = { kind: "bot", name: "Robo", level: "careful" };
+  const over = (you: object) => {
+    const { room, ...rest } = snapshot({});
+    FakeSocket.last.hear({ t: "ev", v: ++v, at: 0, what: { kind: "sat", seat: 0, name: "Ann" }, ...rest, room: { ...room, players: [ROBO, ROBO] }, you });
+  };
+
+  it("is that of those who were dealt it, not of those who sit there now", async () => {
+    const table = await seated();
+    expect([table.played, table.player(1)]).toEqual([0, "Ben"]);
+    over({ seat: 0 });
+    expect([table.seat, table.played, table.name(0), table.player(0)]).toEqual([0, null, "Ann", "Robo"]);
+    table.close();
+  });
+});
+
+describe("a person whom the host removes", () => {
+  it("is known as removed until the table is open for all, also after a reload", async () => {
+    const table = await seated();
+    hear({ kind: "stood", seat: 1, level: "", removed: true });
+    expect(table.removed).toBe(false);
+    hear({ kind: "stood", seat: 0, level: "", removed: true });
+    expect(table.removed).toBe(true);
+    hear({ kind: "locked", on: true });
+    expect(table.removed).toBe(true);
+    hear({ kind: "locked", on: false });
+    expect(table.removed).toBe(false);
+    FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: null, snapshot: { ...snapshot({}), you: null }, tail: [], removed: true });
+    expect(table.removed).toBe(true);
+    table.close();
+  });
+});
+
+describe("a page that was opened again", () => {
+  it("shows what was said among what happened, once, and not as unread", async () => {
+    const step = (at: number) => ({ at, events: [{ event: "passed", seat: 1 }] });
+    const table = await seated();
+    const answered = { ok: true, json: () => Promise.resolve({ ticket: "ticket", steps: [step(10), step(30)] }) };
+    vi.stubGlobal("fetch", () => Promise.resolve(answered));
+    const said = (at: number, text: string) => ({ v: at, at, what: { kind: "said", seat: 1, name: "Ben", text, mark: "" } });
+    const welcome = (v: number, ...talk: object[]) =>
+      FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: 0, snapshot: snapshot({ ply: 1 }), said: talk });
+    welcome(40, said(20, "Hello"), said(35, "Well?"));
+    await vi.waitFor(() => expect(table.log).toHaveLength(4));
+    expect(table.log.map((line) => (line.chat ? line.text : ""))).toEqual(["", "Ben: Hello", "", "Ben: Well?"]);
+    welcome(50, said(35, "Well?"), said(45, "Anybody?"));
+    expect(table.log.filter((line) => line.chat).map((line) => line.text)).toEqual(["Ben: Hello", "Ben: Well?", "Ben: Anybody?"]);
+    expect(table.unread).toBe(0);
     table.close();
   });
 });

@@ -19,7 +19,7 @@ const ADDED = /\.(you|at|one|none|colour|many|counter|limit|points)$/;
 // The ids that may follow, where the compiler does not know them.
 const IDS: Record<string, readonly string[]> = {
   "ev.": [...ids.events, "answered", "joined", "jumped"],
-  "no.": [...ids.codes, "no-table", "offline"],
+  "no.": [...ids.codes, "name", "no-table", "offline"],
   "why.": Object.keys(ids.reasons),
   "ground.": Object.keys(ids.grounds),
 };

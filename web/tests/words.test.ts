@@ -5,9 +5,11 @@ import { de } from "../src/lib/words/de";
 import { en } from "../src/lib/words/en";
 import { es } from "../src/lib/words/es";
 import { settings } from "../src/lib/settings.svelte";
+import { ApiError } from "../src/lib/api";
+import { problemOf } from "../src/lib/problem";
 import { counted, has, initial, list, t, type Language } from "../src/lib/words/index.svelte";
 import { tellAction, tellHint, tellReason } from "../src/lib/words/reason";
-import { tell, tellRoom, type Names } from "../src/lib/words/tell";
+import { tell, tellRoom, tellStep, type Names } from "../src/lib/words/tell";
 import type { EventKind, GameEvent, NewsKind } from "../src/lib/protocol";
 import ids from "./ids.json";
 import schema from "../../docs/protocol.schema.json";
@@ -178,4 +180,14 @@ describe("actions and hints", () => {
     settings.language = "de";
     expect(tellHint(hint, NAMES, false)).toBe("Wer vorsichtig spielt, würde Rot Zieh 2 spielen, denn es trifft Ben mit nur noch 1 Karte; Ben muss 2 Karten ziehen.");
   });
+});
+
+it("why a name is refused is told in the language of the page", () => {
+  settings.language = "de";
+  expect(problemOf(new ApiError(400, "name", "'x' is not a valid name"))).toContain("mindestens einem Buchstaben");
+});
+
+it("a step of a replay in which a batch ends is told", () => {
+  expect(tellStep({ events: [], move: { seat: 1, action: "done" } }, NAMES)).toEqual(["Ben plays no more cards."]);
+  expect(tellStep({ events: [{ event: "passed", seat: 1 }], move: { seat: 1, action: "pass" } }, NAMES)).toHaveLength(1);
 });

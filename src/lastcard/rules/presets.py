@@ -181,7 +181,7 @@ RULES_MD = Preset(
 CONSOLE = Preset(
     name="console",
     title="Console",
-    summary="One round for two: Skip and Reverse give you another turn, and a forgotten call costs seven cards.",
+    summary="One round, best for two: Skip and Reverse give you another turn, and a forgotten call costs seven cards.",
     source="A console program with the rules of an old leaflet, shortened.",
     changes={
         "dealer_pick": DealerPick.RANDOM,

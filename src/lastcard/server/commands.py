@@ -11,7 +11,7 @@ from ..core.legal import is_legal
 from ..errors import IllegalAction, LastCardError, NotationError, RulesetError
 from ..journal import move_line
 from ..match import Deal, Match
-from ..names import name_key, printable
+from ..names import bot_name, name_key, printable
 from ..round import Change, Round
 from ..rules import Ruleset
 from ..values import Action, ActionKind, values_of
@@ -47,10 +47,10 @@ def _sit(table: "Table", job: "Job") -> Draft:
     room, command = table.state.room, job.command
     assert isinstance(command, p.Sit)
     own = room.seat_of(job.guest)
+    if job.guest in room.removed:
+        raise Refusal("removed", "the host has removed you from this table")
     if own is None and room.locked:
         raise Refusal("locked", "the host has closed the table for new players")
-    if job.guest in room.removed:
-        raise Refusal("locked", "the host has removed you from this table")
     if own is not None and command.seat is None:
         raise Refusal("taken", "you have a seat already")
     place = _free_seat(room, command.seat)
@@ -58,7 +58,14 @@ def _sit(table: "Table", job: "Job") -> Draft:
         return Draft(entries.Sat(place, job.guest, room.seats[own].name, job.outside))
     if room.name_taken(job.name):
         raise Refusal("name-taken", f"someone called {job.name} sits here already; choose another name")
-    return Draft(entries.Sat(place, job.guest, job.name, job.outside))
+    return Draft(entries.Sat(place, job.guest, job.name, job.outside, _renamed(room, place, job.name)))
+
+
+def _renamed(room: entries.Room, place: int, name: str) -> dict[int, str]:
+    """Return the new name of the bot whose name a person brings along who sits down at `place`, by its seat."""
+    others = {other: seat.name for other, seat in enumerate(room.seats) if other != place and seat.kind != "empty"}
+    same = [other for other, used in others.items() if name_key(used) == name_key(name)]
+    return {other: bot_name((*others.values(), name)) for other in same}
 
 
 def _free_seat(room: entries.Room, wanted: int | None) -> int:

@@ -117,12 +117,13 @@ class Made(Entry, tag="made"):
 
 
 class Sat(Entry, tag="sat"):
-    """A guest took a seat, or another one."""
+    """A guest took a seat, or another one; a bot on another seat that had the same name has a new one."""
 
     seat: int
     guest: str
     name: str
     outside: bool = False
+    renamed: dict[int, str] = {}  # new names of bots, by seat
 
 
 class Stood(Entry, tag="stood"):
@@ -258,6 +259,8 @@ AnyEntry = (
     Made | Sat | Stood | BotSat | Configured | Locked | Hosted | Nonced | Agreed | Dealt | Moved | Opened | Away
     | StoodIn | Back | Pausing | Resumed | Interrupted | Said | Ended
 )  # fmt: skip
+
+SAID = b'{"k":"said"'  # how what was said begins as it is stored
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 from .. import __version__
 from ..core.terms import RoundScore
 from ..errors import LastCardError, RulesetError
+from ..names import check_name
 from ..record import LONGEST_RULESET
 from ..rules import Ruleset, house_rules
 from ..rules.dimensions import KEYS, read_number, write_value
@@ -171,15 +172,16 @@ class Gateway:
 
     async def _name(self, request: Request) -> Response:
         body = await read_body(request, NameBody)
+        name = _checked_name(body.name)
         guest = await self.guest(request)
         if guest is not None and guest.outside == body.program:
             if not self.limits.names.take(guest.id):
                 raise HttpError(429, "busy", "too many new names; try again in a while")
-            guest = await self.identities.rename(guest, body.name)
+            guest = await self.identities.rename(guest, name)
         else:
             if not self.limits.guests.take(address(request)):
                 raise HttpError(429, "busy", "too many new guests from this address; try again later")
-            guest = await self.identities.make(body.name, outside=body.program)
+            guest = await self.identities.make(name, outside=body.program)
         if guest.outside:
             return answer(d.NameAnswer(name=guest.name, token=self.identities.token(guest)))
         return self._with_cookie(answer(d.NameAnswer(name=guest.name)), guest)
@@ -393,6 +395,14 @@ def _error(status: int, code: str, text: str, why: str = "") -> Response:
 
 async def _on_http_error(request: Request, error: HttpError) -> Response:
     return _error(error.status, error.code, error.text)
+
+
+def _checked_name(name: str) -> str:
+    """Return a name that a guest may have; raise HttpError."""
+    try:
+        return check_name(name)
+    except LastCardError as error:
+        raise HttpError(400, "name", str(error)) from error
 
 
 async def _on_error(request: Request, error: LastCardError) -> Response:

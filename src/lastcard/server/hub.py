@@ -16,7 +16,7 @@ from .dealing import new_secret
 from .entries import Room, Seat, Settings
 from .identity import Guest
 from .log import INSERT, Row, Statement
-from .table import KEPT, Services, Table
+from .table import KEPT, MOST_SAID, Services, Table
 from .timers import abandoned_due
 
 CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -25,6 +25,7 @@ FORGET_AFTER = 120_000  # milliseconds without anyone connected
 SWEEP = 15.0  # seconds
 MOST_TABLES = 20_000
 MOST_OPEN = 200  # tables that were made from one address since the start and are not closed
+LOOKED_THROUGH = 1_000  # entries before a checkpoint in which messages are looked for
 AT_ONCE = 50  # entries that are read without a break
 SPREAD = 64  # groups in which tables are looked at that nobody has come back to since a restart
 APOLOGY = "the table could not be restored after a restart of the server; we are sorry"
@@ -192,9 +193,10 @@ class Hub:
         """Restore a table from its last checkpoint; close one that cannot be, whatever the reason."""
         began = time.perf_counter()
         address = self._running[number]
-        rows, known = await self.services.log.call(lambda connection: _stored(connection, number))
+        rows, known, said = await self.services.log.call(lambda connection: _stored(connection, number))
         table = Table(self.services, *address)
         try:
+            table.recall((v, at, entries.from_bytes(data)) for v, at, data in said)
             last_at = await _replay(table, rows)
         except Exception as error:
             await self._give_up(address, error)
@@ -306,7 +308,7 @@ def _can_be_joined(table: Table) -> bool:
 
 
 StoredRow = tuple[int, int, str, str, bytes]
-Stored = tuple[list[StoredRow], list[tuple[str, str, int]]]
+Stored = tuple[list[StoredRow], list[tuple[str, str, int]], list[tuple[int, int, bytes]]]
 
 
 async def _replay(table: Table, rows: list[StoredRow]) -> int:
@@ -335,7 +337,7 @@ def _end_broken(connection: sqlite3.Connection, number: int, now: int) -> None:
 
 
 def _stored(connection: sqlite3.Connection, number: int) -> Stored:
-    """Return the entries of a table from its last checkpoint, and the commands of its last versions."""
+    """Return the entries of a table from its last checkpoint, the commands of its last versions, and what was said."""
     (checkpoint,) = connection.execute("SELECT checkpoint FROM tables WHERE number = ?", (number,)).fetchone()
     rows = connection.execute(
         "SELECT v, at, guest, cmd, data FROM entries WHERE tab = ? AND v >= ? ORDER BY v", (number, checkpoint)
@@ -344,4 +346,9 @@ def _stored(connection: sqlite3.Connection, number: int) -> Stored:
     known = connection.execute(
         "SELECT guest, cmd, v FROM entries WHERE tab = ? AND v > ? AND cmd <> '' ORDER BY v", (number, recent)
     ).fetchall()
-    return rows, known
+    said = connection.execute(
+        "SELECT v, at, data FROM entries WHERE tab = ? AND v < ? AND v >= ? AND substr(data, 1, ?) = ?"
+        " ORDER BY v DESC LIMIT ?",
+        (number, checkpoint, checkpoint - LOOKED_THROUGH, len(entries.SAID), entries.SAID, MOST_SAID),
+    ).fetchall()
+    return rows, known, said[::-1]

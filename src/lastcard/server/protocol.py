@@ -178,7 +178,8 @@ CODES = {
     "not-now": "The command is not possible in this phase of the table.",
     "not-you": "Only another role (the host, a player) may do this.",
     "taken": "The seat is taken, or does not exist.",
-    "locked": "The host has closed the table for new players, or has removed you.",
+    "locked": "The host has closed the table for new players.",
+    "removed": "The host has removed you from the table; you may watch.",
     "full": "There is no free seat.",
     "name-taken": "Someone with this name sits at the table; a spectator of that name can neither sit down nor write.",
     "settings": "The settings do not work together; `text` says why.",
@@ -209,7 +210,8 @@ CLOSES = {
 class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
     """The answer to `hello`: the table as it is, and what happened since the version the client knew.
 
-    `tail` is left out if the client has to start afresh from the snapshot.
+    `tail` is left out if the client has to start afresh from the snapshot; `said` then has the last messages.
+    `removed` says that the host has removed the guest, who cannot sit down again until the host opens the table.
     """
 
     protocol: int
@@ -219,6 +221,8 @@ class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
     seat: int | None
     snapshot: Annotated[Any, "Snapshot"]  # types of `shapes`, which builds on this module
     tail: list[Annotated[Any, "Missed"]] | None = None
+    said: list[Annotated[Any, "Missed"]] = []
+    removed: bool = False
 
 
 class Ack(Struct, tag_field="t", tag="ack"):

@@ -27,7 +27,6 @@ from .state import shown_status, told_events
 MOST_LISTED = 100
 AT_ONCE = 2  # replays, each in a thread
 _STEPS = (entries.Dealt, entries.Moved)
-_CHAT = b'{"k":"said"'  # how an entry begins that has nothing to do with the match
 _FROM_STOCK = (Dealt, Drew, DrewPenalty, Turned)
 
 
@@ -294,8 +293,10 @@ class Stored:
                 case entries.Dealt(room=room) if not found:
                     for place, seat in enumerate(room.seats):
                         begin(place, at, seat.name, QUICK if seat.stand_in else seat.level)
-                case entries.Sat(seat=place, name=name):
+                case entries.Sat(seat=place, name=name, renamed=renamed):
                     begin(place, at, name, "")
+                    for bot, new in renamed.items():
+                        begin(bot, at, new, present[bot]["bot"])
                 case entries.Stood(seat=place, level=level):
                     begin(place, at, present[place]["name"], level)
                 case entries.StoodIn(seat=place):
@@ -319,6 +320,6 @@ def _read(connection: sqlite3.Connection, guest: str, place: Place) -> Rows:
     ).fetchone()[0]
     rows = connection.execute(
         "SELECT at, data FROM entries WHERE tab = ? AND v >= ? AND (? IS NULL OR v < ?) AND substr(data, 1, ?) <> ?"
-        " ORDER BY v", (place.table, place.first, following, following, len(_CHAT), _CHAT),
+        " ORDER BY v", (place.table, place.first, following, following, len(entries.SAID), entries.SAID),
     ).fetchall()  # fmt: skip
     return Rows(guest, place.link, rows)

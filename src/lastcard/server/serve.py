@@ -1,6 +1,7 @@
 """Run a server: open the log, start the loop, stop cleanly on a signal."""
 
 import asyncio
+import errno
 import json
 import logging
 import os
@@ -37,6 +38,7 @@ from .thinkers import Thinkers, make_pool
 
 DAY = 24 * 3_600_000  # milliseconds
 TIDY, TIDY_REST = 3_600.0, 0.2  # seconds until old tables are looked for again, and between a few and the next
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # all addresses of this machine, and the one it always has
 HEARTBEAT = 5.0  # seconds between notes that the server is alive
 
 logger = logging.getLogger("lastcard.server")
@@ -71,12 +73,13 @@ async def _serve(config: Config) -> int:
                 loop.add_signal_handler(number, lambda: start(_stop(server, gateway.hub)))
             backup = asyncio.Lock()
             loop.add_signal_handler(signal.SIGUSR1, lambda: start(_back_up(gateway.hub.services.log, config, backup)))
-        socket = _bind(config)
-        url = url_of(*socket.getsockname()[:2])
+        bound = bind(config)
+        host, port = bound.getsockname()[:2]
+        url = url_of(reachable(host), port)
         print(f"Last Card is served at {url}", flush=True)
         if config.open:
             await asyncio.to_thread(webbrowser.open, url)
-        await server.serve(sockets=[socket])
+        await server.serve(sockets=[bound])
     return 0
 
 
@@ -128,12 +131,31 @@ def url_of(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def _bind(config: Config) -> socket.socket:
+def reachable(host: str) -> str:
+    """Return an address at which other devices reach a server that listens on all addresses of this machine."""
+    if host not in EVERYWHERE:
+        return host
+    family, far = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((far, 9))  # nothing is sent: this only asks which of its addresses the machine would use
+        except OSError:
+            return EVERYWHERE[host]
+        return str(probe.getsockname()[0])
+
+
+def bind(config: Config) -> socket.socket:
+    """Listen; if the port is taken and the page is opened here anyway, listen on a free one."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        bound.bind((config.host, config.port))
+        try:
+            bound.bind((config.host, config.port))
+        except OSError as error:
+            if not config.open or error.errno != errno.EADDRINUSE:
+                raise
+            bound.bind((config.host, 0))
         bound.listen(4096)
     except OSError as error:
         bound.close()

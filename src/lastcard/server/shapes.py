@@ -70,8 +70,20 @@ class DealData(TypedDict):
     nonces: dict[str, str]
 
 
+class ListedSeat(TypedDict):
+    """Who sits on a seat, as the lobby shows it, or who was dealt the round."""
+
+    kind: SeatKind
+    name: str
+    level: LevelOrNone
+
+
 class RoomData(TypedDict):
-    """What everyone may know of the room."""
+    """What everyone may know of the room.
+
+    `removed` counts the people whom the host has removed and who cannot sit down again.  `players` are those who were
+    dealt the present round, or the last one.
+    """
 
     phase: Phase
     rules: str
@@ -79,12 +91,14 @@ class RoomData(TypedDict):
     pace: PaceText
     public: bool
     locked: bool
+    removed: int
     host: int | None
     seats: list[SeatData]
     agreed: list[int]
     pausing: list[int]
     paused: Millis | None
     match: str
+    players: list[ListedSeat]
     deal: DealData
 
 
@@ -355,14 +369,6 @@ class TransferAnswer(TypedDict):
     """A text that makes another device this guest, once, within ten minutes."""
 
     transfer: str
-
-
-class ListedSeat(TypedDict):
-    """One seat, as the lobby shows it."""
-
-    kind: SeatKind
-    name: str
-    level: LevelOrNone
 
 
 class TableAnswer(TypedDict):

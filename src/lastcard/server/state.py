@@ -46,6 +46,7 @@ class TableState:
         self.dealt_v = 0  # the version of the last deal
         self.head = ""
         self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
+        self.players: list[Seat] = []  # as they were at the last deal: whoever sits there now, they played the round
 
     # ------------------------------------------------------------ asking
 
@@ -128,6 +129,7 @@ class TableState:
 
     def _dealt(self, entry: entries.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
+        self.players = entry.room.seats
         self.picks = tuple(Event.from_dict(event, self.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
             assert self.match is not None
@@ -201,8 +203,10 @@ class TableState:
     def _change_room(self, entry: entries.Entry, v: int, at: int) -> None:
         room = self.room
         match entry:
-            case entries.Sat(seat=seat, guest=guest, name=name, outside=outside):
+            case entries.Sat(seat=seat, guest=guest, name=name, outside=outside, renamed=renamed):
                 self._move(guest, seat)
+                for place, new in renamed.items():
+                    room.seats[place].name = new
                 room.seats[seat] = Seat("person", guest, name, outside=outside, bank=room.seats[seat].bank, since=v)
                 if not room.host and not outside:
                     room.host = guest
@@ -288,6 +292,7 @@ class TableState:
         if (settings.digest, settings.seats) != (room.settings.digest, room.settings.seats):
             room.phase, room.agreed = "waiting", []
             self.match = self.scored = self.moment = None
+            self.players = []
         people = [seat for seat in room.seats if seat.kind == "person"]
         bots = [seat for seat in room.seats if seat.kind == "bot"]
         if len(room.seats) != settings.seats:

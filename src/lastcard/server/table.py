@@ -29,6 +29,7 @@ from .thinkers import Thinkers
 from .timers import TIMERS
 
 KEPT = 256  # versions for which a client can resume, and commands are known without a look into the log
+MOST_SAID = 50  # messages and reactions that are kept for those who come, or come back
 LARGEST_WELCOME = 128 * 1024  # bytes with which a client is told what it missed
 MOST_WAITING = 64  # commands
 NEVER = float("inf")
@@ -109,6 +110,7 @@ class Table:
         self.absent: dict[str, int] = {}  # by guest: since when a person with a seat is not connected
         self.empty_since: int | None = services.clock.now()
         self._recent: deque[News] = deque(maxlen=KEPT)
+        self._said: deque[News] = deque(maxlen=MOST_SAID)
         self._known: dict[tuple[str, str], int] = {}  # versions of commands, by guest and id
         self._inbox: deque[Job] = deque()
         self._looking_up: set[asyncio.Task[None]] = set()
@@ -172,9 +174,10 @@ class Table:
             tail = tail_of([news for news in self._recent if news.v > hello.v], seat, since)
         shot = snapshot(self.state, self.link, seat, now)
         welcome = p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail)
+        welcome.removed = connection.guest in room.removed
         frame = encode(welcome)
-        if len(frame) > LARGEST_WELCOME:  # many long texts, which a slow client may never get through
-            welcome.tail = None
+        if tail is None or len(frame) > LARGEST_WELCOME:  # many long texts, which a slow client may never get through
+            welcome.tail, welcome.said = None, tail_of(self._said, None, 0)
             frame = encode(welcome)
         connection.send(frame)
         self.connections.append(connection)
@@ -363,10 +366,16 @@ class Table:
         """Remember an entry that was applied, for clients that resume or send a command again."""
         self.v = v
         self._recent.append(news_of(self.state, entry, v, at))
+        if isinstance(entry, entries.Said):
+            self._said.append(self._recent[-1])
         if command is not None:
             self._known[command] = v
         if len(self._known) > 2 * KEPT:
             self._known = {key: known for key, known in self._known.items() if known >= v - KEPT}
+
+    def recall(self, said: Iterable[tuple[int, int, entries.Entry]]) -> None:
+        """Take up what was said before the entries from which the table is restored."""
+        self._said.extend(news_of(self.state, entry, v, at) for v, at, entry in said)
 
     def remember(self, known: Iterable[tuple[str, str, int]]) -> None:
         """Take up which commands were carried out before, so that none is carried out twice."""

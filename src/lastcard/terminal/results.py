@@ -15,7 +15,7 @@ from ..errors import LastCardError
 from ..files import append_line, read_text, reason_of
 from ..grammar import listed
 from ..match import Match
-from ..names import LONGEST, printable
+from ..names import LONGEST, plain_name, printable
 from ..record import Record
 from .store import data_folder
 
@@ -56,8 +56,8 @@ class Result:
 
 
 def shown_name(name: str) -> str:
-    """Return a name from a file, made safe to show."""
-    return printable(name, LONGEST)
+    """Return a name from a file, made safe to show in a terminal."""
+    return plain_name(printable(name, LONGEST))
 
 
 # ---------------------------------------------------------------- keeping

@@ -17,7 +17,7 @@ from ..grammar import counted, listed
 from ..journal import read_journal
 from ..keeper import FileKeeper
 from ..match import Match
-from ..names import bot_name, check_name, check_names, name_key
+from ..names import bot_name, check_name, check_names, name_key, plain_name
 from ..recorded import RecordedMatch
 from ..rules import Ruleset
 from .results import keep_result
@@ -214,7 +214,7 @@ def _resumed(keeper: FileKeeper, wanted: Resume) -> Sitting:
     if len(record.names) != record.seats:
         raise RecordError(f"{path} does not say who sits where, so it cannot be resumed here")
     try:
-        names = check_names(record.names)
+        names = tuple(map(plain_name, check_names(record.names)))
     except LastCardError as error:
         raise RecordError(f"{path}: {error}") from error
     _check_trust(path, record.bots, wanted)
@@ -270,7 +270,7 @@ def seat_names(options: Options) -> tuple[str, ...]:
     for seat in range(len(names), options.seats):
         person = "You" if options.people == 1 else f"Player {chr(ord('A') + seat)}"
         names.append(person if seat < options.people else bot_name(names))
-    return check_names(names)
+    return tuple(map(plain_name, check_names(names)))
 
 
 def check_own_name(name: str) -> str:

@@ -98,8 +98,8 @@ function applies(when: Record<string, string[]>, values: Values): boolean {
   return Object.entries(when).every(([key, choices]) => choices.some((choice) => fits(choice, values[key] ?? "")));
 }
 
-export function conflicts(house: HouseRules, values: Values): string[] {
-  return house.conflicts.filter((one) => one.test === "together" && applies(one.when, values)).map((one) => one.why);
+export function conflicts(house: HouseRules, values: Values): HouseRules["conflicts"] {
+  return house.conflicts.filter((one) => one.test === "together" && applies(one.when, values));
 }
 
 export function idle(house: HouseRules, key: string, values: Values): string {

@@ -1,6 +1,8 @@
 // The messages of the server, as docs/server.md describes them.  The page knows no rules: it shows what it is sent and
 // offers what the server offers.  tests/protocol.test.ts holds these types against docs/protocol.schema.json.
 
+import type { ListedSeat } from "./api";
+
 export type Phase = "waiting" | "playing" | "between" | "over" | "ended";
 export type Asked = "turn" | "drawn" | "batch" | "owed" | "skipped" | "colour" | "seat" | "over";
 
@@ -26,12 +28,14 @@ export interface Room {
   pace: Pace;
   public: boolean;
   locked: boolean;
+  removed: number;
   host: number | null;
   seats: SeatInfo[];
   agreed: number[];
   pausing: number[];
   paused: number | null;
   match: string;
+  players: ListedSeat[]; // who was dealt the present round, or the last one, whoever sits there now
   deal: Deal;
 }
 
@@ -208,6 +212,8 @@ export interface Welcome {
   seat: number | null;
   snapshot: Snapshot;
   tail?: Missed[] | null;
+  said?: Missed[]; // without a tail: the last messages and reactions
+  removed?: boolean;
 }
 
 // Something that happened while the page was away; `status` is the table after a move or a deal.

@@ -1,4 +1,4 @@
-// The tables this device was at last, to come back to them.
+// The tables this device was at last, to come back to them, and those at which this window had a seat.
 
 export interface Recent {
   code: string;
@@ -26,6 +26,27 @@ export function forget(code: string): void {
 function keep(all: Recent[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+}
+
+const SAT = "lastcard-sat";
+
+// Whether the person had a seat at a table, in this window: whoever stood up there is not seated again.
+export function hasSat(ref: string): boolean {
+  try {
+    return (JSON.parse(sessionStorage.getItem(SAT) ?? "[]") as string[]).includes(ref);
+  } catch {
+    return false;
+  }
+}
+
+export function noteSat(ref: string): void {
+  if (hasSat(ref)) return;
+  try {
+    const before = JSON.parse(sessionStorage.getItem(SAT) ?? "[]") as string[];
+    sessionStorage.setItem(SAT, JSON.stringify([ref, ...before].slice(0, MOST)));
   } catch {
     // a browser that keeps nothing still plays
   }

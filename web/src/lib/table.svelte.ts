@@ -2,17 +2,18 @@
 
 import { pastSteps } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
-import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Nack, Room, Status, Welcome, What, You } from "./protocol";
+import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Missed, Nack, Room, Status, Welcome, What, You } from "./protocol";
 import { noteDeal } from "./proof";
-import { t, has } from "./words/index.svelte";
+import { has, isolated, t } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
 import { whyText } from "./words/rules.svelte";
-import { isNews, tell, tellRoom, type Names } from "./words/tell";
+import { isNews, tell, tellRoom, tellTimeUp, type Names } from "./words/tell";
 
 export interface LogLine {
   id: number;
   v: number;
-  text: string;
+  at: number; // when it happened
+  readonly text: string; // in the language of the person, also after another is chosen
   chat: boolean;
 }
 
@@ -34,14 +35,16 @@ export class Table {
   link: Link = $state("connecting");
   log: LogLine[] = $state.raw([]);
   aloud: LogLine[] = $state.raw([]); // what happened since the page was opened, for screen readers
-  said = $state(""); // the last thing that happened, in words
+  private news: () => string = $state.raw(() => "");
   notice = $state(""); // the answer to what the person tried, while it matters
   refused = $state(""); // the code of the refusal, if it was one
+  removed = $state(false); // whether the host has removed the person, who then can only watch
   unread = $state(0); // messages that came since the log was last open
   onHappening: (happening: Happening) => void = () => undefined;
   onPast: (events: GameEvent[]) => void = () => undefined; // after a connection: what the page has missed
   private readonly connection: Connection;
   private lines = 0;
+  private readonly standIns = new Set<number>(); // seats that bots play while their people are away
   private noticed = ""; // the moment of the game at which the notice was given
   private nonceFor = ""; // the deal and the seat for which a nonce was sent
 
@@ -55,6 +58,11 @@ export class Table {
 
   close(): void {
     this.connection.close();
+  }
+
+  // The last thing that happened, in words.
+  get said(): string {
+    return this.news();
   }
 
   get seat(): number | null {
@@ -95,6 +103,16 @@ export class Table {
     return this.room?.seats[seat]?.name || `${seat + 1}`;
   }
 
+  // Who played the round on a seat, whoever sits there now.
+  player(seat: number): string {
+    return this.room?.players[seat]?.name || this.name(seat);
+  }
+
+  // The seat from which the person plays, or played, the round; null also for those who came after the deal.
+  get played(): number | null {
+    return this.you?.hand === undefined ? null : this.seat;
+  }
+
   get names(): Names {
     return { of: (seat) => this.name(seat), you: this.seat };
   }
@@ -103,6 +121,12 @@ export class Table {
   private namesNow(): Names {
     const names = (this.room?.seats ?? []).map((_, seat) => this.name(seat));
     return { of: (seat) => names[seat] ?? `${seat + 1}`, you: this.seat };
+  }
+
+  // Those who were dealt the round, whoever comes and goes.
+  private namesPlayed(): Names {
+    const names = (this.room?.seats ?? []).map((_, seat) => this.player(seat));
+    return { of: (seat) => names[seat] ?? `${seat + 1}`, you: this.played };
   }
 
   // ---------------------------------------------------------------- doing
@@ -161,8 +185,12 @@ export class Table {
     const { room, game, clock, you } = message.snapshot;
     Object.assign(this, { room, game, you });
     this.clock = clock;
+    this.removed = message.removed ?? false;
     this.dropOldNotice();
-    for (const missed of message.tail ?? []) this.note(missed.v, missed.what, missed.what.events ?? [], this.names);
+    if (!message.tail) this.standIns.clear();
+    for (const missed of message.tail ?? []) this.note(missed, missed.what.events ?? [], this.namesNow());
+    for (const [place, seat] of room.seats.entries()) if (seat.stand_in) this.standIns.add(place);
+    this.recallTalk(message.said ?? []);
     this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
     this.addNonce();
     if (!message.tail && game !== null && you !== null) void this.recall(room.match, game, message.v);
@@ -173,17 +201,26 @@ export class Table {
     try {
       const { steps } = await pastSteps(match, round);
       const events = steps.slice(0, ply + 1).map((step) => step.events);
-      const told = events.flatMap((some) => tell(some, this.names)).map((text) => this.line(v, text, false));
+      const names = this.namesPlayed();
+      const told = steps.slice(0, ply + 1).flatMap(({ at, events }) => tell(events, names).map((_, place) => this.line(v, at, () => tell(events, names)[place] ?? "", false)));
       const since = this.log.filter((line) => line.chat || line.v > v);
-      this.log = [...told, ...since];
+      this.log = [...told, ...since].sort((a, b) => a.at - b.at);
       if (this.game?.round === round && this.game.ply === ply) this.onPast(events.flat());
     } catch {
       // the log then begins now
     }
   }
 
+  // What was said before the page was opened.
+  private recallTalk(said: Missed[]): void {
+    const known = new Set(this.log.flatMap((line) => (line.chat ? [line.v] : [])));
+    const lines = said.filter((one) => !known.has(one.v)).map(({ v, at, what }) => this.line(v, at, () => talk(what), true));
+    this.log = [...lines, ...this.log].sort((a, b) => a.at - b.at);
+  }
+
   private event(message: Ev): void {
     const before = this.status;
+    this.noteRemoval(message.what);
     const gone = message.what.kind === "stood" ? this.namesNow() : null; // who stands up has no name afterwards
     if (message.room !== undefined) {
       this.room = message.room;
@@ -194,9 +231,14 @@ export class Table {
     if (message.clock !== undefined) this.clock = message.clock;
     this.dropOldNotice();
     const events = message.you?.events ?? message.what.events ?? [];
-    this.note(message.v, message.what, events, gone ?? this.names);
+    this.note(message, events, gone ?? this.namesNow());
     this.onHappening({ what: message.what, events, before });
     this.addNonce();
+  }
+
+  private noteRemoval({ kind, seat, removed, on }: What): void {
+    if (kind === "stood" && removed && seat === this.seat) this.removed = true;
+    if (kind === "locked" && !on) this.removed = false; // the table is open for all
   }
 
   // Add to the next deal, so that the server cannot choose the cards alone (docs/server.md, "Fair deals").
@@ -214,18 +256,30 @@ export class Table {
     void this.connection.send("nonce", { nonce }).then((reply) => reply.ok && noteDeal(commitment, nonce));
   }
 
-  private note(v: number, what: What, events: GameEvent[], names: Names): void {
+  private note({ v, at, what }: Missed, events: GameEvent[], names: Names): void {
     if (what.kind === "said") {
-      this.push(v, `${what.name ?? ""}: ${what.text || (what.mark ? MARKS[what.mark] : "")}`, true);
+      const said = talk(what);
+      this.push(v, at, () => said, true);
       if (what.seat === null || what.seat !== this.seat) this.unread++;
       return;
     }
-    const room = tellRoom(this.withSeat(what), names);
-    const lines = [room, ...tell(events, this.names)].filter((line) => line !== "");
-    for (const line of lines) this.push(v, line, false, what.kind !== "nonce");
-    if (what.kind === "nonce") return;
-    const news = [room, ...tell(events.filter(isNews), this.names)].filter((line) => line !== "");
-    if (news.length > 0) this.said = news.slice(-2).join(" ");
+    const full = this.withSeat(what);
+    const late = this.isLate(what);
+    const now = this.namesNow();
+    const before = events.filter((event) => event.event === "picked"); // who deals is known after the draws for it
+    const after = events.filter((event) => event.event !== "picked");
+    const room = () => (late ? tellTimeUp(what.seat ?? 0, now) : tellRoom(full, names));
+    const all = (wanted: (event: GameEvent) => boolean) => [...tell(before.filter(wanted), now), room(), ...tell(after.filter(wanted), now)].filter((line) => line !== "");
+    for (const place of all(() => true).keys()) this.push(v, at, () => all(() => true)[place] ?? "", false, what.kind !== "nonce");
+    if (what.kind !== "nonce" && all(isNews).length > 0) this.news = () => all(isNews).slice(-2).join(" ");
+  }
+
+  // Whether a clock ran out: a bot has made this move for somebody who is not away.
+  private isLate({ kind, seat, who }: What): boolean {
+    if (seat === undefined || seat === null) return false;
+    if (kind === "stood-in") this.standIns.add(seat);
+    else if (kind === "back" || kind === "stood" || kind === "sat") this.standIns.delete(seat);
+    return kind === "move" && who === "stand-in" && !this.standIns.has(seat);
   }
 
   // News about a seat that the server does not name: who deals, and who is the host now.
@@ -234,15 +288,27 @@ export class Table {
     return seat === undefined || seat === null ? what : { ...what, seat };
   }
 
-  private line(v: number, text: string, chat: boolean): LogLine {
-    return { id: ++this.lines, v, text, chat };
+  private line(v: number, at: number, say: () => string, chat: boolean): LogLine {
+    return {
+      id: ++this.lines,
+      v,
+      at,
+      chat,
+      get text() {
+        return say();
+      },
+    };
   }
 
-  private push(v: number, text: string, chat: boolean, aloud = true): void {
-    const line = this.line(v, text, chat);
+  private push(v: number, at: number, say: () => string, chat: boolean, aloud = true): void {
+    const line = this.line(v, at, say, chat);
     this.log = [...this.log, line].slice(-LOG_LENGTH);
-    if (aloud) this.aloud = [...this.aloud, line].slice(-ALOUD);
+    if (aloud) this.aloud = [...this.aloud, { ...line }].slice(-ALOUD); // what was read aloud is not read again
   }
+}
+
+function talk({ name, text, mark }: What): string {
+  return `${isolated(name ?? "")}: ${text || (mark ? MARKS[mark] : "")}`;
 }
 
 export const MARKS: Record<Mark, string> = {

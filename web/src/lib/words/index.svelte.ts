@@ -72,7 +72,7 @@ export function cards(n: number): string {
   return n === 1 ? t("cards.one") : t("cards.some", { n });
 }
 
-export type Noun = "card" | "turn" | "point" | "round" | "move" | "house" | "second" | "message";
+export type Noun = "card" | "turn" | "point" | "round" | "move" | "house" | "second" | "message" | "win";
 
 // A number with what it counts: "1 card", "3 turns", "no points".
 export function counted(n: number, noun: Noun): string {
@@ -100,6 +100,13 @@ export function capital(text: string): string {
 export function initial(name: string): string {
   const [first] = typeof Intl.Segmenter === "function" ? new Intl.Segmenter().segment(name) : [];
   return (first?.segment ?? [...name][0] ?? "").toUpperCase();
+}
+
+const [ISOLATE, POP] = [String.fromCharCode(0x2068), String.fromCharCode(0x2069)];
+
+// A name inside a sentence: one that is written from right to left must not turn around what stands beside it.
+export function isolated(name: string): string {
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(name) ? `${ISOLATE}${name}${POP}` : name;
 }
 
 // A day as it is written where the person lives, in the language of the page.

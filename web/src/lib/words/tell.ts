@@ -1,7 +1,8 @@
 // Sentences for what happened, from the ids the server sends.
 
+import type { ReplayStep } from "../api";
 import type { EventKind, GameEvent, What } from "../protocol";
-import { ask, capital, cardName, cards, colourName, counted, has, list, t, type Parts } from "./index.svelte";
+import { ask, capital, cardName, cards, colourName, counted, has, isolated, list, t, type Parts } from "./index.svelte";
 
 export interface Names {
   of(seat: number): string;
@@ -24,7 +25,7 @@ export function isNews(event: GameEvent): boolean {
 
 // The best of a text's variants: for what the person does, for what is done to the person, or for others.
 function say(key: string, does: number | undefined, to: number | undefined, names: Names, parts: Parts): string {
-  const person = (seat: number | undefined) => (seat === undefined ? "" : seat === names.you ? t("you") : names.of(seat));
+  const person = (seat: number | undefined) => (seat === undefined ? "" : seat === names.you ? t("you") : isolated(names.of(seat)));
   const you = names.you !== null;
   const variant = you && does === names.you && has(`${key}.you`) ? ".you" : you && to === names.you && has(`${key}.at`) ? ".at" : "";
   return capital(ask(key + variant, { who: person(does), target: person(to), ...parts }));
@@ -47,6 +48,12 @@ export function tell(events: readonly GameEvent[], names: Names): string[] {
     lines.push(tellOne(event, group, names));
   }
   return lines.filter((line) => line !== "");
+}
+
+// A step of a replay in sentences.  Nothing happens when somebody ends a batch of cards, but it is a step.
+export function tellStep({ events, move }: Pick<ReplayStep, "events" | "move">, names: Names): string[] {
+  const lines = tell(events, names);
+  return lines.length === 0 && move?.action === "done" ? [t("replay.done", { who: names.of(move.seat) })] : lines;
 }
 
 // The deal in a sentence, and another for every hand that is known.
@@ -106,6 +113,11 @@ function keyOf(event: GameEvent): string {
 export function tellRoom(what: What, names: Names): string {
   const seat = what.kind === "bots" ? what.seats?.[0] : what.seat;
   return say(roomKey(what), seat ?? undefined, undefined, names, {});
+}
+
+// That a bot has made a move for somebody whose clock ran out.
+export function tellTimeUp(seat: number, names: Names): string {
+  return say("room.time-up", seat, undefined, names, {});
 }
 
 function roomKey(what: What): string {

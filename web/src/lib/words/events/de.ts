@@ -110,6 +110,8 @@ export const de: EventWords = {
   "room.away.you": "Du bist nicht verbunden.",
   "room.stood-in": "Ein Bot spielt für {who}.",
   "room.stood-in.you": "Ein Bot spielt für dich.",
+  "room.time-up": "Die Zeit ist um: Ein Bot spielt für {who}.",
+  "room.time-up.you": "Die Zeit ist um: Ein Bot spielt für dich.",
   "room.back": "{who} ist zurück.",
   "room.back.you": "Du bist zurück.",
   "room.pausing": "{who} bittet um eine Pause.",

@@ -111,6 +111,8 @@ export const en = {
   "room.away.you": "You are not connected.",
   "room.stood-in": "A bot plays for {who}.",
   "room.stood-in.you": "A bot plays for you.",
+  "room.time-up": "Time is up: a bot plays for {who}.",
+  "room.time-up.you": "Time is up: a bot plays for you.",
   "room.back": "{who} is back.",
   "room.back.you": "You are back.",
   "room.pausing": "{who} asks for a pause.",

@@ -110,6 +110,8 @@ export const es: EventWords = {
   "room.away.you": "No estás conectado.",
   "room.stood-in": "Un bot juega por {who}.",
   "room.stood-in.you": "Un bot juega por ti.",
+  "room.time-up": "Se acabó el tiempo: un bot juega por {who}.",
+  "room.time-up.you": "Se acabó el tiempo: un bot juega por ti.",
   "room.back": "{who} ha vuelto.",
   "room.back.you": "Has vuelto.",
   "room.pausing": "{who} pide una pausa.",
