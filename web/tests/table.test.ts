@@ -153,6 +153,17 @@ describe("a move of a bot for a person", () => {
   });
 });
 
+it("the log of a page that is opened later says where bots played for people", async () => {
+  const table = await seated();
+  const step = (who: string | null, seat = 1) => ({ move: who === null ? null : { seat, action: "pass" }, who, events: [{ event: "passed", seat }] });
+  const steps = [step(null), step("person"), step("stand-in"), step("stand-in")];
+  vi.stubGlobal("fetch", () => Promise.resolve({ ok: true, json: () => Promise.resolve({ steps }) }));
+  FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "f", v, now: 0, seat: 0, snapshot: snapshot({ ply: 3 }) });
+  await vi.waitFor(() => expect(table.log).toHaveLength(5));
+  expect(table.log.map((line) => line.text)).toEqual(["Ben passes.", "Ben passes.", "A bot plays for Ben.", "Ben passes.", "Ben passes."]);
+  table.close();
+});
+
 describe("what is about to be done", () => {
   const lay = (card: string, joins: string[] = []): Lay => ({ card, how: "turn", joins });
 

@@ -1,6 +1,6 @@
 // The table as this person sees it now.  It holds what the server sent and what the person is about to do, no rules.
 
-import { pastSteps } from "./api";
+import { pastSteps, type ReplayStep } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
 import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Missed, Nack, Room, Status, Welcome, What, You } from "./protocol";
 import { noteDeal } from "./proof";
@@ -200,9 +200,17 @@ export class Table {
   private async recall(match: string, { round, ply }: Game, v: number): Promise<void> {
     try {
       const { steps } = await pastSteps(match, round);
-      const events = steps.slice(0, ply + 1).map((step) => step.events);
+      const past = steps.slice(0, ply + 1);
+      const events = past.map((step) => step.events);
       const names = this.namesPlayed();
-      const told = steps.slice(0, ply + 1).flatMap(({ at, events }) => tell(events, names).map((_, place) => this.line(v, at, () => tell(events, names)[place] ?? "", false)));
+      const played = new Map<number, ReplayStep["who"]>(); // who played a seat last
+      const told = past.flatMap(({ at, move, who, events: some }) => {
+        const seat = move?.seat ?? -1;
+        const begins = who === "stand-in" && played.get(seat) !== who;
+        played.set(seat, who);
+        const say = () => [...(begins ? [tellRoom({ kind: "stood-in", seat }, names)] : []), ...tell(some, names)];
+        return say().map((_, place) => this.line(v, at, () => say()[place] ?? "", false));
+      });
       const since = this.log.filter((line) => line.chat || line.v > v);
       this.log = [...told, ...since].sort((a, b) => a.at - b.at);
       if (this.game?.round === round && this.game.ply === ply) this.onPast(events.flat());
