@@ -1,9 +1,7 @@
 """The full-screen game, driven by keys alone through Textual's pilot."""
 
-import os
 import re
 import resource
-import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
@@ -998,15 +997,31 @@ def test_control_c_quits_and_says_how_to_go_on() -> None:
     assert "lastcard play --resume" in (drive(script, seed=1).return_value or "")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_program_as_quitting_does(number: signal.Signals) -> None:
-    async def script(pilot: Pilot[str]) -> None:
-        os.kill(os.getpid(), number)
-        await pilot.pause(0.1)
+def type_ahead(pilot: Pilot[str], *keys: str) -> None:
+    """Press keys faster than anything can be shown."""
+    for key in keys:
+        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
 
-    app = drive(script, seed=1)
-    assert "lastcard play --resume" in (app.return_value or "")
-    assert app.return_code == 128 + number
+
+def test_the_game_can_be_left_while_a_match_opens() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "m", "n")
+        type_ahead(pilot, "y", "q", "q")
+        await pilot.pause(0.5)
+
+    assert "lastcard play --resume" in (drive(script, seed=1).return_value or "")
+
+
+def test_the_speed_can_be_changed_while_a_match_opens() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        left = table(pilot)
+        await press(pilot, "m", "n")
+        type_ahead(pilot, "y", "v", "v")
+        await pilot.pause(0.5)
+        assert table(pilot) is not left
+        assert table(pilot).pace == "normal"
+
+    drive(script, seed=1)
 
 
 def test_control_z_is_heeded_in_a_dialog_too() -> None:

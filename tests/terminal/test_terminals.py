@@ -39,7 +39,14 @@ class Terminal:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         command = [sys.executable, "-m", "lastcard", "play", *words]
         errors = slave if stderr is None else stderr
-        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=errors, start_new_session=True)
+        self.process = subprocess.Popen(
+            command,
+            stdin=slave,
+            stdout=slave,
+            stderr=errors,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(slave, termios.TIOCSCTTY, 0),  # it is told when the terminal is closed
+        )
         os.close(slave)
         self.seen = ""
 
@@ -77,7 +84,8 @@ class Terminal:
         """Leave nothing open or running."""
         self.process.kill()
         self.process.wait()
-        os.close(self.master)
+        with suppress(OSError):  # the test may have closed it
+            os.close(self.master)
 
 
 @pytest.fixture
@@ -254,3 +262,45 @@ def test_a_signal_leaves_the_terminal_of_the_plain_game_as_it_was(
     assert game.end() == 128 + number
     assert termios.tcgetattr(game.master) == before
     assert "lastcard play --resume" in game.seen
+
+
+ALTERNATE, USUAL = "\x1b[?1049h", "\x1b[?1049l"  # the screen of the game, and the one before it
+LIGHT_OR_DARK = "\x14"  # Ctrl+T draws everything anew
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("shown", [ALTERNATE, "Cyd"], ids=["while it starts", "while it is played"])
+def test_a_signal_leaves_the_terminal_of_the_full_screen_game_as_it_was(
+    number: signal.Signals, shown: str, terminal: Callable[..., Terminal]
+) -> None:
+    game = terminal("--seed", "1")
+    before = termios.tcgetattr(game.master)
+    game.wait(lambda: shown in game.seen)
+    os.kill(game.process.pid, number)
+    assert game.end() == 128 + number
+    assert termios.tcgetattr(game.master) == before
+    assert game.seen.rindex(USUAL) > game.seen.rindex(ALTERNATE)
+    assert "Traceback" not in game.seen
+    assert "lastcard play --resume" in game.seen
+
+
+def test_a_signal_ends_a_game_whose_terminal_takes_no_more_output(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("--seed", "1")
+    before = termios.tcgetattr(game.master)
+    game.wait(lambda: "Cyd" in game.seen)
+    for _ in range(60):  # unread from now on
+        os.write(game.master, LIGHT_OR_DARK.encode())
+        time.sleep(0.02)
+    os.kill(game.process.pid, signal.SIGTERM)
+    assert game.process.wait(30) == 128 + signal.SIGTERM
+    assert termios.tcgetattr(game.master) == before
+
+
+def test_a_game_whose_terminal_is_closed_ends_and_can_be_resumed(home: Path, terminal: Callable[..., Terminal]) -> None:
+    game = terminal("--seed", "1", "--speed", "fast")
+    game.wait(lambda: journals(home) and "Cyd" in game.seen)
+    os.write(game.master, (LIGHT_OR_DARK * 40 + "d").encode())  # it draws while the terminal is closed
+    time.sleep(0.2)
+    os.close(game.master)
+    game.process.wait(30)
+    assert is_played_line_by_line(terminal("--resume", "--plain"))

@@ -90,15 +90,15 @@ def run(args: Namespace) -> int:
     as_usual = options == _options(_nothing_given(args), settings) and args.replay is None
     if on_screen and as_usual:
         options = _remembered(settings) or options
-    if not on_screen or (args.replay is None and not people_at(options)):
-        try:
+    try:
+        if not on_screen or (args.replay is None and not people_at(options)):
             with ended_by_signals():
                 return plain.run(options, source, sys.stdout, settings)
-        except Ended as ended:
-            return ended.status
-    from ..terminal.full import app  # Textual is loaded only when it is needed
+        from ..terminal.full import app  # Textual is loaded only when it is needed
 
-    return app.run(options, settings, replay=args.replay, offer=as_usual)
+        return app.run(options, settings, replay=args.replay, offer=as_usual)
+    except Ended as ended:
+        return ended.status
 
 
 def _nothing_given(args: Namespace) -> Namespace:

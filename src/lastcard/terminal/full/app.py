@@ -2,15 +2,15 @@
 
 import asyncio
 import os
-import signal
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from rich.console import RenderableType
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
@@ -27,6 +27,7 @@ from ...rules.values import Skin
 from ..pace import next_pace
 from ..results import record_titles, results_lines
 from ..settings import SHADES, Settings, keep_settings
+from ..signals import Ended, ended_by_signals
 from ..store import finished_records, resume_command
 from ..table import Options, Resume, sit_down
 from ..unfinished import unfinished_matches
@@ -83,6 +84,7 @@ _THEMES = (
         dark=False,
     ),
 )
+_MOMENT = 0.01  # seconds
 _WELCOME = ("r7", "gS", "bR", "y+2", "w")
 
 
@@ -113,6 +115,8 @@ class LastCardApp(App[str]):
         self.settings = settings or Settings()
         self._held = ExitStack()  # holds the journal of the current match
         self._table: PlayScreen | None = None
+        self._opening = True  # whether a match is about to be shown
+        self._leaving = False
         self._typed_at: WeakKeyDictionary[events.Key, list[Screen[Any]]] = WeakKeyDictionary()  # open then
         self._replayed = None if replay is None else ReplayScreen(load_record(replay), self.settings)
         self._wanted = options
@@ -133,13 +137,13 @@ class LastCardApp(App[str]):
         for theme in _THEMES:
             self.register_theme(theme)
         self.theme = f"lastcard-{self.settings.shade}"
-        self._heed_signals()
         if self._replayed is not None:
             self.push_screen(self._replayed, lambda _: self.exit(""))
         elif self._offered:
             self._welcome()
         else:
             self._show_table()
+        self._opening = False
 
     # ------------------------------------------------------------ matches to continue
 
@@ -200,8 +204,10 @@ class LastCardApp(App[str]):
         await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
-        """Send a key on to a dialog that opened after the key was pressed: it was meant for the dialog."""
-        if self.screen not in self._typed_at.get(event, [self.screen]):
+        """Send a key on to a dialog or a match that opened after the key was pressed: it was meant for that."""
+        if self._leaving:
+            event.prevent_default()
+        elif self._opening or self.screen not in self._typed_at.get(event, [self.screen]):
             event.prevent_default()
             self.post_message(events.Key(event.key, event.character))
 
@@ -216,7 +222,13 @@ class LastCardApp(App[str]):
         return self._table
 
     def begin(self, options: Options | Resume) -> None:
-        """Leave the current match, if any, and begin or continue another."""
+        """Leave the current match, if any, and begin or continue another, once the open dialog is closed."""
+        if not self._leaving:
+            self._opening = True
+            self.call_later(self._begin, options)
+
+    def _begin(self, options: Options | Resume) -> None:
+        self._opening = False
         left = self._unfinished
         try:
             table = self._sit_down(options)
@@ -226,7 +238,7 @@ class LastCardApp(App[str]):
         if left is not None:
             for log in table.course.logs.values():
                 log.append(f"To resume the match you left: {resume_command(left)}")
-        self.call_later(self._show_table)
+        self._show_table()
 
     def _show_table(self) -> None:
         while len(self.screen_stack) > 1:
@@ -354,14 +366,24 @@ class LastCardApp(App[str]):
 
     # ------------------------------------------------------------ the program
 
-    def _heed_signals(self) -> None:
-        """Restore the terminal when a signal ends the program or the terminal is closed."""
-        if sys.platform != "win32":
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, self._end_on, number)
+    def end_on(self, number: int) -> None:
+        """End the program because of a signal, whatever it is doing; raise `Ended` where it has no screen."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            raise Ended(number) from None
+        loop.call_soon_threadsafe(self._end, Ended(number).status)
 
-    def _end_on(self, number: signal.Signals) -> None:
-        self.exit(self.last_words, return_code=128 + number)  # as shells count it
+    def _end(self, status: int) -> None:
+        self.exit(self.last_words, return_code=status)
+
+    def exit(self, result: str | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """End the program once everything on the screen is complete: what Textual closes earlier lacks its parts."""
+        if self._opening or not all(screen.is_mounted for screen in self.screen_stack):
+            self.set_timer(_MOMENT, partial(self.exit, result, return_code, message))
+        else:
+            self._leaving = True
+            super().exit(result, return_code, message)
 
     def _keep(self, **changes: str) -> None:
         """Change settings, and save them for later matches."""
@@ -421,15 +443,16 @@ def run(
 ) -> int:
     """Play full screen and return the exit status; `offer` asks first whether to continue an unfinished match."""
     app = LastCardApp(options, settings, replay=replay, offer=offer)
-    try:
-        last_words = app.run()
-    finally:
-        app.release()
-    if app.failure:
-        print(app.last_words)
-        raise LastCardError(app.failure)
-    if app.return_code is None:  # the screen crashed
-        last_words = app.last_words
-    if last_words:
-        print(last_words)
+    with ended_by_signals(app.end_on):
+        try:
+            last_words = app.run()
+        finally:
+            app.release()
+        if app.failure:
+            print(app.last_words)
+            raise LastCardError(app.failure)
+        if app.return_code is None:  # the screen crashed
+            last_words = app.last_words
+        if last_words:
+            print(last_words)
     return 1 if app.return_code is None else app.return_code
