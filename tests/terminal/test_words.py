@@ -7,6 +7,7 @@ from lastcard.match import Match
 from lastcard.questions import question
 from lastcard.round import Round
 from lastcard.rules import PRESETS
+from lastcard.terminal.advice import Adviser
 from lastcard.terminal.summary import match_summary, round_summary, totals
 from lastcard.words import Speaker, card_names, top_words
 
@@ -27,6 +28,17 @@ def test_a_lay_with_its_call() -> None:
 
 def test_who_forgot_is_not_told() -> None:
     assert told("r5b5/g5y1/b1b2 r1 >0 - b3b4|-", "r5", 1) == ["Ann plays red 5."]
+
+
+@pytest.mark.parametrize("turn", [0, 2])
+def test_no_hint_tells_who_forgot_to_call(turn: int) -> None:
+    """Ben has one card and has called (!), or has not (*)."""
+    tables = [
+        Round.from_position(f"r5g1g2y3/b9{mark}/b1b2b3y4 r5 >{turn} @1 b5b6b7b8y1y2|r1 official+jump-in")
+        for mark in "!*"
+    ]
+    hints = [Adviser(Speaker(table.rules.deck, NAMES, 0), 0).advice(table) for table in tables]
+    assert hints == ["A careful player would play red 5."] * 2
 
 
 def test_a_wild_with_its_colour() -> None:

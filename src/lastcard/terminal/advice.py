@@ -1,5 +1,7 @@
 """Advice for a person: what a careful player would do, and what the rules say about a card."""
 
+from dataclasses import replace
+
 from ..bots import make_bot, read_answer
 from ..explain import explain
 from ..grammar import capital, listed
@@ -7,6 +9,7 @@ from ..questions import has_calls
 from ..reasons import Reason
 from ..round import Round
 from ..values import Action, ActionKind, values_of
+from ..view import View
 from ..words import Speaker, colour_name
 
 _LEVEL = "learned?elsewhere=careful"
@@ -30,12 +33,12 @@ class Adviser:
 
     def advice(self, table: Round) -> str:
         """Return what a careful player would do in the person's place; who forgot to call is not told."""
-        view = table.view(self._seat)
+        view = _without_catches(table.view(self._seat))
         if self._seat in table.awaited:
             return f"A careful player would {self._action_words(read_answer(view, self._bot.decide(view)))}."
         claimed = self._bot.claim(view)
         action = None if claimed is None else read_answer(view, claimed)
-        if action is None or action.kind in (ActionKind.CALL, ActionKind.CATCH):
+        if action is None or action.kind is ActionKind.CALL:
             return f"A careful player would wait now{_ATTENTIVE if has_calls(view.rules) else ''}."
         return f"A careful player would {self._action_words(action)}."
 
@@ -68,3 +71,9 @@ class Adviser:
         """Return why an action would be fined as a foul, or an empty text."""
         reason = explain(table.live_state(), table.rules, self._seat, action.codes[0])
         return f"{capital(self._speaker.why(reason))}." if reason.verdict == "fined" else ""
+
+
+def _without_catches(view: View) -> View:
+    """Return a view that does not know who can be caught, so that no advice depends on it."""
+    claims = replace(view.status.claims, catch=())
+    return replace(view, choices=replace(view.choices, catch=()), status=replace(view.status, claims=claims))
