@@ -494,6 +494,13 @@ def test_replay_of_what_the_record_has(capsys: pytest.CaptureFixture[str]) -> No
     assert "d deal 2 " in capsys.readouterr().out
 
 
+def test_a_record_is_told_as_a_seat_saw_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(RECORD), "--seat", "2"]) == 0
+    told = capsys.readouterr().out
+    assert "You draw" in told or "You play" in told
+    assert "Totals: " in told
+
+
 def test_acts_of_a_copy_do_not_reach_the_terminal_as_they_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -46,6 +46,7 @@ from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
 from lastcard.terminal.stills import seat_names, stills
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
+from lastcard.values import ActionKind
 from lastcard.view import View
 from lastcard.words import Speaker
 from walks import recorded
@@ -721,6 +722,27 @@ def test_a_replay_of_a_running_round_shows_no_hands() -> None:
     assert all(still.hands == () for still in stills(match.record))
     redacted = record_for_seat(match.record, 0)
     assert all(still.status is None for still in stills(redacted))
+
+
+def test_a_copy_does_not_call_an_accusation_wrong_that_costs_nothing() -> None:
+    match = RecordedMatch(Match("juno-classic+uno-penalty=0+hand=2", seats=3, seed=1), None, ("Ann", "Ben", "Cyd"))
+    while not (catches := [action for action in match.round.legal(0) if action.kind is ActionKind.CATCH]):
+        match.act(match.round.awaited[0], match.round.legal(match.round.awaited[0])[0])
+    match.act(0, catches[0])
+    assert "Ann catches Cyd: UNO was not called!" in stills(match.record)[-1].lines
+    assert stills(record_for_seat(match.record, 0))[-1].told == "You accuse Cyd of not calling UNO."
+
+
+def test_where_wrong_cards_are_fined_copies_and_seats_are_told_in_sentences() -> None:
+    match = RecordedMatch(Match("rules-site+fines", seats=2, seed=2), None, ("Ann", "Ben"))
+    while match.round.awaited != (1,) or not (wrong := [f for f in match.round.fouls(1) if f.kind is ActionKind.LAY]):
+        match.act(match.round.awaited[0], match.round.legal(match.round.awaited[0])[0])
+    match.act(1, wrong[0])
+    card = Speaker(match.match.rules.deck, ("Ann", "Ben"), 0).card(wrong[0].cards[0])
+    assert stills(record_for_seat(match.record, 0))[-1].told.startswith(f"Ben puts down {card}")
+    told = stills(match.record, 0)[-1].told
+    assert told.startswith(f"{card[0].upper()}{card[1:]} goes back to Ben's hand. Ben is fined ")
+    assert " goes back to your hand. You are fined " in stills(match.record, 1)[-1].told
 
 
 # ---------------------------------------------------------------- the program

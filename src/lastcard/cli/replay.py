@@ -13,7 +13,7 @@ from ..names import printable
 from ..record import Record
 from ..replay import Replay, record_for_seat
 from ..terminal.paint import Paint, shows_colours
-from ..terminal.stills import seat_names, stills
+from ..terminal.stills import Still, seat_names, stills
 from .parts import Subparsers, add_command, add_json, print_json, whole_number
 
 _ABOUT = """\
@@ -43,39 +43,40 @@ def run(args: Namespace) -> int:
     record = load_record(args.file)
     _check_number("round", args.round, 1, len(record.rounds))
     _check_number("seat", args.seat, 0, record.seats - 1)
+    told = stills(record, args.seat) if args.json or not (args.notation or args.positions) else []
     if args.seat is not None:
         record = record_for_seat(record, args.seat)
     if args.json:
-        print_json(_as_data(record, args.round))
+        print_json(_as_data(record, told, args.round))
         return 0
     if args.notation or args.positions:
         print(f"{record.rules.id}, {record.seats} seats")
         lines = _shown(record, args.round) if record.redacted else _replayed(record, args.round, args.positions)
     else:
         print(f"{record.rules.id}: {listed(list(seat_names(record)))}")
-        lines = _told(record, args.round)
+        lines = _told(record, told, args.round)
     paint = Paint(record.rules.deck, record.rules.skin if shows_colours(sys.stdout) else None)
     for line in lines:
         print(paint.painted(line))
     return 0
 
 
-def _told(record: Record, only: int | None) -> Iterator[str]:
+def _told(record: Record, told: list[Still], only: int | None) -> Iterator[str]:
     """Yield the rounds in sentences."""
-    rounds = {still.round: still.lines for still in stills(record)}  # the last of each round has all its lines
+    rounds = {still.round: still.lines for still in told}  # the last of each round has all its lines
     for number in range(1, len(record.rounds) + 1):
         if only in (None, number):
             yield f"Round {number}"
             yield from (f"  {line}" for line in rounds.get(number, ("Nothing has been played yet.",)))
 
 
-def _as_data(record: Record, only: int | None) -> dict[str, Any]:
+def _as_data(record: Record, told: list[Still], only: int | None) -> dict[str, Any]:
     """Return the record for programs: every move in notation and in words."""
     rounds: list[dict[str, Any]] = [
         {"round": number, "dealer": one.dealer, "acts": [printable(act) for act in one.acts], "moves": []}
         for number, one in enumerate(record.rounds, 1)
     ]
-    for still in stills(record):
+    for still in told:
         rounds[still.round - 1]["moves"].append(still.told)
     data: dict[str, Any] = {"rules": record.rules.id, "seats": record.seats, "names": list(seat_names(record))}
     data["rounds"] = [one for one in rounds if only in (None, one["round"])]

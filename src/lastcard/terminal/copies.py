@@ -1,6 +1,7 @@
 """Tells what happened in a copy of a record without hidden cards: who did what, and which cards were drawn.
 
-Such a copy cannot be replayed, so anything only the rules know, such as who was skipped, is left out.
+Such a copy cannot be replayed, so anything only the rules know, such as who was skipped, is left out.  So is whether a
+card was right where wrong ones are fined, and whether an accusation was right if nobody drew for it.
 """
 
 from collections.abc import Iterator
@@ -25,9 +26,10 @@ from ..events import (
     Swapped,
     Turned,
 )  # fmt: skip
+from ..grammar import capital, listed
 from ..record import Record, RoundRecord
 from ..values import Action, ActionKind, Move, values_of
-from ..words import Speaker
+from ..words import Speaker, colour_name
 
 
 def moves(one: RoundRecord) -> Iterator[list[str]]:
@@ -58,11 +60,32 @@ class Telling:
         self._record = record
         self._speaker = speaker
         self._cards = values_of(record.rules).cards
-        self._laid_by = 0
+        self._laid_by: list[int] = []
 
     def sentences(self, move: list[str]) -> list[str]:
         """Return what happened on a move, and what the dealer did on it."""
-        return self._speaker.sentences([event for act in move for event in self._told(act, move)])
+        told = self._speaker.sentences([event for act in move for event in self._told(act, move)])
+        return [*self._left_open(move), *told]
+
+    def _left_open(self, move: list[str]) -> Iterator[str]:
+        """Yield what was done but may have been wrong, which the copy does not show."""
+        act = parse_act(move[0], self._record.rules, self._record.seats)
+        if not isinstance(act, Move):
+            return
+        action, does, who = act.action, self._speaker.does, self._speaker.who
+        if action.kind is ActionKind.CATCH and self._pays(act, move) is None:
+            yield capital(f"{does(act.seat, 'accuses')} {who(action.seats[0])} of not calling UNO.")
+        elif action.kind is ActionKind.LAY and self._record.rules.fine_illegal:
+            words = f"{does(act.seat, 'puts')} down {listed([self._speaker.card(card) for card in action.cards])}"
+            chosen = [colour_name(self._record.rules.deck, action.colour)] if action.colour else []
+            chosen += map(who, action.seats)
+            words += f" and {self._speaker.verb(act.seat, 'chooses')} {listed(chosen)}" if chosen else ""
+            yield capital(f"{words}.")
+
+    def _pays(self, move: Move, acts: list[str]) -> int | None:
+        """Return which of the two draws cards after an accusation: the one in the wrong, if anybody."""
+        both = (move.action.seats[0], move.seat)
+        return next((seat for seat in both if any(act.startswith(f"d give {seat} ") for act in acts)), None)
 
     def _told(self, text: str, move: list[str]) -> Iterator[Event]:
         act = parse_act(text, self._record.rules, self._record.seats)
@@ -91,26 +114,28 @@ class Telling:
         if action.kind is ActionKind.LAY:
             yield from self._laid(seat, action)
         elif action.kind is ActionKind.CHALLENGE:
-            yield Challenged(seat, self._laid_by)
+            yield Challenged(seat, next((other for other in reversed(self._laid_by) if other != seat), 0))
         elif action.kind is ActionKind.CHOOSE:
             yield Swapped(seat, action.seats[0])
         elif action.kind is ActionKind.CATCH:
-            accused = action.seats[0]
-            right = any(act.startswith(f"d give {accused} ") for act in acts)  # whoever was wrong draws, if anybody
-            yield Caught(accused, seat) if right else AccusedInVain(seat, accused)
+            accused, pays = action.seats[0], self._pays(move, acts)
+            if pays is not None:
+                yield Caught(accused, seat) if pays == accused else AccusedInVain(seat, accused)
         elif action.kind is ActionKind.NAME and action.colour is not None:
             yield Named(seat, next(iter(self._cards.values())), action.colour)
         elif action.kind in _SPOKEN:
             yield _SPOKEN[action.kind](seat)
 
     def _laid(self, seat: int, action: Action) -> Iterator[Event]:
-        self._laid_by = seat
-        for place, card in enumerate(action.cards):
-            yield Laid(seat, card, action.colour if card.wild else None, action.calls, How.BATCH if place else How.TURN)
+        self._laid_by.append(seat)
+        if not self._record.rules.fine_illegal:
+            for place, card in enumerate(action.cards):
+                colour = action.colour if card.wild else None
+                yield Laid(seat, card, colour, action.calls, How.BATCH if place else How.TURN)
+            for other in action.seats:
+                yield Swapped(seat, other)
         if action.calls:
             yield Called(seat)
-        for other in action.seats:
-            yield Swapped(seat, other)
 
 
 _SPOKEN = {ActionKind.PASS: Passed, ActionKind.CALL: Called, ActionKind.READY: SaidReady}

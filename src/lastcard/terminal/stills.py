@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..events import Event, Laid, Turned
+from ..events import Event, Laid, Turned, told_to
 from ..grammar import capital
 from ..record import Record
 from ..replay import Replay
@@ -30,11 +30,11 @@ class Still:
     events: tuple[Event, ...] = ()
 
 
-def stills(record: Record) -> list[Still]:
-    """Return the table after every act of a record."""
+def stills(record: Record, seat: int | None = None) -> list[Still]:
+    """Return the table after every act of a record; told as to a seat, or as to somebody who knows all cards."""
     if record.redacted:
         return list(_told_alone(record))
-    return list(_acted_out(Replay(record)))
+    return list(_acted_out(Replay(record), seat))
 
 
 def _told_alone(record: Record) -> Iterator[Still]:
@@ -43,26 +43,29 @@ def _told_alone(record: Record) -> Iterator[Still]:
         telling = Telling(record, Speaker(record.rules.deck, seat_names(record), owner(record, one)))
         lines: list[str] = []
         for move in moves(one):
-            # Where fouls are fined, a lay cannot be told from a foul, so it is shown as written.
-            told = move if record.rules.fine_illegal else telling.sentences(move)
+            told = telling.sentences(move)
             lines += told
             yield Still(number, " ".join(told) or move[0], tuple(lines), None, (), ())
 
 
-def _acted_out(replay: Replay) -> Iterator[Still]:
+def _acted_out(replay: Replay, seat: int | None) -> Iterator[Still]:
     record = replay.record
-    speaker = Speaker(record.rules.deck, seat_names(record))
+    speaker = Speaker(record.rules.deck, seat_names(record), seat)
+
+    def seen(events: tuple[Event, ...]) -> tuple[Event, ...]:
+        return events if seat is None else told_to(events, seat)
+
     number, lines, laid, last = 0, [], [], None
     for step in replay.steps():
         if last is not None:
             yield last
         last = None
         if step.round != number:
-            number, lines = step.round, speaker.sentences(step.table.opening_events)
+            number, lines = step.round, speaker.sentences(seen(step.table.opening_events))
             laid = [event.card for event in step.table.opening_events if isinstance(event, Turned)]
         if step.move is None:
             continue
-        told = speaker.sentences(step.events)
+        told = speaker.sentences(seen(step.events))
         lines += told
         if step.table.over:
             lines += round_outcome(step.table, speaker)
