@@ -191,6 +191,29 @@ def test_a_record_is_not_stepped_through_line_by_line(terminal: Callable[..., Te
     assert "--replay needs a full screen; use 'lastcard replay x.toml' to print the record" in game.seen
 
 
+# ---------------------------------------------------------------- unfinished matches, line by line
+
+
+def test_an_unfinished_match_is_offered_line_by_line(home: Path, terminal: Callable[..., Terminal]) -> None:
+    for offered, answer, matches in [(False, "", 1), (True, "no\n", 2), (True, "\n", 2)]:
+        game = terminal("--plain")
+        game.press(f"what\n{answer}" if offered else "")
+        assert is_played_line_by_line(game)
+        assert ("Continue the match against Ada, Ben and Cyd, round 1?" in game.seen) == offered
+        assert ("The match continues." in game.seen) == (answer == "\n")
+        assert len(journals(home)) == matches
+
+
+def test_in_a_pipe_an_unfinished_match_is_only_mentioned(home: Path) -> None:
+    for mentioned in (False, True):
+        done = subprocess.run(
+            [sys.executable, "-m", "lastcard", "play"], input="quit\n", capture_output=True, text=True, timeout=PATIENCE
+        )
+        told = "A match against Ada, Ben and Cyd, round 1 is unfinished. To continue it: lastcard play --resume\n"
+        assert done.stdout.startswith(told) == mentioned
+    assert len(journals(home)) == 2
+
+
 # ---------------------------------------------------------------- bots that search, without a seed
 
 

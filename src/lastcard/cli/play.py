@@ -21,7 +21,7 @@ from .parts import Subparsers, add_command, by_commas, standard_input, whole_num
 _ABOUT = """\
 Play a match in the terminal, by default against three bots and by the official rules, or as you last set it up.  The
 game fills the screen (h shows the help); several people share it.  With --plain, or in a pipe, it is played line by
-line (type 'help').  An unfinished match is offered first.
+line (type 'help').  An unfinished match is offered first; in a pipe it is only mentioned.
 Every move is saved before it is shown, so you can resume an interrupted match.  With --resume, if the match has your
 own bots, name them again with --bots; a journal by itself never loads code.
 """
@@ -93,7 +93,7 @@ def run(args: Namespace) -> int:
     try:
         if not on_screen or (args.replay is None and not people_at(options)):
             with ended_by_signals():
-                return plain.run(options, source, sys.stdout, settings)
+                return plain.run(options, source, sys.stdout, settings, offer=as_usual)
         from ..terminal.full import app  # Textual is loaded only when it is needed
 
         return app.run(options, settings, replay=args.replay, offer=as_usual)

@@ -14,6 +14,7 @@ from ..events import Event, Laid
 from ..grammar import capital
 from ..questions import only_choice
 from ..round import Round
+from ..rules import Ruleset
 from ..status import Status
 from ..values import Action, ActionKind, values_of
 from ..view import View
@@ -38,6 +39,7 @@ from .store import resume_command
 from .summary import match_summary, round_opening, round_summary, totals
 from .table import Options, Resume, Sitting, sit_down
 from .typed import Command, Reader, TypedMove
+from .unfinished import Unfinished, unfinished_matches
 
 Tell = Callable[[Speaker], list[str]]
 
@@ -49,8 +51,24 @@ class PersonLeft(Exception):
     """Someone asked to stop."""
 
 
-def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Settings | None = None) -> int:
-    """Play a match until it ends, the input ends or someone quits; return the exit status."""
+def run(
+    options: Options | Resume,
+    source: TextIO,
+    target: TextIO,
+    settings: Settings | None = None,
+    *,
+    offer: bool = False,
+) -> int:
+    """Play a match until it ends, the input ends or someone quits; return the exit status.
+
+    With `offer`, an unfinished match is offered first; in a pipe, it is only mentioned.
+    """
+    if offer and (left := unfinished_matches()):
+        screen = Screen(source, target, Paint(Ruleset().deck, None))
+        try:
+            options = _offered(left[0], screen, asks=source.isatty()) or options
+        except (PersonLeft, EOFError):
+            return 0
     with sit_down(options) as sitting:
         rules = sitting.match.match.rules
         settings = settings or Settings()
@@ -75,6 +93,21 @@ def run(options: Options | Resume, source: TextIO, target: TextIO, settings: Set
             with suppress(OSError):
                 game.hide()  # whatever ended it
     return 0
+
+
+def _offered(left: Unfinished, screen: Screen, *, asks: bool) -> Resume | None:
+    """Ask whether to continue a match; return it, or None for another."""
+    if not asks:  # the input was written for a new match
+        screen.say(f"A match {left.title} is unfinished. To continue it: {resume_command(left.path)}")
+        return None
+    while True:
+        answer = screen.ask(f"Continue the match {left.title}? yes (Enter) or no").casefold()
+        if answer in ("quit", "q"):
+            raise PersonLeft
+        if answer in ("", "yes", "y"):
+            return Resume(journal=left.path)
+        if answer in ("no", "n"):
+            return None
 
 
 class PlainGame:
