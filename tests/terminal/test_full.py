@@ -1034,6 +1034,27 @@ def test_the_game_can_be_left_while_a_match_opens() -> None:
     assert "lastcard play --resume" in (drive(script, seed=1).return_value or "")
 
 
+def test_pages_of_a_list_that_is_not_laid_out_yet_are_not_turned() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "m", "s")
+        with pilot.app.batch_update():  # nothing is laid out meanwhile
+            await press(pilot, "enter", "pagedown", "pageup")
+        assert isinstance(pilot.app.focused, OptionList)
+
+    drive(script, seed=1)
+
+
+def test_a_notice_that_does_not_fit_ends_with_an_ellipsis() -> None:
+    async def script(pilot: Pilot[str]) -> None:
+        await press(pilot, "question_mark")
+        notice = shown(pilot, "#notice")
+        assert len(notice.splitlines()) == 2
+        assert notice.endswith(" …")
+        assert max(map(cell_len, notice.splitlines())) <= 58
+
+    drive(script, seed=8, rules="official+stack", size=(60, 20))
+
+
 def test_the_speed_can_be_changed_while_a_match_opens() -> None:
     async def script(pilot: Pilot[str]) -> None:
         left = table(pilot)

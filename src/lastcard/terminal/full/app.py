@@ -18,7 +18,7 @@ from textual.binding import Binding
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from ...errors import LastCardError
 from ...journal import load_record
@@ -85,6 +85,7 @@ _THEMES = (
     ),
 )
 _MOMENT = 0.01  # seconds
+_PAGES = ("pageup", "pagedown")
 _WELCOME = ("r7", "gS", "bR", "y+2", "w")
 
 
@@ -205,11 +206,16 @@ class LastCardApp(App[str]):
 
     def on_key(self, event: events.Key) -> None:
         """Send a key on to a dialog or a match that opened after the key was pressed: it was meant for that."""
-        if self._leaving:
+        if self._leaving or (event.key in _PAGES and self._has_no_room):
             event.prevent_default()
         elif self._opening or self.screen not in self._typed_at.get(event, [self.screen]):
             event.prevent_default()
             self.post_message(events.Key(event.key, event.character))
+
+    @property
+    def _has_no_room(self) -> bool:
+        """Whether the keys go to a list that is not laid out yet, or has no room; Textual cannot turn its pages."""
+        return isinstance(self.focused, OptionList) and not self.focused.scrollable_content_region
 
     # ------------------------------------------------------------ matches
 

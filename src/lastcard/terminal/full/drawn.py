@@ -22,8 +22,9 @@ from .guide import match_goal, rules_title
 from .hand import HandView, Tile
 from .happenings import FRAMES, Happening, happening, has_motion
 from .says import KEYS, asked_text, reminder
-from .widgets import KeyLine, Log, TableView, broken, released, table_parts
+from .widgets import KeyLine, Log, TableView, broken, released, shortened_to, table_parts
 
+_NOTICE = 2  # lines of a notice, as in full.tcss
 _READ = 3.0  # seconds that a notice stays at least
 _SMALLEST = (60, 20)  # columns and lines
 
@@ -174,7 +175,7 @@ class DrawnTable(Screen[None]):
         """Show the notice, or the card under the cursor."""
         lines = [self.faces.prose(line, "bold") for line in (self.notice, reminder(self.course, self.calling)) if line]
         width = max(20, self.size.width - 2)
-        wrapped = [part for line in lines for part in broken(line, width)][:2]
+        wrapped = shortened_to(_NOTICE, [part for line in lines for part in broken(line, width)], width)
         self.query_one("#notice", Static).update(released(Text("\n").join(wrapped)) if lines else self._under_cursor())
 
     def _under_cursor(self) -> Text:

@@ -88,6 +88,16 @@ def broken(sentence: Text, width: int) -> Iterator[Text]:
     yield line
 
 
+def shortened_to(most: int, lines: list[Text], width: int) -> list[Text]:
+    """Return at most so many lines; if some are left out, the last one ends with an ellipsis."""
+    if len(lines) <= most:
+        return lines
+    last = lines[most - 1].copy()
+    last.truncate(width - 2)
+    last.rstrip()
+    return [*lines[: most - 1], last.append(" …")]
+
+
 def hanging(mark: str, text: Text | str) -> Table:
     """Return a text after a mark; if it is longer than a line, all its lines begin below each other."""
     table = Table.grid()
