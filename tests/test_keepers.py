@@ -121,6 +121,13 @@ def test_a_journal_that_cannot_be_reopened_is_an_error_of_ours(
     FileKeeper.reopen(path).close()
 
 
+def test_a_match_that_cannot_be_written_was_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = FileKeeper.create(tmp_path / "journal")
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(LastCardError, match="the match was not begun"):
+        RecordedMatch(Match("one", seats=2, seed=1), keeper)
+
+
 def test_faults_of_an_open_journal_are_errors_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keeper = FileKeeper.create(tmp_path / "journal")
     with monkeypatch.context() as broken:

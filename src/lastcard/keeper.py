@@ -114,9 +114,8 @@ class FileKeeper:
             os.fsync(self._file)
         except OSError as error:
             self._cut_off()
-            raise LastCardError(
-                f"{self.path} cannot be written: {error.strerror}; the last action was not carried out"
-            ) from error
+            lost = "the last action was not carried out" if self._size else "the match was not begun"
+            raise LastCardError(f"{self.path} cannot be written: {error.strerror}; {lost}") from error
         except BaseException:  # a signal, say: the line was not acknowledged, so it must not stay
             self._cut_off()
             raise
