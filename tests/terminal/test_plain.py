@@ -908,7 +908,7 @@ def test_a_journal_says_who_sits_where(home: Path) -> None:
     run(options, io.StringIO(), io.StringIO())
     target = io.StringIO()
     run(Resume(), io.StringIO(), target)
-    assert target.getvalue().startswith("Last Card, rules one: Ann, Ben, Ada (greedy).")
+    assert target.getvalue().startswith("Last Card, rules one: Ann, Ben, Ada (easy).")
 
 
 # ---------------------------------------------------------------- what a stranger stumbled over

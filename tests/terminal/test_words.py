@@ -8,6 +8,7 @@ from lastcard.questions import question
 from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.terminal.advice import Adviser
+from lastcard.terminal.prompts import table_lines
 from lastcard.terminal.summary import match_summary, round_summary, totals
 from lastcard.words import Speaker, card_names, top_words
 
@@ -39,6 +40,20 @@ def test_no_hint_tells_who_forgot_to_call(turn: int) -> None:
     ]
     hints = [Adviser(Speaker(table.rules.deck, NAMES, 0), 0).advice(table) for table in tables]
     assert hints == ["A careful player would play red 5."] * 2
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ("r5b5/g5y1/b1b2 r1 >0 - b3b4|- official", "Ben holds 2 cards, Cat holds 2 cards."),
+        ("r5b5/g5y1/b1b2 r1 >0 - b3b4|- hidden", "Ben and Cat are in the round; hand sizes are hidden."),
+        ("r5b5/g5y1 r1 >0 - b3b4|- hidden", "Ben is in the round; hand sizes are hidden."),
+    ],
+)
+def test_the_table_line_says_what_others_hold_or_that_it_is_hidden(position: str, told: str) -> None:
+    table = Round.from_position(position.replace("hidden", "official+count-info=hidden"))
+    names = NAMES[: table.seats]
+    assert table_lines(table.view(0), Speaker(table.rules.deck, names, 0))[-1] == told
 
 
 def test_a_wild_with_its_colour() -> None:

@@ -55,7 +55,7 @@ class Desk:
             case "table":
                 return [*table_lines(view, speaker), piles_line(view.status)]
             case "legal":
-                return [could_type(view)] if present else ["You can see what you may do on your turn."]
+                return [could_type(view)] if present else ["On your turn you can see what you may do."]
             case "score":
                 return [totals(self._match.match, speaker)]
             case "rules":

@@ -1,7 +1,7 @@
 """What a terminal shows a person, made from the view of their seat."""
 
 from ..core.terms import CountInfo
-from ..grammar import capital
+from ..grammar import capital, listed
 from ..questions import Said, has_calls, in_quotes, only_choice, own_actions, partner_of, question
 from ..rules import Ruleset
 from ..status import Status
@@ -19,17 +19,22 @@ def table_lines(view: View, speaker: Speaker) -> list[str]:
     if status.seats > 2:
         line += f" Play goes {direction_name(status.direction)}."
     partner = partner_of(view.rules, status.seats, view.seat)
-    others = [_other(status, seat, speaker, partner) for seat in range(status.seats) if seat != view.seat]
+    names = {
+        seat: name + (" (your partner)" if seat == partner else "")
+        for seat, name in enumerate(speaker.names)
+        if seat != view.seat
+    }
+    hidden = [name for seat, name in names.items() if status.held[seat] is None and seat not in status.out]
+    others = [_other(status, seat, name) for seat, name in names.items() if name not in hidden]
+    if hidden:
+        others.append(f"{listed(hidden)} {'is' if len(hidden) == 1 else 'are'} in the round; hand sizes are hidden")
     return [line, f"{', '.join(others)}."]
 
 
-def _other(status: Status, seat: int, speaker: Speaker, partner: int | None) -> str:
-    name = speaker.names[seat] + (" (your partner)" if seat == partner else "")
-    if seat in status.out:
-        return f"{name} is out"
+def _other(status: Status, seat: int, name: str) -> str:
     size = status.held[seat]
-    if size is None:
-        return f"{name} plays"
+    if seat in status.out or size is None:
+        return f"{name} is out"
     called = " and has called UNO" if seat in status.called else ""
     return f"{name} holds {cards_in_hand(size)}{called}"
 
