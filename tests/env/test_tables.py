@@ -11,7 +11,7 @@ import pytest
 
 from lastcard import Round
 from lastcard.core.terms import CALLING, CATCH, CHOOSE, NAME, NONE, VERBS
-from lastcard.env import IllegalChoice, Observer, Tables
+from lastcard.env import IllegalChoice, Observer, Tables, runners
 from lastcard.env.game import INDEX_CALLING, WAIT
 from lastcard.env.index import IllegalChoice as Named
 from lastcard.errors import LastCardError
@@ -131,8 +131,11 @@ def test_each_episode_of_each_table_has_other_cards() -> None:
 # ---------------------------------------------------------------- actions that are not legal
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(threads: int) -> None:
+@pytest.mark.parametrize(("threads", "few"), [(1, 0), (2, 100), (2, 0)])
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(
+    threads: int, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runners, "FEW", few)  # tables that one thread checks alone
     tables = Tables("official", seats=3, tables=16, seed=3, truth=True, threads=threads)
     before = arrays(tables), [tables.position(table) for table in range(16)]
     actions = tables.sample().copy()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from ..backends.records import Records, stored
@@ -9,7 +10,10 @@ from ..core.layout import Rules, Sheet
 from ..core.terms import NONE
 from ..sim.plan import Plan
 from .engine import compiled_tables, interpreted_tables
-from .game import Game, Spec, Work
+from .game import CHECK, SAMPLE, Game, Spec, Work
+
+QUICK = (CHECK, SAMPLE)  # works that take less time at
+FEW = 8_192  # tables than it takes to wake a thread
 
 
 class Arrays(NamedTuple):
@@ -100,10 +104,10 @@ class CompiledRunner:
             only = self._prepared(kinds, 0, self._tables, *given)
             return lambda: self._one_after_another([only])
         steps = []
-        ends = [self._tables * i // self._threads for i in range(self._threads + 1)]
         for kind in kinds:
-            pieces = zip(ends, ends[1:], strict=False)
-            steps.append([self._prepared([kind], i, j - i, *given) for i, j in pieces])
+            pieces = 1 if kind in QUICK and self._tables < FEW else self._threads
+            ends = [self._tables * i // pieces for i in range(pieces + 1)]
+            steps.append([self._prepared([kind], i, j - i, *given) for i, j in pairwise(ends)])
         return lambda: self._together(steps)
 
     def _prepared(
