@@ -148,6 +148,7 @@ def owe_call(s: State, r: Rules, seat: int, called: int) -> None:
     if r.uno_duty == NO_DUTY:
         return
     if s.held[seat] != 1:
+        s.called &= ~(1 << seat)  # of the card before: a last card may exchange hands (D54)
         if called:
             fine(s, r, seat, r.fine_false_call)
         return
