@@ -1,29 +1,23 @@
 """Proximal policy optimisation at many tables: play, judge every decision by what followed for its seat, learn."""
 
-from dataclasses import dataclass
+import argparse
 from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from nets import Actor, Critic, scales
+from nets import Actor, Critic
 from rollouts import HALVES, Rollouts
+from shown import Shown, chance_noise
 
-
-@dataclass(frozen=True)
-class Options:
-    """What the learner is told once."""
-
-    steps: int  # decisions at each table between two updates
-    hidden: int
-    layers: int
-    minibatch: int
-    epochs: int
-    trace: float  # lambda: how far rewards are traced back, against trust in the critic
-    clip: float = 0.2
-    value_weight: float = 0.5
-    most_gradient: float = 0.5
+CLIP = 0.2
+VALUE_WEIGHT = 0.5
+MOST_GRADIENT = 0.5
+SLOWEST = 0.03  # of the first learning rate, and
+LEAST_ENTROPY = 0.1  # of the first weight of the entropy, at the end
+WARMING = 10  # updates until the learning rate is reached
+CRITIC_FIRST = 20  # updates in which only the critic learns, when the actor was given
 
 
 class Pace(NamedTuple):
@@ -50,35 +44,18 @@ class Kept(NamedTuple):
 class Learner:
     """An actor, a critic, and the tables they learn at."""
 
-    def __init__(self, rollouts: Rollouts, options: Options, device: torch.device) -> None:
-        self.rollouts, self.options, self.device = rollouts, options, device
-        self.fast = device.type == "cuda"
-        kind = torch.bfloat16 if self.fast else torch.float32
-        scale = torch.tensor(scales(rollouts.layout, rollouts.features))
-        self.actor = Actor(scale, rollouts.actions, options.hidden, options.layers, kind).to(device)
-        self.critic = Critic(scale, rollouts.truths, options.hidden, options.layers, kind).to(device)
-        self.opponent: Actor | None = None  # if set, it plays all seats but one of every table, and does not learn
-        self._weights = [*self.actor.parameters(), *self.critic.parameters()]
-        self._adam = torch.optim.Adam(self._weights, eps=1e-5, fused=self.fast)
-        halves = (half._asdict() for half in rollouts.halves)
-        self._shown = [{name: self._pinned(array) for name, array in half.items()} for half in halves]
+    def __init__(self, rollouts: Rollouts, options: argparse.Namespace, actor: Actor, opponent: Actor | None) -> None:
+        self.rollouts, self.options, self.device = rollouts, options, actor.scale.device
+        self.best = actor
+        self.critic = Critic(actor.scale, rollouts.truths, options.hidden, options.layers, actor.kind).to(self.device)
+        self.opponent = opponent  # if given, it plays all seats but one of every table, and does not learn
+        self._weights = [*self.best.parameters(), *self.critic.parameters()]
+        self._shown = Shown(rollouts, self.device)
+        self._adam = torch.optim.Adam(self._weights, eps=1e-5, fused=self._shown.fast)
         self._kept = self._room()
 
-    def _pinned(self, array: object) -> Tensor:
-        """Return shared memory as a tensor that the GPU can fetch by itself."""
-        tensor = torch.from_numpy(array)
-        if self.fast and tensor.nbytes:
-            size = -(-tensor.nbytes // 4096) * 4096
-            if int(torch.cuda.cudart().cudaHostRegister(tensor.data_ptr(), size, 0)) != 0:
-                raise RuntimeError("the memory of the tables cannot be shared with the GPU")
-        return tensor
-
     def _room(self) -> Kept:
-        t, n, r = self.options.steps, self.rollouts.tables, self.rollouts
-
-        def zeros(*shape: int, dtype: torch.dtype = torch.int8) -> Tensor:
-            return torch.zeros(shape, dtype=dtype, device=self.device)
-
+        t, n, r, zeros = self.options.steps, self.rollouts.tables, self.rollouts, self._shown.zeros
         return Kept(
             zeros(t + 1, n, r.features), zeros(t + 1, n, r.truths), zeros(t + 1, n),
             zeros(t, n, r.actions, dtype=torch.bool), zeros(t, n, dtype=torch.int64), zeros(t, n, dtype=torch.float32),
@@ -98,42 +75,33 @@ class Learner:
         """Play all tables, and keep what happened: while the workers play one half, choose for the other."""
         for step in range(self.options.steps + 1):
             for half in range(HALVES):
-                self.rollouts.wait(half)
+                self._shown.wait(half)
                 if step:
                     self._keep(half, step - 1, "rewards", "ended")
                 self._keep(half, step, "obs", "truth", "seat")
                 if step < self.options.steps:
                     self._keep(half, step, "mask")
-                    self._choose(half, step)
-                    self._finish()
-                    self.rollouts.step(half)
-        self._finish()
-
-    def _columns(self, half: int) -> slice:
-        size = self.rollouts.tables // HALVES
-        return slice(half * size, (half + 1) * size)
+                    self._shown.play(half, self._choice(half, step))
+        self._shown.finish()
 
     def _keep(self, half: int, step: int, *names: str) -> None:
-        for name in names:
-            getattr(self._kept, name)[step, self._columns(half)].copy_(self._shown[half][name], non_blocking=True)
+        for name, shown in zip(names, self._shown.fetch(half, *names), strict=True):
+            getattr(self._kept, name)[step, self._shown.columns(half)] = shown
 
-    def _choose(self, half: int, step: int) -> None:
-        columns = self._columns(half)
+    def _choice(self, half: int, step: int) -> Tensor:
+        """Choose for every table of a half, and keep what was chosen."""
+        columns = self._shown.columns(half)
         obs, mask = self._kept.obs[step, columns], self._kept.mask[step, columns]
-        logits = self.actor(obs, mask)
-        noise = -torch.log(-torch.log(torch.rand_like(logits).clamp_(1e-9, 1 - 1e-7)))
+        logits = self.best(obs, mask)
+        noise = chance_noise(logits)
         if self.opponent is not None:  # it always takes its best action
             learns = self._learns(self._kept.seat[step, columns], columns.start)[:, None]
             logits = torch.where(learns, logits, self.opponent(obs, mask))
             noise = noise.masked_fill(~learns, 0)
         action = (logits + noise).argmax(1)
-        self._shown[half]["chosen"].copy_(action.to(torch.int32), non_blocking=self.fast)
         self._kept.action[step, columns] = action
         self._kept.chance[step, columns] = F.log_softmax(logits, 1).gather(1, action[:, None]).squeeze(1)
-
-    def _finish(self) -> None:
-        if self.fast:
-            torch.cuda.current_stream().synchronize()
+        return action
 
     # ---------------------------------------------------------------- judging
 
@@ -164,8 +132,16 @@ class Learner:
 
     # ---------------------------------------------------------------- learning
 
-    def learn(self, pace: Pace) -> dict[str, float]:
+    def _pace(self, spent: float, updates: int) -> Pace:
+        """Return how to learn after this share of the time and so many updates."""
+        options = self.options
+        slow = max(SLOWEST, 1 - spent) * min(1, (updates + 1) / WARMING)
+        policy = not (options.start and updates < CRITIC_FIRST)
+        return Pace(options.rate * slow, options.entropy * max(LEAST_ENTROPY, 1 - spent), float(policy))
+
+    def learn(self, spent: float, updates: int) -> dict[str, float]:
         """Improve actor and critic by what was played; return how that went."""
+        pace = self._pace(spent, updates)
         for group in self._adam.param_groups:
             group["lr"] = pace.rate
         advantage, values, usable = (part.flatten() for part in self._judge())
@@ -187,22 +163,22 @@ class Learner:
         }  # fmt: skip
 
     def _improve(self, which: Tensor, judged: tuple[Tensor, Tensor], pace: Pace) -> Tensor:
-        kept, clip = self._kept, self.options.clip
+        kept = self._kept
         obs, truth, mask, action, chance = (
             part[: self.options.steps].flatten(0, 1)[which]
             for part in (kept.obs, kept.truth, kept.mask, kept.action, kept.chance)
         )
         advantage, target = (part[which] for part in judged)
-        logits = self.actor(obs, mask)
+        logits = self.best(obs, mask)
         chances = F.log_softmax(logits, 1)
         ratio = (chances.gather(1, action[:, None]).squeeze(1) - chance).exp()
-        policy = -torch.min(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
+        policy = -torch.min(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage).mean()
         entropy = -(chances.exp() * chances.masked_fill(~mask, 0)).sum(1).mean()
         value = (self.critic(obs, truth) - target).pow(2).mean()
-        loss = pace.policy * (policy - pace.entropy * entropy) + self.options.value_weight * value
+        loss = pace.policy * (policy - pace.entropy * entropy) + VALUE_WEIGHT * value
         self._adam.zero_grad(set_to_none=True)
         loss.backward()
-        nn.utils.clip_grad_norm_(self._weights, self.options.most_gradient, foreach=True)
+        nn.utils.clip_grad_norm_(self._weights, MOST_GRADIENT, foreach=True)
         self._adam.step()
-        clipped = ((ratio - 1).abs() > clip).float().mean()
+        clipped = ((ratio - 1).abs() > CLIP).float().mean()
         return torch.stack([policy.detach(), value.detach(), entropy.detach(), clipped])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lastcard.env import Tables
+from lastcard.env import Lookahead, Tables
 
 HALVES = 2
 PATIENCE = 60  # seconds without an answer after which a worker counts as lost
@@ -34,15 +34,21 @@ class Plan(NamedTuple):
     tables: int  # in all
     workers: int
     careful: float  # share of the tables where `careful` plays all seats but one
+    ahead: float = 0  # actions of each table that are tried out at each step, on average at most
 
     @property
     def each(self) -> int:
         """The tables of one worker in one half."""
         return self.tables // (HALVES * self.workers)
 
+    @property
+    def tries(self) -> int:
+        """The actions that one worker tries out at each step of one half."""
+        return int(self.each * self.ahead)
+
 
 class Half(NamedTuple):
-    """What the tables of one half show, and the actions chosen for them."""
+    """What the tables of one half show, the actions chosen for them, and what all actions lead to."""
 
     obs: NDArray[np.int8]
     truth: NDArray[np.int8]
@@ -51,6 +57,12 @@ class Half(NamedTuple):
     rewards: NDArray[np.float32]
     ended: NDArray[np.bool_]
     chosen: NDArray[np.int32]
+    tried_at: NDArray[np.int32]  # the table where an action was tried out,
+    tried: NDArray[np.int32]  # the action,
+    next_obs: NDArray[np.int8]  # and what then was shown,
+    next_truth: NDArray[np.int8]
+    next_paid: NDArray[np.float32]  # or paid to the seat,
+    next_ended: NDArray[np.bool_]  # if that ended the round
 
 
 def shared(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
@@ -94,12 +106,14 @@ class Rollouts:
         self.features = sample.layout["rules"].start  # what follows is the same at every table
         self.truths, self.actions = sample.truth.shape[1], len(sample.actions)
         self.version = sample.version
-        n = plan.each * plan.workers
+        n, tries = plan.each * plan.workers, plan.tries * plan.workers
         self.halves = [
             Half(
                 shared((n, self.features), np.int8), shared((n, self.truths), np.int8),
                 shared((n, self.actions), np.bool_), shared((n,), np.int8),
                 shared((n, plan.game.seats), np.float32), shared((n,), np.bool_), shared((n,), np.int32),
+                shared((tries,), np.int32), shared((tries,), np.int32), shared((tries, self.features), np.int8),
+                shared((tries, self.truths), np.int8), shared((tries,), np.float32), shared((tries,), np.bool_),
             )
             for _ in range(HALVES)
         ]  # fmt: skip
@@ -141,8 +155,11 @@ class Rollouts:
         """Play the tables of one worker until its parent ends or says so."""
         mine = slice(worker * self.plan.each, (worker + 1) * self.plan.each)
         tables = [make_tables(self.plan, worker, half) for half in range(HALVES)]
+        ahead = [each.lookahead(self.plan.tries) for each in tables] if self.plan.tries else []
         for half in range(HALVES):
             self._show(tables[half], self.halves[half], mine)
+            if ahead:
+                self._try_all(tables[half], ahead[half], self.halves[half], worker)
             self._done[half, worker] = 1
         parent, idle = os.getppid(), 0
         while self._asked[0, worker] >= 0:
@@ -151,6 +168,8 @@ class Rollouts:
                 if self._asked[half, worker] > self._done[half, worker]:
                     tables[half].step(self.halves[half].chosen[mine])
                     self._show(tables[half], self.halves[half], mine)
+                    if ahead:
+                        self._try_all(tables[half], ahead[half], self.halves[half], worker)
                     self.rounds[worker] += int(tables[half].ended.sum())
                     self._done[half, worker] += 1
                     idle = 0
@@ -163,3 +182,16 @@ class Rollouts:
         half.obs[mine] = tables.obs[:, : self.features]
         half.truth[mine], half.mask[mine], half.seat[mine] = tables.truth, tables.mask, tables.seat
         half.rewards[mine], half.ended[mine] = tables.rewards, tables.ended
+
+    def _try_all(self, tables: Tables, ahead: Lookahead, half: Half, worker: int) -> None:
+        """Try out every legal action; those for which there is no room are left out."""
+        tables_of, actions = (part[: self.plan.tries] for part in np.nonzero(tables.mask))
+        ahead.look(tables_of, actions)
+        count = len(actions)
+        first = worker * self.plan.tries
+        mine = slice(first, first + count)
+        half.tried_at[mine], half.tried[mine] = tables_of + worker * self.plan.each, actions
+        half.tried_at[first + count : first + self.plan.tries] = -1
+        half.next_obs[mine], half.next_truth[mine] = ahead.obs[:count, : self.features], ahead.truth[:count]
+        half.next_paid[mine] = ahead.rewards[np.arange(count), tables.seat[tables_of]]
+        half.next_ended[mine] = ahead.ended[:count]

@@ -1,19 +1,43 @@
-"""What every run of training does: it says how it goes, keeps its net, and is measured at the end."""
+"""What every run of training does: it plays and learns in turn, says how it goes, keeps its net, and is measured."""
 
 import argparse
 import json
+import os
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, TextIO
 
 import torch
 
-from judge import Score
+from judge import Score, play_off
 from lastcard import Ruleset
 from lastcard.errors import LastCardError
-from nets import Actor, write_actor
-from rollouts import Game
+from nets import Actor, read_actor, scales, write_actor
+from rollouts import Game, Plan, Rollouts
+
+
+def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
+    """Return the options that every run has."""
+    gpu = torch.cuda.is_available()
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rules", help="a rule set by its id")
+    parser.add_argument("--seats", type=int, default=seats)
+    parser.add_argument("--minutes", type=float, default=4, help="to learn, without what it takes to measure")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("runs/net"), help="folder for the net and the log")
+    parser.add_argument("--device", default="cuda" if gpu else "cpu")
+    parser.add_argument("--tables", type=int, default=16384 if gpu else 512)
+    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 2))
+    parser.add_argument("--hidden", type=int, default=512)
+    parser.add_argument("--layers", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--history", type=int, default=8, help="events that are shown, up to 32")
+    parser.add_argument("--start", type=Path, help="a net to go on from")
+    parser.add_argument("--measure", type=float, default=45, help="seconds between measurements against `careful`")
+    parser.add_argument("--rounds", type=int, default=20_000, help="of each measurement; five times as many at the end")
+    return parser
 
 
 class Notes:
@@ -43,26 +67,107 @@ class Notes:
         write_actor(actor, self._folder / "net", facts)
 
 
-class Run(Protocol):
-    """What can be run."""
+class Learner(Protocol):
+    """What learns at tables."""
+
+    best: Actor  # the net that is measured and kept
+    opponent: Actor | None  # that it plays against; None is `careful`
+
+    def play(self) -> None:
+        """Play all tables for some steps, and keep what happened."""
+
+    def learn(self, spent: float, updates: int) -> dict[str, float]:
+        """Learn from that, after this share of the time and so many updates; return how it went."""
+
+
+class Tables:
+    """The tables of a run, played by worker processes, and the actor that begins to learn at them."""
+
+    def __init__(self, options: argparse.Namespace, game: Game, *, careful: float, ahead: float = 0) -> None:
+        plan = Plan(game, options.tables, options.workers, careful, ahead)
+        self.rollouts = Rollouts(plan)  # before the GPU is touched, since it forks
+        self.device = torch.device(options.device)
+        torch.manual_seed(options.seed)
+        if options.device == "cpu":
+            torch.set_num_threads(1)
+        self._options = options
+        self.actor = self.new_actor(options.start)
+
+    def new_actor(self, given: Path | None) -> Actor:
+        """Return an actor for these tables, with the weights of a file if one is given."""
+        options, scale = self._options, torch.tensor(scales(self.rollouts.layout, self.rollouts.features))
+        kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        actor = Actor(scale, self.rollouts.actions, options.hidden, options.layers, kind)
+        if given:
+            read_actor(given, actor, self.rollouts.version)
+        return actor.to(self.device)
+
+
+class Run:
+    """One run: what is learned, and how long it took."""
+
+    def __init__(self, options: argparse.Namespace, notes: Notes, rollouts: Rollouts, learner: Learner) -> None:
+        self.options, self.notes, self.rollouts, self.learner = options, notes, rollouts, learner
+        self.decisions = self.updates = 0
+        self.playing = self.measuring = 0.0
+        notes.begin(rollouts.version, options)
+        notes.say(
+            f"{rollouts.features} features, {rollouts.truths} more for the critic, {rollouts.actions} actions, "
+            f"{sum(part.numel() for part in learner.best.parameters()):,} weights"
+        )
 
     def train(self) -> None:
-        """Learn until the time is up."""
+        """Play and learn in turn until the time is up."""
+        options, began, measured = self.options, time.monotonic(), 0.0
+        while (spent := time.monotonic() - began - self.measuring) < 60 * options.minutes:
+            self.learner.play()
+            self.playing += time.monotonic() - began - self.measuring - spent
+            went = self.learner.learn(spent / 60 / options.minutes, self.updates)
+            self.updates += 1
+            self.decisions += self.rollouts.tables * options.steps
+            if spent - measured > options.measure:
+                measured = spent
+                self.report(time.monotonic() - began - self.measuring, went)
+        rounds = self.rollouts.rounds.sum()
+        self.notes.say(f"trained: {self.decisions / 1e6:.1f} M decisions, {rounds / 1e6:.2f} M rounds")
+
+    def report(self, seconds: float, went: dict[str, float]) -> None:
+        """Say how far it has come, and keep the net."""
+        began = time.monotonic()
+        score = self.measured(self.options.rounds, seed=self.options.seed + 1)
+        self.measuring += time.monotonic() - began
+        words = ", ".join(f"{name} {value:.4f}" for name, value in went.items())
+        self.notes.say(
+            f"{seconds:5.0f} s, {self.updates} updates, {self.decisions / 1e6:.1f} M decisions, "
+            f"{self.decisions / seconds / 1e6:.2f} M/s ({100 * self.playing / seconds:.0f} % of the time to play), "
+            f"{self.rollouts.rounds.sum() / 1e6:.2f} M rounds; {words}; {score}"
+        )
+        self.notes.keep(self.learner.best, score)
+
+    def measured(self, rounds: int, seed: int) -> Score:
+        """Measure the net: against `careful`, or against the net that it exploits."""
+        tables, workers = 256 if self.options.device == "cpu" else 4096, self.options.workers
+        return play_off(self.notes.game, self.learner.best, self.learner.opponent, tables, rounds, seed, workers)
 
     def finish(self) -> None:
         """Measure the net at length, and keep it."""
+        score = self.measured(5 * self.options.rounds, seed=self.options.seed + 2)
+        self.notes.say(f"at the end: {score}")
+        self.notes.keep(self.learner.best, score)
+        self.rollouts.close()
 
 
-def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Notes], Run]) -> int:
+def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Game], tuple[Rollouts, Learner]]) -> int:
     """Train and measure; return the status of the program."""
     options.out.mkdir(parents=True, exist_ok=True)
     game = Game(options.rules, options.seats, options.seed, options.history)
     with (options.out / "log.txt").open("a") as log:
         try:
-            begun = begin(options, Notes(game, options.out, log))
+            rollouts, learner = begin(options, game)
         except (LastCardError, OSError) as error:
             print(error, file=sys.stderr)
             return 2
+        begun = Run(options, Notes(game, options.out, log), rollouts, learner)
         begun.train()
         begun.finish()
     return 0

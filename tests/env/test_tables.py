@@ -425,3 +425,64 @@ def test_outcomes_are_those_of_rounds() -> None:
             Tables("official", **options).outcomes("careful")
     with pytest.raises(LastCardError, match="no bot 'deep'"):
         Tables("official").outcomes("deep")
+
+
+# ---------------------------------------------------------------- looking ahead
+
+
+def looked_at(tables: Tables) -> tuple[list[int], np.ndarray]:
+    """Return, for the tables whose last step did not end an episode, their numbers and all that they show."""
+    going = np.flatnonzero(~tables.ended)
+    shown = [tables.obs, tables.truth, tables.mask, tables.seat[:, None]]
+    return going.tolist(), np.concatenate([part[going] for part in shown], 1)
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize("claims", ["ask", "auto"])
+def test_looking_ahead_shows_what_a_step_leads_to(rules: str, claims: str, backend: str) -> None:
+    seats = min(seat_counts(Ruleset.from_id(rules))[-1], 4)
+    n, steps = (24, 60) if backend == "c" else (2, 12)
+    options = {"seats": seats, "seed": 4, "claims": claims, "truth": True, "opponents": {1: "careful"}}
+    tables = Tables(rules, tables=n, backend=backend, **options)
+    ahead, ends = tables.lookahead(2 * n), 0
+    for _ in range(steps):
+        actions, before = tables.sample().copy(), arrays(tables)
+        ahead.look(np.arange(n), actions)
+        assert arrays(tables) == before
+        tables.step(actions)
+        assert (ahead.ended[:n] == tables.ended).all() and (ahead.rewards[:n] == tables.rewards).all()
+        going, shown = looked_at(tables)
+        foreseen = (ahead.obs, ahead.truth, ahead.mask, ahead.seat[:, None])
+        assert (np.concatenate([part[going] for part in foreseen], 1) == shown).all()
+        ends += int(tables.ended.sum())
+    assert ends or backend == "python"
+
+
+def test_looking_ahead_is_the_same_in_any_number_of_threads() -> None:
+    shown = []
+    for threads in (1, 4):
+        tables = Tables("juno-serious", seats=3, tables=30, seed=6, threads=threads)
+        ahead = tables.lookahead(1000)
+        where, actions = np.nonzero(tables.mask)
+        ahead.look(where, actions)
+        shown.append([part.tobytes() for part in (ahead.obs, ahead.mask, ahead.seat, ahead.rewards, ahead.ended)])
+    assert shown[0] == shown[1]
+
+
+def test_only_legal_actions_of_these_tables_are_looked_at() -> None:
+    tables = Tables("official", tables=3, seed=1)
+    ahead = tables.lookahead(4)
+    legal = int(tables.mask[0].argmax())
+    for action in (-1, int(tables.mask[0].argmin()), len(tables.actions), 10**6):
+        with pytest.raises(IllegalChoice) as raised:
+            ahead.look([0, 0], [legal, action])
+        assert (raised.value.table, raised.value.action) == (0, action)
+    for where, actions in (([3], [legal]), ([-1], [legal]), ([0], [legal] * 2), ([0] * 5, [legal] * 5), ([0.0], [legal])):
+        with pytest.raises(LastCardError):
+            ahead.look(where, actions)
+    ahead.look(np.array([], int), np.array([], int))
+    with pytest.raises(LastCardError, match='with episode="round" and reward="win"'):
+        Tables("official", episode="match").lookahead(4)
+    with pytest.raises(LastCardError, match="0 rows are out of range"):
+        tables.lookahead(0)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 NET = ("--device", "cpu", "--workers", "1", "--hidden", "8", "--layers", "1", "--minibatch", "256", "--rounds", "256",
        "--measure", "1")  # fmt: skip
 PPO = ("train.py", "--minutes", "0.05", "--tables", "32", "--steps", "16", *NET)
-OUTCOMES = ("outcomes.py", "--minutes", "0.1", "--kept", "20000", *NET)
+AHEAD = ("lookahead.py", "--minutes", "0.05", "--tables", "32", "--steps", "8", "--critic", "8", *NET)
 
 
 def run(out: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -35,7 +35,7 @@ def train(out: Path, *words: str) -> str:
     return (out / "log.txt").read_text()
 
 
-@pytest.mark.parametrize("words", [PPO, OUTCOMES], ids=lambda words: words[0])
+@pytest.mark.parametrize("words", [PPO, AHEAD], ids=lambda words: words[0])
 def test_a_run_ends_with_a_net(words: tuple[str, ...], tmp_path: Path) -> None:
     log = train(tmp_path, *words)
     net = read_net(tmp_path / "net")
@@ -46,20 +46,19 @@ def test_a_run_ends_with_a_net(words: tuple[str, ...], tmp_path: Path) -> None:
 
 
 def test_one_way_to_learn_goes_on_from_the_other(tmp_path: Path) -> None:
-    train(tmp_path, *OUTCOMES, "--seats", "2")
+    train(tmp_path, *AHEAD, "--seats", "2")
     assert "at the end: " in train(tmp_path / "more", *PPO, "--start", str(tmp_path / "net"))
 
 
-def test_only_what_sets_legal_actions_apart_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_sets_actions_apart_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "training")
-    outcomes = importlib.import_module("outcomes")
-    paid = torch.tensor([[1.0, -1.0, float("nan")], [float("nan"), 1.0, 1.0]])
-    right = torch.tensor([[7.0, 7.0 - 2 * outcomes.SHARPNESS, 99.0], [-50.0, 3.0, 3.0]])
-    value = torch.tensor([0.0, 0.5])
-    apart, whole = outcomes.loss_of(lambda _: (right, value), None, paid)
-    assert apart.item() == pytest.approx(0, abs=1e-9) and whole == 0.125
-    apart, _ = outcomes.loss_of(lambda _: (right * 0, value), None, paid)
-    assert apart == 1  # the first decision is wrong by 1 for each of two actions, the second is right
+    lookahead = importlib.import_module("lookahead")
+    nan = float("nan")
+    worth = torch.tensor([[1.0, -1.0, nan], [nan, 1.0, 1.0], [nan, nan, nan]])
+    right = torch.tensor([[7.0, 7.0 - 2 * lookahead.SHARPNESS, 99.0], [-50.0, 3.0, 3.0], [1.0, 2.0, 3.0]])
+    assert lookahead.wrong_by(right, worth).item() == pytest.approx(0, abs=1e-9)
+    # The first decision is wrong by 1 for each of two actions, the second is right, the third was not tried out.
+    assert lookahead.wrong_by(right * 0, worth).item() == pytest.approx(2 / 3)
 
 
 def test_a_net_of_other_layers_or_features_is_not_gone_on_from(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .index import IllegalChoice
     from .observer import Observer
-    from .tables import Tables
+    from .tables import Lookahead, Tables
 
-__all__ = ["IllegalChoice", "Observer", "Tables"]
+__all__ = ["IllegalChoice", "Lookahead", "Observer", "Tables"]
 # Where each is defined; imported when it is used, because tables need NumPy.
-_HOMES = {"IllegalChoice": "index", "Observer": "observer", "Tables": "tables"}
+_HOMES = {"IllegalChoice": "index", "Lookahead": "tables", "Observer": "observer", "Tables": "tables"}
 
 
 def __getattr__(name: str) -> Any:

@@ -10,7 +10,8 @@ from ..sim.players import decide
 from ..sim.sampler import restore
 from .ask import answer, forget_answers, planned_claim, play_on
 from .game import (
-    ADVISE, BY_POINTS, BY_RANK, CHECK, RESET, SAMPLE, STEP, TRY, ByteRows, Bytes, FloatRows, Game, Ints, Spec, Work,
+    ADVISE, BY_POINTS, BY_RANK, CHECK, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY, ByteRows, Bytes, FloatRows, Game,
+    Ints, Spec, Work,
 )
 from .recall import forget_round
 from .show import action_of, index_of, may_answer, order_colours, order_seats, show_game, show_legal, show_truth
@@ -108,9 +109,7 @@ def pay_rank(sheet: Sheet, rewards: FloatRows, table: int) -> None:
             rewards[table][seat] = behind / (sheet.seats - 1)
 
 
-def episode_ended(
-    s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, rewards: FloatRows, table: int
-) -> bool:
+def episode_ended(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, rewards: FloatRows, table: int) -> bool:
     """Return whether the episode has ended, and pay for it; in a match, deal the next round instead."""
     while s.phase == OVER:
         if e.reward == BY_POINTS:
@@ -174,12 +173,32 @@ def try_actions(
         outcomes[table][index] = win_pays(s.winners, s.seats, seat)
 
 
+def look_ahead(
+    spare: list[Game], games: list[Game], table: int, index: int, sheet: Sheet, r: Rules, p: Plan, e: Spec, row: int,
+    obs: ByteRows, truth: ByteRows, mask: ByteRows, rewards: FloatRows, ended: Bytes,
+) -> int:  # fmt: skip
+    """Take an action at a copy of its table, and show in this row where that leads to; return who decides there.
+
+    If it ends the round, the row says who is paid what; what is shown is then the last that was shown in it.
+    """
+    restore(spare, 0, games, table)  # type: ignore[arg-type]  # games are longer states
+    s = spare[0]
+    answer(s, r, p, e, action_of(s, e, index))
+    play_on(s, r, p, e)
+    for seat in range(e.seats):
+        rewards[row][seat] = 0.0
+    ended[row] = s.phase == OVER
+    if s.phase == OVER:
+        pay_win(s.winners, e.seats, rewards, row)
+    else:
+        show(s, sheet, r, e, obs[row], truth[row], mask[row])
+    return s.seat
+
+
 # ---------------------------------------------------------------- many tables
 
 
-def play_table(
-    s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int, index: int, rewards: FloatRows
-) -> bool:
+def play_table(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int, index: int, rewards: FloatRows) -> bool:
     """Take one answer and play on to the next decision; return whether that ended the episode."""
     answer(s, r, p, e, action_of(s, e, index))
     play_on(s, r, p, e)
@@ -202,7 +221,18 @@ def play_tables(
     for i in range(len(works)):
         work = works[i]
         for table in range(work.first, work.first + work.count):
-            if work.kind == CHECK:
+            if work.kind == LOOK:
+                place, index = actions[table] // LOOK_TABLE, actions[table] % LOOK_TABLE
+                if place < 0:
+                    return
+                if not may_answer(games[place], index):
+                    refused[0] = table
+                    return
+                seats[table] = look_ahead(
+                    spare, games, place, index, sheets[place], rules[0], plans[games[place].plan], specs[0], table, obs,
+                    truth, mask, rewards, ended,
+                )  # fmt: skip
+            elif work.kind == CHECK:
                 if not may_answer(games[table], actions[table]):
                     refused[0] = table
                     return
@@ -233,10 +263,15 @@ def do_table(
         next_episode(s, sheet, r, p, e, table)
     elif kind == STEP:
         ended[table] = play_table(s, sheet, r, p, e, table, index, rewards)
+    show(s, sheet, r, e, obs[table], truth[table], mask[table])
+
+
+def show(s: Game, sheet: Sheet, r: Rules, e: Spec, obs: Bytes, truth: Bytes, mask: Bytes) -> None:
+    """Show a table to the seat that decides."""
     order_seats(s)
     order_colours(s, r, e)
-    show_legal(s, r, e, mask[table])
+    show_legal(s, r, e, mask)
     if e.observe:
-        show_game(s, sheet, r, e, obs[table])
+        show_game(s, sheet, r, e, obs)
     if e.truth:
-        show_truth(s, r, e, truth[table])
+        show_truth(s, r, e, truth)

@@ -32,7 +32,8 @@ INDEX_SIZE = INDEX_CALLING + 192
 SIZES = 9  # places for the size of a hand: 0 to 7, and more
 FULL = 127  # the most that a feature can say
 
-RESET, CHECK, STEP, SHOW, ADVISE, SAMPLE, TRY = range(7)  # what is to be done
+RESET, CHECK, STEP, SHOW, ADVISE, SAMPLE, TRY, LOOK = range(8)  # what is to be done
+LOOK_TABLE = ACTION_ROOM  # to look ahead, actions are given as table * LOOK_TABLE + index
 BY_WIN, BY_POINTS, BY_RANK = range(3)  # how rewards are paid
 
 
@@ -123,7 +124,7 @@ class Spec:
 
 @record
 class Work:
-    """A range of tables and what is to be done with them."""
+    """A range of actions, one for each table unless they say where, and what is to be done with them."""
 
     kind: Int8
     first: Annotated[int, "i4"]

@@ -25,11 +25,11 @@ class Arrays(NamedTuple):
     seat: Any
     rewards: Any
     ended: Any
-    outcomes: Any  # none, unless others are given with a work
+    outcomes: Any  # none, unless others are given
     refused: Any
 
 
-Run = Callable[[], int]  # returns the first table whose action is not legal, or NONE
+Run = Callable[[], int]  # returns the first action that is not legal, by its place, or NONE
 
 
 class Runner(Protocol):
@@ -50,8 +50,11 @@ class Runner(Protocol):
     def sheet(self, table: int) -> Sheet:
         """Return a copy of the scores of a table."""
 
-    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, outcomes: Any = None) -> Run:
-        """Return a function that does these works at all tables, with these actions, each at all before the next."""
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, arrays: Arrays | None = None) -> Run:
+        """Return a function that does these works with all of these actions, each with all before the next.
+
+        It writes to the given arrays, or else to those of the tables.
+        """
 
 
 class _Array:
@@ -69,7 +72,6 @@ class CompiledRunner:
 
     def __init__(self, rules: Rules, tables: int, arrays: Arrays, threads: int) -> None:
         self._library = compiled_tables()
-        self._tables = tables
         self._rules, self._spec = stored(rules), Records(Spec, 1)
         self._games, self._sheets = Records(Game, tables), Records(Sheet, tables)
         self._arrays = arrays
@@ -97,31 +99,31 @@ class CompiledRunner:
         """Return a copy of the scores of a table."""
         return self._sheets.get(table)
 
-    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, outcomes: Any = None) -> Run:
-        """Return a function that does these works at all tables, with these actions, each at all before the next."""
-        given = stored(*plans), _Array(actions), _Array(self._arrays.outcomes if outcomes is None else outcomes)
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, arrays: Arrays | None = None) -> Run:
+        """Return a function that does these works with all of these actions, each with all before the next."""
+        given, count = (stored(*plans), _Array(actions), arrays or self._arrays), len(actions)
         if self._pool is None:
-            only = self._prepared(kinds, 0, self._tables, *given)
+            only = self._prepared(kinds, 0, count, *given)
             return lambda: self._one_after_another([only])
         steps = []
         for kind in kinds:
-            pieces = 1 if kind in QUICK and self._tables < FEW else self._threads
-            ends = [self._tables * i // pieces for i in range(pieces + 1)]
+            pieces = 1 if kind in QUICK and count < FEW else min(self._threads, count)
+            ends = [count * i // pieces for i in range(pieces + 1)]
             steps.append([self._prepared([kind], i, j - i, *given) for i, j in pairwise(ends)])
         return lambda: self._together(steps)
 
     def _prepared(
-        self, kinds: Sequence[int], first: int, count: int, plans: Records[Plan], chosen: _Array, outcomes: _Array
+        self, kinds: Sequence[int], first: int, count: int, plans: Records[Plan], chosen: _Array, arrays: Arrays
     ) -> Callable[[], int]:
         works = []
         for kind in kinds:
             work = Work()
             work.kind, work.first, work.count = kind, first, count
             works.append(work)
-        refused = self._arrays.refused[first : first + 1]  # one for each piece
-        lists = [_Array(array) for array in self._arrays[:-2]]
+        refused = arrays.refused[first : first + 1]  # one for each piece
+        *shown, outcomes = (_Array(array) for array in arrays[:-1])
         given: tuple[Any, ...] = (
-            stored(*works), self._rules, plans, self._spec, self._games, self._sheets, chosen, *lists,
+            stored(*works), self._rules, plans, self._spec, self._games, self._sheets, chosen, *shown,
             Records(Game, 1), outcomes,
         )  # fmt: skip
         call = self._library.prepared("play_tables", *given, _Array(refused))
@@ -172,23 +174,22 @@ class InterpretedRunner:
         """Return a copy of the scores of a table."""
         return stored(self._sheets[table]).get(0)
 
-    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, outcomes: Any = None) -> Run:
-        """Return a function that does these works at all tables, with these actions, each at all before the next."""
+    def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, arrays: Arrays | None = None) -> Run:
+        """Return a function that does these works with all of these actions, each with all before the next."""
+        written = actions, *(arrays or self._arrays)
         works = []
         for kind in kinds:
             work = Work()
-            work.kind, work.count = kind, len(self._games)
+            work.kind, work.count = kind, len(actions)
             works.append(work)
 
         def run() -> int:
-            found = self._arrays.outcomes if outcomes is None else outcomes
-            arrays = (actions, *self._arrays[:-2], found, self._arrays.refused)
-            lists = [array.tolist() for array in arrays]
+            lists = [array.tolist() for array in written]
             given = (works, [self._rules], list(plans), [self._spec], self._games, self._sheets)
             interpreted_tables().play_tables(*given, *lists[:-2], [Game()], *lists[-2:])
-            for array, numbers in zip(arrays, lists, strict=True):
+            for array, numbers in zip(written, lists, strict=True):
                 if array.size:
                     array[...] = numbers
-            return int(self._arrays.refused[0])
+            return int(lists[-1][0])
 
         return run

@@ -1,6 +1,7 @@
 """Many tables, stepped together in compiled code: the environment for learning agents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from ..backends.live import LiveState
@@ -16,7 +17,7 @@ from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
 from ..values import SEAT_SETS, values_of
 from ..view import View
 from .engine import compiled_tables
-from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, LOG, LOG_SEAT, RESET, SAMPLE, STEP, TRY
+from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, LOG, LOG_SEAT, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY
 from .index import IllegalChoice, action_texts
 from .layout import Layout
 from .options import one_of, setting_of, whole
@@ -65,7 +66,15 @@ class Tables:
         self.universal: NDArray[np.int32] = np.array(self._setting.universal, np.int32)
         texts = action_texts(self.rules, self._setting.colours)
         self.actions: tuple[str, ...] = tuple(texts[number] for number in self._setting.universal)
-        self._make_arrays()
+        arrays = self._arrays = self._make_arrays(self.tables)
+        self.obs: NDArray[np.int8] = arrays.obs
+        self.truth: NDArray[np.int8] = arrays.truth
+        self.mask: NDArray[np.bool_] = arrays.mask.view(np.bool_)
+        self.seat: NDArray[np.int8] = arrays.seat
+        self.rewards: NDArray[np.float32] = arrays.rewards
+        self.ended: NDArray[np.bool_] = arrays.ended.view(np.bool_)
+        self._chosen: NDArray[np.int32] = np.zeros(self.tables, np.int32)
+        self._advice: NDArray[np.int32] = np.zeros(self.tables, np.int32)
         self._runner = self._make_runner(choose_backend(backend, compiled_tables), whole(threads, 1, 1024, "threads"))
         self._plans = self._seat_opponents({} if opponents is None else opponents)
         self._reset = self._runner.prepare((RESET,), self._plans, self._chosen)
@@ -75,30 +84,28 @@ class Tables:
         self._triers: dict[str, tuple[Run, NDArray[np.float32]]] = {}
         self.reset(seed)
 
-    def _make_arrays(self) -> None:
-        """Make the arrays that are written in place."""
-        n, spec, layout = self.tables, self._spec, self.layout
-        self.obs: NDArray[np.int8] = np.zeros((n, layout.size if spec.observe else 0), np.int8)
+    def _make_arrays(self, rows: int) -> Arrays:
+        """Return arrays for this many rows, which are written in place."""
+        spec, layout = self._spec, self.layout
+        obs = np.zeros((rows, layout.size if spec.observe else 0), np.int8)
         if spec.observe:
-            self.obs[:, layout["rules"].slice] = self._setting.rule_features()
-        self.truth: NDArray[np.int8] = np.zeros((n, self.truth_layout.size if spec.truth else 0), np.int8)
-        self.mask: NDArray[np.bool_] = np.zeros((n, len(self.actions)), np.bool_)
-        self.seat: NDArray[np.int8] = np.zeros(n, np.int8)
-        self.rewards: NDArray[np.float32] = np.zeros((n, self.seats), np.float32)
-        self.ended: NDArray[np.bool_] = np.zeros(n, np.bool_)
-        self._refused: NDArray[np.int32] = np.full(n, NONE, np.int32)
-        self._chosen: NDArray[np.int32] = np.zeros(n, np.int32)
-        self._advice: NDArray[np.int32] = np.zeros(n, np.int32)
+            obs[:, layout["rules"].slice] = self._setting.rule_features()
+        truth = np.zeros((rows, self.truth_layout.size if spec.truth else 0), np.int8)
+        mask = np.zeros((rows, len(self.actions)), np.int8)
+        seat, rewards, ended = (
+            np.zeros(rows, np.int8),
+            np.zeros((rows, self.seats), np.float32),
+            np.zeros(rows, np.int8),
+        )
+        return Arrays(
+            obs, truth, mask, seat, rewards, ended, np.zeros((1, 0), np.float32), np.full(rows, NONE, np.int32)
+        )
 
     def _make_runner(self, backend: str, threads: int) -> Runner:
-        arrays = Arrays(
-            self.obs, self.truth, self.mask.view(np.int8), self.seat, self.rewards, self.ended.view(np.int8),
-            np.zeros((1, 0), np.float32), self._refused,
-        )  # fmt: skip
         r = self.rules.core_rules
         if backend == "c":
-            return CompiledRunner(r, self.tables, arrays, threads)
-        return InterpretedRunner(r, self.tables, arrays)
+            return CompiledRunner(r, self.tables, self._arrays, threads)
+        return InterpretedRunner(r, self.tables, self._arrays)
 
     def _check_reward(self) -> None:
         spec = self._spec
@@ -106,6 +113,10 @@ class Tables:
             raise LastCardError('reward="match" pays for the rank in a match, so it needs episode="match"')
         if spec.reward == BY_POINTS and self.rules.core_rules.round_score == NO_SCORE:
             raise LastCardError('these rules score no points; use reward="win"')
+
+    def _check_rounds(self, what: str) -> None:
+        if self._spec.match or self._spec.reward != BY_WIN:
+            raise LastCardError(f'{what} of single rounds, with episode="round" and reward="win"')
 
     def _seat_opponents(self, opponents: Opponents | Sequence[Opponents]) -> list[Plan]:
         """Seat the policies, and return the plans that the tables refer to."""
@@ -155,9 +166,11 @@ class Tables:
         np.clip(chosen, -1, len(self.actions), out=self._chosen, casting="unsafe")
         table = self._step()
         if table != NONE:
-            action = int(chosen[table])
-            text = self.actions[action] if 0 <= action < len(self.actions) else "there is no such action"
-            raise IllegalChoice(table, int(self.seat[table]), action, text)
+            raise self._illegal(table, int(chosen[table]))
+
+    def _illegal(self, table: int, action: int) -> IllegalChoice:
+        text = self.actions[action] if 0 <= action < len(self.actions) else "there is no such action"
+        return IllegalChoice(table, int(self.seat[table]), action, text)
 
     def sample(self) -> NDArray[np.int32]:
         """Return a random legal action for every table, in an array that is written again each time.
@@ -181,15 +194,21 @@ class Tables:
         There is a row for each table, which is written again each time; actions that are not legal have 0.  All
         actions of a table meet the same hidden cards, so this says more than a seat may know: it is for training.
         """
-        if self._spec.match or self._spec.reward != BY_WIN:
-            raise LastCardError('outcomes are those of single rounds, with episode="round" and reward="win"')
+        self._check_rounds("outcomes are those")
         if bot not in self._triers:
             plan = plan_of([POLICIES.index(_check_policy(bot))])
             found = np.zeros(self.mask.shape, np.float32)
-            self._triers[bot] = self._runner.prepare((TRY,), [plan], self._advice, found), found
+            arrays = self._arrays._replace(outcomes=found)
+            self._triers[bot] = self._runner.prepare((TRY,), [plan], self._advice, arrays), found
         run, found = self._triers[bot]
         run()
         return found
+
+    def lookahead(self, rows: int) -> "Lookahead":
+        """Return room for this many actions that are tried out; see `Lookahead.look`."""
+        self._check_rounds("a look ahead is at those")
+        arrays = self._make_arrays(whole(rows, 1, MOST_TABLES, "rows"))
+        return Lookahead(self, arrays, partial(self._runner.prepare, (LOOK,), self._plans))
 
     # ------------------------------------------------------------ looking
 
@@ -239,6 +258,46 @@ class Tables:
         if isinstance(table, bool) or not isinstance(table, int | np.integer) or not 0 <= table < self.tables:
             raise LastCardError(f"there is no table {quoted(table)}: tables go from 0 to {self.tables - 1}")
         return int(table)
+
+
+class Lookahead:
+    """Where single actions lead to: each is taken at a copy of its table, which is played on to the next decision.
+
+    The arrays are those of `Tables`, with a row for each action that was tried out.
+    """
+
+    def __init__(self, tables: Tables, arrays: Arrays, prepare: Callable[..., Run]) -> None:
+        self._tables = tables
+        self.obs: NDArray[np.int8] = arrays.obs
+        self.truth: NDArray[np.int8] = arrays.truth
+        self.mask: NDArray[np.bool_] = arrays.mask.view(np.bool_)
+        self.seat: NDArray[np.int8] = arrays.seat
+        self.rewards: NDArray[np.float32] = arrays.rewards
+        self.ended: NDArray[np.bool_] = arrays.ended.view(np.bool_)
+        self._chosen = np.zeros(len(arrays.obs), np.int32)
+        self._look = prepare(self._chosen, arrays)
+
+    def look(self, tables: Any, actions: Any) -> None:
+        """Try out these actions, each at a copy of this table; the tables stay as they are.
+
+        The first rows say what then is shown to whom or, where that ended the round, what it paid; in such a row
+        `obs`, `truth`, `mask` and `seat` mean nothing.  Hidden cards stay as they are, so this says more than a seat
+        may know: it is for training.  Raise IllegalChoice if an action is not legal.
+        """
+        where, chosen = np.asarray(tables), np.asarray(actions)
+        if where.ndim != 1 or where.shape != chosen.shape or len(where) > len(self._chosen):
+            raise LastCardError(f"tables and actions must be as many, and at most {len(self._chosen)}")
+        if where.dtype.kind not in "iu" or chosen.dtype.kind not in "iu":
+            raise LastCardError("tables and actions must be whole numbers")
+        if len(where) and not (where.min() >= 0 and where.max() < self._tables.tables):
+            raise LastCardError(f"there are no tables but those from 0 to {self._tables.tables - 1}")
+        legal_index = (chosen >= 0) & (chosen < len(self._tables.actions))
+        index = np.where(legal_index, chosen, LOOK_TABLE - 1)  # which is never offered
+        self._chosen[: len(where)] = where.astype(np.int64) * LOOK_TABLE + index
+        self._chosen[len(where) :] = NONE
+        row = self._look()
+        if row != NONE:
+            raise self._tables._illegal(int(where[row]), int(chosen[row]))
 
 
 def _check_policy(name: str) -> str:

@@ -1,0 +1,181 @@
+"""Train a net by looking one decision ahead: it learns what each action leads to, by a critic that sees all cards.
+
+    python training/lookahead.py official --seats 4 --minutes 9 --out runs/official-4        one GPU
+
+`careful` plays all seats but one.  At every decision each legal action is tried out at a copy of the table, up to the
+seat's next decision or the end of the round.  The critic learns from how rounds go on, and the net from the critic:
+what sets the actions of a decision apart.  So nothing has to be done at random to be learned.
+"""
+
+import argparse
+import copy
+import math
+import sys
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from nets import Actor, Critic
+from rollouts import HALVES, Game, Rollouts
+from runs import Tables, options_of, run
+from shown import Shown, chance_noise
+
+ROOM = 4.5  # actions that can be tried out at a table, on average
+SHARPNESS = 10  # logits are learned as this many times what sets actions apart
+MOST_GRADIENT = 1.0
+SLOWEST = 0.02  # of the first learning rate, at the end
+WARMING = 500  # steps until the learning rate is reached
+SMOOTH = 1000  # steps over which the weights that are kept are averaged
+CRITIC_FIRST = 60  # updates in which only the critic learns, when the net was given
+
+
+def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
+    """Return the options."""
+    gpu = torch.cuda.is_available()
+    parser = options_of(__doc__, seats=4)
+    parser.add_argument("--steps", type=int, default=32, help="at each table between two updates")
+    parser.add_argument("--critic", type=int, default=1024 if gpu else 256, help="width of the critic's layers")
+    parser.add_argument("--minibatch", type=int, default=16384 if gpu else 2048)
+    parser.add_argument("--rate", type=float, default=1e-3, help="of learning, at the start")
+    parser.add_argument("--trace", type=float, default=0.8, help="lambda, for the critic")
+    parser.add_argument("--warmth", type=float, default=0.02, help="how often actions are taken that seem worse")
+    parser.add_argument("--random", type=float, default=0.03, help="share of the actions taken at random")
+    return parser.parse_args(arguments)
+
+
+class Kept(NamedTuple):
+    """What was played at all tables, step by step; of what is shown there is one step more."""
+
+    obs: Tensor
+    truth: Tensor
+    worth: Tensor  # of every action that was tried out; else NaN
+    paid: Tensor
+    ended: Tensor
+
+
+def wrong_by(logits: Tensor, worth: Tensor) -> Tensor:
+    """Return how wrong logits are about what sets actions apart; NaN is the worth of those that were not tried out."""
+    tried = ~worth.isnan()
+    wrong = (logits / SHARPNESS - worth).masked_fill(~tried, 0)
+    mean = wrong.sum(1) / tried.sum(1).clamp(min=1)
+    return (wrong - mean[:, None]).masked_fill(~tried, 0).pow(2).sum(1).mean()
+
+
+class Learner:
+    """A net, a critic, and the tables they learn at."""
+
+    opponent = None
+
+    def __init__(self, rollouts: Rollouts, options: argparse.Namespace, actor: Actor) -> None:
+        self.options, self._rollouts = options, rollouts
+        self.device = actor.scale.device
+        self.best = actor  # the average of what the net was like of late
+        self._net = copy.deepcopy(actor)
+        self._critic = Critic(actor.scale, rollouts.truths, options.critic, options.layers, actor.kind).to(self.device)
+        self._weights = [*self._net.parameters(), *self._critic.parameters()]
+        self._shown = Shown(rollouts, self.device)
+        self._adam = torch.optim.Adam(self._weights, fused=self._shown.fast)
+        self._kept = self._room()
+        self._steps = 0
+
+    def _room(self) -> Kept:
+        t, n, r, zeros = self.options.steps, self._rollouts.tables, self._rollouts, self._shown.zeros
+        return Kept(
+            zeros(t + 1, n, r.features), zeros(t + 1, n, r.truths), zeros(t, n, r.actions, dtype=torch.float16),
+            zeros(t, n, dtype=torch.float32), zeros(t, n, dtype=torch.bool),
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------- playing
+
+    @torch.no_grad()
+    def play(self) -> None:
+        """Play all tables, and keep what happened: while the workers play one half, look ahead at the other."""
+        for step in range(self.options.steps + 1):
+            for half in range(HALVES):
+                self._shown.wait(half)
+                columns = self._shown.columns(half)
+                obs, truth, mask = self._shown.fetch(half, "obs", "truth", "mask")
+                self._kept.obs[step, columns], self._kept.truth[step, columns] = obs, truth
+                if step:
+                    rewards, seat, ended = self._shown.fetch(half, "rewards", "seat", "ended")
+                    self._kept.paid[step - 1, columns] = rewards.gather(1, seat.long()[:, None]).squeeze(1)
+                    self._kept.ended[step - 1, columns] = ended
+                if step < self.options.steps:
+                    tried = self._shown.fetch(
+                        half, "tried_at", "tried", "next_obs", "next_truth", "next_paid", "next_ended"
+                    )
+                    self._shown.play(half, self._choice(obs, mask))
+                    self._kept.worth[step, columns] = self._worth(*tried)
+        self._shown.finish()
+
+    def _choice(self, obs: Tensor, mask: Tensor) -> Tensor:
+        """Choose for every table: mostly what seems best, and what seems worse the less often the worse it seems."""
+        logits = self._net(obs, mask) / (SHARPNESS * self.options.warmth)
+        any_legal = torch.rand(len(obs), 1, device=self.device) < self.options.random
+        logits = torch.where(any_legal, logits.masked_fill(mask, 0), logits)
+        return (logits + chance_noise(logits)).argmax(1)
+
+    def _worth(self, table: Tensor, action: Tensor, obs: Tensor, truth: Tensor, paid: Tensor, ended: Tensor) -> Tensor:
+        """Return what every action that was tried out is worth, for all tables of a half."""
+        shape = (self._rollouts.tables // HALVES + 1, self._rollouts.actions)
+        found = torch.full(shape, math.nan, dtype=torch.float16, device=self.device)
+        worth = torch.where(ended, paid, self._critic(obs, truth))
+        found[table.long(), action.long()] = worth.to(found.dtype)  # what was not needed is for table -1, one more
+        return found[:-1]
+
+    # ---------------------------------------------------------------- learning
+
+    @torch.no_grad()
+    def _targets(self) -> tuple[Tensor, Tensor]:
+        """Return what the critic should have said of each decision, and what it said."""
+        kept, trace = self._kept, self.options.trace
+        values = torch.stack([self._critic(kept.obs[i], kept.truth[i]) for i in range(self.options.steps + 1)])
+        found, after = torch.zeros_like(values[:-1]), values[-1]
+        for i in reversed(range(self.options.steps)):
+            after = torch.where(kept.ended[i], kept.paid[i], (1 - trace) * values[i + 1] + trace * after)
+            found[i] = after
+        return found, values[:-1]
+
+    def learn(self, spent: float, updates: int) -> dict[str, float]:
+        """Improve net and critic by what was played; return how that went."""
+        rate = self.options.rate * max(SLOWEST, (1 + math.cos(math.pi * spent)) / 2)
+        net_learns = float(not self.options.start or updates >= CRITIC_FIRST)
+        targets, values = (part.flatten() for part in self._targets())
+        sums, count, size = torch.zeros(2, device=self.device), 0, self.options.minibatch
+        for _ in range(self.options.epochs):
+            order = torch.randperm(len(targets), device=self.device)
+            for start in range(0, max(1, len(order) - size // 2), size):
+                sums += self._improve(order[start : start + size], targets, rate, net_learns)
+                count += 1
+        explained = 1 - (targets - values).var() / targets.var()
+        apart, value = (sums / count).tolist()
+        return {"apart": apart, "value": value, "explained": explained.item()}
+
+    def _improve(self, which: Tensor, targets: Tensor, rate: float, net_learns: float) -> Tensor:
+        for group in self._adam.param_groups:
+            group["lr"] = rate * min(1, (self._steps + 1) / WARMING)
+        kept = (self._kept.obs, self._kept.truth, self._kept.worth)
+        obs, truth, worth = (part[: self.options.steps].flatten(0, 1)[which] for part in kept)
+        apart = wrong_by(self._net(obs, ~worth.isnan()), worth.float())
+        value = (self._critic(obs, truth) - targets[which]).pow(2).mean()
+        self._adam.zero_grad(set_to_none=True)
+        (net_learns * apart + value).backward()
+        nn.utils.clip_grad_norm_(self._weights, MOST_GRADIENT, foreach=True)
+        self._adam.step()
+        self._steps += 1
+        with torch.no_grad():
+            share = 1 / min(self._steps / 10 + 1, SMOOTH)
+            for mine, given in zip(self.best.parameters(), self._net.parameters(), strict=True):
+                mine.lerp_(given, share)
+        return torch.stack([apart.detach(), value.detach()])
+
+
+def begun(options: argparse.Namespace, game: Game) -> tuple[Rollouts, Learner]:
+    """Begin a run."""
+    tables = Tables(options, game, careful=1, ahead=ROOM)
+    return tables.rollouts, Learner(tables.rollouts, options, tables.actor)
+
+
+if __name__ == "__main__":
+    sys.exit(run(parsed(), begun))
