@@ -171,9 +171,9 @@ def test_actions_of_another_shape_or_type_are_refused(actions: object) -> None:
     ("options", "message"),
     [
         ({"seats": 11}, "11"),
-        ({"tables": 0}, "0 tables"),
-        ({"threads": 0}, "0 threads"),
-        ({"history": 33}, "33 events"),
+        ({"tables": 0}, "tables must be from 1 to 1048576, not 0"),
+        ({"threads": 0}, "threads must be from 1 to 1024, not 0"),
+        ({"history": 33}, "history must be from 0 to 32, not 33"),
         ({"claims": "never"}, "claims must be one of ask, auto"),
         ({"forced": "no"}, "forced must be"),
         ({"episode": "game"}, "episode must be"),
@@ -181,7 +181,17 @@ def test_actions_of_another_shape_or_type_are_refused(actions: object) -> None:
         ({"reward": "match"}, 'needs episode="match"'),
         ({"rules": "one", "seats": 3, "reward": "points"}, "score no points"),
         ({"colours": "grey"}, "colours must be"),
-        ({"seed": -1}, "a seed is"),
+        ({"seed": -1}, "a seed must be from 0 to"),
+        ({"seed": 1.5}, "a seed must be a whole number, not 1.5"),
+        ({"tables": "4"}, "tables must be a whole number"),
+        ({"tables": True}, "tables must be a whole number"),
+        ({"truth": "yes"}, "truth must be True or False, not 'yes'"),
+        ({"observe": "no"}, "observe must be True or False"),
+        ({"opponents": "careful"}, "opponents must be like"),
+        ({"opponents": ["careful"]}, "opponents must be like"),
+        ({"opponents": 5}, "opponents must be like"),
+        ({"opponents": {"1": "careful"}}, "there is no seat '1'"),
+        ({"opponents": {1: ["careful"]}}, "no bot"),
         ({"opponents": {2: "careful"}}, "there is no seat 2"),
         ({"opponents": {0: "carefull"}}, "did you mean 'careful'"),
         ({"opponents": {0: "search"}}, "no bot 'search'"),
@@ -478,11 +488,66 @@ def test_only_legal_actions_of_these_tables_are_looked_at() -> None:
         with pytest.raises(IllegalChoice) as raised:
             ahead.look([0, 0], [legal, action])
         assert (raised.value.table, raised.value.action) == (0, action)
-    for where, actions in (([3], [legal]), ([-1], [legal]), ([0], [legal] * 2), ([0] * 5, [legal] * 5), ([0.0], [legal])):
+    one, five = [legal], [legal] * 5
+    for where, actions in (([3], one), ([-1], one), ([0], five), ([0] * 5, five), ([0.0], one), ([[0], 1], one)):
         with pytest.raises(LastCardError):
             ahead.look(where, actions)
     ahead.look(np.array([], int), np.array([], int))
     with pytest.raises(LastCardError, match='with episode="round" and reward="win"'):
         Tables("official", episode="match").lookahead(4)
-    with pytest.raises(LastCardError, match="0 rows are out of range"):
+    with pytest.raises(LastCardError, match="rows must be from 1 to"):
         tables.lookahead(0)
+
+
+# ---------------------------------------------------------------- what is given
+
+
+def test_without_a_seed_the_cards_cannot_be_predicted() -> None:
+    one, two = (Tables("official", tables=4, seed=None) for _ in range(2))
+    assert [one.position(table) for table in range(4)] != [two.position(table) for table in range(4)]
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    plain = Tables("official", seats=3, tables=2, seed=5, threads=2, opponents={2: "greedy"})
+    given = Tables(
+        "official", seats=np.int64(3), tables=np.int8(2), seed=np.uint32(5), threads=np.int16(2),
+        opponents={np.int8(2): "greedy"},
+    )  # fmt: skip
+    assert arrays(given) == arrays(plain)
+    assert given.view(np.int64(1), given.seat[1]) == plain.view(1, int(plain.seat[1]))
+
+
+def test_what_is_no_action_or_bot_is_refused() -> None:
+    tables = Tables("official", tables=2)
+    before = arrays(tables)
+    for actions in ([[0], [0, 1]], [0.0, 1.0], ["r7", "r7"], None, [0]):
+        with pytest.raises(LastCardError, match="actions must be 2 whole numbers"):
+            tables.step(actions)
+    for ask in (tables.advise, tables.outcomes):
+        with pytest.raises(LastCardError, match="no bot"):
+            ask(["careful"])
+    assert arrays(tables) == before
+
+
+@pytest.mark.parametrize("claims", ["ask", "auto"])
+@pytest.mark.parametrize("rules", ["official", "juno-serious", "rules-site"])
+def test_a_round_can_be_played_again_whoever_played_it(rules: str, claims: str) -> None:
+    """Opponents that choose at random must not change what the round's own chance brings."""
+    seats = min(seat_counts(Ruleset.from_id(rules))[-1], 8)
+    opponents = {1: "random", 2: "random", 3: "careful"}
+    tables = Tables(rules, seats=seats, tables=8, seed=1, opponents=opponents, claims=claims)
+    for step in range(200):
+        tables.step(tables.sample())
+        if step % 20 == 0:
+            assert [str(tables.round(table)) for table in range(8)] == [tables.position(table) for table in range(8)]
+
+
+def test_advice_at_random_differs_from_move_to_move() -> None:
+    tables = Tables("official", seats=2, tables=1, seed=3, claims="auto")
+    places = set()
+    for _ in range(60):
+        legal = np.flatnonzero(tables.mask[0])
+        advice = tables.advise("random")
+        places.add((len(legal), int(np.searchsorted(legal, advice[0]))))
+        tables.step(advice)
+    assert any((size, place) in places and (size, place + 1) in places for size, place in places)

@@ -125,6 +125,17 @@ def asks_for_move(s: Game, r: Rules, p: Plan, e: Spec, seat: int) -> bool:
     return False
 
 
+def swap_chance(s: Game) -> None:
+    """Exchange the random generators of the round and of the policies.
+
+    If policies used that of the round, it could not be played again move by move: piles would be shuffled differently.
+    """
+    for i in range(4):
+        word = s.rng[i]
+        s.rng[i] = s.chance[i]
+        s.chance[i] = word
+
+
 def play_on(s: Game, r: Rules, p: Plan, e: Spec) -> None:
     """Play on until a seat must decide outside, or the round is over."""
     invited = lays_invite_claims(r)
@@ -132,7 +143,9 @@ def play_on(s: Game, r: Rules, p: Plan, e: Spec) -> None:
         if (s.catchable != 0 or invited) and somebody_may_claim(s, r):
             if e.ask and asks_for_claim(s, r):
                 return
+            swap_chance(s)
             seat, action = first_claim(s, r, p) if e.ask else seat_with_claim(s, r, p)
+            swap_chance(s)
             if s.asked != 0:
                 forget_answers(s)
             if action != NONE:
@@ -140,7 +153,10 @@ def play_on(s: Game, r: Rules, p: Plan, e: Spec) -> None:
                 continue
         seat = s.turn if s.ready == 0 else lowest_bit(s.ready)
         if not s.learners >> seat & 1:
-            make_move(s, r, seat, decide(s, r, p, seat))
+            swap_chance(s)
+            action = decide(s, r, p, seat)
+            swap_chance(s)
+            make_move(s, r, seat, action)
         elif asks_for_move(s, r, p, e, seat):
             return
 

@@ -40,6 +40,9 @@ def open_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) 
     s.remembers = e.observe
     s.decisions = 0
     s.dice = next_word(s) | 1
+    for i in range(4):
+        s.chance[i] = s.rng[i]
+    s.chance[0] = s.rng[0] ^ s.dice
     dealer = (e.seed % e.seats + table + s.episode) % e.seats
     s.episode += 1
     sheet.eliminated = 0
@@ -143,7 +146,7 @@ def random_choice(s: Game) -> int:
 def advised(s: Game, r: Rules, p: Plan, e: Spec) -> int:
     """Return the index of what a policy would do; the round's own random numbers stay as they are."""
     a, b, c, d = s.rng
-    s.rng[0] = a ^ s.dice
+    s.rng[0] = a ^ s.dice ^ s.moves & WORD
     action = planned_claim(s, r, p, s.seat) if s.asking else decide(s, r, p, s.seat)
     s.rng[0], s.rng[1], s.rng[2], s.rng[3] = a, b, c, d
     if not e.ask and action >= CALLING:

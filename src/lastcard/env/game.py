@@ -55,6 +55,7 @@ class Game(State):
     high: Bits64
     verbs: Bits64  # ... and its other actions
     dice: Bits64  # for random choices that do not touch the round
+    chance: Annotated[list[int], "i8", (4,)]  # the random generator of the policies, which is not the round's
     wants: Annotated[list[int], "i2", (SEATS,)]  # the claims that were answered; NONE: nothing
     shown_as: Annotated[list[int], "i1", (4,)]  # the colour that each is shown as, to the seat that decides
     stands_for: Annotated[list[int], "i1", (4,)]  # and back

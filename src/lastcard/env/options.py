@@ -1,6 +1,7 @@
 """Read and check the options that `Tables` and `Observer` share."""
 
 from collections.abc import Sequence
+from operator import index
 
 from ..bounds import quoted
 from ..errors import LastCardError
@@ -14,6 +15,8 @@ def setting_of(
 ) -> Setting:  # fmt: skip
     """Return what these options mean; raise LastCardError if one of them is wrong."""
     ruleset = ruleset_of(rules)
+    number = number_of(seats)
+    seats = seats if number is None else number
     ruleset.check_table(seats)
     return Setting(
         rules=ruleset,
@@ -21,7 +24,7 @@ def setting_of(
         ask=one_of(claims, ("ask", "auto"), "claims") == 0,
         match=one_of(episode, ("round", "match"), "episode") == 1,
         canonical=one_of(colours, ("canonical", "as-is"), "colours") == 0 and interchangeable(ruleset),
-        history=whole(history, 0, HISTORY, "events of history"),
+        history=whole(history, 0, HISTORY, "history"),
     )
 
 
@@ -32,8 +35,28 @@ def one_of(value: str, values: Sequence[str], name: str) -> int:
     return values.index(value)
 
 
-def whole(value: int, least: int, most: int, what: str) -> int:
-    """Return a whole number within bounds."""
-    if type(value) is not int or not least <= value <= most:
-        raise LastCardError(f"{quoted(value)} {what} are out of range; {least} to {most} are allowed")
-    return value
+def whole(value: object, least: int, most: int, what: str) -> int:
+    """Return a whole number within bounds, which may be one of NumPy's."""
+    number = number_of(value)
+    if number is None:
+        raise LastCardError(f"{what} must be a whole number, not {quoted(value)}")
+    if not least <= number <= most:
+        raise LastCardError(f"{what} must be from {least} to {most}, not {quoted(number)}")
+    return number
+
+
+def number_of(value: object) -> int | None:
+    """Return a whole number, of any kind, as an int; None if it is none."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]  # raises TypeError
+    except TypeError:
+        return None
+
+
+def yes_or_no(value: object, name: str) -> bool:
+    """Return an option that is switched on or off."""
+    if value is not True and value is not False:
+        raise LastCardError(f"{name} must be True or False, not {quoted(value)}")
+    return value is True

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from secrets import randbits
 from typing import Any, NoReturn
 
 from ..backends.live import LiveState
@@ -20,7 +21,7 @@ from .engine import compiled_tables
 from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, LOG, LOG_SEAT, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY
 from .index import IllegalChoice, action_texts
 from .layout import Layout
-from .options import one_of, setting_of, whole
+from .options import number_of, one_of, setting_of, whole, yes_or_no
 from .runners import Arrays, CompiledRunner, InterpretedRunner, Run, Runner
 
 try:
@@ -31,6 +32,7 @@ except ModuleNotFoundError as missing:
 
 REWARDS = {"win": BY_WIN, "points": BY_POINTS, "match": BY_RANK}
 MOST_TABLES = 1 << 20
+SEED_BITS = 63
 Opponents = Mapping[int, str]
 
 
@@ -43,7 +45,7 @@ class Tables:
     """
 
     def __init__(
-        self, rules: Ruleset | str = "official", *, seats: int = 2, tables: int = 1, seed: int = 0,
+        self, rules: Ruleset | str = "official", *, seats: int = 2, tables: int = 1, seed: int | None = 0,
         opponents: Opponents | Sequence[Opponents] | None = None, claims: str = "ask", forced: str = "skip",
         episode: str = "round", reward: str = "win", colours: str = "canonical", truth: bool = False,
         threads: int = 1, history: int = 8, observe: bool = True, backend: str = "auto",
@@ -52,16 +54,18 @@ class Tables:
 
         `opponents` are the seats that a policy of the simulator plays, for all tables or for each; all other seats
         decide outside.  With `claims="auto"` calls and claims are made as `careful` makes them.  With `forced="skip"`
-        decisions with a single answer are not asked for, except the first of an episode.
+        decisions with a single answer are not asked for, except the first of an episode.  With `seed=None` the cards
+        cannot be predicted.
         """
         self._setting = setting_of(
             rules, seats, claims=claims, episode=episode, colours=colours, history=history
         )  # fmt: skip
-        self.rules, self.seats, self.tables = self._setting.rules, seats, whole(tables, 1, MOST_TABLES, "tables")
+        self.rules, self.seats = self._setting.rules, self._setting.seats
+        self.tables = whole(tables, 1, MOST_TABLES, "tables")
         spec = self._spec = self._setting.spec()
         spec.skip = int(one_of(forced, ("skip", "ask"), "forced") == 0)
         spec.reward = list(REWARDS.values())[one_of(reward, tuple(REWARDS), "reward")]
-        spec.observe, spec.truth = int(bool(observe)), int(bool(truth))
+        spec.observe, spec.truth = int(yes_or_no(observe, "observe")), int(yes_or_no(truth, "truth"))
         self._check_reward()
         self.universal: NDArray[np.int32] = np.array(self._setting.universal, np.int32)
         texts = action_texts(self.rules, self._setting.colours)
@@ -82,7 +86,7 @@ class Tables:
         self._sample = self._runner.prepare((SAMPLE,), self._plans, self._advice)
         self._advisers: dict[str, Run] = {}
         self._triers: dict[str, tuple[Run, NDArray[np.float32]]] = {}
-        self.reset(seed)
+        self.reset(randbits(SEED_BITS) if seed is None else seed)
 
     def _make_arrays(self, rows: int) -> Arrays:
         """Return arrays for this many rows, which are written in place."""
@@ -120,7 +124,12 @@ class Tables:
 
     def _seat_opponents(self, opponents: Opponents | Sequence[Opponents]) -> list[Plan]:
         """Seat the policies, and return the plans that the tables refer to."""
-        each = [opponents] * self.tables if isinstance(opponents, Mapping) else list(opponents)
+        if isinstance(opponents, Mapping):
+            opponents = [opponents] * self.tables
+        if not isinstance(opponents, Sequence) or not all(isinstance(seated, Mapping) for seated in opponents):
+            shape = '{1: "careful"}, for all tables, or a list of these, one for each'
+            raise LastCardError(f"opponents must be like {shape}, not {quoted(opponents)}")
+        each = list(opponents)
         if len(each) != self.tables:
             raise LastCardError(f"opponents for {len(each)} tables were given, but there are {self.tables} tables")
         plans: dict[tuple[int, ...], int] = {}
@@ -133,8 +142,7 @@ class Tables:
     def _policies(self, seated: Opponents) -> tuple[int, ...]:
         """Return the policy of each seat; for one that decides outside, that which makes its claims if it does not."""
         for seat, name in seated.items():
-            if type(seat) is not int or not 0 <= seat < self.seats:
-                raise LastCardError(f"there is no seat {quoted(seat)}: seats go from 0 to {self.seats - 1}")
+            self._checked_seat(seat)
             _check_policy(name)
         if len(seated) == self.seats:
             raise LastCardError("opponents play every seat; at least one must decide outside")
@@ -148,9 +156,7 @@ class Tables:
     def reset(self, seed: int | None = None) -> "Tables":
         """Begin the first episode at every table again, with another seed if one is given."""
         if seed is not None:
-            if type(seed) is not int or not 0 <= seed < 1 << 63:
-                raise LastCardError(f"a seed is a whole number from 0 to 2**63 - 1, not {quoted(seed)}")
-            self._spec.seed = seed
+            self._spec.seed = whole(seed, 0, (1 << SEED_BITS) - 1, "a seed")
             self._runner.put_spec(self._spec)
         self._reset()
         return self
@@ -160,8 +166,8 @@ class Tables:
 
         Nothing changes then, at any table.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.tables,) or chosen.dtype.kind not in "iu":
+        chosen = _numbers(actions)
+        if chosen is None or chosen.shape != (self.tables,):
             raise LastCardError(f"actions must be {self.tables} whole numbers, one for each table")
         np.clip(chosen, -1, len(self.actions), out=self._chosen, casting="unsafe")
         table = self._step()
@@ -182,8 +188,8 @@ class Tables:
 
     def advise(self, bot: str) -> NDArray[np.int32]:
         """Return what a policy of the simulator would do at every table, in an array that is written each time."""
-        if bot not in self._advisers:
-            plan = plan_of([POLICIES.index(_check_policy(bot))])
+        if _check_policy(bot) not in self._advisers:
+            plan = plan_of([POLICIES.index(bot)])
             self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], self._advice)
         self._advisers[bot]()
         return self._advice
@@ -195,8 +201,8 @@ class Tables:
         actions of a table meet the same hidden cards, so this says more than a seat may know: it is for training.
         """
         self._check_rounds("outcomes are those")
-        if bot not in self._triers:
-            plan = plan_of([POLICIES.index(_check_policy(bot))])
+        if _check_policy(bot) not in self._triers:
+            plan = plan_of([POLICIES.index(bot)])
             found = np.zeros(self.mask.shape, np.float32)
             arrays = self._arrays._replace(outcomes=found)
             self._triers[bot] = self._runner.prepare((TRY,), [plan], self._advice, arrays), found
@@ -232,7 +238,7 @@ class Tables:
         return write_position(self._runner.game(self._checked(table)), self.rules)
 
     def round(self, table: int) -> Round:
-        """Return the round at a table as it was played, move by move; a very long one without its first moves."""
+        """Return the round at a table as it was played, move by move; one of more than 1,024 moves without any."""
         game, sheet = self._runner.game(self._checked(table)), self._runner.sheet(table)
         state = LiveState()
         if game.moves <= LOG:
@@ -251,13 +257,20 @@ class Tables:
         return found
 
     def view(self, table: int, seat: int) -> View:
-        """Return what a seat at a table knows."""
-        return self.round(table).view(seat)
+        """Return what a seat at a table knows; of a round of more than 1,024 moves, what it sees now alone."""
+        return self.round(table).view(self._checked_seat(seat))
 
     def _checked(self, table: int) -> int:
-        if isinstance(table, bool) or not isinstance(table, int | np.integer) or not 0 <= table < self.tables:
+        number = number_of(table)
+        if number is None or not 0 <= number < self.tables:
             raise LastCardError(f"there is no table {quoted(table)}: tables go from 0 to {self.tables - 1}")
-        return int(table)
+        return number
+
+    def _checked_seat(self, seat: int) -> int:
+        number = number_of(seat)
+        if number is None or not 0 <= number < self.seats:
+            raise LastCardError(f"there is no seat {quoted(seat)}: seats go from 0 to {self.seats - 1}")
+        return number
 
 
 class Lookahead:
@@ -284,11 +297,11 @@ class Lookahead:
         `obs`, `truth`, `mask` and `seat` mean nothing.  Hidden cards stay as they are, so this says more than a seat
         may know: it is for training.  Raise IllegalChoice if an action is not legal.
         """
-        where, chosen = np.asarray(tables), np.asarray(actions)
-        if where.ndim != 1 or where.shape != chosen.shape or len(where) > len(self._chosen):
-            raise LastCardError(f"tables and actions must be as many, and at most {len(self._chosen)}")
-        if where.dtype.kind not in "iu" or chosen.dtype.kind not in "iu":
-            raise LastCardError("tables and actions must be whole numbers")
+        where, chosen = _numbers(tables), _numbers(actions)
+        if where is None or chosen is None or where.ndim != 1 or where.shape != chosen.shape:
+            raise LastCardError("tables and actions must be whole numbers, one action for each table given")
+        if len(where) > len(self._chosen):
+            raise LastCardError(f"{len(where)} actions are too many: there is room for {len(self._chosen)}")
         if len(where) and not (where.min() >= 0 and where.max() < self._tables.tables):
             raise LastCardError(f"there are no tables but those from 0 to {self._tables.tables - 1}")
         legal_index = (chosen >= 0) & (chosen < len(self._tables.actions))
@@ -300,8 +313,17 @@ class Lookahead:
             raise self._tables._illegal(int(where[row]), int(chosen[row]))
 
 
+def _numbers(given: Any) -> NDArray[Any] | None:
+    """Return an array of whole numbers, or None if it is anything else."""
+    try:
+        found = np.asarray(given)
+    except ValueError:  # rows of different lengths
+        return None
+    return found if found.dtype.kind in "iu" else None
+
+
 def _check_policy(name: str) -> str:
-    if name not in POLICIES:
+    if not isinstance(name, str) or name not in POLICIES:
         near = did_you_mean(name, POLICIES) if isinstance(name, str) else ""
         raise LastCardError(f"no bot {quoted(name)} can play inside tables{near}; there are {', '.join(POLICIES)}")
     return name
