@@ -16,7 +16,7 @@ import numpy as np
 
 from lastcard import Ruleset
 from lastcard.arena import play, wilson
-from lastcard.bots import LearnedBot, register
+from lastcard.bots import LearnedBot, make_bot, register
 from lastcard.bots.learned import Asker, Fitted, fitted, shown_to
 from lastcard.bots.nets import FOLDER, SUFFIX, NetFile, read_facts, read_net, shipped
 from lastcard.env import Tables
@@ -103,12 +103,15 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--net", type=Path, help="a file; without it, the net of the package for these rules and seats")
     options = parser.parse_args()
+    if options.rounds < 1:
+        parser.error("--rounds must be at least 1")
     if options.against in POLICIES and options.seconds < math.inf:
         parser.error("--seconds is for bots in the arena, not for policies of the simulator")
     try:
         options.rules = Ruleset.from_id(options.rules)
         options.file = chosen_net(options.net, options.rules, options.seats)
         fitted(options.file)
+        make_bot(options.against)
     except (LastCardError, OSError) as error:
         parser.error(str(error))
     return options

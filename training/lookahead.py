@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from nets import Actor, Critic
 from rollouts import HALVES, Game, Rollouts
-from runs import Tables, options_of, run
+from runs import Tables, above_zero, options_of, positive, run, share
 from shown import Shown, chance_noise
 
 ROOM = 4.5  # actions that can be tried out at a table, on average
@@ -34,13 +34,13 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the options."""
     gpu = torch.cuda.is_available()
     parser = options_of(__doc__, seats=4)
-    parser.add_argument("--steps", type=int, default=32, help="at each table between two updates")
-    parser.add_argument("--critic", type=int, default=1024 if gpu else 256, help="width of the critic's layers")
-    parser.add_argument("--minibatch", type=int, default=16384 if gpu else 2048)
-    parser.add_argument("--rate", type=float, default=1e-3, help="of learning, at the start")
-    parser.add_argument("--trace", type=float, default=0.8, help="lambda, for the critic")
-    parser.add_argument("--warmth", type=float, default=0.02, help="how often actions are taken that seem worse")
-    parser.add_argument("--random", type=float, default=0.03, help="share of the actions taken at random")
+    parser.add_argument("--steps", type=positive, default=32, help="at each table between two updates")
+    parser.add_argument("--critic", type=positive, default=1024 if gpu else 256, help="width of the critic's layers")
+    parser.add_argument("--minibatch", type=positive, default=16384 if gpu else 2048)
+    parser.add_argument("--rate", type=above_zero, default=1e-3, help="of learning, at the start")
+    parser.add_argument("--trace", type=share, default=0.8, help="lambda, for the critic")
+    parser.add_argument("--warmth", type=above_zero, default=0.02, help="how often actions that seem worse are taken")
+    parser.add_argument("--random", type=share, default=0.03, help="share of the actions taken at random")
     return parser.parse_args(arguments)
 
 
@@ -165,9 +165,8 @@ class Learner:
         self._adam.step()
         self._steps += 1
         with torch.no_grad():
-            share = 1 / min(self._steps / 10 + 1, SMOOTH)
             for mine, given in zip(self.best.parameters(), self._net.parameters(), strict=True):
-                mine.lerp_(given, share)
+                mine.lerp_(given, 1 / min(self._steps / 10 + 1, SMOOTH))
         return torch.stack([apart.detach(), value.detach()])
 
 

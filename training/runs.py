@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import os
 import sys
 import time
@@ -18,25 +19,46 @@ from nets import Actor, read_actor, scales, write_actor
 from rollouts import Game, Plan, Rollouts
 
 
+def positive(text: str) -> int:
+    """Return a whole number above zero."""
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
+
+
+def share(text: str) -> float:
+    """Return a number from 0 to 1."""
+    if not 0 <= (number := float(text)) <= 1:
+        raise ValueError
+    return number
+
+
+def above_zero(text: str) -> float:
+    """Return a number above zero."""
+    if not 0 < (number := float(text)) < math.inf:
+        raise ValueError
+    return number
+
+
 def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
     """Return the options that every run has."""
     gpu = torch.cuda.is_available()
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rules", help="a rule set by its id")
-    parser.add_argument("--seats", type=int, default=seats)
-    parser.add_argument("--minutes", type=float, default=4, help="to learn, without what it takes to measure")
+    parser.add_argument("--seats", type=positive, default=seats)
+    parser.add_argument("--minutes", type=above_zero, default=4, help="to learn, without what it takes to measure")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/net"), help="folder for the net and the log")
     parser.add_argument("--device", default="cuda" if gpu else "cpu")
-    parser.add_argument("--tables", type=int, default=16384 if gpu else 512)
-    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 2))
-    parser.add_argument("--hidden", type=int, default=512)
-    parser.add_argument("--layers", type=int, default=3)
-    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--tables", type=positive, default=16384 if gpu else 512)
+    parser.add_argument("--workers", type=positive, default=max(1, (os.cpu_count() or 2) - 2))
+    parser.add_argument("--hidden", type=positive, default=512)
+    parser.add_argument("--layers", type=positive, default=3)
+    parser.add_argument("--epochs", type=positive, default=2)
     parser.add_argument("--history", type=int, default=8, help="events that are shown, up to 32")
     parser.add_argument("--start", type=Path, help="a net to go on from")
-    parser.add_argument("--measure", type=float, default=45, help="seconds between measurements against `careful`")
-    parser.add_argument("--rounds", type=int, default=20_000, help="of each measurement; five times as many at the end")
+    parser.add_argument("--measure", type=above_zero, default=45, help="seconds between two measurements")
+    parser.add_argument("--rounds", type=positive, default=20_000, help="of a measurement; five times that at the end")
     return parser
 
 
@@ -84,7 +106,11 @@ class Tables:
     """The tables of a run, played by worker processes, and the actor that begins to learn at them."""
 
     def __init__(self, options: argparse.Namespace, game: Game, *, careful: float, ahead: float = 0) -> None:
+        if options.device == "cuda" and not torch.cuda.is_available():
+            raise LastCardError("PyTorch finds no GPU here: use --device cpu")
         plan = Plan(game, options.tables, options.workers, careful, ahead)
+        if plan.each < 1:
+            raise LastCardError(f"{options.tables} tables are too few for {options.workers} workers: each needs two")
         self.rollouts = Rollouts(plan)  # before the GPU is touched, since it forks
         self.device = torch.device(options.device)
         torch.manual_seed(options.seed)
@@ -159,15 +185,22 @@ class Run:
 
 def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Game], tuple[Rollouts, Learner]]) -> int:
     """Train and measure; return the status of the program."""
-    options.out.mkdir(parents=True, exist_ok=True)
     game = Game(options.rules, options.seats, options.seed, options.history)
-    with (options.out / "log.txt").open("a") as log:
-        try:
-            rollouts, learner = begin(options, game)
-        except (LastCardError, OSError) as error:
-            print(error, file=sys.stderr)
-            return 2
+    try:
+        if (options.out / "net").exists():
+            raise LastCardError(f"there is a net in {options.out} already: choose another folder with --out")
+        rollouts, learner = begin(options, game)
+        options.out.mkdir(parents=True, exist_ok=True)
+        log = (options.out / "log.txt").open("a")
+    except (LastCardError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    with log:
         begun = Run(options, Notes(game, options.out, log), rollouts, learner)
-        begun.train()
-        begun.finish()
+        try:
+            begun.train()
+            begun.finish()
+        except KeyboardInterrupt:
+            begun.notes.say(f"interrupted after {begun.decisions / 1e6:.1f} M decisions; the net is as last measured")
+            return 130
     return 0

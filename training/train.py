@@ -1,7 +1,7 @@
 """Train a net: proximal policy optimisation in self-play, with a share of the tables against `careful`.
 
     python training/train.py official --seats 2 --minutes 4 --out runs/official-2        one GPU
-    python training/train.py official --minutes 30 --tables 512 --hidden 128 --layers 2  a laptop, slower and weaker
+    python training/train.py official --minutes 15 --tables 512 --hidden 128 --layers 2 --minibatch 4096   a laptop
 
 The net is written in the form the bot reads, with a log beside it.  The same options and seed deal the same cards, but
 how far a run comes depends on the clock, so no two runs give the same weights.
@@ -15,19 +15,19 @@ import torch
 
 from ppo import Learner
 from rollouts import Game, Rollouts
-from runs import Tables, options_of, run
+from runs import Tables, above_zero, options_of, positive, run, share
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the options."""
     gpu = torch.cuda.is_available()
     parser = options_of(__doc__, seats=2)
-    parser.add_argument("--steps", type=int, default=64, help="at each table between two updates")
-    parser.add_argument("--minibatch", type=int, default=65536 if gpu else 8192)
-    parser.add_argument("--rate", type=float, default=5e-4, help="of learning, at the start")
+    parser.add_argument("--steps", type=positive, default=64, help="at each table between two updates")
+    parser.add_argument("--minibatch", type=positive, default=65536 if gpu else 8192)
+    parser.add_argument("--rate", type=above_zero, default=5e-4, help="of learning, at the start")
     parser.add_argument("--entropy", type=float, default=0.01, help="how much playing at random is worth, at the start")
-    parser.add_argument("--trace", type=float, default=0.95, help="lambda")
-    parser.add_argument("--careful", type=float, default=0.2, help="share of the tables with `careful` at other seats")
+    parser.add_argument("--trace", type=share, default=0.95, help="lambda")
+    parser.add_argument("--careful", type=share, default=0.2, help="share of the tables with `careful` at other seats")
     parser.add_argument("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
     return parser.parse_args(arguments)
 

@@ -71,6 +71,31 @@ def test_a_net_of_other_layers_or_features_is_not_gone_on_from(tmp_path: Path) -
     assert "has layers of" in run(tmp_path / "more", *PPO, *start, "--history", "4", "--hidden", "9").stderr
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--tables", "1"), "1 tables are too few for 1 workers"),
+        (("--tables", "0"), "argument --tables: invalid positive value"),
+        (("--minutes", "-1"), "argument --minutes"),
+        (("--careful", "7"), "argument --careful: invalid share value"),
+        (("--history", "99"), "history must be from 0 to 32"),
+    ],
+)
+def test_wrong_options_are_refused_before_anything_is_written(
+    options: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    done = run(tmp_path / "out", *PPO, *options)
+    assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_net_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "net").write_bytes(b"old")
+    done = run(tmp_path, *PPO)
+    assert done.returncode == 2 and "choose another folder" in done.stderr
+    assert (tmp_path / "net").read_bytes() == b"old" and not (tmp_path / "log.txt").exists()
+
+
 def test_a_net_can_be_exploited_from_where_it_stands(tmp_path: Path) -> None:
     train(tmp_path, *PPO)
     net = str(tmp_path / "net")

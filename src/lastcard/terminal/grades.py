@@ -1,8 +1,26 @@
 """How strong bots are, in words."""
 
+from functools import cache
+
+from ..bots import LearnedBot, make_bot
+from ..errors import LastCardError
+from ..rules import Ruleset
+
 GRADES = {"random": "beginner", "greedy": "easy", "careful": "medium", "search": "hard", "learned": "strong"}
 
 
 def grade_of(level: str) -> str:
     """Return how strong a bot is; a bot of your own is called by its name."""
     return GRADES.get(level.partition("?")[0], level)
+
+
+@cache
+def grade_at(level: str, rules: Ruleset, seats: int) -> str:
+    """Return how strong a bot is at such a table: where `learned` has no net, as strong as the bot it plays as."""
+    if level.partition("?")[0] != LearnedBot.name:
+        return grade_of(level)
+    try:
+        bot = make_bot(level)
+    except LastCardError:  # a record may name options that there are not
+        return grade_of(level)
+    return grade_of(bot.plays_as(rules, seats) if isinstance(bot, LearnedBot) else level)

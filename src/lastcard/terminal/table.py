@@ -20,7 +20,7 @@ from ..match import Match
 from ..names import bot_name, check_name, check_names, name_key, plain_name
 from ..recorded import RecordedMatch
 from ..rules import Ruleset
-from .grades import grade_of
+from .grades import grade_at
 from .results import keep_result
 from .store import free_journals, is_begun, keep_record, latest_journal, new_journal
 
@@ -84,8 +84,12 @@ class Sitting:
     @property
     def titles(self) -> tuple[str, ...]:
         """The name of each player, with how strong a bot is."""
-        levels = self.match.record.bots or ("",) * len(self.names)
-        return tuple(f"{name} ({grade_of(bot)})" if bot else name for name, bot in zip(self.names, levels, strict=True))
+        bots = self.match.record.bots or ("",) * len(self.names)
+        return tuple(f"{name} ({self.grade(bot)})" if bot else name for name, bot in zip(self.names, bots, strict=True))
+
+    def grade(self, bot: str) -> str:
+        """Return how strong a bot is at this table; nothing for a person."""
+        return grade_at(bot, self.match.match.rules, len(self.names)) if bot else ""
 
     def next_round(self) -> tuple[Event, ...]:
         """Score the finished round and deal the next; do nothing if a resumed match had already ended."""

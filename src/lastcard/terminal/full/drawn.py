@@ -12,7 +12,6 @@ from textual.widgets import Button, Static
 from ...grammar import capital
 from ...questions import has_calls
 from ...words import card_names
-from ..grades import grade_of
 from ..pace import PACES
 from ..settings import Settings
 from .course import Course
@@ -129,7 +128,7 @@ class DrawnTable(Screen[None]):
         """Return what stands beside each name."""
         course = self.course
         bots = course.sitting.match.record.bots or ("",) * len(course.sitting.names)
-        return ["partner" if seat == course.partner else grade_of(bot) for seat, bot in enumerate(bots)]
+        return ["partner" if seat == course.partner else course.sitting.grade(bot) for seat, bot in enumerate(bots)]
 
     @property
     def _covered(self) -> int:

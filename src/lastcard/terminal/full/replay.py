@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from ...names import printable
 from ...record import Record
-from ..grades import grade_of
+from ..grades import grade_at
 from ..pace import next_pace
 from ..settings import Settings
 from ..stills import Still, seat_names, stills
@@ -162,7 +162,7 @@ class ReplayScreen(LeftOnce[None]):
         if still.status is None:
             return None
         bots = self._record.bots or ("",) * self._record.seats
-        levels = [grade_of(printable(bot)) for bot in bots]
+        levels = [grade_at(printable(bot), self._record.rules, self._record.seats) for bot in bots]
         seen = happening(still.events, moves=False)
         return Scene(still.status, names, still.scores, None, levels, still.played, seen)
 
