@@ -109,10 +109,11 @@ def accuses(action: int) -> bool:
 def answer(table: Round, seat: int, action: int) -> str:
     """Return what a table says to a move; whether an accusation is right is not known before it is made."""
     s = table.live_state()
-    if action in legal_actions(s, table.rules, seat):
+    legal = legal_actions(s, table.rules, seat)
+    if action in legal:
         return "accuses" if accuses(action) else "legal"
     if action in foul_actions(s, table.rules, seat):
-        return "accuses" if accuses(action) else "foul"
+        return "accuses" if accuses(action) else "false call" if action & ~CALLING in legal else "foul"
     return "refused"
 
 
