@@ -2,7 +2,7 @@
 
 import pytest
 
-from lastcard import LastCardError, Round, Ruleset
+from lastcard import LastCardError, NotationError, Round, Ruleset
 from lastcard.events import Event, Revealed, Rotated, told_to
 
 DOUBT = "w+4{}g1/g5y1/b5b6 r5 >0 - b1b2b3b4b6b7b8b9|- official"
@@ -74,6 +74,15 @@ def test_an_event_is_one_line_of_text(line: str, moves: list[str], texts: list[s
 
 def test_a_hand_without_cards_is_a_dash() -> None:
     assert Revealed(2, ()).text == "revealed 2 -"
+
+
+@pytest.mark.parametrize(("card", "colour"), [("w", None), ("w", "k"), ("r5", "r")])
+def test_a_wild_has_a_colour_of_the_pack_and_no_other_card_has_one(card: str, colour: str | None) -> None:
+    laid = {"event": "laid", "seat": 0, "card": card, "colour": colour, "called": False, "how": "turn"}
+    right = laid | {"colour": "g" if card == "w" else None}
+    assert Event.from_dict(right, "official").to_dict() == right
+    with pytest.raises(NotationError, match="laid: a wild has one of the colours r, g, b, y, and no other card has"):
+        Event.from_dict(laid, "official")
 
 
 @pytest.mark.parametrize("direction", [1, -1])

@@ -116,8 +116,9 @@ def test_a_record_without_secrets_cannot_be_checked() -> None:
         ("secret = ", "commitment = \"" + "0" * 64 + '"\nsecret = '),
         ('nonces = ["", ', "nonces = ["),
         ('nonces = ["", ', 'nonces = ["q", '),
+        ('nonces = ["", ', f'nonces = ["{"g" * 32}", '),
     ],
-    ids=["no table", "short table", "no deal", "deal 0", "no digits", "both", "few nonces", "no nonce"],
+    ids=["no table", "short table", "no deal", "deal 0", "no digits", "both", "few nonces", "short nonce", "odd nonce"],
 )
 def test_a_proof_that_is_malformed_is_refused(old: str, new: str) -> None:
     text = dealt_match("official", rounds=1).text

@@ -900,6 +900,40 @@ def test_a_full_journal_is_not_written_to(tmp_path: Path, monkeypatch: pytest.Mo
     assert looks(played) == before and len(played.keeper.lines()) == 8  # type: ignore[union-attr]  # a FileKeeper
 
 
+def test_a_journal_may_be_filled_to_the_last_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastcard.keeper.LARGEST", 10)
+    with FileKeeper.create(tmp_path / "journal") as keeper:
+        keeper.append(["ninechars"])
+        assert keeper.lines() == ["ninechars"]
+        with pytest.raises(LastCardError, match="is full: a journal has at most 10 bytes"):
+            keeper.append([""])
+    assert FileKeeper.reopen(tmp_path / "journal").lines() == ["ninechars"]
+
+
+def test_a_file_that_cannot_be_looked_at_closes_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keeper that was not made holds no file: what its end would close is not its own."""
+    closed: list[int] = []
+    keeper = FileKeeper.__new__(FileKeeper)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "close", closed.append)
+        with pytest.raises(OSError):
+            keeper.__init__(tmp_path / "journal", -1, new=True)  # type: ignore[misc]  # no such file
+        keeper.__del__()
+    assert closed == []
+
+
+def test_descriptor_0_is_a_file_like_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program started without standard input gets this one for the first file it opens."""
+    path, closed = tmp_path / "journal", list[int]()
+    path.touch()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "close", closed.append)
+        patched.setattr(os, "fstat", lambda _: path.stat())
+        keeper = FileKeeper(path, 0, new=True)
+        keeper.close()
+    assert closed == [0] and not path.exists()
+
+
 def test_a_file_that_is_too_large_is_not_held(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with path.open("wb") as file:

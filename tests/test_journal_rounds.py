@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from lastcard import Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Replay
+from lastcard.journal import LONGEST_LINE
+from lastcard.record import LONGEST_NAME
 
 
 class Lines:
@@ -104,6 +106,33 @@ def test_a_deal_with_the_number_of_an_earlier_round_is_refused() -> None:
     assert lines != keeper.lines
     with pytest.raises(RecordError, match="round 1 does not follow round 1"):
         Journal(lines)
+
+
+@pytest.mark.parametrize("line", ["", "nonsense", "5", "null", '["journal"]', "[" * 100_000])
+def test_a_text_that_is_no_line_of_a_journal_is_refused(line: str) -> None:
+    with pytest.raises(RecordError, match="line 1: not a line of a journal"):
+        Journal([line])
+
+
+def test_a_line_has_a_largest_length() -> None:
+    keeper, played = two_rounds()
+    head, *rest = keeper.lines
+    assert Journal([head.ljust(LONGEST_LINE), *rest]).match() == played.match
+    with pytest.raises(RecordError, match="line 1: the line is longer than 262,144 characters"):
+        Journal([head.ljust(LONGEST_LINE + 1), *rest])
+
+
+def test_a_match_that_goes_on_still_says_where_it_began() -> None:
+    keeper, played = two_rounds()
+    assert played.match.start is None and Journal(keeper.lines).match().start is None
+
+
+def test_the_kind_of_a_bot_has_a_largest_length() -> None:
+    match = Match("official", seats=2, seed=1)
+    longest = "b" * LONGEST_NAME
+    assert RecordedMatch(match, bots=("", longest)).record.bots == ("", longest)
+    with pytest.raises(LastCardError, match="needs the kinds of 2 bots"):
+        RecordedMatch(match, bots=("", f"{longest}b"))
 
 
 def test_a_list_is_no_keeper() -> None:

@@ -94,6 +94,11 @@ def test_a_sheet_that_cannot_be_is_refused(sheet: ScoreSheet) -> None:
         Match("official", seats=3, sheet=sheet)
 
 
+def test_a_seat_that_is_out_of_the_match_does_not_deal() -> None:
+    with pytest.raises(LastCardError, match="seat 1 cannot deal: it is not in the match"):
+        Match("official", seats=3, sheet=ScoreSheet(scores=(0, 0, 0), dealer=1, eliminated=(1,)))
+
+
 def test_a_match_does_not_go_on_with_one_player() -> None:
     with pytest.raises(LastCardError, match="at least two sides of the table must still be in the match"):
         Match("official", seats=3, sheet=ScoreSheet(scores=(0, 0, 0), dealer=2, eliminated=(0, 1)))

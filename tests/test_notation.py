@@ -452,6 +452,7 @@ BAD_POSITIONS = [
     ("r5/g5 r7 >0 &1<r1 b1|r1 juno-serious", PositionError, "leave out '<' and the face"),
     ("r5/g5 r7 >0 &1 b1|r1 juno-serious+fine-illegal=2", PositionError, "add the face under it"),
     ("r5/g5 r7 >0 &1! b1|r1 juno-serious+uno-duty=none", PositionError, "no call is due"),
+    ("r5b5/g5 r7 >0 &1! b1|r1 juno-serious", PositionError, "a call that leaves 2 cards is refused"),
     ("r5/g5 r7 >0 &1?1<r1 b1|r1 official+batch=same-value:3", PositionError, "r7 cannot be challenged"),
     ("r5/g5 r7 >0 > b1|r1", PositionError, "r7 on top does not ask for a seat"),
     ("r5/g5 r7 >0 >2 b1|r1 juno-seven0", PositionError, "at most 1 cards"),

@@ -86,6 +86,7 @@ def test_a_seat_gets_its_own_copy() -> None:
     ("old", "new", "message"),
     [
         ("format = 2", "format = 1", "format 1 cannot be read"),
+        ("format = 2", "format = 2.0", "format 2.0 cannot be read"),
         ("seats = 2", "seats = 11", "'seats' must be a number from 2 to 10"),
         ("draw-size", "drew-size", "the rule set cannot be played"),
         ('"draw-size":"1"', '"draw-size":"2"', "its digest does not match"),
@@ -310,6 +311,12 @@ def test_an_act_cut_short_or_blown_up_is_refused(act: str) -> None:
 def test_a_text_that_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(RecordError):
         Record.from_text(text)
+
+
+@pytest.mark.parametrize(("item", "what"), [("5", "a number"), ("true", "true or false"), ('"r5"', "a text of 2 ch")])
+def test_a_round_of_a_record_must_be_a_table(item: str, what: str) -> None:
+    with pytest.raises(RecordError, match=f"round 1: expected a table, not {what}"):
+        Record.from_text(f"{HEAD}round = [{item}]\n")
 
 
 def test_an_empty_file_is_no_record() -> None:

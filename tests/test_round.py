@@ -233,8 +233,9 @@ def test_a_call_goes_with_the_last_card_of_a_batch() -> None:
 
 def test_events_since_a_ply() -> None:
     table = Round.from_position(TABLE)
-    table.play("0 r5!")
+    first = table.play("0 r5!")
     later = table.play("1 draw")
+    assert table.events_since(0) == (*first, *later)
     assert table.events_since(1) == later
     assert table.events_since(2) == ()
 

@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from lastcard import Match, NotationError, Round, Ruleset, View
+from lastcard import LastCardError, Match, NotationError, Round, Ruleset, View
 from lastcard.events import told_to
 
 TABLE = "r5r7/g5y1/b5b6 r1 >0 - b1b2b3b4|- official"
@@ -110,6 +110,12 @@ def test_cards_that_were_shown_are_remembered() -> None:
     table.play("1 challenge")
     assert {card.text for card in table.view(1).known(0)} >= {"r1", "g1"}
     assert table.view(2).known(0) == ()
+
+
+@pytest.mark.parametrize("seat", [-1, 3, "0", True])
+def test_nothing_is_known_of_a_seat_that_is_not_there(seat: int) -> None:
+    with pytest.raises(LastCardError, match="there is no seat .*: seats go from 0 to 2"):
+        Round.from_position(TABLE).view(2).known(seat)
 
 
 def test_discards_are_known_from_the_newest_on() -> None:

@@ -1,7 +1,8 @@
 """D40 hidden: nothing a seat is shown, told or asked depends on the size of another hand.
 
 The tests use twin tables that differ only in the size of one hand.  They must look the same to every other seat, and
-to a spectator, until a move makes the size public: a verdict on an accusation, a fine, or the end of the round.
+to a spectator, until a move makes the size public: a verdict on an accusation or a call, a penalty for a forgotten
+call, a hand that runs out, or the end of the round.
 """
 
 from random import Random
@@ -11,15 +12,17 @@ import pytest
 from lastcard.backends.live import LiveState
 from lastcard.core.cards import give, take
 from lastcard.core.seats import owes_nothing
-from lastcard.core.terms import CALLING, CATCH, CHALLENGE, DRAW, DRAWN, NO_DUTY, OVER, SEATS, CountInfo, Phase
+from lastcard.core.terms import BATCH, CALLING, CATCH, CHALLENGE, DRAW, DRAWN, NO_DUTY, OVER, SEATS, CountInfo, Phase
 from lastcard.events import (
     AccusedInVain,
     Blocked,
+    Called,
     CallOverdue,
     Caught,
     Drew,
     DrewPenalty,
     Event,
+    Fined,
     Holds,
     KnockedOut,
     Revealed,
@@ -62,7 +65,9 @@ def hidden_walks(seeds: range) -> list[Walk]:
 
 
 def resize(s: LiveState, rules: Ruleset, seat: int, rng: Random) -> None:
-    """Change the size of a hand; if it is one card afterwards, the seat may owe a call."""
+    """Change the size of a hand, if it is hidden; if it is one card afterwards, the seat may owe a call."""
+    if s.phase == BATCH and s.turn == seat and s.calling and not rules.fine_false_call:
+        return  # a call that would be refused if it were false tells the size (I-64)
     limit = rules.core_rules.hand_limit or 30
     size = rng.choice([n for n in (1, 1, 2, 3, 5) if n < limit] or [1])
     owes_nothing(s, seat)
@@ -104,10 +109,11 @@ def accuses(action: int) -> bool:
 def answer(table: Round, seat: int, action: int) -> str:
     """Return what a table says to a move; whether an accusation is right is not known before it is made."""
     s = table.live_state()
-    if action in legal_actions(s, table.rules, seat):
+    legal = legal_actions(s, table.rules, seat)
+    if action in legal:
         return "accuses" if accuses(action) else "legal"
     if action in foul_actions(s, table.rules, seat):
-        return "accuses" if accuses(action) else "foul"
+        return "accuses" if accuses(action) else "false call" if action & ~CALLING in legal else "foul"
     return "refused"
 
 
@@ -118,16 +124,34 @@ def reasons(table: Round, seat: int) -> list[Reason]:
     return [explain_all(s, table.rules, seat, [action])[-1][1] for action in actions]
 
 
+def is_verdict(events: tuple[Event, ...], others: tuple[Event, ...]) -> bool:
+    """Return whether two tables first differ in the verdict on a call: right at one, false at the other (I-64)."""
+    for pair in zip(events, others, strict=False):
+        match pair:
+            case (Called(seat=caller), Fined() as fined) | (Fined() as fined, Called(seat=caller)):
+                return fined.seat == caller and fined.cards > 0
+            case (one, other) if one != other:
+                return False
+    return False
+
+
 def is_public(events: tuple[Event, ...], others: tuple[Event, ...], seat: int | None, action: int) -> bool:
     """Return whether a move may have made public what was hidden, so that seats are told different things."""
     if action & ~CALLING in (DRAW, CHALLENGE) or accuses(action):
         return True  # draw: cards that the seat itself drew; a challenge shows a hand
+    if is_verdict(events, others):
+        return True
     if any(isinstance(event, PUBLIC) for event in (*events, *others)):
         return True
     return len(events) == len(others) and all(
         one == other or (isinstance(one, Drew | DrewPenalty) and type(one) is type(other) and one.seat == seat)
         for one, other in zip(events, others, strict=True)
     )
+
+
+def ran_out(table: Round) -> bool:
+    """Return whether someone played a last card that still moves hands (D54): it completes an open batch at once."""
+    return any(held == 0 and seat not in table.status.out for seat, held in enumerate(table.status.held))
 
 
 def check_equal(one: Round, two: Round, seat: int) -> None:
@@ -158,7 +182,7 @@ def check_twins(walk: Walk, seat: int, most: int) -> set[str]:
             if here != there:
                 assert is_public(here, there, watcher, action), f"{watcher} is told {here}, or else {there}"
                 differs = True
-        if differs or one.over or two.over:
+        if differs or one.over or two.over or ran_out(one) or ran_out(two):
             break
         check_equal(one, two, seat)
         phases.add(one.phase.name)
@@ -215,6 +239,27 @@ def test_D40_whether_a_call_outlasts_an_exchange_does_not_show(seat: int | None)
         assert (0 in table.status.called) == (hand == "b5")
         shown.append(table.view(seat).to_dict())
     assert shown[0] == shown[1]
+
+
+def test_D40_a_call_with_a_batch_is_judged_aloud_when_the_play_is_complete() -> None:
+    told = []
+    for hand in ("g1r5", "g1g2r5"):
+        table = Round.from_position(f"{hand}/b5b6/y1y2 r1 >0 - b1b2|- {PLAIN}+batch=same-value:3+fine-false-call=1")
+        table.play("0 r5&!")
+        told.append((table.view(1).to_dict(), told_to(table.play("0 done"), 1)))
+    (before, right), (before_too, false) = told
+    assert before == before_too
+    assert (right, false) == ((Called(0),), (Fined(0, 1), DrewPenalty(0, None)))
+
+
+def test_D40_a_last_card_that_moves_hands_completes_its_batch_so_that_it_shows() -> None:
+    rules = f"{PLAIN}+seven-zero+batch=same-value:3+last-exchange=applies"
+    shown = []
+    for hand in ("r7", "g1r7"):
+        table = Round.from_position(f"{hand}/b5b6/y1y2 r1 >0 - b1|- {rules}")
+        table.play("0 r7&")
+        shown.append(table.view(1).status.phase)
+    assert shown == [Phase.SEAT, Phase.BATCH]
 
 
 def test_D40_anyone_can_be_accused_whether_a_call_is_owed_or_not() -> None:

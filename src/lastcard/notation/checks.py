@@ -220,6 +220,9 @@ def _check_batch(position: Position, ruleset: Ruleset) -> None:
         raise PositionError(f"seat {asked.laid_by} cannot have an open batch in the turn of seat {position.turn}")
     if asked.calling and rules.uno_duty == NO_DUTY:
         raise PositionError("'!' after a batch: no call is due under these rules (D32)")
+    held = len(position.hands[position.turn].cards or ())
+    if asked.calling and not rules.fine_false_call and held != 1:
+        raise PositionError(f"'!' after a batch: a call that leaves {held} cards is refused under these rules (I-64)")
     if asked.pending and rules.skips[position.top]:
         _check_turns_owed(asked, rules, position.top)
     if asked.bluff != NONE:
