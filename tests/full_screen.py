@@ -79,6 +79,16 @@ async def until_told(pilot: Pilot[str], sentence: str) -> None:
     await _until(pilot, lambda: any(sentence in line for line in log), lambda: f"{sentence!r}, but {log}")
 
 
+async def until_next_table(pilot: Pilot[str], before: PlayScreen) -> PlayScreen:
+    """Wait until another table than the one before is on the screen."""
+    await _until(
+        pilot,
+        lambda: isinstance(pilot.app.screen, PlayScreen) and pilot.app.screen is not before,
+        lambda: f"another table, but {pilot.app.screen}",
+    )
+    return table(pilot)
+
+
 async def _until(pilot: Pilot[str], holds: Callable[[], bool], what: Callable[[], str]) -> None:
     for _ in range(1000):
         if holds():
