@@ -17,7 +17,18 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
 from full_screen import (
-    drive, felt, next_keys, play_round, press, screen_text, settled, shown, table, until, until_next_table, until_told,
+    drive,
+    felt,
+    next_keys,
+    play_round,
+    press,
+    screen_text,
+    settled,
+    shown,
+    table,
+    until,
+    until_next_table,
+    until_told,
 )
 from lastcard.bots import Bot, Fallible, Slips, claims_in_order, decided, make_bot
 from lastcard.errors import LastCardError
