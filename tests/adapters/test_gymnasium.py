@@ -104,6 +104,16 @@ def test_what_is_no_whole_number_is_refused_and_changes_nothing(action: object) 
     assert env.render() == before and (env.action_masks() == info["action_mask"]).all()
 
 
+def test_a_round_that_a_limit_cut_off_is_followed_by_another() -> None:
+    env = gymnasium.make("LastCard-v0", max_episode_steps=3)
+    first, info = env.reset(seed=1)
+    for step in range(1, 4):
+        _, _, ended, cut, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+        assert not ended and cut == (step == 3)
+    second, info = env.reset()
+    assert (first != second).any() and info["action_mask"].any()
+
+
 def test_what_is_seen_is_what_tables_show() -> None:
     env = LastCardEnv("juno-serious", opponents=["random", "greedy"], seat=1)
     observation, _ = env.reset(seed=4)

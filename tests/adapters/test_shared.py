@@ -71,6 +71,15 @@ def test_a_round_of_more_moves_than_are_kept_can_be_looked_at() -> None:
     assert len(tables.view(0, 1).hand) == tables._runner.game(0).held[1]
 
 
+def test_a_round_in_which_everyone_only_draws_and_passes_ends_after_ten_thousand_turns() -> None:
+    tables, decisions = Tables("official", seats=2, seed=1), 0
+    idle = [tables.actions.index(text) for text in ("draw", "pass", "take", "wait")]
+    while not tables.ended[0]:
+        tables.step([next((index for index in idle if tables.mask[0, index]), int(tables.mask[0].argmax()))])
+        decisions += 1
+    assert 10_000 < decisions < 16_000 and set(tables.rewards[0]) == {1, -1}
+
+
 def test_the_seed_decides_who_deals_first() -> None:
     tables = Tables("official", seats=3)
     assert {tables.reset(seed)._runner.game(0).dealer for seed in range(9)} == {0, 1, 2}
