@@ -69,6 +69,51 @@ def test_an_action_that_is_not_legal_loses() -> None:
     assert first.any() and "illegal_action" not in env.step(int(np.flatnonzero(env.action_masks())[0]))[4]
 
 
+def test_after_the_end_it_waits_for_a_reset() -> None:
+    env = LastCardEnv(opponents=["random"])
+    with pytest.raises(LastCardError, match="call reset"):
+        env.step(0)
+    _, info = env.reset(seed=1)
+    ended = False
+    while not ended:
+        *_, ended, _, info = env.step(int(info["action_mask"].argmax()))
+        assert (env.action_masks() == info["action_mask"]).all()
+    assert not env.action_masks().any()
+    with pytest.raises(LastCardError, match="call reset"):
+        env.step(0)
+    _, info = env.reset()
+    assert (env.action_masks() == info["action_mask"]).all() and env.action_masks().any()
+
+
+def test_after_an_action_that_is_not_legal_it_waits_for_a_reset_too() -> None:
+    env = LastCardEnv()
+    _, info = env.reset(seed=1)
+    env.step(int(info["action_mask"].argmin()))
+    assert not env.action_masks().any()
+    with pytest.raises(LastCardError, match="call reset"):
+        env.step(int(info["action_mask"].argmax()))
+
+
+@pytest.mark.parametrize("action", [1.7, "draw", None, True])
+def test_what_is_no_whole_number_is_refused_and_changes_nothing(action: object) -> None:
+    env = LastCardEnv(render_mode="ansi")
+    _, info = env.reset(seed=1)
+    before = env.render()
+    with pytest.raises(LastCardError, match="an action must be a whole number"):
+        env.step(action)  # type: ignore[arg-type]
+    assert env.render() == before and (env.action_masks() == info["action_mask"]).all()
+
+
+def test_a_round_that_a_limit_cut_off_is_followed_by_another() -> None:
+    env = gymnasium.make("LastCard-v0", max_episode_steps=3)
+    first, info = env.reset(seed=1)
+    for step in range(1, 4):
+        _, _, ended, cut, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+        assert not ended and cut == (step == 3)
+    second, info = env.reset()
+    assert (first != second).any() and info["action_mask"].any()
+
+
 def test_what_is_seen_is_what_tables_show() -> None:
     env = LastCardEnv("juno-serious", opponents=["random", "greedy"], seat=1)
     observation, _ = env.reset(seed=4)
@@ -94,9 +139,18 @@ def test_a_seat_or_an_option_that_does_not_exist_is_refused() -> None:
         LastCardEnv(seat=2)
     with pytest.raises(LastCardError, match="'tables'"):
         LastCardEnv(tables=4)
-    for option in ({"observe": False}, {"seats": 3}, {"tables": 4}):
+    for option in ({"observe": False}, {"seats": 3}, {"tables": 4}, {"seed": 1}, {"truth": True}):
         with pytest.raises(LastCardError, match="has no option"):
             LastCardVectorEnv(2, **option)
+
+
+def test_a_seed_is_given_to_reset_and_a_reward_is_a_number() -> None:
+    with pytest.raises(LastCardError, match="'seed': give the seed to reset"):
+        gymnasium.make("LastCard-v0", seed=1)
+    with pytest.raises(LastCardError, match="a seed must be at least 0, not -1"):
+        LastCardEnv().reset(seed=-1)
+    with pytest.raises(LastCardError, match="illegal_reward must be a number, not 'x'"):
+        LastCardEnv(illegal_reward="x")  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- many together
@@ -131,4 +185,14 @@ def test_together_an_action_that_is_not_legal_changes_nothing() -> None:
     actions[2] = infos["action_mask"][2].argmin()
     with pytest.raises(IllegalChoice, match="table 2"):
         envs.step(actions)
+    assert (envs._tables.obs * envs._fractions == observations).all()
+
+
+def test_together_tables_are_reset_all_at_once_and_by_one_seed() -> None:
+    envs = LastCardVectorEnv(4)
+    observations, _ = envs.reset(seed=1)
+    with pytest.raises(LastCardError, match="reset together, so there is no 'reset_mask'"):
+        envs.reset(options={"reset_mask": np.array([True, False, False, False])})
+    with pytest.raises(LastCardError, match="the seed of all tables must be a whole number, not \\[1, 2, 3, 4\\]"):
+        envs.reset(seed=[1, 2, 3, 4])  # type: ignore[arg-type]
     assert (envs._tables.obs * envs._fractions == observations).all()

@@ -11,7 +11,8 @@ from open_spiel.python import rl_environment  # noqa: E402
 from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
 
 import lastcard.env.openspiel  # noqa: E402
-from lastcard.env import Observer  # noqa: E402
+from lastcard.env import IllegalChoice, Observer  # noqa: E402
+from lastcard.errors import LastCardError  # noqa: E402
 
 assert lastcard.env.openspiel  # registers the game
 SHORT = "mattel-2022+draw-voluntary:no"  # at random, rounds are short under these rules
@@ -59,6 +60,46 @@ def test_histories_may_be_played_in_turns() -> None:
     assert one.returns() == twin.returns() and sum(one.returns()) == pytest.approx(0, abs=1e-9)
     _, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(one.get_game(), one))
     assert read.returns() == one.returns()
+
+
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
+    state = dealt(GAMES[0])
+    before, legal = str(state), state.legal_actions()
+    with pytest.raises(IllegalChoice):
+        state.apply_action(next(action for action in range(legal[-1] + 2) if action not in legal))
+    assert (str(state), state.legal_actions()) == (before, legal) and len(state.history()) == 4
+    state.apply_action(legal[0])
+    assert str(state) != before
+
+
+def test_a_byte_of_the_seed_that_is_none_is_refused() -> None:
+    state = pyspiel.load_game(GAMES[0]).new_initial_state()
+    for byte in (-2, 256):
+        with pytest.raises(LastCardError, match=f"0 to 255, not {byte}"):
+            state.apply_action(byte)
+    assert str(state) == "before the deal" and not state.history()
+
+
+def test_after_the_end_nothing_is_legal() -> None:
+    state, dice = dealt(GAMES[0]), np.random.default_rng(1)
+    while not state.is_terminal():
+        state.apply_action(dice.choice(state.legal_actions()))
+    returns = state.returns()
+    with pytest.raises(LastCardError, match="over"):
+        state.apply_action(0)
+    assert state.is_terminal() and state.returns() == returns
+
+
+def test_information_states_are_refused_at_every_node() -> None:
+    for state in (pyspiel.load_game(GAMES[0]).new_initial_state(), dealt(GAMES[0])):
+        for ask in (state.information_state_string, state.information_state_tensor):
+            with pytest.raises(LastCardError, match="perfect recall"):
+                ask(0)
+
+
+def test_an_action_that_does_not_exist_has_no_text() -> None:
+    with pytest.raises(LastCardError, match="no action 3000"):
+        dealt(GAMES[0]).action_to_string(0, 3000)
 
 
 def test_players_see_what_their_seat_knows() -> None:

@@ -9,6 +9,7 @@ from pettingzoo.test import api_test, seed_test
 
 from lastcard.env import IllegalChoice, Observer
 from lastcard.env.pettingzoo import env, raw_env
+from lastcard.errors import LastCardError
 
 # What api_test says of every environment with a mask in its observations that is not its own.
 EXPECTED = [
@@ -87,6 +88,50 @@ def test_an_action_that_is_not_legal_ends_the_episode_or_is_refused() -> None:
     agent = wrapped.agent_selection
     wrapped.step(wrong)
     assert all(wrapped.terminations.values()) and wrapped.unwrapped._cumulative_rewards[agent] == -1
+    for agent in wrapped.agents:
+        seen, info = wrapped.observe(agent), wrapped.infos[agent]
+        assert not seen["observation"].any() and not seen["action_mask"].any() and not info["action_mask"].any()
+
+
+def test_what_is_no_action_is_refused_and_changes_nothing() -> None:
+    table = raw_env(render_mode="ansi")
+    table.reset(seed=1)
+    before = table.render()
+    for wrong in (None, True, 1.7, "draw"):
+        with pytest.raises(LastCardError, match="the action of seat_[01] must be a whole number"):
+            table.step(wrong)
+    with pytest.raises(IllegalChoice, match="no such action"):
+        table.step(10**30)
+    assert table.render() == before
+
+
+def test_before_reset_and_after_the_last_agent_there_is_no_episode() -> None:
+    table = raw_env("official+draw-voluntary=no")
+    for _ in range(2):
+        for ask in (table.last, lambda: table.observe("seat_0"), lambda: table.step(0)):
+            with pytest.raises(LastCardError, match="call reset"):
+                ask()
+        table.reset(seed=1)
+        for _ in table.agent_iter():
+            seen, _, ended, _, _ = table.last()
+            if ended:
+                with pytest.raises(LastCardError, match="only None"):
+                    table.step(0)
+            table.step(None if ended else int(seen["action_mask"].argmax()))
+
+
+def test_what_is_given_to_it_is_checked() -> None:
+    table = raw_env()
+    table.reset(seed=1)
+    with pytest.raises(LastCardError, match="no agent 'seat_9' in this episode"):
+        table.observe("seat_9")
+    with pytest.raises(LastCardError, match="a seed must be at least 0, not -1"):
+        table.reset(seed=-1)
+    assert table.agents == ["seat_0", "seat_1"]  # the episode goes on
+    with pytest.raises(LastCardError, match="'seed': give the seed to reset"):
+        env(seed=1)
+    with pytest.raises(LastCardError, match="illegal_reward must be a number"):
+        env(illegal_reward="x")  # type: ignore[arg-type]
 
 
 def test_it_is_drawn_as_a_position() -> None:

@@ -107,6 +107,32 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
     assert str(env.get_state(player)) == str(state)
 
 
+def test_what_is_no_action_is_refused_and_changes_nothing() -> None:
+    env = make("uno", {"seed": 1})
+    state, player = env.reset()
+    for wrong in ("draw", None, 1.5, True):
+        with pytest.raises(LastCardError, match="an action must be a whole number"):
+            env.step(wrong)  # type: ignore[arg-type]
+    assert str(env.get_state(player)) == str(state)
+
+
+def test_the_config_is_checked() -> None:
+    assert make("uno", {"allow_step_back": False, "seed": None}).num_players == 2
+    with pytest.raises(LastCardError, match="no setting 'foo'"):
+        make("uno", {"foo": 1})
+    with pytest.raises(LastCardError, match="did you mean 'game_num_players'"):
+        make("uno", {"num_players": 3})
+    with pytest.raises(LastCardError, match="no step_back"):
+        make("uno", {"allow_step_back": True})
+    with pytest.raises(LastCardError, match="a seed must be at least 0, not -1"):
+        make("uno", {"seed": -1})
+
+
+def test_to_run_agents_must_have_been_set() -> None:
+    with pytest.raises(LastCardError, match="call set_agents first"):
+        make("uno").run()
+
+
 def test_actions_may_be_given_as_text() -> None:
     one, other = make("uno", {"seed": 1}), make("uno", {"seed": 1})
     state, _ = one.reset()

@@ -1,5 +1,6 @@
-"""What the adapters to other libraries share: one table, its observations as fractions, and a seed for each episode."""
+"""What the adapters to other libraries share: one table, its observations as fractions, checks of what is given."""
 
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,13 @@ from ..rules import Ruleset
 from ..sim.plan import Plan
 from .game import FULL, SHOW
 from .layout import Layout
+from .options import number_of
 from .tables import Tables
 
 MOST_SEED = (1 << 63) - 1
 LOST = -1.0  # the reward of an action that is not legal, unless another is chosen
+NO_EPISODE = "no episode is under way: call reset first"
+ELSEWHERE = {"seed": ": give the seed to reset", "truth": ": only Tables shows what is hidden"}
 Features = NDArray[np.float32]
 
 
@@ -29,9 +33,39 @@ def bounds_of(layout: Layout) -> Features:
 
 
 def refuse_options(options: dict[str, Any], where: str, *names: str) -> None:
-    """Raise LastCardError if one of these options of `Tables` was given, which an adapter decides itself."""
-    if refused := options.keys() & set(names):
-        raise LastCardError(f"{where} has no option {quoted(min(refused))}")
+    """Raise LastCardError if one of these options of `Tables` was given, or another that no adapter has."""
+    if refused := options.keys() & {*names, *ELSEWHERE}:
+        name = min(refused)
+        raise LastCardError(f"{where} has no option {quoted(name)}{ELSEWHERE.get(name, '')}")
+
+
+def whole_number(value: Any, what: str) -> int:
+    """Return a whole number, also one of NumPy or a library like it; raise LastCardError for anything else."""
+    found = number_of(value)
+    if found is None:
+        raise LastCardError(f"{what} must be a whole number, not {quoted(value)}")
+    return found
+
+
+def seed_of(seed: Any, what: str = "a seed") -> int | None:
+    """Return a seed that was given to `reset`; without one, None."""
+    if seed is None:
+        return None
+    found = whole_number(seed, what)
+    if found < 0:
+        raise LastCardError(f"{what} must be at least 0, not {quoted(seed)}")
+    return found
+
+
+def finite_reward(value: Any) -> float:
+    """Return the reward of an action that is not legal; raise LastCardError if it is no finite number."""
+    number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    try:
+        if number and isfinite(value):
+            return float(value)
+    except OverflowError:  # a whole number that is too large
+        pass
+    raise LastCardError(f"illegal_reward must be a number, not {quoted(value)}")
 
 
 class OneTable:
@@ -56,6 +90,8 @@ class OneTable:
 
     def step(self, action: int) -> bool:
         """Carry out an action, by its index, and return whether that ended the episode; raise IllegalChoice."""
+        if not 0 <= action < len(self.tables.actions):  # it may be too large for an array
+            raise self.tables._illegal(0, action)
         self._action[0] = action
         self.tables.step(self._action)
         return bool(self.tables.ended[0])

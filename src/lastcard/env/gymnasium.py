@@ -22,7 +22,10 @@ from numpy.typing import NDArray
 from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
-from .adapted import LOST, MOST_SEED, Features, OneTable, bounds_of, fractions, refuse_options
+from .adapted import (
+    LOST, MOST_SEED, NO_EPISODE, Features, OneTable, bounds_of, finite_reward, fractions, refuse_options, seed_of,
+    whole_number,
+)
 from .layout import Layout
 from .tables import Tables
 
@@ -56,7 +59,7 @@ class LastCardEnv(gymnasium.Env[Features, np.int64]):
 
     An action that is not legal ends the episode with `illegal_reward`, so that agents without masks can learn too;
     `info["illegal_action"]` is then True.  Where a whole episode can earn less, as with points in matches, choose a
-    lower one, or it pays to give up.  After the end, the observation is all zeros.
+    lower one, or it pays to give up.  After the end, the observation is all zeros, and nothing is legal until `reset`.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -68,42 +71,43 @@ class LastCardEnv(gymnasium.Env[Features, np.int64]):
         """Seat the learner and its opponents; `options` are those of `Tables`."""
         chosen = {**options, "opponents": seated(opponents, seat)}
         self._table = OneTable(rules, seats=1 + len(opponents), options=chosen)
-        self._seat, self._fresh = seat, False
+        self._seat = seat
+        self._playing = False  # an episode is under way
+        self._fresh = False  # the next episode has been dealt already
         self.actions = self._table.tables.actions
         self.observation_space = observations_of(self._table.tables.layout)
         self.action_space = spaces.Discrete(len(self.actions))
-        self.render_mode, self._illegal_reward = render_mode, illegal_reward
+        self.render_mode, self._illegal_reward = render_mode, finite_reward(illegal_reward)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal."""
-        return self._table.mask()
+        """Return which actions are legal: none unless an episode is under way."""
+        return self._table.mask() if self._playing else np.zeros(len(self.actions), np.bool_)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._table.tables.mask[0].astype(np.int8)}
+        return {"action_mask": self.action_masks().astype(np.int8)}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Features, dict[str, Any]]:
         """Deal an episode and return its first decision; after an episode that ended, without a seed, the next one."""
-        super().reset(seed=seed)
+        super().reset(seed=seed_of(seed))
         if seed is not None or not self._fresh:
             self._table.reset(self.np_random)
-        self._fresh = False
+        self._playing, self._fresh = True, False
         return self._table.features(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Features, float, bool, bool, dict[str, Any]]:
-        """Carry out an action and play on to the learner's next decision."""
-        table, index = self._table, int(action)
-        self._fresh = False
+        """Carry out an action and play on to the learner's next decision; raise LastCardError after the end."""
+        if not self._playing:
+            raise LastCardError(NO_EPISODE)
+        table, index = self._table, whole_number(action, "an action")
         if not 0 <= index < len(self.actions) or not table.tables.mask[0, index]:
-            return table.nothing(), self._illegal_reward, True, False, {**self._no_actions(), "illegal_action": True}
+            self._playing = False
+            return table.nothing(), self._illegal_reward, True, False, {**self._info(), "illegal_action": True}
         self._fresh = table.step(index)
-        if not self._fresh:
-            return table.features(), float(table.tables.rewards[0, self._seat]), False, False, self._info()
-        return table.nothing(), float(table.tables.rewards[0, self._seat]), True, False, self._no_actions()
-
-    def _no_actions(self) -> dict[str, Any]:
-        return {"action_mask": np.zeros(len(self.actions), np.int8)}
+        self._playing = not self._fresh
+        features = table.features() if self._playing else table.nothing()
+        return features, float(table.tables.rewards[0, self._seat]), self._fresh, False, self._info()
 
     def render(self) -> str | None:
         """Return the table as a position, hidden cards included."""
@@ -146,8 +150,10 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Features, dict[str, Any]]:
-        """Deal an episode at every table."""
-        super().reset(seed=seed)
+        """Deal an episode at every table; one seed decides all of them."""
+        if options and "reset_mask" in options:
+            raise LastCardError("tables are reset together, so there is no 'reset_mask'")
+        super().reset(seed=seed_of(seed, "the seed of all tables"))
         self._tables.reset(int(self.np_random.integers(MOST_SEED)))
         return self._see()
 

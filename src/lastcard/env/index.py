@@ -16,6 +16,7 @@ canonical, A to D as the observation has them.
 
 from collections.abc import Sequence
 
+from ..bounds import quoted
 from ..core.layout import Rules
 from ..core.terms import (
     BY_CHALLENGE, CALL, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, NAME, NO_DUTY, NO_GATE, PASS, RANKS, READY, SWAPS, TAKE,
@@ -39,7 +40,8 @@ class IllegalChoice(LastCardError):
         self.table, self.seat, self.action, self.text = table, seat, action, text
 
     def __str__(self) -> str:
-        return f"table {self.table}: seat {self.seat} may not choose action {self.action} ({self.text}) now"
+        action = quoted(self.action)  # it may have any number of digits
+        return f"table {self.table}: seat {self.seat} may not choose action {action} ({self.text}) now"
 
 
 def compact_index(rules: Ruleset, seats: int, *, ask: bool) -> list[int]:

@@ -17,7 +17,7 @@ Actions are the compact index of `Tables`, colours as they are.  Tensors are the
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 from ..core.terms import SEATS
 from ..errors import LastCardError
@@ -133,7 +133,11 @@ class LastCardState(pyspiel.State):  # type: ignore[misc, name-defined, unused-i
         """Return the table as this state has it; None before the deal and after the end."""
         if len(self._seed) < SEED_BYTES or self._rewards is not None:
             return None
-        return self._replayed.show(int.from_bytes(bytes(self._seed), "big"), self._actions)
+        return self._replayed.show(self._number(), self._actions)
+
+    def _number(self) -> int:
+        """Return the seed of the round."""
+        return int.from_bytes(bytes(self._seed), "big")
 
     def current_player(self) -> int:
         """Return who decides: a seat, chance, or nobody any more."""
@@ -155,18 +159,30 @@ class LastCardState(pyspiel.State):  # type: ignore[misc, name-defined, unused-i
 
     def _apply_action(self, action: int) -> None:
         if len(self._seed) < SEED_BYTES:
+            if not 0 <= action < BYTE:
+                raise LastCardError(f"a byte of the seed is a number from 0 to {BYTE - 1}, not {action}")
             self._seed.append(action)
             return
-        self.table()
+        if self._rewards is not None:
+            raise LastCardError("the round is over, so there is nothing to decide")
+        self._replayed.show(self._number(), [*self._actions, action])  # what is not legal is refused here
         self._actions.append(action)
-        self.table()
         if self._replayed.over:
             self._rewards = [round(reward * UNIT) / UNIT for reward in self._replayed.rewards]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"seed byte {action}"
-        return self._replayed.table.tables.actions[action]
+        actions = self._replayed.table.tables.actions
+        if not 0 <= action < len(actions):
+            raise LastCardError(f"there is no action {action}: they go from 0 to {len(actions) - 1}")
+        return actions[action]
+
+    def information_state_string(self, *player: int) -> NoReturn:
+        """Refuse: observations here are without perfect recall."""
+        raise LastCardError("there are no information states with perfect recall here: use observations")
+
+    information_state_tensor = information_state_string
 
     def is_terminal(self) -> bool:
         """Return whether the round is over."""

@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
-from .adapted import LOST, OneTable, bounds_of
+from .adapted import LOST, NO_EPISODE, OneTable, bounds_of, finite_reward, seed_of, whole_number
 
 try:
     from gymnasium import spaces
@@ -42,7 +43,7 @@ def env(
     Where a whole episode can earn less, as with points in matches, choose a lower one, or it pays to give up.
     """
     table = raw_env(rules, seats=seats, **options)
-    inner = wrappers.TerminateIllegalWrapper(table, illegal_reward=illegal_reward)
+    inner = wrappers.TerminateIllegalWrapper(table, illegal_reward=finite_reward(illegal_reward))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
 
 
@@ -80,7 +81,7 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal an episode."""
         if seed is not None:
-            self._generator = np.random.default_rng(seed)
+            self._generator = np.random.default_rng(seed_of(seed))
         self._table.reset(self._generator)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -92,7 +93,15 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
     def _ask(self) -> None:
         """Make the seat that decides the agent that is asked."""
         self.agent_selection = f"seat_{self._table.seat}"
+        self._inform()
+
+    def _inform(self) -> None:
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+    def _deads_step_first(self) -> str:
+        """Let agents leave whose episode has ended; PettingZoo's wrapper calls this too, when it ends one."""
+        self._inform()
+        return str(super()._deads_step_first())
 
     def _mask(self, agent: str) -> NDArray[np.int8]:
         if agent == self.agent_selection and not self.terminations[agent]:
@@ -101,25 +110,39 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent knows now; its mask is empty unless it is asked."""
-        over = self.terminations.get(agent, True)
+        self._check_episode()
+        if agent not in self.agents:
+            raise LastCardError(f"there is no agent {quoted(agent)} in this episode, only {', '.join(self.agents)}")
+        over = self.terminations[agent]
         features = self._table.nothing() if over else self._table.features_of(self._seats[agent])
-        return {"observation": features, "action_mask": self.infos[agent]["action_mask"].copy()}
+        return {"observation": features, "action_mask": self._mask(agent)}
+
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+        """Return what the agent that is asked knows, what it has earned, and whether its episode is over."""
+        self._check_episode()
+        found: tuple[Seen | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
+    def _check_episode(self) -> None:
+        if not self.agents:
+            raise LastCardError(NO_EPISODE)
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that is asked and play on to the next decision."""
+        self._check_episode()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise LastCardError(f"the episode is over for {agent}, so only None can be its action")
             self._was_dead_step(action)
             return
-        assert action is not None, f"{agent} must act"
-        ended = self._table.step(int(action))
+        ended = self._table.step(whole_number(action, f"the action of {agent}"))
         self._cumulative_rewards[agent] = 0.0
         paid = self._table.rewards()
         self.rewards = {agent: paid[seat] for agent, seat in self._seats.items()}
         self._accumulate_rewards()
         if ended:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
             self._deads_step_first()
         else:
             self._ask()

@@ -28,9 +28,9 @@ from numpy.typing import NDArray
 
 from ..bounds import quoted
 from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, Phase, StartAction
-from ..errors import LastCardError
+from ..errors import LastCardError, did_you_mean
 from ..rules import Ruleset
-from .adapted import MOST_SEED
+from .adapted import MOST_SEED, seed_of, whole_number
 from .index import IllegalChoice
 from .tables import Tables
 
@@ -45,11 +45,15 @@ ACTION_SPACE = OrderedDict((action, index) for index, action in enumerate(ACTION
 DRAW_ID = ACTION_SPACE["draw"]
 SUIT = 13  # ranks of coloured cards
 KINDS = [f"{colour}-{trait}" for colour in COLOURS for trait in TRAITS[:SUIT]] + ["r-wild", "r-wild_draw_4"]
+DEFAULTS = {"seed": None, "game_num_players": 2, "rules": RULES, "allow_step_back": False}
 State = dict[str, Any]
 
 
 def make(env_id: str = "uno", config: Mapping[str, Any] | None = None) -> "UnoEnv":
-    """Return the environment; `config` may have `seed`, `game_num_players` and `rules`."""
+    """Return the environment; `config` may have `seed`, `game_num_players` and `rules`.
+
+    It may also have `allow_step_back`, as in RLCard, but only False: steps cannot be taken back here.
+    """
     if env_id != "uno":
         raise LastCardError(f"there is only 'uno' here, not {quoted(env_id)}")
     return UnoEnv(config or {})
@@ -64,9 +68,15 @@ class UnoEnv:
     name = "uno"
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        self.num_players: int = config.get("game_num_players", 2)
+        for name in config:
+            if name not in DEFAULTS:
+                raise LastCardError(f"there is no setting {quoted(name)}{did_you_mean(str(name), DEFAULTS)}")
+        chosen = {**DEFAULTS, **config}
+        if chosen["allow_step_back"]:
+            raise LastCardError("there is no step_back here, so allow_step_back must be False")
+        self.num_players: int = chosen["game_num_players"]
         options: dict[str, Any] = {"claims": "auto", "forced": "ask", "colours": "as-is", "truth": True}
-        self._tables = Tables(config.get("rules", RULES), seats=self.num_players, **options)
+        self._tables = Tables(chosen["rules"], seats=self.num_players, **options)
         self._ids = ids_of(self._tables)
         self._at = {part.name: part.start for part in self._tables.layout}
         self._face = self._tables.layout["face"].slice
@@ -77,14 +87,14 @@ class UnoEnv:
         self.timestep = 0
         self.agents: Sequence[Any] = ()
         self._legal: dict[int, int] = {}  # RLCard's ids of what is legal, and ours
-        self.seed(config.get("seed"))
+        self.seed(chosen["seed"])
         self.reset()
 
     # ------------------------------------------------------------ playing
 
     def seed(self, seed: int | None = None) -> int | None:
         """Let a seed decide all rounds from the next reset on."""
-        self._generator = np.random.default_rng(seed)
+        self._generator = np.random.default_rng(seed_of(seed))
         return seed
 
     def reset(self) -> tuple[State, int]:
@@ -98,7 +108,7 @@ class UnoEnv:
 
     def step(self, action: int | str, raw_action: bool = False) -> tuple[State, int]:
         """Carry out an action, as an id or as text, and return the next state and whose it is."""
-        chosen = ACTION_SPACE.get(str(action), -1) if raw_action else int(action)
+        chosen = ACTION_SPACE.get(str(action), -1) if raw_action else whole_number(action, "an action")
         if chosen not in self._legal:
             text = ACTION_LIST[chosen] if 0 <= chosen <= DRAW_ID else "there is no such action"
             raise IllegalChoice(0, self._seat, chosen, text)
@@ -124,6 +134,8 @@ class UnoEnv:
 
     def run(self, is_training: bool = False) -> tuple[list[list[Any]], NDArray[np.float64]]:
         """Play a round with the agents that were set; return the trajectories of all seats and the payoffs."""
+        if not self.agents:
+            raise LastCardError("nobody plays: call set_agents first")
         trajectories: list[list[Any]] = [[] for _ in range(self.num_players)]
         state, seat = self.reset()
         trajectories[seat].append(state)
