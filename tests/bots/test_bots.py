@@ -517,3 +517,10 @@ def test_the_awaited_seat_needs_a_bot() -> None:
 def test_the_name_of_a_bot_is_text() -> None:
     with pytest.raises(LastCardError, match="the name of a bot must be text, not NoneType"):
         make_bot(None)  # type: ignore[arg-type]  # on purpose
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "careful", "search", "learned"])
+def test_a_bot_decides_only_when_the_table_waits_for_it(name: str) -> None:
+    table = Round.deal("official", seats=2, seed=1)
+    with pytest.raises(LastCardError, match="has nothing to decide"):
+        make_bot(name).decide(table.view(1 - table.turn))

@@ -120,6 +120,14 @@ def own_seat(view: View) -> int:
     return view.seat
 
 
+def deciding_seat(view: View) -> int:
+    """Return the seat of a view; raise LastCardError if the table does not wait for it."""
+    seat = own_seat(view)
+    if seat not in view.status.awaited:
+        raise LastCardError(f"seat {seat} has nothing to decide: the table does not wait for it")
+    return seat
+
+
 class Timed:
     """A bot that measures how long another bot takes, and notes whether there was a choice to make."""
 

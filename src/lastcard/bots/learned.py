@@ -13,10 +13,11 @@ from ..env.engine import compiled_tables
 from ..env.net import ask_net
 from ..env.observer import Observer
 from ..errors import LastCardError
-from ..rules import Ruleset
+from ..rules import Ruleset, ruleset_of
 from ..sim.engines import choose_backend
 from ..values import Action
 from ..view import View
+from .base import deciding_seat
 from .careful import CarefulBot
 from .nets import NetFile, read_facts, read_net, shipped
 from .search import SearchBot
@@ -152,9 +153,9 @@ class LearnedBot:
         """Return the net that decides at such a table, or None if the other bot does."""
         return net_for(rules, seats)
 
-    def plays_as(self, rules: Ruleset, seats: int) -> str:
+    def plays_as(self, rules: Ruleset | str, seats: int) -> str:
         """Return the name of the bot that decides at such a table: its own, or that of the other."""
-        return self._elsewhere if self.net_for(rules, seats) is None else self.name
+        return self._elsewhere if self.net_for(ruleset_of(rules), seats) is None else self.name
 
     def decide(self, view: View) -> Action:
         """Return the best action, as the net sees it; or what the other bot decides."""
@@ -167,6 +168,7 @@ class LearnedBot:
         return bot.claim(view)
 
     def _best(self, view: View, net: Net, observer: Observer) -> Action:
+        deciding_seat(view)
         choices = observer.legal(view, claim=False)
         best = choices[0]
         if len(choices) > 1:

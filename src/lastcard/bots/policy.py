@@ -11,7 +11,7 @@ from ..sim.players import claim, decide
 from ..status import NOTHING
 from ..values import Action, values_of
 from ..view import View
-from .base import own_seat
+from .base import deciding_seat, own_seat
 
 
 def known_state(view: View) -> State:
@@ -60,9 +60,10 @@ class PolicyBot:
 
     def decided(self, view: View) -> int:
         """Return the decision as a core action number."""
+        seat = deciding_seat(view)
         s = known_state(view)
         s.rng = self._rng  # shared, so that the policy advances our generator
-        return decide(s, view.rules.core_rules, self._plan, own_seat(view))
+        return decide(s, view.rules.core_rules, self._plan, seat)
 
     def claimed(self, view: View) -> int | None:
         """Return the claim as a core action number, or None."""
