@@ -36,7 +36,19 @@ SEED_BITS = 63
 Opponents = Mapping[int, str]
 
 
-class Tables:
+class Shown:
+    """What decisions show, in arrays that are written in place, with a row for each."""
+
+    def _show(self, arrays: Arrays) -> None:
+        self.obs: NDArray[np.int8] = arrays.obs
+        self.truth: NDArray[np.int8] = arrays.truth
+        self.mask: NDArray[np.bool_] = arrays.mask.view(np.bool_)
+        self.seat: NDArray[np.int8] = arrays.seat
+        self.rewards: NDArray[np.float32] = arrays.rewards
+        self.ended: NDArray[np.bool_] = arrays.ended.view(np.bool_)
+
+
+class Tables(Shown):
     """Tables of one rule set, stepped together.
 
     After `reset` and after each `step`, `obs`, `mask` and `seat` say what the seat that decides at each table knows,
@@ -70,13 +82,8 @@ class Tables:
         self.universal: NDArray[np.int32] = np.array(self._setting.universal, np.int32)
         texts = action_texts(self.rules, self._setting.colours)
         self.actions: tuple[str, ...] = tuple(texts[number] for number in self._setting.universal)
-        arrays = self._arrays = self._make_arrays(self.tables)
-        self.obs: NDArray[np.int8] = arrays.obs
-        self.truth: NDArray[np.int8] = arrays.truth
-        self.mask: NDArray[np.bool_] = arrays.mask.view(np.bool_)
-        self.seat: NDArray[np.int8] = arrays.seat
-        self.rewards: NDArray[np.float32] = arrays.rewards
-        self.ended: NDArray[np.bool_] = arrays.ended.view(np.bool_)
+        self._arrays = self._make_arrays(self.tables)
+        self._show(self._arrays)
         self._chosen: NDArray[np.int32] = np.zeros(self.tables, np.int32)
         self._advice: NDArray[np.int32] = np.zeros(self.tables, np.int32)
         self._runner = self._make_runner(choose_backend(backend, compiled_tables), whole(threads, 1, 1024, "threads"))
@@ -273,7 +280,7 @@ class Tables:
         return number
 
 
-class Lookahead:
+class Lookahead(Shown):
     """Where single actions lead to: each is taken at a copy of its table, which is played on to the next decision.
 
     The arrays are those of `Tables`, with a row for each action that was tried out.
@@ -281,12 +288,7 @@ class Lookahead:
 
     def __init__(self, tables: Tables, arrays: Arrays, prepare: Callable[..., Run]) -> None:
         self._tables = tables
-        self.obs: NDArray[np.int8] = arrays.obs
-        self.truth: NDArray[np.int8] = arrays.truth
-        self.mask: NDArray[np.bool_] = arrays.mask.view(np.bool_)
-        self.seat: NDArray[np.int8] = arrays.seat
-        self.rewards: NDArray[np.float32] = arrays.rewards
-        self.ended: NDArray[np.bool_] = arrays.ended.view(np.bool_)
+        self._show(arrays)
         self._chosen = np.zeros(len(arrays.obs), np.int32)
         self._look = prepare(self._chosen, arrays)
 
