@@ -1,7 +1,9 @@
-"""Set-up for the tests of the terminal: a folder for each test, and no waiting for a machine that has nothing to do."""
+"""Set-up for the tests of the terminal: a folder and cards of its own for each test, and exact waiting."""
 
 import asyncio
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 import textual.app
@@ -9,6 +11,8 @@ import textual.pilot
 from textual._context import active_app
 
 import lastcard
+from lastcard import table_checks
+from lastcard.terminal import table
 from lastcard.terminal.full import dialogs
 
 SOURCES = Path(lastcard.__file__).parents[1]
@@ -23,6 +27,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(dialogs, "UNREAD", 0.0)  # a script reads quickly
     monkeypatch.chdir(tmp_path)
     return tmp_path / "data" / "matches"
+
+
+@pytest.fixture(autouse=True)
+def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same cards in every run where a test names no seed: a script of keys may not fit all of them."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr(table_checks, "secrets", SimpleNamespace(token_bytes=chance.randbytes))
+    monkeypatch.setattr(table, "secrets", SimpleNamespace(randbelow=chance.randrange))
 
 
 @pytest.fixture(autouse=True)
