@@ -126,9 +126,11 @@ def test_it_is_drawn_as_a_position() -> None:
     env = gymnasium.make("LastCard-v0", render_mode="ansi")
     env.reset(seed=1)
     assert str(env.render()).endswith("official")
+    with pytest.raises(LastCardError, match="no render_mode 'human', only 'ansi'"):
+        LastCardEnv(render_mode="human")
 
 
-@pytest.mark.parametrize("opponents", ["careful", [], ["careful"] * 10, ["nobody"]])
+@pytest.mark.parametrize("opponents", ["careful", [], ["careful"] * 10, ["nobody"], 3, None])
 def test_opponents_that_cannot_be_are_refused(opponents: object) -> None:
     with pytest.raises(LastCardError):
         LastCardEnv(opponents=opponents)  # type: ignore[arg-type]
@@ -176,6 +178,15 @@ def test_many_tables_are_those_of_the_batch_and_reset_in_the_same_step() -> None
             assert all((final is not None) == over for final, over in zip(infos["final_obs"], ended, strict=True))
         finished += ended.sum()
     assert finished > 16
+
+
+def test_together_nothing_is_played_before_a_reset() -> None:
+    envs = LastCardVectorEnv(2)
+    assert not envs.action_masks().any()
+    with pytest.raises(LastCardError, match="call reset first"):
+        envs.step(np.zeros(2, np.int64))
+    envs.reset(seed=1)
+    assert envs.action_masks().any(axis=1).all()
 
 
 def test_together_an_action_that_is_not_legal_changes_nothing() -> None:

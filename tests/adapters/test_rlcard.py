@@ -12,7 +12,7 @@ from rlcard.games.uno.card import UnoCard  # noqa: E402
 from rlcard.games.uno.round import UnoRound  # noqa: E402
 
 from lastcard.env import IllegalChoice  # noqa: E402
-from lastcard.env.rlcard import ACTION_LIST, ACTION_SPACE, UnoEnv, make  # noqa: E402
+from lastcard.env.rlcard import ACTION_LIST, ACTION_SPACE, RULES, UnoEnv, make  # noqa: E402
 from lastcard.errors import LastCardError  # noqa: E402
 
 
@@ -129,8 +129,24 @@ def test_the_config_is_checked() -> None:
 
 
 def test_to_run_agents_must_have_been_set() -> None:
+    env = make("uno")
     with pytest.raises(LastCardError, match="call set_agents first"):
-        make("uno").run()
+        env.run()
+    with pytest.raises(LastCardError, match="as a list, one for each player, not as None"):
+        env.set_agents(None)  # type: ignore[arg-type]
+    with pytest.raises(LastCardError, match="1 agent given for 2 players"):
+        env.set_agents([None])
+
+
+def test_there_is_nothing_to_say_of_other_players_and_actions() -> None:
+    env = make("uno", {"game_num_players": 3})
+    for player in (3, -1, "0"):
+        with pytest.raises(LastCardError):
+            env.get_state(player)  # type: ignore[arg-type]
+    for action in (61, -1, None):
+        with pytest.raises(LastCardError):
+            env.get_action_feature(action)  # type: ignore[arg-type]
+    assert env.get_action_feature(60).nonzero()[0].tolist() == [60]
 
 
 def test_actions_may_be_given_as_text() -> None:
@@ -161,6 +177,8 @@ def test_rules_that_need_other_ids_are_refused() -> None:
         make("uno", {"rules": "official"})
     with pytest.raises(LastCardError, match="colour-only"):
         make("uno", {"rules": "console"})
+    with pytest.raises(LastCardError, match="jump-ins"):
+        make("uno", {"rules": RULES + "+jump-in"})
     with pytest.raises(LastCardError, match="108 cards"):
         make("uno", {"rules": "one"})
     with pytest.raises(LastCardError, match="only 'uno'"):

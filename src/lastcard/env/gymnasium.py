@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
+from ..table_checks import check_seat
 from .adapted import (
     LOST, MOST_SEED, NO_EPISODE, Features, OneTable, bounds_of, finite_reward, fractions, refuse_options, seed_of,
     whole_number,
@@ -40,11 +41,10 @@ except ModuleNotFoundError as missing:
 
 def seated(opponents: Sequence[str], seat: int) -> dict[int, str]:
     """Return where the opponents sit, in their order, if the learner sits there."""
-    seats = 1 + len(opponents)
-    if isinstance(opponents, str) or not opponents:
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
         raise LastCardError(f'opponents are given as a list of bots, such as ["careful"], not as {quoted(opponents)}')
-    if type(seat) is not int or not 0 <= seat < seats:
-        raise LastCardError(f"there is no seat {quoted(seat)}: seats go from 0 to {seats - 1}")
+    seats = 1 + len(opponents)
+    check_seat(seat, seats)
     return dict(zip([*range(seat), *range(seat + 1, seats)], opponents, strict=True))
 
 
@@ -69,6 +69,8 @@ class LastCardEnv(gymnasium.Env[Features, np.int64]):
         render_mode: str | None = None, illegal_reward: float = LOST, **options: Any,
     ) -> None:  # fmt: skip
         """Seat the learner and its opponents; `options` are those of `Tables`."""
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise LastCardError(f"there is no render_mode {quoted(render_mode)}, only 'ansi'")
         chosen = {**options, "opponents": seated(opponents, seat)}
         self._table = OneTable(rules, seats=1 + len(opponents), options=chosen)
         self._seat = seat
@@ -131,7 +133,7 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         given = seated(opponents, seat)
         refuse_options(options, "this environment", "tables", "seats", "observe")
         self._tables = Tables(rules, seats=1 + len(opponents), tables=num_envs, opponents=given, **options)
-        self._seat, self.num_envs = seat, num_envs
+        self._seat, self.num_envs, self._playing = seat, num_envs, False
         self._fractions = fractions(self._tables.layout)
         self.actions = self._tables.actions
         self.single_observation_space = observations_of(self._tables.layout)
@@ -140,8 +142,8 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, for each table."""
-        return self._tables.mask.copy()
+        """Return which actions are legal, for each table: none before the first reset."""
+        return self._tables.mask & self._playing
 
     def _see(self) -> tuple[Features, dict[str, Any]]:
         infos = {"action_mask": self._tables.mask.astype(np.int8), "_action_mask": np.ones(self.num_envs, np.bool_)}
@@ -155,12 +157,15 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
             raise LastCardError("tables are reset together, so there is no 'reset_mask'")
         super().reset(seed=seed_of(seed, "the seed of all tables"))
         self._tables.reset(int(self.np_random.integers(MOST_SEED)))
+        self._playing = True
         return self._see()
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Features, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Carry out an action at every table and play on to the learner's next decision there."""
+        if not self._playing:
+            raise LastCardError(NO_EPISODE)
         self._tables.step(actions)
         ended = self._tables.ended.copy()
         features, infos = self._see()

@@ -29,7 +29,9 @@ from numpy.typing import NDArray
 from ..bounds import quoted
 from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, Phase, StartAction
 from ..errors import LastCardError, did_you_mean
+from ..grammar import counted
 from ..rules import Ruleset
+from ..table_checks import check_seat
 from .adapted import MOST_SEED, seed_of, whole_number
 from .index import IllegalChoice
 from .tables import Tables
@@ -153,8 +155,10 @@ class UnoEnv:
 
     def set_agents(self, agents: Sequence[Any]) -> None:
         """Let these agents play when `run` is called."""
+        if not isinstance(agents, Sequence):
+            raise LastCardError(f"agents are given as a list, one for each player, not as {quoted(agents)}")
         if len(agents) != self.num_players:
-            raise LastCardError(f"{len(agents)} agents were given for {self.num_players} players")
+            raise LastCardError(f"{counted(len(agents), 'agent')} given for {self.num_players} players")
         self.agents = agents
 
     # ------------------------------------------------------------ looking
@@ -186,8 +190,9 @@ class UnoEnv:
 
     def get_state(self, player_id: int) -> State:
         """Return what a player knows; what is legal is that of the player who decides, as in RLCard."""
+        hand = self._hands[check_seat(whole_number(player_id, "a player"), self.num_players)]
         raw = {
-            "hand": cards_of(self._hands[player_id]),
+            "hand": cards_of(hand),
             "target": self._target,
             "played_cards": self._played,
             "legal_actions": [ACTION_LIST[action] for action in self._legal],
@@ -196,7 +201,7 @@ class UnoEnv:
             "current_player": self._seat,
         }
         return {
-            "obs": planes(self._hands[player_id], self._target),
+            "obs": planes(hand, self._target),
             "legal_actions": OrderedDict.fromkeys(self._legal),
             "raw_obs": raw,
             "raw_legal_actions": raw["legal_actions"],
@@ -215,8 +220,10 @@ class UnoEnv:
         }
 
     def get_action_feature(self, action: int) -> NDArray[np.int8]:
-        """Return an action in one place of as many as there are."""
-        found: NDArray[np.int8] = np.eye(self.num_actions, dtype=np.int8)[action]
+        """Return an action as zeros with a one in its place."""
+        if not 0 <= (index := whole_number(action, "an action")) < self.num_actions:
+            raise LastCardError(f"there is no action {index}: actions go from 0 to {DRAW_ID}")
+        found: NDArray[np.int8] = np.eye(self.num_actions, dtype=np.int8)[index]
         return found
 
 
@@ -226,6 +233,8 @@ def ids_of(tables: Tables) -> list[int]:
         raise LastCardError(f"RLCard knows UNO's 108 cards only, but {tables.rules.id} is played with others")
     if tables.rules.start_action == StartAction.COLOUR_ONLY:
         raise LastCardError("RLCard's target has a colour and a rank, but these rules have start-action=colour-only")
+    if tables.rules.jump_in:
+        raise LastCardError("RLCard's players decide only on turn, so jump-ins cannot be told in its terms")
     return [_id(int(number), text) for number, text in zip(tables.universal, tables.actions, strict=True)]
 
 
