@@ -47,6 +47,10 @@ ACTION_SPACE = OrderedDict((action, index) for index, action in enumerate(ACTION
 DRAW_ID = ACTION_SPACE["draw"]
 SUIT = 13  # ranks of coloured cards
 KINDS = [f"{colour}-{trait}" for colour in COLOURS for trait in TRAITS[:SUIT]] + ["r-wild", "r-wild_draw_4"]
+WILDS = (4 * SUIT, 4 * SUIT + 1)  # among the kinds
+PLACES = np.array([kind for row in range(4) for kind in (*range(SUIT * row, SUIT * (row + 1)), *WILDS)])
+MOST = np.array([2] * 4 * SUIT + [1, 1], np.int8)  # copies of a kind that planes tell apart
+COUNTS = np.arange(3)[:, None]
 DEFAULTS = {"seed": None, "game_num_players": 2, "rules": RULES, "allow_step_back": False}
 State = dict[str, Any]
 
@@ -196,7 +200,7 @@ class UnoEnv:
             "target": self._target,
             "played_cards": self._played,
             "legal_actions": [ACTION_LIST[action] for action in self._legal],
-            "num_cards": [int(hand.sum()) for hand in self._hands],
+            "num_cards": [sum(hand.tolist()) for hand in self._hands],
             "num_players": self.num_players,
             "current_player": self._seat,
         }
@@ -257,16 +261,12 @@ def target_of(face: NDArray[np.int8]) -> str:
 
 def cards_of(hand: NDArray[np.int8]) -> list[str]:
     """Return the cards of a hand as RLCard writes them; a wild in a hand has no colour, and is written as a red one."""
-    return [card for card, count in zip(KINDS, hand.tolist(), strict=True) for _ in range(count)]
+    return [KINDS[kind] for kind in hand.nonzero()[0].tolist() for _ in range(hand[kind])]
 
 
 def planes(hand: NDArray[np.int8], target: str) -> NDArray[np.int64]:
     """Return a hand and the target as RLCard's four planes: cards held not at all, once, twice; the target."""
-    found = np.zeros((4, 4, len(TRAITS)), np.int64)
-    coloured, wild = hand[: 4 * SUIT].reshape(4, SUIT), hand[4 * SUIT :] > 0
-    for count in range(3):
-        found[count, :, :SUIT] = coloured == count
-    found[0, :, SUIT:], found[1, :, SUIT:] = ~wild, wild
-    colour, _, trait = target.partition("-")
-    found[3, COLOURS.index(colour), TRAITS.index(trait)] = 1
-    return found
+    found = np.zeros((4, 4 * len(TRAITS)), np.int64)
+    np.equal(np.minimum(hand, MOST)[PLACES], COUNTS, out=found[:3], casting="unsafe")
+    found[3, ACTION_SPACE[target]] = 1
+    return found.reshape(4, 4, len(TRAITS))

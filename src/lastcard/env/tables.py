@@ -176,7 +176,8 @@ class Tables(Shown):
         chosen = _numbers(actions)
         if chosen is None or chosen.shape != (self.tables,):
             raise LastCardError(f"actions must be {self.tables} whole numbers, one for each table")
-        np.clip(chosen, -1, len(self.actions), out=self._chosen, casting="unsafe")
+        wide = chosen.astype(np.int64, copy=False)  # so that no large number looks like an action; clip is slow for one
+        np.minimum(np.maximum(wide, -1), len(self.actions), out=self._chosen, casting="unsafe")
         table = self._step()
         if table != NONE:
             raise self._illegal(table, int(chosen[table]))
