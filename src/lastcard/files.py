@@ -32,14 +32,14 @@ def write_new(path: Path, text: str) -> None:
     sync_folder(path.parent)
 
 
-def write_over(path: Path, text: str) -> None:
-    """Create a file with this text, or replace what a regular file holds, also one behind a link; keep its mode.
+def write_over(path: Path, content: str | bytes) -> None:
+    """Create a file with this content, or replace what a regular file holds, also one behind a link; keep its mode.
 
     Raise `OSError` for a folder, pipe or device.
     """
     path = Path(os.path.realpath(path))
     mode = _mode_of(path)
-    with _draft(path, text, mode) as draft:
+    with _draft(path, content, mode) as draft:
         os.replace(draft, path)
     sync_folder(path.parent)
 
@@ -135,15 +135,15 @@ _NO_LINKS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EMLINK, errno.ENOSY
 
 
 @contextmanager
-def _draft(path: Path, text: str, mode: int | None = None) -> Iterator[Path]:
-    """Yield a synced temporary file with this text and mode, in the folder of `path`; remove it afterwards."""
+def _draft(path: Path, content: str | bytes, mode: int | None = None) -> Iterator[Path]:
+    """Yield a synced temporary file with this content and mode, in the folder of `path`; remove it afterwards."""
     draft = path.with_name(f".{path.name[:64]}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else 0o600)
     try:
         with open(descriptor, "wb") as file:
             if mode is not None and hasattr(os, "fchmod"):
                 os.fchmod(descriptor, mode)
-            file.write(text.encode())
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(descriptor)
         yield draft

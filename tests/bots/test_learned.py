@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from lastcard.arena import play
-from lastcard.bots import LearnedBot, SearchBot, learned, make_bot, move
-from lastcard.bots.learned import Asker, Net, fitted, measured_at, net_for
-from lastcard.bots.nets import MOST_BYTES, NetFile, read_facts, read_net, shipped, weights_of, write_net
+from lastcard.bots import LearnedBot, SearchBot, learned, make_bot, move, nets
+from lastcard.bots.learned import Asker, Net, fitted, net_for
+from lastcard.bots.nets import NetFile, read_facts, read_net, shipped, weights_of, write_net
 from lastcard.bots.search import _stored_rules
 from lastcard.cli.arena import report
 from lastcard.env import Observer, Tables
@@ -16,8 +16,10 @@ from lastcard.errors import LastCardError
 from lastcard.round import Round
 from lastcard.rules import Ruleset
 
-NETS = measured_at()
-TINY = NetFile([3, 2, 2], bytes(2 * weights_of([3, 2, 2])), {"rules": "official"})
+MOST_BYTES = 2 << 20  # of a net in the package
+NETS = [(facts["rules"], facts["seats"]) for facts in map(read_facts, shipped())]
+FACTS = {"rules": "official", "digest": "", "seats": 2, "version": ""}
+TINY = NetFile([3, 2, 2], bytes(2 * weights_of([3, 2, 2])), FACTS)
 
 
 def test_there_are_nets() -> None:
@@ -81,8 +83,12 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         (lambda whole: whole + b"\0", "is damaged"),
         (lambda whole: b"x" + whole, "is not a net"),
         (lambda whole: b"", "is not a net"),
-        (lambda whole: whole.replace(b"[3, 2, 2]", b"[3, 0, 2]"), "cannot be the sizes"),
-        (lambda whole: whole.replace(b"[3, 2, 2]", b"[3]"), "cannot be the sizes"),
+        (lambda whole: whole.replace(b"[3, 2, 2]", b"[3, 0, 2]"), "layers of a net have from 1 to"),
+        (lambda whole: whole.replace(b"[3, 2, 2]", b"5"), "layers of a net have from 1 to"),
+        (lambda whole: whole.replace(b"[3, 2, 2]", b"[" * 60_000), "is damaged"),
+        (lambda whole: whole.replace(b'"seats": 2', b'"seats": null'), "it has seats None"),
+        (lambda whole: whole.replace(b'"digest"', b'"digits"'), "it has digest None"),
+        (lambda whole: whole.replace(b"[3, 2, 2]", b"[3]"), "cannot be its sizes"),
         (lambda whole: whole.replace(b"{", b"["), "is damaged"),
         (lambda whole: whole.replace(b"sizes", b"sixes"), "is damaged"),
     ],
@@ -93,6 +99,36 @@ def test_a_damaged_file_is_refused(damage: object, message: str, tmp_path: Path)
     (tmp_path / "a.net").write_bytes(damage((tmp_path / "a.net").read_bytes()))
     with pytest.raises(LastCardError, match=message):
         read_net(tmp_path / "a.net")
+
+
+@pytest.mark.parametrize("sizes", [[3, 5000, 2], [3, *[2] * 7, 2]], ids=["width", "layers"])
+def test_what_could_not_be_read_is_not_written(sizes: list[int], tmp_path: Path) -> None:
+    with pytest.raises(LastCardError):
+        write_net(tmp_path / "a.net", NetFile(sizes, bytes(2 * weights_of(sizes)), FACTS))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_damaged_net_is_left_out_and_the_others_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = next(path for path in shipped() if path.stem == "official-2")
+    (tmp_path / "a.net").write_bytes(good.read_bytes().replace(b"{", b"[", 1))
+    (tmp_path / "b.net").write_bytes(good.read_bytes())
+    monkeypatch.setattr(nets, "FOLDER", tmp_path)
+    learned._paths.cache_clear()
+    try:
+        assert list(learned._paths().values()) == [tmp_path / "b.net"]
+    finally:
+        learned._paths.cache_clear()
+
+
+def test_weights_that_are_no_numbers_are_refused() -> None:
+    whole = read_net(next(path for path in shipped() if path.stem == "official-2"))
+    with pytest.raises(LastCardError, match="not all of its weights are numbers"):
+        fitted(whole._replace(weights=b"\xff\xff" + whole.weights[2:]))
+
+
+def test_a_backend_that_does_not_exist_is_refused_at_once() -> None:
+    with pytest.raises(LastCardError, match="there is no backend 'foo'"):
+        make_bot("learned?backend=foo")
 
 
 # ---------------------------------------------------------------- asking

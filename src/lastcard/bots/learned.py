@@ -5,7 +5,9 @@ A net is for the rules and the number of seats that it was trained and measured 
 
 from array import array
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +16,7 @@ from ..env.net import ask_net
 from ..env.observer import Observer
 from ..errors import LastCardError
 from ..rules import Ruleset, ruleset_of
-from ..sim.engines import choose_backend
+from ..sim.engines import BACKENDS, check_backend, choose_backend
 from ..values import Action
 from ..view import View
 from .base import deciding_seat
@@ -84,7 +86,10 @@ def fitted(file: NetFile) -> Fitted:
         raise LastCardError(f"this net is for {facts['version']}, but views are shown as {observer.version}")
     if file.sizes[0] > observer.layout.size or file.sizes[-1] != len(observer.setting.universal):
         raise LastCardError(f"this net has layers of {file.sizes}, which does not fit {observer.version}")
-    return Fitted(Net(file), observer)
+    net = Net(file)
+    if not isfinite(sum(net.weights)):
+        raise LastCardError("this net is damaged: not all of its weights are numbers")
+    return Fitted(net, observer)
 
 
 def shown_to(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,22 +97,22 @@ def shown_to(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: facts.get(name, usual) for name, usual in USUAL.items()}
 
 
-def measured_at() -> list[tuple[str, int]]:
-    """Return the rules, by their ids, and the numbers of seats that there are nets for."""
-    return [(facts["rules"], facts["seats"]) for facts in map(read_facts, shipped())]
-
-
 @cache
 def _paths() -> dict[tuple[str, int], Path]:
-    """Return where the net is for the digest of a rule set and a number of seats."""
-    return {(facts["digest"], facts["seats"]): path for path in shipped() for facts in (read_facts(path),)}
+    """Return where the net is for the digest of a rule set and a number of seats; damaged ones are left out."""
+    found = {}
+    for path in shipped():
+        with suppress(LastCardError, OSError):
+            facts = read_facts(path)
+            found[facts["digest"], facts["seats"]] = path
+    return found
 
 
 @cache
 def _opened(path: Path) -> Fitted | None:
     try:
         return fitted(read_net(path))
-    except LastCardError:  # it is of an older version, or damaged
+    except (LastCardError, OSError):  # it is of an older version, or damaged
         return None
 
 
@@ -138,6 +143,7 @@ class LearnedBot:
     def __init__(self, seed: int = 0, *, elsewhere: str = "search", backend: str = "auto") -> None:
         if elsewhere not in ELSEWHERE:
             raise LastCardError(f"elsewhere={elsewhere}: expected search or careful")
+        check_backend(backend, BACKENDS)
         self._seed, self._elsewhere, self._backend = seed, elsewhere, backend
         self._habits = CarefulBot(seed)
         self._other: SearchBot | CarefulBot | None = None

@@ -8,15 +8,17 @@ import struct
 from array import array
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
+from ..bounds import quoted
 from ..errors import LastCardError
+from ..files import write_over
 
 FOLDER = Path(__file__).parent / "weights"
 SUFFIX = ".net"
 _HEAD = b"Last Card net 1\n"
-MOST_BYTES = 2 << 20
 _LAYERS, _WIDTH, _LINE = 8, 4096, 1 << 16  # at most
+_FACTS = {"rules": str, "digest": str, "seats": int, "version": str}  # that every net has
 
 
 class NetFile(NamedTuple):
@@ -36,35 +38,57 @@ def weights_of(sizes: list[int]) -> int:
     return sum((into + 1) * out for into, out in pairwise(sizes))
 
 
+def check_sizes(sizes: Any) -> list[int]:
+    """Return the sizes of layers; raise LastCardError if a net cannot have them."""
+    if not isinstance(sizes, list) or not all(type(size) is int and 0 < size <= _WIDTH for size in sizes):
+        raise LastCardError(f"layers of a net have from 1 to {_WIDTH} numbers, not {quoted(sizes)}")
+    if not 2 <= len(sizes) <= _LAYERS:
+        raise LastCardError(f"a net has at most {_LAYERS - 2} hidden layers, so {quoted(sizes)} cannot be its sizes")
+    return sizes
+
+
 def write_net(path: Path, net: NetFile) -> None:
-    """Write a net to a file."""
-    line = json.dumps({"sizes": net.sizes, **net.facts}, sort_keys=True)
-    path.write_bytes(_HEAD + line.encode() + b"\n" + net.weights)
+    """Write a net to a file, all of it or nothing; what `read_net` would refuse is not written."""
+    facts = _checked({"sizes": net.sizes, **net.facts})
+    write_over(path, _HEAD + json.dumps(facts, sort_keys=True).encode() + b"\n" + net.weights)
 
 
 def read_net(path: Path) -> NetFile:
     """Read a net; raise LastCardError if the file is not one."""
-    facts = read_facts(path)
-    found = path.read_bytes().split(b"\n", 2)[2]
-    sizes = facts.pop("sizes")
-    if len(found) != 2 * weights_of(sizes):
-        raise LastCardError(f"{path.name} is damaged: it has {len(found)} bytes of weights")
+    with path.open("rb") as file:
+        facts = _read_facts(file, path)
+        sizes = facts.pop("sizes")
+        wanted = 2 * weights_of(sizes)
+        found = file.read(wanted + 1)
+    if len(found) != wanted:
+        raise LastCardError(f"{path.name} is damaged: its weights must have {wanted} bytes")
     return NetFile(sizes, found, facts)
 
 
 def read_facts(path: Path) -> dict[str, Any]:
     """Read what a file says of its net, without the weights."""
     with path.open("rb") as file:
-        if file.readline(len(_HEAD)) != _HEAD:
-            raise LastCardError(f"{path.name} is not a net of this version")
-        line = file.readline(_LINE)
+        return _read_facts(file, path)
+
+
+def _read_facts(file: BinaryIO, path: Path) -> dict[str, Any]:
+    if file.readline(len(_HEAD)) != _HEAD:
+        raise LastCardError(f"{path.name} is not a net of this version")
     try:
-        facts: dict[str, Any] = json.loads(line)
-        sizes = facts["sizes"]
-    except (ValueError, KeyError, TypeError) as error:
+        return _checked(json.loads(file.readline(_LINE)))
+    except LastCardError as error:
+        raise LastCardError(f"{path.name} is damaged: {error}") from error
+    except (ValueError, RecursionError) as error:
         raise LastCardError(f"{path.name} is damaged: its second line is not what it should be") from error
-    if not 2 <= len(sizes) <= _LAYERS or not all(type(size) is int and 0 < size <= _WIDTH for size in sizes):
-        raise LastCardError(f"{path.name} is damaged: {sizes} cannot be the sizes of its layers")
+
+
+def _checked(facts: Any) -> dict[str, Any]:
+    if not isinstance(facts, dict):
+        raise LastCardError(f"what it says of itself is {quoted(facts)}")
+    for name, kind in _FACTS.items():
+        if type(facts.get(name)) is not kind:
+            raise LastCardError(f"it has {name} {quoted(facts.get(name))}")
+    check_sizes(facts.get("sizes"))
     return facts
 
 

@@ -1,5 +1,6 @@
 """What the adapters to other libraries share: one table, its observations as fractions, checks of what is given."""
 
+from inspect import signature
 from math import isfinite
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bounds import quoted
-from ..errors import LastCardError
+from ..errors import LastCardError, did_you_mean
 from ..rules import Ruleset
 from ..sim.plan import Plan
 from .game import FULL, SHOW
@@ -18,6 +19,8 @@ from .tables import Tables
 MOST_SEED = (1 << 63) - 1
 LOST = -1.0  # the reward of an action that is not legal, unless another is chosen
 NO_EPISODE = "no episode is under way: call reset first"
+OVER = "over"  # how a table is drawn where no episode is under way
+KNOWN = tuple(signature(Tables).parameters)
 ELSEWHERE = {"seed": ": give the seed to reset", "truth": ": only Tables shows what is hidden"}
 Features = NDArray[np.float32]
 
@@ -33,10 +36,20 @@ def bounds_of(layout: Layout) -> Features:
 
 
 def refuse_options(options: dict[str, Any], where: str, *names: str) -> None:
-    """Raise LastCardError if one of these options of `Tables` was given, or another that no adapter has."""
-    if refused := options.keys() & {*names, *ELSEWHERE}:
-        name = min(refused)
-        raise LastCardError(f"{where} has no option {quoted(name)}{ELSEWHERE.get(name, '')}")
+    """Raise LastCardError if one of these options of `Tables` was given, or one that it or no adapter has."""
+    allowed = set(KNOWN) - {*names, *ELSEWHERE}
+    for name in options:
+        if name not in allowed:
+            raise LastCardError(
+                f"{where} has no option {quoted(name)}{ELSEWHERE.get(name) or did_you_mean(name, allowed)}"
+            )
+
+
+def check_render_mode(mode: Any) -> str | None:
+    """Return how tables are drawn; raise LastCardError if there is no such way."""
+    if mode is None or (isinstance(mode, str) and mode == "ansi"):
+        return mode
+    raise LastCardError(f"there is no render_mode {quoted(mode)}, only 'ansi'")
 
 
 def whole_number(value: Any, what: str) -> int:
@@ -105,7 +118,7 @@ class OneTable:
         """Return what any seat knows, as fractions; for one that does not decide now, as if it were on turn."""
         if seat == self.seat:
             return self.features()
-        runner, rewards, ended = self.tables._runner, self.tables.rewards.copy(), self.tables.ended.copy()
+        runner = self.tables._runner
         decides, looks = runner.game(0), runner.game(0)
         looks.seat, looks.asking, looks.low, looks.high, looks.verbs = seat, 0, 0, 0, 0
         runner.put_game(0, looks)
@@ -113,7 +126,6 @@ class OneTable:
         found = self.features()
         runner.put_game(0, decides)
         self._show()
-        self.tables.rewards[:], self.tables.ended[:] = rewards, ended
         return found
 
     def nothing(self) -> Features:

@@ -169,8 +169,6 @@ def answer(s: Game, r: Rules, p: Plan, e: Spec, action: int) -> None:
         return
     if not e.ask and action < VERBS:
         action += calls(s, r, p, s.seat)
-    if s.asked != 0:
-        forget_answers(s)
     make_move(s, r, s.seat, action)
 
 

@@ -10,13 +10,14 @@ from ..sim.players import decide
 from ..sim.sampler import restore
 from .ask import answer, forget_answers, planned_claim, play_on
 from .game import (
-    ADVISE, BY_POINTS, BY_RANK, CHECK, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY, ByteRows, Bytes, FloatRows, Game,
-    Ints, Spec, Work,
+    ADVISE, BY_POINTS, BY_RANK, CHECK, CHECK_AHEAD, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY, ByteRows, Bytes,
+    FloatRows, Game, Ints, Spec, Work,
 )
 from .recall import forget_round
 from .show import action_of, index_of, may_answer, order_colours, order_seats, show_game, show_legal, show_truth
 
 WORD = 0xFFFFFFFF
+POLICIES = 0x5A17C9E3  # what sets the seed of the policies apart from that of the round
 POINTS = 100  # that are worth a reward of 1
 
 # ---------------------------------------------------------------- dealing
@@ -35,14 +36,14 @@ def deal_round(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, dealer: int) -
 
 def open_episode(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, table: int) -> None:
     """Begin the next episode of a table, which depends on the seed, the table and the episode and on nothing else."""
+    seed(s, e.seed ^ POLICIES, table << 32 | s.episode)
+    for i in range(4):
+        s.chance[i] = s.rng[i]
     seed(s, e.seed, table << 32 | s.episode)
     s.seats = e.seats
     s.remembers = e.observe
     s.decisions = 0
     s.dice = next_word(s) | 1
-    for i in range(4):
-        s.chance[i] = s.rng[i]
-    s.chance[0] = s.rng[0] ^ s.dice
     dealer = (e.seed % e.seats + table + s.episode) % e.seats
     s.episode += 1
     sheet.eliminated = 0
@@ -146,7 +147,7 @@ def random_choice(s: Game) -> int:
 def advised(s: Game, r: Rules, p: Plan, e: Spec) -> int:
     """Return the index of what a policy would do; the round's own random numbers stay as they are."""
     a, b, c, d = s.rng
-    s.rng[0] = a ^ s.dice ^ s.moves & WORD
+    seed(s, s.dice, s.moves)
     action = planned_claim(s, r, p, s.seat) if s.asking else decide(s, r, p, s.seat)
     s.rng[0], s.rng[1], s.rng[2], s.rng[3] = a, b, c, d
     if not e.ask and action >= CALLING:
@@ -224,21 +225,20 @@ def play_tables(
     for i in range(len(works)):
         work = works[i]
         for table in range(work.first, work.first + work.count):
-            if work.kind == LOOK:
-                place, index = actions[table] // LOOK_TABLE, actions[table] % LOOK_TABLE
+            place, index = table, actions[table]
+            if work.kind == CHECK_AHEAD or work.kind == LOOK:  # the action says at which table it is tried out
+                place, index = index // LOOK_TABLE, index % LOOK_TABLE
                 if place < 0:
-                    return
+                    break
+            if work.kind == CHECK or work.kind == CHECK_AHEAD:
                 if not may_answer(games[place], index):
                     refused[0] = table
                     return
+            elif work.kind == LOOK:
                 seats[table] = look_ahead(
                     spare, games, place, index, sheets[place], rules[0], plans[games[place].plan], specs[0], table, obs,
                     truth, mask, rewards, ended,
                 )  # fmt: skip
-            elif work.kind == CHECK:
-                if not may_answer(games[table], actions[table]):
-                    refused[0] = table
-                    return
             elif work.kind == SAMPLE:
                 actions[table] = random_choice(games[table])
             elif work.kind == ADVISE:
@@ -247,8 +247,8 @@ def play_tables(
                 try_actions(spare, games, table, rules[0], plans[0], specs[0], outcomes)
             else:
                 do_table(
-                    work.kind, games[table], sheets[table], rules[0], plans[games[table].plan], specs[0], table,
-                    actions[table], obs, truth, mask, rewards, ended,
+                    work.kind, games[table], sheets[table], rules[0], plans[games[table].plan], specs[0], table, index,
+                    obs, truth, mask, rewards, ended,
                 )  # fmt: skip
                 seats[table] = games[table].seat
 

@@ -32,7 +32,7 @@ INDEX_SIZE = INDEX_CALLING + 192
 SIZES = 9  # places for the size of a hand: 0 to 7, and more
 FULL = 127  # the most that a feature can say
 
-RESET, CHECK, STEP, SHOW, ADVISE, SAMPLE, TRY, LOOK = range(8)  # what is to be done
+RESET, CHECK, STEP, SHOW, ADVISE, SAMPLE, TRY, CHECK_AHEAD, LOOK = range(9)  # what is to be done
 LOOK_TABLE = ACTION_ROOM  # to look ahead, actions are given as table * LOOK_TABLE + index
 BY_WIN, BY_POINTS, BY_RANK = range(3)  # how rewards are paid
 
@@ -132,4 +132,4 @@ class Work:
     count: Annotated[int, "i4"]
 
 
-assert WAIT < INDEX_CALLING <= CALLING and CARDS <= 2 * FULL
+assert WAIT < INDEX_CALLING <= CALLING

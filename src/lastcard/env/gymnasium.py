@@ -24,8 +24,8 @@ from ..errors import LastCardError
 from ..rules import Ruleset
 from ..table_checks import check_seat
 from .adapted import (
-    LOST, MOST_SEED, NO_EPISODE, Features, OneTable, bounds_of, finite_reward, fractions, refuse_options, seed_of,
-    whole_number,
+    LOST, MOST_SEED, NO_EPISODE, OVER, Features, OneTable, bounds_of, check_render_mode, finite_reward,
+    fractions, refuse_options, seed_of, whole_number,
 )
 from .layout import Layout
 from .tables import Tables
@@ -44,7 +44,7 @@ def seated(opponents: Sequence[str], seat: int) -> dict[int, str]:
     if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
         raise LastCardError(f'opponents are given as a list of bots, such as ["careful"], not as {quoted(opponents)}')
     seats = 1 + len(opponents)
-    check_seat(seat, seats)
+    check_seat(whole_number(seat, "a seat"), seats)
     return dict(zip([*range(seat), *range(seat + 1, seats)], opponents, strict=True))
 
 
@@ -69,8 +69,6 @@ class LastCardEnv(gymnasium.Env[Features, np.int64]):
         render_mode: str | None = None, illegal_reward: float = LOST, **options: Any,
     ) -> None:  # fmt: skip
         """Seat the learner and its opponents; `options` are those of `Tables`."""
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise LastCardError(f"there is no render_mode {quoted(render_mode)}, only 'ansi'")
         chosen = {**options, "opponents": seated(opponents, seat)}
         self._table = OneTable(rules, seats=1 + len(opponents), options=chosen)
         self._seat = seat
@@ -79,7 +77,7 @@ class LastCardEnv(gymnasium.Env[Features, np.int64]):
         self.actions = self._table.tables.actions
         self.observation_space = observations_of(self._table.tables.layout)
         self.action_space = spaces.Discrete(len(self.actions))
-        self.render_mode, self._illegal_reward = render_mode, finite_reward(illegal_reward)
+        self.render_mode, self._illegal_reward = check_render_mode(render_mode), finite_reward(illegal_reward)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal: none unless an episode is under way."""
@@ -112,8 +110,10 @@ class LastCardEnv(gymnasium.Env[Features, np.int64]):
         return features, float(table.tables.rewards[0, self._seat]), self._fresh, False, self._info()
 
     def render(self) -> str | None:
-        """Return the table as a position, hidden cards included."""
-        return self._table.tables.position(0) if self.render_mode == "ansi" else None
+        """Return the table as a position, hidden cards included; "over" unless an episode is under way."""
+        if self.render_mode is None:
+            return None
+        return self._table.tables.position(0) if self._playing else OVER
 
 
 class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):

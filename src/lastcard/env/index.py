@@ -24,7 +24,7 @@ from ..core.terms import (
 )
 from ..errors import LastCardError
 from ..rules import Ruleset
-from .game import INDEX_CALLING, INDEX_SIZE, WAIT
+from .game import INDEX_CALLING, WAIT
 
 ACTIONS_VERSION = 1
 CANONICAL = "ABCD"
@@ -89,7 +89,7 @@ def action_texts(rules: Ruleset, colours: Sequence[str]) -> list[str]:
             text = cards.get(WILD + rank, "")
             lays.append(f"{text}:{colours[row - 4]}" if text and row - 4 < len(colours) else "-")
     texts = [*lays, *(_word(number, colours) for number in range(VERBS, INDEX_CALLING))]
-    return [*texts, *(text if text == "-" else f"{text}!" for text in lays)][:INDEX_SIZE]
+    return [*texts, *(text if text == "-" else f"{text}!" for text in lays)]
 
 
 def _word(number: int, colours: Sequence[str]) -> str:

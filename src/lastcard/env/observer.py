@@ -21,7 +21,7 @@ from ..view import View
 from .game import EVENT_KINDS, FULL, INDEX_CALLING, SIZES, WAIT
 from .index import faces_of
 from .layout import Layout
-from .options import setting_of
+from .options import setting_of, whole
 
 _DID = {Did.DREW: 0, Did.TOOK: 1, Did.CHALLENGED: 2}
 
@@ -34,7 +34,7 @@ class Observer:
         colours: str = "canonical", history: int = 8,
     ) -> None:  # fmt: skip
         self.setting = setting_of(rules, seats, claims=claims, episode=episode, colours=colours, history=history)
-        self.rules, self.seats = self.setting.rules, seats
+        self.rules, self.seats = self.setting.rules, self.setting.seats
         self._values = values_of(self.rules)
         self._pack = Counter(self.rules.deck.pack())
         self._constant = self.setting.rule_features()
@@ -50,11 +50,18 @@ class Observer:
         """The parts of an observation."""
         return self.setting.layout
 
+    def _checked_seat(self, view: View) -> int:
+        """Return whose view this is; raise LastCardError if it is nobody's, or of another kind of table."""
+        if view.status.seats != self.seats or view.rules.digest != self.rules.digest:
+            mine, other = f"{self.rules.id} with {self.seats} seats", f"{view.rules.id} with {view.status.seats}"
+            raise LastCardError(f"this observer is for {mine}, but the view is of {other}")
+        return _seat(view)
+
     # ------------------------------------------------------------ what may be answered
 
     def legal(self, view: View, *, claim: bool) -> list[int]:
         """Return the indices of what the seat may answer, asked for its move or, with `claim`, for a claim."""
-        shown_as, me, direction = self._shown_as(view), _seat(view), view.status.direction
+        me, shown_as, direction = self._checked_seat(view), self._shown_as(view), view.status.direction
         found = [WAIT] if claim else []
         for action in self._codes(view, claim=claim):
             if action >= VERBS:
@@ -68,7 +75,8 @@ class Observer:
 
     def action(self, view: View, index: int) -> Action | None:
         """Return the action that an index stands for in this view; None means to claim nothing."""
-        number, me, way = self.setting.universal[index], _seat(view), view.status.direction
+        universal, me, way = self.setting.universal, self._checked_seat(view), view.status.direction
+        number = universal[whole(index, 0, len(universal) - 1, "an index")]
         stands_for = _inverse(self._shown_as(view))
         if number == WAIT:
             return None
@@ -116,7 +124,7 @@ class Observer:
 
     def observe(self, view: View, *, claim: bool) -> list[int]:
         """Return the observation of a seat that is asked for its move or, with `claim`, for a claim."""
-        status, shown_as, me = view.status, self._shown_as(view), _seat(view)
+        me, status, shown_as = self._checked_seat(view), view.status, self._shown_as(view)
         row = [*self._cards(view, shown_as), *self._table(view, shown_as, claim)]
         for place in range(self.seats):
             row += self._seat_features(view, (me + place * status.direction) % self.seats, shown_as)

@@ -17,12 +17,13 @@ Actions are the compact index of `Tables`, colours as they are.  Tensors are the
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from threading import local
 from typing import Any, NoReturn
 
 from ..core.terms import SEATS
 from ..errors import LastCardError
 from ..rules import Ruleset
-from .adapted import Features, OneTable
+from .adapted import OVER, Features, OneTable
 
 try:
     import pyspiel  # type: ignore[import-not-found, unused-ignore]  # compiled, without types
@@ -54,8 +55,11 @@ GAME_TYPE = pyspiel.GameType(
 )
 
 
-class Replayed:
-    """A table that shows any history; to go on with the one it shows is fast, another one is played from its start."""
+class Replayed(local):
+    """A table that shows any history; to go on with the one it shows is fast, another one is played from its start.
+
+    Every thread has its own, so that algorithms may walk through the tree in several.
+    """
 
     def __init__(self, players: int, rules: str, claims: str, reward: str) -> None:
         options = {"claims": claims, "reward": reward, "colours": "as-is"}
@@ -196,7 +200,7 @@ class LastCardState(pyspiel.State):  # type: ignore[misc, name-defined, unused-i
         table = self.table()
         if table is not None:
             return table.tables.position(0)
-        return "before the deal" if self._rewards is None else "over"
+        return "before the deal" if self._rewards is None else OVER
 
 
 class LastCardObserver:

@@ -30,7 +30,7 @@ def setting_of(
 
 def one_of(value: str, values: Sequence[str], name: str) -> int:
     """Return the place of a value among those allowed."""
-    if value not in values:
+    if not isinstance(value, str) or value not in values:
         raise LastCardError(f"{name} must be one of {', '.join(values)}, not {quoted(value)}")
     return values.index(value)
 

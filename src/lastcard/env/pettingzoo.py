@@ -23,7 +23,9 @@ from numpy.typing import NDArray
 from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
-from .adapted import LOST, NO_EPISODE, OneTable, bounds_of, finite_reward, seed_of, whole_number
+from .adapted import (
+    LOST, NO_EPISODE, OVER, OneTable, bounds_of, check_render_mode, finite_reward, seed_of, whole_number,
+)
 
 try:
     from gymnasium import spaces
@@ -62,7 +64,7 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
         learners = tables._runner.game(0).learners
         self._seats = {f"seat_{seat}": seat for seat in range(seats) if learners >> seat & 1}
         self._generator = np.random.default_rng()
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.actions = tables.actions
         self.possible_agents = list(self._seats)
         self.agents: list[str] = []
@@ -148,8 +150,11 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
             self._ask()
 
     def render(self) -> str | None:
-        """Return the table as a position, hidden cards included."""
-        return self._table.tables.position(0) if self.render_mode == "ansi" else None
+        """Return the table as a position, hidden cards included; "over" unless an episode is under way."""
+        if self.render_mode is None:
+            return None
+        playing = self.agents and not any(self.terminations.values())
+        return self._table.tables.position(0) if playing else OVER
 
     def close(self) -> None:
         """Do nothing: a table holds nothing that must be given back."""

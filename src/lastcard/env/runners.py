@@ -1,5 +1,6 @@
 """Keep the tables of a batch and run `play_tables` on them, compiled or interpreted."""
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -10,10 +11,11 @@ from ..core.layout import Rules, Sheet
 from ..core.terms import NONE
 from ..sim.plan import Plan
 from .engine import compiled_tables, interpreted_tables
-from .game import CHECK, SAMPLE, Game, Spec, Work
+from .game import CHECK, CHECK_AHEAD, SAMPLE, Game, Spec, Work
 
-QUICK = (CHECK, SAMPLE)  # works that take less time at
-FEW = 8_192  # tables than it takes to wake a thread
+# These works are so quick that waking a thread for them pays only with more tables than this.
+QUICK = (CHECK, CHECK_AHEAD, SAMPLE)
+FEW = 8_192
 
 
 class Arrays(NamedTuple):
@@ -76,7 +78,8 @@ class CompiledRunner:
         self._games, self._sheets = Records(Game, tables), Records(Sheet, tables)
         self._arrays = arrays
         self._threads = min(threads, tables)
-        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
+        self._pool: ThreadPoolExecutor | None = None
+        self._pool_of = NONE  # the process that it belongs to: a fork does not copy threads
 
     def put_spec(self, spec: Spec) -> None:
         """Play and show the tables this way from now on."""
@@ -102,9 +105,8 @@ class CompiledRunner:
     def prepare(self, kinds: Sequence[int], plans: Sequence[Plan], actions: Any, arrays: Arrays | None = None) -> Run:
         """Return a function that does these works with all of these actions, each with all before the next."""
         given, count = (stored(*plans), _Array(actions), arrays or self._arrays), len(actions)
-        if self._pool is None:
-            only = self._prepared(kinds, 0, count, *given)
-            return lambda: self._one_after_another([only])
+        if self._threads == 1:
+            return self._prepared(kinds, 0, count, *given)
         steps = []
         for kind in kinds:
             pieces = 1 if kind in QUICK and count < FEW else min(self._threads, count)
@@ -114,7 +116,7 @@ class CompiledRunner:
 
     def _prepared(
         self, kinds: Sequence[int], first: int, count: int, plans: Records[Plan], chosen: _Array, arrays: Arrays
-    ) -> Callable[[], int]:
+    ) -> Run:
         works = []
         for kind in kinds:
             work = Work()
@@ -134,13 +136,16 @@ class CompiledRunner:
 
         return run
 
-    def _one_after_another(self, calls: Sequence[Callable[[], int]]) -> int:
-        return next((table for call in calls if (table := call()) != NONE), NONE)
+    def _own_pool(self) -> ThreadPoolExecutor:
+        """Return the threads of this process."""
+        if self._pool is None or self._pool_of != os.getpid():
+            self._pool, self._pool_of = ThreadPoolExecutor(self._threads - 1), os.getpid()
+        return self._pool
 
-    def _together(self, steps: Sequence[Sequence[Callable[[], int]]]) -> int:
-        assert self._pool is not None
+    def _together(self, steps: Sequence[Sequence[Run]]) -> int:
+        pool = self._own_pool()
         for calls in steps:
-            others = [self._pool.submit(call) for call in calls[1:]]
+            others = [pool.submit(call) for call in calls[1:]]
             found = [calls[0](), *(other.result() for other in others)]
             if (table := next((table for table in found if table != NONE), NONE)) != NONE:
                 return table

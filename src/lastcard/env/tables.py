@@ -18,7 +18,9 @@ from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
 from ..values import SEAT_SETS, values_of
 from ..view import View
 from .engine import compiled_tables
-from .game import ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, LOG, LOG_SEAT, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY
+from .game import (
+    ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, CHECK_AHEAD, LOG, LOG_SEAT, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY,
+)
 from .index import IllegalChoice, action_texts
 from .layout import Layout
 from .options import number_of, one_of, setting_of, whole, yes_or_no
@@ -222,7 +224,7 @@ class Tables(Shown):
         """Return room for this many actions that are tried out; see `Lookahead.look`."""
         self._check_rounds("a look ahead is at those")
         arrays = self._make_arrays(whole(rows, 1, MOST_TABLES, "rows"))
-        return Lookahead(self, arrays, partial(self._runner.prepare, (LOOK,), self._plans))
+        return Lookahead(self, arrays, partial(self._runner.prepare, (CHECK_AHEAD, LOOK), self._plans))
 
     # ------------------------------------------------------------ looking
 
@@ -298,7 +300,7 @@ class Lookahead(Shown):
 
         The first rows say what then is shown to whom or, where that ended the round, what it paid; in such a row
         `obs`, `truth`, `mask` and `seat` mean nothing.  Hidden cards stay as they are, so this says more than a seat
-        may know: it is for training.  Raise IllegalChoice if an action is not legal.
+        may know: it is for training.  Raise IllegalChoice if an action is not legal; the rows then stay as they are.
         """
         where, chosen = _numbers(tables), _numbers(actions)
         if where is None or chosen is None or where.ndim != 1 or where.shape != chosen.shape:
@@ -320,7 +322,7 @@ def _numbers(given: Any) -> NDArray[Any] | None:
     """Return an array of whole numbers, or None if it is anything else."""
     try:
         found = np.asarray(given)
-    except ValueError:  # rows of different lengths
+    except (ValueError, TypeError):  # rows of different lengths, or nothing that can be an array
         return None
     return found if found.dtype.kind in "iu" else None
 
