@@ -163,7 +163,7 @@ def test_pair_shares() -> None:
     assert pair_share(beaten, 0, 1) == 0.75
     assert pair_share(beaten, 1, 0) == 0.25
     assert pair_share(beaten, 0, 2) == 0.5
-    assert pair_share(beaten, 1, 2) == 0.5  # neither ever won from the other
+    assert pair_share(beaten, 1, 2) is None  # neither ever won from the other
 
 
 def test_decisions_are_timed_where_bots_sit_at_a_table() -> None:

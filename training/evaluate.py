@@ -13,47 +13,45 @@ import time
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lastcard import Ruleset
-from lastcard.arena import play, wilson
+from lastcard.arena import play
 from lastcard.bots import LearnedBot, make_bot, register
 from lastcard.bots.learned import Asker, Fitted, fitted, shown_to
 from lastcard.bots.nets import FOLDER, SUFFIX, NetFile, read_facts, read_net, shipped
 from lastcard.env import Tables
 from lastcard.errors import LastCardError
 from lastcard.sim.plan import POLICIES
+from options import Help, above_zero, positive, seed
+from rounds import Score, alone_with, wins
 
 TABLES = 512
 FRESH = 1 << 41  # seeds from here on were dealt neither in training nor while it was measured
-PART = 128  # rounds in the arena between two looks at the clock
+DEALS = 4  # in the arena between two looks at the clock
 MEASURED = "measured"  # the name of the bot in the arena
 
 
-def at_tables(file: NetFile, against: str, rounds: int, seed: int) -> tuple[float, int]:
-    """Play one seat of each table against a policy, the same number of rounds at each; return wins and rounds.
-
-    So long rounds count as much as short ones.
-    """
+def at_tables(file: NetFile, against: str, rounds: int, seed: int) -> Score:
+    """Play one seat of each table against a policy."""
     facts, asker = file.facts, Asker(fitted(file).net)
     seats, count = facts["seats"], min(TABLES, rounds)
     mine = np.arange(count) % seats
-    opponents = [{seat: against for seat in range(seats) if seat != own} for own in mine]
+    opponents = [alone_with(against, seats, own) for own in mine.tolist()]
     tables = Tables(
         facts["rules"], seats=seats, tables=count, seed=FRESH + seed, opponents=opponents, claims="auto",
         **shown_to(facts),
     )  # fmt: skip
-    each, ended, won = -(-rounds // count), np.zeros(count, int), 0.0
-    chosen = tables.mask.argmax(1)
-    while ended.min() < each:
-        for table in np.flatnonzero(ended < each):
-            values = np.frombuffer(asker.values(tables.obs[table].tobytes()), np.float32)
-            chosen[table] = np.where(tables.mask[table], values, -np.inf).argmax()
-        chosen = np.where(ended < each, chosen, tables.mask.argmax(1))
-        tables.step(chosen)
-        counted = tables.ended & (ended < each)
-        won += np.maximum(tables.rewards[np.arange(count), mine], 0)[counted].sum()
-        ended += tables.ended
-    return won, each * count
+
+    def best(shown: Tables, playing: NDArray[np.bool_]) -> NDArray[np.int64]:
+        found = np.zeros(count, np.int64)
+        for table in np.flatnonzero(playing):
+            values = np.frombuffer(asker.values(shown.obs[table].tobytes()), np.float32)
+            found[table] = np.where(shown.mask[table], values, -np.inf).argmax()
+        return found
+
+    each = -(-rounds // count)
+    return Score(f"{seats - 1} {against}", each * count, wins(tables, mine, each, best))
 
 
 class Measured(LearnedBot):
@@ -68,17 +66,19 @@ class Measured(LearnedBot):
         return self._net
 
 
-def in_arena(file: NetFile, against: str, rounds: int, seed: int, seconds: float) -> tuple[float, int]:
-    """Play in the arena, each deal from every seat; return wins and rounds."""
-    net, bots = fitted(file), [MEASURED, *[against] * (file.facts["seats"] - 1)]
+def in_arena(file: NetFile, against: str, rounds: int, seed: int, seconds: float) -> Score:
+    """Play in the arena, each deal from every seat."""
+    net, seats = fitted(file), file.facts["seats"]
     register(MEASURED, lambda seed: Measured(seed, net))
     began, won, played, part = time.monotonic(), 0.0, 0, 0
     while played < rounds and time.monotonic() - began < seconds:
-        games = min(PART, rounds - played)
+        games = min(DEALS * seats, rounds - played)
+        bots = [MEASURED, *[against] * (seats - 1)]
         result = play(file.facts["rules"], bots, games=games, seed=FRESH + seed * 1_000_000 + part)
         won, played, part = won + result.tallies[0].wins, played + result.games, part + 1
-        print(f"{played:,} rounds, {100 * won / played:.2f} %", file=sys.stderr, flush=True)
-    return won, played
+        print(f"\r{played:,} rounds, {100 * won / played:.2f} %", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return Score(f"{seats - 1} {against}", played, won)
 
 
 def chosen_net(path: Path | None, rules: Ruleset, seats: int) -> NetFile:
@@ -94,18 +94,17 @@ def chosen_net(path: Path | None, rules: Ruleset, seats: int) -> NetFile:
 
 def parsed() -> argparse.Namespace:
     """Return the options."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rules")
-    parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--against", default="careful", help="a policy of the simulator, or any bot in the arena")
-    parser.add_argument("--rounds", type=int, default=100_000)
-    parser.add_argument("--seconds", type=float, default=math.inf, help="in the arena only")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--net", type=Path, help="a file; without it, the net of the package for these rules and seats")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=Help)
+    add = parser.add_argument
+    add("rules", help="a rule set by its id")
+    add("--seats", type=positive, default=2, help="2 to 10")
+    add("--against", default="careful", help="a policy of the simulator, or any bot in the arena")
+    add("--rounds", type=positive, default=100_000, help="to play; in the arena, each deal is played from every seat")
+    add("--seconds", type=above_zero, help="after which no more deals are begun, in the arena")
+    add("--seed", type=seed, default=0, help="decides the deals")
+    add("--net", type=Path, help="a file; without it, the net of the package for these rules and seats")
     options = parser.parse_args()
-    if options.rounds < 1:
-        parser.error("--rounds must be at least 1")
-    if options.against in POLICIES and options.seconds < math.inf:
+    if options.against in POLICIES and options.seconds:
         parser.error("--seconds is for bots in the arena, not for policies of the simulator")
     try:
         options.rules = Ruleset.from_id(options.rules)
@@ -121,15 +120,13 @@ def main() -> int:
     """Measure and print."""
     options = parsed()
     if options.against in POLICIES:
-        won, played = at_tables(options.file, options.against, options.rounds, options.seed)
+        score = at_tables(options.file, options.against, options.rounds, options.seed)
     else:
-        won, played = in_arena(options.file, options.against, options.rounds, options.seed, options.seconds)
-    low, high = wilson(won, played)
-    print(
-        f"{options.rules.id}, {options.seats} seats: {options.net or 'learned'} against {options.seats - 1} "
-        f"{options.against}: {100 * won / played:.2f} % of {played:,} rounds "
-        f"({100 * low:.2f} to {100 * high:.2f} %; par {100 / options.seats:.0f} %)"
-    )
+        score = in_arena(
+            options.file, options.against, options.rounds, options.seed, options.seconds or math.inf
+        )  # fmt: skip
+    who = f"{options.rules.id}, {options.seats} seats: {options.net or 'learned'}"
+    print(f"{who}: {score} (by chance {100 / options.seats:.0f} %)")
     return 0
 
 

@@ -16,10 +16,11 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
+from feed import Feed, chance_noise
 from nets import Actor, Critic
-from rollouts import HALVES, Game, Rollouts
-from runs import Tables, above_zero, options_of, positive, run, share
-from shown import Shown, chance_noise
+from options import above_zero, positive, share
+from rollouts import HALVES, Rollouts, Task
+from runs import Start, options_of, run
 
 ROOM = 4.5  # actions that can be tried out at a table, on average
 SHARPNESS = 10  # logits are learned as this many times what sets actions apart
@@ -36,7 +37,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = options_of(__doc__, seats=4)
     parser.add_argument("--steps", type=positive, default=32, help="at each table between two updates")
     parser.add_argument("--critic", type=positive, default=1024 if gpu else 256, help="width of the critic's layers")
-    parser.add_argument("--minibatch", type=positive, default=16384 if gpu else 2048)
+    parser.add_argument("--minibatch", type=positive, default=16384 if gpu else 2048, help="decisions learned at once")
     parser.add_argument("--rate", type=above_zero, default=1e-3, help="of learning, at the start")
     parser.add_argument("--trace", type=share, default=0.8, help="lambda, for the critic")
     parser.add_argument("--warmth", type=above_zero, default=0.02, help="how often actions that seem worse are taken")
@@ -74,13 +75,13 @@ class Learner:
         self._net = copy.deepcopy(actor)
         self._critic = Critic(actor.scale, rollouts.truths, options.critic, options.layers, actor.kind).to(self.device)
         self._weights = [*self._net.parameters(), *self._critic.parameters()]
-        self._shown = Shown(rollouts, self.device)
-        self._adam = torch.optim.Adam(self._weights, fused=self._shown.fast)
+        self._feed = Feed(rollouts, self.device)
+        self._adam = torch.optim.Adam(self._weights, fused=self._feed.fast)
         self._kept = self._room()
         self._steps = 0
 
     def _room(self) -> Kept:
-        t, n, r, zeros = self.options.steps, self._rollouts.tables, self._rollouts, self._shown.zeros
+        t, n, r, zeros = self.options.steps, self._rollouts.tables, self._rollouts, self._feed.zeros
         return Kept(
             zeros(t + 1, n, r.features), zeros(t + 1, n, r.truths), zeros(t, n, r.actions, dtype=torch.float16),
             zeros(t, n, dtype=torch.float32), zeros(t, n, dtype=torch.bool),
@@ -93,21 +94,21 @@ class Learner:
         """Play all tables, and keep what happened: while the workers play one half, look ahead at the other."""
         for step in range(self.options.steps + 1):
             for half in range(HALVES):
-                self._shown.wait(half)
-                columns = self._shown.columns(half)
-                obs, truth, mask = self._shown.fetch(half, "obs", "truth", "mask")
+                self._feed.wait(half)
+                columns = self._feed.columns(half)
+                obs, truth, mask = self._feed.fetch(half, "obs", "truth", "mask")
                 self._kept.obs[step, columns], self._kept.truth[step, columns] = obs, truth
                 if step:
-                    rewards, seat, ended = self._shown.fetch(half, "rewards", "seat", "ended")
+                    rewards, seat, ended = self._feed.fetch(half, "rewards", "seat", "ended")
                     self._kept.paid[step - 1, columns] = rewards.gather(1, seat.long()[:, None]).squeeze(1)
                     self._kept.ended[step - 1, columns] = ended
                 if step < self.options.steps:
-                    tried = self._shown.fetch(
+                    tried = self._feed.fetch(
                         half, "tried_at", "tried", "next_obs", "next_truth", "next_paid", "next_ended"
                     )
-                    self._shown.play(half, self._choice(obs, mask))
+                    self._feed.play(half, self._choice(obs, mask))
                     self._kept.worth[step, columns] = self._worth(*tried)
-        self._shown.finish()
+        self._feed.finish()
 
     def _choice(self, obs: Tensor, mask: Tensor) -> Tensor:
         """Choose for every table: mostly what seems best, and what seems worse the less often the worse it seems."""
@@ -170,10 +171,10 @@ class Learner:
         return torch.stack([apart.detach(), value.detach()])
 
 
-def begun(options: argparse.Namespace, game: Game) -> tuple[Rollouts, Learner]:
+def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
     """Begin a run."""
-    tables = Tables(options, game, careful=1, ahead=ROOM)
-    return tables.rollouts, Learner(tables.rollouts, options, tables.actor)
+    start = Start(options, task, careful=1, ahead=ROOM)
+    return start.rollouts, Learner(start.rollouts, options, start.actor)
 
 
 if __name__ == "__main__":

@@ -7,14 +7,14 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from feed import Feed, chance_noise
 from nets import Actor, Critic
 from rollouts import HALVES, Rollouts
-from shown import Shown, chance_noise
 
 CLIP = 0.2
 VALUE_WEIGHT = 0.5
 MOST_GRADIENT = 0.5
-SLOWEST = 0.03  # of the first learning rate, and
+SLOWEST = 0.03  # of the first learning rate, at the end
 LEAST_ENTROPY = 0.1  # of the first weight of the entropy, at the end
 WARMING = 10  # updates until the learning rate is reached
 CRITIC_FIRST = 20  # updates in which only the critic learns, when the actor was given
@@ -50,23 +50,23 @@ class Learner:
         self.critic = Critic(actor.scale, rollouts.truths, options.hidden, options.layers, actor.kind).to(self.device)
         self.opponent = opponent  # if given, it plays all seats but one of every table, and does not learn
         self._weights = [*self.best.parameters(), *self.critic.parameters()]
-        self._shown = Shown(rollouts, self.device)
-        self._adam = torch.optim.Adam(self._weights, eps=1e-5, fused=self._shown.fast)
+        self._feed = Feed(rollouts, self.device)
+        self._adam = torch.optim.Adam(self._weights, eps=1e-5, fused=self._feed.fast)
         self._kept = self._room()
 
     def _room(self) -> Kept:
-        t, n, r, zeros = self.options.steps, self.rollouts.tables, self.rollouts, self._shown.zeros
+        t, n, r, zeros = self.options.steps, self.rollouts.tables, self.rollouts, self._feed.zeros
         return Kept(
             zeros(t + 1, n, r.features), zeros(t + 1, n, r.truths), zeros(t + 1, n),
             zeros(t, n, r.actions, dtype=torch.bool), zeros(t, n, dtype=torch.int64), zeros(t, n, dtype=torch.float32),
-            zeros(t, n, r.plan.game.seats, dtype=torch.float32), zeros(t, n, dtype=torch.bool),
+            zeros(t, n, r.setup.task.seats, dtype=torch.float32), zeros(t, n, dtype=torch.bool),
         )  # fmt: skip
 
     def _learns(self, seat: Tensor, first: int = 0) -> Tensor:
         """Return at which tables, from the first of these on, the seat that decides is one that learns."""
         if self.opponent is None:
             return torch.ones_like(seat, dtype=torch.bool)
-        return seat == (first + torch.arange(len(seat), device=self.device)) % self.rollouts.plan.game.seats
+        return seat == (first + torch.arange(len(seat), device=self.device)) % self.rollouts.setup.task.seats
 
     # ---------------------------------------------------------------- playing
 
@@ -75,22 +75,22 @@ class Learner:
         """Play all tables, and keep what happened: while the workers play one half, choose for the other."""
         for step in range(self.options.steps + 1):
             for half in range(HALVES):
-                self._shown.wait(half)
+                self._feed.wait(half)
                 if step:
                     self._keep(half, step - 1, "rewards", "ended")
                 self._keep(half, step, "obs", "truth", "seat")
                 if step < self.options.steps:
                     self._keep(half, step, "mask")
-                    self._shown.play(half, self._choice(half, step))
-        self._shown.finish()
+                    self._feed.play(half, self._choice(half, step))
+        self._feed.finish()
 
     def _keep(self, half: int, step: int, *names: str) -> None:
-        for name, shown in zip(names, self._shown.fetch(half, *names), strict=True):
-            getattr(self._kept, name)[step, self._shown.columns(half)] = shown
+        for name, shown in zip(names, self._feed.fetch(half, *names), strict=True):
+            getattr(self._kept, name)[step, self._feed.columns(half)] = shown
 
     def _choice(self, half: int, step: int) -> Tensor:
         """Choose for every table of a half, and keep what was chosen."""
-        columns = self._shown.columns(half)
+        columns = self._feed.columns(half)
         obs, mask = self._kept.obs[step, columns], self._kept.mask[step, columns]
         logits = self.best(obs, mask)
         noise = chance_noise(logits)
@@ -114,7 +114,7 @@ class Learner:
         kept, steps, n = self._kept, self.options.steps, self.rollouts.tables
         values = torch.stack([self.critic(kept.obs[i], kept.truth[i]) for i in range(steps + 1)])
         rows, seats = torch.arange(n, device=self.device), kept.seat.long()
-        shape = (n, self.rollouts.plan.game.seats)
+        shape = (n, self.rollouts.setup.task.seats)
         worth, traced = torch.zeros(shape, device=self.device), torch.zeros(shape, device=self.device)
         known = torch.zeros(shape, dtype=torch.bool, device=self.device)
         worth[rows, seats[steps]], known[rows, seats[steps]] = values[steps], True

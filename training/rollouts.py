@@ -5,6 +5,7 @@ There are two halves: while the workers play one, actions for the other can be c
 
 import mmap
 import os
+import signal
 import time
 from multiprocessing import get_context
 from typing import Any, NamedTuple
@@ -13,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lastcard.env import Lookahead, Tables
+from rounds import alone_with
 
 HALVES = 2
 PATIENCE = 60  # seconds without an answer after which a worker counts as lost
 
 
-class Game(NamedTuple):
+class Task(NamedTuple):
     """What is played."""
 
     rules: str
@@ -27,10 +29,10 @@ class Game(NamedTuple):
     history: int  # events shown
 
 
-class Plan(NamedTuple):
+class Setup(NamedTuple):
     """Which tables are played."""
 
-    game: Game
+    task: Task
     tables: int  # in all
     workers: int
     careful: float  # share of the tables where `careful` plays all seats but one
@@ -72,57 +74,53 @@ def shared(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     return np.frombuffer(memory, dtype, count).reshape(shape)
 
 
-def seated(plan: Plan, worker: int, half: int) -> list[dict[int, str]]:
+def seated(setup: Setup, worker: int, half: int) -> list[dict[int, str]]:
     """Return the opponents of each table of a worker: `careful` or, if all seats learn, none."""
     found = []
-    for i in range(plan.each):
-        table = (half * plan.workers + worker) * plan.each + i
-        alone = table % plan.game.seats
-        against = (table // plan.game.seats * 0.6180339887) % 1 < plan.careful
-        found.append(alone_with_careful(plan.game.seats, alone) if against else {})
+    for i in range(setup.each):
+        table = (half * setup.workers + worker) * setup.each + i
+        alone = table % setup.task.seats
+        against = (table // setup.task.seats * 0.6180339887) % 1 < setup.careful
+        found.append(alone_with("careful", setup.task.seats, alone) if against else {})
     return found
 
 
-def alone_with_careful(seats: int, alone: int) -> dict[int, str]:
-    """Return the opponents of one seat: `careful` everywhere else."""
-    return {seat: "careful" for seat in range(seats) if seat != alone}
-
-
-def make_tables(plan: Plan, worker: int, half: int) -> Tables:
+def make_tables(setup: Setup, worker: int, half: int) -> Tables:
     """Return the tables of a worker."""
+    task = setup.task
     return Tables(
-        plan.game.rules, seats=plan.game.seats, tables=plan.each, seed=(plan.game.seed * 4096 + worker) * HALVES + half,
-        opponents=seated(plan, worker, half), claims="auto", truth=True, history=plan.game.history,
+        task.rules, seats=task.seats, tables=setup.each, seed=(task.seed * 4096 + worker) * HALVES + half,
+        opponents=seated(setup, worker, half), claims="auto", truth=True, history=task.history,
     )  # fmt: skip
 
 
 class Rollouts:
     """Both halves, played by worker processes.  Make them before anything touches the GPU."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        sample = make_tables(plan._replace(tables=HALVES, workers=1), 0, 0)  # compiles, if need be
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        sample = make_tables(setup._replace(tables=HALVES, workers=1), 0, 0)  # compiles, if need be
         self.layout = sample.layout
         self.features = sample.layout["rules"].start  # what follows is the same at every table
         self.truths, self.actions = sample.truth.shape[1], len(sample.actions)
         self.version = sample.version
-        n, tries = plan.each * plan.workers, plan.tries * plan.workers
+        n, tries = setup.each * setup.workers, setup.tries * setup.workers
         self.halves = [
             Half(
                 shared((n, self.features), np.int8), shared((n, self.truths), np.int8),
                 shared((n, self.actions), np.bool_), shared((n,), np.int8),
-                shared((n, plan.game.seats), np.float32), shared((n,), np.bool_), shared((n,), np.int32),
+                shared((n, setup.task.seats), np.float32), shared((n,), np.bool_), shared((n,), np.int32),
                 shared((tries,), np.int32), shared((tries,), np.int32), shared((tries, self.features), np.int8),
                 shared((tries, self.truths), np.int8), shared((tries,), np.float32), shared((tries,), np.bool_),
             )
             for _ in range(HALVES)
         ]  # fmt: skip
-        self._asked = shared((HALVES, plan.workers), np.int64)
-        self._done = shared((HALVES, plan.workers), np.int64)
-        self.rounds = shared((plan.workers,), np.int64)
+        self._asked = shared((HALVES, setup.workers), np.int64)
+        self._done = shared((HALVES, setup.workers), np.int64)
+        self.rounds = shared((setup.workers,), np.int64)
         self._asked[:] = 1
         context = get_context("fork")
-        self._workers = [context.Process(target=self._work, args=(k,), daemon=True) for k in range(plan.workers)]
+        self._workers = [context.Process(target=self._work, args=(k,), daemon=True) for k in range(setup.workers)]
         for worker in self._workers:
             worker.start()
         for half in range(HALVES):
@@ -131,7 +129,7 @@ class Rollouts:
     @property
     def tables(self) -> int:
         """The tables of both halves."""
-        return HALVES * self.plan.each * self.plan.workers
+        return HALVES * self.setup.each * self.setup.workers
 
     def step(self, half: int) -> None:
         """Let the workers carry out the chosen actions of a half."""
@@ -152,10 +150,11 @@ class Rollouts:
             worker.join()
 
     def _work(self, worker: int) -> None:
-        """Play the tables of one worker until its parent ends or says so."""
-        mine = slice(worker * self.plan.each, (worker + 1) * self.plan.each)
-        tables = [make_tables(self.plan, worker, half) for half in range(HALVES)]
-        ahead = [each.lookahead(self.plan.tries) for each in tables] if self.plan.tries else []
+        """Play the tables of one worker until its parent ends or says so; only the parent minds Ctrl-C."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        mine = slice(worker * self.setup.each, (worker + 1) * self.setup.each)
+        tables = [make_tables(self.setup, worker, half) for half in range(HALVES)]
+        ahead = [each.lookahead(self.setup.tries) for each in tables] if self.setup.tries else []
         for half in range(HALVES):
             self._show(tables[half], self.halves[half], mine)
             if ahead:
@@ -185,13 +184,13 @@ class Rollouts:
 
     def _try_all(self, tables: Tables, ahead: Lookahead, half: Half, worker: int) -> None:
         """Try out every legal action; those for which there is no room are left out."""
-        tables_of, actions = (part[: self.plan.tries] for part in np.nonzero(tables.mask))
+        tables_of, actions = (part[: self.setup.tries] for part in np.nonzero(tables.mask))
         ahead.look(tables_of, actions)
         count = len(actions)
-        first = worker * self.plan.tries
+        first = worker * self.setup.tries
         mine = slice(first, first + count)
-        half.tried_at[mine], half.tried[mine] = tables_of + worker * self.plan.each, actions
-        half.tried_at[first + count : first + self.plan.tries] = -1
+        half.tried_at[mine], half.tried[mine] = tables_of + worker * self.setup.each, actions
+        half.tried_at[first + count : first + self.setup.tries] = -1
         half.next_obs[mine], half.next_truth[mine] = ahead.obs[:count, : self.features], ahead.truth[:count]
         half.next_paid[mine] = ahead.rewards[np.arange(count), tables.seat[tables_of]]
         half.next_ended[mine] = ahead.ended[:count]

@@ -12,61 +12,44 @@ from typing import Protocol, TextIO
 
 import torch
 
-from judge import Score, play_off
+from judge import play_off
 from lastcard import Ruleset
+from lastcard.bots.nets import check_sizes
 from lastcard.errors import LastCardError
 from nets import Actor, read_actor, scales, write_actor
-from rollouts import Game, Plan, Rollouts
-
-
-def positive(text: str) -> int:
-    """Return a whole number above zero."""
-    if (number := int(text)) < 1:
-        raise ValueError
-    return number
-
-
-def share(text: str) -> float:
-    """Return a number from 0 to 1."""
-    if not 0 <= (number := float(text)) <= 1:
-        raise ValueError
-    return number
-
-
-def above_zero(text: str) -> float:
-    """Return a number above zero."""
-    if not 0 < (number := float(text)) < math.inf:
-        raise ValueError
-    return number
+from options import Help, above_zero, positive, seed
+from rollouts import Rollouts, Setup, Task
+from rounds import Score
 
 
 def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
     """Return the options that every run has."""
     gpu = torch.cuda.is_available()
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rules", help="a rule set by its id")
-    parser.add_argument("--seats", type=positive, default=seats)
-    parser.add_argument("--minutes", type=above_zero, default=4, help="to learn, without what it takes to measure")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("runs/net"), help="folder for the net and the log")
-    parser.add_argument("--device", default="cuda" if gpu else "cpu")
-    parser.add_argument("--tables", type=positive, default=16384 if gpu else 512)
-    parser.add_argument("--workers", type=positive, default=max(1, (os.cpu_count() or 2) - 2))
-    parser.add_argument("--hidden", type=positive, default=512)
-    parser.add_argument("--layers", type=positive, default=3)
-    parser.add_argument("--epochs", type=positive, default=2)
-    parser.add_argument("--history", type=int, default=8, help="events that are shown, up to 32")
-    parser.add_argument("--start", type=Path, help="a net to go on from")
-    parser.add_argument("--measure", type=above_zero, default=45, help="seconds between two measurements")
-    parser.add_argument("--rounds", type=positive, default=20_000, help="of a measurement; five times that at the end")
+    parser = argparse.ArgumentParser(description=description, formatter_class=Help)
+    add = parser.add_argument
+    add("rules", help="a rule set by its id")
+    add("--seats", type=positive, default=seats, help="2 to 10")
+    add("--minutes", type=above_zero, default=4, help="to learn, without what it takes to measure")
+    add("--seed", type=seed, default=1, help="decides the deals and the first weights")
+    add("--out", type=Path, default=Path("runs/net"), help="folder for the net and the log")
+    add("--device", choices=("cuda", "cpu"), default="cuda" if gpu else "cpu", help="where the net learns")
+    add("--tables", type=positive, default=16384 if gpu else 512, help="that are played together")
+    add("--workers", type=positive, default=max(1, (os.cpu_count() or 2) - 2), help="processes that play them")
+    add("--hidden", type=positive, default=512, help="width of the net's hidden layers")
+    add("--layers", type=positive, default=3, help="number of hidden layers")
+    add("--epochs", type=positive, default=2, help="times that all decisions of an update are learned from")
+    add("--history", type=int, default=8, help="events that are shown, up to 32")
+    add("--start", type=Path, help="a net to go on from")
+    add("--measure", type=above_zero, default=45, help="seconds between two measurements")
+    add("--rounds", type=positive, default=20_000, help="of a measurement; five times that at the end")
     return parser
 
 
 class Notes:
     """The log of a run, and the folder its net is kept in."""
 
-    def __init__(self, game: Game, folder: Path, log: TextIO) -> None:
-        self.game, self._folder, self._log = game, folder, log
+    def __init__(self, task: Task, folder: Path, log: TextIO) -> None:
+        self.task, self._folder, self._log = task, folder, log
 
     def begin(self, version: str, options: argparse.Namespace) -> None:
         """Say what is run."""
@@ -81,10 +64,10 @@ class Notes:
 
     def keep(self, actor: Actor, measured: Score) -> None:
         """Write the net."""
-        rules = Ruleset.from_id(self.game.rules)
+        rules = Ruleset.from_id(self.task.rules)
         facts = {
-            "rules": rules.id, "digest": rules.digest, "seats": self.game.seats, "version": self._version,
-            "measured": str(measured), "history": self.game.history,
+            "rules": rules.id, "digest": rules.digest, "seats": self.task.seats, "version": self._version,
+            "measured": str(measured), "history": self.task.history,
         }  # fmt: skip
         write_actor(actor, self._folder / "net", facts)
 
@@ -102,16 +85,17 @@ class Learner(Protocol):
         """Learn from that, after this share of the time and so many updates; return how it went."""
 
 
-class Tables:
+class Start:
     """The tables of a run, played by worker processes, and the actor that begins to learn at them."""
 
-    def __init__(self, options: argparse.Namespace, game: Game, *, careful: float, ahead: float = 0) -> None:
+    def __init__(self, options: argparse.Namespace, task: Task, *, careful: float, ahead: float = 0) -> None:
         if options.device == "cuda" and not torch.cuda.is_available():
             raise LastCardError("PyTorch finds no GPU here: use --device cpu")
-        plan = Plan(game, options.tables, options.workers, careful, ahead)
-        if plan.each < 1:
+        setup = Setup(task, options.tables, options.workers, careful, ahead)
+        if setup.each < 1:
             raise LastCardError(f"{options.tables} tables are too few for {options.workers} workers: each needs two")
-        self.rollouts = Rollouts(plan)  # before the GPU is touched, since it forks
+        check_sizes([1, *[options.hidden] * options.layers, 1])
+        self.rollouts = Rollouts(setup)  # before the GPU is touched, since it forks
         self.device = torch.device(options.device)
         torch.manual_seed(options.seed)
         if options.device == "cpu":
@@ -149,6 +133,8 @@ class Run:
             self.learner.play()
             self.playing += time.monotonic() - began - self.measuring - spent
             went = self.learner.learn(spent / 60 / options.minutes, self.updates)
+            if not all(map(math.isfinite, went.values())):
+                raise LastCardError("the net has learned numbers that are too large: use a smaller --rate")
             self.updates += 1
             self.decisions += self.rollouts.tables * options.steps
             if spent - measured > options.measure:
@@ -173,7 +159,12 @@ class Run:
     def measured(self, rounds: int, seed: int) -> Score:
         """Measure the net: against `careful`, or against the net that it exploits."""
         tables, workers = 256 if self.options.device == "cpu" else 4096, self.options.workers
-        return play_off(self.notes.game, self.learner.best, self.learner.opponent, tables, rounds, seed, workers)
+        return play_off(self.notes.task, self.learner.best, self.learner.opponent, tables, rounds, seed, workers)
+
+    @property
+    def kept(self) -> str:
+        """What is left of a run that was not finished."""
+        return "the net is as last measured" if self.measuring else "there is no net yet, since it was not measured"
 
     def finish(self) -> None:
         """Measure the net at length, and keep it."""
@@ -183,24 +174,27 @@ class Run:
         self.rollouts.close()
 
 
-def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Game], tuple[Rollouts, Learner]]) -> int:
+def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Task], tuple[Rollouts, Learner]]) -> int:
     """Train and measure; return the status of the program."""
-    game = Game(options.rules, options.seats, options.seed, options.history)
+    task = Task(options.rules, options.seats, options.seed, options.history)
     try:
         if (options.out / "net").exists():
             raise LastCardError(f"there is a net in {options.out} already: choose another folder with --out")
-        rollouts, learner = begin(options, game)
+        rollouts, learner = begin(options, task)
         options.out.mkdir(parents=True, exist_ok=True)
         log = (options.out / "log.txt").open("a")
     except (LastCardError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     with log:
-        begun = Run(options, Notes(game, options.out, log), rollouts, learner)
+        begun = Run(options, Notes(task, options.out, log), rollouts, learner)
         try:
             begun.train()
             begun.finish()
         except KeyboardInterrupt:
-            begun.notes.say(f"interrupted after {begun.decisions / 1e6:.1f} M decisions; the net is as last measured")
+            begun.notes.say(f"interrupted after {begun.decisions / 1e6:.1f} M decisions; {begun.kept}")
             return 130
+        except LastCardError as error:
+            begun.notes.say(f"stopped after {begun.decisions / 1e6:.1f} M decisions: {error}; {begun.kept}")
+            return 1
     return 0

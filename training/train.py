@@ -13,9 +13,10 @@ from pathlib import Path
 
 import torch
 
+from options import above_zero, not_negative, positive, share
 from ppo import Learner
-from rollouts import Game, Rollouts
-from runs import Tables, above_zero, options_of, positive, run, share
+from rollouts import Rollouts, Task
+from runs import Start, options_of, run
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -23,20 +24,22 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     gpu = torch.cuda.is_available()
     parser = options_of(__doc__, seats=2)
     parser.add_argument("--steps", type=positive, default=64, help="at each table between two updates")
-    parser.add_argument("--minibatch", type=positive, default=65536 if gpu else 8192)
+    parser.add_argument("--minibatch", type=positive, default=65536 if gpu else 8192, help="decisions learned at once")
     parser.add_argument("--rate", type=above_zero, default=5e-4, help="of learning, at the start")
-    parser.add_argument("--entropy", type=float, default=0.01, help="how much playing at random is worth, at the start")
+    parser.add_argument(
+        "--entropy", type=not_negative, default=0.01, help="how much playing at random is worth, at the start"
+    )
     parser.add_argument("--trace", type=share, default=0.95, help="lambda")
     parser.add_argument("--careful", type=share, default=0.2, help="share of the tables with `careful` at other seats")
     parser.add_argument("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
     return parser.parse_args(arguments)
 
 
-def begun(options: argparse.Namespace, game: Game) -> tuple[Rollouts, Learner]:
+def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
     """Begin a run."""
-    tables = Tables(options, game, careful=0 if options.against else options.careful)
-    opponent = tables.new_actor(options.against) if options.against else None
-    return tables.rollouts, Learner(tables.rollouts, options, tables.actor, opponent)
+    start = Start(options, task, careful=0 if options.against else options.careful)
+    opponent = start.new_actor(options.against) if options.against else None
+    return start.rollouts, Learner(start.rollouts, options, start.actor, opponent)
 
 
 if __name__ == "__main__":

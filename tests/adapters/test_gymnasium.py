@@ -126,6 +126,8 @@ def test_it_is_drawn_as_a_position() -> None:
     env = gymnasium.make("LastCard-v0", render_mode="ansi")
     env.reset(seed=1)
     assert str(env.render()).endswith("official")
+    env.step(np.int64(-1))
+    assert env.render() == "over"  # not the next deal
     with pytest.raises(LastCardError, match="no render_mode 'human', only 'ansi'"):
         LastCardEnv(render_mode="human")
 
@@ -141,7 +143,11 @@ def test_a_seat_or_an_option_that_does_not_exist_is_refused() -> None:
         LastCardEnv(seat=2)
     with pytest.raises(LastCardError, match="'tables'"):
         LastCardEnv(tables=4)
-    for option in ({"observe": False}, {"seats": 3}, {"tables": 4}, {"seed": 1}, {"truth": True}):
+    with pytest.raises(LastCardError, match="no option 'seats': there is one more than opponents"):
+        LastCardEnv(seats=3)
+    with pytest.raises(LastCardError, match="no option 'foo'"):
+        gymnasium.make("LastCard-v0", foo=1)
+    for option in ({"observe": False}, {"seats": 3}, {"tables": 4}, {"seed": 1}, {"truth": True}, {"claim": "ask"}):
         with pytest.raises(LastCardError, match="has no option"):
             LastCardVectorEnv(2, **option)
 
@@ -185,8 +191,11 @@ def test_together_nothing_is_played_before_a_reset() -> None:
     assert not envs.action_masks().any()
     with pytest.raises(LastCardError, match="call reset first"):
         envs.step(np.zeros(2, np.int64))
-    envs.reset(seed=1)
+    _, infos = envs.reset(seed=1)
     assert envs.action_masks().any(axis=1).all()
+    envs.close()
+    with pytest.raises(LastCardError, match="no episode is under way"):
+        envs.step(infos["action_mask"].argmax(axis=1))
 
 
 def test_together_an_action_that_is_not_legal_changes_nothing() -> None:

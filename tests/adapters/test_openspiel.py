@@ -1,6 +1,8 @@
 """The game for OpenSpiel."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -134,3 +136,15 @@ def test_what_cannot_be_played_is_refused() -> None:
     for text in ("python_lastcard(players=11)", "python_lastcard(rules=nothing)", "python_lastcard(claims=never)"):
         with pytest.raises(Exception, match=r"11|nothing|never"):
             pyspiel.load_game(text)
+
+
+def test_threads_play_games_of_their_own() -> None:
+    def play(seed: int) -> list[float]:
+        rng, state = Random(seed), dealt(GAMES[0], seed)
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        return [float(paid) for paid in state.returns()]
+
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(play, range(12)))
+    assert together == [play(seed) for seed in range(12)]

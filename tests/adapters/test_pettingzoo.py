@@ -105,6 +105,22 @@ def test_what_is_no_action_is_refused_and_changes_nothing() -> None:
     assert table.render() == before
 
 
+def test_where_illegal_actions_end_the_episode_what_is_no_action_is_refused_too() -> None:
+    table = env(render_mode="ansi")
+    with pytest.raises(LastCardError, match="call reset"):
+        table.step(0)
+    table.reset(seed=1)
+    before = table.render()
+    for wrong in (None, True, 1.0, "x"):
+        with pytest.raises(LastCardError, match="the action of seat_[01] must be a whole number"):
+            table.step(wrong)
+    assert table.render() == before
+    for missing in (-1, 10**30):
+        table.reset(seed=1)
+        table.step(missing)
+        assert all(table.terminations.values()) and table.render() == "over"
+
+
 def test_before_reset_and_after_the_last_agent_there_is_no_episode() -> None:
     table = raw_env("official+draw-voluntary=no")
     for _ in range(2):
@@ -132,6 +148,10 @@ def test_what_is_given_to_it_is_checked() -> None:
         env(seed=1)
     with pytest.raises(LastCardError, match="illegal_reward must be a number"):
         env(illegal_reward="x")  # type: ignore[arg-type]
+    with pytest.raises(LastCardError, match="no render_mode 'human'"):
+        env(render_mode="human")
+    with pytest.raises(LastCardError, match="no option 'claim' .did you mean 'claims'"):
+        env(claim="ask")
 
 
 def test_it_is_drawn_as_a_position() -> None:

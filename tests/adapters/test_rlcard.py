@@ -122,6 +122,8 @@ def test_the_config_is_checked() -> None:
         make("uno", {"foo": 1})
     with pytest.raises(LastCardError, match="did you mean 'game_num_players'"):
         make("uno", {"num_players": 3})
+    with pytest.raises(LastCardError, match="the config is a dictionary"):
+        make("uno", 5)  # type: ignore[arg-type]
     with pytest.raises(LastCardError, match="no step_back"):
         make("uno", {"allow_step_back": True})
     with pytest.raises(LastCardError, match="a seed must be at least 0, not -1"):

@@ -126,6 +126,12 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
         fitted(whole._replace(weights=b"\xff\xff" + whole.weights[2:]))
 
 
+@pytest.mark.parametrize("seats", [1, 11, "2"])
+def test_it_plays_at_no_table_that_cannot_be(seats: int) -> None:
+    with pytest.raises(LastCardError):
+        LearnedBot().plays_as("official", seats)
+
+
 def test_a_backend_that_does_not_exist_is_refused_at_once() -> None:
     with pytest.raises(LastCardError, match="there is no backend 'foo'"):
         make_bot("learned?backend=foo")

@@ -5,11 +5,14 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
 
 from lastcard import Round
+from lastcard.backends.live import LiveState
+from lastcard.core.machine import next_word
 from lastcard.core.terms import CALLING, CATCH, CHOOSE, NAME, NONE, VERBS
 from lastcard.env import IllegalChoice, Observer, Tables, runners
 from lastcard.env.game import INDEX_CALLING, WAIT
@@ -488,11 +491,12 @@ def test_only_legal_actions_of_these_tables_are_looked_at() -> None:
         with pytest.raises(IllegalChoice) as raised:
             ahead.look([0, 0], [legal, action])
         assert (raised.value.table, raised.value.action) == (0, action)
+        assert not ahead.mask.any()  # rows before it stay as they were
     one, five = [legal], [legal] * 5
     for where, actions in (([3], one), ([-1], one), ([0], five), ([0] * 5, five), ([0.0], one), ([[0], 1], one)):
         with pytest.raises(LastCardError):
             ahead.look(where, actions)
-    ahead.look(np.array([], int), np.array([], int))
+    ahead.look([], [])
     with pytest.raises(LastCardError, match='with episode="round" and reward="win"'):
         Tables("official", episode="match").lookahead(4)
     with pytest.raises(LastCardError, match="rows must be from 1 to"):
@@ -527,6 +531,31 @@ def test_what_is_no_action_or_bot_is_refused() -> None:
         with pytest.raises(LastCardError, match="no bot"):
             ask(["careful"])
     assert arrays(tables) == before
+
+
+@pytest.mark.parametrize("claims", [np.array(["ask", "auto"]), None, ["ask"], 1])
+def test_an_option_of_another_type_is_refused(claims: object) -> None:
+    with pytest.raises(LastCardError, match="claims must be one of ask, auto"):
+        Tables("official", claims=claims)  # type: ignore[arg-type]
+
+
+def test_a_fork_has_threads_of_its_own() -> None:
+    tables = Tables("official", tables=64, threads=2, seed=1)
+    tables.step(tables.sample())
+    child = get_context("fork").Process(target=lambda: tables.step(tables.sample()), daemon=True)
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+
+
+def test_policies_have_other_chance_than_the_round() -> None:
+    """A random generator that differs in one word may still bring the same second number."""
+    tables = Tables("official", tables=50, seed=1, opponents={1: "random"})
+    for table in range(50):
+        game = tables._runner.game(table)
+        dealt, policy = LiveState(), LiveState()
+        dealt.rng, policy.rng = game.began[:], game.chance[:]
+        assert {next_word(dealt) for _ in range(20)}.isdisjoint(next_word(policy) for _ in range(20))
 
 
 @pytest.mark.parametrize("claims", ["ask", "auto"])

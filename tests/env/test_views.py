@@ -5,6 +5,8 @@ from random import Random
 import pytest
 
 from lastcard.env import Observer, Tables
+from lastcard.errors import LastCardError
+from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from strategies import seat_counts
 from walks import RULES, odd_ruleset
@@ -51,3 +53,22 @@ def test_random_rules(seed: int) -> None:
 
 def test_all_presets_are_tried() -> None:
     assert set(PRESETS) <= set(RULES)
+
+
+# ---------------------------------------------------------------- what is given
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("official", 4), ("juno-serious", 2), ("official+stack", 2)])
+def test_a_view_of_another_table_is_refused(rules: str, seats: int) -> None:
+    observer, view = Observer("official", seats=2), Round.deal(rules, seats=seats, seed=1).view(0)
+    for ask in (observer.observe, observer.legal):
+        with pytest.raises(LastCardError, match=f"for official with 2 seats, but the view is of .* with {seats}"):
+            ask(view, claim=False)
+    with pytest.raises(LastCardError, match="the view is of"):
+        observer.action(view, 0)
+
+
+@pytest.mark.parametrize("index", [-1, 999, None, 1.0, "x"])
+def test_an_index_that_does_not_exist_stands_for_nothing(index: object) -> None:
+    with pytest.raises(LastCardError, match="an index must be"):
+        Observer("official", seats=2).action(Round.deal("official", seats=2, seed=1).view(0), index)  # type: ignore[arg-type]

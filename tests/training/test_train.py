@@ -75,9 +75,13 @@ def test_a_net_of_other_layers_or_features_is_not_gone_on_from(tmp_path: Path) -
     ("options", "words"),
     [
         (("--tables", "1"), "1 tables are too few for 1 workers"),
-        (("--tables", "0"), "argument --tables: invalid positive value"),
+        (("--tables", "0"), "argument --tables: must be a whole number above zero"),
         (("--minutes", "-1"), "argument --minutes"),
-        (("--careful", "7"), "argument --careful: invalid share value"),
+        (("--careful", "7"), "argument --careful: must be a number from 0 to 1"),
+        (("--entropy", "nan"), "argument --entropy: must be a number from 0 on"),
+        (("--seed", "-1"), "argument --seed: must be a whole number from 0 to"),
+        (("--device", "foo"), "argument --device: invalid choice"),
+        (("--layers", "7"), "a net has at most 6 hidden layers"),
         (("--history", "99"), "history must be from 0 to 32"),
     ],
 )

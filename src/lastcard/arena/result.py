@@ -58,8 +58,7 @@ class Result:
             "moves_per_second": self.moves / self.seconds,
             "bots": [self._bot(place) for place in range(len(self.tallies))],
             "pairs": [
-                [None if a == b else pair_share(self.beaten, a, b) for b in range(len(self.tallies))]
-                for a in range(len(self.tallies))
+                [pair_share(self.beaten, a, b) for b in range(len(self.tallies))] for a in range(len(self.tallies))
             ],
         }
 
@@ -90,7 +89,7 @@ def wilson(wins: float, n: int) -> tuple[float, float]:
     return (middle - reach) / (1 + z * z / n), (middle + reach) / (1 + z * z / n)
 
 
-def pair_share(beaten: Sequence[Sequence[float]], a: int, b: int) -> float:
-    """Return the share that a won of the rounds that a or b won."""
+def pair_share(beaten: Sequence[Sequence[float]], a: int, b: int) -> float | None:
+    """Return the share that a won of the rounds that a or b won; None if there are none."""
     both = beaten[a][b] + beaten[b][a]
-    return beaten[a][b] / both if both else 0.5
+    return beaten[a][b] / both if both else None

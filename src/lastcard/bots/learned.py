@@ -161,7 +161,9 @@ class LearnedBot:
 
     def plays_as(self, rules: Ruleset | str, seats: int) -> str:
         """Return the name of the bot that decides at such a table: its own, or that of the other."""
-        return self._elsewhere if self.net_for(ruleset_of(rules), seats) is None else self.name
+        ruleset = ruleset_of(rules)
+        ruleset.check_table(seats)
+        return self._elsewhere if self.net_for(ruleset, seats) is None else self.name
 
     def decide(self, view: View) -> Action:
         """Return the best action, as the net sees it; or what the other bot decides."""

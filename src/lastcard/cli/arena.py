@@ -91,7 +91,7 @@ def report(result: Result) -> Iterator[str]:
     yield "of the rounds won by either of two bots, the share won by the bot on the left"
     yield " " * width + "".join(f"{place:>8}" for place in range(len(names)))
     for a, name in enumerate(names):
-        shares = ("-" if a == b else f"{100 * pair_share(result.beaten, a, b):.1f}%" for b in range(len(names)))
-        yield f"{name:<{width}}" + "".join(f"{share:>8}" for share in shares)
+        shares = (pair_share(result.beaten, a, b) for b in range(len(names)))
+        yield f"{name:<{width}}" + "".join(f"{'-' if share is None else f'{100 * share:.1f}%':>8}" for share in shares)
     if result.ratings is None:
         yield "ratings need the extra [arena]: pip install 'lastcard[arena]'"

@@ -21,7 +21,11 @@ LOST = -1.0  # the reward of an action that is not legal, unless another is chos
 NO_EPISODE = "no episode is under way: call reset first"
 OVER = "over"  # how a table is drawn where no episode is under way
 KNOWN = tuple(signature(Tables).parameters)
-ELSEWHERE = {"seed": ": give the seed to reset", "truth": ": only Tables shows what is hidden"}
+ELSEWHERE = {
+    "seed": ": give the seed to reset",
+    "truth": ": only Tables shows what is hidden",
+    "seats": ": there is one more than opponents",
+}
 Features = NDArray[np.float32]
 
 
@@ -37,7 +41,7 @@ def bounds_of(layout: Layout) -> Features:
 
 def refuse_options(options: dict[str, Any], where: str, *names: str) -> None:
     """Raise LastCardError if one of these options of `Tables` was given, or one that it or no adapter has."""
-    allowed = set(KNOWN) - {*names, *ELSEWHERE}
+    allowed = set(KNOWN) - {*names, "seed", "truth"}
     for name in options:
         if name not in allowed:
             raise LastCardError(

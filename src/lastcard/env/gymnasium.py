@@ -164,7 +164,7 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         self, actions: NDArray[np.int64]
     ) -> tuple[Features, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Carry out an action at every table and play on to the learner's next decision there."""
-        if not self._playing:
+        if not self._playing or self.closed:
             raise LastCardError(NO_EPISODE)
         self._tables.step(actions)
         ended = self._tables.ended.copy()

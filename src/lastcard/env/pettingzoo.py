@@ -40,13 +40,21 @@ Seen = dict[str, NDArray[Any]]
 def env(
     rules: Ruleset | str = "official", *, seats: int = 2, illegal_reward: float = LOST, **options: Any
 ) -> "AECEnv[str, Seen, int]":
-    """Return a table in PettingZoo's usual wrappers: what is not legal earns `illegal_reward`, and the episode ends.
+    """Return a table at which an action that is not legal earns `illegal_reward`, and the episode ends.
 
     Where a whole episode can earn less, as with points in matches, choose a lower one, or it pays to give up.
     """
     table = raw_env(rules, seats=seats, **options)
-    inner = wrappers.TerminateIllegalWrapper(table, illegal_reward=finite_reward(illegal_reward))
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
+    return EndedIfIllegal(table, illegal_reward=finite_reward(illegal_reward))
+
+
+class EndedIfIllegal(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]  # untyped
+    """Ends the episode after an action that is not legal, also one that does not exist; `reset` begins another."""
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action; raise LastCardError if it is no whole number, and change nothing."""
+        table: raw_env = self.unwrapped
+        super().step(table.existing(action))
 
 
 class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named as everywhere in PettingZoo
@@ -128,6 +136,15 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
     def _check_episode(self) -> None:
         if not self.agents:
             raise LastCardError(NO_EPISODE)
+
+    def existing(self, action: int | None) -> int | None:
+        """Return an action of the agent that is asked or, for one that does not exist, another that is not legal."""
+        self._check_episode()
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            return action
+        index, mask = whole_number(action, f"the action of {agent}"), self._mask(agent)
+        return index if 0 <= index < len(mask) else int(mask.argmin())
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that is asked and play on to the next decision."""

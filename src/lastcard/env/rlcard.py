@@ -62,7 +62,7 @@ def make(env_id: str = "uno", config: Mapping[str, Any] | None = None) -> "UnoEn
     """
     if env_id != "uno":
         raise LastCardError(f"there is only 'uno' here, not {quoted(env_id)}")
-    return UnoEnv(config or {})
+    return UnoEnv({} if config is None else config)
 
 
 class UnoEnv:
@@ -74,6 +74,8 @@ class UnoEnv:
     name = "uno"
 
     def __init__(self, config: Mapping[str, Any]) -> None:
+        if not isinstance(config, Mapping):
+            raise LastCardError(f'the config is a dictionary, such as {{"seed": 1}}, not {quoted(config)}')
         for name in config:
             if name not in DEFAULTS:
                 raise LastCardError(f"there is no setting {quoted(name)}{did_you_mean(str(name), DEFAULTS)}")

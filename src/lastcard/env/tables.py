@@ -324,7 +324,7 @@ def _numbers(given: Any) -> NDArray[Any] | None:
         found = np.asarray(given)
     except (ValueError, TypeError):  # rows of different lengths, or nothing that can be an array
         return None
-    return found if found.dtype.kind in "iu" else None
+    return found if found.dtype.kind in "iu" else found.astype(np.int64) if found.size == 0 else None
 
 
 def _check_policy(name: str) -> str:

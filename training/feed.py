@@ -6,7 +6,7 @@ from torch import Tensor
 from rollouts import HALVES, Rollouts
 
 
-class Shown:
+class Feed:
     """Both halves of the tables.  A GPU fetches what they show by itself, while other things go on."""
 
     def __init__(self, rollouts: Rollouts, device: torch.device) -> None:
