@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from lastcard import Round
-from lastcard.core.terms import CALLING, CATCH, CHOOSE, NAME, NONE, VERBS
+from lastcard.core.terms import CALL, CALLING, CATCH, CHOOSE, NAME, NONE, SEATS, VERBS
 from lastcard.env import IllegalChoice, Observer, Tables, runners
-from lastcard.env.game import INDEX_CALLING, WAIT
+from lastcard.env.game import INDEX_CALLING, LOG_SEAT, WAIT, Game
 from lastcard.env.index import IllegalChoice as Named
 from lastcard.errors import LastCardError
 from lastcard.rules import PRESETS, Ruleset
@@ -85,6 +85,42 @@ def test_colours_are_named_as_they_are_shown() -> None:
 def test_colours_that_differ_in_more_than_their_names_stay_as_they_are() -> None:
     tables = Tables(Ruleset(deck=Deck.from_toml(TWO_COLOURS)), seats=2)
     assert tables.actions[0] == "r1"
+
+
+# ---------------------------------------------------------------- the order of claims
+
+
+def heard_first(game: Game, claims: dict[int, int]) -> int:
+    """Return the seat whose claim is carried out: calls come first, then catches, then what else can be claimed.
+
+    Of one kind, it is the first in the direction of play after the seat that played or, if none did, that on turn.
+    """
+    last = game.turn if game.laid_by == NONE else game.laid_by
+    order = [(last + place * game.direction) % game.seats for place in range(1, game.seats + 1)]
+    calls = [seat for seat, action in claims.items() if action == CALL]
+    catches = [seat for seat, action in claims.items() if CATCH <= action < CATCH + SEATS]
+    return min(calls or catches or claims, key=order.index)
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_of_several_claims_the_first_in_the_order_of_the_rules_is_carried_out(backend: str) -> None:
+    rules = "official+jump-in+hand-size=3"  # with few cards, somebody soon owes a call
+    tables = Tables(rules, seats=4, seed=1, colours="as-is", observe=False, backend=backend)
+    claims: dict[int, int] = {}
+    several = set()
+    for _ in range(1500):
+        before, index = tables._runner.game(0), int(tables.sample()[0])
+        if before.asking and (action := real(tables, 0, index)) != NONE:
+            claims[before.seat] = action
+        tables.step([index])
+        after = tables._runner.game(0)
+        if not after.asked:  # everyone has answered
+            if claims and not tables.ended[0]:
+                seat = heard_first(before, claims)
+                assert divmod(after.log[before.moves], LOG_SEAT) == (seat, claims[seat]), tables.position(0)
+                several.add((before.direction, len(claims)))
+            claims = {}
+    assert {(way, count) for way in (1, -1) for count in (2, 3)} <= several
 
 
 # ---------------------------------------------------------------- seeds, batches, threads
