@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -85,6 +86,14 @@ def test_colours_are_named_as_they_are_shown() -> None:
 def test_colours_that_differ_in_more_than_their_names_stay_as_they_are() -> None:
     tables = Tables(Ruleset(deck=Deck.from_toml(TWO_COLOURS)), seats=2)
     assert tables.actions[0] == "r1"
+
+
+def test_colours_stay_as_they_are_if_one_has_a_card_of_other_points_or_another_number() -> None:
+    assert Tables("official+values=3:50").actions[0] == "A0"  # in every colour
+    assert Tables("official+values=g3:50").actions[0] == "r0"
+    deck = Ruleset().deck
+    cards = tuple(replace(card, number=8) if card.text == "g3" else card for card in deck.cards)
+    assert Tables(Ruleset(deck=replace(deck, cards=cards))).actions[0] == "r0"
 
 
 # ---------------------------------------------------------------- the order of claims
