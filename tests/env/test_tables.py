@@ -18,6 +18,7 @@ from lastcard.env.index import IllegalChoice as Named
 from lastcard.errors import LastCardError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import Deck
+from lastcard.sim.plan import MATCH_LIMIT
 from strategies import seat_counts
 from walks import TWO_COLOURS, legal_actions
 
@@ -367,6 +368,23 @@ def test_a_match_is_paid_by_rank() -> None:
     assert 40 < highest < 100
     assert len(paid) > 20 and np.allclose(np.array(paid).sum(axis=1), 0, atol=1e-6)
     assert {-1, 0, 1} <= {float(reward) for row in paid for reward in row} <= {-1, -0.5, 0, 0.5, 1}
+
+
+def test_ranks_that_are_equal_share_what_they_are_paid() -> None:
+    """After a single round all but the winner have no points: they are second, third and fourth together."""
+    tables = Tables("official+single-round", seats=4, tables=16, seed=2, episode="match", reward="match")
+    paid = np.sort(rewards_of(tables, 200))
+    assert len(paid) > 20 and np.allclose(paid, [-1 / 3, -1 / 3, -1 / 3, 1])
+
+
+def test_a_match_that_nobody_wins_in_a_thousand_rounds_ends_without_pay() -> None:
+    rules = "official+hand-size=1+target=30000"
+    tables = Tables(rules, seats=2, seed=1, episode="match", forced="ask", observe=False)
+    rounds = 0
+    while not tables.ended[0] and rounds < MATCH_LIMIT:
+        rounds = tables._runner.sheet(0).rounds
+        tables.step(tables.sample())
+    assert tables.ended[0] and rounds == MATCH_LIMIT - 1 and not tables.rewards.any()
 
 
 def test_forced_decisions_are_skipped_but_the_first() -> None:
