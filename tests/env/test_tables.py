@@ -496,6 +496,14 @@ def test_outcomes_are_the_same_in_any_number_of_threads() -> None:
     assert (found[~one.mask] == 0).all() and (found[one.mask] != 0).all()
 
 
+def test_actions_that_are_no_longer_legal_have_no_outcome() -> None:
+    tables = Tables("official", seats=3, tables=30, seed=6)
+    for _ in range(5):
+        found = tables.outcomes("greedy")
+        assert (found[~tables.mask] == 0).all() and (found[tables.mask] != 0).all()
+        tables.step(tables.sample())
+
+
 def test_outcomes_are_those_of_rounds() -> None:
     for options in ({"episode": "match"}, {"reward": "points"}):
         with pytest.raises(LastCardError, match='with episode="round" and reward="win"'):
