@@ -108,10 +108,10 @@ def test_a_round_that_a_limit_cut_off_is_followed_by_another() -> None:
     env = gymnasium.make("LastCard-v0", max_episode_steps=3)
     first, info = env.reset(seed=1)
     for step in range(1, 4):
-        _, _, ended, cut, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+        last, _, ended, cut, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
         assert not ended and cut == (step == 3)
     second, info = env.reset()
-    assert (first != second).any() and info["action_mask"].any()
+    assert (second != first).any() and (second != last).any() and info["action_mask"].any()
 
 
 def test_what_is_seen_is_what_tables_show() -> None:
@@ -196,6 +196,19 @@ def test_together_nothing_is_played_before_a_reset() -> None:
     envs.close()
     with pytest.raises(LastCardError, match="no episode is under way"):
         envs.step(infos["action_mask"].argmax(axis=1))
+
+
+def test_together_what_was_returned_stays_as_it_was() -> None:
+    envs = LastCardVectorEnv(16, opponents=["random"])
+    envs.reset(seed=1)
+    kept, finished = [], 0
+    for _ in range(60):
+        masks = envs.action_masks()
+        kept.append((masks, masks.copy()))
+        *returned, infos = envs.step(masks.argmax(axis=1))
+        kept += [(array, array.copy()) for array in (*returned, infos["action_mask"])]
+        finished += int(returned[2].sum())
+    assert finished and all((array == shown).all() for array, shown in kept)
 
 
 def test_together_an_action_that_is_not_legal_changes_nothing() -> None:

@@ -57,6 +57,24 @@ def test_every_agent_is_paid_when_the_round_ends() -> None:
         assert sorted(total.values()) == pytest.approx([-0.5, -0.5, 1.0]) and not table.agents
 
 
+def test_in_a_match_every_round_is_paid_once() -> None:
+    """An agent is told what it has earned since it was last asked."""
+    rules = "official+draw-voluntary=no+target=200"
+    table, dice = raw_env(rules, seats=3, episode="match", reward="points"), np.random.default_rng(1)
+    table.reset(seed=1)
+    told, earned = (dict.fromkeys(table.agents, 0.0) for _ in range(2))
+    rounds = 0
+    for agent in table.agent_iter():
+        seen, reward, ended, _, _ = table.last()
+        told[agent] += reward
+        table.step(None if ended else dice.choice(np.flatnonzero(seen["action_mask"])))
+        if not ended:
+            paid = table._table.rewards()
+            rounds += any(paid)
+            earned = {agent: earned[agent] + paid[seat] for seat, agent in enumerate(earned)}
+    assert rounds > 2 and told == pytest.approx(earned)
+
+
 def test_agents_that_are_not_asked_see_what_their_seat_knows_now() -> None:
     table, observer = raw_env("juno-seven0", seats=3), Observer("juno-seven0", seats=3)
     table.reset(seed=2)

@@ -1,6 +1,7 @@
 """The environment with RLCard's interface, beside RLCard's own."""
 
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from rlcard.games.uno.round import UnoRound  # noqa: E402
 from lastcard.env import IllegalChoice  # noqa: E402
 from lastcard.env.rlcard import ACTION_LIST, ACTION_SPACE, RULES, UnoEnv, make  # noqa: E402
 from lastcard.errors import LastCardError  # noqa: E402
+from lastcard.rules.decks import Card  # noqa: E402
 
 
 def their_card(text: str) -> UnoCard:
@@ -76,15 +78,40 @@ def test_payoffs_are_right_for_any_number_of_players(players: int) -> None:
     assert winners == set(range(players))
 
 
+def walk(env: UnoEnv, steps: int) -> Iterator[dict]:
+    """Play at random, and yield the state before each decision."""
+    state, dice = env.reset()[0], random.Random(2)
+    for _ in range(steps):
+        yield state
+        state, _ = env.step(dice.choice(list(state["legal_actions"])))
+        if env.is_over():
+            state, _ = env.reset()
+
+
 def test_cards_on_the_table_are_all_accounted_for() -> None:
     env = make("uno", {"seed": 5, "game_num_players": 3})
-    state, _ = env.reset()
-    for _ in range(400):
-        state, _ = env.reset() if env.is_over() else env.step(random.Random(2).choice(list(state["legal_actions"])))
-        seen = env.get_perfect_information()
-        assert seen["target"] == seen["played_cards"][-1] and len(seen["played_cards"]) <= 108
-        assert [len(hand) for hand in seen["hand_cards"]] == state["raw_obs"]["num_cards"]
-        assert len(seen["played_cards"]) == len(state["raw_obs"]["played_cards"])
+    for state in walk(env, 400):
+        seen, game = env.get_perfect_information(), env._tables._runner.game(0)
+        assert seen["target"] == seen["played_cards"][-1] and seen["played_cards"] == state["raw_obs"]["played_cards"]
+        assert [len(hand) for hand in seen["hand_cards"]] == state["raw_obs"]["num_cards"] == game.held[:3]
+        assert sum(state["raw_obs"]["num_cards"]) + len(seen["played_cards"]) + game.n_stock == 108
+
+
+def in_hand(card: Card) -> str:
+    """Return a card as RLCard writes it in a hand."""
+    traits = {"S": "skip", "R": "reverse", "+2": "draw_2", "": "wild", "+4": "wild_draw_4"}
+    return f"{card.colour or 'r'}-{traits.get(card.rank, card.rank)}"
+
+
+def test_every_player_holds_the_cards_of_its_seat_whichever_way_play_goes() -> None:
+    env, ways = make("uno", {"seed": 5, "game_num_players": 3}), set()
+    for _ in walk(env, 100):
+        views = [env._tables.view(0, seat) for seat in range(3)]
+        hands = [[in_hand(card) for card in view.hand] for view in views]
+        assert env.get_perfect_information()["hand_cards"] == hands
+        assert [env.get_state(player)["raw_obs"]["hand"] for player in range(3)] == hands
+        ways.add(env._tables._runner.game(0).direction)
+    assert ways == {1, -1}
 
 
 def test_a_seed_decides_all_rounds() -> None:

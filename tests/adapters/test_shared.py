@@ -55,6 +55,15 @@ def test_an_option_that_has_its_place_elsewhere_is_refused_with_a_hint() -> None
         OneTable("official", seats=2, options={"truth": True})
 
 
+def test_what_one_table_showed_stays_as_it_was() -> None:
+    table, kept = OneTable("official", seats=2, options={}), []
+    for _ in range(10):
+        shown = table.features(), table.mask()
+        kept += [(array, array.copy()) for array in shown]
+        table.step(int(shown[1].argmax()))
+    assert all((array == before).all() for array, before in kept)
+
+
 def test_a_number_that_is_no_action_is_refused_however_large() -> None:
     table = OneTable("official", seats=2, options={})
     for action in (-1, 1000, 10**30, 10**5000):

@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing import get_context
 
 import numpy as np
@@ -13,13 +14,14 @@ import pytest
 from lastcard import Round
 from lastcard.backends.live import LiveState
 from lastcard.core.machine import next_word
-from lastcard.core.terms import CALLING, CATCH, CHOOSE, NAME, NONE, VERBS
+from lastcard.core.terms import CALL, CALLING, CATCH, CHOOSE, NAME, NONE, SEATS, VERBS
 from lastcard.env import IllegalChoice, Observer, Tables, runners
-from lastcard.env.game import INDEX_CALLING, WAIT
+from lastcard.env.game import INDEX_CALLING, LOG_SEAT, WAIT, Game
 from lastcard.env.index import IllegalChoice as Named
 from lastcard.errors import LastCardError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import Deck
+from lastcard.sim.plan import MATCH_LIMIT
 from strategies import seat_counts
 from walks import TWO_COLOURS, legal_actions
 
@@ -88,6 +90,50 @@ def test_colours_are_named_as_they_are_shown() -> None:
 def test_colours_that_differ_in_more_than_their_names_stay_as_they_are() -> None:
     tables = Tables(Ruleset(deck=Deck.from_toml(TWO_COLOURS)), seats=2)
     assert tables.actions[0] == "r1"
+
+
+def test_colours_stay_as_they_are_if_one_has_a_card_of_other_points_or_another_number() -> None:
+    assert Tables("official+values=3:50").actions[0] == "A0"  # in every colour
+    assert Tables("official+values=g3:50").actions[0] == "r0"
+    deck = Ruleset().deck
+    cards = tuple(replace(card, number=8) if card.text == "g3" else card for card in deck.cards)
+    assert Tables(Ruleset(deck=replace(deck, cards=cards))).actions[0] == "r0"
+
+
+# ---------------------------------------------------------------- the order of claims
+
+
+def heard_first(game: Game, claims: dict[int, int]) -> int:
+    """Return the seat whose claim is carried out: calls come first, then catches, then what else can be claimed.
+
+    Of one kind, it is the first in the direction of play after the seat that played or, if none did, that on turn.
+    """
+    last = game.turn if game.laid_by == NONE else game.laid_by
+    order = [(last + place * game.direction) % game.seats for place in range(1, game.seats + 1)]
+    calls = [seat for seat, action in claims.items() if action == CALL]
+    catches = [seat for seat, action in claims.items() if CATCH <= action < CATCH + SEATS]
+    return min(calls or catches or claims, key=order.index)
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_of_several_claims_the_first_in_the_order_of_the_rules_is_carried_out(backend: str) -> None:
+    rules = "official+jump-in+hand-size=3"  # with few cards, somebody soon owes a call
+    tables = Tables(rules, seats=4, seed=1, colours="as-is", observe=False, backend=backend)
+    claims: dict[int, int] = {}
+    several = set()
+    for _ in range(1500):
+        before, index = tables._runner.game(0), int(tables.sample()[0])
+        if before.asking and (action := real(tables, 0, index)) != NONE:
+            claims[before.seat] = action
+        tables.step([index])
+        after = tables._runner.game(0)
+        if not after.asked:  # everyone has answered
+            if claims and not tables.ended[0]:
+                seat = heard_first(before, claims)
+                assert divmod(after.log[before.moves], LOG_SEAT) == (seat, claims[seat]), tables.position(0)
+                several.add((before.direction, len(claims)))
+            claims = {}
+    assert {(way, count) for way in (1, -1) for count in (2, 3)} <= several
 
 
 # ---------------------------------------------------------------- seeds, batches, threads
@@ -327,13 +373,34 @@ def test_a_match_is_paid_by_rank() -> None:
     assert {-1, 0, 1} <= {float(reward) for row in paid for reward in row} <= {-1, -0.5, 0, 0.5, 1}
 
 
+def test_ranks_that_are_equal_share_what_they_are_paid() -> None:
+    """After a single round all but the winner have no points: they are second, third and fourth together."""
+    tables = Tables("official+single-round", seats=4, tables=16, seed=2, episode="match", reward="match")
+    paid = np.sort(rewards_of(tables, 200))
+    assert len(paid) > 20 and np.allclose(paid, [-1 / 3, -1 / 3, -1 / 3, 1])
+
+
+def test_a_match_that_nobody_wins_in_a_thousand_rounds_ends_without_pay() -> None:
+    rules = "official+hand-size=1+target=30000"
+    tables = Tables(rules, seats=2, seed=1, episode="match", forced="ask", observe=False)
+    rounds = 0
+    while not tables.ended[0] and rounds < MATCH_LIMIT:
+        rounds = tables._runner.sheet(0).rounds
+        tables.step(tables.sample())
+    assert tables.ended[0] and rounds == MATCH_LIMIT - 1 and not tables.rewards.any()
+
+
 def test_forced_decisions_are_skipped_but_the_first() -> None:
     tables = Tables("official", seats=2, tables=64, seed=2)
     fresh = np.ones(64, bool)
+    forced = 0
     for _ in range(200):
-        assert (tables.mask.sum(axis=1)[~fresh] > 1).all()
+        choices = tables.mask.sum(axis=1)
+        assert (choices[~fresh] > 1).all()
+        forced += int((choices[fresh] == 1).sum())
         tables.step(tables.sample())
         fresh = tables.ended.copy()
+    assert forced > 5
     asked = Tables("official", seats=2, tables=64, seed=2, forced="ask")
     alone = 0
     for _ in range(100):
@@ -430,6 +497,14 @@ def test_outcomes_are_the_same_in_any_number_of_threads() -> None:
     found = one.outcomes("greedy")
     assert found.tobytes() == four.outcomes("greedy").tobytes()
     assert (found[~one.mask] == 0).all() and (found[one.mask] != 0).all()
+
+
+def test_actions_that_are_no_longer_legal_have_no_outcome() -> None:
+    tables = Tables("official", seats=3, tables=30, seed=6)
+    for _ in range(5):
+        found = tables.outcomes("greedy")
+        assert (found[~tables.mask] == 0).all() and (found[tables.mask] != 0).all()
+        tables.step(tables.sample())
 
 
 def test_outcomes_are_those_of_rounds() -> None:
