@@ -11,11 +11,11 @@ from ..core.rights import claim_kind, claim_place
 from ..core.seats import is_out
 from ..core.step import step
 from ..core.terms import (
-    CALLING, CALLS, CATCH, CATCHES, HALF, LAY_CLAIMS, NO_DUTY, NONE, OVER, SEATS, VERBS, WILD,
+    CALLING, CALLS, CATCH, CATCHES, HALF, LAY_CLAIMS, NONE, OVER, SEATS, VERBS, WILD,
 )
 from ..sim.plan import Plan
 from ..sim.players import claim, decide
-from ..sim.policies import TABLE_BITS, calls
+from ..sim.policies import TABLE_BITS, calls, may_call
 from ..sim.rounds import lays_invite_claims, seat_with_claim, somebody_may_claim
 from .game import LOG, LOG_SEAT, Game, Spec
 
@@ -90,11 +90,6 @@ def forget_answers(s: Game) -> None:
     s.asked = 0
     for seat in range(s.seats):
         s.wants[seat] = NONE
-
-
-def may_call(s: Game, r: Rules, seat: int) -> bool:
-    """Return whether a lay of this seat may carry the call."""
-    return r.uno_duty != NO_DUTY and s.held[seat] == 2
 
 
 def only_action(low: int, high: int, verbs: int) -> int:

@@ -120,7 +120,8 @@ def episode_ended(s: Game, sheet: Sheet, r: Rules, p: Plan, e: Spec, rewards: Fl
             pay_points(s, sheet, r, rewards, table)
         if not e.match or match_ended(s, sheet, r, p, e):
             if e.reward == BY_RANK:
-                pay_rank(sheet, rewards, table)
+                if sheet.over:  # else it was cut off, and only those who are out have a rank
+                    pay_rank(sheet, rewards, table)
             elif e.reward != BY_POINTS:
                 pay_win(sheet.winners if e.match else s.winners, e.seats, rewards, table)
             return True

@@ -69,7 +69,7 @@ class Observer:
                 continue
             face = _shown(action, shown_as)
             found.append(face)
-            if self._may_call(view):
+            if self.setting.ask and view.choices.call_with == 1:
                 found.append(INDEX_CALLING + face)
         return sorted(self._index[number] for number in found)
 
@@ -84,7 +84,7 @@ class Observer:
             code = CALLING + _shown(number - INDEX_CALLING, stands_for)
         elif number < VERBS:
             code = _shown(number, stands_for)
-            code += CALLING if not self.setting.ask and self._calls(view) else 0
+            code += CALLING if not self.setting.ask and view.choices.call_with == 1 else 0
         elif number < NAME:
             code = number
         elif number < CHOOSE:
@@ -105,12 +105,6 @@ class Observer:
         if claim:
             return (lays + verbs) if out_of_turn else [code for code in verbs if code == CALL or code >= CATCH]
         return lays + [code for code in verbs if code <= READY or NAME <= code < CATCH]
-
-    def _calls(self, view: View) -> bool:
-        return self.rules.core_rules.uno_duty != 0 and len(view.hand) == 2
-
-    def _may_call(self, view: View) -> bool:
-        return self.setting.ask and self._calls(view)
 
     def _shown_verb(self, action: int, shown_as: Sequence[int], me: int, direction: int) -> int:
         if action < NAME:

@@ -33,9 +33,14 @@ def nth_card(low: int, high: int, n: int) -> int:
     return lowest_bit(low) if low != 0 else HALF + lowest_bit(high)
 
 
+def may_call(s: State, r: Rules, seat: int) -> bool:
+    """Return whether a lay of this seat may carry the call, as `is_legal` has it."""
+    return r.uno_duty != NO_DUTY and s.held[seat] == 2
+
+
 def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Return CALLING if a lay of this seat owes a call now and the seat does not forget it, else 0."""
-    if r.uno_duty == NO_DUTY or s.held[seat] != 2:
+    if not may_call(s, r, seat):
         return 0
     return CALLING if p.forget == 0 or random_below(s, CHANCE) >= p.forget else 0
 
