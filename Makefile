@@ -6,7 +6,7 @@
 # make test-cluster  simulations and arenas on several machines; installs Ray (240 MB)
 # make test-training  what needs PyTorch, in an environment of its own
 # make bench    our speed beside the peers'
-# make bench-env  the speed of environments for agents that learn, beside the peers'
+# make bench-env  the speed of environments for agents that learn; peers' too, after benchmarks/peers/setup.sh
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
 # make hostile  send a server a million frames that no honest client sends

@@ -85,7 +85,7 @@ def batches(seconds: float, repeats: int) -> Iterator[str]:
 
 def peers() -> Iterator[str]:
     """Measure what benchmarks/peers/setup.sh could install: environments that give an observation and a mask."""
-    yield "| environment | seats | decisions / s | leaves out |"
+    yield "| environment | to compare with ours at | decisions / s | leaves out |"
     yield "|---|---|---|---|"
     for seats in (2, 4):
         command = [sys.executable, HERE / "peers" / "run.py", "--environments", "--seats", str(seats)]
@@ -93,7 +93,7 @@ def peers() -> Iterator[str]:
         for line in run.stdout.splitlines():
             peer = json.loads(line)
             left = "; ".join(peer["leaves_out"])
-            yield f"| {peer['peer']} {peer['version']} | {seats} | {peer['moves_per_second']:,} | {left} |"
+            yield f"| {peer['peer']} {peer['version']} | {seats} seats | {peer['moves_per_second']:,} | {left} |"
 
 
 def main() -> None:

@@ -147,7 +147,7 @@ def speeds(quick: bool) -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|"
     for each in SPEEDS[:: 4 if quick else 1]:
         moves, rounds, ready = speed(each, 1 if each.bot == "careful" else 4)
-        wanted = "" if each.wanted is None else str(each.wanted)
+        wanted = "" if each.wanted is None else f"{each.wanted}{', missed' if moves < each.wanted else ''}"
         yield f"| {each.rules} | {each.seats} | {each.bot} | {moves:.2f} | {rounds:.1f} | {wanted} | {ready:.2f} s |"
     began = time.perf_counter()
     result = sim.play("official", games=1_000_000, backend="gpu")

@@ -9,6 +9,10 @@ from pathlib import Path
 from lastcard.sim.engines import cores
 
 FILE = Path(__file__).parent / "results.md"
+HEAD = """\
+What was measured, and on which machine.  Columns and notes that say "wanted" have our own goals.  "The prototype" is a
+study of the core in C, made before this package.  What a peer "leaves out" are rules that it does not have.
+"""
 _PART = re.compile(r"^# (.+)\n", re.MULTILINE)
 
 
@@ -29,4 +33,5 @@ def write_part(title: str, lines: Sequence[str]) -> None:
     _, *found = _PART.split(text)
     parts = dict(zip(found[::2], found[1::2], strict=True))
     parts[title] = "\n" + "\n".join(lines).strip() + "\n\n"
-    FILE.write_text("\n\n".join(f"# {name}\n{part.rstrip()}" for name, part in parts.items()) + "\n", encoding="utf-8")
+    whole = "\n\n".join(f"# {name}\n{part.rstrip()}" for name, part in parts.items())
+    FILE.write_text(f"{HEAD}\n{whole}\n", encoding="utf-8")
