@@ -1,10 +1,12 @@
 """Train a net by looking one decision ahead: it learns what each action leads to, by a critic that sees all cards.
 
     python training/lookahead.py official --seats 4 --minutes 9 --out runs/official-4        one GPU
+    python training/lookahead.py juno-serious --seats 2 --careful 0.2 --out runs/juno-serious-2        mostly self-play
 
-`careful` plays all seats but one.  At every decision each legal action is tried out at a copy of the table, up to the
-seat's next decision or the end of the round.  The critic learns from how rounds go on, and the net from the critic:
-what sets the actions of a decision apart.  So nothing has to be done at random to be learned.
+At every decision each legal action is tried out at a copy of the table, up to the next decision or the end of the
+round.  The critic learns from how rounds go on, and the net from the critic: what sets the actions of a decision apart.
+So nothing has to be done at random to be learned.  The critic values the table for every seat, since the next decision
+may be another seat's.
 """
 
 import argparse
@@ -41,6 +43,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rate", type=above_zero, default=1e-3, help="of learning, at the start")
     parser.add_argument("--trace", type=share, default=0.8, help="lambda, for the critic")
     parser.add_argument("--warmth", type=above_zero, default=0.02, help="how often actions that seem worse are taken")
+    parser.add_argument("--careful", type=share, default=1, help="share of the tables with `careful` at other seats")
     parser.add_argument("--random", type=share, default=0.03, help="share of the actions taken at random")
     return parser.parse_args(arguments)
 
@@ -50,9 +53,29 @@ class Kept(NamedTuple):
 
     obs: Tensor
     truth: Tensor
+    seat: Tensor
     worth: Tensor  # of every action that was tried out; else NaN
     paid: Tensor
     ended: Tensor
+
+
+class Tried(NamedTuple):
+    """Actions that were tried out, and where each leads to."""
+
+    tried_at: Tensor
+    tried: Tensor
+    next_obs: Tensor
+    next_truth: Tensor
+    next_seat: Tensor
+    next_paid: Tensor
+    next_ended: Tensor
+
+
+def by_seat(values: Tensor, seat: Tensor, clockwise: Tensor) -> Tensor:
+    """Return the values of seats by their numbers; given are those of the deciding seat and of who plays after it."""
+    numbers = torch.arange(values.shape[1], device=values.device)
+    way = 2 * clockwise.long()[:, None] - 1
+    return values.gather(1, (numbers - seat.long()[:, None]) * way % values.shape[1])
 
 
 def wrong_by(logits: Tensor, worth: Tensor) -> Tensor:
@@ -73,7 +96,10 @@ class Learner:
         self.device = actor.scale.device
         self.best = actor  # the average of what the net was like of late
         self._net = copy.deepcopy(actor)
-        self._critic = Critic(actor.scale, rollouts.truths, options.critic, options.layers, actor.kind).to(self.device)
+        self._seats, self._clockwise = rollouts.setup.task.seats, rollouts.layout["clockwise"].start
+        self._critic = Critic(
+            actor.scale, rollouts.truths, options.critic, options.layers, actor.kind, self._seats
+        ).to(self.device)  # fmt: skip
         self._weights = [*self._net.parameters(), *self._critic.parameters()]
         self._feed = Feed(rollouts, self.device)
         self._adam = torch.optim.Adam(self._weights, fused=self._feed.fast)
@@ -83,8 +109,9 @@ class Learner:
     def _room(self) -> Kept:
         t, n, r, zeros = self.options.steps, self._rollouts.tables, self._rollouts, self._feed.zeros
         return Kept(
-            zeros(t + 1, n, r.features), zeros(t + 1, n, r.truths), zeros(t, n, r.actions, dtype=torch.float16),
-            zeros(t, n, dtype=torch.float32), zeros(t, n, dtype=torch.bool),
+            zeros(t + 1, n, r.features), zeros(t + 1, n, r.truths), zeros(t + 1, n),
+            zeros(t, n, r.actions, dtype=torch.float16), zeros(t, n, self._seats, dtype=torch.float32),
+            zeros(t, n, dtype=torch.bool),
         )  # fmt: skip
 
     # ---------------------------------------------------------------- playing
@@ -96,18 +123,16 @@ class Learner:
             for half in range(HALVES):
                 self._feed.wait(half)
                 columns = self._feed.columns(half)
-                obs, truth, mask = self._feed.fetch(half, "obs", "truth", "mask")
+                obs, truth, seat, mask = self._feed.fetch(half, "obs", "truth", "seat", "mask")
                 self._kept.obs[step, columns], self._kept.truth[step, columns] = obs, truth
+                self._kept.seat[step, columns] = seat
                 if step:
-                    rewards, seat, ended = self._feed.fetch(half, "rewards", "seat", "ended")
-                    self._kept.paid[step - 1, columns] = rewards.gather(1, seat.long()[:, None]).squeeze(1)
-                    self._kept.ended[step - 1, columns] = ended
+                    rewards, ended = self._feed.fetch(half, "rewards", "ended")
+                    self._kept.paid[step - 1, columns], self._kept.ended[step - 1, columns] = rewards, ended
                 if step < self.options.steps:
-                    tried = self._feed.fetch(
-                        half, "tried_at", "tried", "next_obs", "next_truth", "next_paid", "next_ended"
-                    )
+                    tried = Tried(*self._feed.fetch(half, *Tried._fields))
                     self._feed.play(half, self._choice(obs, mask))
-                    self._kept.worth[step, columns] = self._worth(*tried)
+                    self._kept.worth[step, columns] = self._worth(seat, tried)
         self._feed.finish()
 
     def _choice(self, obs: Tensor, mask: Tensor) -> Tensor:
@@ -117,24 +142,31 @@ class Learner:
         logits = torch.where(any_legal, logits.masked_fill(mask, 0), logits)
         return (logits + chance_noise(logits)).argmax(1)
 
-    def _worth(self, table: Tensor, action: Tensor, obs: Tensor, truth: Tensor, paid: Tensor, ended: Tensor) -> Tensor:
-        """Return what every action that was tried out is worth, for all tables of a half."""
-        shape = (self._rollouts.tables // HALVES + 1, self._rollouts.actions)
+    def _values(self, obs: Tensor, truth: Tensor, seat: Tensor) -> Tensor:
+        """Return what tables are worth to every seat, by their numbers."""
+        return by_seat(self._critic(obs, truth), seat, obs[:, self._clockwise])
+
+    def _worth(self, seat: Tensor, tried: Tried) -> Tensor:
+        """Return what every action that was tried out is worth to who decides, for all tables of a half."""
+        shape = (len(seat) + 1, self._rollouts.actions)
         found = torch.full(shape, math.nan, dtype=torch.float16, device=self.device)
-        worth = torch.where(ended, paid, self._critic(obs, truth))
-        found[table.long(), action.long()] = worth.to(found.dtype)  # what was not needed is for table -1, one more
+        where = tried.tried_at.long()  # -1, one table more, where there was nothing left to try out
+        values = self._values(tried.next_obs, tried.next_truth, tried.next_seat)
+        values = values.gather(1, seat.long()[where.clamp(min=0), None]).squeeze(1)
+        found[where, tried.tried.long()] = torch.where(tried.next_ended, tried.next_paid, values).to(found.dtype)
         return found[:-1]
 
     # ---------------------------------------------------------------- learning
 
     @torch.no_grad()
     def _targets(self) -> tuple[Tensor, Tensor]:
-        """Return what the critic should have said of each decision, and what it said."""
+        """Return what the critic should have said of each decision, for every seat, and what it said."""
         kept, trace = self._kept, self.options.trace
-        values = torch.stack([self._critic(kept.obs[i], kept.truth[i]) for i in range(self.options.steps + 1)])
+        shown = zip(kept.obs, kept.truth, kept.seat, strict=True)
+        values = torch.stack([self._values(*step) for step in shown])
         found, after = torch.zeros_like(values[:-1]), values[-1]
         for i in reversed(range(self.options.steps)):
-            after = torch.where(kept.ended[i], kept.paid[i], (1 - trace) * values[i + 1] + trace * after)
+            after = torch.where(kept.ended[i][:, None], kept.paid[i], (1 - trace) * values[i + 1] + trace * after)
             found[i] = after
         return found, values[:-1]
 
@@ -142,7 +174,7 @@ class Learner:
         """Improve net and critic by what was played; return how that went."""
         rate = self.options.rate * max(SLOWEST, (1 + math.cos(math.pi * spent)) / 2)
         net_learns = float(not self.options.start or updates >= CRITIC_FIRST)
-        targets, values = (part.flatten() for part in self._targets())
+        targets, values = (part.flatten(0, 1) for part in self._targets())
         sums, count, size = torch.zeros(2, device=self.device), 0, self.options.minibatch
         for _ in range(self.options.epochs):
             order = torch.randperm(len(targets), device=self.device)
@@ -156,10 +188,10 @@ class Learner:
     def _improve(self, which: Tensor, targets: Tensor, rate: float, net_learns: float) -> Tensor:
         for group in self._adam.param_groups:
             group["lr"] = rate * min(1, (self._steps + 1) / WARMING)
-        kept = (self._kept.obs, self._kept.truth, self._kept.worth)
-        obs, truth, worth = (part[: self.options.steps].flatten(0, 1)[which] for part in kept)
+        kept = (self._kept.obs, self._kept.truth, self._kept.seat, self._kept.worth)
+        obs, truth, seat, worth = (part[: self.options.steps].flatten(0, 1)[which] for part in kept)
         apart = wrong_by(self._net(obs, ~worth.isnan()), worth.float())
-        value = (self._critic(obs, truth) - targets[which]).pow(2).mean()
+        value = (self._values(obs, truth, seat) - targets[which]).pow(2).mean()
         self._adam.zero_grad(set_to_none=True)
         (net_learns * apart + value).backward()
         nn.utils.clip_grad_norm_(self._weights, MOST_GRADIENT, foreach=True)
@@ -173,7 +205,7 @@ class Learner:
 
 def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
     """Begin a run."""
-    start = Start(options, task, careful=1, ahead=ROOM)
+    start = Start(options, task, careful=options.careful, ahead=ROOM)
     return start.rollouts, Learner(start.rollouts, options, start.actor)
 
 

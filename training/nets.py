@@ -64,19 +64,21 @@ class Actor(nn.Module):
 
 
 class Critic(nn.Module):
-    """Says what a table is worth to the seat that decides, all cards seen."""
+    """Says what a table is worth, all cards seen: to the seat that decides, then perhaps to those that follow it."""
 
-    def __init__(self, scale: Tensor, truths: int, hidden: int, layers: int, kind: torch.dtype) -> None:
+    def __init__(
+        self, scale: Tensor, truths: int, hidden: int, layers: int, kind: torch.dtype, values: int = 1
+    ) -> None:
         super().__init__()
         self.kind = kind
         self.register_buffer("scale", scale)
-        self.net = layers_of(len(scale) + truths, 1, hidden, layers)
+        self.net = layers_of(len(scale) + truths, values, hidden, layers)
 
     def forward(self, obs: Tensor, truth: Tensor) -> Tensor:
-        """Return the values."""
+        """Return the values, a row for each table."""
         with in_kind(obs.device, self.kind):
             seen = torch.cat([obs.to(self.kind) * self.scale.to(self.kind), truth.to(self.kind)], 1)
-            return self.net(seen).squeeze(1).float()
+            return self.net(seen).float()
 
 
 def in_kind(device: torch.device, kind: torch.dtype) -> torch.autocast:

@@ -112,7 +112,7 @@ class Learner:
         For each seat, what follows a decision is the value at its next decision, or the reward at the end of the round.
         """
         kept, steps, n = self._kept, self.options.steps, self.rollouts.tables
-        values = torch.stack([self.critic(kept.obs[i], kept.truth[i]) for i in range(steps + 1)])
+        values = torch.stack([self.critic(kept.obs[i], kept.truth[i])[:, 0] for i in range(steps + 1)])
         rows, seats = torch.arange(n, device=self.device), kept.seat.long()
         shape = (n, self.rollouts.setup.task.seats)
         worth, traced = torch.zeros(shape, device=self.device), torch.zeros(shape, device=self.device)
@@ -174,7 +174,7 @@ class Learner:
         ratio = (chances.gather(1, action[:, None]).squeeze(1) - chance).exp()
         policy = -torch.min(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage).mean()
         entropy = -(chances.exp() * chances.masked_fill(~mask, 0)).sum(1).mean()
-        value = (self.critic(obs, truth) - target).pow(2).mean()
+        value = (self.critic(obs, truth)[:, 0] - target).pow(2).mean()
         loss = pace.policy * (policy - pace.entropy * entropy) + VALUE_WEIGHT * value
         self._adam.zero_grad(set_to_none=True)
         loss.backward()

@@ -63,6 +63,7 @@ class Half(NamedTuple):
     tried: NDArray[np.int32]  # the action,
     next_obs: NDArray[np.int8]  # and what then was shown,
     next_truth: NDArray[np.int8]
+    next_seat: NDArray[np.int8]  # to whom,
     next_paid: NDArray[np.float32]  # or paid to the seat,
     next_ended: NDArray[np.bool_]  # if that ended the round
 
@@ -111,7 +112,8 @@ class Rollouts:
                 shared((n, self.actions), np.bool_), shared((n,), np.int8),
                 shared((n, setup.task.seats), np.float32), shared((n,), np.bool_), shared((n,), np.int32),
                 shared((tries,), np.int32), shared((tries,), np.int32), shared((tries, self.features), np.int8),
-                shared((tries, self.truths), np.int8), shared((tries,), np.float32), shared((tries,), np.bool_),
+                shared((tries, self.truths), np.int8), shared((tries,), np.int8), shared((tries,), np.float32),
+                shared((tries,), np.bool_),
             )
             for _ in range(HALVES)
         ]  # fmt: skip
@@ -192,5 +194,6 @@ class Rollouts:
         half.tried_at[mine], half.tried[mine] = tables_of + worker * self.setup.each, actions
         half.tried_at[first + count : first + self.setup.tries] = -1
         half.next_obs[mine], half.next_truth[mine] = ahead.obs[:count, : self.features], ahead.truth[:count]
+        half.next_seat[mine] = ahead.seat[:count]
         half.next_paid[mine] = ahead.rewards[np.arange(count), tables.seat[tables_of]]
         half.next_ended[mine] = ahead.ended[:count]

@@ -50,6 +50,19 @@ def test_one_way_to_learn_goes_on_from_the_other(tmp_path: Path) -> None:
     assert "at the end: " in train(tmp_path / "more", *PPO, "--start", str(tmp_path / "net"))
 
 
+def test_looking_ahead_learns_by_self_play_too(tmp_path: Path) -> None:
+    assert '"careful": "0.2"' in train(tmp_path, *AHEAD, "--seats", "3", "--careful", "0.2")
+
+
+def test_values_are_those_of_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A critic values first the seat that decides, then those that play after it."""
+    monkeypatch.syspath_prepend(ROOT / "training")
+    lookahead = importlib.import_module("lookahead")
+    values = torch.tensor([[0.0, 1.0, 2.0], [0.0, 1.0, 2.0]])
+    found = lookahead.by_seat(values, torch.tensor([1, 1], dtype=torch.int8), torch.tensor([1, 0], dtype=torch.int8))
+    assert found.tolist() == [[2.0, 0.0, 1.0], [1.0, 0.0, 2.0]]
+
+
 def test_only_what_sets_actions_apart_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "training")
     lookahead = importlib.import_module("lookahead")
