@@ -119,12 +119,13 @@ def parsed() -> argparse.Namespace:
 def main() -> int:
     """Measure and print."""
     options = parsed()
-    if options.against in POLICIES:
-        score = at_tables(options.file, options.against, options.rounds, options.seed)
-    else:
-        score = in_arena(
-            options.file, options.against, options.rounds, options.seed, options.seconds or math.inf
-        )  # fmt: skip
+    asked = (options.file, options.against, options.rounds, options.seed)
+    try:
+        in_tables = options.against in POLICIES
+        score = at_tables(*asked) if in_tables else in_arena(*asked, options.seconds or math.inf)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
     who = f"{options.rules.id}, {options.seats} seats: {options.net or 'learned'}"
     print(f"{who}: {score} (by chance {100 / options.seats:.0f} %)")
     return 0

@@ -41,7 +41,7 @@ def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
     add("--history", type=int, default=8, help="events that are shown, up to 32")
     add("--start", type=Path, help="a net to go on from")
     add("--measure", type=above_zero, default=45, help="seconds between two measurements")
-    add("--rounds", type=positive, default=20_000, help="of a measurement; five times that at the end")
+    add("--rounds", type=positive, default=20_000, help="of a measurement, about; five times that at the end")
     return parser
 
 
@@ -62,12 +62,12 @@ class Notes:
         print(text, flush=True)
         print(text, file=self._log, flush=True)
 
-    def keep(self, actor: Actor, measured: Score) -> None:
-        """Write the net."""
+    def keep(self, actor: Actor, measured: Score | None) -> None:
+        """Write the net, and what it was measured at."""
         rules = Ruleset.from_id(self.task.rules)
         facts = {
             "rules": rules.id, "digest": rules.digest, "seats": self.task.seats, "version": self._version,
-            "measured": str(measured), "history": self.task.history,
+            "measured": str(measured or "not measured"), "history": self.task.history,
         }  # fmt: skip
         write_actor(actor, self._folder / "net", facts)
 
@@ -134,7 +134,7 @@ class Run:
             self.playing += time.monotonic() - began - self.measuring - spent
             went = self.learner.learn(spent / 60 / options.minutes, self.updates)
             if not all(map(math.isfinite, went.values())):
-                raise LastCardError("the net has learned numbers that are too large: use a smaller --rate")
+                raise LastCardError("what was learned is no number: use a smaller --rate, or more --tables and --steps")
             self.updates += 1
             self.decisions += self.rollouts.tables * options.steps
             if spent - measured > options.measure:
@@ -164,7 +164,7 @@ class Run:
     @property
     def kept(self) -> str:
         """What is left of a run that was not finished."""
-        return "the net is as last measured" if self.measuring else "there is no net yet, since it was not measured"
+        return "the net is as last measured" if self.measuring else "there is no net yet"
 
     def finish(self) -> None:
         """Measure the net at length, and keep it."""
@@ -192,7 +192,8 @@ def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Task],
             begun.train()
             begun.finish()
         except KeyboardInterrupt:
-            begun.notes.say(f"interrupted after {begun.decisions / 1e6:.1f} M decisions; {begun.kept}")
+            begun.notes.keep(learner.best, None)
+            begun.notes.say(f"interrupted after {begun.decisions / 1e6:.1f} M decisions; the net is kept as it is now")
             return 130
         except LastCardError as error:
             begun.notes.say(f"stopped after {begun.decisions / 1e6:.1f} M decisions: {error}; {begun.kept}")

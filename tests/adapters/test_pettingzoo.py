@@ -125,8 +125,9 @@ def test_what_is_no_action_is_refused_and_changes_nothing() -> None:
 
 def test_where_illegal_actions_end_the_episode_what_is_no_action_is_refused_too() -> None:
     table = env(render_mode="ansi")
-    with pytest.raises(LastCardError, match="call reset"):
-        table.step(0)
+    for ask in (table.last, lambda: table.step(0)):
+        with pytest.raises(LastCardError, match="call reset"):
+            ask()
     table.reset(seed=1)
     before = table.render()
     for wrong in (None, True, 1.0, "x"):

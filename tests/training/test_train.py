@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -117,3 +118,19 @@ def test_a_net_can_be_exploited_from_where_it_stands(tmp_path: Path) -> None:
     train(tmp_path, *PPO)
     net = str(tmp_path / "net")
     assert "against that net" in train(tmp_path / "more", *PPO, "--start", net, "--against", net)
+
+
+@pytest.mark.parametrize("words", [PPO, AHEAD], ids=lambda words: words[0])
+def test_a_run_that_is_interrupted_keeps_its_net(words: tuple[str, ...], tmp_path: Path) -> None:
+    program, *options = words
+    command = [sys.executable, "-u", str(ROOT / "training" / program), "official", *options, "--minutes", "5"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    with subprocess.Popen([*command, "--out", str(tmp_path)], env=environment, stdout=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        for line in run.stdout:
+            if b" updates, " in line:  # it learns
+                break
+        run.send_signal(signal.SIGINT)
+        said = run.stdout.read().decode()
+    assert run.returncode == 130 and "the net is kept as it is now" in said
+    assert fitted(read_net(tmp_path / "net"))

@@ -44,9 +44,8 @@ def refuse_options(options: dict[str, Any], where: str, *names: str) -> None:
     allowed = set(KNOWN) - {*names, "seed", "truth"}
     for name in options:
         if name not in allowed:
-            raise LastCardError(
-                f"{where} has no option {quoted(name)}{ELSEWHERE.get(name) or did_you_mean(name, allowed)}"
-            )
+            near = "" if name in KNOWN else did_you_mean(name, allowed)
+            raise LastCardError(f"{where} has no option {quoted(name)}{ELSEWHERE.get(name, near)}")
 
 
 def check_render_mode(mode: Any) -> str | None:

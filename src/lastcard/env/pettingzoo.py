@@ -56,6 +56,13 @@ class EndedIfIllegal(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]  #
         table: raw_env = self.unwrapped
         super().step(table.existing(action))
 
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+        """Return what the agent that is asked knows, what it has earned, and whether its episode is over."""
+        table: raw_env = self.unwrapped
+        table.check_episode()
+        found: tuple[Seen | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
 
 class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named as everywhere in PettingZoo
     """A table whose seats are agents; an action that is not legal raises `IllegalChoice` and changes nothing."""
@@ -120,7 +127,7 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent knows now; its mask is empty unless it is asked."""
-        self._check_episode()
+        self.check_episode()
         if agent not in self.agents:
             raise LastCardError(f"there is no agent {quoted(agent)} in this episode, only {', '.join(self.agents)}")
         over = self.terminations[agent]
@@ -129,17 +136,18 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
 
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
         """Return what the agent that is asked knows, what it has earned, and whether its episode is over."""
-        self._check_episode()
+        self.check_episode()
         found: tuple[Seen | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
 
-    def _check_episode(self) -> None:
+    def check_episode(self) -> None:
+        """Raise LastCardError unless an episode is under way."""
         if not self.agents:
             raise LastCardError(NO_EPISODE)
 
     def existing(self, action: int | None) -> int | None:
         """Return an action of the agent that is asked or, for one that does not exist, another that is not legal."""
-        self._check_episode()
+        self.check_episode()
         agent = self.agent_selection
         if self.terminations[agent]:
             return action
@@ -148,7 +156,7 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that is asked and play on to the next decision."""
-        self._check_episode()
+        self.check_episode()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:

@@ -129,7 +129,7 @@ class Tables(Shown):
 
     def _check_rounds(self, what: str) -> None:
         if self._spec.match or self._spec.reward != BY_WIN:
-            raise LastCardError(f'{what} of single rounds, with episode="round" and reward="win"')
+            raise LastCardError(f'{what} only for single rounds, with episode="round" and reward="win"')
 
     def _seat_opponents(self, opponents: Opponents | Sequence[Opponents]) -> list[Plan]:
         """Seat the policies, and return the plans that the tables refer to."""
@@ -210,7 +210,7 @@ class Tables(Shown):
         There is a row for each table, which is written again each time; actions that are not legal have 0.  All
         actions of a table meet the same hidden cards, so this says more than a seat may know: it is for training.
         """
-        self._check_rounds("outcomes are those")
+        self._check_rounds("outcomes are")
         if _check_policy(bot) not in self._triers:
             plan = plan_of([POLICIES.index(bot)])
             found = np.zeros(self.mask.shape, np.float32)
@@ -222,7 +222,7 @@ class Tables(Shown):
 
     def lookahead(self, rows: int) -> "Lookahead":
         """Return room for this many actions that are tried out; see `Lookahead.look`."""
-        self._check_rounds("a look ahead is at those")
+        self._check_rounds("a look ahead is")
         arrays = self._make_arrays(whole(rows, 1, MOST_TABLES, "rows"))
         return Lookahead(self, arrays, partial(self._runner.prepare, (CHECK_AHEAD, LOOK), self._plans))
 
