@@ -19,12 +19,11 @@ import torch
 from torch import Tensor, nn
 
 from feed import Feed, chance_noise
-from nets import Actor, Critic
 from options import above_zero, positive, share
 from rollouts import HALVES, Rollouts, Task
 from runs import Start, options_of, run
 
-ROOM = 4.5  # actions that can be tried out at a table, on average
+ROOM = 6  # actions that can be tried out at a table, on average
 SHARPNESS = 10  # logits are learned as this many times what sets actions apart
 MOST_GRADIENT = 1.0
 SLOWEST = 0.02  # of the first learning rate, at the end
@@ -42,6 +41,9 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minibatch", type=positive, default=16384 if gpu else 2048, help="decisions learned at once")
     parser.add_argument("--rate", type=above_zero, default=1e-3, help="of learning, at the start")
     parser.add_argument("--trace", type=share, default=0.8, help="lambda, for the critic")
+    parser.add_argument(
+        "--later", type=share, default=1, help="what a win is worth a decision later: below 1, rounds do not drag on"
+    )
     parser.add_argument("--warmth", type=above_zero, default=0.02, help="how often actions that seem worse are taken")
     parser.add_argument("--careful", type=share, default=1, help="share of the tables with `careful` at other seats")
     parser.add_argument("--random", type=share, default=0.03, help="share of the actions taken at random")
@@ -86,23 +88,31 @@ def wrong_by(logits: Tensor, worth: Tensor) -> Tensor:
     return (wrong - mean[:, None]).masked_fill(~tried, 0).pow(2).sum(1).mean()
 
 
+def traced(values: Tensor, paid: Tensor, ended: Tensor, trace: float, later: float) -> Tensor:
+    """Return what each decision led to, for every seat: what was paid, or the values that followed, mixed by lambda."""
+    found, after = torch.zeros_like(values[:-1]), values[-1]
+    for i in reversed(range(len(found))):
+        after = later * ((1 - trace) * values[i + 1] + trace * after)
+        after = torch.where(ended[i][:, None], paid[i], after)
+        found[i] = after
+    return found
+
+
 class Learner:
     """A net, a critic, and the tables they learn at."""
 
     opponent = None
 
-    def __init__(self, rollouts: Rollouts, options: argparse.Namespace, actor: Actor) -> None:
-        self.options, self._rollouts = options, rollouts
-        self.device = actor.scale.device
-        self.best = actor  # the average of what the net was like of late
-        self._net = copy.deepcopy(actor)
-        self._seats, self._clockwise = rollouts.setup.task.seats, rollouts.layout["clockwise"].start
-        self._critic = Critic(
-            actor.scale, rollouts.truths, options.critic, options.layers, actor.kind, self._seats
-        ).to(self.device)  # fmt: skip
-        self._weights = [*self._net.parameters(), *self._critic.parameters()]
-        self._feed = Feed(rollouts, self.device)
-        self._adam = torch.optim.Adam(self._weights, fused=self._feed.fast)
+    def __init__(self, options: argparse.Namespace, start: Start) -> None:
+        self.options, self._rollouts, self.device = options, start.rollouts, start.device
+        self.best = start.actor  # the average of what the net was like of late
+        self._net = copy.deepcopy(self.best)
+        self._seats, self._clockwise = start.rollouts.setup.task.seats, start.rollouts.layout["clockwise"].start
+        self.critic, new = start.new_critic(options.critic, self._seats)
+        self._critic_first = CRITIC_FIRST if new else 0
+        self._feed = Feed(start.rollouts, self.device)
+        weights = [*self._net.parameters(), *self.critic.parameters()]
+        self._adam = torch.optim.Adam(weights, fused=self._feed.fast)
         self._kept = self._room()
         self._steps = 0
 
@@ -144,7 +154,7 @@ class Learner:
 
     def _values(self, obs: Tensor, truth: Tensor, seat: Tensor) -> Tensor:
         """Return what tables are worth to every seat, by their numbers."""
-        return by_seat(self._critic(obs, truth), seat, obs[:, self._clockwise])
+        return by_seat(self.critic(obs, truth), seat, obs[:, self._clockwise])
 
     def _worth(self, seat: Tensor, tried: Tried) -> Tensor:
         """Return what every action that was tried out is worth to who decides, for all tables of a half."""
@@ -153,7 +163,8 @@ class Learner:
         where = tried.tried_at.long()  # -1, one table more, where there was nothing left to try out
         values = self._values(tried.next_obs, tried.next_truth, tried.next_seat)
         values = values.gather(1, seat.long()[where.clamp(min=0), None]).squeeze(1)
-        found[where, tried.tried.long()] = torch.where(tried.next_ended, tried.next_paid, values).to(found.dtype)
+        worth = torch.where(tried.next_ended, tried.next_paid, self.options.later * values)
+        found[where, tried.tried.long()] = worth.to(found.dtype)
         return found[:-1]
 
     # ---------------------------------------------------------------- learning
@@ -161,19 +172,15 @@ class Learner:
     @torch.no_grad()
     def _targets(self) -> tuple[Tensor, Tensor]:
         """Return what the critic should have said of each decision, for every seat, and what it said."""
-        kept, trace = self._kept, self.options.trace
+        kept = self._kept
         shown = zip(kept.obs, kept.truth, kept.seat, strict=True)
         values = torch.stack([self._values(*step) for step in shown])
-        found, after = torch.zeros_like(values[:-1]), values[-1]
-        for i in reversed(range(self.options.steps)):
-            after = torch.where(kept.ended[i][:, None], kept.paid[i], (1 - trace) * values[i + 1] + trace * after)
-            found[i] = after
-        return found, values[:-1]
+        return traced(values, kept.paid, kept.ended, self.options.trace, self.options.later), values[:-1]
 
     def learn(self, spent: float, updates: int) -> dict[str, float]:
         """Improve net and critic by what was played; return how that went."""
         rate = self.options.rate * max(SLOWEST, (1 + math.cos(math.pi * spent)) / 2)
-        net_learns = float(not self.options.start or updates >= CRITIC_FIRST)
+        net_learns = float(updates >= self._critic_first)
         targets, values = (part.flatten(0, 1) for part in self._targets())
         sums, count, size = torch.zeros(2, device=self.device), 0, self.options.minibatch
         for _ in range(self.options.epochs):
@@ -194,7 +201,8 @@ class Learner:
         value = (self._values(obs, truth, seat) - targets[which]).pow(2).mean()
         self._adam.zero_grad(set_to_none=True)
         (net_learns * apart + value).backward()
-        nn.utils.clip_grad_norm_(self._weights, MOST_GRADIENT, foreach=True)
+        for part in (self._net, self.critic):
+            nn.utils.clip_grad_norm_(part.parameters(), MOST_GRADIENT, foreach=True)
         self._adam.step()
         self._steps += 1
         with torch.no_grad():
@@ -206,7 +214,7 @@ class Learner:
 def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
     """Begin a run."""
     start = Start(options, task, careful=options.careful, ahead=ROOM)
-    return start.rollouts, Learner(start.rollouts, options, start.actor)
+    return start.rollouts, Learner(options, start)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """The nets: an actor that sees what its seat may know, and a critic that also sees the truth; and how they are kept."""
 
+import pickle
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from torch import Tensor, nn
 from lastcard.bots.nets import NetFile, read_net, write_net
 from lastcard.env.layout import Layout
 from lastcard.errors import LastCardError
+from lastcard.files import write_over
 
 # Features that are not small numbers are multiplied by these; the nets learned with them, not with `layout.scale`.
 SIZE, WITHOUT, PILE = 1 / 8, 1 / 4, 1 / 50
@@ -28,39 +31,43 @@ def scales(layout: Layout, features: int) -> list[float]:
     return found[:features]
 
 
-def layers_of(n_in: int, n_out: int, hidden: int, layers: int) -> nn.Sequential:
-    """Return a net of fully connected layers; the last one begins near zero."""
-    parts: list[nn.Module] = []
-    for _ in range(layers):
-        parts += [nn.Linear(n_in, hidden), nn.ReLU()]
-        n_in = hidden
-    last = nn.Linear(n_in, n_out)
-    nn.init.orthogonal_(last.weight, 0.01)
-    nn.init.zeros_(last.bias)
-    return nn.Sequential(*parts, last)
+class Layers(nn.Module):
+    """Fully connected layers.  Hidden ones run in numbers of this kind, the last one always in single precision."""
+
+    def __init__(self, n_in: int, n_out: int, hidden: int, layers: int, kind: torch.dtype) -> None:
+        super().__init__()
+        self.kind = kind
+        parts: list[nn.Module] = []
+        for _ in range(layers):
+            parts += [nn.Linear(n_in, hidden), nn.ReLU()]
+            n_in = hidden
+        self.body, self.head = nn.Sequential(*parts), nn.Linear(n_in, n_out)
+        nn.init.orthogonal_(self.head.weight, 0.01)  # the last layer begins near zero
+        nn.init.zeros_(self.head.bias)
+
+    def forward(self, *seen: Tensor) -> Tensor:
+        """Return what the last layer says of what is seen."""
+        with torch.autocast(seen[0].device.type, torch.bfloat16, enabled=self.kind == torch.bfloat16):
+            deep = self.body(torch.cat([part.to(self.kind) for part in seen], 1))
+        return F.linear(deep.float(), self.head.weight, self.head.bias)
 
 
 class Actor(nn.Module):
-    """Chooses among actions.  Hidden layers run in numbers of this kind, the last one always in single precision."""
+    """Chooses among actions."""
 
     def __init__(self, scale: Tensor, actions: int, hidden: int, layers: int, kind: torch.dtype) -> None:
         super().__init__()
-        self.kind = kind
         self.register_buffer("scale", scale)
-        net = layers_of(len(scale), actions, hidden, layers)
-        self.body, self.head = net[:-1], net[-1]
+        self.layers = Layers(len(scale), actions, hidden, layers, kind)
 
     def forward(self, obs: Tensor, mask: Tensor) -> Tensor:
         """Return the logits of all actions; those that are not legal are out of reach."""
-        with in_kind(obs.device, self.kind):
-            deep = self.body(obs.to(self.kind) * self.scale.to(self.kind))
-        logits = F.linear(deep.float(), self.head.weight, self.head.bias)
-        return logits.masked_fill(~mask, -1e9)
+        return self.layers(obs * self.scale).masked_fill(~mask, -1e9)
 
     @property
     def linears(self) -> list[nn.Linear]:
         """All layers."""
-        return [part for part in (*self.body, self.head) if isinstance(part, nn.Linear)]
+        return [part for part in (*self.layers.body, self.layers.head) if isinstance(part, nn.Linear)]
 
 
 class Critic(nn.Module):
@@ -70,20 +77,12 @@ class Critic(nn.Module):
         self, scale: Tensor, truths: int, hidden: int, layers: int, kind: torch.dtype, values: int = 1
     ) -> None:
         super().__init__()
-        self.kind = kind
         self.register_buffer("scale", scale)
-        self.net = layers_of(len(scale) + truths, values, hidden, layers)
+        self.layers = Layers(len(scale) + truths, values, hidden, layers, kind)
 
     def forward(self, obs: Tensor, truth: Tensor) -> Tensor:
         """Return the values, a row for each table."""
-        with in_kind(obs.device, self.kind):
-            seen = torch.cat([obs.to(self.kind) * self.scale.to(self.kind), truth.to(self.kind)], 1)
-            return self.net(seen).float()
-
-
-def in_kind(device: torch.device, kind: torch.dtype) -> torch.autocast:
-    """Return the context in which layers run in numbers of this kind."""
-    return torch.autocast(device.type, torch.bfloat16, enabled=kind == torch.bfloat16)
+        return self.layers(obs * self.scale, truth)
 
 
 def write_actor(actor: Actor, path: Path, facts: dict[str, Any]) -> None:
@@ -119,3 +118,19 @@ def read_actor(path: Path, actor: Actor, version: str) -> None:
             layer.weight.copy_(torch.from_numpy(np.ascontiguousarray(weights.T)))
             layer.bias.copy_(torch.from_numpy(numbers[start : start + columns]))
             start += columns
+
+
+def write_critic(critic: Critic, path: Path) -> None:
+    """Write the weights of a critic in half precision, all or nothing, for a run that goes on from here."""
+    file = BytesIO()
+    torch.save({name: part.detach().cpu().half() for name, part in critic.layers.state_dict().items()}, file)
+    write_over(path, file.getvalue())
+
+
+def read_critic(path: Path, critic: Critic) -> bool:
+    """Read the weights of a critic, and return whether there are any that fit; otherwise it stays as it was."""
+    try:
+        critic.layers.load_state_dict(torch.load(path, weights_only=True, map_location="cpu"))
+    except (OSError, EOFError, RuntimeError, ValueError, pickle.UnpicklingError):
+        return False
+    return True

@@ -8,8 +8,9 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from feed import Feed, chance_noise
-from nets import Actor, Critic
-from rollouts import HALVES, Rollouts
+from nets import Actor
+from rollouts import HALVES
+from runs import Start
 
 CLIP = 0.2
 VALUE_WEIGHT = 0.5
@@ -44,13 +45,14 @@ class Kept(NamedTuple):
 class Learner:
     """An actor, a critic, and the tables they learn at."""
 
-    def __init__(self, rollouts: Rollouts, options: argparse.Namespace, actor: Actor, opponent: Actor | None) -> None:
-        self.rollouts, self.options, self.device = rollouts, options, actor.scale.device
-        self.best = actor
-        self.critic = Critic(actor.scale, rollouts.truths, options.hidden, options.layers, actor.kind).to(self.device)
+    def __init__(self, options: argparse.Namespace, start: Start, opponent: Actor | None) -> None:
+        self.rollouts, self.options, self.device = start.rollouts, options, start.device
+        self.best = start.actor
+        self.critic, new = start.new_critic(options.hidden)
+        self._critic_first = CRITIC_FIRST if new else 0
         self.opponent = opponent  # if given, it plays all seats but one of every table, and does not learn
         self._weights = [*self.best.parameters(), *self.critic.parameters()]
-        self._feed = Feed(rollouts, self.device)
+        self._feed = Feed(start.rollouts, self.device)
         self._adam = torch.optim.Adam(self._weights, eps=1e-5, fused=self._feed.fast)
         self._kept = self._room()
 
@@ -136,7 +138,7 @@ class Learner:
         """Return how to learn after this share of the time and so many updates."""
         options = self.options
         slow = max(SLOWEST, 1 - spent) * min(1, (updates + 1) / WARMING)
-        policy = not (options.start and updates < CRITIC_FIRST)
+        policy = updates >= self._critic_first
         return Pace(options.rate * slow, options.entropy * max(LEAST_ENTROPY, 1 - spent), float(policy))
 
     def learn(self, spent: float, updates: int) -> dict[str, float]:

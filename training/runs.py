@@ -16,10 +16,12 @@ from judge import play_off
 from lastcard import Ruleset
 from lastcard.bots.nets import check_sizes
 from lastcard.errors import LastCardError
-from nets import Actor, read_actor, scales, write_actor
+from nets import Actor, Critic, read_actor, read_critic, scales, write_actor, write_critic
 from options import Help, above_zero, positive, seed
 from rollouts import Rollouts, Setup, Task
 from rounds import Score
+
+NET, CRITIC, LOG = "net", "critic.pt", "log.txt"  # the files of a run
 
 
 def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
@@ -62,20 +64,22 @@ class Notes:
         print(text, flush=True)
         print(text, file=self._log, flush=True)
 
-    def keep(self, actor: Actor, measured: Score | None) -> None:
-        """Write the net, and what it was measured at."""
+    def keep(self, learner: "Learner", measured: Score | None) -> None:
+        """Write the net, what it was measured at, and the critic."""
         rules = Ruleset.from_id(self.task.rules)
         facts = {
             "rules": rules.id, "digest": rules.digest, "seats": self.task.seats, "version": self._version,
             "measured": str(measured or "not measured"), "history": self.task.history,
         }  # fmt: skip
-        write_actor(actor, self._folder / "net", facts)
+        write_actor(learner.best, self._folder / NET, facts)
+        write_critic(learner.critic, self._folder / CRITIC)
 
 
 class Learner(Protocol):
     """What learns at tables."""
 
     best: Actor  # the net that is measured and kept
+    critic: Critic
     opponent: Actor | None  # that it plays against; None is `careful`
 
     def play(self) -> None:
@@ -111,6 +115,13 @@ class Start:
         if given:
             read_actor(given, actor, self.rollouts.version)
         return actor.to(self.device)
+
+    def new_critic(self, hidden: int, values: int = 1) -> tuple[Critic, bool]:
+        """Return a critic, and whether it still has to learn what the actor is worth: not if one was kept beside it."""
+        options, actor = self._options, self.actor
+        critic = Critic(actor.scale, self.rollouts.truths, hidden, options.layers, actor.layers.kind, values)
+        knows = options.start is None or read_critic(options.start.with_name(CRITIC), critic)
+        return critic.to(self.device), not knows
 
 
 class Run:
@@ -154,7 +165,7 @@ class Run:
             f"{self.decisions / seconds / 1e6:.2f} M/s ({100 * self.playing / seconds:.0f} % of the time to play), "
             f"{self.rollouts.rounds.sum() / 1e6:.2f} M rounds; {words}; {score}"
         )
-        self.notes.keep(self.learner.best, score)
+        self.notes.keep(self.learner, score)
 
     def measured(self, rounds: int, seed: int) -> Score:
         """Measure the net: against `careful`, or against the net that it exploits."""
@@ -170,7 +181,7 @@ class Run:
         """Measure the net at length, and keep it."""
         score = self.measured(5 * self.options.rounds, seed=self.options.seed + 2)
         self.notes.say(f"at the end: {score}")
-        self.notes.keep(self.learner.best, score)
+        self.notes.keep(self.learner, score)
         self.rollouts.close()
 
 
@@ -178,11 +189,11 @@ def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Task],
     """Train and measure; return the status of the program."""
     task = Task(options.rules, options.seats, options.seed, options.history)
     try:
-        if (options.out / "net").exists():
-            raise LastCardError(f"there is a net in {options.out} already: choose another folder with --out")
+        if any((options.out / name).exists() for name in (NET, LOG)):
+            raise LastCardError(f"there is a run in {options.out} already: choose another folder with --out")
         rollouts, learner = begin(options, task)
         options.out.mkdir(parents=True, exist_ok=True)
-        log = (options.out / "log.txt").open("a")
+        log = (options.out / LOG).open("x")
     except (LastCardError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -192,7 +203,7 @@ def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Task],
             begun.train()
             begun.finish()
         except KeyboardInterrupt:
-            begun.notes.keep(learner.best, None)
+            begun.notes.keep(learner, None)
             begun.notes.say(f"interrupted after {begun.decisions / 1e6:.1f} M decisions; the net is kept as it is now")
             return 130
         except LastCardError as error:

@@ -30,7 +30,9 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
         "--entropy", type=not_negative, default=0.01, help="how much playing at random is worth, at the start"
     )
     parser.add_argument("--trace", type=share, default=0.95, help="lambda")
-    parser.add_argument("--careful", type=share, default=0.2, help="share of the tables with `careful` at other seats")
+    parser.add_argument(
+        "--careful", type=share, default=0.2, help="share of the tables with `careful` at other seats, unless --against"
+    )
     parser.add_argument("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
     return parser.parse_args(arguments)
 
@@ -39,7 +41,7 @@ def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
     """Begin a run."""
     start = Start(options, task, careful=0 if options.against else options.careful)
     opponent = start.new_actor(options.against) if options.against else None
-    return start.rollouts, Learner(start.rollouts, options, start.actor, opponent)
+    return start.rollouts, Learner(options, start, opponent)
 
 
 if __name__ == "__main__":

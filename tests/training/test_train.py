@@ -51,6 +51,31 @@ def test_one_way_to_learn_goes_on_from_the_other(tmp_path: Path) -> None:
     assert "at the end: " in train(tmp_path / "more", *PPO, "--start", str(tmp_path / "net"))
 
 
+def test_a_run_keeps_its_critic_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "training")
+    nets = importlib.import_module("nets")
+    train(tmp_path, *AHEAD, "--seats", "2")
+    kept = torch.load(tmp_path / "critic.pt", weights_only=True)
+    width, inputs = kept["body.0.weight"].shape
+    critic, other = (nets.Critic(torch.ones(1), inputs - 1, size, 1, torch.float32, 2) for size in (width, width + 1))
+    assert nets.read_critic(tmp_path / "critic.pt", critic)
+    assert torch.equal(critic.layers.head.weight, kept["head.weight"].float())
+    for path in (tmp_path / "net", tmp_path / "nothing"):
+        assert not nets.read_critic(path, critic)
+    assert not nets.read_critic(tmp_path / "critic.pt", other)
+    assert "at the end: " in train(tmp_path / "more", *AHEAD, "--seats", "2", "--start", str(tmp_path / "net"))
+
+
+def test_what_follows_a_decision_is_worth_less_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "training")
+    traced = importlib.import_module("lookahead").traced
+    values, paid = torch.tensor([0.5, 0.2, 0.4]).view(3, 1, 1), torch.ones(2, 1, 1)
+    goes_on, ends = torch.tensor([[False], [False]]), torch.tensor([[False], [True]])
+    # First 0.9 * 0.4, then 0.9 * (half of 0.2 and half of what that came to).
+    assert traced(values, paid, goes_on, 0.5, 0.9).flatten().tolist() == pytest.approx([0.252, 0.36])
+    assert traced(values, paid, ends, 0.5, 0.9).flatten().tolist() == pytest.approx([0.54, 1])
+
+
 def test_looking_ahead_learns_by_self_play_too(tmp_path: Path) -> None:
     assert '"careful": "0.2"' in train(tmp_path, *AHEAD, "--seats", "3", "--careful", "0.2")
 
@@ -107,11 +132,12 @@ def test_wrong_options_are_refused_before_anything_is_written(
     assert not (tmp_path / "out").exists()
 
 
-def test_a_net_is_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / "net").write_bytes(b"old")
+@pytest.mark.parametrize("name", ["net", "log.txt"])
+def test_a_run_is_not_written_over(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"old")
     done = run(tmp_path, *PPO)
     assert done.returncode == 2 and "choose another folder" in done.stderr
-    assert (tmp_path / "net").read_bytes() == b"old" and not (tmp_path / "log.txt").exists()
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
 
 
 def test_a_net_can_be_exploited_from_where_it_stands(tmp_path: Path) -> None:
