@@ -158,6 +158,9 @@ def test_before_reset_and_after_the_last_agent_there_is_no_episode() -> None:
 def test_what_is_given_to_it_is_checked() -> None:
     table = raw_env()
     table.reset(seed=1)
+    for space in (table.observation_space, table.action_space):
+        with pytest.raises(LastCardError, match="no agent 'seat_9', only seat_0, seat_1"):
+            space("seat_9")
     with pytest.raises(LastCardError, match="no agent 'seat_9' in this episode"):
         table.observe("seat_9")
     with pytest.raises(LastCardError, match="a seed must be at least 0, not -1"):

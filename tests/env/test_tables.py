@@ -266,8 +266,9 @@ def test_observers_refuse_what_tables_refuse(option: dict) -> None:
 def test_tables_are_not_copied(backend: str) -> None:
     tables = Tables("official", seats=2, backend=backend)
     for copied in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(LastCardError, match="cannot be copied"):
-            copied(tables)
+        for one in (tables, tables.lookahead(4)):
+            with pytest.raises(LastCardError, match="cannot be copied"):
+                copied(one)
 
 
 def test_a_table_or_a_bot_that_does_not_exist_is_refused() -> None:

@@ -68,6 +68,12 @@ def test_a_view_of_another_table_is_refused(rules: str, seats: int) -> None:
         observer.action(view, 0)
 
 
+@pytest.mark.parametrize("other", [None, "r7/? r5 >0 - 60|20 official", Round.deal("official", seats=2, seed=1)])
+def test_what_is_no_view_is_refused(other: object) -> None:
+    with pytest.raises(LastCardError, match="an observer shows a View, not"):
+        Observer("official", seats=2).observe(other, claim=False)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("index", [-1, 999, None, 1.0, "x"])
 def test_an_index_that_does_not_exist_stands_for_nothing(index: object) -> None:
     with pytest.raises(LastCardError, match="an index must be"):

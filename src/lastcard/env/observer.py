@@ -7,6 +7,7 @@ that reads a table: here everything comes from a `View`, which has nothing that 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from ..bounds import quoted
 from ..core.cards import colour_of
 from ..core.seats import partner
 from ..core.terms import (
@@ -51,7 +52,9 @@ class Observer:
         return self.setting.layout
 
     def _checked_seat(self, view: View) -> int:
-        """Return whose view this is; raise LastCardError if it is nobody's, or of another kind of table."""
+        """Return whose view this is; raise LastCardError if it is nobody's, of another kind of table, or no view."""
+        if not isinstance(view, View):
+            raise LastCardError(f"an observer shows a View, not {quoted(view)}")
         if view.status.seats != self.seats or view.rules.digest != self.rules.digest:
             mine, other = f"{self.rules.id} with {self.seats} seats", f"{view.rules.id} with {view.status.seats}"
             raise LastCardError(f"this observer is for {mine}, but the view is of {other}")

@@ -89,11 +89,16 @@ class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named a
 
     def observation_space(self, agent: str) -> "spaces.Space[Any]":
         """Return the space of the observations of an agent, always the same object."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._existing_agent(agent)]
 
     def action_space(self, agent: str) -> "spaces.Space[Any]":
         """Return the space of the actions of an agent, always the same object."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._existing_agent(agent)]
+
+    def _existing_agent(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise LastCardError(f"there is no agent {quoted(agent)}, only {', '.join(self.possible_agents)}")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal an episode."""

@@ -49,6 +49,9 @@ class Shown:
         self.rewards: NDArray[np.float32] = arrays.rewards
         self.ended: NDArray[np.bool_] = arrays.ended.view(np.bool_)
 
+    def __reduce__(self) -> NoReturn:
+        raise LastCardError("tables cannot be copied or pickled: make others with the same options and seed")
+
 
 class Tables(Shown):
     """Tables of one rule set, stepped together.
@@ -156,9 +159,6 @@ class Tables(Shown):
         if len(seated) == self.seats:
             raise LastCardError("opponents play every seat; at least one must decide outside")
         return tuple(POLICIES.index(seated[seat]) if seat in seated else CAREFUL for seat in range(SEATS))
-
-    def __reduce__(self) -> NoReturn:
-        raise LastCardError("tables cannot be copied or pickled: make others with the same options and seed")
 
     # ------------------------------------------------------------ playing
 
