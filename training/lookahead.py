@@ -101,11 +101,10 @@ def traced(values: Tensor, paid: Tensor, ended: Tensor, trace: float, later: flo
 class Learner:
     """A net, a critic, and the tables they learn at."""
 
-    opponent = None
-
     def __init__(self, options: argparse.Namespace, start: Start) -> None:
         self.options, self._rollouts, self.device = options, start.rollouts, start.device
         self.best = start.actor  # the average of what the net was like of late
+        self.opponent = start.opponent
         self._net = copy.deepcopy(self.best)
         self._seats, self._clockwise = start.rollouts.setup.task.seats, start.rollouts.layout["clockwise"].start
         self.critic, new = start.new_critic(options.critic, self._seats)
@@ -141,16 +140,24 @@ class Learner:
                     self._kept.paid[step - 1, columns], self._kept.ended[step - 1, columns] = rewards, ended
                 if step < self.options.steps:
                     tried = Tried(*self._feed.fetch(half, *Tried._fields))
-                    self._feed.play(half, self._choice(obs, mask))
-                    self._kept.worth[step, columns] = self._worth(seat, tried)
+                    learns = None if self.opponent is None else self._feed.alone(seat, columns.start)[:, None]
+                    self._feed.play(half, self._choice(obs, mask, learns))
+                    worth = self._worth(seat, tried)
+                    self._kept.worth[step, columns] = worth if learns is None else worth.masked_fill(~learns, math.nan)
         self._feed.finish()
 
-    def _choice(self, obs: Tensor, mask: Tensor) -> Tensor:
-        """Choose for every table: mostly what seems best, and what seems worse the less often the worse it seems."""
+    def _choice(self, obs: Tensor, mask: Tensor, learns: Tensor | None) -> Tensor:
+        """Choose for every table: mostly what seems best, and what seems worse the less often the worse it seems.
+
+        An opponent, where the learning seat does not decide, always takes what seems best to it.
+        """
         logits = self._net(obs, mask) / (SHARPNESS * self.options.warmth)
         any_legal = torch.rand(len(obs), 1, device=self.device) < self.options.random
         logits = torch.where(any_legal, logits.masked_fill(mask, 0), logits)
-        return (logits + chance_noise(logits)).argmax(1)
+        logits += chance_noise(logits)
+        if self.opponent is not None:
+            logits = torch.where(learns, logits, self.opponent(obs, mask))
+        return logits.argmax(1)
 
     def _values(self, obs: Tensor, truth: Tensor, seat: Tensor) -> Tensor:
         """Return what tables are worth to every seat, by their numbers."""
@@ -213,7 +220,7 @@ class Learner:
 
 def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
     """Begin a run."""
-    start = Start(options, task, careful=options.careful, ahead=ROOM)
+    start = Start(options, task, ahead=ROOM)
     return start.rollouts, Learner(options, start)
 
 

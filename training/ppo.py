@@ -8,7 +8,6 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from feed import Feed, chance_noise
-from nets import Actor
 from rollouts import HALVES
 from runs import Start
 
@@ -45,12 +44,12 @@ class Kept(NamedTuple):
 class Learner:
     """An actor, a critic, and the tables they learn at."""
 
-    def __init__(self, options: argparse.Namespace, start: Start, opponent: Actor | None) -> None:
+    def __init__(self, options: argparse.Namespace, start: Start) -> None:
         self.rollouts, self.options, self.device = start.rollouts, options, start.device
         self.best = start.actor
         self.critic, new = start.new_critic(options.hidden)
         self._critic_first = CRITIC_FIRST if new else 0
-        self.opponent = opponent  # if given, it plays all seats but one of every table, and does not learn
+        self.opponent = start.opponent
         self._weights = [*self.best.parameters(), *self.critic.parameters()]
         self._feed = Feed(start.rollouts, self.device)
         self._adam = torch.optim.Adam(self._weights, eps=1e-5, fused=self._feed.fast)
@@ -63,12 +62,6 @@ class Learner:
             zeros(t, n, r.actions, dtype=torch.bool), zeros(t, n, dtype=torch.int64), zeros(t, n, dtype=torch.float32),
             zeros(t, n, r.setup.task.seats, dtype=torch.float32), zeros(t, n, dtype=torch.bool),
         )  # fmt: skip
-
-    def _learns(self, seat: Tensor, first: int = 0) -> Tensor:
-        """Return at which tables, from the first of these on, the seat that decides is one that learns."""
-        if self.opponent is None:
-            return torch.ones_like(seat, dtype=torch.bool)
-        return seat == (first + torch.arange(len(seat), device=self.device)) % self.rollouts.setup.task.seats
 
     # ---------------------------------------------------------------- playing
 
@@ -97,7 +90,7 @@ class Learner:
         logits = self.best(obs, mask)
         noise = chance_noise(logits)
         if self.opponent is not None:  # it always takes its best action
-            learns = self._learns(self._kept.seat[step, columns], columns.start)[:, None]
+            learns = self._feed.alone(self._kept.seat[step, columns], columns.start)[:, None]
             logits = torch.where(learns, logits, self.opponent(obs, mask))
             noise = noise.masked_fill(~learns, 0)
         action = (logits + noise).argmax(1)
@@ -128,7 +121,9 @@ class Learner:
             known |= over
             mine = seats[i]
             advantage[i] = worth[rows, mine] - values[i] + self.options.trace * traced[rows, mine]
-            usable[i] = known[rows, mine] & self._learns(kept.seat[i])
+            usable[i] = known[rows, mine]
+            if self.opponent is not None:
+                usable[i] &= self._feed.alone(kept.seat[i])
             worth[rows, mine], traced[rows, mine], known[rows, mine] = values[i], advantage[i], True
         return advantage, values[:steps], usable
 

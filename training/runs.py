@@ -14,7 +14,7 @@ import torch
 
 from judge import play_off
 from lastcard import Ruleset
-from lastcard.bots.nets import check_sizes
+from lastcard.bots.nets import check_sizes, read_net
 from lastcard.errors import LastCardError
 from nets import Actor, Critic, read_actor, read_critic, scales, write_actor, write_critic
 from options import Help, above_zero, positive, seed
@@ -42,6 +42,7 @@ def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
     add("--epochs", type=positive, default=2, help="times that all decisions of an update are learned from")
     add("--history", type=int, default=8, help="events that are shown, up to 32")
     add("--start", type=Path, help="a net to go on from")
+    add("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
     add("--measure", type=above_zero, default=45, help="seconds between two measurements")
     add("--rounds", type=positive, default=20_000, help="of a measurement, about; five times that at the end")
     return parser
@@ -92,10 +93,10 @@ class Learner(Protocol):
 class Start:
     """The tables of a run, played by worker processes, and the actor that begins to learn at them."""
 
-    def __init__(self, options: argparse.Namespace, task: Task, *, careful: float, ahead: float = 0) -> None:
+    def __init__(self, options: argparse.Namespace, task: Task, *, ahead: float = 0) -> None:
         if options.device == "cuda" and not torch.cuda.is_available():
             raise LastCardError("PyTorch finds no GPU here: use --device cpu")
-        setup = Setup(task, options.tables, options.workers, careful, ahead)
+        setup = Setup(task, options.tables, options.workers, 0 if options.against else options.careful, ahead)
         if setup.each < 1:
             raise LastCardError(f"{options.tables} tables are too few for {options.workers} workers: each needs two")
         check_sizes([1, *[options.hidden] * options.layers, 1])
@@ -105,16 +106,21 @@ class Start:
         if options.device == "cpu":
             torch.set_num_threads(1)
         self._options = options
-        self.actor = self.new_actor(options.start)
+        self.actor = self._new_actor(options.hidden, options.layers)
+        if options.start:
+            read_actor(options.start, self.actor, self.rollouts.version)
+        self.opponent = self._opponent(options.against) if options.against else None
 
-    def new_actor(self, given: Path | None) -> Actor:
-        """Return an actor for these tables, with the weights of a file if one is given."""
-        options, scale = self._options, torch.tensor(scales(self.rollouts.layout, self.rollouts.features))
+    def _new_actor(self, hidden: int, layers: int) -> Actor:
+        scale = torch.tensor(scales(self.rollouts.layout, self.rollouts.features))
         kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
-        actor = Actor(scale, self.rollouts.actions, options.hidden, options.layers, kind)
-        if given:
-            read_actor(given, actor, self.rollouts.version)
-        return actor.to(self.device)
+        return Actor(scale, self.rollouts.actions, hidden, layers, kind).to(self.device)
+
+    def _opponent(self, path: Path) -> Actor:
+        _, hidden, *others = read_net(path).sizes
+        actor = self._new_actor(hidden, len(others))
+        read_actor(path, actor, self.rollouts.version)
+        return actor
 
     def new_critic(self, hidden: int, values: int = 1) -> tuple[Critic, bool]:
         """Return a critic, and whether it still has to learn what the actor is worth: not if one was kept beside it."""

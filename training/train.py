@@ -9,7 +9,6 @@ how far a run comes depends on the clock, so no two runs give the same weights.
 
 import argparse
 import sys
-from pathlib import Path
 
 import torch
 
@@ -33,15 +32,13 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--careful", type=share, default=0.2, help="share of the tables with `careful` at other seats, unless --against"
     )
-    parser.add_argument("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
     return parser.parse_args(arguments)
 
 
 def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
     """Begin a run."""
-    start = Start(options, task, careful=0 if options.against else options.careful)
-    opponent = start.new_actor(options.against) if options.against else None
-    return start.rollouts, Learner(options, start, opponent)
+    start = Start(options, task)
+    return start.rollouts, Learner(options, start)
 
 
 if __name__ == "__main__":

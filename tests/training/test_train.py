@@ -140,10 +140,17 @@ def test_a_run_is_not_written_over(name: str, tmp_path: Path) -> None:
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
 
 
-def test_a_net_can_be_exploited_from_where_it_stands(tmp_path: Path) -> None:
-    train(tmp_path, *PPO)
+@pytest.mark.parametrize("words", [PPO, AHEAD], ids=lambda words: words[0])
+def test_a_net_can_be_exploited_from_where_it_stands(words: tuple[str, ...], tmp_path: Path) -> None:
+    train(tmp_path, *words, "--seats", "3")
     net = str(tmp_path / "net")
-    assert "against that net" in train(tmp_path / "more", *PPO, "--start", net, "--against", net)
+    assert "against that net" in train(tmp_path / "more", *words, "--seats", "3", "--start", net, "--against", net)
+
+
+def test_an_opponent_may_have_other_layers(tmp_path: Path) -> None:
+    train(tmp_path, *PPO)
+    log = train(tmp_path / "more", *AHEAD, "--seats", "2", "--hidden", "9", "--against", str(tmp_path / "net"))
+    assert "against that net" in log
 
 
 @pytest.mark.parametrize("words", [PPO, AHEAD], ids=lambda words: words[0])
