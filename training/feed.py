@@ -33,9 +33,12 @@ class Feed:
         size = self.rollouts.tables // HALVES
         return slice(half * size, (half + 1) * size)
 
-    def alone(self, seat: Tensor, first: int = 0) -> Tensor:
-        """Return at which tables, from the first of these on, the one seat decides that an opponent does not play."""
-        return seat == (first + torch.arange(len(seat), device=self.device)) % self.rollouts.setup.task.seats
+    def learns(self, seat: Tensor, first: int = 0) -> Tensor:
+        """Return at which tables, from the first of these on, the seat that decides is one that learns."""
+        if not self.rollouts.setup.against:
+            return torch.ones_like(seat, dtype=torch.bool)
+        tables = first + torch.arange(len(seat), device=self.device)
+        return seat == self.rollouts.setup.alone(tables)
 
     def wait(self, half: int) -> None:
         """Wait until the workers have played a half."""

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from feed import Feed, chance_noise
 from options import above_zero, positive, share
-from rollouts import HALVES, Rollouts, Task
+from rollouts import HALVES, Task
 from runs import Start, options_of, run
 
 ROOM = 6  # actions that can be tried out at a table, on average
@@ -35,7 +35,7 @@ CRITIC_FIRST = 60  # updates in which only the critic learns, when the net was g
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the options."""
     gpu = torch.cuda.is_available()
-    parser = options_of(__doc__, seats=4)
+    parser = options_of(__doc__, seats=4, careful=1)
     parser.add_argument("--steps", type=positive, default=32, help="at each table between two updates")
     parser.add_argument("--critic", type=positive, default=1024 if gpu else 256, help="width of the critic's layers")
     parser.add_argument("--minibatch", type=positive, default=16384 if gpu else 2048, help="decisions learned at once")
@@ -45,7 +45,6 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
         "--later", type=share, default=1, help="what a win is worth a decision later: below 1, rounds do not drag on"
     )
     parser.add_argument("--warmth", type=above_zero, default=0.02, help="how often actions that seem worse are taken")
-    parser.add_argument("--careful", type=share, default=1, help="share of the tables with `careful` at other seats")
     parser.add_argument("--random", type=share, default=0.03, help="share of the actions taken at random")
     return parser.parse_args(arguments)
 
@@ -85,7 +84,7 @@ def wrong_by(logits: Tensor, worth: Tensor) -> Tensor:
     tried = ~worth.isnan()
     wrong = (logits / SHARPNESS - worth).masked_fill(~tried, 0)
     mean = wrong.sum(1) / tried.sum(1).clamp(min=1)
-    return (wrong - mean[:, None]).masked_fill(~tried, 0).pow(2).sum(1).mean()
+    return (wrong - mean[:, None]).masked_fill(~tried, 0).pow(2).sum() / tried.any(1).sum().clamp(min=1)
 
 
 def traced(values: Tensor, paid: Tensor, ended: Tensor, trace: float, later: float) -> Tensor:
@@ -107,8 +106,7 @@ class Learner:
         self.opponent = start.opponent
         self._net = copy.deepcopy(self.best)
         self._seats, self._clockwise = start.rollouts.setup.task.seats, start.rollouts.layout["clockwise"].start
-        self.critic, new = start.new_critic(options.critic, self._seats)
-        self._critic_first = CRITIC_FIRST if new else 0
+        self.critic, self.critic_alone = start.critic(options.critic, self._seats, CRITIC_FIRST)
         self._feed = Feed(start.rollouts, self.device)
         weights = [*self._net.parameters(), *self.critic.parameters()]
         self._adam = torch.optim.Adam(weights, fused=self._feed.fast)
@@ -140,23 +138,21 @@ class Learner:
                     self._kept.paid[step - 1, columns], self._kept.ended[step - 1, columns] = rewards, ended
                 if step < self.options.steps:
                     tried = Tried(*self._feed.fetch(half, *Tried._fields))
-                    learns = None if self.opponent is None else self._feed.alone(seat, columns.start)[:, None]
-                    self._feed.play(half, self._choice(obs, mask, learns))
-                    worth = self._worth(seat, tried)
-                    self._kept.worth[step, columns] = worth if learns is None else worth.masked_fill(~learns, math.nan)
+                    self._feed.play(half, self._choice(obs, mask, self._feed.learns(seat, columns.start)))
+                    self._kept.worth[step, columns] = self._worth(seat, tried)
         self._feed.finish()
 
-    def _choice(self, obs: Tensor, mask: Tensor, learns: Tensor | None) -> Tensor:
+    def _choice(self, obs: Tensor, mask: Tensor, learns: Tensor) -> Tensor:
         """Choose for every table: mostly what seems best, and what seems worse the less often the worse it seems.
 
-        An opponent, where the learning seat does not decide, always takes what seems best to it.
+        An opponent, which decides for seats that do not learn, always takes what seems best to it.
         """
         logits = self._net(obs, mask) / (SHARPNESS * self.options.warmth)
         any_legal = torch.rand(len(obs), 1, device=self.device) < self.options.random
         logits = torch.where(any_legal, logits.masked_fill(mask, 0), logits)
         logits += chance_noise(logits)
         if self.opponent is not None:
-            logits = torch.where(learns, logits, self.opponent(obs, mask))
+            logits = torch.where(learns[:, None], logits, self.opponent(obs, mask))
         return logits.argmax(1)
 
     def _values(self, obs: Tensor, truth: Tensor, seat: Tensor) -> Tensor:
@@ -187,7 +183,7 @@ class Learner:
     def learn(self, spent: float, updates: int) -> dict[str, float]:
         """Improve net and critic by what was played; return how that went."""
         rate = self.options.rate * max(SLOWEST, (1 + math.cos(math.pi * spent)) / 2)
-        net_learns = float(updates >= self._critic_first)
+        net_learns = float(updates >= self.critic_alone)
         targets, values = (part.flatten(0, 1) for part in self._targets())
         sums, count, size = torch.zeros(2, device=self.device), 0, self.options.minibatch
         for _ in range(self.options.epochs):
@@ -218,10 +214,10 @@ class Learner:
         return torch.stack([apart.detach(), value.detach()])
 
 
-def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
+def begun(options: argparse.Namespace, task: Task) -> tuple[Start, Learner]:
     """Begin a run."""
     start = Start(options, task, ahead=ROOM)
-    return start.rollouts, Learner(options, start)
+    return start, Learner(options, start)
 
 
 if __name__ == "__main__":

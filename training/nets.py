@@ -1,7 +1,5 @@
 """The nets: an actor that sees what its seat may know, and a critic that also sees the truth; and how they are kept."""
 
-import pickle
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +8,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from lastcard.bots.nets import NetFile, read_net, write_net
+from lastcard.bots.nets import NetFile, write_net
 from lastcard.env.layout import Layout
 from lastcard.errors import LastCardError
-from lastcard.files import write_over
 
 # Features that are not small numbers are multiplied by these; the nets learned with them, not with `layout.scale`.
 SIZE, WITHOUT, PILE = 1 / 8, 1 / 4, 1 / 50
@@ -45,11 +42,21 @@ class Layers(nn.Module):
         nn.init.orthogonal_(self.head.weight, 0.01)  # the last layer begins near zero
         nn.init.zeros_(self.head.bias)
 
-    def forward(self, *seen: Tensor) -> Tensor:
+    def forward(self, seen: Tensor) -> Tensor:
         """Return what the last layer says of what is seen."""
-        with torch.autocast(seen[0].device.type, torch.bfloat16, enabled=self.kind == torch.bfloat16):
-            deep = self.body(torch.cat([part.to(self.kind) for part in seen], 1))
+        with torch.autocast(seen.device.type, torch.bfloat16, enabled=self.kind == torch.bfloat16):
+            deep = self.body(seen.to(self.kind))
         return F.linear(deep.float(), self.head.weight, self.head.bias)
+
+    @property
+    def linears(self) -> list[nn.Linear]:
+        """All layers."""
+        return [part for part in (*self.body, self.head) if isinstance(part, nn.Linear)]
+
+    @property
+    def sizes(self) -> list[int]:
+        """The sizes of the input, the hidden layers and the output."""
+        return [self.linears[0].in_features, *(layer.out_features for layer in self.linears)]
 
 
 class Actor(nn.Module):
@@ -58,16 +65,11 @@ class Actor(nn.Module):
     def __init__(self, scale: Tensor, actions: int, hidden: int, layers: int, kind: torch.dtype) -> None:
         super().__init__()
         self.register_buffer("scale", scale)
-        self.layers = Layers(len(scale), actions, hidden, layers, kind)
+        self.net = Layers(len(scale), actions, hidden, layers, kind)
 
     def forward(self, obs: Tensor, mask: Tensor) -> Tensor:
         """Return the logits of all actions; those that are not legal are out of reach."""
-        return self.layers(obs * self.scale).masked_fill(~mask, -1e9)
-
-    @property
-    def linears(self) -> list[nn.Linear]:
-        """All layers."""
-        return [part for part in (*self.layers.body, self.layers.head) if isinstance(part, nn.Linear)]
+        return self.net(obs * self.scale).masked_fill(~mask, -1e9)
 
 
 class Critic(nn.Module):
@@ -77,60 +79,42 @@ class Critic(nn.Module):
         self, scale: Tensor, truths: int, hidden: int, layers: int, kind: torch.dtype, values: int = 1
     ) -> None:
         super().__init__()
-        self.register_buffer("scale", scale)
-        self.layers = Layers(len(scale) + truths, values, hidden, layers, kind)
+        self.register_buffer("scale", torch.cat([scale, scale.new_ones(truths)]))
+        self.net = Layers(len(self.scale), values, hidden, layers, kind)
 
     def forward(self, obs: Tensor, truth: Tensor) -> Tensor:
         """Return the values, a row for each table."""
-        return self.layers(obs * self.scale, truth)
+        return self.net(torch.cat([obs, truth], 1) * self.scale)
 
 
-def write_actor(actor: Actor, path: Path, facts: dict[str, Any]) -> None:
-    """Write an actor as the bot reads it: in half precision, the scales multiplied into the first layer."""
+def write_weights(net: Actor | Critic, path: Path, facts: dict[str, Any]) -> None:
+    """Write a net as the bot reads it: in half precision, the scales multiplied into the first layer."""
     layers = []
-    for place, layer in enumerate(actor.linears):
+    for place, layer in enumerate(net.net.linears):
         weights = layer.weight.detach().float().cpu().T.numpy().copy()  # by input: a column of the matrix is a row here
         if place == 0:
-            weights *= actor.scale.float().cpu().numpy()[:, None]
+            weights *= net.scale.float().cpu().numpy()[:, None]
         layers.append((weights.astype("<f2"), layer.bias.detach().float().cpu().numpy().astype("<f2")))
-    sizes = [layers[0][0].shape[0], *(bias.shape[0] for _, bias in layers)]
-    write_net(path, NetFile(sizes, b"".join(part.tobytes() for layer in layers for part in layer), facts))
+    write_net(path, NetFile(net.net.sizes, b"".join(part.tobytes() for layer in layers for part in layer), facts))
 
 
-def read_actor(path: Path, actor: Actor, version: str) -> None:
-    """Read the weights of a file into an actor; raise LastCardError if it has other layers or is shown other things."""
-    file, sizes = read_net(path), [actor.linears[0].in_features, *(layer.out_features for layer in actor.linears)]
+def read_weights(file: NetFile, net: Actor | Critic, path: Path, version: str) -> None:
+    """Take the weights of a file for a net; raise LastCardError if it has other layers or is shown other things."""
     if file.facts["version"] != version:
         raise LastCardError(f"{path} is for {file.facts['version']}, not for {version}")
-    if file.sizes != sizes:
-        raise LastCardError(
-            f"{path} has layers of {file.sizes}, not of {sizes}: choose --hidden and --layers like that"
-        )
+    if file.sizes != net.net.sizes:
+        raise LastCardError(f"{path} has layers of {file.sizes}, not of {net.net.sizes}: see --hidden and --layers")
     numbers = np.frombuffer(file.weights, "<f2").astype(np.float32)
+    if not np.isfinite(numbers).all():
+        raise LastCardError(f"{path} is damaged: not all of its weights are numbers")
     start = 0
     with torch.no_grad():
-        for place, layer in enumerate(actor.linears):
+        for place, layer in enumerate(net.net.linears):
             rows, columns = layer.in_features, layer.out_features
             weights = numbers[start : start + rows * columns].reshape(rows, columns)
             if place == 0:
-                weights = weights / actor.scale.float().cpu().numpy()[:, None]
+                weights = weights / net.scale.float().cpu().numpy()[:, None]
             start += rows * columns
             layer.weight.copy_(torch.from_numpy(np.ascontiguousarray(weights.T)))
             layer.bias.copy_(torch.from_numpy(numbers[start : start + columns]))
             start += columns
-
-
-def write_critic(critic: Critic, path: Path) -> None:
-    """Write the weights of a critic in half precision, all or nothing, for a run that goes on from here."""
-    file = BytesIO()
-    torch.save({name: part.detach().cpu().half() for name, part in critic.layers.state_dict().items()}, file)
-    write_over(path, file.getvalue())
-
-
-def read_critic(path: Path, critic: Critic) -> bool:
-    """Read the weights of a critic, and return whether there are any that fit; otherwise it stays as it was."""
-    try:
-        critic.layers.load_state_dict(torch.load(path, weights_only=True, map_location="cpu"))
-    except (OSError, EOFError, RuntimeError, ValueError, pickle.UnpicklingError):
-        return False
-    return True

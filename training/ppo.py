@@ -47,8 +47,7 @@ class Learner:
     def __init__(self, options: argparse.Namespace, start: Start) -> None:
         self.rollouts, self.options, self.device = start.rollouts, options, start.device
         self.best = start.actor
-        self.critic, new = start.new_critic(options.hidden)
-        self._critic_first = CRITIC_FIRST if new else 0
+        self.critic, self.critic_alone = start.critic(options.hidden, 1, CRITIC_FIRST)
         self.opponent = start.opponent
         self._weights = [*self.best.parameters(), *self.critic.parameters()]
         self._feed = Feed(start.rollouts, self.device)
@@ -90,7 +89,7 @@ class Learner:
         logits = self.best(obs, mask)
         noise = chance_noise(logits)
         if self.opponent is not None:  # it always takes its best action
-            learns = self._feed.alone(self._kept.seat[step, columns], columns.start)[:, None]
+            learns = self._feed.learns(self._kept.seat[step, columns], columns.start)[:, None]
             logits = torch.where(learns, logits, self.opponent(obs, mask))
             noise = noise.masked_fill(~learns, 0)
         action = (logits + noise).argmax(1)
@@ -121,9 +120,7 @@ class Learner:
             known |= over
             mine = seats[i]
             advantage[i] = worth[rows, mine] - values[i] + self.options.trace * traced[rows, mine]
-            usable[i] = known[rows, mine]
-            if self.opponent is not None:
-                usable[i] &= self._feed.alone(kept.seat[i])
+            usable[i] = known[rows, mine] & self._feed.learns(kept.seat[i])
             worth[rows, mine], traced[rows, mine], known[rows, mine] = values[i], advantage[i], True
         return advantage, values[:steps], usable
 
@@ -133,7 +130,7 @@ class Learner:
         """Return how to learn after this share of the time and so many updates."""
         options = self.options
         slow = max(SLOWEST, 1 - spent) * min(1, (updates + 1) / WARMING)
-        policy = updates >= self._critic_first
+        policy = updates >= self.critic_alone
         return Pace(options.rate * slow, options.entropy * max(LEAST_ENTROPY, 1 - spent), float(policy))
 
     def learn(self, spent: float, updates: int) -> dict[str, float]:

@@ -36,12 +36,21 @@ class Setup(NamedTuple):
     tables: int  # in all
     workers: int
     careful: float  # share of the tables where `careful` plays all seats but one
+    against: bool  # whether an opponent does so at every table; it decides as the others do, but does not learn
     ahead: float = 0  # actions of each table that are tried out at each step, on average at most
 
     @property
     def each(self) -> int:
         """The tables of one worker in one half."""
         return self.tables // (HALVES * self.workers)
+
+    def numbers(self, worker: int, half: int) -> NDArray[np.int64]:
+        """Return the numbers that the tables of a worker have among all."""
+        return (half * self.workers + worker) * self.each + np.arange(self.each)
+
+    def alone(self, numbers: Any) -> Any:
+        """Return the one seat of tables with these numbers that an opponent does not play, if there is one."""
+        return numbers % self.task.seats
 
     @property
     def tries(self) -> int:
@@ -78,11 +87,9 @@ def shared(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
 def seated(setup: Setup, worker: int, half: int) -> list[dict[int, str]]:
     """Return the opponents of each table of a worker: `careful` or, if all seats learn, none."""
     found = []
-    for i in range(setup.each):
-        table = (half * setup.workers + worker) * setup.each + i
-        alone = table % setup.task.seats
+    for table in setup.numbers(worker, half).tolist():
         against = (table // setup.task.seats * 0.6180339887) % 1 < setup.careful
-        found.append(alone_with("careful", setup.task.seats, alone) if against else {})
+        found.append(alone_with("careful", setup.task.seats, setup.alone(table)) if against else {})
     return found
 
 
@@ -160,7 +167,7 @@ class Rollouts:
         for half in range(HALVES):
             self._show(tables[half], self.halves[half], mine)
             if ahead:
-                self._try_all(tables[half], ahead[half], self.halves[half], worker)
+                self._try_all(tables[half], ahead[half], half, worker)
             self._done[half, worker] = 1
         parent, idle = os.getppid(), 0
         while self._asked[0, worker] >= 0:
@@ -170,7 +177,7 @@ class Rollouts:
                     tables[half].step(self.halves[half].chosen[mine])
                     self._show(tables[half], self.halves[half], mine)
                     if ahead:
-                        self._try_all(tables[half], ahead[half], self.halves[half], worker)
+                        self._try_all(tables[half], ahead[half], half, worker)
                     self.rounds[worker] += int(tables[half].ended.sum())
                     self._done[half, worker] += 1
                     idle = 0
@@ -184,9 +191,12 @@ class Rollouts:
         half.truth[mine], half.mask[mine], half.seat[mine] = tables.truth, tables.mask, tables.seat
         half.rewards[mine], half.ended[mine] = tables.rewards, tables.ended
 
-    def _try_all(self, tables: Tables, ahead: Lookahead, half: Half, worker: int) -> None:
-        """Try out every legal action; those for which there is no room are left out."""
-        tables_of, actions = (part[: self.setup.tries] for part in np.nonzero(tables.mask))
+    def _try_all(self, tables: Tables, ahead: Lookahead, number: int, worker: int) -> None:
+        """Try out every legal action of seats that learn; those for which there is no room are left out."""
+        half, legal = self.halves[number], tables.mask
+        if self.setup.against:
+            legal = legal & (tables.seat == self.setup.alone(self.setup.numbers(worker, number)))[:, None]
+        tables_of, actions = (part[: self.setup.tries] for part in np.nonzero(legal))
         ahead.look(tables_of, actions)
         count = len(actions)
         first = worker * self.setup.tries

@@ -16,16 +16,16 @@ from judge import play_off
 from lastcard import Ruleset
 from lastcard.bots.nets import check_sizes, read_net
 from lastcard.errors import LastCardError
-from nets import Actor, Critic, read_actor, read_critic, scales, write_actor, write_critic
-from options import Help, above_zero, positive, seed
+from nets import Actor, Critic, read_weights, scales, write_weights
+from options import Help, above_zero, positive, seed, share
 from rollouts import Rollouts, Setup, Task
 from rounds import Score
 
-NET, CRITIC, LOG = "net", "critic.pt", "log.txt"  # the files of a run
+NET, CRITIC, LOG = "net", "critic", "log.txt"  # the files of a run
 
 
-def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
-    """Return the options that every run has."""
+def options_of(description: str | None, *, seats: int, careful: float) -> argparse.ArgumentParser:
+    """Return the options that every run has, with these defaults."""
     gpu = torch.cuda.is_available()
     parser = argparse.ArgumentParser(description=description, formatter_class=Help)
     add = parser.add_argument
@@ -33,7 +33,7 @@ def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
     add("--seats", type=positive, default=seats, help="2 to 10")
     add("--minutes", type=above_zero, default=4, help="to learn, without what it takes to measure")
     add("--seed", type=seed, default=1, help="decides the deals and the first weights")
-    add("--out", type=Path, default=Path("runs/net"), help="folder for the net and the log")
+    add("--out", type=Path, default=Path("runs/net"), help="folder for the net, its critic and the log")
     add("--device", choices=("cuda", "cpu"), default="cuda" if gpu else "cpu", help="where the net learns")
     add("--tables", type=positive, default=16384 if gpu else 512, help="that are played together")
     add("--workers", type=positive, default=max(1, (os.cpu_count() or 2) - 2), help="processes that play them")
@@ -41,8 +41,9 @@ def options_of(description: str | None, seats: int) -> argparse.ArgumentParser:
     add("--layers", type=positive, default=3, help="number of hidden layers")
     add("--epochs", type=positive, default=2, help="times that all decisions of an update are learned from")
     add("--history", type=int, default=8, help="events that are shown, up to 32")
-    add("--start", type=Path, help="a net to go on from")
-    add("--against", type=Path, help="a net to exploit: it plays all other seats, and does not learn")
+    add("--careful", type=share, default=careful, help="share of the tables with `careful` at all seats but one")
+    add("--start", type=Path, help="a net to go on from, with the critic beside it if that fits")
+    add("--against", type=Path, help="a net to exploit: it plays all seats but one of every table, and does not learn")
     add("--measure", type=above_zero, default=45, help="seconds between two measurements")
     add("--rounds", type=positive, default=20_000, help="of a measurement, about; five times that at the end")
     return parser
@@ -65,15 +66,14 @@ class Notes:
         print(text, flush=True)
         print(text, file=self._log, flush=True)
 
-    def keep(self, learner: "Learner", measured: Score | None) -> None:
-        """Write the net, what it was measured at, and the critic."""
+    def keep(self, learner: "Learner", measured: Score | None, *, with_critic: bool) -> None:
+        """Write the net, what it was measured at, and the critic if it knows that net."""
         rules = Ruleset.from_id(self.task.rules)
-        facts = {
-            "rules": rules.id, "digest": rules.digest, "seats": self.task.seats, "version": self._version,
-            "measured": str(measured or "not measured"), "history": self.task.history,
-        }  # fmt: skip
-        write_actor(learner.best, self._folder / NET, facts)
-        write_critic(learner.critic, self._folder / CRITIC)
+        facts = {"rules": rules.id, "digest": rules.digest, "seats": self.task.seats, "version": self._version}
+        measurement = {"measured": str(measured or "not measured"), "history": self.task.history}
+        write_weights(learner.best, self._folder / NET, facts | measurement)
+        if with_critic:
+            write_weights(learner.critic, self._folder / CRITIC, facts)
 
 
 class Learner(Protocol):
@@ -81,6 +81,7 @@ class Learner(Protocol):
 
     best: Actor  # the net that is measured and kept
     critic: Critic
+    critic_alone: int  # updates in which only the critic learns
     opponent: Actor | None  # that it plays against; None is `careful`
 
     def play(self) -> None:
@@ -96,7 +97,7 @@ class Start:
     def __init__(self, options: argparse.Namespace, task: Task, *, ahead: float = 0) -> None:
         if options.device == "cuda" and not torch.cuda.is_available():
             raise LastCardError("PyTorch finds no GPU here: use --device cpu")
-        setup = Setup(task, options.tables, options.workers, 0 if options.against else options.careful, ahead)
+        setup = Setup(task, options.tables, options.workers, options.careful, bool(options.against), ahead)
         if setup.each < 1:
             raise LastCardError(f"{options.tables} tables are too few for {options.workers} workers: each needs two")
         check_sizes([1, *[options.hidden] * options.layers, 1])
@@ -106,42 +107,60 @@ class Start:
         if options.device == "cpu":
             torch.set_num_threads(1)
         self._options = options
-        self.actor = self._new_actor(options.hidden, options.layers)
+        self.remarks: list[str] = []  # for the log
+        self.actor = self._actor(options.hidden, options.layers)
         if options.start:
-            read_actor(options.start, self.actor, self.rollouts.version)
+            read_weights(read_net(options.start), self.actor, options.start, self.rollouts.version)
         self.opponent = self._opponent(options.against) if options.against else None
 
-    def _new_actor(self, hidden: int, layers: int) -> Actor:
+    def _actor(self, hidden: int, layers: int) -> Actor:
         scale = torch.tensor(scales(self.rollouts.layout, self.rollouts.features))
         kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
         return Actor(scale, self.rollouts.actions, hidden, layers, kind).to(self.device)
 
     def _opponent(self, path: Path) -> Actor:
-        _, hidden, *others = read_net(path).sizes
-        actor = self._new_actor(hidden, len(others))
-        read_actor(path, actor, self.rollouts.version)
+        file = read_net(path)
+        actor = self._actor(file.sizes[1], len(file.sizes) - 2)
+        read_weights(file, actor, path, self.rollouts.version)
         return actor
 
-    def new_critic(self, hidden: int, values: int = 1) -> tuple[Critic, bool]:
-        """Return a critic, and whether it still has to learn what the actor is worth: not if one was kept beside it."""
+    def critic(self, hidden: int, values: int, alone: int) -> tuple[Critic, int]:
+        """Return a critic, and in how many updates it learns alone: `alone`, unless it knows its net.
+
+        Beside a net that is given there may be its critic. That does not know an opponent that is given, though.
+        """
         options, actor = self._options, self.actor
-        critic = Critic(actor.scale, self.rollouts.truths, hidden, options.layers, actor.layers.kind, values)
-        knows = options.start is None or read_critic(options.start.with_name(CRITIC), critic)
-        return critic.to(self.device), not knows
+        critic = Critic(actor.scale, self.rollouts.truths, hidden, options.layers, actor.net.kind, values)
+        check_sizes(critic.net.sizes)
+        if options.start is None:
+            return critic.to(self.device), 0
+        path, knows = options.start.with_name(CRITIC), not options.against
+        try:
+            read_weights(read_net(path), critic, path, self.rollouts.version)
+            self.remarks.append(f"the critic is {path}")
+        except (LastCardError, OSError) as error:
+            self.remarks.append(f"the critic is new ({error})")
+            knows = False
+        return critic.to(self.device), 0 if knows else alone
 
 
 class Run:
     """One run: what is learned, and how long it took."""
 
-    def __init__(self, options: argparse.Namespace, notes: Notes, rollouts: Rollouts, learner: Learner) -> None:
-        self.options, self.notes, self.rollouts, self.learner = options, notes, rollouts, learner
+    def __init__(self, options: argparse.Namespace, notes: Notes, start: Start, learner: Learner) -> None:
+        self.options, self.notes, self.rollouts, self.learner = options, notes, start.rollouts, learner
         self.decisions = self.updates = 0
         self.playing = self.measuring = 0.0
-        notes.begin(rollouts.version, options)
+        shown, weights = self.rollouts, sum(part.numel() for part in learner.best.parameters())
+        notes.begin(shown.version, options)
         notes.say(
-            f"{rollouts.features} features, {rollouts.truths} more for the critic, {rollouts.actions} actions, "
-            f"{sum(part.numel() for part in learner.best.parameters()):,} weights"
+            f"{shown.features} features, {shown.truths} more for the critic, "
+            f"{shown.actions} actions, {weights:,} weights"
         )
+        for remark in start.remarks:
+            notes.say(remark)
+        if learner.critic_alone:
+            notes.say(f"the critic learns alone for {learner.critic_alone} updates")
 
     def train(self) -> None:
         """Play and learn in turn until the time is up."""
@@ -171,7 +190,11 @@ class Run:
             f"{self.decisions / seconds / 1e6:.2f} M/s ({100 * self.playing / seconds:.0f} % of the time to play), "
             f"{self.rollouts.rounds.sum() / 1e6:.2f} M rounds; {words}; {score}"
         )
-        self.notes.keep(self.learner, score)
+        self.keep(score)
+
+    def keep(self, score: Score | None) -> None:
+        """Keep the net, and the critic once it knows the net."""
+        self.notes.keep(self.learner, score, with_critic=self.updates >= max(1, self.learner.critic_alone))
 
     def measured(self, rounds: int, seed: int) -> Score:
         """Measure the net: against `careful`, or against the net that it exploits."""
@@ -187,32 +210,34 @@ class Run:
         """Measure the net at length, and keep it."""
         score = self.measured(5 * self.options.rounds, seed=self.options.seed + 2)
         self.notes.say(f"at the end: {score}")
-        self.notes.keep(self.learner, score)
-        self.rollouts.close()
+        self.keep(score)
 
 
-def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Task], tuple[Rollouts, Learner]]) -> int:
+def run(options: argparse.Namespace, begin: Callable[[argparse.Namespace, Task], tuple[Start, Learner]]) -> int:
     """Train and measure; return the status of the program."""
     task = Task(options.rules, options.seats, options.seed, options.history)
+    if options.against:
+        options.careful = 0.0
     try:
         if any((options.out / name).exists() for name in (NET, LOG)):
             raise LastCardError(f"there is a run in {options.out} already: choose another folder with --out")
-        rollouts, learner = begin(options, task)
+        start, learner = begin(options, task)
         options.out.mkdir(parents=True, exist_ok=True)
         log = (options.out / LOG).open("x")
     except (LastCardError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     with log:
-        begun = Run(options, Notes(task, options.out, log), rollouts, learner)
+        begun = Run(options, Notes(task, options.out, log), start, learner)
         try:
             begun.train()
             begun.finish()
         except KeyboardInterrupt:
-            begun.notes.keep(learner, None)
+            begun.keep(None)
             begun.notes.say(f"interrupted after {begun.decisions / 1e6:.1f} M decisions; the net is kept as it is now")
             return 130
         except LastCardError as error:
             begun.notes.say(f"stopped after {begun.decisions / 1e6:.1f} M decisions: {error}; {begun.kept}")
             return 1
+    start.rollouts.close()
     return 0

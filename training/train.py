@@ -14,14 +14,14 @@ import torch
 
 from options import above_zero, not_negative, positive, share
 from ppo import Learner
-from rollouts import Rollouts, Task
+from rollouts import Task
 from runs import Start, options_of, run
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the options."""
     gpu = torch.cuda.is_available()
-    parser = options_of(__doc__, seats=2)
+    parser = options_of(__doc__, seats=2, careful=0.2)
     parser.add_argument("--steps", type=positive, default=64, help="at each table between two updates")
     parser.add_argument("--minibatch", type=positive, default=65536 if gpu else 8192, help="decisions learned at once")
     parser.add_argument("--rate", type=above_zero, default=5e-4, help="of learning, at the start")
@@ -29,16 +29,13 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
         "--entropy", type=not_negative, default=0.01, help="how much playing at random is worth, at the start"
     )
     parser.add_argument("--trace", type=share, default=0.95, help="lambda")
-    parser.add_argument(
-        "--careful", type=share, default=0.2, help="share of the tables with `careful` at other seats, unless --against"
-    )
     return parser.parse_args(arguments)
 
 
-def begun(options: argparse.Namespace, task: Task) -> tuple[Rollouts, Learner]:
+def begun(options: argparse.Namespace, task: Task) -> tuple[Start, Learner]:
     """Begin a run."""
     start = Start(options, task)
-    return start.rollouts, Learner(options, start)
+    return start, Learner(options, start)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Shown:
         self.ended: NDArray[np.bool_] = arrays.ended.view(np.bool_)
 
     def __reduce__(self) -> NoReturn:
-        raise LastCardError("tables cannot be copied or pickled: make others with the same options and seed")
+        raise LastCardError("tables, and what looks ahead at them, cannot be copied or pickled: make others")
 
 
 class Tables(Shown):
