@@ -23,7 +23,6 @@ from options import above_zero, positive, share
 from rollouts import HALVES, Task
 from runs import Start, options_of, run
 
-ROOM = 6  # actions that can be tried out at a table, on average
 SHARPNESS = 10  # logits are learned as this many times what sets actions apart
 MOST_GRADIENT = 1.0
 SLOWEST = 0.02  # of the first learning rate, at the end
@@ -37,6 +36,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     gpu = torch.cuda.is_available()
     parser = options_of(__doc__, seats=4, careful=1)
     parser.add_argument("--steps", type=positive, default=32, help="at each table between two updates")
+    parser.add_argument("--room", type=above_zero, default=6, help="actions to try out at a table, on average at most")
     parser.add_argument("--critic", type=positive, default=1024 if gpu else 256, help="width of the critic's layers")
     parser.add_argument("--minibatch", type=positive, default=16384 if gpu else 2048, help="decisions learned at once")
     parser.add_argument("--rate", type=above_zero, default=1e-3, help="of learning, at the start")
@@ -216,7 +216,7 @@ class Learner:
 
 def begun(options: argparse.Namespace, task: Task) -> tuple[Start, Learner]:
     """Begin a run."""
-    start = Start(options, task, ahead=ROOM)
+    start = Start(options, task, ahead=options.room)
     return start, Learner(options, start)
 
 
