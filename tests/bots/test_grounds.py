@@ -32,6 +32,7 @@ def told(position: str, action: str, seat: int = 0) -> list[str]:
         ("wg9g1r2/g5y1y3y4 b7 >0 - b5b6b8|- official", "w:g", ["only-card", "good-colour green"]),
         ("wr2b9/g5y1y3y4 b7 >0 - b5b6b8|- official", "b9", ["saves-wild w"]),
         ("g9g1/g5y1y3y4 b7 >0 - b5b6b8|- official", "draw", ["only-choice"]),
+        ("b9g1/g5y1y3y4 b7 >0 - b5b6b8|- official", "draw", ["keeps-cards"]),
         ("r8g2/b1y2/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6|r5 official", "take", ["no-answer", "bluff-unlikely"]),
     ],
 )  # fmt: skip

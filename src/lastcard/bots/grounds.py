@@ -38,6 +38,7 @@ GROUNDS: dict[str, str] = {
     "no-answer": "none of your cards answers it",
     "bluff-unlikely": "a bluff is not likely enough to challenge it",
     "keeps-drawn": "the drawn card is worth more later",
+    "keeps-cards": "the cards that fit are worth more later",
     "likely-bluff": "a bluff is likely enough to be worth the risk",
     "shortest-hand": "nobody has fewer cards than {other}",
 }
@@ -74,6 +75,8 @@ def _found(view: View, action: Action) -> Iterator[Ground]:
             yield Ground("bluff-unlikely")
         case ActionKind.PASS if view.choices.lays:
             yield Ground("keeps-drawn")
+        case ActionKind.DRAW if view.choices.lays:
+            yield Ground("keeps-cards")
         case ActionKind.CHALLENGE:
             yield Ground("likely-bluff")
         case ActionKind.CHOOSE if _is_shortest(view, action.seats[0]):

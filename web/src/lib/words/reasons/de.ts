@@ -135,6 +135,7 @@ export const de: ReasonWords = {
   "ground.no-answer": "keine deiner Karten ist eine Antwort darauf",
   "ground.bluff-unlikely": "ein Bluff ist nicht wahrscheinlich genug, um anzuzweifeln",
   "ground.keeps-drawn": "die gezogene Karte ist später mehr wert",
+  "ground.keeps-cards": "die passenden Karten sind später mehr wert",
   "ground.likely-bluff": "ein Bluff ist wahrscheinlich genug für das Risiko",
   "ground.shortest-hand": "niemand hat weniger Karten als {other}",
 

@@ -137,6 +137,7 @@ export const en = {
   "ground.no-answer": "you have no card to stack",
   "ground.bluff-unlikely": "a bluff is not likely enough to challenge",
   "ground.keeps-drawn": "the drawn card is worth more later",
+  "ground.keeps-cards": "the cards that fit are worth more later",
   "ground.likely-bluff": "a bluff is likely enough to take the risk",
   "ground.shortest-hand": "nobody has fewer cards than {other}",
 

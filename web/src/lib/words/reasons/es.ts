@@ -135,6 +135,7 @@ export const es: ReasonWords = {
   "ground.no-answer": "ninguna de tus cartas responde",
   "ground.bluff-unlikely": "un farol no es lo bastante probable para desafiar",
   "ground.keeps-drawn": "la carta robada vale más después",
+  "ground.keeps-cards": "las cartas que encajan valen más después",
   "ground.likely-bluff": "un farol es lo bastante probable para arriesgarse",
   "ground.shortest-hand": "nadie tiene menos cartas que {other}",
 
