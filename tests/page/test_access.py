@@ -271,7 +271,7 @@ def test_a_challenge_and_a_catch_have_keys(company) -> None:
     ann.hears("bluff-proved")
     ann, ben = company.seat("juno-classic", "r5y6/g1g2 r1 >0 - 40|-")
     ann.play("r5")
-    ben.button("^Catch Ann").wait_for()
+    expect(ben.button("^Catch Ann")).to_be_enabled()  # at first only Ann may speak, to call
     ben.page.keyboard.press("c")
     ann.hears("caught", by=1)
 
