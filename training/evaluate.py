@@ -24,11 +24,11 @@ from lastcard.env import Tables
 from lastcard.errors import LastCardError
 from lastcard.sim.plan import POLICIES
 from options import Help, above_zero, positive, seed
-from rounds import Score, alone_with, wins
+from rounds import Score, alone_with, score
 
 TABLES = 512
 FRESH = 1 << 41  # seeds from here on were dealt neither in training nor while it was measured
-DEALS = 4  # in the arena between two looks at the clock
+DEALS = 16  # in the arena between two looks at the clock
 MEASURED = "measured"  # the name of the bot in the arena
 
 
@@ -50,8 +50,7 @@ def at_tables(file: NetFile, against: str, rounds: int, seed: int) -> Score:
             found[table] = np.where(shown.mask[table], values, -np.inf).argmax()
         return found
 
-    each = -(-rounds // count)
-    return Score(f"{seats - 1} {against}", each * count, wins(tables, mine, each, best))
+    return score(f"{seats - 1} {against}", tables, mine, -(-rounds // count), best)
 
 
 class Measured(LearnedBot):
@@ -122,12 +121,12 @@ def main() -> int:
     asked = (options.file, options.against, options.rounds, options.seed)
     try:
         in_tables = options.against in POLICIES
-        score = at_tables(*asked) if in_tables else in_arena(*asked, options.seconds or math.inf)
+        found = at_tables(*asked) if in_tables else in_arena(*asked, options.seconds or math.inf)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
     who = f"{options.rules.id}, {options.seats} seats: {options.net or 'learned'}"
-    print(f"{who}: {score} (by chance {100 / options.seats:.0f} %)")
+    print(f"{who}: {found} (by chance {100 / options.seats:.0f} %)")
     return 0
 
 

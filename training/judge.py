@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from lastcard.env import Tables
 from nets import Actor
 from rollouts import Task
-from rounds import Score, alone_with, wins
+from rounds import Score, alone_with, score
 
 
 @torch.no_grad()
@@ -32,5 +32,4 @@ def play_off(
             found = torch.where(learns, found, opponent(obs, mask).argmax(1))
         return found.cpu().numpy()
 
-    each = max(1, rounds // tables)
-    return Score("that net" if opponent else "careful", each * tables, wins(batch, mine, each, best))
+    return score("that net" if opponent else "careful", batch, mine, max(1, rounds // tables), best)

@@ -1,4 +1,4 @@
-"""Play the same number of rounds at every table, and count those that one seat wins; this needs no PyTorch."""
+"""Play as many rounds at every table, and count those that one seat wins; this needs no PyTorch."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -31,10 +31,11 @@ def alone_with(bot: str, seats: int, alone: int) -> dict[int, str]:
     return {seat: bot for seat in range(seats) if seat != alone}
 
 
-def wins(tables: Tables, mine: NDArray[np.int64], each: int, choose: Choice) -> float:
-    """Return how many rounds the own seat of each table wins, of this many at each.
+def score(who: str, tables: Tables, mine: NDArray[np.int64], each: int, choose: Choice) -> Score:
+    """Return how many rounds the own seat of each table wins against `who`, of this many at each.
 
-    So long rounds count as much as short ones.
+    So long rounds count as much as short ones.  A table whose rounds take too long is left: the round that it is in
+    counts as not won, and what it would have played after that does not count.
     """
     ended, won = np.zeros(tables.tables, int), 0.0
     for _ in range(MOST_STEPS * each):
@@ -46,4 +47,5 @@ def wins(tables: Tables, mine: NDArray[np.int64], each: int, choose: Choice) -> 
         counted = tables.ended & playing
         won += float(np.maximum(tables.rewards[np.arange(len(mine)), mine], 0)[counted].sum())
         ended += tables.ended
-    return won
+    begun = np.minimum(ended + ~tables.ended, each)
+    return Score(who, int(begun.sum()), won)

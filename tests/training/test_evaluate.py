@@ -1,10 +1,13 @@
 """training/evaluate.py measures the net that it is given, and refuses one that is for something else."""
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from lastcard.bots.nets import NetFile, read_net, shipped, write_net
@@ -51,3 +54,30 @@ def test_a_net_of_another_version_is_refused(tmp_path: Path) -> None:
     write_net(tmp_path / "old", net._replace(facts={**net.facts, "version": "of yesterday"}))
     code, said = evaluate("official", "--net", str(tmp_path / "old"))
     assert code == 2 and "this net is for of yesterday" in said
+
+
+class Slow:
+    """One table: the own seat wins every round of it, after so many steps."""
+
+    tables = 1
+    mask = np.ones((1, 1), bool)
+    rewards = np.array([[1.0, -1.0]], np.float32)
+
+    def __init__(self, steps: int) -> None:
+        self._steps, self._done = steps, 0
+
+    def step(self, chosen: Any) -> None:
+        """Come one step nearer to the end of a round."""
+        self._done += 1
+        self.ended = np.array([self._done % self._steps == 0])
+
+
+@pytest.mark.parametrize(("steps", "won", "begun"), [(1, 4, 4), (500, 4, 4), (999, 2, 3), (1000, 2, 2), (3000, 0, 1)])
+def test_rounds_that_were_never_begun_are_not_lost(
+    steps: int, won: int, begun: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four rounds may take two thousand steps."""
+    monkeypatch.syspath_prepend(ROOT / "training")
+    score = importlib.import_module("rounds").score
+    found = score("anyone", Slow(steps), np.zeros(1, np.int64), 4, lambda tables, playing: np.zeros(1, np.int64))
+    assert (found.won, found.rounds) == (won, begun)
