@@ -139,9 +139,10 @@ class Speaker:
 
     def why(self, reason: Reason) -> str:
         """Return the sentence of a reason, with names for seats, 'you' for this seat, and cards in words."""
-        return reason.say(names=self.names, you=self.voice, card=self._card_words)
+        return reason.say(names=self.names, you=self.voice, card=self.card_words)
 
-    def _card_words(self, text: str) -> str:
+    def card_words(self, text: str) -> str:
+        """Return a card that is given in notation in words."""
         card, _, colour = text.partition(":")
         if colour and colour not in dict(self.deck.colours):
             raise NotationError(f"{quoted(text)} is not a card of the deck {self.deck.name}")

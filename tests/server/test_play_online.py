@@ -7,10 +7,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import AsyncMock
 
 import pytest
 
 from lastcard.client import Account
+from lastcard.terminal.online import OnlineGame
 from online import ServerProcess, play, run, soon
 
 
@@ -61,6 +64,23 @@ def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: P
         ann.type(hint)
     assert any("Totals: Ann" in line for line in ann.said)
     assert ann.quit() == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ({"action": "r5", "text": "it wins"}, ["A careful player would: r5", "Why: it wins."]),
+        ({"action": "r5"}, ["A careful player would: r5"]),  # an empty text is not sent
+    ],
+)
+def test_a_hint_is_told_with_its_reason_if_it_has_one(answer: dict[str, str], said: list[str]) -> None:
+    lines: list[str] = []
+    game = OnlineGame.__new__(OnlineGame)
+    game.table = SimpleNamespace(game={}, seat=0, room={"phase": "playing"})  # type: ignore[assignment]
+    game.screen = SimpleNamespace(say=lambda *given: lines.extend(given))  # type: ignore[assignment]
+    game._asked_of_server = AsyncMock(return_value=answer)  # type: ignore[method-assign]
+    asyncio.run(game._answer("hint"))
+    assert lines == said
 
 
 def _ends(person: Person) -> bool:

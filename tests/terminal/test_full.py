@@ -365,7 +365,7 @@ def test_a_hint_says_what_to_do_and_what_the_rules_say(at: Callable[..., None]) 
         await press(pilot, "end", "question_mark")
         notice = shown(pilot, "#notice")
         assert notice.startswith("A careful player would play ")
-        assert "Green 2 is refused: " in notice
+        assert "Green 2 is refused: " in notice and "(D11)" in notice
 
     drive(script)
 

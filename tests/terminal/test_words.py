@@ -39,7 +39,14 @@ def test_no_hint_tells_who_forgot_to_call(turn: int) -> None:
         for mark in "!*"
     ]
     hints = [Adviser(Speaker(table.rules.deck, NAMES, 0), 0).advice(table) for table in tables]
-    assert hints == ["A careful player would play red 5."] * 2
+    assert hints[0] == hints[1]
+    assert hints[0].startswith("A careful player would play red 5")
+
+
+def test_a_hint_says_why() -> None:
+    table = Round.from_position("r5b9w/g5y1y2y3 r1 >0 - b1b2b3|- official+jump-in")  # there is no net for these rules
+    hint = Adviser(Speaker(table.rules.deck, NAMES[:2], 0), 0).advice(table)
+    assert hint == "A careful player would play red 5: your Wild stays in hand for later."
 
 
 @pytest.mark.parametrize(

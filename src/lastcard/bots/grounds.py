@@ -4,7 +4,7 @@ Everything is read from the view of one seat, so a ground never tells what the s
 about the table, true where it is given; the policy weighs more than the few facts that are told.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..core.layout import State
@@ -31,7 +31,7 @@ GROUNDS: dict[str, str] = {
     "makes-lose-turn": "{other} loses a turn",
     "plays-again": "you play again at once",
     "good-colour": "{colour} is the colour you hold most of",
-    "can-follow": "{count:card} of yours fit on it next",
+    "can-follow": "{count:card} of yours can follow it",
     "most-points": "it counts {price}, the most of your cards that fit",
     "saves-wild": "your {held} stays in hand for later",
     "nothing-fits": "none of your cards fits",
@@ -50,9 +50,9 @@ class Ground(NamedTuple):
     id: str
     parts: Mapping[str, str | int] = {}
 
-    def say(self, names: tuple[str, ...]) -> str:
-        """Return the ground in English, without a capital and a full stop."""
-        voice = Voice(names, None, str)
+    def say(self, names: Sequence[str], card: Callable[[str], str] = str) -> str:
+        """Return the ground in English, without a capital and a full stop; `card` says how to write a card."""
+        voice = Voice(names, None, card)
         words = {name: formattable(name, value, voice) for name, value in self.parts.items()}
         return GROUNDS[self.id].format_map(words)
 

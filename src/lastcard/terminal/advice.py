@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ..bots import make_bot, read_answer
+from ..bots.grounds import grounds_of
 from ..explain import explain
 from ..grammar import capital, listed
 from ..questions import has_calls
@@ -31,16 +32,23 @@ class Adviser:
         self._seat = seat
         self._bot = make_bot(_LEVEL)
 
-    def advice(self, table: Round) -> str:
-        """Return what a careful player would do in the person's place; who forgot to call is not told."""
+    def advice(self, table: Round, *, with_reason: bool = True) -> str:
+        """Return what a careful player would do in the person's place, and why; who forgot to call is not told."""
         view = _without_catches(table.view(self._seat))
         if self._seat in table.awaited:
-            return f"A careful player would {self._action_words(read_answer(view, self._bot.decide(view)))}."
+            action = read_answer(view, self._bot.decide(view))
+            because = self._because(view, action) if with_reason else ""
+            return f"A careful player would {self._action_words(action)}{because}."
         claimed = self._bot.claim(view)
-        action = None if claimed is None else read_answer(view, claimed)
-        if action is None or action.kind is ActionKind.CALL:
+        claim = None if claimed is None else read_answer(view, claimed)
+        if claim is None or claim.kind is ActionKind.CALL:
             return f"A careful player would wait now{_ATTENTIVE if has_calls(view.rules) else ''}."
-        return f"A careful player would {self._action_words(action)}."
+        return f"A careful player would {self._action_words(claim)}."
+
+    def _because(self, view: View, action: Action) -> str:
+        """Return what speaks most for an action, to follow it, or an empty text."""
+        grounds, speaker = grounds_of(view, action), self._speaker
+        return f": {grounds[0].say(speaker.names, speaker.card_words)}" if grounds else ""
 
     def _action_words(self, action: Action) -> str:
         """Return an action in words, to follow 'would'."""

@@ -344,7 +344,8 @@ class OnlineGame:
         elif word in ("hint", "?"):
             answer = await self._asked_of_server("hint")
             if answer is not None:
-                self.screen.say(f"A careful player would: {answer['action']}")
+                why = [f"Why: {answer['text']}."] if "text" in answer else []
+                self.screen.say(f"A careful player would: {answer['action']}", *why)
         else:
             view = self.table.view()
             lines = {"table": [*table_lines(view, self.speaker), piles_line(view.status)], "hand": [hand_line(view)],

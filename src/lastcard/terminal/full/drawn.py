@@ -172,10 +172,15 @@ class DrawnTable(Screen[None]):
 
     def show_notice(self) -> None:
         """Show the notice, or the card under the cursor."""
-        lines = [self.faces.prose(line, "bold") for line in (self.notice, reminder(self.course, self.calling)) if line]
-        width = max(20, self.size.width - 2)
-        wrapped = shortened_to(_NOTICE, [part for line in lines for part in broken(line, width)], width)
+        width, lines = self._notice_lines(self.notice)
+        wrapped = shortened_to(_NOTICE, lines, width)
         self.query_one("#notice", Static).update(released(Text("\n").join(wrapped)) if lines else self._under_cursor())
+
+    def _notice_lines(self, notice: str) -> tuple[int, list[Text]]:
+        """Return how wide a notice may be, and its lines, with what must not be forgotten beside it."""
+        texts = [self.faces.prose(text, "bold") for text in (notice, reminder(self.course, self.calling)) if text]
+        width = max(20, self.size.width - 2)
+        return width, [line for text in texts for line in broken(text, width)]
 
     def _under_cursor(self) -> Text:
         """Return the name of the card under the cursor."""
@@ -211,9 +216,9 @@ class DrawnTable(Screen[None]):
         keys += [("v", "speed", "app.next_pace"), ("h", "help", "screen.help"), ("Esc", "menu", "app.menu")]
         self.query_one(KeyLine).show([*keys, ("q", "quit", "app.leave")])
 
-    def tell(self, notice: str) -> None:
-        """Show a notice about what the person did."""
-        self.notice = notice
+    def tell(self, *notices: str) -> None:
+        """Show a notice about what the person did: the first that fits, or else the last."""
+        self.notice = next((each for each in notices if len(self._notice_lines(each)[1]) <= _NOTICE), notices[-1])
         self.told_at = self.query_one(HandView).cursor
         self.fresh = _READ
         self.show_notice()

@@ -373,7 +373,8 @@ class PlayScreen(SharedTable):
             return
         card = self.query_one(HandView).card
         adviser, table = self.course.adviser, self.course.table
-        self.tell(adviser.advice(table) + (f" {adviser.why(table, card)}" if card is not None else ""))
+        rule = f" {adviser.why(table, card)}" if card is not None else ""
+        self.tell(*(adviser.advice(table, with_reason=reason) + rule for reason in (True, False)))
 
     # ------------------------------------------------------------ help and files
 
