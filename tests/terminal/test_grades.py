@@ -10,9 +10,10 @@ from lastcard.terminal.grades import grade_at
     ("bot", "seats", "grade"),
     [
         ("learned", 2, "strong"),
-        ("learned", 4, "hard"),
-        ("learned?elsewhere=careful", 4, "medium"),
-        ("learned?elsewhere=nobody", 4, "strong"),
+        ("learned", 4, "strong"),
+        ("learned", 3, "hard"),
+        ("learned?elsewhere=careful", 3, "medium"),
+        ("learned?elsewhere=nobody", 3, "strong"),
         ("careful", 4, "medium"),
         ("search?playouts=16", 2, "hard"),
         ("mine", 2, "mine"),

@@ -1,4 +1,4 @@
-"""`learned`: asks a net that learned by playing millions of rounds against itself.
+"""`learned`: asks a net that learned by playing millions of rounds.
 
 A net is for the rules and the number of seats that it was trained and measured at.  Elsewhere another bot answers.
 """
