@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -70,18 +71,19 @@ async def press(pilot: Pilot[str], *keys: str) -> None:
 
 async def until(pilot: Pilot[str], asked: str) -> None:
     """Wait until this is asked."""
-    await _until(pilot, lambda: asked in shown(pilot, "#asked"), lambda: f"{asked!r}, but {shown(pilot, '#asked')!r}")
+    now = partial(shown, pilot, "#asked")
+    await until_holds(pilot, lambda: asked in now(), lambda: f"{asked!r}, but {now()!r}")
 
 
 async def until_told(pilot: Pilot[str], sentence: str) -> None:
     """Wait until this stands in the log."""
     log = table(pilot).course.log
-    await _until(pilot, lambda: any(sentence in line for line in log), lambda: f"{sentence!r}, but {log}")
+    await until_holds(pilot, lambda: any(sentence in line for line in log), lambda: f"{sentence!r}, but {log}")
 
 
 async def until_next_table(pilot: Pilot[str], before: PlayScreen) -> PlayScreen:
     """Wait until another table than the one before is on the screen."""
-    await _until(
+    await until_holds(
         pilot,
         lambda: isinstance(pilot.app.screen, PlayScreen) and pilot.app.screen is not before,
         lambda: f"another table, but {pilot.app.screen}",
@@ -89,7 +91,8 @@ async def until_next_table(pilot: Pilot[str], before: PlayScreen) -> PlayScreen:
     return table(pilot)
 
 
-async def _until(pilot: Pilot[str], holds: Callable[[], bool], what: Callable[[], str]) -> None:
+async def until_holds(pilot: Pilot[str], holds: Callable[[], bool], what: Callable[[], str]) -> None:
+    """Wait until this holds; `what` says what was waited for."""
     for _ in range(1000):
         if holds():
             return

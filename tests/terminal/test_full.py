@@ -27,6 +27,7 @@ from full_screen import (
     shown,
     table,
     until,
+    until_holds,
     until_next_table,
     until_told,
 )
@@ -455,7 +456,7 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
     at("r3g4g5/r5r6y1/g1g2g3 r1 >1 - b1b2b3b4b5b6b7b8|- official", bot1=Slow("r5"))
 
     async def script(pilot: Pilot[str]) -> None:
-        await pilot.pause(0.5)
+        await until(pilot, "still thinking")
         await press(pilot, "f1")
         assert "How to play" in screen_text(pilot)
         await press(pilot, "escape")
@@ -1042,7 +1043,7 @@ def test_the_game_can_be_left_while_a_match_opens() -> None:
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "m", "n")
         type_ahead(pilot, "y", "q", "q")
-        await pilot.pause(0.5)
+        await until_holds(pilot, lambda: pilot.app.return_code is not None, lambda: "the end of the program")
 
     assert "lastcard play --resume" in (drive(script, seed=1).return_value or "")
 
@@ -1073,9 +1074,8 @@ def test_the_speed_can_be_changed_while_a_match_opens() -> None:
         left = table(pilot)
         await press(pilot, "m", "n")
         type_ahead(pilot, "y", "v", "v")
-        await pilot.pause(0.5)
-        assert table(pilot) is not left
-        assert table(pilot).pace == "normal"
+        opened = await until_next_table(pilot, left)
+        await until_holds(pilot, lambda: opened.pace == "normal", lambda: f"the speed after next, but {opened.pace}")
 
     drive(script, seed=1)
 

@@ -309,8 +309,8 @@ def test_nobody_waits_for_a_bot_when_the_program_ends(home: Path) -> None:
         "app = LastCardApp(Options(bots=('own_bots:Slow',), seed=1), Settings(speed='fast'))\n"
         "async def run():\n"
         "    async with app.run_test() as pilot:\n"
-        "        await pilot.pause(0.5)\n"
-        "        assert any(thread.name == 'bots' for thread in threading.enumerate())\n"
+        "        while not any(thread.name == 'bots' for thread in threading.enumerate()):\n"
+        "            await pilot.pause(0.01)\n"
         "        await pilot.press('q')\n"
         "asyncio.run(run())\n"
     )
