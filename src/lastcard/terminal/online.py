@@ -21,6 +21,7 @@ from ..questions import only_choice
 from ..rules import Ruleset
 from ..values import values_of
 from ..words import Speaker
+from .advice import advised
 from .commands import help_lines, rules_lines
 from .paint import Paint, shows_colours
 from .prompts import could_type, hand_line, piles_line, table_lines, turn_prompt
@@ -342,15 +343,22 @@ class OnlineGame:
         elif self.table.game is None or self.table.seat is None or self.table.room["phase"] != "playing":
             self.screen.say("No round is being played, or you are watching.")
         elif word in ("hint", "?"):
-            answer = await self._asked_of_server("hint")
-            if answer is not None:
-                why = [f"Why: {answer['text']}."] if "text" in answer else []
-                self.screen.say(f"A careful player would: {answer['action']}", *why)
+            await self._hint()
         else:
             view = self.table.view()
             lines = {"table": [*table_lines(view, self.speaker), piles_line(view.status)], "hand": [hand_line(view)],
                      "legal": [could_type(view)]}  # fmt: skip
             self.screen.say(*lines.get(word, [str(self.table.game["sheet"]["scores"])]))
+
+    async def _hint(self) -> None:
+        answer = await self._asked_of_server("hint")
+        if answer is None:
+            return
+        if answer["v"] != self.table.v:
+            self.screen.say("Something has happened meanwhile; ask again.")
+            return
+        action = values_of(self.rules).read(answer["action"])
+        self.screen.say(advised(self.speaker, self.table.view(), action))
 
     async def _why(self, card: str) -> None:
         code = Reader(self.rules.deck, self.names).card(card)
