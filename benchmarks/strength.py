@@ -77,6 +77,7 @@ def claims(search: str, games: int | None) -> Iterator[Claim]:
     yield Claim("official", (search, *["careful"] * 3), 0.28, 0.25, games or 2_000)
     yield Claim("official", ("learned", "careful"), 0.64, 0.50, games or 2_000)
     yield Claim("official", ("learned", search), 0.50, 0.50, games or 1_000)
+    yield Claim("official", ("learned", *["careful"] * 3), 0.28, 0.25, games or 2_000)
     for rules in PAIRED:
         yield Claim(rules, ("learned", "careful"), 0.50, 0.50, games or 2_000)
     hard = games or 3_000  # where most moves leave no choice, so that it takes long to tell who plays better
