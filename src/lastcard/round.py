@@ -360,7 +360,11 @@ class Round:
     def explain(self, seat: int, action: Action | str) -> Reason:
         """Return why an action of a seat is allowed, refused or fined; the table does not change."""
         self._check_seat(seat)
-        return explain_all(self._state, self.rules, seat, self._values.read(action).codes)[-1][1]
+        explained = explain_all(self._state, self.rules, seat, self._values.read(action).codes)
+        code, reason = explained[-1]
+        if code == DONE and len(explained) > 1 and reason.verdict == "allowed":
+            return explained[-2][1]  # that the batch may be closed says nothing about its cards
+        return reason
 
     def _may_leave_match(self, seat: int) -> bool:
         """Return whether a seat that has no part in the round any more is still in a match that it can leave."""

@@ -7,8 +7,9 @@ import pytest
 
 from lastcard import Round
 from lastcard.bots import decided, make_bot
-from lastcard.bots.grounds import GROUNDS, MOST, grounds_of
+from lastcard.bots.grounds import GROUNDS, MOST, Ground, grounds_of
 from lastcard.reasons.catalogue import KINDS
+from lastcard.values import values_of
 
 DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
 
@@ -33,12 +34,35 @@ def told(position: str, action: str, seat: int = 0) -> list[str]:
         ("wr2b9/g5y1y3y4 b7 >0 - b5b6b8|- official", "b9", ["saves-wild w"]),
         ("g9g1/g5y1y3y4 b7 >0 - b5b6b8|- official", "draw", ["only-choice"]),
         ("b9g1/g5y1y3y4 b7 >0 - b5b6b8|- official", "draw", ["keeps-cards"]),
+        ("b5b5y1/g5y1y3y4 r5 >0 - b6b8|- official", "b5", ["can-follow 1"]),  # two copies: neither is the only one
+        ("r5r5r7w/g5y1y2y3 r1 >0 - b1b2b3|- official", "r5", ["can-follow 3", "saves-wild w"]),
+        ("r7gSb2b9y3w/g1g2g4g6 y7 >0 - b1b3|- official", "r7", ["saves-wild w"]),  # a wild counts more
+        ("r5r7b9/g5y1y2y3 r1 >0 - b1b2b3|- juno-serious", "r7", ["can-follow 1"]),  # cards do not count there (D44)
+        ("wr7b9/g5y1y3y4 y2 >0 - b5b6b8|- official", "w:r", ["only-card"]),  # no colour is held most
+        ("r8r7r9y1/b1y2y3y4/b6b7b8 r2 >0 - g5g6g8|- juno-seven0", "r7", []),  # the hand goes to somebody else (D21)
+        ("r0r9w/b1y2y3y4/b6b7b8 r2 >0 - g5g6g8|- juno-seven0", "r0", []),
+        ("r+2b+2y1y2/b6y3y4b2 y+2 >0 +2@1 g1g2g3|- official+stack", "r+2", ["makes-owe 1 4", "can-follow 1"]),
+        ("rSyR/b6y3y4b2/r1r2r3r4 r+2 >0 +2@2 g1g2g3|- official+stack+deflect", "rS", ["makes-owe 1 2"]),
+        ("rSr1/b6y3y4b2 r2 >0 - g1g2g3|- rules-site", "rS", ["can-follow 1", "most-points 20"]),  # it may be answered
         ("r8g2/b1y2/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6|r5 official", "take", ["no-answer", "bluff-unlikely"]),
     ],
 )  # fmt: skip
 def test_a_ground_is_a_fact_of_the_table(position: str, action: str, expected: list[str]) -> None:
     seat = int(re.search(r" [<>](\d)", position)[1])  # type: ignore[index]
     assert told(position, action, seat) == expected
+
+
+def test_after_drawing_a_card_is_not_called_the_only_one_that_fits() -> None:
+    table = Round.from_position("g9g7b1/b1y2y3y4 g1 >0 - g2b3b4|- official")
+    table.play("0 draw")
+    (action,) = [one for one in table.view(0).legal if one.text == "g2"]
+    assert [str(ground) for ground in grounds_of(table.view(0), action)] == [str(Ground("can-follow", {"count": 2}))]
+
+
+def test_all_cards_of_a_batch_are_counted() -> None:
+    view = Round.from_position("r+2b+2g+2y1/b6y3y4b2 y+2 >0 - g1g2g3|- juno-serious").view(0)
+    whole = values_of(view.rules).read("r+2b+2g+2")
+    assert grounds_of(view, whole)[0] == Ground("makes-owe", {"other": 1, "owed": 6})
 
 
 def test_a_hand_that_is_hidden_is_never_called_short() -> None:

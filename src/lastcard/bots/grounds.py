@@ -5,16 +5,19 @@ about the table, true where it is given; the policy weighs more than the few fac
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from ..core.layout import State
-from ..core.seats import active_seats, seat_after
+from ..core.legal import answer_stance, playable
+from ..core.terms import COLOUR_FACE, OWN_HAND, WINNER_TAKES, Phase
+from ..events import LostTurns, Rotated, Took
 from ..reasons.english import Voice, formattable
 from ..rules.decks import Card
-from ..sim.careful import colours_held, followers, plays_on
+from ..sim.careful import colours_held
 from ..values import Action, ActionKind, values_of
 from ..view import View
 from .base import own_seat
+from .hints import imagined
 from .policy import known_state
 
 MOST = 2  # told at once
@@ -28,6 +31,7 @@ GROUNDS: dict[str, str] = {
     "only-card": "it is your only card that fits",
     "stops-short-hand": "{other} has only {count:card} left and is hit by it",
     "makes-draw": "{other} has to draw {owed:card}",
+    "makes-owe": "{other} has to draw {owed:card} or stack a card",
     "makes-lose-turn": "{other} loses a turn",
     "plays-again": "you play again at once",
     "good-colour": "{colour} is the colour you hold most of",
@@ -37,10 +41,10 @@ GROUNDS: dict[str, str] = {
     "nothing-fits": "none of your cards fits",
     "no-answer": "none of your cards answers it",
     "bluff-unlikely": "a bluff is not likely enough to challenge it",
-    "keeps-drawn": "the drawn card is worth more later",
-    "keeps-cards": "the cards that fit are worth more later",
+    "keeps-drawn": "it may be better to keep the drawn card",
+    "keeps-cards": "it may be better to keep what fits",
     "likely-bluff": "a bluff is likely enough to be worth the risk",
-    "shortest-hand": "nobody has fewer cards than {other}",
+    "shortest-hand": "nobody else has fewer cards than {other}",
 }
 
 
@@ -66,7 +70,7 @@ def _found(view: View, action: Action) -> Iterator[Ground]:
     if len(view.legal) == 1:
         yield Ground("only-choice")
         return
-    if not view.choices.lays and action.kind in _WITHOUT_CARD:
+    if not view.choices.lays and action.kind in _WITHOUT_CARD and view.status.phase is not Phase.DRAWN:
         yield Ground(_WITHOUT_CARD[action.kind])
     match action.kind:
         case ActionKind.LAY:
@@ -82,7 +86,7 @@ def _found(view: View, action: Action) -> Iterator[Ground]:
         case ActionKind.CHOOSE if _is_shortest(view, action.seats[0]):
             yield Ground("shortest-hand", {"other": action.seats[0]})
         case ActionKind.NAME:
-            yield from _for_colour(view, known_state(view), action)
+            yield from _for_colour(view, action)
 
 
 def _is_shortest(view: View, other: int) -> bool:
@@ -95,52 +99,104 @@ def _is_shortest(view: View, other: int) -> bool:
 
 
 def _for_lay(view: View, action: Action) -> Iterator[Ground]:
-    if len(action.cards) == len(view.hand):
-        yield Ground("wins")
+    after = _After(view, action)
+    if after.table.over:
+        if own_seat(view) in after.table.winners:
+            yield Ground("wins")
         return
-    cards = {lay.card for lay in view.choices.lays}
-    if len(cards) == 1:
+    fitting = [card for card in view.hand if card in {lay.card for lay in view.choices.lays}]
+    on_turn = view.status.phase is Phase.TURN  # otherwise cards that fit may be refused, as after drawing
+    if on_turn and len(fitting) == 1:
         yield Ground("only-card")
-    state = known_state(view)
-    yield from _for_effect(view, state, action.cards[-1])
+    yield from _for_effect(view, after)
     if action.cards[0].wild:
-        yield from _for_colour(view, state, action)
-    elif len(action.cards) == 1:
-        code = action.cards[0].code
-        if follow := followers(state, view.rules.core_rules, own_seat(view), code, code):
-            yield Ground("can-follow", {"count": follow})
-    yield from _against_others(action, cards)
+        yield from _for_colour(view, action)
+    elif follow := after.followers:
+        yield Ground("can-follow", {"count": follow})
+    others = [card for card in fitting if card not in action.cards]
+    if on_turn:
+        yield from _for_points(view, action, others)
+    yield from _for_later(action, others, after)
 
 
-def _for_effect(view: View, state: State, card: Card) -> Iterator[Ground]:
-    rules, seat = view.rules.core_rules, own_seat(view)
-    other = seat_after(state, seat, state.direction, 1)
-    held, draws, skips = view.status.held[other], rules.draws[card.code], rules.skips[card.code]
-    if (draws or skips) and held is not None and held <= _SHORT:
+class _After:
+    """A table after a lay, of which only what its player would know is told.
+
+    Cards that the player cannot see are dealt at random: nothing that happens automatically depends on them.
+    """
+
+    def __init__(self, view: View, action: Action) -> None:
+        self.seat = own_seat(view)
+        self.table = imagined(view)
+        self.events = self.table.act(self.seat, action)
+        if self.table.status.phase is Phase.BATCH:
+            self.events += self.table.act(self.seat, "done")
+        self.took = next((event for event in self.events if isinstance(event, Took)), None)
+        self.lost = next((event for event in self.events if isinstance(event, LostTurns)), None)
+
+    @property
+    def hit(self) -> int | None:
+        """The seat that has to draw or loses a turn, if any."""
+        if self.table.status.phase in (Phase.OWED, Phase.SKIPPED):
+            return self.table.status.turn
+        effect = self.took or self.lost
+        return None if effect is None else effect.seat
+
+    @property
+    def keeps_hand(self) -> bool:
+        """Whether the rest of the hand stays with its player (D21)."""
+        rotated = any(isinstance(event, Rotated) for event in self.events)
+        return not rotated and self.table.status.phase is not Phase.SEAT
+
+    @cached_property
+    def followers(self) -> int:
+        """How many cards of the hand could be played next; 0 if no coloured one could, since wilds always can."""
+        if not self.keeps_hand:
+            return 0
+        state, rules = self.table.live_state(), self.table.rules.core_rules
+        fitting = [card for card in self.table.view(self.seat).hand if playable(state, rules, self.seat, card.code)]
+        return 0 if all(card.wild for card in fitting) else len(fitting)
+
+    @property
+    def may_be_answered(self) -> bool:
+        """Whether there are cards that pass on what is owed (D25 to D27)."""
+        state, rules = self.table.live_state(), self.table.rules.core_rules
+        return state.face < COLOUR_FACE and any(rules.allow[answer_stance(state, rules)][state.face])
+
+
+def _for_effect(view: View, after: _After) -> Iterator[Ground]:
+    status, other, took, lost = after.table.status, after.hit, after.took, after.lost
+    if other is not None and (held := view.status.held[other]) is not None and held <= _SHORT:
         yield Ground("stops-short-hand", {"other": other, "count": held})
-    if draws:
-        yield Ground("makes-draw", {"other": other, "owed": draws})
-    elif plays_on(state, rules, card.code):
+    if status.phase is Phase.OWED:
+        id = "makes-owe" if after.may_be_answered else "makes-draw"
+        yield Ground(id, {"other": status.turn, "owed": status.owed})
+    elif took is not None:
+        yield Ground("makes-draw", {"other": took.seat, "owed": took.cards})
+    elif status.awaited == (after.seat,) and status.phase is Phase.TURN:
         yield Ground("plays-again")
-    elif skips and active_seats(state) > 2:
-        yield Ground("makes-lose-turn", {"other": other})
+    elif lost is not None and lost.turns == 1:
+        yield Ground("makes-lose-turn", {"other": lost.seat})
 
 
-def _for_colour(view: View, state: State, action: Action) -> Iterator[Ground]:
-    held = colours_held(state, view.rules.core_rules, own_seat(view))
+def _for_colour(view: View, action: Action) -> Iterator[Ground]:
+    held = colours_held(known_state(view), view.rules.core_rules, own_seat(view))
     colours = values_of(view.rules).colours
     place = colours.index(action.colour or "")
-    if held[place] == max(held) > 0:
+    if held[place] == max(held) > 0 and held.count(max(held)) == 1:
         yield Ground("good-colour", {"colour": dict(view.rules.deck.colours)[action.colour or ""]})
 
 
-def _against_others(action: Action, cards: set[Card]) -> Iterator[Ground]:
-    if action.cards[0].wild:
-        return
-    others = [card for card in cards if card not in action.cards]
-    coloured = [card.points for card in others if not card.wild]
-    if coloured and action.cards[0].points > max(coloured):
-        yield Ground("most-points", {"price": action.cards[0].points})
+def _for_points(view: View, action: Action, others: list[Card]) -> Iterator[Ground]:
+    """Tell that a card counts most, where the cards left in hand are scored (D44)."""
+    rules = view.rules.core_rules
+    price = rules.points[action.cards[0].code]
+    scored = rules.round_score in (WINNER_TAKES, OWN_HAND)
+    if scored and others and price > max(rules.points[card.code] for card in others):
+        yield Ground("most-points", {"price": price})
+
+
+def _for_later(action: Action, others: list[Card], after: _After) -> Iterator[Ground]:
     wilds = sorted(card.text for card in others if card.wild)
-    if wilds:
+    if wilds and after.keeps_hand and not action.cards[0].wild:
         yield Ground("saves-wild", {"held": wilds[0]})

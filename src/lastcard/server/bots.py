@@ -10,7 +10,8 @@ import secrets
 from concurrent.futures import Future
 
 from ..bots import Fallible, make_bot, slips_of
-from ..bots.base import SEEDS, Answer, Bot, Claim, claims_by_views, decided
+from ..bots.base import SEEDS, Answer, Bot, Claim, claims_by_views, decided, own_seat
+from ..bots.hints import hint
 from ..bots.learned import answers_at_once
 from ..errors import LastCardError
 from ..round import Round
@@ -76,11 +77,10 @@ class TableBots:
             return None
         return claims[0] if claims else None
 
-    def advice(self, view: View) -> Action:
-        """Return the best action that can be found at once: a hint."""
-        assert view.seat is not None
+    def hint(self, view: View) -> Action:
+        """Return the best action that can be found at once."""
         level = HINT if answers_at_once(view.rules, view.status.seats) else STAND_IN
-        return _answer(self._bot(view.seat, level), view)
+        return hint(self._bot(own_seat(view), level), view)
 
     def _thought(self, seat: int, ply: int) -> Action | None:
         """Return what the pool has found for a turn, if it is ready."""

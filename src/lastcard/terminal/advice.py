@@ -1,11 +1,11 @@
 """Advice for a person: what a careful player would do, and what the rules say about a card."""
 
-from dataclasses import replace
-
 from ..bots import make_bot, read_answer
 from ..bots.grounds import grounds_of
+from ..bots.hints import hint, hint_view
+from ..core.terms import Phase
 from ..explain import explain
-from ..grammar import capital
+from ..grammar import capital, counted
 from ..questions import has_calls
 from ..reasons import Reason
 from ..round import Round
@@ -27,10 +27,10 @@ def advised(speaker: Speaker, view: View, action: Action, *, with_reason: bool =
     """Return what a careful player would decide, as a sentence, with what speaks most for it."""
     grounds = grounds_of(view, action) if with_reason else []
     because = f": {grounds[0].say(speaker.names, speaker.card_words)}" if grounds else ""
-    return f"A careful player would {_action_words(speaker, action)}{because}."
+    return f"A careful player would {_action_words(speaker, view, action)}{because}."
 
 
-def _action_words(speaker: Speaker, action: Action) -> str:
+def _action_words(speaker: Speaker, view: View, action: Action) -> str:
     """Return an action in words, to follow 'would'."""
     if action.kind is ActionKind.LAY:
         words = f"play {speaker.cards(action.cards)}"
@@ -40,6 +40,8 @@ def _action_words(speaker: Speaker, action: Action) -> str:
         return f"name {colour_name(speaker.deck, action.colour)}"
     if action.kind is ActionKind.CHOOSE:
         return f"swap hands with {speaker.names[action.seats[0]]}"
+    if action.kind is ActionKind.TAKE and view.status.phase is Phase.SKIPPED:
+        return "lose the turn" if view.status.owed == 1 else f"lose {counted(view.status.owed, 'turn')}"
     return _DO.get(action.kind, f"say {action.text}")
 
 
@@ -53,14 +55,14 @@ class Adviser:
 
     def advice(self, table: Round, *, with_reason: bool = True) -> str:
         """Return what a careful player would do in the person's place, and why; who forgot to call is not told."""
-        view = _without_catches(table.view(self._seat))
+        view = hint_view(table.view(self._seat))
         if self._seat in table.awaited:
-            action = read_answer(view, self._bot.decide(view))
-            return advised(self._speaker, view, action, with_reason=with_reason)
+            return advised(self._speaker, view, hint(self._bot, view), with_reason=with_reason)
         claimed = self._bot.claim(view)
         claim = None if claimed is None else read_answer(view, claimed)
         if claim is None or claim.kind is ActionKind.CALL:
-            return f"A careful player would wait now{_ATTENTIVE if has_calls(view.rules) else ''}."
+            attentive = has_calls(view.rules) and not values_of(view.rules).sizes_hidden
+            return f"A careful player would wait now{_ATTENTIVE if attentive else ''}."
         return advised(self._speaker, view, claim, with_reason=False)
 
     def why(self, table: Round, card: int) -> str:
@@ -80,9 +82,3 @@ class Adviser:
         """Return why an action would be fined as a foul, or an empty text."""
         reason = explain(table.live_state(), table.rules, self._seat, action.codes[0])
         return f"{capital(self._speaker.why(reason))}." if reason.verdict == "fined" else ""
-
-
-def _without_catches(view: View) -> View:
-    """Return a view that does not know who can be caught, so that no advice depends on it."""
-    claims = replace(view.status.claims, catch=())
-    return replace(view, choices=replace(view.choices, catch=()), status=replace(view.status, claims=claims))
