@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from lastcard import Round
-from lastcard.bots import decided, make_bot
+from lastcard.bots import make_bot
 from lastcard.bots.grounds import GROUNDS, MOST, Ground, grounds_of
+from lastcard.bots.hints import hint, hint_view
 from lastcard.reasons.catalogue import KINDS
 from lastcard.values import values_of
 
@@ -70,15 +71,21 @@ def test_a_hand_that_is_hidden_is_never_called_short() -> None:
     assert told(position, "r+2")[0] == "makes-draw 1 2"
 
 
-@pytest.mark.parametrize("rules", ["official", "juno-serious", "juno-seven0", "rules-site", "console-multi"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "official", "juno-serious", "juno-seven0", "rules-site", "console-multi", "official+stack+deflect",
+        "official+seven-zero+last-exchange=applies", "juno-serious+count-info=hidden",
+    ],
+)  # fmt: skip
 def test_every_hint_of_a_round_has_grounds_that_can_be_told(rules: str) -> None:
     table, bot = Round.deal(rules, seats=3, seed=7), make_bot("careful", 1)
     for _ in range(300):
         if table.over:
             break
         seat = table.awaited[0]
-        view = table.view(seat)
-        action = decided(bot, view)
+        view = hint_view(table.view(seat))
+        action = hint(bot, view)
         grounds = grounds_of(view, action)
         assert len(grounds) <= MOST
         for ground in grounds:

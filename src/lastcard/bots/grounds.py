@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..core.legal import answer_stance, playable
-from ..core.terms import COLOUR_FACE, OWN_HAND, WINNER_TAKES, Phase
+from ..core.terms import COLOUR_FACE, OWN_HAND, SINGLE_ROUND, WINNER_TAKES, Phase
 from ..events import LostTurns, Rotated, Took
 from ..reasons.english import Voice, formattable
 from ..rules.decks import Card
@@ -26,7 +26,7 @@ _WITHOUT_CARD = {ActionKind.DRAW: "nothing-fits", ActionKind.PASS: "nothing-fits
 
 # The id of each ground, and what it says in English; the parts are those of reasons.
 GROUNDS: dict[str, str] = {
-    "wins": "it is your last card",
+    "wins": "it wins the round",
     "only-choice": "you can do nothing else",
     "only-card": "it is your only card that fits",
     "stops-short-hand": "{other} has only {count:card} left and is hit by it",
@@ -188,10 +188,10 @@ def _for_colour(view: View, action: Action) -> Iterator[Ground]:
 
 
 def _for_points(view: View, action: Action, others: list[Card]) -> Iterator[Ground]:
-    """Tell that a card counts most, where the cards left in hand are scored (D44)."""
+    """Tell that a card counts most, where the cards left in hand are scored (D44) and another round follows (D46)."""
     rules = view.rules.core_rules
     price = rules.points[action.cards[0].code]
-    scored = rules.round_score in (WINNER_TAKES, OWN_HAND)
+    scored = rules.round_score in (WINNER_TAKES, OWN_HAND) and rules.match_end != SINGLE_ROUND
     if scored and others and price > max(rules.points[card.code] for card in others):
         yield Ground("most-points", {"price": price})
 

@@ -3,9 +3,11 @@
 People have to notice themselves who forgot to call, so no hint may depend on it.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from ..core.terms import CALLING, Phase
+from ..core.cards import card_of, colour_of
+from ..core.terms import CALLING, RANKS, WILD, Phase
 from ..notation import UNKNOWN, format_position
 from ..round import Round
 from ..status import NO_FOULS
@@ -13,13 +15,12 @@ from ..values import Action, ActionKind, values_of
 from ..view import View
 from .base import Bot, decided, own_seat
 
-_HIDDEN = 2  # cards in the place of a hand whose size is hidden (D40)
-
 
 def hint_view(view: View) -> View:
-    """Return a view in which everyone who owes a call has called."""
+    """Return a view in which everyone who owes a call for a last card has called."""
     status, choices = view.status, view.choices
-    called = tuple(sorted({*status.called, *status.catchable}))
+    owing = {seat for seat in status.catchable if status.held[seat] == 1}
+    called = tuple(sorted({*status.called, *owing}))
     claims = replace(status.claims, call=(), catch=())
     says = tuple(word for word in choices.says if word != "call")
     return replace(
@@ -32,9 +33,20 @@ def hint_view(view: View) -> View:
 
 def imagined(view: View) -> Round:
     """Return a round that looks like a view; cards that cannot be seen are dealt at random."""
-    position, unknown = view.position(), (UNKNOWN,) * _HIDDEN
-    hands = (replace(hand, cards=unknown) if hand.cards is None else hand for hand in position.hands)
+    position, sizes = view.position(), _hidden_sizes(view)
+    hands = (
+        replace(hand, cards=(UNKNOWN,) * next(sizes)) if hand.cards is None else hand for hand in position.hands
+    )
     return Round.from_position(format_position(replace(position, hands=tuple(hands)), view.rules), view.rules)
+
+
+def _hidden_sizes(view: View) -> Iterator[int]:
+    """Yield a size for each hand whose size is hidden (D40): they are the same, as far as the cards allow."""
+    status = view.status
+    hidden = status.held.count(None)
+    known = sum(held for held in status.held if held is not None)
+    cards = len(view.rules.deck.pack()) - known - status.stock - status.discards - 1
+    return (cards // hidden + (place < cards % hidden) for place in range(hidden))
 
 
 def hint(bot: Bot, view: View) -> Action:
@@ -51,7 +63,13 @@ def _whole_batch(bot: Bot, view: View, first: Action) -> tuple[int, ...]:
     while table.status.phase is Phase.BATCH:
         action = decided(bot, hint_view(table.view(seat)))
         if action.kind is ActionKind.LAY:
-            codes = tuple(code & ~CALLING for code in codes)  # the call goes with the last card
+            codes = tuple(_before(code, action.codes[0]) for code in codes)
         codes += action.codes
         table.act(seat, action)
     return codes
+
+
+def _before(code: int, last: int) -> int:
+    """Return a card that is laid before the last of a batch: the call goes with that, and so does the colour."""
+    card, last = card_of(code & ~CALLING), last & ~CALLING
+    return card + colour_of(last) * RANKS if card >= WILD and card_of(last) >= WILD else card

@@ -120,7 +120,7 @@ export const de: ReasonWords = {
   "why.false-call": "{cause}; ein Melden zur Unzeit kostet {price:card}",
   "why.wrong-accusation": "{cause}; zu Unrecht zu beschuldigen kostet {price:card}",
 
-  "ground.wins": "es ist deine letzte Karte",
+  "ground.wins": "damit gewinnst du die Runde",
   "ground.only-choice": "du kannst nichts anderes tun",
   "ground.only-card": "es ist deine einzige Karte, die passt",
   "ground.stops-short-hand": "es trifft {other} mit nur noch {count:card}",

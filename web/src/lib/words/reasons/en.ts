@@ -122,7 +122,7 @@ export const en = {
   "why.false-call": "{cause}; a call that is not due costs {price:card}",
   "why.wrong-accusation": "{cause}; a wrong accusation costs {price:card}",
 
-  "ground.wins": "it is your last card",
+  "ground.wins": "it wins the round",
   "ground.only-choice": "you can do nothing else",
   "ground.only-card": "it is your only card that fits",
   "ground.stops-short-hand": "it hits {other}, who has only {count:card} left",

@@ -120,7 +120,7 @@ export const es: ReasonWords = {
   "why.false-call": "{cause}; avisar a destiempo cuesta {price:card}",
   "why.wrong-accusation": "{cause}; acusar sin razón cuesta {price:card}",
 
-  "ground.wins": "es tu última carta",
+  "ground.wins": "con eso ganas la ronda",
   "ground.only-choice": "no puedes hacer otra cosa",
   "ground.only-card": "es tu única carta que encaja",
   "ground.stops-short-hand": "le da a {other}, a quien solo le queda: {count:card}",
