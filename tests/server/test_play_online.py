@@ -74,6 +74,24 @@ def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: P
     assert ann.quit() == 0
 
 
+@pytest.mark.parametrize("asked", ["why", "hint", "?"])
+def test_a_person_asks_what_the_rules_say_about_a_card(asked: str, url: str, tmp_path: Path) -> None:
+    ann = Person(tmp_path, "--table", url, "--names", "Ann", "--seats", "2", "--rules", "juno-serious")
+    ann.reads("You host this table")
+    ann.type("bots greedy", "start")
+    assert not _ends(ann)
+    hand = ann.said[-2].strip(".\n").partition(": ")[2].casefold().split(", ")
+    for card, name in {"b3": "Blue 3", "w": "Wild"}.items():
+        ann.type(f"{asked} {card}")
+        told = ann.reads(f"{name} is ")
+        assert re.fullmatch(rf"{name} is (allowed|refused): .+\.\n", told)
+        assert ("you do not hold" in told) == (name.casefold() not in hand), (told, hand)
+    ann.type("score", "help")
+    assert re.search(r"Totals: Ann 0, \w+ 0\.", ann.reads("Totals"))
+    assert ann.quit() == 0
+    assert not any("undo" in line for line in ann.said)
+
+
 def test_a_hint_that_is_out_of_date_is_not_told() -> None:
     """The table may change after the server answers; what was good advice is then misleading."""
     lines: list[str] = []

@@ -359,16 +359,20 @@ def test_a_foul_is_asked_about_first(at: Callable[..., None]) -> None:
     drive(script)
 
 
-def test_a_hint_says_what_to_do_and_what_the_rules_say(at: Callable[..., None]) -> None:
+@pytest.mark.parametrize("roomy", [True, False])
+def test_a_hint_says_what_to_do_and_why_and_what_the_rules_say(at: Callable[..., None], roomy: bool) -> None:
     at("g2r5r7/g5y1 r1 >0 - b1b2b3b4b5b6|- official")
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "end", "question_mark")
-        notice = shown(pilot, "#notice")
-        assert notice.startswith("A careful player would play ")
-        assert "Green 2 is refused: " in notice and "(D11)" in notice
+        advice = re.sub(r"\s+", " ", shown(pilot, "#notice"))
+        assert re.match("A careful player would play . red 5: .+[.]", advice)
+        await press(pilot, *[] if roomy else ["question_mark"])
+        both = re.sub(r"\s+", " ", shown(pilot, "#notice"))
+        assert re.search("Green 2 is refused: .+[(]D11[)]", both)
+        assert (advice == both) == roomy
 
-    drive(script)
+    drive(script, size=(140, 40) if roomy else (80, 24))
 
 
 # ---------------------------------------------------------------- leaving, coming back, taking back
@@ -1060,7 +1064,7 @@ def test_pages_of_a_list_that_is_not_laid_out_yet_are_not_turned() -> None:
 
 def test_a_notice_that_does_not_fit_ends_with_an_ellipsis() -> None:
     async def script(pilot: Pilot[str]) -> None:
-        await press(pilot, "question_mark")
+        await press(pilot, "question_mark", "question_mark")
         notice = shown(pilot, "#notice")
         assert len(notice.splitlines()) == 2
         assert notice.endswith(" …")

@@ -45,6 +45,11 @@ def _action_words(speaker: Speaker, view: View, action: Action) -> str:
     return _DO.get(action.kind, f"say {action.text}")
 
 
+def ruled(speaker: Speaker, lay: Action, reason: Reason) -> str:
+    """Return what the rules say about playing a card, as a sentence."""
+    return f"{capital(speaker.cards(lay.cards))} is {reason.verdict}: {speaker.why(reason)}."
+
+
 class Adviser:
     """Advises one seat, based on what that seat can see."""
 
@@ -68,8 +73,7 @@ class Adviser:
     def why(self, table: Round, card: int) -> str:
         """Return why the person may or may not play a card now."""
         reason = explain(table.live_state(), table.rules, self._seat, card)
-        name = capital(self._speaker.cards(values_of(table.rules).one_card(card).cards))
-        return f"{name} is {reason.verdict}: {self._speaker.why(reason)}."
+        return ruled(self._speaker, values_of(table.rules).one_card(card), reason)
 
     def is_bluff(self, table: Round, card: int) -> bool:
         """Return whether playing a card now would be a bluff, which only a challenge can punish."""

@@ -1,6 +1,6 @@
 """The commands of the plain game: hands, rules, hints, files.  They do not change the table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..grammar import listed
 from ..questions import has_calls
@@ -27,8 +27,11 @@ HELP = (
     "Other actions: draw, pass, take (the cards you must draw), challenge, ready, done (no more cards to add).",
     "Where the rules allow it: r7 g7 plays two cards at once, r7>2 plays a card and swaps hands with seat 2.",
     "hand, table, score, rules, legal: your cards, the table, the scores, the current rules, and what you can do now.",
-    "hint or ?: what a careful player would do; hint r7: what the rules say about a card. undo: undoes your move.",
-    "results: how the matches played here ended. look white, look black: how cards look on a terminal with colours.",
+    "hint or ?: what a careful player would do, and why; hint r7: what the rules say about a card.",
+)
+HELP_AT_HOME = (
+    "undo: undoes your move. results: how the matches played here ended. look white, look black: how cards look on a "
+    "terminal with colours.",
     "save FILE: saves your own copy of the record. quit: ends the game; you can resume the match later.",
 )
 
@@ -68,7 +71,7 @@ class Desk:
                 return [self._look(command.rest)]
             case "results":
                 return results_lines()
-        return help_lines(self._rules)
+        return help_lines(self._rules, HELP_AT_HOME)
 
     def _hint(self, seat: int | None, card: str, present: bool) -> str:
         """Return a hint, or what the rules say about a card; with several people, only for the one at the screen."""
@@ -98,9 +101,9 @@ class Desk:
         return self._advisers[seat].fined(self._match.round, action)
 
 
-def help_lines(rules: Ruleset) -> list[str]:
-    """Return what can be typed, without calls where the rules have none."""
-    return [line for line in HELP if has_calls(rules) or "call" not in line]
+def help_lines(rules: Ruleset, more: Sequence[str]) -> list[str]:
+    """Return what can be typed at every table, without calls where the rules have none, and at this kind of table."""
+    return [line for line in HELP if has_calls(rules) or "call" not in line] + [*more]
 
 
 def rules_lines(rules: Ruleset) -> list[str]:

@@ -19,10 +19,11 @@ from ..events import Event
 from ..files import read_text, reason_of, write_over
 from ..grammar import capital, listed
 from ..questions import only_choice
+from ..reasons import Reason
 from ..rules import Ruleset
 from ..values import values_of
 from ..words import Speaker
-from .advice import advised
+from .advice import advised, ruled
 from .commands import help_lines, rules_lines
 from .paint import Paint, shows_colours
 from .prompts import could_type, hand_line, piles_line, table_lines, turn_prompt
@@ -35,9 +36,10 @@ Data = dict[str, Any]
 
 _HELP = (
     "At an online table you can also type: start, bots (or bots greedy), sit, stand, next, rematch, pause, resume, "
-    "leave (for good), say TEXT, who, hint, why CARD, rules, quit.",
+    "leave (for good), say TEXT, who, quit.",
 )
-_QUESTIONS = ("who", "table", "hand", "legal", "rules", "help", "hint", "?", "score", "quit", "exit")
+_HINTS = ("hint", "?")
+_QUESTIONS = (*_HINTS, "who", "table", "hand", "legal", "rules", "help", "score", "quit", "exit")
 _LEVELS = ("random", "greedy", "careful", "search", "learned")
 
 
@@ -274,12 +276,16 @@ class OnlineGame:
         ended = "room" in news and news["what"]["kind"] == "move" and room["phase"] in ("between", "over")
         if game is None or not ended:
             return []
-        scores = [f"{name} {score}" for name, score in zip(self.names, game["sheet"]["scores"], strict=True)]
-        lines = [f"Totals: {', '.join(scores)}."]
+        lines = [self._totals()]
         if room["phase"] == "over":
             winners = listed([self.speaker.who(seat) for seat in game["sheet"]["winners"]]) or "nobody"
             return [*lines, capital(f"the match is over; it was won by {winners}. Type 'rematch' to play again.")]
         return [*lines, "Press Enter when you are ready for the next round."]
+
+    def _totals(self) -> str:
+        assert self.table.game is not None
+        scores = zip(self.names, self.table.game["sheet"]["scores"], strict=True)
+        return f"Totals: {', '.join(f'{name} {score}' for name, score in scores)}."
 
     def _ask(self) -> None:
         """Show the table and ask, once for each time it is the person's turn."""
@@ -309,6 +315,8 @@ class OnlineGame:
         room = self.table.room
         if word.casefold() in self._commands:
             await self._commands[word.casefold()](rest.strip())
+        elif word.casefold() in _HINTS and rest.strip():
+            await self._why(rest.strip())
         elif word.casefold() in _QUESTIONS:
             await self._answer(word.casefold())
         elif room["phase"] == "between":
@@ -340,16 +348,16 @@ class OnlineGame:
         elif word == "rules":
             self.screen.say(*rules_lines(self.rules))
         elif word == "help":
-            self.screen.say(*help_lines(self.rules), *_HELP)
+            self.screen.say(*help_lines(self.rules, _HELP))
         elif self.table.game is None or self.table.seat is None or self.table.room["phase"] != "playing":
             self.screen.say("No round is being played, or you are watching.")
-        elif word in ("hint", "?"):
+        elif word in _HINTS:
             await self._hint()
         else:
             view = self.table.view()
             lines = {"table": [*table_lines(view, self.speaker), piles_line(view.status)], "hand": [hand_line(view)],
                      "legal": [could_type(view)]}  # fmt: skip
-            self.screen.say(*lines.get(word, [str(self.table.game["sheet"]["scores"])]))
+            self.screen.say(*lines.get(word, [self._totals()]))
 
     async def _hint(self) -> None:
         answer = await self._asked_of_server("hint")
@@ -363,9 +371,10 @@ class OnlineGame:
 
     async def _why(self, card: str) -> None:
         code = Reader(self.rules.deck, self.names).card(card)
-        answer = await self._asked_of_server("why", action=values_of(self.rules).single(code).text)
+        lay = values_of(self.rules).single(code)
+        answer = await self._asked_of_server("why", action=lay.text)
         if answer is not None:
-            self.screen.say(capital(f"{answer['text']}."))
+            self.screen.say(ruled(self.speaker, lay, Reason.from_dict(answer["reason"])))
 
     async def _add_bots(self, level: str) -> None:
         if level and level not in _LEVELS:

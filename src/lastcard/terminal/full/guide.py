@@ -31,7 +31,7 @@ KEY_TABLE = (
     ("u", "call UNO: before the card that leaves you one, or late, before you are caught"),
     ("k", "catch a player who did not call; you have to notice it yourself"),
     ("Space", "do not wait: the bar shows how long the others wait for you"),
-    ("?", "a hint, and what the rules say about the card under the cursor"),
+    ("?", "a hint, and what the rules say about the card under the cursor (twice in a small window)"),
     ("z", "undo your last move"),
     ("v", "change the speed; at 'instant' you have no time to react"),
     ("h or F1", "how to play; again: these keys; again: the whole rules"),

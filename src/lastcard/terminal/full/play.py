@@ -368,13 +368,20 @@ class PlayScreen(SharedTable):
             self.course.let_pass()
 
     def action_advise(self) -> None:
-        """Show what a careful player would do, and what the rules say about the card under the cursor."""
+        """Show what a careful player would do and why, and what the rules say about the card under the cursor.
+
+        Where there is no room for both, the rules are shown when this is asked for again.
+        """
         if self.course.table.over or self.course.seat is None:
             return
         card = self.query_one(HandView).card
         adviser, table = self.course.adviser, self.course.table
-        rule = f" {adviser.why(table, card)}" if card is not None else ""
-        self.tell(*(adviser.advice(table, with_reason=reason) + rule for reason in (True, False)))
+        advice, short = (adviser.advice(table, with_reason=reason) for reason in (True, False))
+        rule = "" if card is None else adviser.why(table, card)
+        if rule and self.notice in (advice, short):
+            self.tell(rule)
+        else:
+            self.tell(f"{advice} {rule}".rstrip(), advice, short)
 
     # ------------------------------------------------------------ help and files
 
