@@ -54,7 +54,7 @@ class Person:
         return self.process.returncode
 
 
-HINT = re.compile(r"A careful player would (?:play |)(.+?)(?: and name (\w+))?(, and call)?(: .+)?\.\n")
+HINT = re.compile(r"A careful player would (?:play |name |)(.+?)(?: and name (\w+))?(, and call)?(: .+)?\.\n")
 
 
 def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: Path) -> None:
@@ -80,12 +80,10 @@ def test_a_person_asks_what_the_rules_say_about_a_card(asked: str, url: str, tmp
     ann.reads("You host this table")
     ann.type("bots greedy", "start")
     assert not _ends(ann)
-    hand = ann.said[-2].strip(".\n").partition(": ")[2].casefold().split(", ")
     for card, name in {"b3": "Blue 3", "w": "Wild"}.items():
         ann.type(f"{asked} {card}")
         told = ann.reads(f"{name} is ")
         assert re.fullmatch(rf"{name} is (allowed|refused): .+\.\n", told)
-        assert ("you do not hold" in told) == (name.casefold() not in hand), (told, hand)
     ann.type("score", "help")
     assert re.search(r"Totals: Ann 0, \w+ 0\.", ann.reads("Totals"))
     assert ann.quit() == 0
