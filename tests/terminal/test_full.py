@@ -231,6 +231,8 @@ def test_a_seven_asks_for_a_seat_by_itself(at: Callable[..., None]) -> None:
         assert isinstance(pilot.app.screen, Question)
         await press(pilot, "escape", "enter")  # it can be put off, not avoided
         assert isinstance(pilot.app.screen, Question)
+        await press(pilot, "question_mark")
+        assert "A careful player would swap hands with Bot 2: " in re.sub(r"\W*\n\W*", " ", screen_text(pilot))
         await press(pilot, "2")
         assert "You swap hands with Bot 2." in table(pilot).course.log
 

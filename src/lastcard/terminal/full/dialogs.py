@@ -1,6 +1,6 @@
 """Dialogs in front of the table; while one is open, the table waits."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
@@ -53,11 +53,18 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]
 
-    def __init__(self, title: str, choices: Sequence[Choice[Value]], first: int = 0) -> None:
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[Choice[Value]],
+        first: int = 0,
+        advice: Callable[[], str] | None = None,
+    ) -> None:
         super().__init__()
         self._title = title
         self._choices = choices
         self._first = first  # the answer that Enter gives
+        self._advice = advice
 
     def compose(self) -> ComposeResult:
         """Compose the question and its answers."""
@@ -66,7 +73,8 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
             yield Static(Text(self._title, "bold"))
             yield OptionList(*(Option(_labelled(choice, False)) for choice in self._choices))
             keys = "the key, or the mouse" if any(choice.key for choice in self._choices) else "or the mouse"
-            yield Static(Text(f"Arrows and Enter, {keys}. Esc: back.", "dim"))
+            hint = " ?: a hint." if self._advice else ""
+            yield Static(Text(f"Arrows and Enter, {keys}. Esc: back.{hint}", "dim"), id="foot")
 
     def on_mount(self) -> None:
         """Mark the likely or harmless answer."""
@@ -82,7 +90,10 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
         self.dismiss(self._choices[event.option_index].value)
 
     def on_key(self, event: events.Key) -> None:
-        """Choose by key, in lower or upper case."""
+        """Choose by key, in lower or upper case, or ask for advice."""
+        if event.character == "?" and self._advice is not None:
+            event.stop()
+            self.query_one("#foot", Static).update(Text(self._advice(), "bold"))
         for choice in self._choices:
             if event.character and event.character.casefold() == choice.key:
                 event.stop()

@@ -1,7 +1,7 @@
 """The table: a match of people at this screen with each other and with bots."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from textual.binding import Binding
 from textual.message import Message
@@ -246,23 +246,28 @@ class PlayScreen(SharedTable):
         view = self.course.view
         if view.status.phase is Phase.COLOUR:
             colours = [Choice(letter, self.faces.colour(row), NAME + row) for row, letter in self._colours()]
-            self.open(Question("Choose a colour for the opening card", colours), self._chosen)
+            self.open(Question("Choose a colour for the opening card", colours, advice=self._advice), self._chosen)
         elif view.status.phase is Phase.SEAT:
-            self._ask_seat("Swap hands with whom?", CHOOSE, list(view.choices.choose))
+            self._ask_seat("Swap hands with whom?", CHOOSE, list(view.choices.choose), self._advice)
 
     def _colours(self) -> Iterator[tuple[int, str]]:
         """Yield the rows of the deck's colours and their letters."""
         for row, (letter, _) in enumerate(self.faces.deck.colours):
             yield row, letter
 
-    def _ask_seat(self, title: str, base: int, seats: list[int]) -> None:
+    def _advice(self) -> str:
+        return self.course.adviser.advice(self.course.table)
+
+    def _ask_seat(
+        self, title: str, base: int, seats: list[int], advice: Callable[[], str] | None = None
+    ) -> None:
         held = self.course.view.status.held
         names = self.course.sitting.names
         choices = [
             Choice(seat_key(self.course, seat), f"{names[seat]}, {_holding(held[seat])}", base + seat)
             for seat in seats
         ]
-        self.open(Question(title, choices), self._chosen)
+        self.open(Question(title, choices, advice=advice), self._chosen)
 
     def _chosen(self, action: int | None) -> None:
         if action is not None:
