@@ -15,7 +15,7 @@ from lastcard import Round
 from lastcard.backends.live import LiveState
 from lastcard.core.machine import next_word
 from lastcard.core.terms import CALL, CALLING, CATCH, CHOOSE, NAME, NONE, SEATS, VERBS
-from lastcard.env import IllegalChoice, Observer, Tables, runners
+from lastcard.env import IllegalChoice, Lookahead, Observer, Tables, runners
 from lastcard.env.game import INDEX_CALLING, LOG_SEAT, WAIT, Game
 from lastcard.env.index import IllegalChoice as Named
 from lastcard.errors import LastCardError
@@ -622,6 +622,51 @@ def test_a_fork_has_threads_of_its_own() -> None:
     child.start()
     child.join(60)
     assert child.exitcode == 0
+
+
+@pytest.mark.parametrize("work", [
+    lambda tables, ahead: tables.step(tables.mask.argmax(axis=1)), lambda tables, ahead: tables.sample(),
+    lambda tables, ahead: tables.advise("careful"), lambda tables, ahead: tables.outcomes("random"),
+    lambda tables, ahead: tables.reset(5), lambda tables, ahead: tables.reset(),
+    lambda tables, ahead: tables.position(0), lambda tables, ahead: tables.round(0),
+    lambda tables, ahead: tables.view(0, 1), lambda tables, ahead: ahead.look([0], [tables.mask[0].argmax()]),
+])  # fmt: skip
+def test_what_another_thread_uses_is_refused_and_stays_as_it_is(work: Callable[[Tables, Lookahead], object]) -> None:
+    tables = Tables("official", tables=2, seed=1)
+    ahead, before = tables.lookahead(1), arrays(tables)
+    with tables._alone, pytest.raises(LastCardError, match="used by another thread"):
+        work(tables, ahead)
+    assert arrays(tables) == before and not ahead.mask.any()
+    work(tables, ahead)
+    with pytest.raises(IllegalChoice):
+        tables.step([-1, -1])
+    work(tables, ahead)  # what was refused for another reason leaves them free
+
+
+def test_threads_that_use_the_same_tables_break_nothing() -> None:
+    """Without the refusal this ends the process, so it is one of its own."""
+    code = """
+from concurrent.futures import ThreadPoolExecutor
+from lastcard.env import Tables
+from lastcard.errors import LastCardError
+
+tables = Tables("official", tables=2000, seed=1)
+
+def play(number):
+    refused = 0
+    for _ in range(100):
+        try:
+            tables.step(tables.sample())
+        except LastCardError as error:
+            refused += "another thread" in str(error)
+    return refused
+
+with ThreadPoolExecutor(4) as pool:
+    print(sum(pool.map(play, range(4))))
+tables.step(tables.advise("careful"))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0 and int(run.stdout) > 0, run.stderr
 
 
 def test_policies_have_other_chance_than_the_round() -> None:

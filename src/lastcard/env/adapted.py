@@ -122,13 +122,14 @@ class OneTable:
         if seat == self.seat:
             return self.features()
         runner = self.tables._runner
-        decides, looks = runner.game(0), runner.game(0)
-        looks.seat, looks.asking, looks.low, looks.high, looks.verbs = seat, 0, 0, 0, 0
-        runner.put_game(0, looks)
-        self._show()
-        found = self.features()
-        runner.put_game(0, decides)
-        self._show()
+        with self.tables._alone:
+            decides, looks = runner.game(0), runner.game(0)
+            looks.seat, looks.asking, looks.low, looks.high, looks.verbs = seat, 0, 0, 0, 0
+            runner.put_game(0, looks)
+            self._show()
+            found = self.features()
+            runner.put_game(0, decides)
+            self._show()
         return found
 
     def nothing(self) -> Features:

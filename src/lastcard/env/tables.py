@@ -17,6 +17,7 @@ from ..sim.engines import choose_backend
 from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
 from ..values import SEAT_SETS, values_of
 from ..view import View
+from .alone import Alone, busy
 from .engine import compiled_tables
 from .game import (
     ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, CHECK_AHEAD, LOG, LOG_SEAT, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY,
@@ -59,6 +60,8 @@ class Tables(Shown):
     After `reset` and after each `step`, `obs`, `mask` and `seat` say what the seat that decides at each table knows,
     what it may do and who it is; `rewards` and `ended` belong to the step.  All these arrays are made once and written
     in place.  When an episode ends, the next one has already begun: `obs` is that of its first decision.
+
+    Only one thread at a time can use them; every method raises LastCardError while another thread is in one.
     """
 
     def __init__(
@@ -74,6 +77,7 @@ class Tables(Shown):
         decisions with a single answer are not asked for, except the first of an episode.  With `seed=None` the cards
         cannot be predicted.
         """
+        self._alone = Alone()
         self._setting = setting_of(
             rules, seats, claims=claims, episode=episode, colours=colours, history=history
         )  # fmt: skip
@@ -164,10 +168,12 @@ class Tables(Shown):
 
     def reset(self, seed: int | None = None) -> "Tables":
         """Begin the first episode at every table again, with another seed if one is given."""
-        if seed is not None:
-            self._spec.seed = whole(seed, 0, (1 << SEED_BITS) - 1, "a seed")
-            self._runner.put_spec(self._spec)
-        self._reset()
+        number = None if seed is None else whole(seed, 0, (1 << SEED_BITS) - 1, "a seed")
+        with self._alone:
+            if number is not None:
+                self._spec.seed = number
+                self._runner.put_spec(self._spec)
+            self._reset()
         return self
 
     def step(self, actions: Any) -> None:
@@ -179,8 +185,13 @@ class Tables(Shown):
         if chosen is None or chosen.shape != (self.tables,):
             raise LastCardError(f"actions must be {self.tables} whole numbers, one for each table")
         wide = chosen.astype(np.int64, copy=False)  # so that no large number looks like an action; clip is slow for one
-        np.minimum(np.maximum(wide, -1), len(self.actions), out=self._chosen, casting="unsafe")
-        table = self._step()
+        if not self._alone.enter(False):  # at one table, `with` would be a tenth of the time; `sample` has none either
+            raise busy()
+        try:
+            np.minimum(np.maximum(wide, -1), len(self.actions), out=self._chosen, casting="unsafe")
+            table = self._step()
+        finally:
+            self._alone.leave()
         if table != NONE:
             raise self._illegal(table, int(chosen[table]))
 
@@ -193,15 +204,22 @@ class Tables(Shown):
 
         It is to draw on a turn only if nothing can be played, as the policy `random` does.
         """
-        self._sample()
+        if not self._alone.enter(False):
+            raise busy()
+        try:
+            self._sample()
+        finally:
+            self._alone.leave()
         return self._advice
 
     def advise(self, bot: str) -> NDArray[np.int32]:
         """Return what a policy of the simulator would do at every table, in an array that is written each time."""
-        if _check_policy(bot) not in self._advisers:
-            plan = plan_of([POLICIES.index(bot)])
-            self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], self._advice)
-        self._advisers[bot]()
+        _check_policy(bot)
+        with self._alone:
+            if bot not in self._advisers:
+                plan = plan_of([POLICIES.index(bot)])
+                self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], self._advice)
+            self._advisers[bot]()
         return self._advice
 
     def outcomes(self, bot: str) -> NDArray[np.float32]:
@@ -211,14 +229,19 @@ class Tables(Shown):
         actions of a table meet the same hidden cards, so this says more than a seat may know: it is for training.
         """
         self._check_rounds("outcomes are")
-        if _check_policy(bot) not in self._triers:
-            plan = plan_of([POLICIES.index(bot)])
-            found = np.zeros(self.mask.shape, np.float32)
-            arrays = self._arrays._replace(outcomes=found)
-            self._triers[bot] = self._runner.prepare((TRY,), [plan], self._advice, arrays), found
-        run, found = self._triers[bot]
-        run()
+        _check_policy(bot)
+        with self._alone:
+            if bot not in self._triers:
+                self._triers[bot] = self._trier(bot)
+            run, found = self._triers[bot]
+            run()
         return found
+
+    def _trier(self, bot: str) -> tuple[Run, NDArray[np.float32]]:
+        """Return what plays every legal action out with a policy, and where it writes what each is paid."""
+        found = np.zeros(self.mask.shape, np.float32)
+        arrays, plan = self._arrays._replace(outcomes=found), plan_of([POLICIES.index(bot)])
+        return self._runner.prepare((TRY,), [plan], self._advice, arrays), found
 
     def lookahead(self, rows: int) -> "Lookahead":
         """Return room for this many actions that are tried out; see `Lookahead.look`."""
@@ -245,11 +268,16 @@ class Tables(Shown):
 
     def position(self, table: int) -> str:
         """Return a table as a position, hidden cards included."""
-        return write_position(self._runner.game(self._checked(table)), self.rules)
+        number = self._checked(table)
+        with self._alone:
+            game = self._runner.game(number)
+        return write_position(game, self.rules)
 
     def round(self, table: int) -> Round:
         """Return the round at a table as it was played, move by move; one of more than 1,024 moves without any."""
-        game, sheet = self._runner.game(self._checked(table)), self._runner.sheet(table)
+        number = self._checked(table)
+        with self._alone:
+            game, sheet = self._runner.game(number), self._runner.sheet(number)
         state = LiveState()
         if game.moves <= LOG:
             state.rng = game.began[:]
@@ -311,9 +339,10 @@ class Lookahead(Shown):
             raise LastCardError(f"there are no tables but those from 0 to {self._tables.tables - 1}")
         legal_index = (chosen >= 0) & (chosen < len(self._tables.actions))
         index = np.where(legal_index, chosen, LOOK_TABLE - 1)  # which is never offered
-        self._chosen[: len(where)] = where.astype(np.int64) * LOOK_TABLE + index
-        self._chosen[len(where) :] = NONE
-        row = self._look()
+        with self._tables._alone:
+            self._chosen[: len(where)] = where.astype(np.int64) * LOOK_TABLE + index
+            self._chosen[len(where) :] = NONE
+            row = self._look()
         if row != NONE:
             raise self._tables._illegal(int(where[row]), int(chosen[row]))
 
