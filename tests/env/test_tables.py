@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
 
 import numpy as np
@@ -452,6 +453,30 @@ def test_advice_changes_nothing() -> None:
         one.step(one.sample())
         other.step(other.sample())
         assert arrays(one) == arrays(other)
+
+
+def test_samples_and_the_advice_of_each_bot_are_arrays_of_their_own() -> None:
+    tables = Tables("official", tables=200, seed=1)
+    asks = [tables.sample, *(partial(tables.advise, bot) for bot in ("random", "greedy", "careful"))]
+    found = [ask() for ask in asks]
+    before = [array.copy() for array in found]
+    assert len({array.tobytes() for array in found}) == len(asks)
+    tables.outcomes("careful")
+    for ask, array in zip(asks[1:], found[1:], strict=True):
+        assert ask() is array  # and the next advice of the same bot is written there
+    assert all((array == kept).all() for array, kept in zip(found, before, strict=True))
+
+
+def test_outcomes_of_each_bot_and_each_look_ahead_have_arrays_of_their_own() -> None:
+    tables = Tables("official", tables=50, seed=1)
+    careful = tables.outcomes("careful")
+    kept = careful.copy()
+    assert (tables.outcomes("random") != careful).any() and (careful == kept).all()
+    one, other = tables.lookahead(1), tables.lookahead(1)
+    one.look([0], [tables.mask[0].argmax()])
+    shown = one.obs.copy()
+    other.look([1], [tables.mask[1].argmax()])
+    assert (one.obs == shown).all() and (other.obs != shown).any()
 
 
 def test_what_is_chosen_is_what_is_played() -> None:

@@ -94,13 +94,13 @@ class Tables(Shown):
         self._arrays = self._make_arrays(self.tables)
         self._show(self._arrays)
         self._chosen: NDArray[np.int32] = np.zeros(self.tables, np.int32)
-        self._advice: NDArray[np.int32] = np.zeros(self.tables, np.int32)
+        self._sampled: NDArray[np.int32] = np.zeros(self.tables, np.int32)
         self._runner = self._make_runner(choose_backend(backend, compiled_tables), whole(threads, 1, 1024, "threads"))
         self._plans = self._seat_opponents({} if opponents is None else opponents)
         self._reset = self._runner.prepare((RESET,), self._plans, self._chosen)
         self._step = self._runner.prepare((CHECK, STEP), self._plans, self._chosen)
-        self._sample = self._runner.prepare((SAMPLE,), self._plans, self._advice)
-        self._advisers: dict[str, Run] = {}
+        self._sample = self._runner.prepare((SAMPLE,), self._plans, self._sampled)
+        self._advisers: dict[str, tuple[Run, NDArray[np.int32]]] = {}
         self._triers: dict[str, tuple[Run, NDArray[np.float32]]] = {}
         self.reset(randbits(SEED_BITS) if seed is None else seed)
 
@@ -210,23 +210,28 @@ class Tables(Shown):
             self._sample()
         finally:
             self._alone.leave()
-        return self._advice
+        return self._sampled
 
     def advise(self, bot: str) -> NDArray[np.int32]:
-        """Return what a policy of the simulator would do at every table, in an array that is written each time."""
+        """Return what a policy of the simulator would do at every table.
+
+        Every bot has an array of its own, which is written again each time.
+        """
         _check_policy(bot)
         with self._alone:
             if bot not in self._advisers:
-                plan = plan_of([POLICIES.index(bot)])
-                self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], self._advice)
-            self._advisers[bot]()
-        return self._advice
+                advice, plan = np.zeros(self.tables, np.int32), plan_of([POLICIES.index(bot)])
+                self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], advice), advice
+            run, advice = self._advisers[bot]
+            run()
+        return advice
 
     def outcomes(self, bot: str) -> NDArray[np.float32]:
         """Return what each legal action would be paid if a policy of the simulator then played every seat to the end.
 
-        There is a row for each table, which is written again each time; actions that are not legal have 0.  All
-        actions of a table meet the same hidden cards, so this says more than a seat may know: it is for training.
+        There is a row for each table; actions that are not legal have 0.  Every bot has an array of its own, which is
+        written again each time.  All actions of a table meet the same hidden cards, so this says more than a seat may
+        know: it is for training.
         """
         self._check_rounds("outcomes are")
         _check_policy(bot)
@@ -241,7 +246,7 @@ class Tables(Shown):
         """Return what plays every legal action out with a policy, and where it writes what each is paid."""
         found = np.zeros(self.mask.shape, np.float32)
         arrays, plan = self._arrays._replace(outcomes=found), plan_of([POLICIES.index(bot)])
-        return self._runner.prepare((TRY,), [plan], self._advice, arrays), found
+        return self._runner.prepare((TRY,), [plan], self._chosen, arrays), found
 
     def lookahead(self, rows: int) -> "Lookahead":
         """Return room for this many actions that are tried out; see `Lookahead.look`."""
