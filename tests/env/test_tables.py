@@ -375,6 +375,35 @@ def test_a_match_is_paid_by_rank() -> None:
     assert {-1, 0, 1} <= {float(reward) for row in paid for reward in row} <= {-1, -0.5, 0, 0.5, 1}
 
 
+@pytest.mark.parametrize(("rules", "highest"), [
+    ("official+rounds=5", (20, 100)), ("official+rounds=5+round-score=none", (60, 100)),
+    ("official+rounds=5+round-score=flat:1000", (60, 100)), ("official+rounds=5+round-score=own-hand", (20, 127)),
+])  # fmt: skip
+def test_a_match_of_a_number_of_rounds_shows_how_far_it_is_and_scores_by_the_round(
+    rules: str, highest: tuple[int, int]
+) -> None:
+    tables = Tables(rules, seats=3, tables=16, seed=2, episode="match")
+    observer = Observer(rules, seats=3, episode="match")
+    place, rounds = tables.layout["seat +0"], tables.layout["rounds"].start
+    score = place.names.index("score") + place.start
+    most, shares = 0, set()
+    for _ in range(600):
+        tables.step(tables.sample())
+        most = max(most, int(tables.obs[:, score].max()))
+        shares |= set(tables.obs[:, rounds].tolist())
+        claim = bool(tables.obs[0, tables.layout["claim"].start])
+        assert observer.observe(tables.view(0, int(tables.seat[0])), claim=claim) == tables.obs[0].tolist()
+    assert highest[0] <= most <= highest[1]
+    assert shares == {0, 20, 40, 60, 80}
+
+
+def test_a_match_by_points_does_not_tell_how_far_it_is() -> None:
+    tables = Tables("official", seats=2, tables=4, seed=2, episode="match", opponents={1: "random"})
+    for _ in range(200):
+        tables.step(tables.advise("careful"))
+        assert not tables.obs[:, tables.layout["rounds"].start].any()
+
+
 def test_ranks_that_are_equal_share_what_they_are_paid() -> None:
     """After a single round all but the winner have no points: they are second, third and fourth together."""
     tables = Tables("official+single-round", seats=4, tables=16, seed=2, episode="match", reward="match")

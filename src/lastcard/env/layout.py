@@ -15,7 +15,8 @@ from .index import ACTIONS_VERSION, CANONICAL, compact_index
 OBSERVATION_VERSION = 1
 AHEAD = 6  # cards of the stock in the truth
 TABLE = ("claim", "owed", "stock", "discards", "batch", "calling", "clockwise", "challengeable", "bluffed", "passes")
-SCALE = {"owed": 8, "stock": 100, "discards": 100, "batch": 4, "passes": 4, "cards": 10, "score": 100}
+MATCH = ("rounds",)  # after those of the table, if episodes are matches
+SCALE = {"owed": 8, "stock": 100, "discards": 100, "batch": 4, "passes": 4, "rounds": 100, "cards": 10, "score": 100}
 MARKS = ("called", "owes-call", "forgot", "accused", "ready", "out", "turn", "laid", "dealer", "partner")
 EVENTS = ("drew", "took", "challenged")
 RULES = tuple(name for name, storage, shape in fields(Rules) if storage == "i2" and not shape and name != "n_pack")
@@ -163,7 +164,7 @@ class Setting:
                 ("drawn", self._card(), 1),
                 ("under", self._card(), 1),
                 ("phase", [phase.name.lower() for phase in list(Phase)[:OVER]], 1),
-                *((name, [""], SCALE.get(name, 1)) for name in TABLE),
+                *((name, [""], SCALE.get(name, 1)) for name in (*TABLE, *(MATCH if self.match else ()))),
                 *((f"seat +{place}", self._seat(), seat) for place in range(self.seats)),
                 *((f"event -{back + 1}", event, 1) for back in range(self.history)),
                 ("rules", [*RULES, *effects], 8),
