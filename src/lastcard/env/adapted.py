@@ -4,13 +4,11 @@ from inspect import signature
 from math import isfinite
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..bounds import quoted
 from ..errors import LastCardError, did_you_mean
 from ..rules import Ruleset
 from ..sim.plan import Plan
+from .arrays import NDArray, np
 from .game import FULL, SHOW
 from .layout import Layout
 from .options import number_of

@@ -16,9 +16,6 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
@@ -27,6 +24,7 @@ from .adapted import (
     LOST, MOST_SEED, NO_EPISODE, OVER, Features, OneTable, bounds_of, check_render_mode, finite_reward,
     fractions, refuse_options, seed_of, whole_number,
 )
+from .arrays import NDArray, np
 from .layout import Layout
 from .tables import Tables
 

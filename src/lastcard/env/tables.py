@@ -18,6 +18,7 @@ from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
 from ..values import SEAT_SETS, values_of
 from ..view import View
 from .alone import Alone, busy
+from .arrays import NDArray, np
 from .engine import compiled_tables
 from .game import (
     ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, CHECK_AHEAD, LOG, LOG_SEAT, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY,
@@ -26,12 +27,6 @@ from .index import IllegalChoice, action_texts
 from .layout import Layout
 from .options import number_of, one_of, setting_of, whole, yes_or_no
 from .runners import Arrays, CompiledRunner, InterpretedRunner, Run, Runner
-
-try:
-    import numpy as np
-    from numpy.typing import NDArray
-except ModuleNotFoundError as missing:
-    raise LastCardError("environments need NumPy: pip install 'lastcard[env]'") from missing
 
 REWARDS = {"win": BY_WIN, "points": BY_POINTS, "match": BY_RANK}
 MOST_TABLES = 1 << 20
