@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
+from time import sleep
 
 import numpy as np
 import pytest
@@ -721,6 +722,22 @@ tables.step(tables.advise("careful"))
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.returncode == 0 and int(run.stdout) > 0, run.stderr
+
+
+def test_after_an_interruption_no_thread_still_plays() -> None:
+    tables, done = Tables("official", tables=2, threads=2), []
+
+    def interrupted() -> int:
+        raise KeyboardInterrupt
+
+    def slow() -> int:
+        sleep(0.2)
+        done.append(1)
+        return NONE
+
+    with pytest.raises(KeyboardInterrupt):
+        tables._runner._together([[interrupted, slow]])
+    assert done
 
 
 def test_policies_have_other_chance_than_the_round() -> None:
