@@ -39,6 +39,7 @@ SETTINGS: tuple[tuple[str, dict[str, Any], float], ...] = (  # and millions of d
     ("official, 2 seats, against careful", {"seats": 2, "opponents": {1: "careful"}}, 0),
 )
 BATCH = 512
+LINEAR = 0.9  # of as many times as fast as there are threads
 
 
 def rate(seconds: float, repeats: int, *, tables: int = BATCH, wall: bool = False, **options: Any) -> float:
@@ -67,13 +68,20 @@ def ours(seconds: float, repeats: int) -> Iterator[str]:
 def threads(seconds: float, repeats: int) -> Iterator[str]:
     yield "| tables | threads | M decisions / s | of one thread |"
     yield "|---|---|---|---|"
+    linear = []
     for tables in (1024, 4096, 16384):
-        alone = 0.0
+        alone, least = 0.0, 1.0
         for count in sorted({1, 2, 4, 8, cores()}):
             if count <= cores():
                 found = rate(seconds, repeats, tables=tables, wall=True, seats=2, threads=count) / 1e6
                 alone = alone or found
+                least = min(least, found / alone / count)
                 yield f"| {tables} | {count} | {found:.2f} | {found / alone:.2f} |"
+        if least >= LINEAR:
+            linear.append(f"{tables:,}")
+    yield ""
+    reached = ", ".join(linear) or "none"
+    yield f"wanted: nearly linear ({LINEAR:.0%} of it); reached with these numbers of tables: {reached}"
 
 
 def batches(seconds: float, repeats: int) -> Iterator[str]:

@@ -99,7 +99,8 @@ def parsed() -> argparse.Namespace:
     add("--seats", type=positive, default=2, help="2 to 10")
     add("--against", default="careful", help="a policy of the simulator, or any bot in the arena")
     add("--rounds", type=positive, default=100_000, help="to play; in the arena, each deal is played from every seat")
-    add("--seconds", type=above_zero, help="after which no more deals are begun, in the arena")
+    clock = f"looked at after every {DEALS} deals"
+    add("--seconds", type=above_zero, help=f"after which no more deals are begun, in the arena; {clock}")
     add("--seed", type=seed, default=0, help="decides the deals")
     add("--net", type=Path, help="a file; without it, the net of the package for these rules and seats")
     options = parser.parse_args()

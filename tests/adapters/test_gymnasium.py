@@ -194,8 +194,9 @@ def test_together_nothing_is_played_before_a_reset() -> None:
     _, infos = envs.reset(seed=1)
     assert envs.action_masks().any(axis=1).all()
     envs.close()
-    with pytest.raises(LastCardError, match="no episode is under way"):
-        envs.step(infos["action_mask"].argmax(axis=1))
+    for use in (envs.reset, lambda: envs.step(infos["action_mask"].argmax(axis=1))):
+        with pytest.raises(LastCardError, match="this environment is closed"):
+            use()
 
 
 def test_together_what_was_returned_stays_as_it_was() -> None:

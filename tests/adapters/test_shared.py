@@ -19,12 +19,25 @@ def test_environments_import_no_adapter_and_none_of_their_libraries() -> None:
     assert not foreign & {name.rpartition(".")[2] for name in run.stdout.split()}
 
 
-@pytest.mark.parametrize("library", ["gymnasium", "pettingzoo", "openspiel"])
-def test_a_library_that_is_missing_is_named(library: str) -> None:
-    hidden = {"openspiel": "pyspiel"}.get(library, library)
-    code = f"import sys; sys.modules[{hidden!r}] = None; import lastcard.env.{library}"
+@pytest.mark.parametrize("adapter", ["gymnasium", "pettingzoo", "openspiel", "rlcard"])
+def test_without_numpy_every_adapter_says_what_to_install(adapter: str) -> None:
+    code = f"import sys; sys.modules['numpy'] = None; import lastcard.env.{adapter}"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert run.returncode and "LastCardError: this needs" in run.stderr and "pip install" in run.stderr
+    assert run.returncode and "LastCardError: environments need NumPy: pip install 'lastcard[env]'" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("adapter", "library", "package"),
+    [
+        ("gymnasium", "gymnasium", "'lastcard[env]'"),
+        ("pettingzoo", "pettingzoo", "'lastcard[env]'"),
+        ("openspiel", "pyspiel", "open_spiel"),
+    ],
+)
+def test_a_library_that_is_missing_is_named(adapter: str, library: str, package: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; import lastcard.env.{adapter}"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode and "LastCardError: this needs" in run.stderr and f"pip install {package}" in run.stderr
 
 
 def test_whole_numbers_of_any_library_are_read_and_nothing_else() -> None:

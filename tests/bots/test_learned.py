@@ -1,5 +1,8 @@
 """`learned`: its nets are whole and of the rules they name, compiled equals interpreted, others play elsewhere."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -254,6 +257,16 @@ def test_one_bot_can_play_at_several_tables() -> None:
             view = table.view(table.awaited[0])
             assert bot.decide(view) == LearnedBot().decide(view)
             table.act(table.awaited[0], bot.decide(view))
+
+
+@pytest.mark.parametrize("made", [copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))])
+@pytest.mark.parametrize("rules", ["official", "official+stack"], ids=["net", "other"])
+def test_a_copy_of_one_that_has_decided_decides_the_same(rules: str, made: Callable[[LearnedBot], LearnedBot]) -> None:
+    rounds = [Round.deal(rules, seats=2, seed=seed) for seed in range(6)]
+    views, bot = [one.view(one.status.turn) for one in rounds], LearnedBot(3)
+    bot.decide(views[0])
+    twin = made(bot)
+    assert [twin.decide(view) for view in views] == [bot.decide(view) for view in views]
 
 
 def test_the_arena_says_as_whom_it_played() -> None:

@@ -71,8 +71,16 @@ def test_the_version_tells_settings_apart() -> None:
     assert Tables("official", seats=2).version == settings[0].version
 
 
+def test_only_matches_have_features_of_their_own_and_rules_come_last() -> None:
+    one, match = (Setting(rules=Ruleset.from_id("official"), seats=3, match=match).layout for match in (False, True))
+    added = [name for name in match.names if name not in one.names]
+    assert added == ["rounds", *(f"seat +{place}: score" for place in range(3))]
+    assert [name for name in match.names if name not in added] == list(one.names)
+    assert one.parts[-1].name == match.parts[-1].name == "rules"
+
+
 def test_the_table_of_the_parts_has_every_part_in_its_order() -> None:
-    layout = Setting(rules=Ruleset.from_id("official"), seats=2).layout
+    layout = Setting(rules=Ruleset.from_id("official"), seats=2, match=True).layout
     parts = dict.fromkeys(re.sub(r" [+-]\d+", "", part.name) for part in layout)
     text = DOCUMENT.read_text()
     rows = text.partition("| part | contains |\n")[2].partition("\n\n")[0].splitlines()

@@ -6,7 +6,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
+from time import sleep
 
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from lastcard import Round
 from lastcard.backends.live import LiveState
 from lastcard.core.machine import next_word
 from lastcard.core.terms import CALL, CALLING, CATCH, CHOOSE, NAME, NONE, SEATS, VERBS
-from lastcard.env import IllegalChoice, Observer, Tables, runners
+from lastcard.env import IllegalChoice, Lookahead, Observer, Tables, runners
 from lastcard.env.game import INDEX_CALLING, LOG_SEAT, WAIT, Game
 from lastcard.env.index import IllegalChoice as Named
 from lastcard.errors import LastCardError
@@ -374,6 +376,35 @@ def test_a_match_is_paid_by_rank() -> None:
     assert {-1, 0, 1} <= {float(reward) for row in paid for reward in row} <= {-1, -0.5, 0, 0.5, 1}
 
 
+@pytest.mark.parametrize(("rules", "highest"), [
+    ("official+rounds=5", (20, 100)), ("official+rounds=5+round-score=none", (60, 100)),
+    ("official+rounds=5+round-score=flat:1000", (60, 100)), ("official+rounds=5+round-score=own-hand", (20, 127)),
+])  # fmt: skip
+def test_a_match_of_a_number_of_rounds_shows_how_far_it_is_and_scores_by_the_round(
+    rules: str, highest: tuple[int, int]
+) -> None:
+    tables = Tables(rules, seats=3, tables=16, seed=2, episode="match")
+    observer = Observer(rules, seats=3, episode="match")
+    place, rounds = tables.layout["seat +0"], tables.layout["rounds"].start
+    score = place.names.index("score") + place.start
+    most, shares = 0, set()
+    for _ in range(600):
+        tables.step(tables.sample())
+        most = max(most, int(tables.obs[:, score].max()))
+        shares |= set(tables.obs[:, rounds].tolist())
+        claim = bool(tables.obs[0, tables.layout["claim"].start])
+        assert observer.observe(tables.view(0, int(tables.seat[0])), claim=claim) == tables.obs[0].tolist()
+    assert highest[0] <= most <= highest[1]
+    assert shares == {0, 20, 40, 60, 80}
+
+
+def test_a_match_by_points_does_not_tell_how_far_it_is() -> None:
+    tables = Tables("official", seats=2, tables=4, seed=2, episode="match", opponents={1: "random"})
+    for _ in range(200):
+        tables.step(tables.advise("careful"))
+        assert not tables.obs[:, tables.layout["rounds"].start].any()
+
+
 def test_ranks_that_are_equal_share_what_they_are_paid() -> None:
     """After a single round all but the winner have no points: they are second, third and fourth together."""
     tables = Tables("official+single-round", seats=4, tables=16, seed=2, episode="match", reward="match")
@@ -452,6 +483,30 @@ def test_advice_changes_nothing() -> None:
         one.step(one.sample())
         other.step(other.sample())
         assert arrays(one) == arrays(other)
+
+
+def test_samples_and_the_advice_of_each_bot_are_arrays_of_their_own() -> None:
+    tables = Tables("official", tables=200, seed=1)
+    asks = [tables.sample, *(partial(tables.advise, bot) for bot in ("random", "greedy", "careful"))]
+    found = [ask() for ask in asks]
+    before = [array.copy() for array in found]
+    assert len({array.tobytes() for array in found}) == len(asks)
+    tables.outcomes("careful")
+    for ask, array in zip(asks[1:], found[1:], strict=True):
+        assert ask() is array  # and the next advice of the same bot is written there
+    assert all((array == kept).all() for array, kept in zip(found, before, strict=True))
+
+
+def test_outcomes_of_each_bot_and_each_look_ahead_have_arrays_of_their_own() -> None:
+    tables = Tables("official", tables=50, seed=1)
+    careful = tables.outcomes("careful")
+    kept = careful.copy()
+    assert (tables.outcomes("random") != careful).any() and (careful == kept).all()
+    one, other = tables.lookahead(1), tables.lookahead(1)
+    one.look([0], [tables.mask[0].argmax()])
+    shown = one.obs.copy()
+    other.look([1], [tables.mask[1].argmax()])
+    assert (one.obs == shown).all() and (other.obs != shown).any()
 
 
 def test_what_is_chosen_is_what_is_played() -> None:
@@ -622,6 +677,67 @@ def test_a_fork_has_threads_of_its_own() -> None:
     child.start()
     child.join(60)
     assert child.exitcode == 0
+
+
+@pytest.mark.parametrize("work", [
+    lambda tables, ahead: tables.step(tables.mask.argmax(axis=1)), lambda tables, ahead: tables.sample(),
+    lambda tables, ahead: tables.advise("careful"), lambda tables, ahead: tables.outcomes("random"),
+    lambda tables, ahead: tables.reset(5), lambda tables, ahead: tables.reset(),
+    lambda tables, ahead: tables.position(0), lambda tables, ahead: tables.round(0),
+    lambda tables, ahead: tables.view(0, 1), lambda tables, ahead: ahead.look([0], [tables.mask[0].argmax()]),
+])  # fmt: skip
+def test_what_another_thread_uses_is_refused_and_stays_as_it_is(work: Callable[[Tables, Lookahead], object]) -> None:
+    tables = Tables("official", tables=2, seed=1)
+    ahead, before = tables.lookahead(1), arrays(tables)
+    with tables._alone, pytest.raises(LastCardError, match="used by another thread"):
+        work(tables, ahead)
+    assert arrays(tables) == before and not ahead.mask.any()
+    work(tables, ahead)
+    with pytest.raises(IllegalChoice):
+        tables.step([-1, -1])
+    work(tables, ahead)  # what was refused for another reason leaves them free
+
+
+def test_threads_that_use_the_same_tables_break_nothing() -> None:
+    """Without the refusal this ends the process, so it is one of its own."""
+    code = """
+from concurrent.futures import ThreadPoolExecutor
+from lastcard.env import Tables
+from lastcard.errors import LastCardError
+
+tables = Tables("official", tables=2000, seed=1)
+
+def play(number):
+    refused = 0
+    for _ in range(100):
+        try:
+            tables.step(tables.sample())
+        except LastCardError as error:
+            refused += "another thread" in str(error)
+    return refused
+
+with ThreadPoolExecutor(4) as pool:
+    print(sum(pool.map(play, range(4))))
+tables.step(tables.advise("careful"))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0 and int(run.stdout) > 0, run.stderr
+
+
+def test_after_an_interruption_no_thread_still_plays() -> None:
+    tables, done = Tables("official", tables=2, threads=2), []
+
+    def interrupted() -> int:
+        raise KeyboardInterrupt
+
+    def slow() -> int:
+        sleep(0.2)
+        done.append(1)
+        return NONE
+
+    with pytest.raises(KeyboardInterrupt):
+        tables._runner._together([[interrupted, slow]])
+    assert done
 
 
 def test_policies_have_other_chance_than_the_round() -> None:

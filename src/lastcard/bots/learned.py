@@ -149,6 +149,10 @@ class LearnedBot:
         self._other: SearchBot | CarefulBot | None = None
         self._asker: tuple[Net, Asker] | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy needs; it asks the same nets in a place of its own, which cannot be copied."""
+        return {**self.__dict__, "_asker": None}
+
     def prepare(self) -> None:
         """Load the compiled code, also that of the other bot, so that nothing is left to load when a table waits."""
         choose_backend(self._backend, compiled_tables)

@@ -4,13 +4,11 @@ from inspect import signature
 from math import isfinite
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..bounds import quoted
 from ..errors import LastCardError, did_you_mean
 from ..rules import Ruleset
 from ..sim.plan import Plan
+from .arrays import NDArray, np
 from .game import FULL, SHOW
 from .layout import Layout
 from .options import number_of
@@ -122,13 +120,14 @@ class OneTable:
         if seat == self.seat:
             return self.features()
         runner = self.tables._runner
-        decides, looks = runner.game(0), runner.game(0)
-        looks.seat, looks.asking, looks.low, looks.high, looks.verbs = seat, 0, 0, 0, 0
-        runner.put_game(0, looks)
-        self._show()
-        found = self.features()
-        runner.put_game(0, decides)
-        self._show()
+        with self.tables._alone:
+            decides, looks = runner.game(0), runner.game(0)
+            looks.seat, looks.asking, looks.low, looks.high, looks.verbs = seat, 0, 0, 0, 0
+            runner.put_game(0, looks)
+            self._show()
+            found = self.features()
+            runner.put_game(0, decides)
+            self._show()
         return found
 
     def nothing(self) -> Features:

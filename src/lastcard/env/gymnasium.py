@@ -16,9 +16,6 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
@@ -27,6 +24,7 @@ from .adapted import (
     LOST, MOST_SEED, NO_EPISODE, OVER, Features, OneTable, bounds_of, check_render_mode, finite_reward,
     fractions, refuse_options, seed_of, whole_number,
 )
+from .arrays import NDArray, np
 from .layout import Layout
 from .tables import Tables
 
@@ -145,6 +143,10 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         """Return which actions are legal, for each table: none before the first reset."""
         return self._tables.mask & self._playing
 
+    def _check_open(self) -> None:
+        if self.closed:
+            raise LastCardError("this environment is closed: make another")
+
     def _see(self) -> tuple[Features, dict[str, Any]]:
         infos = {"action_mask": self._tables.mask.astype(np.int8), "_action_mask": np.ones(self.num_envs, np.bool_)}
         return self._tables.obs * self._fractions, infos
@@ -153,6 +155,7 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Features, dict[str, Any]]:
         """Deal an episode at every table; one seed decides all of them."""
+        self._check_open()
         if options and "reset_mask" in options:
             raise LastCardError("tables are reset together, so there is no 'reset_mask'")
         super().reset(seed=seed_of(seed, "the seed of all tables"))
@@ -164,7 +167,8 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         self, actions: NDArray[np.int64]
     ) -> tuple[Features, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Carry out an action at every table and play on to the learner's next decision there."""
-        if not self._playing or self.closed:
+        self._check_open()
+        if not self._playing:
             raise LastCardError(NO_EPISODE)
         self._tables.step(actions)
         ended = self._tables.ended.copy()

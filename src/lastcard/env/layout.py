@@ -5,21 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..core.layout import Rules
-from ..core.records import fields
 from ..core.terms import NONE, OVER, RANKS, WILD, Phase
 from ..rules import Ruleset
-from .game import EVENT_KINDS, FULL, SIZES, Spec
+from .game import EVENT_KINDS, SIZES, Spec
 from .index import ACTIONS_VERSION, CANONICAL, compact_index
+from .rule_features import Feature, features_of
 
 OBSERVATION_VERSION = 1
 AHEAD = 6  # cards of the stock in the truth
 TABLE = ("claim", "owed", "stock", "discards", "batch", "calling", "clockwise", "challengeable", "bluffed", "passes")
-SCALE = {"owed": 8, "stock": 100, "discards": 100, "batch": 4, "passes": 4, "cards": 10, "score": 100}
+MATCH = ("rounds",)  # after those of the table, if episodes are matches
+SCALE = {"owed": 8, "stock": 100, "discards": 100, "batch": 4, "passes": 4, "rounds": 100, "cards": 10, "score": 100}
 MARKS = ("called", "owes-call", "forgot", "accused", "ready", "out", "turn", "laid", "dealer", "partner")
 EVENTS = ("drew", "took", "challenged")
-RULES = tuple(name for name, storage, shape in fields(Rules) if storage == "i2" and not shape and name != "n_pack")
-EFFECTS = ("draws", "skips", "does", "asks")
 assert len(EVENTS) == EVENT_KINDS
 
 
@@ -151,7 +149,6 @@ class Setting:
     def layout(self) -> Layout:
         """What an observation contains."""
         event = [f"by +{place}" for place in range(self.seats)] + self._card() + list(EVENTS)
-        effects = [f"{rank} {effect}" for rank in self.ranks for effect in EFFECTS]
         most = max(self.rules.deck.counts)
         seat = [4 if name.startswith("without") else SCALE.get(name, 1) for name in self._seat()]
         return Layout(
@@ -163,10 +160,10 @@ class Setting:
                 ("drawn", self._card(), 1),
                 ("under", self._card(), 1),
                 ("phase", [phase.name.lower() for phase in list(Phase)[:OVER]], 1),
-                *((name, [""], SCALE.get(name, 1)) for name in TABLE),
+                *((name, [""], SCALE.get(name, 1)) for name in (*TABLE, *(MATCH if self.match else ()))),
                 *((f"seat +{place}", self._seat(), seat) for place in range(self.seats)),
                 *((f"event -{back + 1}", event, 1) for back in range(self.history)),
-                ("rules", [*RULES, *effects], 8),
+                ("rules", [told.name for told in self._rules], [told.scale for told in self._rules]),
             ]
         )
 
@@ -179,13 +176,11 @@ class Setting:
 
     def rule_features(self) -> list[int]:
         """Return what says which rules are in force."""
-        r = self.rules.core_rules
-        cards = [self._some_card(rank) for rank in range(self.n_suit)] + [WILD + rank for rank in range(self.n_wild)]
-        effects = [getattr(r, effect)[card] for card in cards for effect in EFFECTS]
-        return [min(value, FULL) for value in (*(getattr(r, name) for name in RULES), *effects)]
+        return [told.number for told in self._rules]
 
-    def _some_card(self, rank: int) -> int:
-        return next(row * RANKS + rank for row in range(4) if row * RANKS + rank in self.rules.deck.by_code)
+    @cached_property
+    def _rules(self) -> list[Feature]:
+        return features_of(self.rules)
 
     def spec(self) -> Spec:
         """Return all this as compiled code needs it."""

@@ -11,7 +11,7 @@ from ..bounds import quoted
 from ..core.cards import colour_of
 from ..core.seats import partner
 from ..core.terms import (
-    CALL, CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, NAME, NONE, OVER, RANKS, READY, VERBS, WILD,
+    CALL, CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, NAME, NONE, OVER, RANKS, READY, VERBS, WILD, MatchEnd, RoundScore,
 )
 from ..errors import LastCardError
 from ..memory import Did
@@ -122,7 +122,7 @@ class Observer:
     def observe(self, view: View, *, claim: bool) -> list[int]:
         """Return the observation of a seat that is asked for its move or, with `claim`, for a claim."""
         me, status, shown_as = self._checked_seat(view), view.status, self._shown_as(view)
-        row = [*self._cards(view, shown_as), *self._table(view, shown_as, claim)]
+        row = [*self._cards(view, shown_as), *self._table(view, shown_as, claim), *self._rounds(view)]
         for place in range(self.seats):
             row += self._seat_features(view, (me + place * status.direction) % self.seats, shown_as)
         row += self._events(view, shown_as)
@@ -211,13 +211,22 @@ class Observer:
         seats = (status.turn, status.laid_by, status.dealer, partner(self.rules.core_rules, self.seats, me))
         return [*(int(seat in marked) for marked in sets), *(int(seat == one) for one in seats)]
 
+    def _rounds(self, view: View) -> list[int]:
+        """Return how many rounds of the match have been played, in per cent, if their number ends it."""
+        if not self.setting.match:
+            return []
+        end = self.rules.match_end
+        return [min(100 * view.rounds // end.n, FULL) if end.kind is MatchEnd.ROUNDS else 0]
+
     def _score(self, view: View, seat: int) -> list[int]:
         if not self.setting.match:
             return []
         if view.scores is None:
             raise LastCardError("this observer shows scores, but the view is of a round without a match")
-        share = view.scores[seat] * 100 // max(self.rules.core_rules.target, 1)
-        return [max(min(share, FULL), -FULL)]
+        end, scoring = self.rules.match_end, self.rules.round_score
+        for_a_round = {RoundScore.NONE: 1, RoundScore.FLAT: scoring.flat}.get(scoring.kind, 100)
+        full = for_a_round * end.n if end.kind is MatchEnd.ROUNDS else max(end.n, 1)
+        return [max(min(view.scores[seat] * 100 // full, FULL), -FULL)]
 
     def _events(self, view: View, shown_as: Sequence[int]) -> list[int]:
         me, row = _seat(view), []

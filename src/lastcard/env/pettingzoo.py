@@ -17,15 +17,13 @@ The mask is in `infos` too.  After the end, observations are all zeros.
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
 from .adapted import (
     LOST, NO_EPISODE, OVER, OneTable, bounds_of, check_render_mode, finite_reward, seed_of, whole_number,
 )
+from .arrays import NDArray, np
 
 try:
     from gymnasium import spaces

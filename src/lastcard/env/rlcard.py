@@ -23,9 +23,6 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..bounds import quoted
 from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, Phase, StartAction
 from ..errors import LastCardError, did_you_mean
@@ -33,6 +30,7 @@ from ..grammar import counted
 from ..rules import Ruleset
 from ..table_checks import check_seat
 from .adapted import MOST_SEED, seed_of, whole_number
+from .arrays import NDArray, np
 from .index import IllegalChoice
 from .tables import Tables
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
@@ -146,7 +146,11 @@ class CompiledRunner:
         pool = self._own_pool()
         for calls in steps:
             others = [pool.submit(call) for call in calls[1:]]
-            found = [calls[0](), *(other.result() for other in others)]
+            try:
+                found = [calls[0](), *(other.result() for other in others)]
+            except BaseException:  # such as Ctrl-C: whoever goes on must not meet threads that still play
+                wait(others)
+                raise
             if (table := next((table for table in found if table != NONE), NONE)) != NONE:
                 return table
         return NONE

@@ -9,7 +9,8 @@ from ..core.layout import Rules, Sheet
 from ..core.machine import count_bits, lowest_bit
 from ..core.seats import partner
 from ..core.terms import (
-    CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, HALF, NAME, NONE, OVER, RANKS, VERBS, WILD,
+    CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, FLAT_SCORE, HALF, NAME, NO_SCORE, NONE, OVER, RANKS, ROUNDS, VERBS,
+    WILD,
 )
 from .ask import calling_of
 from .game import EVENT_OTHER, EVENT_WILD, FULL, HISTORY, INDEX_CALLING, SIZES, WAIT, Bytes, Game, Spec
@@ -271,11 +272,25 @@ def show_seats(s: Game, r: Rules, e: Spec, row: Bytes) -> None:
         seat = seat_at(s, place + 1) if place + 1 < s.seats else seat
 
 
-def show_scores(s: Game, sheet: Sheet, r: Rules, e: Spec, row: Bytes) -> None:
-    """Show the scores of the match, in per cent of the target."""
+def full_score(r: Rules) -> int:
+    """Return the score that is shown as 100: the target or, where a number of rounds ends the match, what winning all
+    of them scores; where that depends on the cards, a hundred points for each.
+    """
+    if r.match_end != ROUNDS:
+        return max(r.target, 1)
+    if r.round_score == NO_SCORE:
+        return r.target
+    return r.target * (r.flat if r.round_score == FLAT_SCORE else 100)
+
+
+def show_match(s: Game, sheet: Sheet, r: Rules, e: Spec, row: Bytes) -> None:
+    """Show the scores of the match, and how many of its rounds have been played if their number ends it."""
+    if r.match_end == ROUNDS:
+        row[e.at_seats - 1] = min(sheet.rounds * 100 // r.target, FULL)
     at = e.at_seats + e.seat_width - 1
+    full = full_score(r)
     for place in range(s.seats):
-        share = sheet.scores[seat_at(s, place)] * 100 // max(r.target, 1)
+        share = sheet.scores[seat_at(s, place)] * 100 // full
         row[at] = max(min(share, FULL), -FULL)
         at += e.seat_width
 
@@ -302,7 +317,7 @@ def show_game(s: Game, sheet: Sheet, r: Rules, e: Spec, row: Bytes) -> None:
     show_table(s, e, row)
     show_seats(s, r, e, row)
     if e.match:
-        show_scores(s, sheet, r, e, row)
+        show_match(s, sheet, r, e, row)
     show_history(s, e, row)
 
 

@@ -17,6 +17,8 @@ from ..sim.engines import choose_backend
 from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
 from ..values import SEAT_SETS, values_of
 from ..view import View
+from .alone import Alone, busy
+from .arrays import NDArray, np
 from .engine import compiled_tables
 from .game import (
     ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, CHECK_AHEAD, LOG, LOG_SEAT, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY,
@@ -25,12 +27,6 @@ from .index import IllegalChoice, action_texts
 from .layout import Layout
 from .options import number_of, one_of, setting_of, whole, yes_or_no
 from .runners import Arrays, CompiledRunner, InterpretedRunner, Run, Runner
-
-try:
-    import numpy as np
-    from numpy.typing import NDArray
-except ModuleNotFoundError as missing:
-    raise LastCardError("environments need NumPy: pip install 'lastcard[env]'") from missing
 
 REWARDS = {"win": BY_WIN, "points": BY_POINTS, "match": BY_RANK}
 MOST_TABLES = 1 << 20
@@ -59,6 +55,8 @@ class Tables(Shown):
     After `reset` and after each `step`, `obs`, `mask` and `seat` say what the seat that decides at each table knows,
     what it may do and who it is; `rewards` and `ended` belong to the step.  All these arrays are made once and written
     in place.  When an episode ends, the next one has already begun: `obs` is that of its first decision.
+
+    Only one thread at a time can use them; every method raises LastCardError while another thread is in one.
     """
 
     def __init__(
@@ -74,6 +72,7 @@ class Tables(Shown):
         decisions with a single answer are not asked for, except the first of an episode.  With `seed=None` the cards
         cannot be predicted.
         """
+        self._alone = Alone()
         self._setting = setting_of(
             rules, seats, claims=claims, episode=episode, colours=colours, history=history
         )  # fmt: skip
@@ -90,13 +89,13 @@ class Tables(Shown):
         self._arrays = self._make_arrays(self.tables)
         self._show(self._arrays)
         self._chosen: NDArray[np.int32] = np.zeros(self.tables, np.int32)
-        self._advice: NDArray[np.int32] = np.zeros(self.tables, np.int32)
+        self._sampled: NDArray[np.int32] = np.zeros(self.tables, np.int32)
         self._runner = self._make_runner(choose_backend(backend, compiled_tables), whole(threads, 1, 1024, "threads"))
         self._plans = self._seat_opponents({} if opponents is None else opponents)
         self._reset = self._runner.prepare((RESET,), self._plans, self._chosen)
         self._step = self._runner.prepare((CHECK, STEP), self._plans, self._chosen)
-        self._sample = self._runner.prepare((SAMPLE,), self._plans, self._advice)
-        self._advisers: dict[str, Run] = {}
+        self._sample = self._runner.prepare((SAMPLE,), self._plans, self._sampled)
+        self._advisers: dict[str, tuple[Run, NDArray[np.int32]]] = {}
         self._triers: dict[str, tuple[Run, NDArray[np.float32]]] = {}
         self.reset(randbits(SEED_BITS) if seed is None else seed)
 
@@ -164,10 +163,12 @@ class Tables(Shown):
 
     def reset(self, seed: int | None = None) -> "Tables":
         """Begin the first episode at every table again, with another seed if one is given."""
-        if seed is not None:
-            self._spec.seed = whole(seed, 0, (1 << SEED_BITS) - 1, "a seed")
-            self._runner.put_spec(self._spec)
-        self._reset()
+        number = None if seed is None else whole(seed, 0, (1 << SEED_BITS) - 1, "a seed")
+        with self._alone:
+            if number is not None:
+                self._spec.seed = number
+                self._runner.put_spec(self._spec)
+            self._reset()
         return self
 
     def step(self, actions: Any) -> None:
@@ -179,8 +180,13 @@ class Tables(Shown):
         if chosen is None or chosen.shape != (self.tables,):
             raise LastCardError(f"actions must be {self.tables} whole numbers, one for each table")
         wide = chosen.astype(np.int64, copy=False)  # so that no large number looks like an action; clip is slow for one
-        np.minimum(np.maximum(wide, -1), len(self.actions), out=self._chosen, casting="unsafe")
-        table = self._step()
+        if not self._alone.enter(False):  # at one table, `with` would be a tenth of the time; `sample` has none either
+            raise busy()
+        try:
+            np.minimum(np.maximum(wide, -1), len(self.actions), out=self._chosen, casting="unsafe")
+            table = self._step()
+        finally:
+            self._alone.leave()
         if table != NONE:
             raise self._illegal(table, int(chosen[table]))
 
@@ -193,32 +199,49 @@ class Tables(Shown):
 
         It is to draw on a turn only if nothing can be played, as the policy `random` does.
         """
-        self._sample()
-        return self._advice
+        if not self._alone.enter(False):
+            raise busy()
+        try:
+            self._sample()
+        finally:
+            self._alone.leave()
+        return self._sampled
 
     def advise(self, bot: str) -> NDArray[np.int32]:
-        """Return what a policy of the simulator would do at every table, in an array that is written each time."""
-        if _check_policy(bot) not in self._advisers:
-            plan = plan_of([POLICIES.index(bot)])
-            self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], self._advice)
-        self._advisers[bot]()
-        return self._advice
+        """Return what a policy of the simulator would do at every table.
+
+        Every bot has an array of its own, which is written again each time.
+        """
+        _check_policy(bot)
+        with self._alone:
+            if bot not in self._advisers:
+                advice, plan = np.zeros(self.tables, np.int32), plan_of([POLICIES.index(bot)])
+                self._advisers[bot] = self._runner.prepare((ADVISE,), [plan], advice), advice
+            run, advice = self._advisers[bot]
+            run()
+        return advice
 
     def outcomes(self, bot: str) -> NDArray[np.float32]:
         """Return what each legal action would be paid if a policy of the simulator then played every seat to the end.
 
-        There is a row for each table, which is written again each time; actions that are not legal have 0.  All
-        actions of a table meet the same hidden cards, so this says more than a seat may know: it is for training.
+        There is a row for each table; actions that are not legal have 0.  Every bot has an array of its own, which is
+        written again each time.  All actions of a table meet the same hidden cards, so this says more than a seat may
+        know: it is for training.
         """
         self._check_rounds("outcomes are")
-        if _check_policy(bot) not in self._triers:
-            plan = plan_of([POLICIES.index(bot)])
-            found = np.zeros(self.mask.shape, np.float32)
-            arrays = self._arrays._replace(outcomes=found)
-            self._triers[bot] = self._runner.prepare((TRY,), [plan], self._advice, arrays), found
-        run, found = self._triers[bot]
-        run()
+        _check_policy(bot)
+        with self._alone:
+            if bot not in self._triers:
+                self._triers[bot] = self._trier(bot)
+            run, found = self._triers[bot]
+            run()
         return found
+
+    def _trier(self, bot: str) -> tuple[Run, NDArray[np.float32]]:
+        """Return what plays every legal action out with a policy, and where it writes what each is paid."""
+        found = np.zeros(self.mask.shape, np.float32)
+        arrays, plan = self._arrays._replace(outcomes=found), plan_of([POLICIES.index(bot)])
+        return self._runner.prepare((TRY,), [plan], self._chosen, arrays), found
 
     def lookahead(self, rows: int) -> "Lookahead":
         """Return room for this many actions that are tried out; see `Lookahead.look`."""
@@ -245,11 +268,16 @@ class Tables(Shown):
 
     def position(self, table: int) -> str:
         """Return a table as a position, hidden cards included."""
-        return write_position(self._runner.game(self._checked(table)), self.rules)
+        number = self._checked(table)
+        with self._alone:
+            game = self._runner.game(number)
+        return write_position(game, self.rules)
 
     def round(self, table: int) -> Round:
         """Return the round at a table as it was played, move by move; one of more than 1,024 moves without any."""
-        game, sheet = self._runner.game(self._checked(table)), self._runner.sheet(table)
+        number = self._checked(table)
+        with self._alone:
+            game, sheet = self._runner.game(number), self._runner.sheet(number)
         state = LiveState()
         if game.moves <= LOG:
             state.rng = game.began[:]
@@ -311,9 +339,10 @@ class Lookahead(Shown):
             raise LastCardError(f"there are no tables but those from 0 to {self._tables.tables - 1}")
         legal_index = (chosen >= 0) & (chosen < len(self._tables.actions))
         index = np.where(legal_index, chosen, LOOK_TABLE - 1)  # which is never offered
-        self._chosen[: len(where)] = where.astype(np.int64) * LOOK_TABLE + index
-        self._chosen[len(where) :] = NONE
-        row = self._look()
+        with self._tables._alone:
+            self._chosen[: len(where)] = where.astype(np.int64) * LOOK_TABLE + index
+            self._chosen[len(where) :] = NONE
+            row = self._look()
         if row != NONE:
             raise self._tables._illegal(int(where[row]), int(chosen[row]))
 

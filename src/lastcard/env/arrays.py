@@ -1,0 +1,11 @@
+"""NumPy, for all modules here that need it; without it, importing this says what to install."""
+
+from ..errors import LastCardError
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    raise LastCardError("environments need NumPy: pip install 'lastcard[env]'") from missing
+
+__all__ = ["NDArray", "np"]
