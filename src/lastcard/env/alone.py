@@ -1,29 +1,30 @@
 """Keep tables to one thread at a time."""
 
-from threading import Lock
-
 from ..errors import LastCardError
 
 
 class Alone:
     """Lets one thread in, and refuses any other until it has left.
 
-    Nobody waits, so that nothing hangs in a process that was forked while a thread was inside.  `with` is how to use
-    it; where that takes too long, call `enter(False)`, raise `busy()` if that was in vain, and `leave()` in the end.
+    There is one token, which whoever is inside has taken.  To take it from a list is faster than a lock, and nobody
+    waits, so nothing hangs in a process that was forked while a thread was inside.  `with` is how to use it; where that
+    takes too long, `take()` it, raise `busy()` after an IndexError, and `give(None)` it back in the end.
     """
 
-    __slots__ = ("enter", "leave")
+    __slots__ = ("give", "take")
 
     def __init__(self) -> None:
-        lock = Lock()
-        self.enter, self.leave = lock.acquire, lock.release
+        tokens = [None]
+        self.take, self.give = tokens.pop, tokens.append
 
     def __enter__(self) -> None:
-        if not self.enter(False):
-            raise busy()
+        try:
+            self.take()
+        except IndexError:
+            raise busy() from None
 
     def __exit__(self, *raised: object) -> None:
-        self.leave()
+        self.give(None)
 
 
 def busy() -> LastCardError:
