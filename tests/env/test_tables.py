@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
@@ -689,8 +690,8 @@ def test_a_fork_has_threads_of_its_own() -> None:
 def test_what_another_thread_uses_is_refused_and_stays_as_it_is(work: Callable[[Tables, Lookahead], object]) -> None:
     tables = Tables("official", tables=2, seed=1)
     ahead, before = tables.lookahead(1), arrays(tables)
-    with tables._alone, pytest.raises(LastCardError, match="used by another thread"):
-        work(tables, ahead)
+    with ThreadPoolExecutor(1) as pool, tables._alone, pytest.raises(LastCardError, match="used by another thread"):
+        pool.submit(work, tables, ahead).result()
     assert arrays(tables) == before and not ahead.mask.any()
     work(tables, ahead)
     with pytest.raises(IllegalChoice):
@@ -698,30 +699,33 @@ def test_what_another_thread_uses_is_refused_and_stays_as_it_is(work: Callable[[
     work(tables, ahead)  # what was refused for another reason leaves them free
 
 
+def test_a_thread_that_was_interrupted_inside_is_let_in_again() -> None:
+    tables = Tables("official", tables=2, seed=1)
+    tables._alone.enter(False)  # and Ctrl-C comes before it can leave
+    tables.step(tables.sample())
+
+
 def test_threads_that_use_the_same_tables_break_nothing() -> None:
     """Without the refusal this ends the process, so it is one of its own."""
     code = """
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from lastcard.env import Tables
 from lastcard.errors import LastCardError
 
 tables = Tables("official", tables=2000, seed=1)
 
 def play(number):
-    refused = 0
     for _ in range(100):
-        try:
+        with suppress(LastCardError):
             tables.step(tables.sample())
-        except LastCardError as error:
-            refused += "another thread" in str(error)
-    return refused
 
 with ThreadPoolExecutor(4) as pool:
-    print(sum(pool.map(play, range(4))))
+    list(pool.map(play, range(4)))
 tables.step(tables.advise("careful"))
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert run.returncode == 0 and int(run.stdout) > 0, run.stderr
+    assert run.returncode == 0, run.stderr
 
 
 def test_after_an_interruption_no_thread_still_plays() -> None:

@@ -123,12 +123,13 @@ class OneTable:
         with self.tables._alone:
             decides, looks = runner.game(0), runner.game(0)
             looks.seat, looks.asking, looks.low, looks.high, looks.verbs = seat, 0, 0, 0, 0
-            runner.put_game(0, looks)
-            self._show()
-            found = self.features()
-            runner.put_game(0, decides)
-            self._show()
-        return found
+            try:
+                runner.put_game(0, looks)
+                self._show()
+                return self.features()
+            finally:
+                runner.put_game(0, decides)
+                self._show()
 
     def nothing(self) -> Features:
         """Return the observation after the end of an episode: zeros."""

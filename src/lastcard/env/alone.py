@@ -1,30 +1,30 @@
 """Keep tables to one thread at a time."""
 
+from threading import RLock
+
 from ..errors import LastCardError
 
 
 class Alone:
     """Lets one thread in, and refuses any other until it has left.
 
-    There is one token, which whoever is inside has taken.  To take it from a list is faster than a lock, and nobody
-    waits, so nothing hangs in a process that was forked while a thread was inside.  `with` is how to use it; where that
-    takes too long, `take()` it, raise `busy()` after an IndexError, and `give(None)` it back in the end.
+    Nobody waits, so nothing hangs in a process that was forked while a thread was inside.  A thread that was
+    interrupted before it could leave is let in again.  `with` is how to use it; where that takes too long, call
+    `enter(False)`, raise `busy()` if it returns False, and `leave()` in the end.
     """
 
-    __slots__ = ("give", "take")
+    __slots__ = ("enter", "leave")
 
     def __init__(self) -> None:
-        tokens = [None]
-        self.take, self.give = tokens.pop, tokens.append
+        lock = RLock()
+        self.enter, self.leave = lock.acquire, lock.release
 
     def __enter__(self) -> None:
-        try:
-            self.take()
-        except IndexError:
-            raise busy() from None
+        if not self.enter(False):
+            raise busy()
 
     def __exit__(self, *raised: object) -> None:
-        self.give(None)
+        self.leave()
 
 
 def busy() -> LastCardError:

@@ -11,7 +11,7 @@ from .game import EVENT_KINDS, SIZES, Spec
 from .index import ACTIONS_VERSION, CANONICAL, compact_index
 from .rule_features import Feature, features_of
 
-OBSERVATION_VERSION = 1
+OBSERVATION_VERSION = 1  # the first to be released
 AHEAD = 6  # cards of the stock in the truth
 TABLE = ("claim", "owed", "stock", "discards", "batch", "calling", "clockwise", "challengeable", "bluffed", "passes")
 MATCH = ("rounds",)  # after those of the table, if episodes are matches

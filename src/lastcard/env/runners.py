@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
@@ -145,8 +145,10 @@ class CompiledRunner:
     def _together(self, steps: Sequence[Sequence[Run]]) -> int:
         pool = self._own_pool()
         for calls in steps:
-            others = [pool.submit(call) for call in calls[1:]]
+            others: list[Future[int]] = []
             try:
+                for call in calls[1:]:
+                    others.append(pool.submit(call))  # one by one: what has begun must be known
                 found = [calls[0](), *(other.result() for other in others)]
             except BaseException:  # such as Ctrl-C: whoever goes on must not meet threads that still play
                 wait(others)

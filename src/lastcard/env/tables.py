@@ -180,15 +180,13 @@ class Tables(Shown):
         if chosen is None or chosen.shape != (self.tables,):
             raise LastCardError(f"actions must be {self.tables} whole numbers, one for each table")
         wide = chosen.astype(np.int64, copy=False)  # so that no large number looks like an action; clip is slow for one
-        try:  # at one table, `with` would take a tenth of the time; so there is none in `sample` either
-            self._alone.take()
-        except IndexError:
-            raise busy() from None
+        if not self._alone.enter(False):  # at one table, `with` would take a tenth of the time; so too in `sample`
+            raise busy()
         try:
             np.minimum(np.maximum(wide, -1), len(self.actions), out=self._chosen, casting="unsafe")
             table = self._step()
         finally:
-            self._alone.give(None)
+            self._alone.leave()
         if table != NONE:
             raise self._illegal(table, int(chosen[table]))
 
@@ -201,14 +199,12 @@ class Tables(Shown):
 
         It is to draw on a turn only if nothing can be played, as the policy `random` does.
         """
-        try:
-            self._alone.take()
-        except IndexError:
-            raise busy() from None
+        if not self._alone.enter(False):
+            raise busy()
         try:
             self._sample()
         finally:
-            self._alone.give(None)
+            self._alone.leave()
         return self._sampled
 
     def advise(self, bot: str) -> NDArray[np.int32]:
