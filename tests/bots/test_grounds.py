@@ -1,6 +1,7 @@
 """The grounds of a hint: facts of the view that speak for what a careful player would do."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from lastcard.bots import make_bot
 from lastcard.bots.grounds import GROUNDS, MOST, Ground, grounds_of
 from lastcard.bots.hints import hint, hint_view
 from lastcard.reasons.catalogue import KINDS
-from lastcard.values import values_of
+from lastcard.values import ActionKind, values_of
 
 DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
 
@@ -64,6 +65,31 @@ def test_all_cards_of_a_batch_are_counted() -> None:
     view = Round.from_position("r+2b+2g+2y1/b6y3y4b2 y+2 >0 - g1g2g3|- juno-serious").view(0)
     whole = values_of(view.rules).read("r+2b+2g+2")
     assert grounds_of(view, whole)[0] == Ground("makes-owe", {"other": 1, "owed": 6})
+
+
+def test_cards_of_a_batch_are_not_called_the_only_one_or_the_dearest() -> None:
+    view = Round.from_position("r8b8y1/r2r3r4r5/b5b7b8b9 r6 >0 - b1b2b3b4|- official+batch=same-value:2").view(0)
+    assert grounds_of(view, values_of(view.rules).read("r8b8")) == []
+
+
+def test_D40_nobody_is_knocked_out_by_cards_that_are_only_guessed() -> None:
+    rules = "official+count-info=hidden+hand-limit=12:aside"
+    table = Round.deal(rules, seats=2, seed=3)
+    view = replace(table.view(0), status=replace(table.view(0).status, stock=60))  # so that many must be in the hand
+    for action in (one for one in view.legal if one.kind is ActionKind.LAY):
+        assert Ground("wins") not in grounds_of(view, action)
+
+
+def test_what_harms_the_partner_does_not_speak_for_a_card() -> None:
+    view = Round.from_position("r+2y4r1/#1/y1y2y3/g1g2g3 r2 >0 - b1b2b3|- official+partners").view(0)
+    (action,) = [one for one in view.legal if one.text == "r+2"]
+    assert "makes-draw" not in {ground.id for ground in grounds_of(view, action)}
+
+
+def test_a_bluff_is_not_said_to_make_anyone_draw() -> None:
+    view = Round.from_position("w+4r4r1/g1g2g3g4 r2 >0 - b1b2b3|- official").view(0)
+    (action,) = [one for one in view.legal if one.text == "w+4:r"]
+    assert [ground.id for ground in grounds_of(view, action)] == ["good-colour"]
 
 
 def test_a_hand_that_is_hidden_is_never_called_short() -> None:

@@ -21,7 +21,8 @@ TWINS = [
     "r6g4b2y1/r2{} g2 >0 @1 b1b2b3b4|- juno-serious",
     "r6g4b2y1/r2{} g2 >0 @1 b1b2b3b4|- rules-site",
     "r6/r2{} g2 >0 @1 b1b2b3b4|- official+jump-in",
-    "b+2b+2y5y9b5/g4{} y+2 >0 +2@1 g1g2g3g5|- juno-serious",  # a batch, and D52: who forgot is fined before it
+    # A batch, before which D52 fines who forgot, and D39 stops the table for that:
+    "g6b6y5b1/r2{}/b5b7b8 r6 >0 @1 b2b3b4g9g8|- juno-serious+uno-unnoticed=fined+ready-gate=any-penalty",
 ]
 
 

@@ -38,14 +38,14 @@ class Person:
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
-    def reads(self, text: str) -> str:
-        """Read on until a line contains a text; return that line."""
+    def reads(self, *texts: str) -> str:
+        """Read on until a line contains one of these texts; return that line."""
         assert self.process.stdout is not None
         while line := self.process.stdout.readline():
             self.said.append(line)
-            if text in line:
+            if any(text in line for text in texts):
                 return line
-        raise AssertionError(f"{text!r} was never said: {''.join(self.said)}")
+        raise AssertionError(f"{texts} was never said: {''.join(self.said)}")
 
     def quit(self) -> int:
         self.type("quit")
@@ -64,13 +64,15 @@ def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: P
     reasons = set()
     while not _ends(ann):
         ann.type("?")
-        hint = HINT.fullmatch(ann.reads("A careful player would "))
+        while "ask again" in ann.reads("A careful player would ", "ask again"):
+            ann.type("?")
+        hint = HINT.fullmatch(ann.said[-1])
         assert hint is not None, ann.said[-1]
         what, colour, call, reason = hint.groups()
         reasons.add(reason)
         ann.type(f"{what.removesuffix(' the cards')} {colour or ''}{'!' if call else ''}")
     assert any("Totals: Ann" in line for line in ann.said)
-    assert len(reasons) > 1
+    assert reasons - {None}
     assert ann.quit() == 0
 
 

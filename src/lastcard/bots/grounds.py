@@ -6,18 +6,20 @@ about the table, true where it is given; the policy weighs more than the few fac
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from ..core.legal import answer_stance, playable
 from ..core.terms import COLOUR_FACE, OWN_HAND, SINGLE_ROUND, WINNER_TAKES, Phase
 from ..events import LostTurns, Rotated, Took
+from ..questions import partner_of
 from ..reasons.english import Voice, formattable
 from ..rules.decks import Card
 from ..sim.careful import colours_held
 from ..values import Action, ActionKind, values_of
 from ..view import View
 from .base import own_seat
-from .hints import imagined
+from .hints import hint_view, imagined
 from .policy import known_state
 
 MOST = 2  # told at once
@@ -62,8 +64,11 @@ class Ground(NamedTuple):
 
 
 def grounds_of(view: View, action: Action) -> list[Ground]:
-    """Return up to two facts that speak for what a careful player would do now, the weightiest first."""
-    return [ground for ground, _ in zip(_found(view, action), range(MOST), strict=False)]
+    """Return up to two facts that speak for what a careful player would do now, the weightiest first.
+
+    They do not depend on who forgot to call.
+    """
+    return list(islice(_found(hint_view(view), action), MOST))
 
 
 def _found(view: View, action: Action) -> Iterator[Ground]:
@@ -101,12 +106,14 @@ def _is_shortest(view: View, other: int) -> bool:
 def _for_lay(view: View, action: Action) -> Iterator[Ground]:
     after = _After(view, action)
     if after.table.over:
-        if own_seat(view) in after.table.winners:
+        goes_out = len(action.cards) == len(view.hand)  # the others may be knocked out, but not by invented cards
+        if own_seat(view) in after.table.winners and (goes_out or None not in view.status.held):
             yield Ground("wins")
         return
     fitting = [card for card in view.hand if card in {lay.card for lay in view.choices.lays}]
-    on_turn = view.status.phase is Phase.TURN  # otherwise cards that fit may be refused, as after drawing
-    if on_turn and len(fitting) == 1:
+    # Otherwise cards that fit may be refused, as after drawing, or join the card.
+    alone = view.status.phase is Phase.TURN and len(action.cards) == 1
+    if alone and len(fitting) == 1:
         yield Ground("only-card")
     yield from _for_effect(view, after)
     if action.cards[0].wild:
@@ -114,7 +121,7 @@ def _for_lay(view: View, action: Action) -> Iterator[Ground]:
     elif follow := after.followers:
         yield Ground("can-follow", {"count": follow})
     others = [card for card in fitting if card not in action.cards]
-    if on_turn:
+    if alone and not action.cards[0].wild:
         yield from _for_points(view, action, others)
     yield from _for_later(action, others, after)
 
@@ -143,6 +150,11 @@ class _After:
         return None if effect is None else effect.seat
 
     @property
+    def bluffs(self) -> bool:
+        """Whether a challenge would succeed, so that its player would have to draw instead (D22)."""
+        return self.table.view(self.seat).bluffed is True
+
+    @property
     def keeps_hand(self) -> bool:
         """Whether the rest of the hand stays with its player (D21)."""
         rotated = any(isinstance(event, Rotated) for event in self.events)
@@ -166,6 +178,8 @@ class _After:
 
 def _for_effect(view: View, after: _After) -> Iterator[Ground]:
     status, other, took, lost = after.table.status, after.hit, after.took, after.lost
+    if after.bluffs or (other is not None and other == partner_of(view.rules, status.seats, after.seat)):
+        return
     if other is not None and (held := view.status.held[other]) is not None and held <= _SHORT:
         yield Ground("stops-short-hand", {"other": other, "count": held})
     if status.phase is Phase.OWED:

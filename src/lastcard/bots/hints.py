@@ -41,16 +41,21 @@ def imagined(view: View) -> Round:
 
 
 def _hidden_sizes(view: View) -> Iterator[int]:
-    """Yield a size for each hand whose size is hidden (D40): they are the same, as far as the cards allow."""
-    status = view.status
-    hidden = status.held.count(None)
+    """Yield a size for each hand whose size is hidden (D40): the same, as far as the cards and D43 allow."""
+    status, limit = view.status, view.rules.core_rules.hand_limit
+    hidden = [seat for seat, held in enumerate(status.held) if held is None and seat not in status.out]
     known = sum(held for held in status.held if held is not None)
     cards = len(view.rules.deck.pack()) - known - status.stock - status.discards - 1
-    return (cards // hidden + (place < cards % hidden) for place in range(hidden))
+    for place in range(len(hidden)):
+        size = cards // len(hidden) + (place < cards % len(hidden))
+        yield min(size, limit - 1) if limit else size
 
 
 def hint(bot: Bot, view: View) -> Action:
-    """Return what a bot would decide with a view; of a batch (D12), all cards."""
+    """Return what a bot would decide with a view; of a batch (D12), all cards.
+
+    From the second card of a batch on, the bot remembers nothing of earlier moves.
+    """
     first = decided(bot, hint_view(view))
     if first.kind is not ActionKind.LAY or first.closed:
         return first

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..bots.grounds import grounds_of
-from ..bots.hints import hint_view
+from ..bots.hints import hint_view, imagined
 from ..core.legal import is_legal
 from ..errors import IllegalAction, LastCardError, NotationError, RulesetError
 from ..journal import move_line
@@ -344,13 +344,13 @@ def _hint(table: "Table", job: "Job") -> p.Answer:
     seat, state = table.own_seat(job.guest), table.state
     if seat not in state.round.awaited:
         raise Refusal("not-now", "it is not your turn")
-    view = hint_view(state.round.view(seat))
+    view = state.round.view(seat)
     action = table.bots.hint(view)
     grounds = grounds_of(view, action)
     names = tuple(place.name for place in state.room.seats)
     told: list[dict[str, Any]] = [{"id": ground.id, "parts": dict(ground.parts)} for ground in grounds]
     text = "; ".join(ground.say(names) for ground in grounds)
-    reason = state.round.explain(seat, action)
+    reason = imagined(hint_view(view)).explain(seat, action)  # not the round, where who forgot to call may be fined
     return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), text, told)
 
 

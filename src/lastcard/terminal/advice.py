@@ -65,7 +65,7 @@ class Adviser:
             return advised(self._speaker, view, hint(self._bot, view), with_reason=with_reason)
         claimed = self._bot.claim(view)
         claim = None if claimed is None else read_answer(view, claimed)
-        if claim is None or claim.kind is ActionKind.CALL:
+        if claim is None:
             attentive = has_calls(view.rules) and not values_of(view.rules).sizes_hidden
             return f"A careful player would wait now{_ATTENTIVE if attentive else ''}."
         return advised(self._speaker, view, claim, with_reason=False)

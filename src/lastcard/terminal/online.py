@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
 
-from ..bots.hints import hint_view
 from ..client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from ..errors import LastCardError, NotationError, did_you_mean
 from ..events import Event
@@ -367,7 +366,7 @@ class OnlineGame:
             self.screen.say("Something has happened meanwhile; ask again.")
             return
         action = values_of(self.rules).read(answer["action"])
-        self.screen.say(advised(self.speaker, hint_view(self.table.view()), action))
+        self.screen.say(advised(self.speaker, self.table.view(), action))
 
     async def _why(self, card: str) -> None:
         code = Reader(self.rules.deck, self.names).card(card)

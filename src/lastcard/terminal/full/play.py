@@ -234,7 +234,7 @@ class PlayScreen(SharedTable):
                 self.do(card + row * RANKS + call)
 
         most = max(range(len(choices)), key=held.__getitem__)
-        self.open(Question("Which colour?", choices, first=most), named)
+        self.open(Question("Which colour?", choices, first=most, advice=self._advice), named)
 
     @property
     def _is_choosing(self) -> bool:

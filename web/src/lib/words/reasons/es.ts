@@ -135,8 +135,8 @@ export const es: ReasonWords = {
   "ground.nothing-fits": "no te encaja ninguna carta",
   "ground.no-answer": "ninguna de tus cartas responde",
   "ground.bluff-unlikely": "un farol no es lo bastante probable para desafiar",
-  "ground.keeps-drawn": "quizá es mejor guardar la carta robada",
-  "ground.keeps-cards": "quizá es mejor guardar lo que encaja",
+  "ground.keeps-drawn": "quizá sea mejor guardar la carta robada",
+  "ground.keeps-cards": "quizá sea mejor guardar lo que encaja",
   "ground.likely-bluff": "un farol es lo bastante probable para arriesgarse",
   "ground.shortest-hand": "nadie más tiene menos cartas que {other}",
 
