@@ -72,9 +72,15 @@ class Question(ModalScreen[Value | None], LeftOnce[Value | None], Generic[Value]
         with Vertical(classes="dialog wide" if wide else "dialog"):
             yield Static(Text(self._title, "bold"))
             yield OptionList(*(Option(_labelled(choice, False)) for choice in self._choices))
-            keys = "the key, or the mouse" if any(choice.key for choice in self._choices) else "or the mouse"
-            hint = " ?: a hint." if self._advice else ""
-            yield Static(Text(f"Arrows and Enter, {keys}. Esc: back.{hint}", "dim"), id="foot")
+            yield Static(Text(self._keys, "dim"), id="foot")
+
+    @property
+    def _keys(self) -> str:
+        """What to press, in one line."""
+        if self._advice is not None:
+            return "Arrows and Enter, or the key. Esc: back. ?: hint."
+        keys = "the key, or the mouse" if any(choice.key for choice in self._choices) else "or the mouse"
+        return f"Arrows and Enter, {keys}. Esc: back."
 
     def on_mount(self) -> None:
         """Mark the likely or harmless answer."""
