@@ -60,7 +60,7 @@ def test_learned_answers_at_once_where_it_has_a_net() -> None:
     bots = TableBots(Thinkers(Never, 1))
     bots.begin_turn(TWO, 0, "learned")
     assert bots.decide(TWO, 0, "learned") == best
-    assert bots.advice(TWO.view(0)) == best
+    assert bots.hint(TWO.view(0)) == best
 
 
 def test_a_bot_sometimes_misses_that_another_forgot() -> None:
@@ -75,7 +75,7 @@ def test_bots_of_one_level_do_not_miss_the_same() -> None:
 
 def test_a_bot_that_plays_for_a_person_and_a_hint_forget_nothing() -> None:
     assert decisions(STAND_IN, Thinkers(None, 1)) == {"r5!"}
-    advice = {TableBots(Thinkers(None, 1)).advice(LAST_BUT_ONE.view(0)).text for _ in range(MANY)}
+    advice = {TableBots(Thinkers(None, 1)).hint(LAST_BUT_ONE.view(0)).text for _ in range(MANY)}
     assert advice == {"r5!"}
     claims = [TableBots(Thinkers(None, 1)).claim(OWES, {2: STAND_IN}) for _ in range(MANY)]
     assert {claim and claim.action.text for claim in claims} == {"catch 1"}
