@@ -12,6 +12,7 @@ import lastcard
 from online import ServerProcess
 from page_match import finish_a_match
 from page_person import Person
+from page_table import position
 
 ENGLISH = re.compile(r"\b(the|you|your|plays|draws|cards?|turn|colour|nobody|must|with|and)\b", re.IGNORECASE)
 
@@ -60,6 +61,13 @@ def test_a_first_game_teaches_by_the_rules_of_the_table_and_gives_hints(person) 
     expect(page.locator(".asked")).to_contain_text("A careful player would")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Stop showing hints").click()
+
+
+def test_D12_a_hint_names_all_cards_of_a_batch(table) -> None:
+    ann, *_ = table("juno-serious", position("g6b6b1b3", "r6"))
+    ann.page.get_by_role("button", name="Hint").click()
+    both = re.compile("A careful player would play (green 6 and blue 6|blue 6 and green 6)")
+    expect(ann.page.locator(".asked")).to_contain_text(both)
 
 
 def test_the_rule_book_of_the_table_can_be_searched(person) -> None:
