@@ -701,8 +701,10 @@ def test_what_another_thread_uses_is_refused_and_stays_as_it_is(work: Callable[[
 
 def test_a_thread_that_was_interrupted_inside_is_let_in_again() -> None:
     tables = Tables("official", tables=2, seed=1)
+    before = arrays(tables)
     tables._alone.enter(False)  # and Ctrl-C comes before it can leave
     tables.step(tables.sample())
+    assert arrays(tables) != before
 
 
 def test_threads_that_use_the_same_tables_break_nothing() -> None:
