@@ -104,7 +104,7 @@ def test_hidden_cards_change_no_byte_for_long(rules: str) -> None:
 # ---------------------------------------------------------------- who forgot to call
 
 
-LAST_BUT_ONE = "r5b7/g5y1y2/g6y3y4 r1 >0 - b1b2b3b4b5b6|- rules-site+fines"
+LAST_BUT_ONE = "r5b7/g5y5y1y2/g6y3y4 r1 >0 - b1b2b3b4b5b6|- rules-site+fines"
 HIDDEN = "official+count-info=hidden"
 
 
@@ -142,6 +142,22 @@ def test_until_the_window_opens_the_same_is_offered_whether_somebody_forgot_or_n
             offered.append(push["you"])
         assert offered[0] == offered[1]
         assert offered[0]["choices"]["catch"] == [] and offered[0]["fouls"]["catch"] == accusable
+
+    asyncio.run(main())
+
+
+def test_until_the_window_opens_reasons_are_the_same_whether_somebody_forgot_or_not() -> None:
+    """D52 with D39: the first card of the batch ends the time to notice, and whoever is fined must say Ready first."""
+
+    async def main() -> None:
+        reasons = []
+        for move in ("r5", "r5!"):
+            table = after(move, "official+batch=same-value:3+uno-unnoticed=fined+ready-gate=any-penalty")
+            table.heard(1)
+            table.command(1, p.Explain, action="g5y5")
+            (answer,) = decoded(table.heard(1))
+            reasons.append(answer["reason"])
+        assert reasons[0] == reasons[1] and reasons[0]["verdict"] == "allowed"
 
     asyncio.run(main())
 

@@ -336,8 +336,18 @@ def _why(table: "Table", job: "Job") -> p.Answer:
     action = _read_action(table, job.command.action)
     _check_window(table, action)
     names = [place.name for place in state.room.seats]
-    reason = state.round.explain(seat, action)
+    reason = _explained_table(state, seat, action).explain(seat, action)
     return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), reason.say(names=names, you=seat))
+
+
+def _explained_table(state: TableState, seat: int, action: Action) -> Round:
+    """Return the table at which an action is explained: until it may be known, one at which nobody forgot to call.
+
+    Playing a card can end the time to notice it, and whoever is fined then (D52) stops a batch until Ready (D39).
+    """
+    view = state.round.view(seat)
+    hidden = state.hides_forgotten() and seat not in view.status.catchable
+    return imagined(hint_view(view)) if hidden and action.kind is ActionKind.LAY else state.round
 
 
 def _hint(table: "Table", job: "Job") -> p.Answer:
