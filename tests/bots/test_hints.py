@@ -7,11 +7,14 @@ import pytest
 
 from lastcard import Round
 from lastcard.bots import make_bot
+from lastcard.bots.base import Answer
 from lastcard.bots.grounds import grounds_of
 from lastcard.bots.hints import hint, hint_view
+from lastcard.memory import Did
 from lastcard.server import protocol
 from lastcard.server.bots import TableBots
 from lastcard.server.commands import _hint
+from lastcard.view import View
 
 LEVEL = "learned?elsewhere=careful"
 TWINS = [
@@ -64,3 +67,30 @@ def test_D12_a_hint_of_a_last_batch_wins() -> None:
     table = Round.from_position("r5g5/b1y2y3y4/b6b7b8b9 y5 >0 - b1b2|- juno-serious")
     table.act(0, hint(make_bot("careful"), table.view(0)))
     assert table.winners == (0,)
+
+
+class Recalling:
+    """`careful`, which notes whom it remembers to have drawn."""
+
+    name = "recalling"
+
+    def __init__(self) -> None:
+        self.drew: list[list[int]] = []
+        self._bot = make_bot("careful")
+
+    def decide(self, view: View) -> Answer:
+        self.drew.append([event.seat for event in view.memory.recent if event.did is Did.DREW])
+        return self._bot.decide(view)
+
+    def claim(self, view: View) -> Answer | None:
+        return self._bot.claim(view)
+
+
+def test_D12_a_hint_of_a_batch_remembers_the_round_before_it() -> None:
+    table = Round.from_position("g5b5y1/r1r2y3y4/b6b7b8b9 g7 >1 - b1b4b2b3|- juno-serious")
+    for seat in (1, 2):
+        table.act(seat, "draw")
+        table.act(seat, "pass")
+    bot = Recalling()
+    assert len(hint(bot, table.view(0)).cards) == 2
+    assert bot.drew == [[1, 2]] * 3  # with each card, and when the batch is closed

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from ..core.cards import card_of, colour_of
 from ..core.terms import CALLING, RANKS, WILD, Phase
+from ..events import told_to
+from ..memory import Memory
 from ..notation import UNKNOWN, format_position
 from ..round import Round
 from ..status import NO_FOULS
@@ -52,10 +54,7 @@ def _hidden_sizes(view: View) -> Iterator[int]:
 
 
 def hint(bot: Bot, view: View) -> Action:
-    """Return what a bot would decide with a view; of a batch (D12), all cards.
-
-    From the second card of a batch on, the bot remembers nothing of earlier moves.
-    """
+    """Return what a bot would decide with a view; of a batch (D12), all cards."""
     first = decided(bot, hint_view(view))
     if first.kind is not ActionKind.LAY or first.closed:
         return first
@@ -63,15 +62,23 @@ def hint(bot: Bot, view: View) -> Action:
 
 
 def _whole_batch(bot: Bot, view: View, first: Action) -> tuple[int, ...]:
-    table, seat, codes = imagined(hint_view(view)), own_seat(view), first.codes
-    table.act(seat, first)
+    table, codes, memory = imagined(hint_view(view)), first.codes, view.memory.copy()
+    view = _view_after(table, own_seat(view), first, memory)
     while table.status.phase is Phase.BATCH:
-        action = decided(bot, hint_view(table.view(seat)))
+        action = decided(bot, view)
         if action.kind is ActionKind.LAY:
             codes = tuple(_before(code, action.codes[0]) for code in codes)
         codes += action.codes
-        table.act(seat, action)
+        view = _view_after(table, own_seat(view), action, memory)
     return codes
+
+
+def _view_after(table: Round, seat: int, action: Action, memory: Memory) -> View:
+    """Carry out an action at an imagined table; return the view after it, with what is remembered of the real one."""
+    events = told_to(table.act(seat, action), seat)
+    view = hint_view(table.view(seat))
+    memory.learn(events, view.status)
+    return view.remembering(memory)
 
 
 def _before(code: int, last: int) -> int:
