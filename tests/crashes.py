@@ -16,7 +16,9 @@ from lastcard.client import Account, OnlineTable, Refused, TableClosed
 from online import ServerProcess, close, run, step
 
 TABLES = (("official", 2, 1), ("official+stack+jump-in=identical", 2, 2), ("one", 3, 0))  # rules, people, bots
+TOWARDS_A_PAUSE = {"between": "next", "over": "rematch"}  # the command in a phase in which nobody can pause
 PATIENCE = 60.0  # seconds until a table that does not go on counts as stuck
+HTTP_TIMEOUT = 10.0  # seconds; less than a person's, more than a busy machine takes
 
 
 class Told(NamedTuple):
@@ -34,7 +36,7 @@ def quick_clients() -> Iterator[None]:
         patch.setattr("lastcard.client.table.LONGEST_WAIT", 0.3)
         patch.setattr("lastcard.client.table.PING_INTERVAL", 1.0)
         patch.setattr("lastcard.client.table.PING_TIMEOUT", 1.0)
-        patch.setattr("lastcard.client.account.TIMEOUT", 3.0)
+        patch.setattr("lastcard.client.account.TIMEOUT", HTTP_TIMEOUT)
         yield
 
 
@@ -126,15 +128,23 @@ class Crowd:
             await asyncio.gather(*self._tasks)
         for history in self.histories:
             same = [table for table in self.tables if table.ref == history.link]
-            for table in same:
-                with suppress(Refused):  # between rounds nothing happens either
-                    await table.do("pause")
+            await self._pause(same)
             end = time.monotonic() + PATIENCE
             while len({table.v for table in same}) > 1:
                 assert time.monotonic() < end, "the clients of a table do not agree on its version"
                 await asyncio.sleep(0.01)
         with suppress(TableClosed):
             await close(*self.tables)
+
+    async def _pause(self, people: list[OnlineTable]) -> None:
+        """Pause a table: only then does nothing happen at it by itself, not even when its people go."""
+        end = time.monotonic() + PATIENCE
+        while people[0].room["paused"] is None:
+            assert time.monotonic() < end, "a table cannot be paused"
+            for table in people:
+                with suppress(Refused):  # who only watches; who has agreed to it already
+                    await table.do(TOWARDS_A_PAUSE.get(table.room["phase"], "pause"))
+            await asyncio.sleep(0.01)
 
     def prove(self, data: Path, *, settled: bool = True) -> int:
         """Prove the histories of all tables against the data file; return how many versions there are."""

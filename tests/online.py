@@ -5,10 +5,13 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine
+import weakref
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +25,17 @@ ARRANGED = str(Path(__file__).parent / "arranged_server.py")
 PATIENCE = 60.0  # seconds a test waits for something that should happen soon
 
 
+@contextmanager
+def reserved_port() -> Iterator[int]:
+    """Keep a port of loopback: no other program is given it, but a server that is told to can listen on it."""
+    with socket.socket() as kept:
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind(("127.0.0.1", 0))
+        yield kept.getsockname()[1]
+
+
 class ServerProcess:
-    """`lastcard serve` on a free port of loopback, with a data file of its own."""
+    """`lastcard serve` on a port of its own, also while it is down, and with a data file of its own."""
 
     def __init__(
         self, data: Path, *options: str, haste: float = 0.02, patience: float = 1.0, limits: float = 1000,
@@ -33,7 +45,9 @@ class ServerProcess:
         self.program = program
         self.options = ("--haste", str(haste), "--patience", str(patience), "--limits", str(limits), *options)
         self.env = {**os.environ, **(env or {})}
-        self.port = 0
+        kept = ExitStack()
+        self.port = kept.enter_context(reserved_port())
+        weakref.finalize(self, kept.close)
         self.process: subprocess.Popen[str] | None = None
 
     @property
@@ -41,7 +55,7 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> "ServerProcess":
-        """Start the server; again on the same port, if it ran before."""
+        """Start the server, or start it again."""
         command = [sys.executable, *self.program, "serve", "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(
             [*command, *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env
@@ -52,7 +66,6 @@ class ServerProcess:
         if "served at" not in line:
             self.process.kill()
             raise AssertionError(f"the server did not start: {line!r} {self.process.communicate()[1]}")
-        self.port = int(line.rstrip("/\n").rpartition(":")[2])
         return self
 
     def kill(self) -> None:

@@ -160,14 +160,14 @@ class Person:
         """Wait for a seat at a table that waits for players."""
         self.page.get_by_role("button", name="Stand up").wait_for()
 
-    def make_usual_tables(self) -> None:
-        """Let tables that the page makes by itself have the usual rules of these tests."""
+    def make_usual_tables(self, more: str = "") -> None:
+        """Let tables that the page makes by itself have the usual rules of these tests, and perhaps more."""
 
         def change(route: Route) -> None:
             if route.request.method != "POST":
                 route.continue_()
                 return
-            route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "rules": USUAL}))
+            route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "rules": USUAL + more}))
 
         self.page.route(re.compile("/api/tables$"), change)
 

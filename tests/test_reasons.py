@@ -11,7 +11,7 @@ from string import Formatter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lastcard.errors import IllegalAction, LastCardError
@@ -281,6 +281,7 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.sampled_from(ALL), st.sampled_from(["format", "id", "verdict", "rule", "parts", "cause"]), JSON)
 def test_wrong_data_raises_only_our_own_errors(reason: Reason, key: str, value: object) -> None:
     for data in (value, {**reason.to_dict(), key: value}, {**reason.to_dict(), "parts": {"seat": value}}):

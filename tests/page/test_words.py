@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Route, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 import lastcard
 from online import ServerProcess
@@ -151,6 +151,8 @@ def test_the_log_has_the_round_from_its_deal_also_after_a_reload(person) -> None
     ann.start_with_bots()
     for _ in range(3):
         ann.move()
+    while ann.page.get_by_role("dialog").count():
+        ann.move()  # a Wild asks for a colour
     log = ann.page.get_by_role("list", name="What happened")
     ann.page.get_by_role("button", name="What happened").click()
     ann.page.get_by_label("Say something").fill("Well played")
@@ -194,7 +196,7 @@ def test_the_keys_are_shown_on_request(person) -> None:
 ])  # fmt: skip
 def test_a_table_in_another_language_says_nothing_in_english(person, language: str, learn: str, play: str) -> None:
     ann = person("Ann", locale=language)
-    ann.make_usual_tables()
+    ann.make_usual_tables("+hand=15")  # some of so many cards cannot be played
     page = ann.page
     page.goto(ann.url)
     page.get_by_role("button", name=learn).click()
@@ -235,18 +237,13 @@ def test_the_page_opens_offline_and_says_so(person) -> None:
 
 
 def test_a_page_that_could_not_load_its_rules_asks_again_by_itself(person) -> None:
-    ann, asked = person("Ann"), []
-
-    def fail_once(route: Route) -> None:  # `times=1` was seen to hang a page that was loading
-        asked.append(route)
-        route.abort() if len(asked) == 1 else route.continue_()
-
-    ann.page.route(re.compile("/api/house-rules"), fail_once)
+    ann, broken = person("Ann"), True
+    ann.page.route(re.compile("/api/house-rules"), lambda route: route.abort() if broken else route.continue_())
     ann.page.goto(f"{ann.url}/new")
     expect(ann.page.get_by_role("alert")).to_contain_text("You are offline.")
+    broken = False
     expect(ann.page.get_by_role("radio").first).to_be_visible()
     expect(ann.page.get_by_role("alert")).to_have_count(0)
-    assert len(asked) == 2
     ann.forgive_cuts()
 
 

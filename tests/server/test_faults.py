@@ -216,7 +216,7 @@ def test_news_arrive_once_each_across_restarts(tmp_path: Path) -> None:
         await soon(ben, lambda: ben.v == ann.v)
         await close(ann, ben)
         await reading
-        assert seen == list(range(2, ann.v + 1))  # from where Ben sat down
+        assert ben.v >= ann.v and seen == list(range(2, ben.v + 1))  # from where Ben sat down
 
     with quick_clients(), ServerProcess(data) as server:
         run(main(server))

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import socket
 import sqlite3
 import stat
 import urllib.request
@@ -20,7 +19,7 @@ import hostile
 import lastcard.server
 from lastcard.client import Account, HttpRefused
 from lastcard.server.identity import Guest, Identities
-from online import PATIENCE, ServerProcess, run, wait_until
+from online import PATIENCE, ServerProcess, reserved_port, run, wait_until
 from wire import Wire
 
 HELLO = {"t": "hello", "protocol": 1}
@@ -46,12 +45,6 @@ def tight(tmp_path_factory: pytest.TempPathFactory):
     data = tmp_path_factory.mktemp("tight") / "tables.db"
     with ServerProcess(data, "--origins", " https://cards.example, http://b.example:81", limits=0.1) as server:
         yield server
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 async def a_wire(url: str, name: str = "Ann", **settings) -> Wire:
@@ -166,9 +159,7 @@ def test_an_unread_ticket_expires(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
-    port = free_port()
-
-    async def main(url: str) -> None:
+    async def main(url: str, port: int) -> None:
         wire = await a_wire(url)
         wire.socket.transport.pause_reading()
         question = json.dumps({"t": "say", "id": "x" * 41, "v": 0, "text": ""})
@@ -179,8 +170,11 @@ def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
                         await wire.send(question)
         wire.socket.transport.abort()
 
-    with ServerProcess(tmp_path / "tables.db", "--metrics", str(port), limits=1e6) as server:
-        run(main(server.url))
+    with (
+        reserved_port() as port,
+        ServerProcess(tmp_path / "tables.db", "--metrics", str(port), limits=1e6) as server,
+    ):
+        run(main(server.url, port))
 
 
 def _metrics(port: int) -> bytes:
@@ -230,8 +224,10 @@ def test_floods_are_counted(tmp_path: Path) -> None:
             pass
         await wire.close()
 
-    metrics = free_port()
-    with ServerProcess(tmp_path / "tables.db", "--metrics", str(metrics), limits=1) as server:
+    with (
+        reserved_port() as metrics,
+        ServerProcess(tmp_path / "tables.db", "--metrics", str(metrics), limits=1) as server,
+    ):
         run(main(server.url))
         with urllib.request.urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=30) as answer:
             counted = answer.read().decode()

@@ -18,13 +18,7 @@ from lastcard.client import OnlineTable
 from lastcard.errors import LastCardError
 from lastcard.server.config import Config, proxies_of
 from lastcard.server.serve import bind, reachable, url_of
-from online import ServerProcess, a_table, close, play, run, soon
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+from online import ServerProcess, a_table, close, play, reserved_port, run, soon
 
 
 def get(url: str) -> str:
@@ -130,9 +124,10 @@ def test_clients_behind_a_proxy_do_not_share_a_limit(tmp_path: Path) -> None:
 
 
 def test_health_metrics_logs_and_a_clean_end(tmp_path: Path) -> None:
-    metrics = free_port()
-    server = ServerProcess(tmp_path / "tables.db", "--metrics", str(metrics), "--log", "debug")
-    with server:
+    with (
+        reserved_port() as metrics,
+        ServerProcess(tmp_path / "tables.db", "--metrics", str(metrics), "--log", "debug") as server,
+    ):
         assert json.loads(get(f"{server.url}/healthz")) == {"status": "ok", "version": __version__, "tables": 0}
         ann = run(a_round(server.url))
         counted = get(f"http://127.0.0.1:{metrics}/metrics")

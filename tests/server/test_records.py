@@ -330,7 +330,7 @@ def test_the_record_of_an_abandoned_table_is_fetched(tmp_path: Path) -> None:
                 await asyncio.sleep(0.2)
         assert not hidden_cards(found["record"])
 
-    with ServerProcess(tmp_path / "tables.db", patience=0.002) as server:
+    with ServerProcess(tmp_path / "tables.db", patience=0.005) as server:
         run(main(server.url))
 
 

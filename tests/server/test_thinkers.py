@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,25 @@ def workers(server: ServerProcess) -> list[int]:
     """Return the processes of a server's pool."""
     assert server.process is not None
     pid = server.process.pid
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    children = [int(child) for task in tasks for child in task.read_text().split()]
-    return [child for child in children if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()]
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # a thread or a process that has just ended
+            children = [int(child) for child in task.read_text().split()]
+            found += [child for child in children if b"resource_tracker" not in _command(child)]
+    return found
+
+
+def _command(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def descriptors(pid: int) -> list[str]:
+    """Return what a process has open."""
+    found = []
+    for one in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed meanwhile
+            found.append(os.readlink(one))
+    return found
 
 
 def alive(pid: int) -> bool:
@@ -55,6 +72,7 @@ async def moved(ann: OnlineTable) -> None:
     while ann.game["ply"] < before + 4:
         if ann.room["phase"] == "between":
             await ann.do("next")
+            await soon(ann, lambda: ann.room["phase"] != "between")
         elif ann.seat in ann.game["status"]["awaited"]:
             await ann.act((await ann.do("hint"))["action"])
         else:
@@ -68,7 +86,7 @@ def test_a_killed_server_starts_again_on_its_port_and_leaves_no_process_or_socke
     with interpreted(tmp_path) as server:
         run(main(server))
         (worker,) = workers(server)
-        held = [os.readlink(one) for one in Path(f"/proc/{worker}/fd").iterdir()]
+        held = descriptors(worker)
         assert server.process is not None
         server.process.kill()
         server.process.wait()
