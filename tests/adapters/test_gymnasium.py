@@ -225,6 +225,8 @@ def test_together_an_action_that_is_not_legal_changes_nothing() -> None:
 def test_together_tables_are_reset_all_at_once_and_by_one_seed() -> None:
     envs = LastCardVectorEnv(4)
     observations, _ = envs.reset(seed=1)
+    with pytest.raises(LastCardError, match="options are given as a dictionary, not as 5"):
+        envs.reset(options=5)
     with pytest.raises(LastCardError, match="reset together, so there is no 'reset_mask'"):
         envs.reset(options={"reset_mask": np.array([True, False, False, False])})
     with pytest.raises(LastCardError, match="the seed of all tables must be a whole number, not \\[1, 2, 3, 4\\]"):

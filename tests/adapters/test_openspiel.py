@@ -1,5 +1,6 @@
 """The game for OpenSpiel."""
 
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
 import lastcard.env.openspiel  # noqa: E402
 from lastcard.env import IllegalChoice, Observer  # noqa: E402
 from lastcard.errors import LastCardError  # noqa: E402
+from lastcard.rules import Ruleset  # noqa: E402
 
 assert lastcard.env.openspiel  # registers the game
 SHORT = "mattel-2022+draw-voluntary:no"  # at random, rounds are short under these rules
@@ -38,6 +40,21 @@ def test_a_playthrough_can_be_replayed(tmp_path: Path) -> None:
     file.write_text(text)
     before, after = generate_playthrough.replay(str(file))
     assert before == after and "Returns()" in text and "Catch" not in text
+
+
+@pytest.mark.parametrize(("rules", "text"), [
+    ("official+hand=5", "official+hand:5"),
+    ("official+hand-limit=12:aside", "official+hand-limit:12:aside"),
+    ("official+match-axes=colour,number", "official+match-axes:colour;number"),
+    ("official+values=w+4:40", "official+values:w+4:40"),
+])  # fmt: skip
+def test_every_rule_set_can_be_written_in_the_text_of_a_game(rules: str, text: str) -> None:
+    by_text = pyspiel.load_game(f"python_lastcard(players=3,rules={text})")
+    for game in (by_text, pyspiel.load_game("python_lastcard", {"players": 3, "rules": rules})):
+        for same in (game, pyspiel.load_game(str(game)), pickle.loads(pickle.dumps(game))):
+            assert same.replayed.table.tables.rules == Ruleset.from_id(rules)
+            assert same.get_parameters()["rules"] == text
+            assert str(same.new_initial_state()) == str(game.new_initial_state())
 
 
 def dealt(text: str, seed: int = 1) -> "pyspiel.State":

@@ -114,6 +114,16 @@ def test_every_player_holds_the_cards_of_its_seat_whichever_way_play_goes() -> N
     assert ways == {1, -1}
 
 
+def test_players_who_do_not_decide_see_nothing_of_what_the_others_may_do() -> None:
+    env = make("uno", {"seed": 1, "game_num_players": 3})
+    for state in walk(env, 20):
+        decides = env.get_player_id()
+        assert env.get_state(decides)["legal_actions"] == state["legal_actions"]
+        for player in {0, 1, 2} - {decides}:
+            other = env.get_state(player)
+            assert not other["legal_actions"] and other["raw_legal_actions"] == other["raw_obs"]["legal_actions"] == []
+
+
 def test_a_seed_decides_all_rounds() -> None:
     def states(seed: int) -> list[str]:
         env = make("uno", {"seed": seed})
@@ -208,6 +218,8 @@ def test_rules_that_need_other_ids_are_refused() -> None:
         make("uno", {"rules": "console"})
     with pytest.raises(LastCardError, match="jump-ins"):
         make("uno", {"rules": RULES + "+jump-in"})
+    with pytest.raises(LastCardError, match="size of every hand"):
+        make("uno", {"rules": RULES + "+count-info=hidden"})
     with pytest.raises(LastCardError, match="108 cards"):
         make("uno", {"rules": "one"})
     with pytest.raises(LastCardError, match="only 'uno'"):

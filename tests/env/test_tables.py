@@ -1,6 +1,7 @@
 """Tables: what they promise to whoever steps them."""
 
 import copy
+import errno
 import pickle
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from time import sleep
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -272,6 +274,20 @@ def test_tables_are_not_copied(backend: str) -> None:
         for one in (tables, tables.lookahead(4)):
             with pytest.raises(LastCardError, match="cannot be copied"):
                 copied(one)
+
+
+def test_too_many_tables_for_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: int) -> NoReturn:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr("lastcard.backends.records.mmap", no_room)
+    with pytest.raises(LastCardError, match="not enough memory for 4,096 tables"):
+        Tables(tables=4096)
+
+
+def test_a_part_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(LastCardError, match="there is no part 'seat' .did you mean 'seat "):
+        Tables().layout["seat"]
 
 
 def test_a_table_or_a_bot_that_does_not_exist_is_refused() -> None:

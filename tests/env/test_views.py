@@ -74,6 +74,13 @@ def test_what_is_no_view_is_refused(other: object) -> None:
         Observer("official", seats=2).observe(other, claim=False)  # type: ignore[arg-type]
 
 
+def test_whether_a_claim_is_asked_for_must_be_said() -> None:
+    observer, view = Observer("official", seats=2), Round.deal("official", seats=2, seed=1).view(0)
+    for asked in (observer.observe, observer.legal):
+        with pytest.raises(LastCardError, match="claim must be True or False, not 'x'"):
+            asked(view, claim="x")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("index", [-1, 999, None, 1.0, "x"])
 def test_an_index_that_does_not_exist_stands_for_nothing(index: object) -> None:
     with pytest.raises(LastCardError, match="an index must be"):

@@ -58,6 +58,13 @@ def layout_of(record: type) -> Layout:
     return Layout(declared, Struct(f"{items}{padding}x"), padding)
 
 
+def _zeroed(size: int) -> mmap | bytearray:
+    try:
+        return mmap(-1, size) if size > MUCH else bytearray(size)
+    except OSError as error:
+        raise MemoryError(f"there is no room for {size:,} bytes") from error
+
+
 class Buffer:
     """Some zeroed memory for compiled code, aligned so that it shares no cache lines with anything else.
 
@@ -65,8 +72,7 @@ class Buffer:
     """
 
     def __init__(self, size: int) -> None:
-        room = size + 2 * LINE
-        self._bytes = mmap(-1, room) if size > MUCH else bytearray(room)
+        self._bytes = _zeroed(size + 2 * LINE)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self._bytes))
         self._offset = -start % (2 * LINE)
         self.address = start + self._offset

@@ -87,7 +87,7 @@ class OneTable:
 
     def __init__(self, rules: Ruleset | str, *, seats: int, options: dict[str, Any]) -> None:
         """`options` are those of `Tables`."""
-        refuse_options(options, "one table", "tables", "threads", "seats", "observe")
+        refuse_options(options, "this environment", "tables", "threads", "seats", "observe")
         self.tables = Tables(rules, seats=seats, tables=1, **options)
         self._show = self.tables._runner.prepare((SHOW,), [Plan()], self.tables._chosen)
         self._fractions = fractions(self.tables.layout)

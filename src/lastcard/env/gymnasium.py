@@ -156,6 +156,8 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Features, dict[str, Any]]:
         """Deal an episode at every table; one seed decides all of them."""
         self._check_open()
+        if not isinstance(options, dict | None):
+            raise LastCardError(f"options are given as a dictionary, not as {quoted(options)}")
         if options and "reset_mask" in options:
             raise LastCardError("tables are reset together, so there is no 'reset_mask'")
         super().reset(seed=seed_of(seed, "the seed of all tables"))

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..bounds import quoted
 from ..core.terms import NONE, OVER, RANKS, WILD, Phase
+from ..errors import LastCardError, did_you_mean
 from ..rules import Ruleset
 from .game import EVENT_KINDS, SIZES, Spec
 from .index import ACTIONS_VERSION, CANONICAL, compact_index
@@ -54,6 +56,8 @@ class Layout:
         self.parts, self.size = tuple(found), start
 
     def __getitem__(self, name: str) -> Part:
+        if not isinstance(name, str) or name not in self._by_name:
+            raise LastCardError(f"there is no part {quoted(name)}{did_you_mean(str(name), self._by_name)}")
         return self._by_name[name]
 
     def __iter__(self) -> Iterator[Part]:

@@ -22,7 +22,7 @@ from ..view import View
 from .game import EVENT_KINDS, FULL, INDEX_CALLING, SIZES, WAIT
 from .index import faces_of
 from .layout import Layout
-from .options import setting_of, whole
+from .options import setting_of, whole, yes_or_no
 
 _DID = {Did.DREW: 0, Did.TOOK: 1, Did.CHALLENGED: 2}
 
@@ -64,6 +64,7 @@ class Observer:
 
     def legal(self, view: View, *, claim: bool) -> list[int]:
         """Return the indices of what the seat may answer, asked for its move or, with `claim`, for a claim."""
+        yes_or_no(claim, "claim")
         me, shown_as, direction = self._checked_seat(view), self._shown_as(view), view.status.direction
         found = [WAIT] if claim else []
         for action in self._codes(view, claim=claim):
@@ -121,6 +122,7 @@ class Observer:
 
     def observe(self, view: View, *, claim: bool) -> list[int]:
         """Return the observation of a seat that is asked for its move or, with `claim`, for a claim."""
+        yes_or_no(claim, "claim")
         me, status, shown_as = self._checked_seat(view), view.status, self._shown_as(view)
         row = [*self._cards(view, shown_as), *self._table(view, shown_as, claim), *self._rounds(view)]
         for place in range(self.seats):

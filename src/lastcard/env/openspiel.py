@@ -7,7 +7,7 @@ OpenSpiel's algorithms, not for speed.
 | parameter | means |
 |---|---|
 | `players` | 2 to 10 |
-| `rules` | the id of a rule set; in the text of a game, write `:` for `=` |
+| `rules` | the id of a rule set; in the text of a game, write `:` for `=` and `;` for `,` |
 | `claims` | `ask` or `auto`, as for `Tables` |
 | `reward` | `win` or `points`, as for `Tables` |
 
@@ -15,6 +15,7 @@ Actions are the compact index of `Tables`, colours as they are.  Tensors are the
 `layout.scale`; at chance nodes and after the end they are zeros.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from threading import local
@@ -55,6 +56,16 @@ GAME_TYPE = pyspiel.GameType(
 )
 
 
+def id_of(text: str) -> str:
+    """Return the id of a rule set that may be written as in the text of a game; values may have a `:` of their own."""
+    return re.sub(r"(\+[a-z][\w-]*):", r"\1=", text.replace(";", ",")) if isinstance(text, str) else text
+
+
+def text_of(rules: str) -> str:
+    """Return the id of a rule set as it is written in the text of a game, where `=` and `,` have another meaning."""
+    return rules.replace("=", ":").replace(",", ";")
+
+
 class Replayed(local):
     """A table that shows any history; to go on with the one it shows is fast, another one is played from its start.
 
@@ -63,7 +74,7 @@ class Replayed(local):
 
     def __init__(self, players: int, rules: str, claims: str, reward: str) -> None:
         options = {"claims": claims, "reward": reward, "colours": "as-is"}
-        self.table = OneTable(Ruleset.from_id(rules.replace(":", "=")), seats=players, options=options)
+        self.table = OneTable(Ruleset.from_id(id_of(rules)), seats=players, options=options)
         self.rewards = [0.0] * players  # at the end of the history
         self.over = False
         self._key = (players, rules, claims, reward)
@@ -107,7 +118,10 @@ class LastCardGame(pyspiel.Game):  # type: ignore[misc, name-defined, unused-ign
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(GAME_TYPE, info, dict(params or {}))
+        super().__init__(GAME_TYPE, info, {**chosen, "rules": text_of(chosen["rules"])})  # can be read
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)  # what pyspiel itself reads has no attributes
 
     def new_initial_state(self) -> "LastCardState":
         """Return the state before the deal."""

@@ -1,6 +1,7 @@
 """Read and check the options that `Tables` and `Observer` share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from operator import index
 
 from ..bounds import quoted
@@ -53,6 +54,15 @@ def number_of(value: object) -> int | None:
         return index(value)  # type: ignore[arg-type]  # raises TypeError
     except TypeError:
         return None
+
+
+@contextmanager
+def enough_memory(count: int, what: str) -> Iterator[None]:
+    """Raise LastCardError where there is no memory for so many."""
+    try:
+        yield
+    except MemoryError as error:
+        raise LastCardError(f"there is not enough memory for {count:,} {what}") from error
 
 
 def yes_or_no(value: object, name: str) -> bool:

@@ -13,6 +13,7 @@ RLCard itself is not needed.  What differs from it:
 - Payoffs are 1 for the winner and -1 shared by the others; with two players that is the same.
 - `target` has the colour that was chosen for a wild.
 - An action that is not legal raises `IllegalChoice`; RLCard plays another one instead.
+- Nothing is legal for players who do not decide: RLCard lists what the deciding player may do, and so its cards.
 
 `config["rules"]` is any rule set with UNO's 108 cards whose decisions fit into RLCard's ids: play a card, or draw.
 `draw` (60) also means to keep a drawn card, or to take cards that are owed.  Where a wild may start the round, playing
@@ -24,7 +25,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..bounds import quoted
-from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, Phase, StartAction
+from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, CountInfo, Phase, StartAction
 from ..errors import LastCardError, did_you_mean
 from ..grammar import counted
 from ..rules import Ruleset
@@ -193,20 +194,21 @@ class UnoEnv:
         return np.zeros(self.num_players) if self._payoffs is None else self._payoffs
 
     def get_state(self, player_id: int) -> State:
-        """Return what a player knows; what is legal is that of the player who decides, as in RLCard."""
-        hand = self._hands[check_seat(whole_number(player_id, "a player"), self.num_players)]
+        """Return what a player knows; nothing is legal for players who do not decide."""
+        seat = check_seat(whole_number(player_id, "a player"), self.num_players)
+        hand, legal = self._hands[seat], self._legal if seat == self._seat else {}
         raw = {
             "hand": cards_of(hand),
             "target": self._target,
             "played_cards": self._played,
-            "legal_actions": [ACTION_LIST[action] for action in self._legal],
+            "legal_actions": [ACTION_LIST[action] for action in legal],
             "num_cards": [sum(hand.tolist()) for hand in self._hands],
             "num_players": self.num_players,
             "current_player": self._seat,
         }
         return {
             "obs": planes(hand, self._target),
-            "legal_actions": OrderedDict.fromkeys(self._legal),
+            "legal_actions": OrderedDict.fromkeys(legal),
             "raw_obs": raw,
             "raw_legal_actions": raw["legal_actions"],
             "action_record": self.action_recorder,
@@ -239,6 +241,8 @@ def ids_of(tables: Tables) -> list[int]:
         raise LastCardError("RLCard's target has a colour and a rank, but these rules have start-action=colour-only")
     if tables.rules.jump_in:
         raise LastCardError("RLCard's players decide only on turn, so jump-ins cannot be told in its terms")
+    if tables.rules.count_info == CountInfo.HIDDEN:
+        raise LastCardError("RLCard's states have the size of every hand, but these rules have count-info=hidden")
     return [_id(int(number), text) for number, text in zip(tables.universal, tables.actions, strict=True)]
 
 

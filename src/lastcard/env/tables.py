@@ -25,7 +25,7 @@ from .game import (
 )
 from .index import IllegalChoice, action_texts
 from .layout import Layout
-from .options import number_of, one_of, setting_of, whole, yes_or_no
+from .options import enough_memory, number_of, one_of, setting_of, whole, yes_or_no
 from .runners import Arrays, CompiledRunner, InterpretedRunner, Run, Runner
 
 REWARDS = {"win": BY_WIN, "points": BY_POINTS, "match": BY_RANK}
@@ -86,11 +86,13 @@ class Tables(Shown):
         self.universal: NDArray[np.int32] = np.array(self._setting.universal, np.int32)
         texts = action_texts(self.rules, self._setting.colours)
         self.actions: tuple[str, ...] = tuple(texts[number] for number in self._setting.universal)
-        self._arrays = self._make_arrays(self.tables)
+        kind, threads = choose_backend(backend, compiled_tables), whole(threads, 1, 1024, "threads")
+        with enough_memory(self.tables, "tables"):
+            self._arrays = self._make_arrays(self.tables)
+            self._chosen: NDArray[np.int32] = np.zeros(self.tables, np.int32)
+            self._sampled: NDArray[np.int32] = np.zeros(self.tables, np.int32)
+            self._runner = self._make_runner(kind, threads)
         self._show(self._arrays)
-        self._chosen: NDArray[np.int32] = np.zeros(self.tables, np.int32)
-        self._sampled: NDArray[np.int32] = np.zeros(self.tables, np.int32)
-        self._runner = self._make_runner(choose_backend(backend, compiled_tables), whole(threads, 1, 1024, "threads"))
         self._plans = self._seat_opponents({} if opponents is None else opponents)
         self._reset = self._runner.prepare((RESET,), self._plans, self._chosen)
         self._step = self._runner.prepare((CHECK, STEP), self._plans, self._chosen)
@@ -246,7 +248,9 @@ class Tables(Shown):
     def lookahead(self, rows: int) -> "Lookahead":
         """Return room for this many actions that are tried out; see `Lookahead.look`."""
         self._check_rounds("a look ahead is")
-        arrays = self._make_arrays(whole(rows, 1, MOST_TABLES, "rows"))
+        rows = whole(rows, 1, MOST_TABLES, "rows")
+        with enough_memory(rows, "rows"):
+            arrays = self._make_arrays(rows)
         return Lookahead(self, arrays, partial(self._runner.prepare, (CHECK_AHEAD, LOOK), self._plans))
 
     # ------------------------------------------------------------ looking
