@@ -118,7 +118,8 @@ class LastCardGame(pyspiel.Game):  # type: ignore[misc, name-defined, unused-ign
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(GAME_TYPE, info, {**chosen, "rules": text_of(chosen["rules"])})  # can be read
+        chosen["rules"] = text_of(chosen["rules"])  # so that pyspiel can read the text of the game
+        super().__init__(GAME_TYPE, info, chosen)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return pyspiel.load_game, (str(self),)  # what pyspiel itself reads has no attributes
