@@ -118,6 +118,7 @@ def test_an_identical_card_jumps_in(table, seats: int) -> None:
 def test_a_player_jumps_in_on_the_own_card(table, seats: int) -> None:
     ann, ben = table("rules-site", position("r5r5b1b2/g1g2", "r1", seats))
     ann.play("r5")
+    ann.hears("laid", card="r5")
     ann.play("r5")
     ben.hears("laid", seat=0, how="jump-in")
     ann.holds("b1", "b2")
@@ -233,6 +234,7 @@ def test_a_wild_draw_four_that_the_rules_refuse_is_explained(table, rules: str, 
 def test_a_skip_gives_another_turn_on_the_console(table, seats: int) -> None:
     ann, ben, *_ = table("console", position("rSr5b1b2/g1g2", "r1", seats))
     ann.play("rS")
+    ann.hears("laid", card="rS")  # a card that is tapped before is meant for the turn before
     ann.play("r5")
     ben.hears("laid", card="r5")
 
