@@ -73,6 +73,15 @@ def test_files_named_by_their_content_are_kept_and_sent_compressed(built: None) 
     assert gzip.decompress(answer.body).startswith(b"/* a long script */")
 
 
+def test_a_file_is_compressed_once_whoever_asks(built: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To compress takes milliseconds: for every request, one address would keep the server busy."""
+    done: list[bytes] = []
+    compress = gzip.compress
+    monkeypatch.setattr(gzip, "compress", lambda data, **options: done.append(data) or compress(data, **options))
+    assert len({get("/assets/index-1a2b.js").body for _ in range(3)}) == 1
+    assert len(done) == 1
+
+
 @pytest.mark.parametrize(
     ("path", "accept", "for_people"),
     [("/nonsense", "text/html,*/*", True), ("/nonsense", "*/*", False), ("/api/nonsense", "text/html", False)],

@@ -1,20 +1,24 @@
 """The page for browsers: static files that were built into the package, and one document for all its addresses."""
 
+import gzip
+import os
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 FOLDER = Path(__file__).parent / "page"
 _ADDRESSES = ("/", "/new", "/t/{ref}", "/match/{match}")
 _FILES = (
     "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "manifest.webmanifest",
 )  # fmt: skip
+_TEXTS = ("text/", "application/javascript", "application/json", "image/svg")
 _WORKER = "sw.js"  # keeps the page on the device
 # Styles may be set by scripts (positions, colours of players); nothing else comes from anywhere but here.
 _POLICY = (
@@ -36,17 +40,41 @@ def page_routes() -> list[Route | Mount]:
     routes += [Route(f"/{name}", _file, methods=["GET"]) for name in _FILES]
     routes.append(Route(f"/{_WORKER}", _worker, methods=["GET"]))
     if (FOLDER / "assets").is_dir():
-        routes.append(Mount("/assets", GZipMiddleware(_Assets(directory=FOLDER / "assets"), minimum_size=1000)))
+        routes.append(Mount("/assets", _Assets(directory=FOLDER / "assets")))
     return routes
 
 
 class _Assets(StaticFiles):
-    """Files whose names change with their content, so that browsers need not ask again."""
+    """Files whose names change with their content, so that browsers need not ask again.
 
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        response = super().file_response(*args, **kwargs)
+    Each is compressed once: to do so for every request would let one address keep the server busy.
+    """
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        packed = _packed(Path(full_path), stat_result.st_mtime_ns) if _may_pack(response, scope) else None
+        if packed is not None:
+            response = Response(packed, status_code, {"Content-Encoding": "gzip"}, response.media_type)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        response.headers["Vary"] = "Accept-Encoding"
         return response
+
+
+def _may_pack(response: Response, scope: Scope) -> bool:
+    """Return whether a file may be sent compressed: as a whole, to a browser that understands it."""
+    headers = Headers(scope=scope)
+    asked = "gzip" in headers.get("accept-encoding", "") and "range" not in headers
+    return asked and response.status_code == 200 and (response.media_type or "").startswith(_TEXTS)
+
+
+@lru_cache(maxsize=256)
+def _packed(file: Path, changed: int) -> bytes | None:
+    """Return a file as it was at a time, compressed; None if that is not worth it."""
+    plain = file.read_bytes()
+    packed = gzip.compress(plain, mtime=0)
+    return packed if len(packed) < len(plain) else None
 
 
 def is_for_people(request: Request) -> bool:
