@@ -20,6 +20,7 @@ import lastcard.server
 from lastcard.client import Account, HttpRefused
 from lastcard.server.identity import Guest, Identities
 from online import PATIENCE, ServerProcess, reserved_port, run, wait_until
+from raw import raw
 from wire import Wire
 
 HELLO = {"t": "hello", "protocol": 1}
@@ -438,22 +439,6 @@ def test_every_body_gets_an_answer_that_is_no_crash(server: ServerProcess, body:
                 assert len(body) > 100_000
                 continue
             assert status < 500 and (status < 400 or json.loads(answer)["error"]["text"]), (path, answer)
-
-
-async def raw(url: str, *parts: bytes) -> bytes:
-    """Send bytes over a connection and return everything that comes back until the server closes it."""
-    address = urlsplit(url)
-    reader, writer = await asyncio.open_connection(address.hostname, address.port)
-    try:
-        for part in parts:
-            writer.write(part)
-            await writer.drain()
-        async with asyncio.timeout(PATIENCE):
-            return await reader.read()
-    except ConnectionError:
-        return b""
-    finally:
-        writer.close()
 
 
 def test_requests_that_are_no_http_or_too_large_are_closed(server: ServerProcess) -> None:

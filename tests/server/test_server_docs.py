@@ -14,7 +14,7 @@ from prometheus_client import Counter, Gauge, Histogram
 
 from lastcard.cli import serve as verb
 from lastcard.client import Account
-from lastcard.server import authority, clocks, gateway, protocol, shapes
+from lastcard.server import answers, authority, clocks, gateway, guard, protocol, shapes
 from lastcard.server.config import PREFIX, Config
 from lastcard.server.metrics import Metrics
 from online import ServerProcess, play, run, soon
@@ -111,8 +111,8 @@ def test_every_endpoint_is_described() -> None:
 
 
 def test_every_error_over_http_is_described() -> None:
-    source = Path(gateway.__file__).read_text(encoding="utf-8")
-    raised = set(re.findall(r'(?:HttpError|_error)\((\d+|status), "([\w-]+)"', source))
+    source = "".join(Path(part.__file__).read_text(encoding="utf-8") for part in (answers, gateway, guard))
+    raised = set(re.findall(r'(?:HttpError|error_answer)\((\d+|status), "([\w-]+)"', source))
     wanted = {(status if status != "status" else "404 or 405", code) for status, code in raised}
     assert {(row[0], names(row[1])[0]) for row in rows("HTTP", 1)} == wanted
 

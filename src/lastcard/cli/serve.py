@@ -28,6 +28,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--port", type=whole_number, metavar="N", help="the port (8000); 0 picks a free one")
     parser.add_argument("--data", type=Path, metavar="FILE", help="the file that holds all tables (lastcard.db)")
     parser.add_argument("--backups", type=Path, metavar="FOLDER", help="where SIGUSR1 puts a copy of it (backups)")
+    parser.add_argument("--hosts", metavar="NAME,...", help="public names of the server, such as cards.example")
     parser.add_argument("--origins", metavar="URL,...", help="other sites whose pages may connect")
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over HTTPS only")
     parser.add_argument("--proxy", metavar="ADDRESS,...", help="proxies that may say which address a client has")

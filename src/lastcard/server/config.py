@@ -10,6 +10,7 @@ from typing import Any
 
 from ..bounds import quoted
 from ..errors import LastCardError
+from .hosts import check_host
 from .origins import check_origin
 
 PREFIX = "LASTCARD_"
@@ -24,6 +25,7 @@ class Config:
     port: int = 8000
     data: Path = Path("lastcard.db")
     backups: Path = Path("backups")  # the folder for copies of the data, made at SIGUSR1
+    hosts: tuple[str, ...] = ()  # public names of the server
     origins: tuple[str, ...] = ()  # pages of other hosts that may use the server
     secure: bool = False  # cookies only over HTTPS
     proxy: tuple[str, ...] = ()  # addresses and networks of proxies that may say from where a client comes
@@ -55,6 +57,8 @@ class Config:
     def _check(self) -> None:
         if not 0 <= self.port <= 65535 or not 0 <= self.metrics <= 65535:
             raise LastCardError("a port is a number from 0 to 65535")
+        for host in self.hosts:
+            check_host(host)
         for origin in self.origins:
             check_origin(origin)
         proxies_of(self.proxy)

@@ -1,17 +1,14 @@
 """The HTTP side: guests, tables, tickets, rules, records.  JSON in, JSON out, one check for every body."""
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from .. import __version__
@@ -24,10 +21,14 @@ from ..rules.dimensions import KEYS, read_number, write_value
 from ..rules.ids import preset_of
 from ..rules.words import describe
 from . import shapes as d
+from .answers import LARGEST_BODY, HttpError, address, answer, error_answer, read_body
 from .entries import Room, Settings
+from .guard import Guard
+from .health import Health
+from .hosts import Hosts
 from .hub import Hub, TableGone, TooManyTables
 from .identity import COOKIE, Guest, Identities
-from .limits import Limits, network_of
+from .limits import Limits
 from .log import LogError
 from .origins import Origins
 from .pages import document, is_for_people, page_routes
@@ -36,21 +37,9 @@ from .records import NoMatch, Records
 from .sockets import Sockets
 from .table import Table
 
-T = TypeVar("T")
-
-LARGEST_BODY = 128 * 1024  # bytes
-BODY_TIME = 10.0  # seconds a body may take
 COOKIE_AGE = 400 * 24 * 3600  # seconds, as long as browsers keep one
 
 logger = logging.getLogger("lastcard.server")
-
-
-class HttpError(Exception):
-    """An answer that says what is wrong with a request."""
-
-    def __init__(self, status: int, code: str, text: str) -> None:
-        super().__init__(status, code, text)
-        self.status, self.code, self.text = status, code, text
 
 
 # ---------------------------------------------------------------- bodies
@@ -85,29 +74,21 @@ class QuickBody(Struct, forbid_unknown_fields=True):
     rules: Annotated[str, Meta(max_length=1000)] | None = None
 
 
-# ---------------------------------------------------------------- answers
-
-
-def answer(data: Any, status: int = 200) -> Response:
-    """Return an answer with JSON data."""
-    return Response(encode(data), status, media_type="application/json")
-
-
-Handler = Callable[[Request], Awaitable[Response]]
-
-
 class Gateway:
     """The endpoints of one server."""
 
     def __init__(
-        self, hub: Hub, identities: Identities, limits: Limits, *, origins: tuple[str, ...], secure: bool
-    ) -> None:
+        self, hub: Hub, identities: Identities, limits: Limits, health: Health, *, hosts: Hosts, origins: Origins,
+        secure: bool,
+    ) -> None:  # fmt: skip
         self.hub = hub
         self.identities = identities
         self.limits = limits
         self.sockets = Sockets(hub, identities, limits)
         self.records = Records(hub)
-        self.origins = Origins(origins)
+        self.health = health
+        self.hosts = hosts
+        self.origins = origins
         self._secure = secure
         self._house_rules = encode(house_rules())
 
@@ -140,7 +121,7 @@ class Gateway:
                          405: _on_missing}  # fmt: skip
         app = Starlette(routes=[*self.routes(), *page_routes()], exception_handlers=handlers)
         app.router.redirect_slashes = False  # else the answer would name whatever host the request names
-        return _Guarded(app, self)
+        return Guard(app, self.limits, self.hosts, self.origins, self.hub.services.metrics.http)
 
     # ------------------------------------------------------------ who asks
 
@@ -202,11 +183,17 @@ class Gateway:
         return Response(self._house_rules, media_type="application/json")
 
     async def _rules(self, request: Request) -> Response:
+        self._may_read_rules(request)
         rules = Ruleset.from_id(request.query_params.get("id", "official")[:1000])
         seats = request.query_params.get("seats", "")[:4]
         if seats:
             rules.check_table(read_number("seats", seats))
         return answer(rules_data(rules))
+
+    def _may_read_rules(self, request: Request) -> None:
+        """Raise HttpError for too many rule sets: each takes longer to read or describe than all else."""
+        if not self.limits.rules.take(address(request)):
+            raise HttpError(429, "busy", "too many rule sets at once; slow down")
 
     # ------------------------------------------------------------ tables
 
@@ -216,6 +203,7 @@ class Gateway:
     async def _create(self, request: Request) -> Response:
         guest = await self._known(request)
         body = await read_body(request, TableBody)
+        self._may_read_rules(request)
         rules = Ruleset.from_id(body.rules) if body.ruleset is None else Ruleset.from_dict(body.ruleset)
         return await self._made(request, guest, Settings.of(rules, body.seats, body.pace, body.public))
 
@@ -228,6 +216,7 @@ class Gateway:
     async def _quick(self, request: Request) -> Response:
         guest = await self._known(request)
         body = await read_body(request, QuickBody)
+        self._may_read_rules(request)
         rules = None if body.rules is None else Ruleset.from_id(body.rules)
         for table in self.hub.listed():
             room = table.state.room
@@ -256,7 +245,9 @@ class Gateway:
 
     async def _table_rules(self, request: Request) -> Response:
         await self._known(request)
-        return answer(rules_data((await self._found(request)).state.rules))
+        table = await self._found(request)
+        self._may_read_rules(request)
+        return answer(rules_data(table.state.rules))
 
     async def _ticket(self, request: Request) -> Response:
         guest = await self._known(request)
@@ -265,15 +256,7 @@ class Gateway:
         return answer(d.TicketAnswer(**linked_data(table), ticket=ticket, protocol=PROTOCOL))
 
     async def _socket(self, socket: WebSocket) -> None:
-        who, opened = address(socket), self.limits.open_sockets
-        try:
-            allowed = opened.add(who) and self.limits.sockets.take(who)
-            if allowed and self.origins.fine(socket):
-                await self.sockets.serve(socket)
-            else:
-                await socket.close(1008)
-        finally:
-            opened.remove(who)
+        await self.sockets.serve(socket)
 
     # ------------------------------------------------------------ matches
 
@@ -301,9 +284,8 @@ class Gateway:
     # ------------------------------------------------------------ operations
 
     async def _health(self, request: Request) -> Response:
-        await self.hub.services.log.execute("SELECT 1")
-        if not self.hub.services.log.writable:
-            raise HttpError(503, "storage", "the server cannot save now")
+        if trouble := await self.health.trouble():
+            raise HttpError(503, "storage", trouble)
         return answer(d.HealthAnswer(status="ok", version=__version__, tables=len(self.hub.tables)))
 
 
@@ -359,42 +341,11 @@ def linked_data(table: Table) -> d.LinkedTableAnswer:
     return {**table_data(table), "link": table.link}
 
 
-def address(connection: HTTPConnection) -> str:
-    """Return the address of a client, as limits count it."""
-    return network_of(connection.client.host if connection.client is not None else "")
-
-
-async def read_body(request: Request, kind: type[T]) -> T:
-    """Read a body of JSON into a type; raise HttpError if it is too large, or is not one."""
-    if not request.headers.get("content-type", "").startswith("application/json"):
-        raise HttpError(415, "json", "send JSON, with the content type application/json")
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_TIME):
-            async for part in request.stream():
-                body += part
-                if len(body) > LARGEST_BODY:
-                    raise HttpError(413, "large", f"a body has at most {LARGEST_BODY:,} bytes")
-    except TimeoutError:
-        raise HttpError(408, "slow", "the body of the request took too long") from None
-    try:
-        return msgspec.json.decode(bytes(body), type=kind)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise HttpError(400, "bad", str(error)[:200]) from error
-
-
 # ---------------------------------------------------------------- errors
 
 
-def _error(status: int, code: str, text: str, why: str = "") -> Response:
-    error: d.ErrorData = {"code": code, "text": text}
-    if why:
-        error["why"] = why
-    return answer(d.HttpErrorAnswer(error=error), status)
-
-
 async def _on_http_error(request: Request, error: HttpError) -> Response:
-    return _error(error.status, error.code, error.text)
+    return error_answer(error.status, error.code, error.text)
 
 
 def _checked_name(name: str) -> str:
@@ -407,69 +358,28 @@ def _checked_name(name: str) -> str:
 
 async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, TableGone):
-        return _error(404, "no-table", str(error))
+        return error_answer(404, "no-table", str(error))
     if isinstance(error, TooManyTables):
-        return _error(429, "busy", str(error))
+        return error_answer(429, "busy", str(error))
     if isinstance(error, NoMatch):
-        return _error(404, "no-match", str(error))
+        return error_answer(404, "no-match", str(error))
     if isinstance(error, LogError):
         logger.error("a request failed: %s", error)
-        return _error(503, "storage", "the server cannot save this now; nothing has happened")
-    return _error(400, "refused", str(error)[:500], error.why if isinstance(error, RulesetError) else "")
+        return error_answer(503, "storage", "the server cannot save this now; nothing has happened")
+    return error_answer(400, "refused", str(error)[:500], error.why if isinstance(error, RulesetError) else "")
 
 
 async def _on_missing(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
     if status == 404 and is_for_people(request):
         return document(404)
-    return _error(status, "missing", "there is nothing here" if status == 404 else "this method is not possible here")
+    text = "there is nothing here" if status == 404 else "this method is not possible here"
+    return error_answer(status, "missing", text)
 
 
 async def _on_crash(request: Request, error: Exception) -> Response:
     logger.error("a request failed: %s", type(error).__name__, exc_info=error)
-    return _error(500, "crash", "something went wrong; it was noted")
-
-
-_HEADERS = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"x-frame-options", b"DENY"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-    (b"cache-control", b"no-store"),
-)
-
-
-class _Guarded:
-    """Refuses foreign pages and floods, and adds headers, before anything else runs."""
-
-    def __init__(self, app: ASGIApp, gateway: Gateway) -> None:
-        self._app = app
-        self._gateway = gateway
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        request, origins = HTTPConnection(scope), self._gateway.origins
-
-        async def send_guarded(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                self._gateway.hub.services.metrics.http.labels(str(message["status"])).inc()
-                known = {name for name, _ in message["headers"]}
-                added = (*origins.headers(request), *(pair for pair in _HEADERS if pair[0] not in known))
-                message["headers"] = [*message["headers"], *added]
-            await send(message)
-
-        if not self._gateway.limits.requests.take(address(request)):
-            await _error(429, "busy", "too many requests; slow down")(scope, receive, send_guarded)
-        elif (allowed := origins.preflight(request)) is not None:
-            response = Response(status_code=204)
-            response.raw_headers += allowed
-            await response(scope, receive, send_guarded)
-        elif scope["method"] != "GET" and not origins.fine(request):
-            await _error(403, "origin", "this page may not use this server")(scope, receive, send_guarded)
-        else:
-            await self._app(scope, receive, send_guarded)
+    return error_answer(500, "crash", "something went wrong; it was noted")
 
 
 assert LONGEST_RULESET < LARGEST_BODY

@@ -1,7 +1,8 @@
 """Limits that people never meet and programs that flood do: token buckets by socket, guest and address."""
 
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from typing import NamedTuple
 
@@ -22,12 +23,14 @@ REPLAYS = Rate(60, 2)  # matches that are replayed for an answer, of one address
 GUESTS = Rate(60, 1)  # new guests, of one address
 NAMES = Rate(10, 0.2)  # new names, of one guest
 TABLES = Rate(10, 0.1)  # new tables, of one guest
+RULES = Rate(100, 5)  # rule sets that are read or described, of one address: each takes milliseconds
 CODES = Rate(20, 0.2)  # codes of tables that do not exist, of one address
 SOCKETS = Rate(400, 100)  # new sockets, of one address
 EXTRAS = Rate(60, 20)  # pings, pongs and parts of messages, of one socket
-MOST_CONNECTIONS = 300  # open at once, of one address, that are no sockets
-MOST_SOCKETS = 1000  # open at once, of one address
+ARRIVING = Rate(3_000, 600)  # messages, pings, pongs and parts of messages over all sockets, of one address
 UNREADABLE = 20  # messages of one socket that cannot be read, until it is closed
+NARROW = 64  # bits of an IPv6 address by which limits tell clients apart
+WIDE = 8  # how much more a wide network may do than one address of it
 
 
 class Bucket:
@@ -56,58 +59,52 @@ class Bucket:
 
 
 class Buckets:
-    """Buckets by key, the least recently used of which are forgotten."""
+    """Buckets by key, the least recently used of which are forgotten.  An address also takes from its wide network."""
 
     def __init__(self, rate: Rate, most: int = 20_000) -> None:
         self._rate = rate
+        self._wide = Rate(rate.burst * WIDE, rate.per_second * WIDE)
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
         """Take a token for a key; return False if there is none."""
+        wide = wider(key)  # asked last: an address that has too much takes nothing from its neighbours
+        return self._bucket(key, self._rate).take() and (not wide or self._bucket(wide, self._wide).take())
+
+    def any(self, key: str) -> bool:
+        """Return whether there is a token for a key."""
+        buckets = (self._buckets.get(one) for one in (key, wider(key)))
+        return all(bucket is None or bucket.any() for bucket in buckets)
+
+    def _bucket(self, key: str, rate: Rate) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self._rate)
+            bucket = self._buckets[key] = Bucket(rate)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take()
-
-    def any(self, key: str) -> bool:
-        """Return whether there is a token for a key."""
-        bucket = self._buckets.get(key)
-        return bucket is None or bucket.any()
-
-
-class Opened:
-    """How many connections each address has open."""
-
-    def __init__(self, most: float) -> None:
-        self._most = most
-        self._open: Counter[str] = Counter()
-
-    def add(self, key: str) -> bool:
-        """Count one more; return False if these are too many.  It counts until it is removed, in either case."""
-        self._open[key] += 1
-        return self._open[key] <= self._most
-
-    def remove(self, key: str) -> None:
-        """Count one less."""
-        self._open[key] -= 1
-        if not self._open[key]:
-            del self._open[key]
+        return bucket
 
 
 def network_of(host: str) -> str:
-    """Return an address as limits count it: of IPv6 the network, because one client has all of its addresses."""
+    """Return an address as limits count it: of IPv6 the network (/64), because one client has all of its addresses."""
     if ":" not in host:
         return host
     try:
         found = IPv6Address(host.partition("%")[0])
     except ValueError:
         return host
-    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
+    return str(found.ipv4_mapped or IPv6Network((found, NARROW), strict=False))
+
+
+@lru_cache(maxsize=4096)
+def wider(key: str) -> str:
+    """Return the wide network (/48) of an IPv6 network, all of which one client may have; "" for any other key."""
+    if not key.endswith(f"/{NARROW}"):
+        return ""
+    return str(IPv6Network(key).supernet(new_prefix=48))
 
 
 class Limits:
@@ -128,7 +125,7 @@ class Limits:
         self.guests = Buckets(wide(GUESTS))
         self.names = Buckets(wide(NAMES))
         self.tables = Buckets(wide(TABLES))
+        self.rules = Buckets(wide(RULES))
         self.codes = Buckets(wide(CODES))
         self.sockets = Buckets(wide(SOCKETS))
-        self.open_connections = Opened(MOST_CONNECTIONS * factor)
-        self.open_sockets = Opened(MOST_SOCKETS * factor)
+        self.arriving = Buckets(wide(ARRIVING))

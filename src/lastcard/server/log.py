@@ -110,6 +110,7 @@ class Log:
         self._connection = connection
         self._loop = asyncio.get_running_loop()
         self._waiting: SimpleQueue[_Append | _Call | None] = SimpleQueue()
+        self.timed: Callable[[float], object] | None = None  # called with the seconds of each commit, from the thread
         self.writable = True  # whether the last attempt to write succeeded; there is one every few seconds
         self._broken: Exception | None = None
         self._last = 0.0  # when the last commit began
@@ -120,8 +121,9 @@ class Log:
     def open(cls, path: str | Path, panic: Callable[[], None] | None = None) -> "Log":
         """Open or create the file; raise LogError if it is damaged, foreign, newer than this program, or in use.
 
-        `panic` is called, from another thread, when nobody can know any more what is on disk: the process should end
-        at once and answer nobody, because only reading the file again can tell what has happened.
+        `panic` is called, from another thread, when nobody can know any more what is on disk, or when that thread
+        fails: the process should end at once and answer nobody, because only reading the file again can tell what has
+        happened.
         """
         path = Path(path)
         return cls(path, connect(path), panic)
@@ -131,6 +133,10 @@ class Log:
     def append(self, rows: tuple[Row, ...], done: Done, *also: Statement) -> None:
         """Commit entries, all or none, and then call `done` with None, or with the error that kept them out."""
         self._waiting.put(_Append(rows, also, done))
+
+    def waiting(self) -> int:
+        """Return how much waits for the thread."""
+        return self._waiting.qsize()
 
     async def call(self, run: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function on the connection, between commits, and return its result."""
@@ -198,8 +204,14 @@ class Log:
     # ------------------------------------------------------------ in the thread
 
     def _work(self) -> None:
-        while self._serve(self._next()):
-            pass
+        try:
+            while self._serve(self._next()):
+                pass
+        except BaseException as error:  # whatever it is: without this thread, everyone would wait for ever
+            logger.critical("the thread that saves has failed: %s", type(error).__name__, exc_info=error)
+            if self._panic is not None:
+                self._panic()
+            raise
         with suppress(sqlite3.Error):
             self._connection.close()
 
@@ -242,6 +254,8 @@ class Log:
             outcomes = [(one.done, error) for one in batch]
         else:
             outcomes = [(one.done, self._write([one])) for one in batch]
+        if self.timed is not None:
+            self.timed(time.monotonic() - self._last)
         self._loop.call_soon_threadsafe(_report, outcomes)
 
     def _write(self, batch: list[_Append]) -> Exception | None:
@@ -271,6 +285,7 @@ class Log:
         error = _told(problem, self.path)
         if getattr(problem, "sqlite_errorname", "") in FAILED_SYNC or not self._roll_back():
             self._broken = error
+            logger.critical("the disk could not confirm that data was written")
             if self._panic is not None:
                 self._panic()
         return error

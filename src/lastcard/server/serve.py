@@ -24,12 +24,16 @@ from ..errors import LastCardError
 from .clocks import ServerClock, Timing
 from .collector import Collector
 from .config import Config, proxies_of
+from .connections import Connections, descriptors, reserve
 from .gateway import Gateway
+from .health import Health, notify
+from .hosts import Hosts
 from .hub import MOST_OPEN, Hub
 from .identity import Identities
 from .limits import Limits
 from .log import Log
 from .metrics import Metrics
+from .origins import Origins
 from .protocol import LARGEST_FRAME
 from .requests import HttpProtocol, Settings
 from .sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
@@ -57,8 +61,11 @@ def run(config: Config) -> int:
 
 async def _serve(config: Config) -> int:
     async with running(config) as gateway:
-        server = _Server(_settings(config, gateway))
+        limit = descriptors()
+        connections = Connections(limit - reserve(limit), config.limits)
+        server = _Server(_settings(config, gateway, connections))
         metrics = gateway.hub.services.metrics
+        _measure(metrics, gateway.hub, connections)
         if config.metrics:
             _serve_metrics(config, metrics)
         loop = asyncio.get_running_loop()
@@ -79,8 +86,18 @@ async def _serve(config: Config) -> int:
         print(f"Last Card is served at {url}", flush=True)
         if config.open:
             await asyncio.to_thread(webbrowser.open, url)
+        notify("READY=1")
         await server.serve(sockets=[bound])
     return 0
+
+
+def _measure(metrics: Metrics, hub: Hub, connections: Connections) -> None:
+    """Let metrics ask, when they are read, for what changes all the time."""
+    log = hub.services.log
+    log.timed = metrics.commit_time.observe
+    metrics.connections.set_function(lambda: connections.open)
+    metrics.waiting_writes.set_function(log.waiting)
+    metrics.waiting_commands.set_function(lambda: sum(table.waiting for table in list(hub.tables.values())))
 
 
 def _serve_metrics(config: Config, metrics: Metrics) -> None:
@@ -96,6 +113,7 @@ async def _stop(server: uvicorn.Server, hub: Hub) -> None:
     if server.should_exit:
         server.force_exit = True
     server.should_exit = True
+    notify("STOPPING=1")
     await hub.drain()
 
 
@@ -114,8 +132,15 @@ async def _back_up(log: Log, config: Config, one_at_a_time: asyncio.Lock) -> Non
 
 def _panic() -> None:
     """End at once, as in a crash: what is on disk is unclear until the file is read again."""
-    logger.critical("the disk could not confirm that data was written; stopping at once")
+    logger.critical("nothing more can be saved; stopping at once")
     os._exit(1)
+
+
+def _work_ended(task: asyncio.Task[None]) -> None:
+    """End at once if what goes on in the background does not: nobody would notice that it is missing."""
+    if not task.cancelled():
+        logger.critical("work in the background has ended; stopping at once", exc_info=task.exception())
+        os._exit(1)
 
 
 class _Server(uvicorn.Server):
@@ -181,14 +206,18 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
         hub = Hub(services, last_alive or clock.now(), MOST_OPEN * config.limits)
         await hub.start()
         limits = Limits(config.limits)
-        gateway = Gateway(hub, Identities(log, known["key"]), limits, origins=config.origins,
+        health = Health(log, services.metrics)
+        gateway = Gateway(hub, Identities(log, known["key"]), limits, health,
+                          hosts=Hosts(config.hosts, config.origins), origins=Origins(config.origins),
                           secure=config.secure)  # fmt: skip
         collector = Collector(services.metrics)
         collector.start()
-        works = [hub.sweep(), _beat(log, clock), collector.run()]
+        works = [hub.sweep(), _beat(log, clock), collector.run(), health.run()]
         if config.keep_days:
             works.append(_tidy(log, clock, config.keep_days))
         tasks = [asyncio.create_task(work) for work in works]
+        for task in tasks:
+            task.add_done_callback(_work_ended)
         try:
             yield gateway
         finally:
@@ -236,10 +265,11 @@ async def _note_alive(log: Log, clock: ServerClock) -> None:
         await log.change("INSERT OR REPLACE INTO meta (key, value) VALUES ('alive', ?)", str(clock.now()))
 
 
-def _settings(config: Config, gateway: Gateway) -> Settings:
+def _settings(config: Config, gateway: Gateway, connections: Connections) -> Settings:
     return Settings(
         gateway.app(),
         limits=gateway.limits,
+        connections=connections,
         dropped=gateway.hub.services.metrics.dropped,
         proxies=proxies_of(config.proxy),
         host=config.host,

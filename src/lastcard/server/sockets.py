@@ -14,6 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from . import protocol as p
+from .connections import Admission
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
 from .limits import Bucket, Limits
@@ -29,6 +30,8 @@ CLOSE_TIME = 2.0  # seconds in which a client may answer that it was closed
 MOST_UNSENT = 256 * 1024  # bytes a client may leave unread
 MOST_SOCKETS = 8  # of one guest at one table
 
+_BAD_HEAD = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
 logger = logging.getLogger("lastcard.server")
 
 
@@ -42,16 +45,45 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     config: Settings
     on_text: Callable[[str], object] | None = None
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, admission: Admission, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.admission = admission
         self._extras = Bucket(self.config.limits.extras)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.admission.leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what arrives.  The head comes first and as a whole; one that cannot be read is refused."""
+        super().data_received(data)
+        if not self.handshake_initiated:
+            self.transport.write(_BAD_HEAD)
+            self.transport.close()
+        if self.transport.is_closing():
+            self._end_soon()
+
+    def eof_received(self) -> None:
+        super().eof_received()
+        self._end_soon()
+
     async def run_asgi(self) -> None:
-        self.scope["lastcard.protocol"] = self  # type: ignore[typeddict-unknown-key]  # our own key, for the application
+        own: Any = {"lastcard.protocol": self, "lastcard.admission": self.admission}  # for the application
+        self.scope.update(own)
         try:
             await super().run_asgi()
         finally:
+            self._end_soon()
             self.scope.clear()  # type: ignore[attr-defined]  # no cycle is left for the collector
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self._end_soon()
+
+    def _end_soon(self) -> None:
+        """Make sure that a connection that is being closed ends, whatever its client does not read."""
+        if self.close_timer is None and not self.disconnected:
+            self.close_timer = self.loop.call_later(CLOSE_TIME, self.transport.abort)
 
     def push(self, frame: bytes) -> bool:
         """Send a text frame; return False if the client reads too slowly."""
@@ -83,6 +115,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Hand on a message; a text that is none is the client's fault, and nothing to write to the log."""
+        if not self.close_sent and not self.config.limits.arriving.take(self.admission.address):
+            self.drop(4003, p.CLOSES[4003])
         if self.curr_msg_data_type != "text" or self.close_sent:
             super().send_receive_event_to_app()
             return
@@ -118,7 +152,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def _takes_extra(self) -> bool:
         """Return whether the client may send another frame that is not a message; drop it if it floods."""
-        if not self._extras.take():
+        if not (self._extras.take() and self.config.limits.arriving.take(self.admission.address)):
             self.drop(4003, p.CLOSES[4003])
         elif self.transport.get_write_buffer_size() > MOST_UNSENT:
             self.drop(4004, p.CLOSES[4004])

@@ -6,6 +6,7 @@ saves it, further commands wait.  Once it is saved it is applied, and everyone a
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -75,6 +76,7 @@ class Job(NamedTuple):
 
     connection: Connection
     command: p.Command
+    at: float = 0.0  # when it came, in seconds
 
     @property
     def guest(self) -> str:
@@ -116,6 +118,7 @@ class Table:
         self._looking_up: set[asyncio.Task[None]] = set()
         self._private_parts = PrivateParts()
         self._busy = False
+        self._since: float | None = None  # when the command came that is being saved, unless it waited for others
         self.failed = False  # whether it has to be restored from the log
         self._closing = False
         self._not_before = 0
@@ -209,7 +212,7 @@ class Table:
         if len(self._inbox) >= MOST_WAITING:
             self.refuse(Job(connection, command), Refusal("busy", "too many commands at once"))
             return
-        self._inbox.append(Job(connection, command))
+        self._inbox.append(Job(connection, command, time.perf_counter()))
         self.wake()
 
     def wake(self) -> None:
@@ -243,6 +246,7 @@ class Table:
         if isinstance(draft, p.Answer):
             job.connection.send(encode(draft))
         elif draft is not None:
+            self._since = job.at
             self.save(draft, job)
 
     def _look_up(self, job: Job) -> None:
@@ -342,6 +346,9 @@ class Table:
             except Exception as failure:  # what is in memory is no longer what is on disk: restore the table
                 self.fail(failure)
                 return
+            if self._since is not None:
+                self.services.metrics.command_time.observe(time.perf_counter() - self._since)
+        self._since = None
         self.wake()
 
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
@@ -445,6 +452,11 @@ class Table:
         self._timer, self._rings = None, NEVER
 
     # ------------------------------------------------------------ the end
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait."""
+        return len(self._inbox)
 
     @property
     def busy(self) -> bool:
