@@ -201,6 +201,7 @@ class Sockets:
             raise _TurnedAway(4001)
         try:
             table = await self._hub.table(ticket.table)
+            await self._hub.compare(table, hello)
         except TableGone:
             raise _TurnedAway(4005) from None
         except LogError:
