@@ -55,6 +55,8 @@ class Clock:
 class Forgetful:
     """A log that takes everything and keeps how much it was."""
 
+    full = False
+
     def __init__(self) -> None:
         self.waiting: list = []
         self.entries: list[int] = []

@@ -2,58 +2,20 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hubs import Line, a_table, with_hub
 from lastcard.rules import Ruleset
 from lastcard.server import protocol as p
 from lastcard.server import sockets
-from lastcard.server.config import Config
 from lastcard.server.entries import Settings
 from lastcard.server.hub import Hub, TooManyTables
 from lastcard.server.identity import Guest, Identities
 from lastcard.server.limits import Limits
-from lastcard.server.serve import running
 from lastcard.server.table import Table
-
-
-class Line:
-    """A client that only listens."""
-
-    def __init__(self, guest: str) -> None:
-        self.guest, self.name, self.outside, self.lag = guest, guest, False, 0
-        self.frames: list[dict[str, Any]] = []
-        self.closed: int | None = None
-        self._news = asyncio.Event()
-
-    def send(self, frame: bytes) -> None:
-        self.frames.append(json.loads(frame))
-        self._news.set()
-
-    def close(self, code: int) -> None:
-        self.closed = code
-        self._news.set()
-
-    async def until(self, test: Callable[[], Any]) -> None:
-        async with asyncio.timeout(30):
-            while not test():
-                await self._news.wait()
-                self._news.clear()
-
-
-def with_hub(path: Path, main: Callable[[Hub], Awaitable[None]]) -> None:
-    async def bounded() -> None:
-        async with running(Config(data=path, haste=0.01)) as gateway:
-            await main(gateway.hub)
-
-    asyncio.run(bounded())
-
-
-async def a_table(hub: Hub) -> Table:
-    return await hub.create(Settings.of(Ruleset.from_id("official"), 2, "normal", False), Guest("ann", "Ann"))
 
 
 def seen(hub: Hub, table: Table, v: int) -> p.Hello:
@@ -85,6 +47,7 @@ def test_a_table_that_fails_after_a_commit_is_made_again_from_the_log(tmp_path: 
 def test_a_command_that_was_carried_out_is_never_refused_when_it_is_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("lastcard.server.effects.KEPT", 16)
     monkeypatch.setattr("lastcard.server.table.KEPT", 16)
     monkeypatch.setattr("lastcard.server.hub.KEPT", 16)
     made: list[int] = []

@@ -246,7 +246,7 @@ def told(error: Exception, path: Path) -> LogError:
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return LogError(f"{path} is used by another program; only one server may run on a data file")
     if name.startswith("SQLITE_FULL"):
-        return LogError(f"the disk that holds {path} is full")
+        return LogError(f"the disk that holds {path} is full, or the file has reached its quota")
     if name.startswith("SQLITE_NOTADB") or name.startswith("SQLITE_CORRUPT"):
         return LogError(f"{path} is damaged or is not a data file of this program; it was not changed")
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):

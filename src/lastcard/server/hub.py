@@ -13,12 +13,13 @@ from ..errors import LastCardError, RecordError
 from . import entries
 from . import protocol as p
 from .dealing import new_secret
+from .effects import KEPT, plays
 from .entries import Room, Seat, Settings
 from .heads import Lost
 from .identity import Guest
 from .log import LogError
 from .queries import Emptied, Made, Over, Row
-from .table import KEPT, MOST_SAID, Services, Table, plays
+from .table import MOST_SAID, Services, Table
 from .timers import abandoned_due
 
 CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -171,6 +172,7 @@ class Hub:
 
     async def create(self, settings: Settings, host: Guest, made_from: str = "") -> Table:
         """Make a table; its maker sits at the first seat and hosts.  `made_from` is the maker's network address."""
+        self.services.log.check_room()
         if len(self._running) >= MOST_TABLES:
             raise TooManyTables("the server has as many tables as it can hold; try again later")
         if self._open[made_from] >= self.most_open:

@@ -19,6 +19,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
+from ..errors import LastCardError
 from . import queries
 from .datafile import DataFile, close_file, create_file, open_file, read_meta, told
 from .datafile import LogError as LogError
@@ -34,6 +35,13 @@ BACKUP_PAGES = 256  # copied at a time, between commits
 MOST_HEADS = 50_000  # tables whose last digest is kept in memory
 
 logger = logging.getLogger("lastcard.server")
+
+
+class NoRoom(LastCardError):
+    """The data has reached its quota: nothing new begins."""
+
+    def __init__(self) -> None:
+        super().__init__("the server has no room for anything new now; nothing has happened")
 
 
 class _Append(NamedTuple):
@@ -61,6 +69,8 @@ class Log:
         self.commits = self.appended = 0
         self.meta = read_meta(connection) if file is None else file.meta
         self.lost: tuple[Lost, ...] = () if file is None else file.lost
+        self.quota = 0  # bytes; 0: no limit
+        self.full = False  # whether the data has reached it
         self._panic = panic
         self._connection = connection
         self._second = None if file is None else file.heads
@@ -121,6 +131,7 @@ class Log:
     async def note_alive(self, alive: int, lived: int) -> None:
         """Note a sign of life, and make sure of what the second place knows; neither delays a commit."""
         await self.commit((), queries.Alive(alive, lived))
+        await self.measure()
         if self._second is not None:
             await asyncio.to_thread(self._second.sync)
 
@@ -185,13 +196,25 @@ class Log:
         """Return the times and entries of a match, without what was said."""
         return await self.call(lambda connection: queries.match_entries(connection, place))
 
-    async def size(self) -> int:
-        """Return how many bytes of the file are in use."""
-        return await self.call(queries.size)
+    async def keep_within(self, quota: int) -> None:
+        """Let the data take so many bytes until it counts as full, and a tenth more for what has begun."""
+        self.quota = quota
+        if quota:
+            await self.call(lambda connection: queries.limit(connection, quota + quota // 10))
+            await self.measure()
 
-    async def limit(self, most: int) -> None:
-        """Let the file take no more than so many bytes: what finds no space then is refused."""
-        await self.call(lambda connection: queries.limit(connection, most))
+    async def measure(self) -> None:
+        """Look whether the data is full."""
+        full = bool(self.quota) and await self.call(queries.size) >= self.quota
+        if full and not self.full:
+            logger.error("%s has reached its quota: nothing new begins; raise --quota, or keep matches for less time "
+                         "with --keep-days", self.path)  # fmt: skip
+        self.full = full
+
+    def check_room(self) -> None:
+        """Raise NoRoom if the data is full, so that nothing new may begin."""
+        if self.full:
+            raise NoRoom
 
     async def forget(self, before: int, after: int) -> int | None:
         """Delete what ended before a time, of a few tables with numbers above `after`: tables with their matches, and

@@ -171,6 +171,7 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
     log = Log.open(config.data, _panic, accept_loss=config.accept_loss)
     try:
         meta = log.meta
+        await log.keep_within(config.quota * 1_000_000)
         clock = ServerClock(meta.alive)
         last_alive = await _last_sign(log, meta.alive, clock.now())
         if last_alive > clock.now():  # by less than a day: entries that came after the last sign of life

@@ -16,7 +16,7 @@ from websockets.frames import Frame
 from . import protocol as p
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
-from .limits import Bucket, Limits
+from .limits import Bucket, Limits, network_of
 from .log import LogError
 from .protocol import Refusal, encode
 from .requests import Settings
@@ -137,8 +137,9 @@ def _frame_head(size: int) -> bytes:
 class Client:
     """A connection to a client that has said hello."""
 
-    def __init__(self, protocol: SocketProtocol, guest: Guest) -> None:
+    def __init__(self, protocol: SocketProtocol, guest: Guest, address: str = "") -> None:
         self.guest, self.name, self.outside = guest
+        self.address = address
         self._protocol = protocol
 
     @property
@@ -210,7 +211,8 @@ class Sockets:
             raise _TurnedAway(1012)
         if sum(one.guest == ticket.guest.id for one in table.connections) >= MOST_SOCKETS:
             raise _TurnedAway(4006)
-        client = Client(protocol, ticket.guest)
+        host = socket.client.host if socket.client is not None else ""
+        client = Client(protocol, ticket.guest, network_of(host))
         table.join(client, hello)
         return client, table
 
@@ -231,12 +233,7 @@ class Sockets:
             client.send(encode(p.Pong(message.n, self._hub.services.clock.now())))
             return
         self._counters[type(message)].inc()
-        limit = self._limits.commands
-        if isinstance(message, p.Say | p.React):
-            limit = self._limits.chat
-        elif isinstance(message, p.Explain | p.Hint):
-            limit = self._limits.questions
-        if not limit.take(client.guest):
+        if not self._limits.allow(message, client.guest, client.address, str(table.number)):
             table.nack(client, message.id, Refusal("busy", "too many commands at once; slow down"))
             return
         table.submit(client, message)

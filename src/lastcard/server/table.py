@@ -19,23 +19,22 @@ from . import protocol as p
 from .bots import TableBots
 from .clocks import LAG_CAP, ServerClock, Timing
 from .commands import LATE, Draft
-from .log import Log, LogError
+from .effects import KEPT, effects_of
+from .log import Log, LogError, NoRoom
 from .marks import Marks
 from .metrics import Metrics
 from .protocol import Refusal, encode
 from .pushes import News, PrivateParts, Push, news_of, snapshot, tail_of
-from .queries import Checkpoint, Effect, Listed, NewMatch, Over, Plays, Pruned, Recorded, Row, Unplayed, split
+from .queries import Checkpoint, Row
 from .races import Race
-from .state import TableState, move_of
+from .state import TableState
 from .thinkers import Thinkers
 from .timers import TIMERS
 
-KEPT = 256  # versions for which a client can resume, and commands are known without a look into the log
 MOST_SAID = 50  # messages and reactions that are kept for those who come, or come back
 LARGEST_WELCOME = 128 * 1024  # bytes with which a client is told what it missed
 MOST_WAITING = 64  # commands
 NEVER = float("inf")
-WAITING_ENTRIES = 512  # of a table that waits, from one checkpoint to the next
 RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
 
 logger = logging.getLogger("lastcard.server")
@@ -256,6 +255,8 @@ class Table:
             if job.command.v > self.v:
                 raise Refusal("stale", LATE["stale"])
             authority.check(job.command, self.state.room.phase, self.role(job.guest))
+            if isinstance(job.command, p.Start | p.Rematch) and self.services.log.full:
+                raise Refusal("storage", str(NoRoom()))
             draft = commands.draft_of(self, job)
         except Refusal as refusal:
             self.refuse(job, refusal)
@@ -331,40 +332,9 @@ class Table:
         now, v = self.services.clock.now(), self.v + 1
         guest, cmd = job.key if job is not None else ("", "")
         row = Row(self.number, v, now, guest, cmd, entries.to_bytes(draft.entry))
-        effects = tuple(self._effects(draft.entry, v))
+        effects = tuple(effects_of(self.number, self.state, draft.entry, v, v - self.checkpoint))
         self._busy, self._restores_here = True, any(isinstance(effect, Checkpoint) for effect in effects)
         self.services.log.append((row,), partial(self.saved, draft, v, now, job), *effects)
-
-    def _effects(self, entry: entries.Entry, v: int) -> Iterable[Effect]:
-        """Return what changes beside the log together with an entry, so that tables and matches can be found.
-
-        A match is not kept if somebody leaves it, or the table ends, before anybody has moved.
-        """
-        state, room = self.state, self.state.room
-        unplayed = state.match is not None and not state.moved and state.dealt_v == room.match_from
-        match entry:
-            case entries.Dealt(room=dealt):
-                yield plays(self.number, dealt.settings)
-                yield Checkpoint(self.number, v)
-                if dealt.match_from == v:
-                    yield NewMatch(self.number, v)
-                    if unplayed:
-                        yield Pruned(self.number, v - KEPT)
-                yield _recorded(self.number, dealt, dealt.seats)
-            case entries.Moved() if unplayed:
-                left = move_of(entry)[1] == "leave"
-                yield Unplayed(room.match) if left else _recorded(self.number, room, state.players)
-            case entries.Configured(settings=settings):
-                yield plays(self.number, settings)
-                yield Listed(self.number, settings.public)
-            case entries.Ended():
-                if unplayed:
-                    yield Unplayed(room.match)
-                yield Over(self.number)
-        if room.phase == "waiting" and v - self.checkpoint >= WAITING_ENTRIES and not isinstance(entry, entries.Dealt):
-            yield plays(self.number, room.settings)
-            yield Checkpoint(self.number, v, entries.room_to_bytes(room))
-            yield Pruned(self.number, v - KEPT)
 
     def saved(self, draft: Draft, v: int, at: int, job: Job | None, error: Exception | None) -> None:
         """Apply an entry that is on disk and tell everyone; if it could not be saved, nothing has happened."""
@@ -515,14 +485,3 @@ class Table:
         self.stop()
         for connection in list(self.connections):
             connection.close(code)
-
-
-def plays(number: int, settings: entries.Settings) -> Plays:
-    """Return what is stored of the rules of a table."""
-    data, deck = split(settings.ruleset)
-    return Plays(number, settings.digest, data, settings.rules.deck.digest, deck)
-
-
-def _recorded(number: int, room: entries.Room, players: Iterable[entries.Seat]) -> Recorded:
-    guests = tuple(seat.guest for seat in players if seat.kind == "person")
-    return Recorded(number, room.match, room.match_from, guests)
