@@ -23,6 +23,7 @@ from lastcard.errors import LastCardError
 from lastcard.events import Event, told_to
 from lastcard.match import Match
 from lastcard.server import entries as log
+from lastcard.server.queries import rulesets
 from lastcard.server.state import move_of
 
 Data = dict[str, Any]
@@ -50,7 +51,7 @@ class StoredRow(NamedTuple):
     v: int
     guest: str
     cmd: str
-    data: bytes
+    entry: log.AnyEntry
 
 
 class History:
@@ -91,8 +92,10 @@ def stored(path: Path) -> dict[str, list[StoredRow]]:
     try:
         links = dict(connection.execute("SELECT number, link FROM tables"))
         found: dict[str, list[StoredRow]] = {link: [] for link in links.values()}
-        for number, *row in connection.execute("SELECT tab, v, guest, cmd, data FROM entries ORDER BY tab, v"):
-            found[links[number]].append(StoredRow(*row))
+        digests = [digest for (digest,) in connection.execute("SELECT digest FROM rulesets")]
+        texts = rulesets(connection, digests)
+        for number, *row, data in connection.execute("SELECT tab, v, guest, cmd, data FROM entries ORDER BY tab, v"):
+            found[links[number]].append(StoredRow(*row, log.completed(log.from_bytes(data), texts)))
         return found
     finally:
         connection.close()
@@ -244,7 +247,7 @@ def _log(history: History, rows: list[StoredRow]) -> Iterator[str]:
         line = commands[row.cmd]
         if guests.setdefault(line.client, row.guest) != row.guest:
             yield f"{row.cmd} of {line.client} happened in the name of another guest"
-        if not _is_what_was_sent(line.message, log.from_bytes(row.data)):
+        if not _is_what_was_sent(line.message, row.entry):
             yield f"{row.cmd} at version {row.v} is not what was sent: {line.message}"
     for name, v in acked.items():
         if found.get(name) != v:
@@ -320,7 +323,7 @@ def _cards(history: History, rows: list[StoredRow]) -> Iterator[str]:
     twin = Twin(history.link)
     for row in rows:
         try:
-            events = twin.follow(log.from_bytes(row.data))
+            events = twin.follow(row.entry)
         except LastCardError as error:
             yield f"the twin refuses version {row.v}: {error}"
             return

@@ -20,6 +20,7 @@ from lastcard.rules import Ruleset
 from lastcard.server import entries
 from lastcard.server import protocol as p
 from lastcard.server.clocks import Timing
+from lastcard.server.marks import Marks
 from lastcard.server.metrics import Metrics
 from lastcard.server.table import Services, Table
 from lastcard.server.thinkers import Thinkers
@@ -54,6 +55,8 @@ class Clock:
 class Forgetful:
     """A log that takes everything and keeps how much it was."""
 
+    full = False
+
     def __init__(self) -> None:
         self.waiting: list = []
         self.entries: list[int] = []
@@ -86,7 +89,8 @@ class LocalTable:
 
     def __init__(self, round_: Round, pace: str = "normal") -> None:
         self.clock, self.log, self.metrics = Clock(), Forgetful(), Metrics()
-        services = Services(self.log, self.clock, Timing(), Thinkers(None, 1), self.metrics, "epoch")  # type: ignore
+        services = Services(self.log, self.clock, Timing(), Thinkers(None, 1), self.metrics, "epoch",
+                            Marks("key"))  # type: ignore  # fmt: skip
         self.table = Table(services, 1, "link", "BCDFGH")
         seats = [entries.Seat("person", f"guest-{place}", NAMES[place], bank=60_000) for place in range(round_.seats)]
         settings = entries.Settings.of(round_.rules, round_.seats, pace, False)

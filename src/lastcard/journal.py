@@ -60,13 +60,16 @@ def _line(data: dict[str, Any]) -> str:
     return _encode(data)
 
 
-def head_line(record: Record, key: bytes) -> str:
-    """Return the first line of a journal; `key` deals the rounds of the match."""
+def head_line(record: Record, key: bytes, *, whole: bool = True) -> str:
+    """Return the first line of a journal; `key` deals the rounds of the match.
+
+    If it is not `whole`, it names the rule set by its digest only: whoever reads it has to know the rules.
+    """
     data = {
         "journal": FORMAT,
         "rules": record.rules.id,
         "digest": record.rules.digest,
-        "ruleset": ruleset_text(record.rules),
+        **({"ruleset": ruleset_text(record.rules)} if whole else {}),
         "seats": record.seats,
         "youngest": record.youngest,
         "names": record.names,
@@ -120,13 +123,15 @@ class _DealLine:
 class Journal:
     """Reads the lines of a journal: its record, and its match as it was left.
 
+    `rules` are those of a first line that only names them.
     Errors name the line.  A match is rebuilt from its last deal; earlier rounds are not played again unless they are
     to be checked, and their lines may be left out: the first line and those from a later deal on give the same match,
     and a record from there.
     """
 
-    def __init__(self, lines: Sequence[str], name: str = "the journal") -> None:
+    def __init__(self, lines: Sequence[str], name: str = "the journal", rules: Ruleset | None = None) -> None:
         self._name = name
+        self._rules = rules
         self._deals: list[_DealLine] = []
         self._seed: bytes | None = None  # deals the later rounds; None in journals that do not have it
         self.record = self._read(lines)
@@ -191,7 +196,7 @@ class Journal:
         if not lines:
             raise RecordError(f"{self._name} is empty")
         with self._errors_at(1):
-            record, self._seed = _head(_data(lines[0]))
+            record, self._seed = _head(_data(lines[0]), self._rules)
         for number, line in enumerate(lines[1:], 2):
             with self._errors_at(number):
                 self._take(record, number, _data(line))
@@ -282,12 +287,18 @@ def _key(table: StrictTable) -> bytes:
     return key
 
 
-def _head(data: dict[str, Any]) -> tuple[Record, bytes | None]:
+def _head(data: dict[str, Any], known: Ruleset | None) -> tuple[Record, bytes | None]:
     """Return the record that the first line begins, and the key of the match."""
     table = StrictTable(data, "", _HEAD_KEYS)
     if table.number("journal", 0, 10**6) != FORMAT:
         raise RecordError(f"a journal of format {data['journal']}; this program reads format {FORMAT}")
-    rules = read_ruleset(table.text("ruleset", LONGEST_RULESET), table.text("digest", 64))
+    digest = table.text("digest", 64)
+    if known is None or "ruleset" in table:
+        rules = read_ruleset(table.text("ruleset", LONGEST_RULESET), digest)
+    elif known.digest == digest:
+        rules = known
+    else:
+        raise RecordError("the match was played by other rules")
     seats = table.number("seats", 2, 10)
     rules.check_table(seats)
     names, bots = (table.texts_for(key, seats) for key in ("names", "bots"))

@@ -136,7 +136,7 @@ def does_what_nobody_sent(history: History, rows: list[StoredRow]) -> None:
 
 def does_something_else(history: History, rows: list[StoredRow]) -> None:
     place = acked_move(history).message["v"] - 1
-    rows[place] = rows[place]._replace(data=log.to_bytes(log.Said(0, "Ann", "hello")))
+    rows[place] = rows[place]._replace(entry=log.Said(0, "Ann", "hello"))
 
 
 def answers_twice(history: History, rows: list[StoredRow]) -> None:
@@ -189,11 +189,10 @@ def sees_another_card(history: History, rows: list[StoredRow]) -> None:
 
 
 def deals_from_another_secret(history: History, rows: list[StoredRow]) -> None:
-    place = next(place for place, row in enumerate(rows) if isinstance(log.from_bytes(row.data), log.Dealt))
-    entry = log.from_bytes(rows[place].data)
+    place = next(place for place, row in enumerate(rows) if isinstance(row.entry, log.Dealt))
+    entry = rows[place].entry
     assert isinstance(entry, log.Dealt)
     entry.number += 1
-    rows[place] = rows[place]._replace(data=log.to_bytes(entry))
 
 
 PLANTED = [
@@ -232,7 +231,7 @@ def test_a_planted_fault_is_found(sound: Run, plant: Callable[[History, list[Sto
 
 def test_a_client_that_has_not_seen_everything_is_found(sound: Run) -> None:
     history, rows = copy.deepcopy(sound)
-    rows.append(StoredRow(len(rows) + 1, "", "", log.to_bytes(log.Said(None, "Cyd", "more"))))
+    rows.append(StoredRow(len(rows) + 1, "", "", log.Said(None, "Cyd", "more")))
     with pytest.raises(AssertionError, match="ends at version"):
         prove(history, rows)
 

@@ -2,59 +2,27 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hubs import Line, a_table, with_hub
 from lastcard.rules import Ruleset
-from lastcard.server import hub as hub_module
 from lastcard.server import protocol as p
 from lastcard.server import sockets
-from lastcard.server.config import Config
 from lastcard.server.entries import Settings
 from lastcard.server.hub import Hub, TooManyTables
 from lastcard.server.identity import Guest, Identities
 from lastcard.server.limits import Limits
-from lastcard.server.serve import running
 from lastcard.server.table import Table
 
 
-class Line:
-    """A client that only listens."""
-
-    def __init__(self, guest: str) -> None:
-        self.guest, self.name, self.outside, self.lag = guest, guest, False, 0
-        self.frames: list[dict[str, Any]] = []
-        self.closed: int | None = None
-        self._news = asyncio.Event()
-
-    def send(self, frame: bytes) -> None:
-        self.frames.append(json.loads(frame))
-        self._news.set()
-
-    def close(self, code: int) -> None:
-        self.closed = code
-        self._news.set()
-
-    async def until(self, test: Callable[[], Any]) -> None:
-        async with asyncio.timeout(30):
-            while not test():
-                await self._news.wait()
-                self._news.clear()
-
-
-def with_hub(path: Path, main: Callable[[Hub], Awaitable[None]]) -> None:
-    async def bounded() -> None:
-        async with running(Config(data=path, haste=0.01)) as gateway:
-            await main(gateway.hub)
-
-    asyncio.run(bounded())
-
-
-async def a_table(hub: Hub) -> Table:
-    return await hub.create(Settings.of(Ruleset.from_id("official"), 2, "normal", False), Guest("ann", "Ann"))
+def seen(hub: Hub, table: Table, v: int) -> p.Hello:
+    """Return the hello of a client that has seen a table up to a version."""
+    services, at = hub.services, table.at_of(v)
+    assert at is not None
+    return p.Hello(1, "", services.epoch, v, services.marks.of(services.epoch, table.link, v, at))
 
 
 def test_a_table_that_fails_after_a_commit_is_made_again_from_the_log(tmp_path: Path) -> None:
@@ -67,7 +35,7 @@ def test_a_table_that_fails_after_a_commit_is_made_again_from_the_log(tmp_path: 
         again = await hub.table(table.number)
         assert again is not table and again.v == 2 and again.state.room.locked
         back = Line("ann")
-        again.join(back, p.Hello(1, "", hub.services.epoch, 1))
+        again.join(back, seen(hub, again, 1))
         again.submit(back, p.Lock("lock", 1, True))  # sent again, as it was not answered
         await back.until(lambda: len(back.frames) > 1)
         assert [one["what"]["kind"] for one in back.frames[0]["tail"]] == ["locked"]
@@ -79,6 +47,7 @@ def test_a_table_that_fails_after_a_commit_is_made_again_from_the_log(tmp_path: 
 def test_a_command_that_was_carried_out_is_never_refused_when_it_is_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("lastcard.server.effects.KEPT", 16)
     monkeypatch.setattr("lastcard.server.table.KEPT", 16)
     monkeypatch.setattr("lastcard.server.hub.KEPT", 16)
     made: list[int] = []
@@ -94,7 +63,7 @@ def test_a_command_that_was_carried_out_is_never_refused_when_it_is_sent_again(
     async def after(hub: Hub) -> None:
         table, ann = await hub.table(made[0]), Line("ann")
         assert table.v == 31
-        table.join(ann, p.Hello(1, "", hub.services.epoch, 16))
+        table.join(ann, seen(hub, table, 16))
         table.submit(ann, p.Lock("15", 16, False))
         table.submit(ann, p.Lock("13", 14, False))  # longer ago than a client can resume
         table.submit(ann, p.Lock("new", 14, False))
@@ -152,7 +121,7 @@ def test_a_deal_is_told_alike_before_and_after_a_restart(tmp_path: Path, rules: 
 
     async def after(hub: Hub) -> None:
         table, ann = await hub.table(told[0]), Line("ann")
-        table.join(ann, p.Hello(1, "", hub.services.epoch, told[1] - 1))
+        table.join(ann, seen(hub, table, told[1] - 1))
         assert ann.frames[0]["tail"][0]["what"]["events"] == told[2]
 
     with_hub(tmp_path / "tables.db", before)
@@ -181,6 +150,9 @@ async def start_match(table: Table) -> None:
     for command in (p.AddBots("1", 1, "random"), p.Start("2", 2)):
         table.submit(ann, command)
         await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
+    if 0 in table.state.round.awaited:
+        table.submit(ann, p.Act("3", table.v, table.state.round.legal(0)[0].text))
+    await ann.until(lambda: any(one["t"] == "ev" and one["what"]["kind"] == "move" for one in ann.frames))
     table.part(ann)
 
 
@@ -261,7 +233,7 @@ def test_who_missed_more_than_fits_into_a_welcome_starts_afresh(tmp_path: Path) 
             await ann.until(lambda v=number + 2: table.v >= v)
         for since, told in ((table.v - 3, 3), (1, None)):
             back = Line("ann")
-            table.join(back, p.Hello(1, "", hub.services.epoch, since))
+            table.join(back, seen(hub, table, since))
             tail = back.frames[0].get("tail")
             assert (None if tail is None else len(tail)) == told
 
@@ -293,7 +265,6 @@ def test_other_tables_go_on_while_one_with_many_entries_is_restored(tmp_path: Pa
         for number in range(300):
             table.submit(ann, p.Lock(f"{number}", table.v, number % 2 == 0))
             await ann.until(lambda v=number + 2: table.v >= v)
-        rows, _, _ = await hub.services.log.call(lambda connection: hub_module._stored(connection, table.number))
         again, turns = Table(hub.services, table.number, table.link, table.code), 0
 
         async def others() -> None:
@@ -302,7 +273,7 @@ def test_other_tables_go_on_while_one_with_many_entries_is_restored(tmp_path: Pa
                 turns += 1
                 await asyncio.sleep(0)
 
-        await asyncio.gather(hub_module._replay(again, rows), others())
+        await asyncio.gather(hub._replay(again), others())
         assert turns > 3 and again.state.room == table.state.room
 
     with_hub(tmp_path / "tables.db", main)

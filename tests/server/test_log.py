@@ -8,8 +8,11 @@ import pytest
 
 from lastcard.client import Refused
 from lastcard.client import bot as client_bot
+from lastcard.server import datafile, queries
 from lastcard.server import log as log_module
-from lastcard.server.log import MIGRATIONS, Log, LogError, Row, connect
+from lastcard.server.datafile import MIGRATIONS, connect
+from lastcard.server.log import Log, LogError
+from lastcard.server.queries import Row
 
 
 def append_all(log: Log, *rows: Row) -> "asyncio.Future[list[Exception | None]]":
@@ -85,9 +88,9 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_its_entries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection = connect(tmp_path / "tables.db")
-    connection.execute("INSERT INTO entries VALUES (1, 1, 0, '', '', 'kept')")
+    connection.execute("INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (1, 1, 0, '', '', 'kept')")
     connection.close()
-    monkeypatch.setattr(log_module, "MIGRATIONS", (*MIGRATIONS, "ALTER TABLE guests ADD COLUMN colour TEXT"))
+    monkeypatch.setattr(datafile, "MIGRATIONS", (*MIGRATIONS, "ALTER TABLE guests ADD COLUMN colour TEXT"))
     connection = connect(tmp_path / "tables.db")
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
     assert connection.execute("SELECT data FROM entries").fetchall() == [("kept",)]
@@ -98,7 +101,7 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_its_entries(
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect(tmp_path / "tables.db").close()
     broken = "ALTER TABLE guests ADD COLUMN colour TEXT; ALTER TABLE cakes ADD COLUMN size"
-    monkeypatch.setattr(log_module, "MIGRATIONS", (*MIGRATIONS, broken))
+    monkeypatch.setattr(datafile, "MIGRATIONS", (*MIGRATIONS, broken))
     with pytest.raises(LogError, match="cakes"):
         connect(tmp_path / "tables.db")
     connection = sqlite3.connect(tmp_path / "tables.db")
@@ -110,10 +113,12 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
 def test_everything_goes_on_while_a_backup_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_module, "BACKUP_PAGES", 1)
 
+    epochs: list[str] = []
+
     async def main() -> None:
         log = Log.open(tmp_path / "tables.db")
         await append_all(log, *(Row(1, v, 0, "", "", bytes(2000)) for v in range(1, 501)))
-        await log.execute("INSERT INTO meta VALUES ('epoch', 'old')")
+        epochs.append(log.meta.epoch)
         backup = asyncio.create_task(log.backup(tmp_path / "copy.db"))
         meanwhile = 0
         while not backup.done():
@@ -131,7 +136,8 @@ def test_everything_goes_on_while_a_backup_is_made(tmp_path: Path, monkeypatch: 
     assert copy.execute("SELECT v FROM entries WHERE tab = 1").fetchall() == [(v,) for v in range(1, 501)]
     later = [v for (v,) in copy.execute("SELECT v FROM entries WHERE tab = 2")]
     assert later == list(range(1, len(later) + 1))
-    assert copy.execute("SELECT value FROM meta").fetchone() != ("old",)
+    meta = dict(copy.execute("SELECT key, value FROM meta"))
+    assert meta["epoch"] not in epochs and "open" not in meta
     copy.close()
 
 
@@ -227,7 +233,7 @@ def test_tables_that_ended_long_ago_are_deleted_with_their_matches(
             await log.change("INSERT INTO players (guest, match) VALUES ('ann', ?)", f"m{number}")
             if at:
                 await append_all(log, Row(number, 1, at, "", "", b"{}"))
-        monkeypatch.setattr(log_module, "AT_ONCE", 2)
+        monkeypatch.setattr(queries, "AT_ONCE", 2)
         assert [await log.forget(500, after) for after in (0, 2, 4)] == [2, 4, None]
         for sql in ("SELECT number FROM tables", "SELECT tab FROM matches", "SELECT tab FROM entries"):
             assert await log.execute(sql) == [(2,), (3,)]

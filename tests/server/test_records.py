@@ -310,9 +310,48 @@ async def forget_to_call(*tables: OnlineTable) -> OnlineTable | None:
 # ---------------------------------------------------------------- tables that came to a bad end
 
 
+async def one_move(ann: OnlineTable, ben: OnlineTable) -> None:
+    """Let whoever is on turn make a move."""
+    turn = ann if ann.seat in ann.game["status"]["awaited"] else ben
+    await turn.act((await turn.do("hint"))["action"])
+
+
+@pytest.mark.parametrize("end", ["leave", "close"])
+def test_a_match_in_which_nobody_has_moved_leaves_no_record(url: str, end: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_match(url, "Ann", "Ben", rules="official")
+        assert len((await ben.account.get("/api/matches"))["matches"]) == 1
+        await ann.do(end)
+        assert (await ben.account.get("/api/matches"))["matches"] == []
+        with pytest.raises(HttpRefused):
+            await ben.account.record(ann.room["match"])
+        await close(ann, ben)
+
+    run(main())
+
+
+def test_a_match_that_is_left_is_kept_once_somebody_has_moved(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_match(url, "Ann", "Ben", rules="official")
+        await one_move(ann, ben)
+        await ben.do("leave")
+        await soon(ann, lambda: ann.room["phase"] == "over")
+        match = ann.room["match"]
+        for table in (ann, ben):
+            await table.do("rematch")
+        await soon(ann, lambda: ann.room["phase"] == "playing")
+        await ann.do("leave")
+        assert (await ben.account.record(match))["over"]
+        assert [one["match"] for one in (await ann.account.get("/api/matches"))["matches"]] == [match]
+        await close(ann, ben)
+
+    run(main())
+
+
 def test_the_record_of_a_closed_table_is_fetched(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_match(url, "Ann", "Ben", rules="official")
+        await one_move(ann, ben)
         await ann.do("close")
         found = await ben.account.record(ann.room["match"])
         assert found["over"] and not hidden_cards(found["record"])
@@ -324,6 +363,7 @@ def test_the_record_of_a_closed_table_is_fetched(url: str) -> None:
 def test_the_record_of_an_abandoned_table_is_fetched(tmp_path: Path) -> None:
     async def main(url: str) -> None:
         ann, ben = await a_match(url, "Ann", "Ben", rules="official", pace="off")
+        await one_move(ann, ben)
         await close(ann, ben)
         async with asyncio.timeout(60):
             while not (found := await ben.account.record(ann.room["match"]))["over"]:
@@ -337,8 +377,7 @@ def test_the_record_of_an_abandoned_table_is_fetched(tmp_path: Path) -> None:
 def test_the_record_of_a_broken_table_is_fetched_but_not_verified(tmp_path: Path) -> None:
     async def begin(url: str) -> OnlineTable:
         ann, ben = await a_match(url, "Ann", "Ben", rules="official", pace="off")
-        turn = ann if ann.seat in ann.game["status"]["awaited"] else ben
-        await turn.act((await turn.do("hint"))["action"])
+        await one_move(ann, ben)
         await close(ann, ben)
         return ann
 

@@ -45,8 +45,13 @@ class Played:
         """Return the table as the entries from a checkpoint on make it."""
         state = TableState(Timing())
         for v, row in enumerate(self.rows[first:], first + 1):
-            state.apply(entries.from_bytes(row), v, 1_000 * v)
+            state.apply(self.entry(row), v, 1_000 * v)
         return state
+
+    def entry(self, row: bytes) -> entries.AnyEntry:
+        """Return a stored entry with the rule set of the table."""
+        settings = self.state.room.settings
+        return entries.completed(entries.from_bytes(row), {settings.digest: settings.ruleset})
 
 
 def test_a_table_is_made_again_in_its_second_round() -> None:
@@ -65,7 +70,7 @@ def test_a_table_is_made_again_in_its_second_round() -> None:
 def test_a_first_round_is_made_again_with_the_draw_for_the_dealer() -> None:
     table = Played()
     table.deal()
-    entry = entries.from_bytes(table.rows[-1])
+    entry = table.entry(table.rows[-1])
     told = news_of(table.state, entry, 2, 0).told(None)
     assert news_of(table.made_again(1), entry, 2, 0).told(None) == told
     assert any(event["event"] == "picked" for event in told["events"])
@@ -76,7 +81,7 @@ def test_the_draw_for_the_first_dealer_is_told_once() -> None:
     table.deal()
     table.play_round()
     table.deal()
-    told = news_of(table.state, entries.from_bytes(table.rows[-1]), len(table.rows), 0).told(None)
+    told = news_of(table.state, table.entry(table.rows[-1]), len(table.rows), 0).told(None)
     assert not any(event["event"] == "picked" for event in told["events"])
 
 

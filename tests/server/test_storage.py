@@ -2,6 +2,7 @@
 
 import asyncio
 import ctypes
+import json
 import resource
 import shutil
 import sqlite3
@@ -9,13 +10,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from history import History, prove, stored
 from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from lastcard.server.clocks import ServerClock
-from lastcard.server.log import Log, LogError, Row, connect
+from lastcard.server.datafile import connect
+from lastcard.server.log import Log, LogError
+from lastcard.server.queries import Row
 from online import ServerProcess, a_table, close, play, run, soon
 
 # ---------------------------------------------------------------- no space
@@ -86,7 +90,8 @@ def test_a_request_that_finds_no_space_is_refused_without_naming_files(tmp_path:
 FULL_AT_EVERY_SIZE = """
 import asyncio, resource, sqlite3, sys
 from pathlib import Path
-from lastcard.server.log import Log, Row
+from lastcard.server.log import Log
+from lastcard.server.queries import Row
 
 async def main(path):
     log = Log.open(path)
@@ -238,7 +243,7 @@ def newer(path: Path) -> None:
 def damaged(path: Path) -> None:
     connection = connect(path)
     for v in range(400):
-        connection.execute("INSERT INTO entries VALUES (1, ?, 0, '', '', ?)", (v, bytes(200)))
+        connection.execute("INSERT INTO entries VALUES (1, ?, 0, '', '', ?, x'')", (v, bytes(200)))
     connection.close()
     data = bytearray(path.read_bytes())
     data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
@@ -311,6 +316,21 @@ def test_only_the_owner_may_read_a_new_file(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- a table that does not replay
 
 
+def read(data: Path, sql: str) -> list[Any]:
+    """Ask a data file that no server is using, and leave its journal as it is."""
+    connection = sqlite3.connect(f"file:{data}?mode=ro", uri=True)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def entries_of(data: Path, table: int = 1) -> list[tuple[int, str]]:
+    """Return the versions of a table and the kinds of their entries."""
+    rows = read(data, f"SELECT v, data FROM entries WHERE tab = {table} ORDER BY v")
+    return [(v, json.loads(entry)["k"]) for v, entry in rows]
+
+
 def other(data: str) -> str:
     return f"UPDATE entries SET data = CAST({data} AS BLOB) WHERE tab = 1 AND v = :move"
 
@@ -353,14 +373,10 @@ def test_a_table_that_no_longer_replays_ends_with_an_apology_and_others_go_on(tm
     with ServerProcess(data) as server:
         ann, ben = run(two_tables(server.url))
         server.kill()
-        connection = sqlite3.connect(data)
-        moved = """SELECT max(v) FROM entries WHERE tab = 1 AND CAST(data AS TEXT) LIKE '{"k":"moved"%'"""
-        ((move,),) = connection.execute(moved).fetchall()
-        before = connection.execute("SELECT * FROM entries").fetchall()
-        connection.execute(FAULTS[fault], {"move": move})
-        connection.commit()
-        assert connection.execute("SELECT * FROM entries").fetchall() != before
-        connection.close()
+        move = max(v for v, kind in entries_of(data) if kind == "moved")
+        before = read(data, "SELECT * FROM entries")
+        crashed(data, FAULTS[fault].replace(":move", str(move)))
+        assert read(data, "SELECT * FROM entries") != before
         server.start()
         run(after(ann, ben))
         assert server.stop()[0] == 0

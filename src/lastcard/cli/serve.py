@@ -39,6 +39,8 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--patience", type=float, metavar="X", help="multiply the time people have, for tests (1)")
     parser.add_argument("--limits", type=float, metavar="X", help="multiply the limits of messages, for tests (1)")
     parser.add_argument("--keep-days", type=whole_number, metavar="N", help="delete matches N days after their end")
+    parser.add_argument("--quota", type=whole_number, metavar="MB", help="megabytes the data may take (10000); 0: any")
+    parser.add_argument("--accept-loss", action="store_true", default=None, help="start though the journal is missing")
     parser.add_argument("--open", action="store_true", default=None, help="open the page in the browser")
     parser.add_argument("--log", choices=("debug", "info", "warning", "error"), help="what to log (info)")
 

@@ -45,6 +45,7 @@ class OnlineTable:
         self.nonces = nonces
         self.epoch = ""
         self.v = 0
+        self._mark = ""  # shows the server that this client has seen version `v`
         self.room: Data = {}
         self.game: Data | None = None
         self.clock: Data = {}
@@ -207,7 +208,8 @@ class OnlineTable:
         url = "ws" + self.account.url.removeprefix("http") + "/api/socket"
         async with connect(url, compression=None, ping_interval=PING_INTERVAL, ping_timeout=PING_TIMEOUT,
                            max_size=2**20, open_timeout=10, close_timeout=1) as socket:  # fmt: skip
-            hello = {"t": "hello", "protocol": PROTOCOL, "ticket": ticket["ticket"], "epoch": self.epoch, "v": self.v}
+            hello = {"t": "hello", "protocol": PROTOCOL, "ticket": ticket["ticket"], "epoch": self.epoch, "v": self.v,
+                     "mark": self._mark}  # fmt: skip
             if self.watch is not None:
                 self.watch("out", hello)
             await socket.send(json.dumps(hello))
@@ -238,7 +240,9 @@ class OnlineTable:
 
     async def _welcome(self, socket: ClientConnection, message: Data) -> None:
         snapshot = message["snapshot"]
-        self.epoch, self.v = message["epoch"], message["v"]
+        if self.epoch not in ("", message["epoch"]):
+            self._forget_commands()
+        self.epoch, self.v, self._mark = message["epoch"], message["v"], message["mark"]
         self.room, self.game, self.clock = snapshot["room"], snapshot["game"], snapshot["clock"]
         self.you = snapshot["you"]
         self._welcomed = True
@@ -280,7 +284,7 @@ class OnlineTable:
             self.rules = await self.account.ruleset(self.ref)
 
     def _happened(self, message: Data) -> None:
-        self.v = message["v"]
+        self.v, self._mark = message["v"], message["mark"]
         what = message["what"]
         for part in ("room", "game", "clock", "you"):
             if part in message:
@@ -304,6 +308,11 @@ class OnlineTable:
             future.set_exception(answer)
         else:
             future.set_result(answer)
+
+    def _forget_commands(self) -> None:
+        """Refuse what is not answered: the server has lost what this client saw, so it was meant for another table."""
+        for name in list(self._pending):
+            self._answer(name, Refused("stale", "the server has lost the last moves; look again", None))
 
     def _end(self, error: TableClosed) -> None:
         self._closed = error

@@ -11,18 +11,62 @@ from ..events import Event, Laid
 from ..status import Status
 
 LAG_CAP = 300  # milliseconds by which a slow connection is compensated, at most
+SET_BACK = 24 * 3600.0  # seconds
+FOLLOWS = 0.1  # seconds a second by which the server's time comes closer to that of the machine
+CATCHES_UP = 100  # seconds a second by which the time that deletes comes closer to the server's
 TIE = 40  # claims that are closer than this are a tie, decided by the rules' order
 
 
 class ServerClock:
-    """The time of the server: it never goes backwards, whatever happens to the clock of the machine."""
+    """The time of the server: it never jumps, whatever happens to the clock of the machine, and follows it slowly.
+
+    It goes back only if it is ahead by more than SET_BACK: then the clock of the machine was wrong before.
+    """
 
     def __init__(self, last_alive: int = 0) -> None:
-        self._offset = max(time.time(), last_alive / 1000) - time.monotonic()
+        wall, last = time.time(), last_alive / 1000
+        self._offset = (wall if last - wall > SET_BACK else max(wall, last)) - time.monotonic()
+        self._latest = 0
+        self._steered = time.monotonic()
 
     def now(self) -> int:
         """Return the time in milliseconds since 1970."""
-        return int((time.monotonic() + self._offset) * 1000)
+        self._latest = max(self._latest, int((time.monotonic() + self._offset) * 1000))
+        return self._latest
+
+    def ahead(self) -> float:
+        """Return by how many seconds the server's time is ahead of the machine's."""
+        return time.monotonic() + self._offset - time.time()
+
+    def follow(self) -> float:
+        """Come a little closer to the time of the machine, and return by how many seconds this one is ahead of it."""
+        ahead, now = self.ahead(), time.monotonic()
+        most = FOLLOWS * (now - self._steered)
+        self._steered = now
+        self._offset -= max(-most, min(most, ahead))
+        return ahead
+
+    def set_back(self) -> None:
+        """Take the time of the machine, even if it is earlier."""
+        self._offset, self._latest = time.time() - time.monotonic(), 0
+
+
+class Calendar:
+    """The time by which old matches are deleted.
+
+    It is never ahead of the server's and never jumps: what a clock that is wrong says has to be waited out.
+    """
+
+    def __init__(self, clock: ServerClock, lived: int) -> None:
+        self._clock = clock
+        self._lived = lived or clock.now()
+        self._at = time.monotonic()
+
+    def now(self) -> int:
+        """Return the time in milliseconds since 1970."""
+        before, self._at = self._at, time.monotonic()
+        self._lived = min(self._clock.now(), self._lived + round(CATCHES_UP * 1000 * (self._at - before)))
+        return self._lived
 
 
 class Pace(NamedTuple):

@@ -37,6 +37,8 @@ class Config:
     limits: float = 1.0  # limits of messages and requests, multiplied; for measurements
     open: bool = False  # open the page in the browser of this machine
     keep_days: int = 0  # how long matches are kept after their table has ended; 0 means for good
+    quota: int = 10_000  # megabytes that the data may take; 0 means as much as there is
+    accept_loss: bool = False  # start although the journal of the data is missing
     log: str = "info"
 
     @classmethod
@@ -68,6 +70,8 @@ class Config:
             raise LastCardError("haste, patience and limits must be above 0 and at most 1,000,000")
         if not 0 <= self.keep_days <= 100_000:
             raise LastCardError("matches are kept for 0 (for good) to 100,000 days")
+        if not 0 <= self.quota <= 1_000_000_000:
+            raise LastCardError("the data may take 0 (no limit) to 1,000,000,000 megabytes")
         if self.log not in LOG_LEVELS:
             raise LastCardError(f"log must be one of {', '.join(LOG_LEVELS)}")
 

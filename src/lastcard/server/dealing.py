@@ -32,7 +32,7 @@ def first_deal(state: TableState, link: str, v: int) -> Prepared:
     match = Match(rules, seats=seats, seed=key, key=key, youngest=youngest)
     names = tuple(seat.name for seat in room.seats)
     bots = tuple(seat.level for seat in room.seats)
-    head = head_line(Record(rules, seats, youngest, names, bots), key)
+    head = head_line(Record(rules, seats, youngest, names, bots), key, whole=False)
     line = round_line(match.round, match.sheet, match.key, match.opening_events)
     after = _room_after(room)
     after.match, after.match_from = secrets.token_hex(16), v

@@ -4,7 +4,8 @@ Entries are JSON.  They hold secrets (keys, guests), so they are never sent to a
 An entry that holds a whole `Room` is a checkpoint: a table is restored from its last one.
 """
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -18,14 +19,17 @@ Who = Literal["person", "bot", "stand-in"]
 Why = Literal["closed", "abandoned", "broken"]
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table plays: the whole rule set by its digest, how many seats, how fast, and who may find it."""
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a table plays: the whole rule set by its digest, how many seats, how fast, and who may find it.
 
-    ruleset: str
+    The text of the rule set is not stored with it, but once for all tables.
+    """
+
     digest: str
     seats: int
     pace: str
     public: bool
+    ruleset: str = ""
 
     @property
     def rules(self) -> Ruleset:
@@ -36,7 +40,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def of(rules: Ruleset, seats: int, pace: str, public: bool) -> "Settings":
         """Return settings for a table; raise LastCardError if the rules do not fit it."""
         rules.check_table(seats)
-        return Settings(ruleset_text(rules), rules.digest, seats, pace, public)
+        return Settings(rules.digest, seats, pace, public, ruleset_text(rules))
 
 
 class Seat(msgspec.Struct):
@@ -173,7 +177,7 @@ class Agreed(Entry, tag="agreed"):
 
 
 class Dealt(Entry, tag="dealt"):
-    """A round was dealt.  A checkpoint: `head` and `line` are lines of a journal.
+    """A round was dealt.  A checkpoint: `head` and `line` are lines of a journal, without the rule set.
 
     `secret` and `nonces` are what the key of the deal was made from; `number` counts the deals of the table.
     `picks` are the events that decided who deals, `engine` is the version of this program that dealt.
@@ -255,6 +259,7 @@ class Ended(Entry, tag="ended"):
     why: Why
 
 
+T = TypeVar("T", bound=Entry)
 AnyEntry = (
     Made | Sat | Stood | BotSat | Configured | Locked | Hosted | Nonced | Agreed | Dealt | Moved | Opened | Away
     | StoodIn | Back | Pausing | Resumed | Interrupted | Said | Ended
@@ -267,12 +272,53 @@ _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 def to_bytes(entry: Entry) -> bytes:
-    """Return an entry as it is stored."""
-    return _encoder.encode(entry)
+    """Return an entry as it is stored, without the text of the rule set."""
+    return _encoder.encode(_with_text(entry, ""))
+
+
+def room_to_bytes(room: Room) -> bytes:
+    """Return a room as it is stored at a checkpoint."""
+    return to_bytes(Made(room))
+
+
+def digest_of(entry: Entry) -> str | None:
+    """Return the digest of the rule set whose text an entry needs; None if it needs none, or has it."""
+    settings = _settings(entry)
+    return None if settings is None or settings.ruleset else settings.digest
+
+
+def completed(entry: AnyEntry, texts: Mapping[str, str]) -> AnyEntry:
+    """Return an entry with the text of its rule set, which must be among these if the entry needs one."""
+    digest = digest_of(entry)
+    if digest is None:
+        return entry
+    if digest not in texts:
+        raise LastCardError("an entry of the log names a rule set that is not there")
+    return _with_text(entry, texts[digest])
+
+
+def _settings(entry: Entry) -> Settings | None:
+    match entry:
+        case Made(room=room) | Dealt(room=room):
+            return room.settings
+        case Configured(settings=settings):
+            return settings
+    return None
+
+
+def _with_text(entry: T, text: str) -> T:
+    """Return an entry with another text of its rule set."""
+    settings = _settings(entry)
+    if settings is None:
+        return entry
+    settings = msgspec.structs.replace(settings, ruleset=text)
+    if isinstance(entry, Made | Dealt):
+        return msgspec.structs.replace(entry, room=msgspec.structs.replace(entry.room, settings=settings))
+    return msgspec.structs.replace(entry, settings=settings)
 
 
 def from_bytes(data: bytes) -> AnyEntry:
-    """Read a stored entry; raise LastCardError if it is not one."""
+    """Read a stored entry; raise LastCardError if it is not one.  `completed` adds the text of the rule set."""
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:

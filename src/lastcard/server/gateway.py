@@ -29,7 +29,7 @@ from .hosts import Hosts
 from .hub import Hub, TableGone, TooManyTables
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits
-from .log import LogError
+from .log import LogError, NoRoom
 from .origins import Origins
 from .pages import document, is_for_people, page_routes
 from .protocol import PROTOCOL, Pace, encode
@@ -208,7 +208,7 @@ class Gateway:
         return await self._made(request, guest, Settings.of(rules, body.seats, body.pace, body.public))
 
     async def _made(self, request: Request, guest: Guest, settings: Settings) -> Response:
-        if not self.limits.tables.take(guest.id):
+        if not (self.limits.tables.take(guest.id) and self.limits.tables_from.take(address(request))):
             raise HttpError(429, "busy", "too many new tables; try again in a while")
         table = await self.hub.create(settings, guest, address(request))
         return answer(linked_data(table), 201)
@@ -363,6 +363,8 @@ async def _on_error(request: Request, error: LastCardError) -> Response:
         return error_answer(429, "busy", str(error))
     if isinstance(error, NoMatch):
         return error_answer(404, "no-match", str(error))
+    if isinstance(error, NoRoom):
+        return error_answer(503, "storage", str(error))
     if isinstance(error, LogError):
         logger.error("a request failed: %s", error)
         return error_answer(503, "storage", "the server cannot save this now; nothing has happened")

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -12,11 +11,15 @@ from typing import NamedTuple
 
 from ..errors import LastCardError, RecordError
 from . import entries
+from . import protocol as p
 from .dealing import new_secret
+from .effects import KEPT, plays
 from .entries import Room, Seat, Settings
+from .heads import Lost
 from .identity import Guest
-from .log import INSERT, Row, Statement
-from .table import KEPT, MOST_SAID, Services, Table
+from .log import LogError
+from .queries import Emptied, Made, Over, Row
+from .table import MOST_SAID, Services, Table
 from .timers import abandoned_due
 
 CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -26,9 +29,20 @@ SWEEP = 15.0  # seconds
 MOST_TABLES = 20_000
 MOST_OPEN = 200  # tables that were made from one address since the start and are not closed
 LOOKED_THROUGH = 1_000  # entries before a checkpoint in which messages are looked for
-AT_ONCE = 50  # entries that are read without a break
+AT_ONCE = 50  # entries that are applied without a break
+READ_AT_ONCE = 500  # entries that are read between two commits
+MOST_TOLD = 20  # tables that one line of the log names
 SPREAD = 64  # groups in which tables are looked at that nobody has come back to since a restart
 APOLOGY = "the table could not be restored after a restart of the server; we are sorry"
+
+NO_CHECKPOINT = "the entries of the table do not begin with a checkpoint"
+LOSS = (
+    "entries that players were told are saved are missing from %s: %s.  Its journal (-wal) was damaged or is gone, or "
+    "the file was replaced by an older one.  These tables are marked and go on from what is left; a new epoch begins, "
+    "so clients start afresh.  To get the entries back, stop the server and put the file and its journal back as they "
+    "were, or restore a backup; check the disk"
+)
+BROKEN = entries.to_bytes(entries.Ended("broken"))
 
 logger = logging.getLogger("lastcard.server")
 
@@ -67,19 +81,63 @@ class Hub:
         self._loading: dict[int, asyncio.Future[Table]] = {}
         self._broken: set[int] = set()  # tables that could not be restored
         self._next_number = 1
+        self._epochs = {services.epoch}  # the present one, and those that ended because something was lost
+        self._rewound: set[int] = set()  # tables that were marked
 
     async def start(self) -> None:
         """Read which tables are running; none is restored before it is wanted."""
-        rows = await self.services.log.execute("SELECT number, link, code, empty_since FROM tables WHERE ended = 0")
-        top = await self.services.log.execute("SELECT coalesce(max(number), 0) FROM tables")
-        self._next_number = top[0][0] + 1
-        now = self.services.clock.now()
+        log, now = self.services.log, self.services.clock.now()
+        self._next_number = await log.last_number() + 1
         outage = max(0, now - self.last_alive)
-        for number, link, code, empty_since in rows:
+        for number, link, code, empty_since in await log.running():
             self._add(Address(number, link, code))
-            self._empty_since[number] = since = empty_since + outage if empty_since else now
+            self._empty_since[number] = since = min(now, empty_since + outage) if empty_since else now
             later = self.services.timing.abandoned * (number % SPREAD) // (10 * SPREAD)  # not all at once
             self._wanted_at[number] = since + self.services.timing.abandoned + later
+        if log.lost:
+            await self._alarm(self.services.epoch, *log.lost)
+
+    # ------------------------------------------------------------ lost entries
+
+    async def compare(self, table: Table, hello: p.Hello) -> None:
+        """Compare what a client has seen with what the server has; if the server has lost it, begin a new epoch."""
+        services = self.services
+        at = services.marks.read(hello.mark, hello.epoch, table.link, hello.v)
+        if at is None or hello.epoch not in self._epochs:
+            return
+        if hello.v <= table.v:
+            here = table.at_of(hello.v) or await services.log.at_of(table.number, hello.v)
+            if here is None or here == at:  # deleted, or the same
+                return
+        epoch = secrets.token_hex(8) if hello.epoch == services.epoch else services.epoch
+        await self._alarm(epoch, Lost(table.number, hello.v, min(table.v, hello.v - 1)))
+
+    async def _alarm(self, epoch: str, *found: Lost) -> None:
+        """Mark tables that have lost versions, tell the operator, and let a new epoch begin."""
+        new = [lost for lost in found if lost.table not in self._rewound]
+        self._epochs.add(epoch)
+        self.services.epoch = epoch
+        if new:
+            self._rewound |= {lost.table for lost in new}
+            told = [f"table {table} had {known} versions, {left} are left" for table, known, left in new if table]
+            more = len(told) - MOST_TOLD
+            told = told[:MOST_TOLD] + ([f"{more} more tables"] if more > 0 else [])
+            logger.critical(LOSS, self.services.log.path, "; ".join(told) or "what guests did beside the tables")
+        await self.services.log.begin_epoch(epoch, *new)
+
+    # ------------------------------------------------------------ time that is set back
+
+    async def start_over(self) -> None:
+        """Take all tables out of memory, because the time was set back: restored, their times fit again."""
+        await self.drain()
+        now = self.last_alive = self.services.clock.now()
+        for table in list(self.tables.values()):
+            table.shut(1012)
+            del self.tables[table.number]
+            self._empty_since[table.number] = now
+        for number, since in self._empty_since.items():
+            self._empty_since[number] = since = min(now, since)
+            self._wanted_at[number] = since + self.services.timing.abandoned
 
     def _add(self, address: Address) -> None:
         self._running[address.number] = address
@@ -114,6 +172,7 @@ class Hub:
 
     async def create(self, settings: Settings, host: Guest, made_from: str = "") -> Table:
         """Make a table; its maker sits at the first seat and hosts.  `made_from` is the maker's network address."""
+        self.services.log.check_room()
         if len(self._running) >= MOST_TABLES:
             raise TooManyTables("the server has as many tables as it can hold; try again later")
         if self._open[made_from] >= self.most_open:
@@ -127,13 +186,10 @@ class Hub:
         self._add(Address(number, link, table.code))
         self._count(number, made_from)
         now = self.services.clock.now()
-        index = Statement(
-            "INSERT INTO tables (number, link, code, public, checkpoint) VALUES (?, ?, ?, ?, 1)",
-            (number, link, table.code, settings.public),
-        )
+        made = Made(number, link, table.code, settings.public)
         try:
             row = Row(number, 1, now, "", "", entries.to_bytes(entries.Made(room)))
-            await self.services.log.commit((row,), index)
+            await self.services.log.commit((row,), made, plays(number, settings))
         except LastCardError:
             self._drop(number)
             raise
@@ -193,15 +249,15 @@ class Hub:
         """Restore a table from its last checkpoint; close one that cannot be, whatever the reason."""
         began = time.perf_counter()
         address = self._running[number]
-        rows, known, said = await self.services.log.call(lambda connection: _stored(connection, number))
-        table = Table(self.services, *address)
+        table, log = Table(self.services, *address), self.services.log
         try:
-            table.recall((v, at, entries.from_bytes(data)) for v, at, data in said)
-            last_at = await _replay(table, rows)
+            last_at = await self._replay(table)
+        except LogError:
+            raise
         except Exception as error:
             await self._give_up(address, error)
             raise TableGone(APOLOGY) from error
-        table.remember(known)
+        table.remember(await log.known(number, table.v - KEPT))
         table.empty_since = self._empty_since.get(number, table.empty_since)
         await self._add_outage(table, last_at)
         absent = [seat.guest for seat in table.state.room.seats if seat.kind == "person"]
@@ -212,6 +268,40 @@ class Hub:
         self.services.metrics.load_time.observe(time.perf_counter() - began)
         return table
 
+    async def _replay(self, table: Table) -> int:
+        """Apply the entries of a table from its checkpoint, and return the time of the last.
+
+        Raise an error if they do not fit.  There may be thousands, of chat or of nonces: other tables go on meanwhile.
+        """
+        log, number = self.services.log, table.number
+        table.checkpoint, room = await log.checkpoint(number)
+        said = await log.said(number, table.checkpoint - LOOKED_THROUGH, table.checkpoint, MOST_SAID)
+        table.recall((v, at, entries.from_bytes(data)) for v, at, data in said)
+        table.before_recent = await log.at_of(number, table.checkpoint - 1)
+        table.v, at = table.checkpoint - 1, 0
+        if room:
+            table.state.apply((await self._read([room]))[0], table.v, table.before_recent or 0)
+        while rows := await log.entries(number, table.v + 1, READ_AT_ONCE):
+            for place, (row, entry) in enumerate(zip(rows, await self._read([row.data for row in rows]), strict=True)):
+                if table.state.room is None and not isinstance(entry, entries.Made | entries.Dealt):
+                    raise RecordError(NO_CHECKPOINT)
+                if row.v != table.v + 1:
+                    raise RecordError("an entry of the table is missing")
+                if place % AT_ONCE == AT_ONCE - 1:
+                    await asyncio.sleep(0)
+                at = row.at
+                table.state.apply(entry, row.v, at)
+                table.note(entry, row.v, at, (row.guest, row.cmd) if row.cmd else None)
+        if table.state.room is None:
+            raise RecordError(NO_CHECKPOINT)
+        return at
+
+    async def _read(self, data: list[bytes]) -> list[entries.AnyEntry]:
+        """Read stored entries, with the texts of their rule sets."""
+        found = [entries.from_bytes(one) for one in data]
+        texts = await self.services.log.rulesets({digest for one in found if (digest := entries.digest_of(one))})
+        return [entries.completed(one, texts) for one in found]
+
     async def _add_outage(self, table: Table, last_at: int) -> None:
         """Note how long time stood still at a table, so that its clocks are the same after the next restart too.
 
@@ -220,7 +310,7 @@ class Hub:
         now = self.services.clock.now()
         lost = now - max(last_at, self.last_alive)
         ends = abandoned_due(table)
-        if lost > 0 and table.state.timed and (ends is None or ends > now):
+        if lost and table.state.timed and (ends is None or ends > now):
             entry, v = entries.Interrupted(lost), table.v + 1
             await self.services.log.commit((Row(table.number, v, now, "", "", entries.to_bytes(entry)),))
             table.state.apply(entry, v, now)
@@ -229,8 +319,9 @@ class Hub:
     async def _give_up(self, address: Address, error: Exception) -> None:
         """Close a table that cannot be restored; until the next start, whoever asks for it gets an apology."""
         logger.error("table %d cannot be restored and is closed: %s", address.number, type(error).__name__)
-        number, now = address.number, self.services.clock.now()
-        await self.services.log.call(lambda connection: _end_broken(connection, number, now))
+        number, log = address.number, self.services.log
+        last = Row(number, await log.head_of(number) + 1, self.services.clock.now(), "", "", BROKEN)
+        await log.commit((last,), Over(number, broken=True))
         self.services.metrics.broken.inc()
         self._broken.add(number)
         self._running.pop(number, None)
@@ -284,9 +375,7 @@ class Hub:
 
         If it cannot be saved, a restart takes the table for one that has just become empty.
         """
-        change = Statement("UPDATE tables SET empty_since = ? WHERE number = ? AND empty_since <> ?",
-                           (since, number, since))  # fmt: skip
-        self.services.log.append((), lambda error: None, change)
+        self.services.log.append((), lambda error: None, Emptied(number, since))
 
 
 @contextmanager
@@ -305,50 +394,3 @@ def _can_be_joined(table: Table) -> bool:
     free = any(seat.kind != "person" for seat in room.seats)
     open_phase = room.phase in ("waiting", "between", "over")
     return room.settings.public and not room.locked and open_phase and free and bool(table.connections)
-
-
-StoredRow = tuple[int, int, str, str, bytes]
-Stored = tuple[list[StoredRow], list[tuple[str, str, int]], list[tuple[int, int, bytes]]]
-
-
-async def _replay(table: Table, rows: list[StoredRow]) -> int:
-    """Apply the entries of a table, and return the time of the last; raise an error if they do not fit.
-
-    There may be thousands, of chat or of nonces: other tables go on meanwhile.
-    """
-    if not rows or not isinstance(entries.from_bytes(rows[0][4]), entries.Made | entries.Dealt):
-        raise RecordError("the entries of the table do not begin with a checkpoint")
-    for place, (v, at, guest, cmd, data) in enumerate(rows):
-        if v != rows[0][0] + place:
-            raise RecordError("an entry of the table is missing")
-        if place % AT_ONCE == AT_ONCE - 1:
-            await asyncio.sleep(0)
-        entry = entries.from_bytes(data)
-        table.state.apply(entry, v, at)
-        table.note(entry, v, at, (guest, cmd) if cmd else None)
-    return rows[-1][1]
-
-
-def _end_broken(connection: sqlite3.Connection, number: int, now: int) -> None:
-    connection.execute("BEGIN")
-    (last,) = connection.execute("SELECT coalesce(max(v), 0) FROM entries WHERE tab = ?", (number,)).fetchone()
-    connection.execute(INSERT, Row(number, last + 1, now, "", "", entries.to_bytes(entries.Ended("broken"))))
-    connection.execute("UPDATE tables SET ended = 1 WHERE number = ?", (number,))
-
-
-def _stored(connection: sqlite3.Connection, number: int) -> Stored:
-    """Return the entries of a table from its last checkpoint, the commands of its last versions, and what was said."""
-    (checkpoint,) = connection.execute("SELECT checkpoint FROM tables WHERE number = ?", (number,)).fetchone()
-    rows = connection.execute(
-        "SELECT v, at, guest, cmd, data FROM entries WHERE tab = ? AND v >= ? ORDER BY v", (number, checkpoint)
-    ).fetchall()
-    recent = (rows[-1][0] if rows else checkpoint) - KEPT
-    known = connection.execute(
-        "SELECT guest, cmd, v FROM entries WHERE tab = ? AND v > ? AND cmd <> '' ORDER BY v", (number, recent)
-    ).fetchall()
-    said = connection.execute(
-        "SELECT v, at, data FROM entries WHERE tab = ? AND v < ? AND v >= ? AND substr(data, 1, ?) = ?"
-        " ORDER BY v DESC LIMIT ?",
-        (number, checkpoint, checkpoint - LOOKED_THROUGH, len(entries.SAID), entries.SAID, MOST_SAID),
-    ).fetchall()
-    return rows, known, said[::-1]

@@ -47,6 +47,7 @@ class Identities:
 
     async def make(self, name: str, *, outside: bool) -> Guest:
         """Make a guest."""
+        self._log.check_room()
         guest = Guest(secrets.token_hex(16), check_name(name), outside)
         await self._log.change("INSERT INTO guests (id, name, made) VALUES (?, ?, ?)", guest.id, guest.name,
                                int(time.time()))  # fmt: skip

@@ -6,6 +6,8 @@ from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from typing import NamedTuple
 
+from . import protocol as p
+
 
 class Rate(NamedTuple):
     """So many at once, and so many a second after that."""
@@ -19,11 +21,28 @@ COMMANDS = Rate(30, 10)  # of one guest
 CHAT = Rate(6, 0.5)  # of one guest
 QUESTIONS = Rate(10, 2)  # of one guest
 REQUESTS = Rate(200, 40)  # over HTTP, of one address
+
+class Rates(NamedTuple):
+    """What one guest may do, all guests of one address, and everyone at one table."""
+
+    guest: Rate
+    address: Rate
+    table: Rate
+
+
+# Commands that are kept: each is an entry of the log.
+ENTRIES = Rates(COMMANDS, Rate(1000, 60), Rate(300, 40))
+NONCES = Rates(Rate(20, 0.5), Rate(300, 5), Rate(100, 5))
+SETTINGS = Rates(Rate(40, 0.5), Rate(200, 3), Rate(60, 1))
+ROUNDS = Rates(Rate(20, 0.2), Rate(200, 2), Rate(60, 1))
+MATCHES = Rates(Rate(10, 0.1), Rate(60, 0.5), Rate(30, 0.3))  # first deals: the largest entries
+
 REPLAYS = Rate(60, 2)  # matches that are replayed for an answer, of one address
 GUESTS = Rate(60, 1)  # new guests, of one address
 NAMES = Rate(10, 0.2)  # new names, of one guest
 TABLES = Rate(10, 0.1)  # new tables, of one guest
 RULES = Rate(100, 5)  # rule sets that are read or described, of one address: each takes milliseconds
+TABLES_FROM = Rate(100, 1)  # new tables, of one address
 CODES = Rate(20, 0.2)  # codes of tables that do not exist, of one address
 SOCKETS = Rate(400, 100)  # new sockets, of one address
 EXTRAS = Rate(60, 20)  # pings, pongs and parts of messages, of one socket
@@ -88,6 +107,18 @@ class Buckets:
         return bucket
 
 
+class SharedBuckets:
+    """Buckets by guest, address and table.  One token of each is taken, or none."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._buckets = tuple(Buckets(rate) for rate in rates)
+
+    def take(self, guest: str, address: str, table: str) -> bool:
+        """Take a token of each; return False if one of them has none."""
+        pairs = tuple(zip(self._buckets, (guest, address, table), strict=True))
+        return all(buckets.any(key) for buckets, key in pairs) and all(buckets.take(key) for buckets, key in pairs)
+
+
 def network_of(host: str) -> str:
     """Return an address as limits count it: of IPv6 the network (/64), because one client has all of its addresses."""
     if ":" not in host:
@@ -114,10 +145,15 @@ class Limits:
         def wide(rate: Rate) -> Rate:
             return Rate(rate.burst * factor, rate.per_second * factor)
 
+        def shared(rates: Rates) -> SharedBuckets:
+            return SharedBuckets(Rates(*map(wide, rates)))
+
         self.messages = wide(MESSAGES)
         self.extras = wide(EXTRAS)
         self.unreadable = UNREADABLE * factor
-        self.commands = Buckets(wide(COMMANDS))
+        self.entries = shared(ENTRIES)
+        self.kinds: dict[type[p.Command], SharedBuckets] = {p.Nonce: shared(NONCES), p.Configure: shared(SETTINGS)}
+        self.kinds |= dict.fromkeys((p.Start, p.Rematch), shared(MATCHES)) | {p.Next: shared(ROUNDS)}
         self.chat = Buckets(wide(CHAT))
         self.questions = Buckets(wide(QUESTIONS))
         self.requests = Buckets(wide(REQUESTS))
@@ -126,6 +162,16 @@ class Limits:
         self.names = Buckets(wide(NAMES))
         self.tables = Buckets(wide(TABLES))
         self.rules = Buckets(wide(RULES))
+        self.tables_from = Buckets(wide(TABLES_FROM))
         self.codes = Buckets(wide(CODES))
         self.sockets = Buckets(wide(SOCKETS))
         self.arriving = Buckets(wide(ARRIVING))
+
+    def allow(self, command: p.Command, guest: str, address: str, table: str) -> bool:
+        """Count a command of a guest; return False for one too many of its kind."""
+        if isinstance(command, p.Explain | p.Hint):
+            return self.questions.take(guest)
+        if isinstance(command, p.Say | p.React) and not self.chat.take(guest):
+            return False
+        kind = self.kinds.get(type(command))
+        return (kind is None or kind.take(guest, address, table)) and self.entries.take(guest, address, table)

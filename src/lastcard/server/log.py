@@ -3,6 +3,8 @@
 One thread owns the only connection.  It commits everything that is waiting as one transaction, with a full sync, so
 many tables share the cost of one sync.  One connection that locks the file exclusively also avoids a fault of SQLite
 before 3.51.3, which can lose a committed transaction when two connections write checkpoints.
+
+`datafile` opens and closes the file, `heads` knows the head of each table in a second place, and `queries` has the SQL.
 """
 
 import asyncio
@@ -12,83 +14,39 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import LastCardError
+from . import queries
+from .datafile import DataFile, close_file, create_file, open_file, read_meta, told
+from .datafile import LogError as LogError
+from .heads import CHANGES, Head, Lost
+from .queries import Effect, Place, Row, Running, Statement, StoredRow
 
 T = TypeVar("T")
 Done = Callable[[Exception | None], None]  # called in the event loop, with what went wrong or None
 
-APPLICATION = 0x4C434152  # "LCAR": marks the file as ours
-LARGEST_CHECKED = 256 * 1024 * 1024  # bytes; larger files are not read through at start
-NOT_WRITABLE = "{} cannot be opened for writing; check that it and its folder are writable"
 FAILED_SYNC = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
 REST = 0.005  # seconds from the beginning of one commit to that of the next, at least
-AT_ONCE = 50  # tables that are deleted between two commits, at most
 BACKUP_PAGES = 256  # copied at a time, between commits
-
-# Each migration brings the file from version `index` to the next.  Never change one that was released.
-MIGRATIONS = (
-    """
-    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE guests (id TEXT PRIMARY KEY, name TEXT NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE tables (
-        number INTEGER PRIMARY KEY, link TEXT NOT NULL UNIQUE, code TEXT NOT NULL, public INTEGER NOT NULL,
-        checkpoint INTEGER NOT NULL, ended INTEGER NOT NULL DEFAULT 0);
-    CREATE INDEX running ON tables (code) WHERE ended = 0;
-    CREATE TABLE entries (
-        tab INTEGER NOT NULL, v INTEGER NOT NULL, at INTEGER NOT NULL, guest TEXT NOT NULL, cmd TEXT NOT NULL,
-        data BLOB NOT NULL, PRIMARY KEY (tab, v)) WITHOUT ROWID;
-    CREATE TABLE matches (id TEXT PRIMARY KEY, tab INTEGER NOT NULL, first INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE players (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
-    """,
-    "ALTER TABLE tables ADD COLUMN empty_since INTEGER NOT NULL DEFAULT 0",  # of a table that is not in memory
-    "CREATE INDEX commands ON entries (tab, guest, cmd) WHERE cmd <> ''",
-    "CREATE INDEX of_table ON matches (tab, first); CREATE INDEX of_match ON players (match)",
-)
+MOST_HEADS = 50_000  # tables whose last digest is kept in memory
 
 logger = logging.getLogger("lastcard.server")
 
-LAST = "coalesce((SELECT at FROM entries WHERE tab = number ORDER BY v DESC LIMIT 1), 0)"
-ENDED = f"SELECT number, {LAST} FROM tables WHERE ended = 1 AND number > ? ORDER BY number LIMIT ?"
-FORGET = (
-    "DELETE FROM players WHERE match IN (SELECT id FROM matches WHERE tab = ?)",
-    "DELETE FROM matches WHERE tab = ?",
-    "DELETE FROM entries WHERE tab = ?",
-    "DELETE FROM tables WHERE number = ?",
-)
-INSERT = "INSERT INTO entries (tab, v, at, guest, cmd, data) VALUES (?, ?, ?, ?, ?, ?)"
 
+class NoRoom(LastCardError):
+    """The data has reached its quota: nothing new begins."""
 
-class LogError(LastCardError):
-    """The log cannot be opened, read or written."""
-
-
-class Row(NamedTuple):
-    """One entry of a table as it is stored; `guest` and `cmd` say who asked for it, with which command id."""
-
-    tab: int
-    v: int
-    at: int
-    guest: str
-    cmd: str
-    data: bytes
-
-
-class Statement(NamedTuple):
-    """A statement that is committed together with an entry, such as an index that changes."""
-
-    sql: str
-    values: tuple[Any, ...]
+    def __init__(self) -> None:
+        super().__init__("the server has no room for anything new now; nothing has happened")
 
 
 class _Append(NamedTuple):
     rows: tuple[Row, ...]
-    also: tuple[Statement, ...]
+    effects: tuple[Effect, ...]
     done: Done
 
 
@@ -103,11 +61,21 @@ class Log:
     Create it inside a running event loop.  `append` and `call` never block; what they report arrives in that loop.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, panic: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, panic: Callable[[], None] | None = None,
+        file: DataFile | None = None,
+    ) -> None:  # fmt: skip
         self.path = path
         self.commits = self.appended = 0
+        self.meta = read_meta(connection) if file is None else file.meta
+        self.lost: tuple[Lost, ...] = () if file is None else file.lost
+        self.quota = 0  # bytes; 0: no limit
+        self.full = False  # whether the data has reached it
         self._panic = panic
         self._connection = connection
+        self._second = None if file is None else file.heads
+        self._heads: dict[int, Head] = {}  # of tables that were written to lately
+        self._changes = self.meta.changes
         self._loop = asyncio.get_running_loop()
         self._waiting: SimpleQueue[_Append | _Call | None] = SimpleQueue()
         self.timed: Callable[[float], object] | None = None  # called with the seconds of each commit, from the thread
@@ -118,21 +86,24 @@ class Log:
         self._thread.start()
 
     @classmethod
-    def open(cls, path: str | Path, panic: Callable[[], None] | None = None) -> "Log":
+    def open(
+        cls, path: str | Path, panic: Callable[[], None] | None = None, *, accept_loss: bool = False
+    ) -> "Log":
         """Open or create the file; raise LogError if it is damaged, foreign, newer than this program, or in use.
 
         `panic` is called, from another thread, when nobody can know any more what is on disk, or when that thread
         fails: the process should end at once and answer nobody, because only reading the file again can tell what has
-        happened.
+        happened.  A file whose journal is missing is refused too, unless `accept_loss` says to go on with what is left.
         """
         path = Path(path)
-        return cls(path, connect(path), panic)
+        file = open_file(path, accept_loss=accept_loss)
+        return cls(path, file.connection, panic, file)
 
     # ------------------------------------------------------------ from the event loop
 
-    def append(self, rows: tuple[Row, ...], done: Done, *also: Statement) -> None:
+    def append(self, rows: tuple[Row, ...], done: Done, *effects: Effect) -> None:
         """Commit entries, all or none, and then call `done` with None, or with the error that kept them out."""
-        self._waiting.put(_Append(rows, also, done))
+        self._waiting.put(_Append(rows, effects, done))
 
     def waiting(self) -> int:
         """Return how much waits for the thread."""
@@ -156,28 +127,107 @@ class Log:
         """Run one statement together with whatever else is committed, and wait until it is on disk."""
         await self.commit((), Statement(sql, values))
 
-    async def commit(self, rows: tuple[Row, ...], *also: Statement) -> None:
+    async def commit(self, rows: tuple[Row, ...], *effects: Effect) -> None:
         """Append entries, and wait until they are on disk."""
         future: asyncio.Future[None] = self._loop.create_future()
-        self.append(rows, lambda error: _settle(future, None, error), *also)
+        self.append(rows, lambda error: _settle(future, None, error), *effects)
         await future
 
+    async def note_alive(self, alive: int, lived: int) -> None:
+        """Note a sign of life, and make sure of what the second place knows; neither delays a commit."""
+        await self.commit((), queries.Alive(alive, lived))
+        await self.measure()
+        if self._second is not None:
+            await asyncio.to_thread(self._second.sync)
+
+    async def begin_epoch(self, epoch: str, *rewound: Lost) -> None:
+        """Note that a new epoch begins, because tables have lost versions."""
+        await self.commit((), queries.Epoch(epoch), *(queries.Rewound(*one) for one in rewound))
+
+    async def running(self) -> list[Running]:
+        """Return the tables that have not ended."""
+        return await self.call(queries.running)
+
+    async def last_number(self) -> int:
+        """Return the highest number of a table."""
+        return await self.call(queries.last_number)
+
+    async def last_at(self, latest: int) -> int:
+        """Return the time of the last entry of a running table, of those up to a time; 0 if there is none."""
+        return await self.call(lambda connection: queries.last_at(connection, latest))
+
+    async def checkpoint(self, number: int) -> tuple[int, bytes]:
+        """Return the version from which a table is restored, and its room before that where no entry has it."""
+        return await self.call(lambda connection: queries.checkpoint(connection, number))
+
+    async def entries(self, number: int, first: int, most: int) -> list[StoredRow]:
+        """Return so many entries of a table, from a version on; a long table is read a few at a time."""
+        return await self.call(lambda connection: queries.entries(connection, number, first, most))
+
+    async def known(self, number: int, above: int) -> list[tuple[str, str, int]]:
+        """Return the guests, ids and versions of the commands that were carried out above a version."""
+        return await self.call(lambda connection: queries.known(connection, number, above))
+
+    async def said(self, number: int, above: int, before: int, most: int) -> list[tuple[int, int, bytes]]:
+        """Return what was said last at a table between two versions."""
+        return await self.call(lambda connection: queries.said(connection, number, above, before, most))
+
+    async def at_of(self, number: int, v: int) -> int | None:
+        """Return the time of a version of a table; None if there is none, or if it was deleted."""
+        return await self.call(lambda connection: queries.at_of(connection, number, v))
+
+    async def head_of(self, number: int) -> int:
+        """Return the last version of a table; 0 if there is none."""
+        return await self.call(lambda connection: queries.head_of(connection, number).v)
+
+    async def carried_out(self, number: int, guest: str, cmd: str) -> int | None:
+        """Return the version at which a command was carried out; None if it was not."""
+        return await self.call(lambda connection: queries.carried_out(connection, number, guest, cmd))
+
+    async def rulesets(self, digests: Iterable[str]) -> dict[str, str]:
+        """Return the texts of rule sets by their digests."""
+        wanted = tuple(digests)
+        return await self.call(lambda connection: queries.rulesets(connection, wanted)) if wanted else {}
+
+    async def matches_of(self, guest: str, most: int) -> list[tuple[str, int, bytes]]:
+        """Return the ids, times and first entries of the matches of a guest, the newest first."""
+        return await self.call(lambda connection: queries.matches_of(connection, guest, most))
+
+    async def place_of(self, guest: str, match: str) -> Place | None:
+        """Return where a match of a guest is; None if the guest did not play in it."""
+        return await self.call(lambda connection: queries.place_of(connection, guest, match))
+
+    async def match_entries(self, place: Place) -> list[tuple[int, bytes]]:
+        """Return the times and entries of a match, without what was said."""
+        return await self.call(lambda connection: queries.match_entries(connection, place))
+
+    async def keep_within(self, quota: int) -> None:
+        """Let the data take so many bytes until it counts as full, and a tenth more for what has begun."""
+        self.quota = quota
+        if quota:
+            await self.call(lambda connection: queries.limit(connection, quota + quota // 10))
+            await self.measure()
+
+    async def measure(self) -> None:
+        """Look whether the data is full."""
+        full = bool(self.quota) and await self.call(queries.size) >= self.quota
+        if full and not self.full:
+            logger.error("%s has reached its quota: nothing new begins; raise --quota, or keep matches for less time "
+                         "with --keep-days", self.path)  # fmt: skip
+        self.full = full
+
+    def check_room(self) -> None:
+        """Raise NoRoom if the data is full, so that nothing new may begin."""
+        if self.full:
+            raise NoRoom
+
     async def forget(self, before: int, after: int) -> int | None:
-        """Delete tables that ended before a time, with their matches: of a few whose numbers are above `after`.
+        """Delete what ended before a time, of a few tables with numbers above `after`: tables with their matches, and
+        matches of tables that go on.
 
         Return the last number that was looked at, to go on from there; None at the end.
         """
-
-        def run(connection: sqlite3.Connection) -> int | None:
-            ended = connection.execute(ENDED, (after, AT_ONCE)).fetchall()
-            old = [(number,) for number, at in ended if at < before]
-            if old:
-                connection.execute("BEGIN IMMEDIATE")
-                for statement in FORGET:
-                    connection.executemany(statement, old)
-            return ended[-1][0] if ended else None
-
-        return await self.call(run)
+        return await self.call(lambda connection: self._forget(connection, before, after))
 
     async def backup(self, path: str | Path) -> None:
         """Copy the file while it is in use; everything else goes on in between.
@@ -192,7 +242,7 @@ class Log:
             copy = await self.call(lambda connection: self._copy(connection, partial))
             await asyncio.to_thread(_finish_copy, copy, partial, target)
         except (sqlite3.Error, OSError) as error:
-            raise _told(error, target) from error
+            raise told(error, target) from error
         finally:
             partial.unlink(missing_ok=True)
 
@@ -212,8 +262,7 @@ class Log:
             if self._panic is not None:
                 self._panic()
             raise
-        with suppress(sqlite3.Error):
-            self._connection.close()
+        close_file(self._connection, self._second)
 
     def _next(self) -> "_Append | _Call | None":
         """Wait for something to do; while commits follow each other closely, let a few more moves share the next."""
@@ -241,7 +290,9 @@ class Log:
             error = None
             outcome = call.run(self._connection)
             if self._connection.in_transaction:
+                heads = self._write_all((), ())
                 self._connection.execute("COMMIT")
+                self._note(heads)
         except Exception as problem:
             outcome, error = None, self._failed(problem)
         self._loop.call_soon_threadsafe(_settle, call.future, outcome, error)
@@ -262,27 +313,60 @@ class Log:
         if self._broken is not None:
             return self._broken
         try:
-            connection = self._connection
-            connection.execute("BEGIN IMMEDIATE")
-            connection.executemany(INSERT, [row for one in batch for row in one.rows])
-            for one in batch:
-                for statement in one.also:
-                    connection.execute(*statement)
-            connection.execute("COMMIT")
+            self._connection.execute("BEGIN IMMEDIATE")
+            rows = [row for one in batch for row in one.rows]
+            heads = self._write_all(rows, [effect for one in batch for effect in one.effects])
+            self._connection.execute("COMMIT")
         except Exception as problem:
             self.writable = False
             return self._failed(problem)
         self.writable = True
         self.commits += 1
         self.appended += sum(len(one.rows) for one in batch)
+        self._note(heads)
         return None
+
+    def _write_all(self, rows: Iterable[Row], effects: Iterable[Effect]) -> dict[int, Head]:
+        """Write entries, each with the digest of all up to it, and what they bring; return the new heads."""
+        heads: dict[int, Head] = {}
+        for row in rows:
+            before = heads.get(row.tab) or self._heads.get(row.tab) or queries.head_of(self._connection, row.tab)
+            heads[row.tab] = queries.insert(self._connection, row, before)
+        for effect in effects:
+            for statement in queries.statements(effect):
+                self._connection.execute(*statement)
+        if not heads:  # so that the second place shows whether such a commit was lost
+            heads[CHANGES] = Head(self._changes + 1)
+            self._connection.execute(*queries.changed(self._changes + 1))
+        return heads
+
+    def _note(self, heads: dict[int, Head]) -> None:
+        """Keep the heads of what was committed, in memory and in the second place."""
+        if CHANGES in heads:
+            self._changes = heads[CHANGES].v
+        if len(self._heads) > MOST_HEADS:
+            self._heads.clear()
+        self._heads.update(heads)
+        if self._second is not None:
+            self._second.note(heads)
+
+    def _forget(self, connection: sqlite3.Connection, before: int, after: int) -> int | None:
+        numbers = queries.numbers(connection, after)
+        old = queries.old_tables(connection, numbers, before)
+        matches = queries.old_matches(connection, numbers, before)
+        if old or matches:
+            if self._second is not None:  # first: then a crash leaves nothing that looks as if it had been lost
+                self._second.note({number: Head(0) for number in old})
+            connection.execute("BEGIN IMMEDIATE")
+            queries.delete(connection, old, matches)
+        return numbers[-1] if numbers else None
 
     def _failed(self, problem: Exception) -> LogError:
         """Roll back what failed, and return its error; panic if nobody can know what is on disk.
 
         That is so after a failed sync: only a restart, which reads the file, can tell.
         """
-        error = _told(problem, self.path)
+        error = told(problem, self.path)
         if getattr(problem, "sqlite_errorname", "") in FAILED_SYNC or not self._roll_back():
             self._broken = error
             logger.critical("the disk could not confirm that data was written")
@@ -307,7 +391,7 @@ class Log:
 
         try:
             partial.unlink(missing_ok=True)
-            _create(partial)
+            create_file(partial)
             copy = sqlite3.connect(partial, check_same_thread=False)  # finished in another thread
             try:
                 copy.execute("PRAGMA synchronous = OFF")  # it is synced once, when it is whole
@@ -316,7 +400,7 @@ class Log:
                 copy.close()
                 raise
         except (sqlite3.Error, OSError) as error:
-            raise _told(error, partial.with_suffix("")) from error
+            raise told(error, partial.with_suffix("")) from error
         return copy
 
 
@@ -324,6 +408,7 @@ def _finish_copy(copy: sqlite3.Connection, partial: Path, target: Path) -> None:
     """Give a copy an epoch of its own and sync it; only then its name appears."""
     try:
         copy.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", (secrets.token_hex(8),))
+        copy.execute("DELETE FROM meta WHERE key = 'open'")  # a copy needs no journal
         copy.commit()
         copy.execute("PRAGMA journal_mode = DELETE")
     finally:
@@ -354,101 +439,3 @@ def _sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-# ---------------------------------------------------------------- opening
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """Open the file with exclusive locking and full syncs, and bring its schema up to date.
-
-    A file that is refused is not changed: it is first looked at through a connection that can only read.
-    """
-    if os.path.isdir(path):
-        raise LogError(f"{path} is a folder; the data needs a file")
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise LogError(f"{path} is not a regular file; the data needs one")
-    _create(path)
-    try:
-        if path.exists() and not os.access(path, os.W_OK):
-            raise LogError(NOT_WRITABLE.format(path))
-        _look(path)
-        # Autocommit mode: transactions begin and end where this module says so.
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
-    except (sqlite3.Error, OSError) as error:
-        raise _told(error, path) from error
-    try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("BEGIN IMMEDIATE")  # fails where the file cannot be written
-        connection.execute("COMMIT")
-        Path(f"{path}-shm").unlink(missing_ok=True)  # of those who only looked; with an exclusive lock it is not used
-        _migrate(connection)
-    except sqlite3.Error as error:
-        connection.close()
-        raise _told(error, path) from error
-    except LogError:
-        connection.close()
-        raise
-    return connection
-
-
-def _create(path: Path) -> None:
-    """Create a file that only its owner can read, for it holds keys and cards; leave one that is there as it is."""
-    with suppress(OSError):  # SQLite says what is wrong
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-
-
-def _look(path: Path) -> None:
-    """Raise LogError unless the file is empty or a sound file of ours; change neither it nor its journal."""
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)
-    try:
-        _check_ours(connection, path)
-    finally:
-        connection.close()
-
-
-def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    objects = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    mark = connection.execute("PRAGMA application_id").fetchone()[0]
-    if objects and mark != APPLICATION:
-        raise LogError(f"{path} is a database of another program; it was not changed")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > len(MIGRATIONS):
-        raise LogError(f"{path} was written by a newer version of this program; it was not changed")
-    if objects and path.stat().st_size <= LARGEST_CHECKED:
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise LogError(f"{path} is damaged ({found}); it was not changed; restore a backup")
-
-
-def _migrate(connection: sqlite3.Connection) -> None:
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version == len(MIGRATIONS):
-        return
-    connection.execute("BEGIN EXCLUSIVE")
-    for step in MIGRATIONS[version:]:
-        for statement in filter(str.strip, step.split(";")):
-            connection.execute(statement)
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-    connection.execute("COMMIT")
-
-
-def _told(error: Exception, path: Path) -> LogError:
-    """Return an error of SQLite as one of ours that says what to do."""
-    name = getattr(error, "sqlite_errorname", "")
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return LogError(f"{path} is used by another program; only one server may run on a data file")
-    if name.startswith("SQLITE_FULL"):
-        return LogError(f"the disk that holds {path} is full")
-    if name.startswith("SQLITE_NOTADB") or name.startswith("SQLITE_CORRUPT"):
-        return LogError(f"{path} is damaged or is not a data file of this program; it was not changed")
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return LogError(NOT_WRITABLE.format(path))
-    if isinstance(error, LogError):
-        return error
-    if isinstance(error, OSError):
-        return LogError(f"{path}: {error.strerror or error}")
-    return LogError(f"{path}: {error}")

@@ -27,12 +27,13 @@ Mark = Literal["smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry"
 
 
 class Hello(Struct, tag_field="t", tag="hello", forbid_unknown_fields=True):
-    """The first message on a socket.  `epoch` and `v` are what the client has seen last, to resume from there."""
+    """The first message on a socket.  `epoch`, `v` and `mark` are what the client has seen last, to resume there."""
 
     protocol: int
     ticket: Annotated[str, Meta(max_length=100)]
     epoch: Annotated[str, Meta(max_length=40)] = ""
     v: Version = 0
+    mark: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
@@ -210,6 +211,8 @@ CLOSES = {
 class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
     """The answer to `hello`: the table as it is, and what happened since the version the client knew.
 
+    With `mark` a client shows at its next `hello` that it has seen version `v`.
+
     `tail` is left out if the client has to start afresh from the snapshot; `said` then has the last messages.
     `removed` says that the host has removed the guest, who cannot sit down again until the host opens the table.
     """
@@ -217,6 +220,7 @@ class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
     protocol: int
     epoch: str
     v: int
+    mark: str
     now: int
     seat: int | None
     snapshot: Annotated[Any, "Snapshot"]  # types of `shapes`, which builds on this module

@@ -283,8 +283,8 @@ def _room_news(entry: entries.Entry) -> d.RoomNews:
 class Push:
     """The frames of one push.  The public part is encoded once."""
 
-    def __init__(self, state: TableState, link: str, news: News, now: int, parts: PrivateParts) -> None:
-        data: d.Push = {"t": "ev", "v": news.v, "at": news.at, "what": news.told(None)}
+    def __init__(self, state: TableState, link: str, news: News, mark: str, now: int, parts: PrivateParts) -> None:
+        data: d.Push = {"t": "ev", "v": news.v, "mark": mark, "at": news.at, "what": news.told(None)}
         if news.room:
             data["room"] = room_data(state, link)
         if news.room or news.game:

@@ -5,9 +5,9 @@ were told.  Those who only watched are shown nothing.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from ..errors import LastCardError, RecordError
@@ -16,12 +16,14 @@ from ..fair import check_deals, commitment_of, table_id
 from ..journal import Journal
 from ..record import DealProof, Record
 from ..replay import Replay, Step
+from ..rules import Ruleset
 from ..rules.ids import preset_of
 from ..wire import encode_fields
 from . import entries
 from . import shapes as d
 from .bots import QUICK
 from .hub import Hub, TableGone
+from .queries import Place
 from .state import shown_status, told_events
 
 MOST_LISTED = 100
@@ -43,27 +45,25 @@ class Records:
 
     async def of_guest(self, guest: str) -> d.MatchesAnswer:
         """Return the matches in which a guest played, the newest first."""
-        rows = await self._hub.services.log.execute(
-            "SELECT m.id, e.at, e.data FROM players p JOIN matches m ON m.id = p.match"
-            " JOIN entries e ON e.tab = m.tab AND e.v = m.first WHERE p.guest = ? ORDER BY e.at DESC LIMIT ?",
-            guest, MOST_LISTED,
-        )  # fmt: skip
+        rows = await self._hub.services.log.matches_of(guest, MOST_LISTED)
         async with self._turn:
-            return {"matches": await asyncio.to_thread(_listed, rows)}
+            found = await asyncio.to_thread(lambda: [entries.from_bytes(data) for _, _, data in rows])
+            texts = await self._texts(found)
+            return {"matches": await asyncio.to_thread(_listed, rows, found, texts)}
 
     async def fetch(self, guest: str, match: str) -> d.MatchAnswer:
         """Return the record of a match: whole if it is over, else as the guest knows it."""
         place = await self._found(guest, match)
         over = await self._over(place, match)
         async with self._turn:
-            return await asyncio.to_thread(_fetched, await self._rows(guest, place), match, over)
+            return await asyncio.to_thread(_fetched, await self._rows(guest, match, place), match, over)
 
     async def steps(self, guest: str, match: str, number: str | None, seat: str | None) -> d.StepsAnswer:
         """Return one round of a match, step by step, from the view of a seat; with all hands once it is over."""
         place = await self._found(guest, match)
         over = await self._over(place, match)
         async with self._turn:
-            return await asyncio.to_thread(_stepped, await self._rows(guest, place), match, over, number, seat)
+            return await asyncio.to_thread(_stepped, await self._rows(guest, match, place), match, over, number, seat)
 
     async def verify(self, guest: str, match: str) -> d.VerifyAnswer:
         """Play a match that is over again from its record, deal by deal, and say whether all is as it must be."""
@@ -71,20 +71,28 @@ class Records:
         if not await self._over(place, match):
             raise LastCardError("a match can be verified once it is over, when its secrets are revealed")
         async with self._turn:
-            return await asyncio.to_thread(_verified, await self._rows(guest, place), match)
+            return await asyncio.to_thread(_verified, await self._rows(guest, match, place), match)
 
-    async def _found(self, guest: str, match: str) -> "Place":
+    async def _found(self, guest: str, match: str) -> Place:
         """Return where a match of a guest is in the log; raise NoMatch."""
-        place = await self._hub.services.log.call(lambda connection: _place(connection, guest, match))
+        place = await self._hub.services.log.place_of(guest, match)
         if place is None:
             raise NoMatch("there is no such match, or you did not play in it")
         return place
 
-    async def _rows(self, guest: str, place: "Place") -> "Rows":
+    async def _rows(self, guest: str, match: str, place: Place) -> "Rows":
         """Return the entries of a match, which may be many: read them only when it is their turn."""
-        return await self._hub.services.log.call(lambda connection: _read(connection, guest, place))
+        rows = await self._hub.services.log.match_entries(place)
+        found = await asyncio.to_thread(lambda: [entries.from_bytes(data) for _, data in rows])
+        texts = await self._texts(found)
+        return Rows(guest, match, place.link, [(at, entries.completed(entry, texts))
+                                               for (at, _), entry in zip(rows, found, strict=True)])  # fmt: skip
 
-    async def _over(self, place: "Place", match: str) -> bool:
+    async def _texts(self, found: Iterable[entries.AnyEntry]) -> dict[str, str]:
+        """Return the texts of the rule sets that entries need."""
+        return await self._hub.services.log.rulesets({digest for one in found if (digest := entries.digest_of(one))})
+
+    async def _over(self, place: Place, match: str) -> bool:
         """Return whether a match is over, or will never go on."""
         if place.ended:
             return True
@@ -95,15 +103,17 @@ class Records:
         return room.match != match or room.phase not in ("playing", "between")
 
 
-def _listed(rows: list[tuple[str, int, bytes]]) -> list[d.ListedMatch]:
-    found: list[d.ListedMatch] = []
-    for match, at, data in rows:
-        entry = entries.from_bytes(data)
+def _listed(
+    rows: list[tuple[str, int, bytes]], found: list[entries.AnyEntry], texts: dict[str, str]
+) -> list[d.ListedMatch]:
+    matches: list[d.ListedMatch] = []
+    for (match, at, _), one in zip(rows, found, strict=True):
+        entry = entries.completed(one, texts)
         assert isinstance(entry, entries.Dealt)
         names = [seat.name for seat in entry.room.seats]
         rules = entry.room.settings.rules
-        found.append({"match": match, "at": at, "rules": rules.id, "title": preset_of(rules).title, "names": names})
-    return found
+        matches.append({"match": match, "at": at, "rules": rules.id, "title": preset_of(rules).title, "names": names})
+    return matches
 
 
 def _fetched(rows: "Rows", match: str, over: bool) -> d.MatchAnswer:
@@ -189,21 +199,13 @@ def _step(step: Step, told: "Told", viewer: int | None, *, whole: bool, hidden: 
 # ---------------------------------------------------------------- the entries of a match
 
 
-class Place(NamedTuple):
-    """Where a match is in the log."""
-
-    table: int
-    link: str
-    ended: bool
-    first: int
-
-
 class Rows(NamedTuple):
-    """The entries of a match as they are stored, without what was said, and who asks for them."""
+    """The entries of a match, without what was said, and who asks for them."""
 
     guest: str
+    match: str
     link: str
-    entries: list[tuple[int, bytes]]  # at, data
+    entries: list[tuple[int, entries.AnyEntry]]  # at, entry
 
 
 class Told(NamedTuple):
@@ -223,7 +225,7 @@ class Stored:
 
     def __init__(self, rows: Rows, *, over: bool) -> None:
         self._table = table_id(rows.link)
-        self._entries = [(at, entries.from_bytes(data)) for at, data in rows.entries]
+        self._entries = list(takewhile(lambda one: not _of_another(one[1], rows.match), rows.entries))
         if over:  # what happened afterwards does not belong to the match
             last = max(place for place, (_, entry) in enumerate(self._entries) if isinstance(entry, _STEPS))
             del self._entries[last + 1 :]
@@ -259,11 +261,14 @@ class Stored:
                 proofs.append(DealProof(entry.number, nonces, entry.secret))
             elif isinstance(entry, entries.Moved):
                 lines.append(entry.line)
-        record = Journal(lines, "the log").record
+        record = Journal(lines, "the log", self._rules()).record
         record.table = self._table
         for one, proof in zip(record.rounds, proofs, strict=True):
             one.proof = proof
         return record
+
+    def _rules(self) -> Ruleset | None:
+        return next((one.room.settings.rules for _, one in self._entries if isinstance(one, entries.Dealt)), None)
 
     def redacted(self) -> Record:
         """Return the record as the guest was told it: the secrets stay secret, the commitments do not."""
@@ -306,20 +311,6 @@ class Stored:
         return found
 
 
-def _place(connection: sqlite3.Connection, guest: str, match: str) -> Place | None:
-    row = connection.execute(
-        "SELECT m.tab, t.link, t.ended, m.first FROM matches m JOIN players p ON p.match = m.id"
-        " JOIN tables t ON t.number = m.tab WHERE m.id = ? AND p.guest = ?", (match, guest),
-    ).fetchone()  # fmt: skip
-    return None if row is None else Place(*row)
-
-
-def _read(connection: sqlite3.Connection, guest: str, place: Place) -> Rows:
-    following = connection.execute(
-        "SELECT min(first) FROM matches WHERE tab = ? AND first > ?", (place.table, place.first)
-    ).fetchone()[0]
-    rows = connection.execute(
-        "SELECT at, data FROM entries WHERE tab = ? AND v >= ? AND (? IS NULL OR v < ?) AND substr(data, 1, ?) <> ?"
-        " ORDER BY v", (place.table, place.first, following, following, len(entries.SAID), entries.SAID),
-    ).fetchall()  # fmt: skip
-    return Rows(guest, place.link, rows)
+def _of_another(entry: entries.AnyEntry, match: str) -> bool:
+    """Return whether an entry begins another match: one that was not recorded follows without an end."""
+    return isinstance(entry, entries.Dealt) and entry.room.match != match

@@ -5,7 +5,6 @@ import errno
 import json
 import logging
 import os
-import secrets
 import signal
 import socket
 import sys
@@ -21,7 +20,7 @@ import uvicorn
 from prometheus_client import start_http_server
 
 from ..errors import LastCardError
-from .clocks import ServerClock, Timing
+from .clocks import SET_BACK, Calendar, ServerClock, Timing
 from .collector import Collector
 from .config import Config, proxies_of
 from .connections import Connections, descriptors, reserve
@@ -32,6 +31,7 @@ from .hub import MOST_OPEN, Hub
 from .identity import Identities
 from .limits import Limits
 from .log import Log
+from .marks import Marks
 from .metrics import Metrics
 from .origins import Origins
 from .protocol import LARGEST_FRAME
@@ -44,6 +44,8 @@ DAY = 24 * 3_600_000  # milliseconds
 TIDY, TIDY_REST = 3_600.0, 0.2  # seconds until old tables are looked for again, and between a few and the next
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # all addresses of this machine, and the one it always has
 HEARTBEAT = 5.0  # seconds between notes that the server is alive
+JUMP = 60.0  # seconds by which a clock is wrong
+BELIEVED = 2  # notes in a row by which the server's time is ahead by days, until it is set back
 
 logger = logging.getLogger("lastcard.server")
 
@@ -191,30 +193,30 @@ def bind(config: Config) -> socket.socket:
 @asynccontextmanager
 async def running(config: Config) -> AsyncIterator[Gateway]:
     """Open the log and everything that works on it, and close it again."""
-    log = Log.open(config.data, _panic)
+    log = Log.open(config.data, _panic, accept_loss=config.accept_loss)
     try:
-        known = dict(await log.execute("SELECT key, value FROM meta"))
-        for key in ("epoch", "key"):
-            if key not in known:
-                known[key] = secrets.token_hex(8 if key == "epoch" else 32)
-                await log.execute("INSERT INTO meta (key, value) VALUES (?, ?)", key, known[key])
-        last_alive = await _last_sign(log, int(known.get("alive", 0)))
-        clock = ServerClock(last_alive)
+        meta = log.meta
+        await log.keep_within(config.quota * 1_000_000)
+        clock = ServerClock(meta.alive)
+        last_alive = await _last_sign(log, meta.alive, clock.now())
+        if last_alive > clock.now():  # by less than a day: entries that came after the last sign of life
+            clock = ServerClock(last_alive)
+        calendar = Calendar(clock, meta.lived)
         thinkers = Thinkers(partial(make_pool, config.thinkers), 2 * config.thinkers)
         timing = Timing.scaled(config.haste, config.patience)
-        services = Services(log, clock, timing, thinkers, Metrics(), known["epoch"])
+        services = Services(log, clock, timing, thinkers, Metrics(), meta.epoch, Marks(meta.key))
         hub = Hub(services, last_alive or clock.now(), MOST_OPEN * config.limits)
         await hub.start()
         limits = Limits(config.limits)
         health = Health(log, services.metrics)
-        gateway = Gateway(hub, Identities(log, known["key"]), limits, health,
+        gateway = Gateway(hub, Identities(log, meta.key), limits, health,
                           hosts=Hosts(config.hosts, config.origins), origins=Origins(config.origins),
                           secure=config.secure)  # fmt: skip
         collector = Collector(services.metrics)
         collector.start()
-        works = [hub.sweep(), _beat(log, clock), collector.run(), health.run()]
+        works = [hub.sweep(), _beat(hub, calendar), collector.run(), health.run()]
         if config.keep_days:
-            works.append(_tidy(log, clock, config.keep_days))
+            works.append(_tidy(log, calendar, config.keep_days))
         tasks = [asyncio.create_task(work) for work in works]
         for task in tasks:
             task.add_done_callback(_work_ended)
@@ -224,45 +226,68 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
             for task in tasks:
                 task.cancel()
             await hub.drain()
-            await _note_alive(log, clock)
+            await _note_alive(log, clock, calendar)
             thinkers.close()
             collector.stop()
     finally:
         await log.close()
 
 
-async def _last_sign(log: Log, alive: int) -> int:
-    """Return the last time that is known of the server before: its last note, or an entry of a running table."""
-    head = "SELECT at FROM entries WHERE tab = number ORDER BY v DESC LIMIT 1"
-    rows = await log.execute(f"SELECT max(({head})) FROM tables WHERE ended = 0")
-    return max(alive, rows[0][0] or 0)
+async def _last_sign(log: Log, alive: int, now: int) -> int:
+    """Return the last time that is known of the server before: its last note, or an entry of a running table.
+
+    What is more than a day ahead comes from a clock that was wrong.
+    """
+    latest = now + round(SET_BACK * 1000)
+    return max(alive if alive <= latest else 0, await log.last_at(latest))
 
 
-async def _beat(log: Log, clock: ServerClock) -> None:
+async def _beat(hub: Hub, calendar: Calendar) -> None:
     """Note again and again that the server is alive, so that an outage can be added to all clocks."""
+    services, jumped, wrong = hub.services, False, 0
     while True:
         try:
-            await _note_alive(log, clock)
+            await _note_alive(services.log, services.clock, calendar)
+            ahead = services.clock.follow()
+            if (abs(ahead) >= JUMP) is not jumped:
+                jumped = not jumped
+                _note_jump(ahead)
+            wrong = wrong + 1 if ahead > SET_BACK else 0
+            if wrong >= BELIEVED:
+                logger.warning("the server's time was wrong by days; it is set back now, and all tables are restored")
+                services.clock.set_back()
+                await hub.start_over()
         except Exception as error:  # a fault of ours must not end this
             logger.error("no sign of life was noted: %s", type(error).__name__, exc_info=error)
         await asyncio.sleep(HEARTBEAT)
 
 
-async def _tidy(log: Log, clock: ServerClock, days: int) -> None:
-    """Delete, a few at a time, the tables that ended long ago, with their matches."""
+def _note_jump(ahead: float) -> None:
+    if abs(ahead) < JUMP:
+        logger.warning("the clock of the machine and the server's time agree again")
+        return
+    where = "behind" if ahead > 0 else "ahead of"
+    logger.warning(
+        "the clock of the machine is %.0f seconds %s the server's time: one of them was wrong.  Nothing is deleted by "
+        "it; the server's time comes closer slowly", abs(ahead), where,
+    )  # fmt: skip
+
+
+async def _tidy(log: Log, calendar: Calendar, days: int) -> None:
+    """Delete, a few at a time, the tables that ended long ago, with their matches, and old matches of others."""
     seen: int | None = 0
     while True:
         try:
-            seen = await log.forget(clock.now() - days * DAY, seen or 0)
+            seen = await log.forget(calendar.now() - days * DAY, seen or 0)
         except Exception as error:  # tried again later
             logger.error("old tables were not deleted: %s", type(error).__name__)
             seen = None
         await asyncio.sleep(TIDY if seen is None else TIDY_REST)
 
 
-async def _note_alive(log: Log, clock: ServerClock) -> None:
+async def _note_alive(log: Log, clock: ServerClock, calendar: Calendar) -> None:
     with suppress(LastCardError):
-        await log.change("INSERT OR REPLACE INTO meta (key, value) VALUES ('alive', ?)", str(clock.now()))
+        await log.note_alive(clock.now(), calendar.now())
 
 
 def _settings(config: Config, gateway: Gateway, connections: Connections) -> Settings:

@@ -304,10 +304,14 @@ AnyNews = MoveNews | WindowNews | DealtNews | RoomNews
 
 
 class Push(TypedDict):
-    """Something happened; parts that did not change are left out.  `ack` is the id of a command of the receiver."""
+    """Something happened; parts that did not change are left out.  `ack` is the id of a command of the receiver.
+
+    With `mark` a client shows at its next `hello` that it has seen version `v`.
+    """
 
     t: Literal["ev"]
     v: int
+    mark: str
     at: Millis
     what: AnyNews
     room: NotRequired[RoomData]

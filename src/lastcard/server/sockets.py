@@ -17,7 +17,7 @@ from . import protocol as p
 from .connections import Admission
 from .hub import Hub, TableGone
 from .identity import Guest, Identities
-from .limits import Bucket, Limits
+from .limits import Bucket, Limits, network_of
 from .log import LogError
 from .protocol import Refusal, encode
 from .requests import Settings
@@ -171,8 +171,9 @@ def _frame_head(size: int) -> bytes:
 class Client:
     """A connection to a client that has said hello."""
 
-    def __init__(self, protocol: SocketProtocol, guest: Guest) -> None:
+    def __init__(self, protocol: SocketProtocol, guest: Guest, address: str = "") -> None:
         self.guest, self.name, self.outside = guest
+        self.address = address
         self._protocol = protocol
 
     @property
@@ -235,6 +236,7 @@ class Sockets:
             raise _TurnedAway(4001)
         try:
             table = await self._hub.table(ticket.table)
+            await self._hub.compare(table, hello)
         except TableGone:
             raise _TurnedAway(4005) from None
         except LogError:
@@ -243,7 +245,8 @@ class Sockets:
             raise _TurnedAway(1012)
         if sum(one.guest == ticket.guest.id for one in table.connections) >= MOST_SOCKETS:
             raise _TurnedAway(4006)
-        client = Client(protocol, ticket.guest)
+        host = socket.client.host if socket.client is not None else ""
+        client = Client(protocol, ticket.guest, network_of(host))
         table.join(client, hello)
         return client, table
 
@@ -264,12 +267,7 @@ class Sockets:
             client.send(encode(p.Pong(message.n, self._hub.services.clock.now())))
             return
         self._counters[type(message)].inc()
-        limit = self._limits.commands
-        if isinstance(message, p.Say | p.React):
-            limit = self._limits.chat
-        elif isinstance(message, p.Explain | p.Hint):
-            limit = self._limits.questions
-        if not limit.take(client.guest):
+        if not self._limits.allow(message, client.guest, client.address, str(table.number)):
             table.nack(client, message.id, Refusal("busy", "too many commands at once; slow down"))
             return
         table.submit(client, message)

@@ -44,6 +44,7 @@ class TableState:
         self.turn_v = 0  # the same without calls, accusations and "ready", after which a turn goes on as before
         self.laid_v = 0  # the version of the last lay or deal
         self.dealt_v = 0  # the version of the last deal
+        self.moved = False  # whether anybody made a move in the present round, other than to leave
         self.head = ""
         self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
         self.players: list[Seat] = []  # as they were at the last deal: whoever sits there now, they played the round
@@ -129,7 +130,7 @@ class TableState:
 
     def _dealt(self, entry: entries.Dealt, prepared: Change | Match | Deal | None) -> None:
         self.room, self.head, self.scored = entry.room.copy(), entry.head, None
-        self.players = entry.room.seats
+        self.players, self.moved = entry.room.seats, False
         self.picks = tuple(Event.from_dict(event, self.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
             assert self.match is not None
@@ -142,7 +143,7 @@ class TableState:
 
     def _dealt_again(self, entry: entries.Dealt) -> Match:
         """Return the match of a deal in the log; the rounds before it are not played again."""
-        match = Journal([entry.head, entry.line], "the log").match()
+        match = Journal([entry.head, entry.line], "the log", self.rules).match()
         if round_line(match.round, match.sheet, match.key, self.picks) != entry.line:
             raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
         return match
@@ -154,6 +155,7 @@ class TableState:
         events = table.publish(change)
         kind = change.played.move.action.kind
         self.game_v = v
+        self.moved |= kind is not ActionKind.LEAVE
         if kind not in ASIDE or table.awaited != awaited:
             self.turn_v = v
         if kind is ActionKind.LAY:

@@ -20,22 +20,22 @@ from . import protocol as p
 from .bots import TableBots
 from .clocks import LAG_CAP, ServerClock, Timing
 from .commands import LATE, Draft
-from .log import Log, LogError, Row, Statement
+from .effects import KEPT, effects_of
+from .log import Log, LogError, NoRoom
+from .marks import Marks
 from .metrics import Metrics
 from .protocol import Refusal, encode
 from .pushes import News, PrivateParts, Push, news_of, snapshot, tail_of
+from .queries import Checkpoint, Row
 from .races import Race
 from .state import TableState
 from .thinkers import Thinkers
 from .timers import TIMERS
 
-KEPT = 256  # versions for which a client can resume, and commands are known without a look into the log
 MOST_SAID = 50  # messages and reactions that are kept for those who come, or come back
 LARGEST_WELCOME = 128 * 1024  # bytes with which a client is told what it missed
 MOST_WAITING = 64  # commands
 NEVER = float("inf")
-CARRIED_OUT = "SELECT v FROM entries WHERE tab = ? AND guest = ? AND cmd = ? AND cmd <> ''"  # so that an index is used
-FORGET = "DELETE FROM entries WHERE tab = ? AND NOT EXISTS (SELECT * FROM matches WHERE tab = ?)"  # nothing to replay
 RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
 
 logger = logging.getLogger("lastcard.server")
@@ -59,9 +59,9 @@ class Connection(Protocol):
         """Close the connection."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Services:
-    """What all tables share."""
+    """What all tables share.  The epoch changes when it turns out that the data has lost something."""
 
     log: Log
     clock: ServerClock
@@ -69,6 +69,7 @@ class Services:
     thinkers: Thinkers
     metrics: Metrics
     epoch: str
+    marks: Marks
 
 
 class Job(NamedTuple):
@@ -105,6 +106,9 @@ class Table:
         self.code = code
         self.state = TableState(services.timing)
         self.v = 0
+        self.before_recent: int | None = None  # when the version before the recent ones was made
+        self.checkpoint = 1  # the version from which the table would be restored
+        self._restores_here = False  # whether that is the version that is being saved
         self.bots = TableBots(services.thinkers)
         self.connections: list[Connection] = []
         self.race = Race()
@@ -172,11 +176,11 @@ class Table:
         room, now = self.state.room, self.services.clock.now()
         seat = room.seat_of(connection.guest)
         tail = None
-        if hello.epoch == self.services.epoch and self.v - len(self._recent) <= hello.v <= self.v:
+        if self._knows(hello):
             since = 0 if seat is None else room.seats[seat].since
             tail = tail_of([news for news in self._recent if news.v > hello.v], seat, since)
         shot = snapshot(self.state, self.link, seat, now)
-        welcome = p.Welcome(p.PROTOCOL, self.services.epoch, self.v, now, seat, shot, tail)
+        welcome = p.Welcome(p.PROTOCOL, self.services.epoch, self.v, self.mark, now, seat, shot, tail)
         welcome.removed = connection.guest in room.removed
         frame = encode(welcome)
         if tail is None or len(frame) > LARGEST_WELCOME:  # many long texts, which a slow client may never get through
@@ -187,6 +191,25 @@ class Table:
         self.empty_since = None
         self.absent.pop(connection.guest, None)
         self.wake()
+
+    @property
+    def mark(self) -> str:
+        """The mark of the present version."""
+        return self.services.marks.of(self.services.epoch, self.link, self.v, self.at_of(self.v) or 0)
+
+    def at_of(self, v: int) -> int | None:
+        """Return when a version was made; None if it is not one of the last."""
+        first = self.v - len(self._recent) + 1
+        if v == first - 1:
+            return self.before_recent
+        return self._recent[v - first].at if first <= v <= self.v else None
+
+    def _knows(self, hello: p.Hello) -> bool:
+        """Return whether a client has seen this table's own history up to its version, and can be told the rest."""
+        services, at = self.services, self.at_of(hello.v)
+        if hello.epoch != services.epoch or at is None:
+            return False
+        return services.marks.read(hello.mark, hello.epoch, self.link, hello.v) == at
 
     def part(self, connection: Connection) -> None:
         """Forget a client that is gone."""
@@ -235,6 +258,8 @@ class Table:
             if job.command.v > self.v:
                 raise Refusal("stale", LATE["stale"])
             authority.check(job.command, self.state.room.phase, self.role(job.guest))
+            if isinstance(job.command, p.Start | p.Rematch) and self.services.log.full:
+                raise Refusal("storage", str(NoRoom()))
             draft = commands.draft_of(self, job)
         except Refusal as refusal:
             self.refuse(job, refusal)
@@ -257,12 +282,12 @@ class Table:
 
     async def _answer_old(self, job: Job) -> None:
         try:
-            found = await self.services.log.execute(CARRIED_OUT, self.number, *job.key)
+            found = await self.services.log.carried_out(self.number, *job.key)
         except LogError:
             job.connection.close(4008)  # nobody knows; the client asks again
             return
-        if found:
-            job.connection.send(encode(p.Ack(job.command.id, found[0][0])))
+        if found is not None:
+            job.connection.send(encode(p.Ack(job.command.id, found)))
         else:
             self.refuse(job, Refusal("stale", LATE["stale"]))
 
@@ -311,26 +336,9 @@ class Table:
         now, v = self.services.clock.now(), self.v + 1
         guest, cmd = job.key if job is not None else ("", "")
         row = Row(self.number, v, now, guest, cmd, entries.to_bytes(draft.entry))
-        self._busy = True
-        done = partial(self.saved, draft, v, now, job)
-        self.services.log.append((row,), done, *self._indexes(draft.entry, v))
-
-    def _indexes(self, entry: entries.Entry, v: int) -> Iterable[Statement]:
-        """Return what changes beside the log together with an entry, so that tables and matches can be found."""
-        if isinstance(entry, entries.Dealt):
-            room = entry.room
-            yield Statement("UPDATE tables SET checkpoint = ? WHERE number = ?", (v, self.number))
-            match = (room.match, self.number, room.match_from)
-            yield Statement("INSERT OR IGNORE INTO matches (id, tab, first) VALUES (?, ?, ?)", match)
-            for seat in room.seats:
-                if seat.kind == "person":
-                    values = (seat.guest, room.match)
-                    yield Statement("INSERT OR IGNORE INTO players (guest, match) VALUES (?, ?)", values)
-        elif isinstance(entry, entries.Configured):
-            yield Statement("UPDATE tables SET public = ? WHERE number = ?", (entry.settings.public, self.number))
-        elif isinstance(entry, entries.Ended):
-            yield Statement("UPDATE tables SET ended = 1 WHERE number = ?", (self.number,))
-            yield Statement(FORGET, (self.number, self.number))
+        effects = tuple(effects_of(self.number, self.state, draft.entry, v, v - self.checkpoint))
+        self._busy, self._restores_here = True, any(isinstance(effect, Checkpoint) for effect in effects)
+        self.services.log.append((row,), partial(self.saved, draft, v, now, job), *effects)
 
     def saved(self, draft: Draft, v: int, at: int, job: Job | None, error: Exception | None) -> None:
         """Apply an entry that is on disk and tell everyone; if it could not be saved, nothing has happened."""
@@ -353,8 +361,10 @@ class Table:
 
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
         self.state.apply(draft.entry, v, at, draft.prepared)
+        self.checkpoint = v if self._restores_here else self.checkpoint
         self.note(draft.entry, v, at, job.key if job is not None else None)
-        push = Push(self.state, self.link, self._recent[-1], self.services.clock.now(), self._private_parts)
+        now = self.services.clock.now()
+        push = Push(self.state, self.link, self._recent[-1], self.mark, now, self._private_parts)
         room = self.state.room
         frames = []  # made first and then sent without a break, so that receivers wake up once
         for connection in self.connections:
@@ -372,6 +382,8 @@ class Table:
     def note(self, entry: entries.Entry, v: int, at: int, command: tuple[str, str] | None) -> None:
         """Remember an entry that was applied, for clients that resume or send a command again."""
         self.v = v
+        if len(self._recent) == KEPT:
+            self.before_recent = self._recent[0].at
         self._recent.append(news_of(self.state, entry, v, at))
         if isinstance(entry, entries.Said):
             self._said.append(self._recent[-1])

@@ -14,7 +14,7 @@ const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old" };
 export type Link = "connecting" | "connected" | "lost" | "gone" | "old";
 
 export interface Listener {
-  welcome(message: Welcome): void;
+  welcome(message: Welcome, lost: boolean): void; // whether the server has lost some of what this page saw
   event(message: Ev): void;
   link(state: Link): void;
 }
@@ -29,6 +29,7 @@ interface Pending {
 export class Connection {
   epoch = "";
   v = 0;
+  private mark = ""; // shows the server that this page has seen version `v`
   skew = 0; // what to add to this machine's clock to get the server's
   private socket: WebSocket | null = null;
   private pending = new Map<string, Pending>();
@@ -112,7 +113,8 @@ export class Connection {
     const socket = new WebSocket(url);
     this.socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ t: "hello", protocol: PROTOCOL, ticket: admission.ticket, epoch: this.epoch, v: this.v }));
+      const { epoch, v, mark } = this;
+      socket.send(JSON.stringify({ t: "hello", protocol: PROTOCOL, ticket: admission.ticket, epoch, v, mark }));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.socket === socket) this.hear(JSON.parse(event.data) as FromServer);
@@ -149,6 +151,7 @@ export class Connection {
           break;
         }
         this.v = message.v;
+        this.mark = message.mark;
         this.listener.event(message);
         if (message.ack !== undefined) this.answer(message.ack, { ok: true });
         break;
@@ -168,14 +171,22 @@ export class Connection {
   }
 
   private welcome(message: Welcome): void {
+    const lost = this.epoch !== "" && this.epoch !== message.epoch;
     this.epoch = message.epoch;
     this.v = message.v;
+    this.mark = message.mark;
+    if (lost) this.forgetCommands();
     this.skew = message.now - Date.now();
     this.wait = FIRST_WAIT;
-    this.listener.welcome(message);
+    this.listener.welcome(message, lost);
     this.listener.link("connected");
     for (const { message: command } of this.pending.values()) this.write(command);
     this.startBeating();
+  }
+
+  // What is not answered was meant for a table as the server does not know it any more.
+  private forgetCommands(): void {
+    for (const id of [...this.pending.keys()]) this.answer(id, { ok: false, nack: { t: "nack", nack: id, code: "lost", v: this.v } });
   }
 
   private startBeating(): void {

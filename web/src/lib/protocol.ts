@@ -208,6 +208,7 @@ export interface Welcome {
   protocol: number;
   epoch: string;
   v: number;
+  mark: string;
   now: number;
   seat: number | null;
   snapshot: Snapshot;
@@ -227,6 +228,7 @@ export interface Missed {
 export interface Ev {
   t: "ev";
   v: number;
+  mark: string;
   at: number;
   what: What;
   room?: Room;

@@ -50,7 +50,7 @@ export class Table {
 
   constructor(readonly ref: string) {
     this.connection = new Connection(ref, {
-      welcome: (message) => this.welcome(message),
+      welcome: (message, lost) => this.welcome(message, lost),
       event: (message) => this.event(message),
       link: (state) => (this.link = state),
     });
@@ -181,12 +181,13 @@ export class Table {
 
   // ---------------------------------------------------------------- hearing
 
-  private welcome(message: Welcome): void {
+  private welcome(message: Welcome, lost: boolean): void {
     const { room, game, clock, you } = message.snapshot;
     Object.assign(this, { room, game, you });
     this.clock = clock;
     this.removed = message.removed ?? false;
     this.dropOldNotice();
+    if (lost) this.startAfresh(message.v);
     if (!message.tail) this.standIns.clear();
     for (const missed of message.tail ?? []) this.note(missed, missed.what.events ?? [], this.namesNow());
     for (const [place, seat] of room.seats.entries()) if (seat.stand_in) this.standIns.add(place);
@@ -194,6 +195,13 @@ export class Table {
     this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
     this.addNonce();
     if (!message.tail && game !== null && you !== null) void this.recall(room.match, game, message.v);
+  }
+
+  // The server has lost what this page saw after a version, so it did not happen.
+  private startAfresh(v: number): void {
+    this.log = this.log.filter((line) => line.v <= v);
+    this.nonceFor = "";
+    this.notify(t("no.lost"), "lost");
   }
 
   // What happened in this round before the page was opened; the server tells only what this seat was told.

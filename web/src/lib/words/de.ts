@@ -231,6 +231,7 @@ export const de: Words = {
   "no.paused": "Der Tisch macht Pause.",
   "no.busy": "Zu schnell. Versuch es gleich noch einmal.",
   "no.storage": "Der Server kann das gerade nicht speichern. Es ist nichts geschehen.",
+  "no.lost": "Der Server hat die letzten Züge verloren. Von hier geht es weiter.",
   "no.other": "Das geht nicht: {text}",
   "no.error": "Etwas ist schiefgegangen: {text}",
 

@@ -232,6 +232,7 @@ export const en = {
   "no.paused": "The table is paused.",
   "no.busy": "Too fast. Try again in a moment.",
   "no.storage": "The server cannot save this now. Nothing has happened.",
+  "no.lost": "The server has lost the last moves. The table goes on from here.",
   "no.other": "That is not possible: {text}",
   "no.error": "Something went wrong: {text}",
 

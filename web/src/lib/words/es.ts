@@ -231,6 +231,7 @@ export const es: Words = {
   "no.paused": "La mesa está en pausa.",
   "no.busy": "Demasiado rápido. Prueba en un momento.",
   "no.storage": "El servidor no puede guardar esto ahora. No ha pasado nada.",
+  "no.lost": "El servidor ha perdido las últimas jugadas. La mesa sigue desde aquí.",
   "no.other": "No es posible: {text}",
   "no.error": "Algo ha ido mal: {text}",
 

@@ -1,0 +1,330 @@
+"""What the data takes: rules are stored once, what nobody needs goes, and nobody fills the disk."""
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hubs import Line, a_table, with_hub
+from lastcard.client import Account, HttpRefused, OnlineTable, Refused
+from lastcard.record import ruleset_text
+from lastcard.rules import PRESETS, Ruleset
+from lastcard.server import effects, limits
+from lastcard.server import protocol as p
+from lastcard.server.datafile import MIGRATIONS
+from lastcard.server.entries import Settings
+from lastcard.server.hub import Hub
+from lastcard.server.identity import Guest, Identities
+from lastcard.server.limits import Limits, Rate, Rates, SharedBuckets
+from lastcard.server.log import NoRoom
+from lastcard.server.queries import Row, joined, split
+from lastcard.server.table import Table
+from online import ServerProcess, close, play, run
+from online import a_table as a_real_table
+
+FORMAT_4 = Path(__file__).parent / "files" / "format-4.db"
+
+
+def read(path: Path, sql: str) -> list[Any]:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+async def entries_in(hub: Hub) -> int:
+    return (await hub.services.log.execute("SELECT count(*) FROM entries"))[0][0]
+
+
+# ---------------------------------------------------------------- files of the version before
+
+
+def test_a_file_of_format_4_is_opened_and_its_tables_go_on(tmp_path: Path) -> None:
+    """It has a match that is over, two that run, and a table that waits, with whole rule sets in its entries."""
+    data = tmp_path / "tables.db"
+    shutil.copy(FORMAT_4, data)
+    key = dict(read(data, "SELECT key, value FROM meta"))["key"]
+    guests = {name: guest for guest, name in read(data, "SELECT id, name FROM guests")}
+    links = [link for (link,) in read(data, "SELECT link FROM tables ORDER BY number")]
+    signed = Identities(None, key)  # type: ignore[arg-type]
+
+    async def back(url: str, name: str, table: int) -> OnlineTable:
+        return await Account(url, signed.token(Guest(guests[name], name))).join(links[table], nonces=False)
+
+    async def main(url: str) -> None:
+        ann = await back(url, "Ann", 0)
+        matches = (await ann.account.get("/api/matches"))["matches"]
+        assert len(matches) == 2
+        await play(ann, lambda table: table.room["phase"] == "over")
+        await ann.do("rematch")  # a deal of this version, by rules that stood only in old entries
+        await play(ann, lambda table: table.room["phase"] == "playing" and table.game["ply"] > 0)
+        for match in matches:
+            assert (await ann.account.record(match["match"]))["over"]
+        ben, cyd = await back(url, "Ben", 1), await back(url, "Cyd", 1)
+        before = ben.game["ply"]
+        playing = [play(table, lambda table: table.game["ply"] > before + 3) for table in (ben, cyd)]
+        await asyncio.gather(*playing)
+        dan = await back(url, "Dan", 2)
+        assert dan.room["deal"]["nonces"] == {"0": "0123456789abcdef" * 2}
+        await dan.do("settings", rules="one", seats=2)
+        await dan.do("bots", level="greedy")
+        await dan.do("start")
+        await close(ann, ben, cyd, dan)
+
+    async def again(url: str) -> None:
+        for name, table in (("Ann", 0), ("Ben", 1), ("Cyd", 1), ("Dan", 2)):
+            await close(await back(url, name, table))
+
+    with ServerProcess(data) as server:
+        run(main(server.url))
+        server.kill()
+        server.start()
+        run(again(server.url))
+        assert server.stop()[0] == 0
+    assert read(data, "PRAGMA user_version") == [(len(MIGRATIONS),)]
+    assert read(data, "PRAGMA integrity_check") == [("ok",)]
+
+
+# ---------------------------------------------------------------- rules
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_a_rule_set_is_put_together_again_from_its_rules_and_its_deck(rules: str) -> None:
+    text = ruleset_text(Ruleset.from_id(rules))
+    assert joined(*split(text)) == text and "deck" not in split(text)[0]
+
+
+def test_rule_sets_and_decks_are_stored_once(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        log = hub.services.log
+        for _ in range(3):
+            table, ann = await a_table(hub), Line("ann")
+            table.join(ann, p.Hello(1, ""))
+            for command in (p.AddBots("1", 1, "random"), p.Configure("2", 2, rules="official+stack"), p.Start("3", 3)):
+                table.submit(ann, command)
+                await ann.until(lambda ann=ann, name=command.id: any(one.get("ack") == name for one in ann.frames))
+        assert await log.execute("SELECT count(*) FROM rulesets") == [(2,)]
+        assert await log.execute("SELECT count(*) FROM decks") == [(1,)]
+        assert await log.execute("SELECT count(*) FROM entries WHERE CAST(data AS TEXT) LIKE '%dimensions%'") == [(0,)]
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_rules_that_no_table_plays_by_are_deleted_with_their_deck(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        log = hub.services.log
+        kept, table = await a_table(hub), await a_table(hub)
+        ann = Line("ann")
+        table.join(ann, p.Hello(1, ""))
+        table.submit(ann, p.Configure("1", 1, rules="one"))
+        await ann.until(lambda: ann.frames[-1].get("ack") == "1")
+        assert await log.execute("SELECT count(*) FROM rulesets") == [(2,)]
+        table.submit(ann, p.Close("2", 2))
+        await ann.until(lambda: ann.closed)
+        assert await log.execute("SELECT digest FROM rulesets") == [(kept.state.rules.digest,)]
+        assert await log.execute("SELECT digest FROM decks") == [(kept.state.rules.deck.digest,)]
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+# ---------------------------------------------------------------- what nobody needs
+
+
+def test_what_players_of_a_waiting_table_send_again_and_again_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(effects, "KEPT", 8)
+    monkeypatch.setattr(effects, "WAITING_ENTRIES", 16)
+
+    async def main(hub: Hub) -> None:
+        table, ann = await a_table(hub), Line("ann")
+        table.join(ann, p.Hello(1, ""))
+        for number in range(100):
+            table.submit(ann, p.Nonce(f"{number}", table.v, f"{number:032x}"))
+            await ann.until(lambda number=number: ann.frames[-1].get("ack") == f"{number}")
+        assert table.v == 101 and await entries_in(hub) <= 8 + 16 + 1
+        again = Table(hub.services, table.number, table.link, table.code)
+        await hub._replay(again)
+        assert (again.v, again.state.room) == (table.v, table.state.room)
+        again.submit(ann, p.Configure("c", 101, seats=3))
+        await ann.until(lambda: ann.frames[-1].get("ack") == "c")
+        once_more = Table(hub.services, table.number, table.link, table.code)
+        await hub._replay(once_more)
+        assert once_more.state.room == again.state.room
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_matches_that_nobody_plays_leave_next_to_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effects, "KEPT", 8)
+
+    async def main(hub: Hub) -> None:
+        table, lines = await a_table(hub), [Line("ann"), Line("ben")]
+        for line in lines:
+            table.join(line, p.Hello(1, ""))
+        count = 0
+
+        async def do(line: Line, kind: type[p.Command]) -> None:
+            nonlocal count
+            count += 1
+            name = f"c{count}"
+            table.submit(line, kind(name, table.v))
+            await line.until(lambda: any(one.get("ack") == name for one in line.frames))
+
+        await do(lines[1], p.Sit)
+        await do(lines[0], p.Start)
+        for _ in range(12):
+            await do(lines[0], p.Leave)
+            for line in lines:
+                await do(line, p.Rematch)
+            await lines[0].until(lambda: table.state.room.phase == "playing")
+        assert table.state.room.rounds == 13
+        assert await hub.services.log.execute("SELECT id FROM matches") == [(table.state.room.match,)]
+        assert await entries_in(hub) <= 8 + 8  # the last ones, and the match that runs
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_old_matches_of_a_table_that_stays_open_are_deleted(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        log = hub.services.log
+        table, ann = await hub.create(_one(), Guest("ann", "Ann")), Line("ann")
+        table.join(ann, p.Hello(1, ""))
+        for command in (p.AddBots("1", 1, "greedy"), p.Start("2", 2)):
+            table.submit(ann, command)
+            await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
+        matches = [table.state.room.match]
+        for number in range(2):
+            await _played_out(table, ann)
+            table.submit(ann, p.Rematch(f"again {number}", table.v))
+            await ann.until(lambda: table.state.room.rounds == len(matches) + 1)
+            matches.append(table.state.room.match)
+        ((first,),) = await log.execute("SELECT first FROM matches WHERE id = ?", matches[1])
+        await log.change("UPDATE entries SET at = 1000 WHERE v <= ?", first)  # the first match ended long ago
+        assert await log.forget(2000, 0) == 1 and await log.forget(2000, 1) is None
+        assert [id for (id,) in await log.execute("SELECT id FROM matches ORDER BY first")] == matches[1:]
+        assert await log.execute("SELECT min(v) FROM entries") == [(first,)]
+        assert await log.execute("SELECT count(*) FROM players") == [(2,)]
+        again = Table(hub.services, table.number, table.link, table.code)
+        await hub._replay(again)
+        assert again.state.room == table.state.room
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def _one() -> Settings:
+    return Settings.of(Ruleset.from_id("one"), 2, "off", False)
+
+
+async def _played_out(table: Table, ann: Line) -> None:
+    """Play ann's seat until the match is over."""
+    tries = 0
+    while table.state.room.phase == "playing":
+        seen = len(ann.frames)
+        if 0 in table.state.round.awaited:
+            tries += 1
+            table.submit(ann, p.Act(f"{table.v} {tries}", table.v, table.state.round.legal(0)[0].text))
+        await ann.until(lambda seen=seen: len(ann.frames) > seen or table.state.room.phase != "playing")
+
+
+# ---------------------------------------------------------------- limits
+
+
+def test_a_guest_an_address_and_a_table_each_have_their_share() -> None:
+    few, many = Rate(2, 0), Rate(9, 0)
+    for place in range(3):
+        rates = Rates(*(few if place == one else many for one in range(3)))
+        keys = [[f"{number}-{one}" if place != one else "same" for one in range(3)] for number in range(4)]
+        buckets = SharedBuckets(rates)
+        assert [buckets.take(*key) for key in keys] == [True, True, False, False]
+    buckets = SharedBuckets(Rates(many, few, many))
+    assert [buckets.take("ann", "here", f"{table}") for table in range(3)] == [True, True, False]
+    assert buckets._buckets[0]._buckets["ann"]._left == 7  # what is refused costs nothing elsewhere
+
+
+def test_each_command_that_is_kept_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ENTRIES", "NONCES", "SETTINGS", "ROUNDS", "MATCHES"):
+        monkeypatch.setattr(limits, name, Rates(*[Rate(3, 0)] * 3))
+    questions = {p.Explain, p.Hint}
+    fields = {p.AddBots: ("random",), p.Remove: (0,), p.Lock: (True,), p.HandOver: (0,), p.Nonce: ("0" * 32,),
+              p.Act: ("draw",), p.Say: ("hello",), p.React: ("wow",), p.Explain: ("draw",)}  # fmt: skip
+    for kind in p.COMMANDS:
+        command = kind("1", 1, *fields.get(kind, ()))
+        several = Limits()
+        taken = [several.allow(command, f"guest{number}", "here", f"{number}") for number in range(5)]
+        assert taken == ([True] * 5 if kind in questions else [True] * 3 + [False] * 2), kind
+
+
+def test_who_leaves_and_wants_a_rematch_again_and_again_is_refused(tmp_path: Path) -> None:
+    async def main(url: str) -> None:
+        ann, ben = await a_real_table(url, "Ann", "Ben", rules="official")
+        await ann.do("start")
+        matches = 0
+        with pytest.raises(Refused) as caught:
+            while True:
+                await ann.until(lambda: ann.room["phase"] == "playing")
+                await ann.do("leave")
+                matches += 1
+                for table in (ann, ben):
+                    await table.do("rematch")
+        assert caught.value.code == "busy" and matches <= 2 * limits.MATCHES.guest.burst
+        await close(ann, ben)
+
+    with ServerProcess(tmp_path / "tables.db", limits=1) as server:
+        run(main(server.url))
+
+
+# ---------------------------------------------------------------- the quota
+
+
+def test_at_its_quota_a_server_takes_nothing_new_and_what_runs_goes_on(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        log = hub.services.log
+        table, ann = await a_table(hub), Line("ann")
+        table.join(ann, p.Hello(1, ""))
+        for v in range(1, 100):
+            await log.commit((Row(99, v, 0, "", "", bytes(20_000)),))
+            await log.measure()
+            if log.full:
+                break
+        with pytest.raises(NoRoom):
+            await a_table(hub)
+        with pytest.raises(NoRoom):
+            await Identities(log, "key").make("Ben", outside=False)
+        for command in (p.AddBots("1", 1, "random"), p.Start("2", 2), p.Say("3", 2, "still here")):
+            table.submit(ann, command)
+            await ann.until(lambda name=command.id: name in (ann.frames[-1].get("ack"), ann.frames[-1].get("nack")))
+        assert [one.get("code") for one in ann.frames if one["t"] == "nack"] == ["storage"] and table.v == 3
+        await log.change("DELETE FROM entries WHERE tab = 99")
+        await log.measure()
+        await a_table(hub)
+
+    with_hub(tmp_path / "tables.db", main, quota=1)
+
+
+def test_a_request_for_something_new_at_the_quota_is_told_so(tmp_path: Path) -> None:
+    data = tmp_path / "tables.db"
+
+    made: list[Account] = []
+
+    async def before(url: str) -> None:
+        made.append(await Account.make(url, "Ann"))
+
+    async def after(url: str) -> None:
+        for request in (made[0].create(seats=2), Account.make(url, "Ben")):
+            with pytest.raises(HttpRefused) as caught:
+                await request
+            assert (caught.value.status, caught.value.code) == (503, "storage") and "room" in str(caught.value)
+
+    with ServerProcess(data) as server:
+        run(before(server.url))
+        server.stop()
+        with closing(sqlite3.connect(data)) as connection:
+            connection.execute("INSERT INTO guests VALUES ('x', hex(zeroblob(1000000)), 0)")
+            connection.commit()
+        server.options = (*server.options, "--quota", "1")
+        server.start()
+        run(after(server.url))
+        assert "has reached its quota" in server.stop()[1]
