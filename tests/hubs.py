@@ -20,6 +20,7 @@ class Line:
 
     def __init__(self, guest: str) -> None:
         self.guest, self.name, self.outside, self.lag = guest, guest, False, 0
+        self.address, self.in_debt = "", False
         self.frames: list[dict[str, Any]] = []
         self.closed: int | None = None
         self._news = asyncio.Event()
@@ -27,6 +28,9 @@ class Line:
     def send(self, frame: bytes) -> None:
         self.frames.append(json.loads(frame))
         self._news.set()
+
+    def charge(self, size: int) -> None:
+        pass
 
     def close(self, code: int) -> None:
         self.closed = code

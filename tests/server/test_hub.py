@@ -252,7 +252,7 @@ def test_nobody_joins_a_table_that_has_stopped(tmp_path: Path) -> None:
 
         table.shut(1001)
         with pytest.raises(sockets._TurnedAway) as caught:
-            await sockets.Sockets(hub, identities, Limits())._welcome(Socket(), None)  # type: ignore[arg-type]
+            await sockets.Sockets(hub, identities, Limits())._welcome(Socket(), None, "")  # type: ignore[arg-type]
         assert caught.value.code == 1012 and not table.connections
 
     with_hub(tmp_path / "tables.db", main)

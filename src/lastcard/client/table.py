@@ -26,7 +26,7 @@ PROTOCOL = 1
 FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0  # seconds until the next attempt to connect
 PING_INTERVAL, PING_TIMEOUT = 5.0, 5.0  # seconds between pings, and until a connection without a pong counts as dead
 KEPT_NEWS = 1000  # until somebody reads them
-FINAL = (4002, 4005)  # closed with one of these, there is no point in trying again
+FINAL = (4002, 4005, 4009)  # closed with one of these, there is no point in trying again
 
 Data = dict[str, Any]
 
@@ -205,6 +205,7 @@ class OnlineTable:
     async def _visit(self) -> None:
         """Connect once, and read until the connection is lost."""
         ticket = await self.account.post(f"/api/tables/{quote(self.ref, safe='')}/ticket", {})
+        self.ref = ticket["link"]  # after the first time: nobody else's guesses at codes keep this client out
         url = "ws" + self.account.url.removeprefix("http") + "/api/socket"
         async with connect(url, compression=None, ping_interval=PING_INTERVAL, ping_timeout=PING_TIMEOUT,
                            max_size=2**20, open_timeout=10, close_timeout=1) as socket:  # fmt: skip

@@ -12,7 +12,8 @@ from ..core.legal import is_legal
 from ..errors import IllegalAction, LastCardError, NotationError, RulesetError
 from ..journal import move_line
 from ..match import Deal, Match
-from ..names import bot_name, name_key, printable
+from ..names import bot_name, look_alike, printable
+from ..questions import asks_for_youngest
 from ..round import Change, Round
 from ..rules import Ruleset
 from ..values import Action, ActionKind, values_of
@@ -21,6 +22,7 @@ from . import protocol as p
 from .dealing import first_deal, next_deal
 from .protocol import Refusal
 from .state import TableState
+from .watching import watcher, watchers
 
 Late = Literal["stale", "too-late"]
 LATE = {"stale": "the table has changed; look again", "too-late": "someone else was faster"}
@@ -36,8 +38,11 @@ class Draft(NamedTuple):
     prepared: Change | Match | Deal | None = None
 
 
-def draft_of(table: "Table", job: "Job") -> Draft | p.Answer | None:
-    """Return the entry of a command, an answer to a question, or None if the command waits for its moment."""
+def draft_of(table: "Table", job: "Job") -> Draft | p.Answer | p.Ack | None:
+    """Return the entry of a command, an answer to a question, or None if the command waits for its moment.
+
+    A command that would change nothing is acknowledged; it is neither saved nor told to anyone.
+    """
     return _HANDLERS[type(job.command)](table, job)
 
 
@@ -48,7 +53,7 @@ def _sit(table: "Table", job: "Job") -> Draft:
     room, command = table.state.room, job.command
     assert isinstance(command, p.Sit)
     own = room.seat_of(job.guest)
-    if job.guest in room.removed:
+    if room.is_removed(job.guest):
         raise Refusal("removed", "the host has removed you from this table")
     if own is None and room.locked:
         raise Refusal("locked", "the host has closed the table for new players")
@@ -58,14 +63,14 @@ def _sit(table: "Table", job: "Job") -> Draft:
     if own is not None:  # another seat, while the table waits
         return Draft(entries.Sat(place, job.guest, room.seats[own].name, job.outside))
     if room.name_taken(job.name):
-        raise Refusal("name-taken", f"someone called {job.name} sits here already; choose another name")
+        raise Refusal("name-taken", f"someone called {job.name}, or nearly so, sits here already; choose another name")
     return Draft(entries.Sat(place, job.guest, job.name, job.outside, _renamed(room, place, job.name)))
 
 
 def _renamed(room: entries.Room, place: int, name: str) -> dict[int, str]:
     """Return the new name of the bot whose name a person brings along who sits down at `place`, by its seat."""
     others = {other: seat.name for other, seat in enumerate(room.seats) if other != place and seat.kind != "empty"}
-    same = [other for other, used in others.items() if name_key(used) == name_key(name)]
+    same = [other for other, used in others.items() if look_alike(used, name)]
     return {other: bot_name((*others.values(), name)) for other in same}
 
 
@@ -100,6 +105,24 @@ def _remove(table: "Table", job: "Job") -> Draft:
     return Draft(_stood(table, seat, removed=True))
 
 
+def _watchers(table: "Table", job: "Job") -> p.Answer:
+    return p.Answer(job.command.id, table.v, watchers=watchers(table))
+
+
+def _mute(table: "Table", job: "Job") -> Draft | p.Ack:
+    assert isinstance(job.command, p.Mute)
+    one, on = watcher(table, job.command.who), job.command.on
+    if (one.guest in table.state.room.muted) == on:
+        return _unchanged(table, job)
+    return Draft(entries.Muted(one.guest, one.name, on))
+
+
+def _expel(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.Expel)
+    one = watcher(table, job.command.who)
+    return Draft(entries.Expelled(one.guest, one.name))
+
+
 def _stood(table: "Table", seat: int, *, removed: bool) -> entries.Stood:
     """Return the entry of a seat that is given up: while a match runs, a bot plays on."""
     running = table.state.room.phase in ("playing", "between")
@@ -122,7 +145,12 @@ def _bots(table: "Table", job: "Job") -> Draft:
 # ---------------------------------------------------------------- the table
 
 
-def _configure(table: "Table", job: "Job") -> Draft:
+def _unchanged(table: "Table", job: "Job") -> p.Ack:
+    """Return the answer to a command that asks for what is already so."""
+    return p.Ack(job.command.id, table.v)
+
+
+def _configure(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.Configure)
     room, command, old = table.state.room, job.command, table.state.room.settings
     seats = old.seats if command.seats is None else command.seats
@@ -136,20 +164,37 @@ def _configure(table: "Table", job: "Job") -> Draft:
     except LastCardError as error:
         why = error.why if isinstance(error, RulesetError) else ""
         raise Refusal("settings", str(error), why=why) from error
+    if settings == old:
+        return _unchanged(table, job)
     return Draft(entries.Configured(settings))
 
 
-def _lock(table: "Table", job: "Job") -> Draft:
+def _lock(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.Lock)
-    return Draft(entries.Locked(job.command.on))
+    room, on = table.state.room, job.command.on
+    if room.locked == on and (on or not (room.removed or room.expelled)):
+        return _unchanged(table, job)
+    return Draft(entries.Locked(on))
 
 
-def _hand_over(table: "Table", job: "Job") -> Draft:
+def _hand_over(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.HandOver)
     seats, seat = table.state.room.seats, job.command.seat
     if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside or seats[seat].left:
         raise Refusal("taken", "only a person at the table can be the host")
+    if seats[seat].guest == table.state.room.host:
+        return _unchanged(table, job)
     return Draft(entries.Hosted(seats[seat].guest))
+
+
+def _youngest(table: "Table", job: "Job") -> Draft | p.Ack:
+    assert isinstance(job.command, p.Youngest)
+    room, seat = table.state.room, job.command.seat
+    if not asks_for_youngest(table.state.rules):
+        raise Refusal("settings", "these rules do not ask who is the youngest or who deals first")
+    if seat >= len(room.seats) or room.seats[seat].kind == "empty":
+        raise Refusal("taken", "nobody sits there")
+    return _unchanged(table, job) if seat == room.youngest else Draft(entries.Youngest(seat))
 
 
 def _close(table: "Table", job: "Job") -> Draft:
@@ -172,14 +217,18 @@ def _react(table: "Table", job: "Job") -> Draft:
 def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
     """Return the seat and the name under which a guest speaks: a player's is that of the seat, also after a new one.
 
-    Raise Refusal for a spectator whose name somebody at the table has.
+    Raise Refusal for a spectator who is muted, where only players may write, or whose name looks like a player's.
     """
     room = table.state.room
     seat = room.seat_of(job.guest)
     if seat is not None:
         return seat, room.seats[seat].name
-    if name_key(job.name) in {name_key(one.name) for one in room.seats if one.kind != "empty"}:
-        raise Refusal("name-taken", f"someone called {job.name} sits here; choose another name to write")
+    if room.locked:
+        raise Refusal("locked", "the host has closed the table: only players can write")
+    if job.guest in (*room.muted, *room.expelled):
+        raise Refusal("muted", "the host has muted you")
+    if any(look_alike(job.name, one.name) for one in room.seats if one.kind != "empty"):
+        raise Refusal("name-taken", f"someone called {job.name}, or nearly so, sits here; choose another name to write")
     return None, job.name
 
 
@@ -204,9 +253,12 @@ def deal_next(table: "Table") -> Draft:
     return Draft(deal.entry, deal.match)
 
 
-def _nonce(table: "Table", job: "Job") -> Draft:
+def _nonce(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.Nonce)
-    return Draft(entries.Nonced(table.own_seat(job.guest), job.command.nonce))
+    seat, nonce = table.own_seat(job.guest), job.command.nonce
+    if table.state.room.nonces.get(seat) == nonce:
+        return _unchanged(table, job)
+    return Draft(entries.Nonced(seat, nonce))
 
 
 def _agree(table: "Table", job: "Job") -> Draft:
@@ -364,15 +416,19 @@ def _hint(table: "Table", job: "Job") -> p.Answer:
     return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), text, told)
 
 
-_Handler = Callable[[Any, Any], Draft | p.Answer | None]
+_Handler = Callable[[Any, Any], Draft | p.Answer | p.Ack | None]
 _HANDLERS: dict[type[p.Command], _Handler] = {
     p.Sit: _sit,
     p.Stand: _stand,
     p.AddBots: _bots,
     p.Remove: _remove,
+    p.Watchers: _watchers,
+    p.Mute: _mute,
+    p.Expel: _expel,
     p.Configure: _configure,
     p.Lock: _lock,
     p.HandOver: _hand_over,
+    p.Youngest: _youngest,
     p.Start: _start,
     p.Nonce: _nonce,
     p.Act: _act,

@@ -22,7 +22,7 @@ from ..rules.ids import preset_of
 from ..rules.words import describe
 from . import shapes as d
 from .answers import LARGEST_BODY, HttpError, address, answer, error_answer, read_body
-from .entries import Room, Settings
+from .entries import Settings
 from .guard import Guard
 from .health import Health
 from .hosts import Hosts
@@ -198,7 +198,7 @@ class Gateway:
     # ------------------------------------------------------------ tables
 
     async def _list(self, request: Request) -> Response:
-        return answer(d.TablesAnswer(tables=[table_data(table) for table in self.hub.listed()[:100]]))
+        return answer(d.TablesAnswer(tables=[linked_data(table) for table in self.hub.listed()[:100]]))
 
     async def _create(self, request: Request) -> Response:
         guest = await self._known(request)
@@ -211,6 +211,7 @@ class Gateway:
         if not (self.limits.tables.take(guest.id) and self.limits.tables_from.take(address(request))):
             raise HttpError(429, "busy", "too many new tables; try again in a while")
         table = await self.hub.create(settings, guest, address(request))
+        self.hub.note_visitor(table.number, guest.id)
         return answer(linked_data(table), 201)
 
     async def _quick(self, request: Request) -> Response:
@@ -218,45 +219,47 @@ class Gateway:
         body = await read_body(request, QuickBody)
         self._may_read_rules(request)
         rules = None if body.rules is None else Ruleset.from_id(body.rules)
-        for table in self.hub.listed():
-            room = table.state.room
-            if (rules is None or room.settings.digest == rules.digest) and _can_sit(room, guest):
-                return answer(linked_data(table))
+        table = self.hub.quick(guest, None if rules is None else rules.digest)
+        if table is not None:
+            self.hub.note_visitor(table.number, guest.id)
+            return answer(linked_data(table))
         return await self._made(request, guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
-    async def _found(self, request: Request) -> Table:
+    async def _found(self, request: Request, guest: Guest) -> Table:
         """Return the table of a code or link.
 
         An address from which too many wrong codes came may try no code at all, right or wrong: any other answer would
-        tell which code is right.  Links, which nobody can guess, always work.
+        tell which code is right.  Links, which nobody can guess, always work, and so does the code of a table at which
+        the guest is or was.
         """
         ref, codes, who = request.path_params["ref"][:40], self.limits.codes, address(request)
-        if not self.hub.is_link(ref) and not codes.any(who):
-            raise HttpError(429, "busy", "too many wrong codes; try again in a while")
         number = self.hub.number_of(ref)
+        if not self.hub.is_link(ref) and not codes.any(who) and not await self.hub.knows(guest.id, number):
+            raise HttpError(429, "busy", "too many wrong codes; try again in a while")
         if number is None:
             codes.take(who)
             raise HttpError(404, "no-table", "there is no such table, or it is closed")
         return await self.hub.table(number)
 
     async def _look(self, request: Request) -> Response:
-        await self._known(request)
-        return answer(table_data(await self._found(request)))
+        return answer(table_data(await self._found(request, await self._known(request))))
 
     async def _table_rules(self, request: Request) -> Response:
-        await self._known(request)
-        table = await self._found(request)
+        table = await self._found(request, await self._known(request))
         self._may_read_rules(request)
         return answer(rules_data(table.state.rules))
 
     async def _ticket(self, request: Request) -> Response:
         guest = await self._known(request)
-        table = await self._found(request)
+        table = await self._found(request, guest)
+        if guest.id in table.state.room.expelled:
+            raise HttpError(403, "removed", "the host has sent you away from this table")
+        self.hub.note_visitor(table.number, guest.id)
         ticket = self.identities.ticket(guest, table.number)
         return answer(d.TicketAnswer(**linked_data(table), ticket=ticket, protocol=PROTOCOL))
 
     async def _socket(self, socket: WebSocket) -> None:
-        await self.sockets.serve(socket)
+        await self.sockets.serve(socket, address(socket))
 
     # ------------------------------------------------------------ matches
 
@@ -287,13 +290,6 @@ class Gateway:
         if trouble := await self.health.trouble():
             raise HttpError(503, "storage", trouble)
         return answer(d.HealthAnswer(status="ok", version=__version__, tables=len(self.hub.tables)))
-
-
-def _can_sit(room: Room, guest: Guest) -> bool:
-    """Return whether a guest has a seat, or can take a free one and was not removed before."""
-    if not room.free():
-        return False
-    return room.seat_of(guest.id) is not None or not (guest.id in room.removed or room.name_taken(guest.name))
 
 
 def rules_data(rules: Ruleset) -> d.RulesAnswer:

@@ -27,6 +27,7 @@ CODE_LENGTH = 6
 FORGET_AFTER = 120_000  # milliseconds without anyone connected
 SWEEP = 15.0  # seconds
 MOST_TABLES = 20_000
+MOST_VISITORS = 1_000  # guests that a table remembers to have been there
 MOST_OPEN = 200  # tables that were made from one address since the start and are not closed
 LOOKED_THROUGH = 1_000  # entries before a checkpoint in which messages are looked for
 AT_ONCE = 50  # entries that are applied without a break
@@ -76,6 +77,7 @@ class Hub:
         self._by_link: dict[str, int] = {}
         self._made_from: dict[int, str] = {}  # the address from which a running table was made since the start
         self._open: Counter[str] = Counter()  # running tables by that address
+        self._visitors: dict[int, set[str]] = {}  # guests who have been at a running table since the start
         self._empty_since: dict[int, int] = {}  # of tables that are not in memory
         self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
         self._loading: dict[int, asyncio.Future[Table]] = {}
@@ -151,6 +153,7 @@ class Hub:
         if address is not None:
             self._by_code.pop(address.code, None)
             self._by_link.pop(address.link, None)
+        self._visitors.pop(number, None)
         self.tables.pop(number, None)
         self._empty_since.pop(number, None)
         self._wanted_at.pop(number, None)
@@ -221,6 +224,22 @@ class Hub:
         """Return whether a text is the link of a running table, which nobody can guess."""
         return ref in self._by_link
 
+    def note_visitor(self, number: int, guest: str) -> None:
+        """Remember that a guest was let in at a table."""
+        visitors = self._visitors.setdefault(number, set())
+        if len(visitors) < MOST_VISITORS:
+            visitors.add(guest)
+
+    async def knows(self, guest: str, number: int | None) -> bool:
+        """Return whether a guest is, or was, at a running table; how long it takes does not tell whether there is one.
+
+        After a restart it knows those who played there.
+        """
+        played = await self.services.log.tables_of(guest)
+        table = None if number is None else self.tables.get(number)
+        seated = table is not None and table.state.room.seat_of(guest) is not None
+        return number is not None and (seated or guest in self._visitors.get(number, ()) or number in played)
+
     async def table(self, number: int) -> Table:
         """Return a running table, restored from the log if it is not in memory; raise TableGone."""
         if (table := self.tables.get(number)) is not None:
@@ -241,9 +260,29 @@ class Hub:
         return await asyncio.shield(loading)
 
     def listed(self) -> list[Table]:
-        """Return the public tables that can be joined, the newest first."""
-        found = [table for table in self.tables.values() if _can_be_joined(table)]
-        return sorted(found, key=lambda table: -table.number)
+        """Return the public tables at which no round is being played, fairly: the newest of each address come first.
+
+        Then come the second ones, and so on; last those at which nobody can sit down now, or no player is.
+        """
+        before: Counter[tuple[str, bool]] = Counter()
+        ranked = []
+        for table in sorted(filter(_is_listed, self.tables.values()), key=lambda table: -table.number):
+            kind = (_home(table), _can_be_joined(table))
+            ranked.append((not kind[1], before[kind], -table.number, table))
+            before[kind] += 1
+        return [table for *_, table in sorted(ranked, key=lambda one: one[:-1])]
+
+    def quick(self, guest: Guest, digest: str | None) -> Table | None:
+        """Return a public table with a free seat for a guest, by the rules of a digest or by any.
+
+        Chance decides between addresses, so that many tables of one do not take all who look for people.
+        """
+        homes: dict[str, list[Table]] = {}
+        for table in self.listed():
+            room = table.state.room
+            if _can_be_joined(table) and digest in (None, room.settings.digest) and _can_sit(room, guest):
+                homes.setdefault(_home(table), []).append(table)
+        return secrets.choice(list(homes.values()))[0] if homes else None
 
     async def _load(self, number: int) -> Table:
         """Restore a table from its last checkpoint; close one that cannot be, whatever the reason."""
@@ -389,8 +428,25 @@ def _noted(text: str) -> Iterator[None]:
         logger.error("%s: %s", text, type(error).__name__, exc_info=error)
 
 
+def _is_listed(table: Table) -> bool:
+    return table.state.room.settings.public and table.state.room.phase in ("waiting", "between", "over")
+
+
 def _can_be_joined(table: Table) -> bool:
+    """Return whether there is a seat that a person could take, and a player who is there."""
     room = table.state.room
-    free = any(seat.kind != "person" for seat in room.seats)
-    open_phase = room.phase in ("waiting", "between", "over")
-    return room.settings.public and not room.locked and open_phase and free and bool(table.connections)
+    return not room.locked and any(seat.kind != "person" for seat in room.seats) and bool(table.present())
+
+
+def _can_sit(room: Room, guest: Guest) -> bool:
+    """Return whether a guest has a seat, or can take a free one and was not removed before."""
+    if not room.free():
+        return False
+    return room.seat_of(guest.id) is not None or not (room.is_removed(guest.id) or room.name_taken(guest.name))
+
+
+def _home(table: Table) -> str:
+    """Return the address for which a table counts: the host's, or that of another player who is there."""
+    room = table.state.room
+    there = {one.guest: one.address for one in table.connections if room.seat_of(one.guest) is not None}
+    return there.get(room.host) or next(iter(there.values()), "")

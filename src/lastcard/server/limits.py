@@ -47,6 +47,10 @@ CODES = Rate(20, 0.2)  # codes of tables that do not exist, of one address
 SOCKETS = Rate(400, 100)  # new sockets, of one address
 EXTRAS = Rate(60, 20)  # pings, pongs and parts of messages, of one socket
 ARRIVING = Rate(3_000, 600)  # messages, pings, pongs and parts of messages over all sockets, of one address
+SENT_BY_GUEST = Rate(4e6, 0.5e6)  # bytes that one guest makes the server send, to everyone
+SENT_BY_ADDRESS = Rate(16e6, 1e6)  # the same, of all guests of one address
+MOST_WATCHING = 200  # sockets of people without a seat, at one table
+MOST_WATCHING_OF_ONE = 50  # of these, from one address
 UNREADABLE = 20  # messages of one socket that cannot be read, until it is closed
 NARROW = 64  # bits of an IPv6 address by which limits tell clients apart
 WIDE = 8  # how much more a wide network may do than one address of it
@@ -76,6 +80,11 @@ class Bucket:
         self._left -= 1
         return True
 
+    def charge(self, amount: float) -> None:
+        """Take so many tokens, also ones that come later."""
+        self.any()
+        self._left -= amount
+
 
 class Buckets:
     """Buckets by key, the least recently used of which are forgotten.  An address also takes from its wide network."""
@@ -95,6 +104,12 @@ class Buckets:
         """Return whether there is a token for a key."""
         buckets = (self._buckets.get(one) for one in (key, wider(key)))
         return all(bucket is None or bucket.any() for bucket in buckets)
+
+    def charge(self, key: str, amount: float) -> None:
+        """Take so many tokens for a key, also ones that come later."""
+        self._bucket(key, self._rate).charge(amount)
+        if wide := wider(key):
+            self._bucket(wide, self._wide).charge(amount)
 
     def _bucket(self, key: str, rate: Rate) -> Bucket:
         bucket = self._buckets.get(key)
@@ -166,12 +181,25 @@ class Limits:
         self.codes = Buckets(wide(CODES))
         self.sockets = Buckets(wide(SOCKETS))
         self.arriving = Buckets(wide(ARRIVING))
+        self.sent_by_guest = Buckets(wide(SENT_BY_GUEST))
+        self.sent_by_address = Buckets(wide(SENT_BY_ADDRESS))
+        self.most_watching = MOST_WATCHING * factor
+        self.most_watching_of_one = MOST_WATCHING_OF_ONE * factor
 
     def allow(self, command: p.Command, guest: str, address: str, table: str) -> bool:
         """Count a command of a guest; return False for one too many of its kind."""
-        if isinstance(command, p.Explain | p.Hint):
+        if isinstance(command, p.Explain | p.Hint | p.Watchers):
             return self.questions.take(guest)
         if isinstance(command, p.Say | p.React) and not self.chat.take(guest):
             return False
         kind = self.kinds.get(type(command))
         return (kind is None or kind.take(guest, address, table)) and self.entries.take(guest, address, table)
+
+    def charge(self, guest: str, address: str, size: int) -> None:
+        """Note how many bytes somebody made the server send."""
+        self.sent_by_guest.charge(guest, size)
+        self.sent_by_address.charge(address, size)
+
+    def in_debt(self, guest: str, address: str) -> bool:
+        """Return whether somebody has made the server send too much lately."""
+        return not (self.sent_by_guest.any(guest) and self.sent_by_address.any(address))

@@ -193,6 +193,10 @@ class Log:
         """Return the ids, times and first entries of the matches of a guest, the newest first."""
         return await self.call(lambda connection: queries.matches_of(connection, guest, most))
 
+    async def tables_of(self, guest: str) -> set[int]:
+        """Return the tables at which a guest has played."""
+        return await self.call(lambda connection: queries.tables_of(connection, guest))
+
     async def place_of(self, guest: str, match: str) -> Place | None:
         """Return where a match of a guest is; None if the guest did not play in it."""
         return await self.call(lambda connection: queries.place_of(connection, guest, match))

@@ -347,6 +347,12 @@ def matches_of(connection: sqlite3.Connection, guest: str, most: int) -> list[tu
     ).fetchall()
 
 
+def tables_of(connection: sqlite3.Connection, guest: str) -> set[int]:
+    """Return the tables at which a guest has played."""
+    sql = "SELECT m.tab FROM players p JOIN matches m ON m.id = p.match WHERE p.guest = ?"
+    return {tab for (tab,) in connection.execute(sql, (guest,))}
+
+
 def place_of(connection: sqlite3.Connection, guest: str, match: str) -> Place | None:
     """Return where a match of a guest is."""
     row = connection.execute(

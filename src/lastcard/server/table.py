@@ -47,10 +47,18 @@ class Connection(Protocol):
     guest: str
     name: str
     outside: bool
+    address: str  # the network address that limits count
 
     @property
     def lag(self) -> int:
         """The measured time a message takes, in milliseconds."""
+
+    @property
+    def in_debt(self) -> bool:
+        """Whether the client has made the server send too much lately."""
+
+    def charge(self, size: int) -> None:
+        """Note how many bytes the client has made the server send, to everyone."""
 
     def send(self, frame: bytes) -> None:
         """Send a frame without waiting."""
@@ -187,6 +195,7 @@ class Table:
             welcome.tail, welcome.said = None, tail_of(self._said, None, 0)
             frame = encode(welcome)
         connection.send(frame)
+        connection.charge(len(frame))
         self.connections.append(connection)
         self.empty_since = None
         self.absent.pop(connection.guest, None)
@@ -260,6 +269,8 @@ class Table:
             authority.check(job.command, self.state.room.phase, self.role(job.guest))
             if isinstance(job.command, p.Start | p.Rematch) and self.services.log.full:
                 raise Refusal("storage", str(NoRoom()))
+            if job.connection.in_debt:
+                raise Refusal("busy", "what you do is told to so many that you have to slow down")
             draft = commands.draft_of(self, job)
         except Refusal as refusal:
             self.refuse(job, refusal)
@@ -268,7 +279,7 @@ class Table:
             logger.error("table %d: a command failed", self.number, exc_info=error)
             self.refuse(job, Refusal("fault", "something went wrong; nothing has happened"))
             return
-        if isinstance(draft, p.Answer):
+        if isinstance(draft, p.Answer | p.Ack):
             job.connection.send(encode(draft))
         elif draft is not None:
             self._since = job.at
@@ -372,8 +383,15 @@ class Table:
             frames.append((connection, push.frame(room.seat_of(connection.guest), ack)))
         for connection, frame in frames:
             connection.send(frame)
-        if job is not None and job.connection not in self.connections:
-            job.connection.send(encode(p.Ack(job.command.id, v)))
+        told = sum(len(frame) for _, frame in frames)
+        if job is not None:
+            job.connection.charge(told)
+            if job.connection not in self.connections:
+                job.connection.send(encode(p.Ack(job.command.id, v)))
+        elif isinstance(draft.entry, entries.Back):  # who comes and goes pays for both
+            guest = room.seats[draft.entry.seat].guest
+            for connection in [one for one in self.connections if one.guest == guest][:1]:
+                connection.charge(2 * told)
         self.services.metrics.entries.inc()
         self._let_go(draft.entry)
         if room.phase == "ended":
@@ -416,6 +434,9 @@ class Table:
                 self._refuse_claims(Refusal("not-you", "you have no seat here"), seat)
             case entries.Sat(guest=guest):
                 self._miss(guest)  # the connection may have been lost meanwhile
+            case entries.Expelled(guest=guest):
+                for connection in [one for one in self.connections if one.guest == guest]:
+                    connection.close(4009)
 
     def _refuse_held(self, refusal: Refusal, only: int | None = None) -> None:
         for seat in [seat for seat in self.held if only in (None, seat)]:

@@ -1,6 +1,6 @@
 // One table over one WebSocket: it reconnects by itself, resumes where it was, and sends a command until it is answered.
 
-import { ApiError, ticket } from "./api";
+import { ApiError, ticket, type LinkedTable } from "./api";
 import type { Answer, Ev, FromServer, Nack, Welcome } from "./protocol";
 
 const PROTOCOL = 1;
@@ -8,12 +8,14 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 5000;
 const MOST_UNANSWERED = 2; // pings; one may be due to a page that slept
-// Codes after which there is no point in trying again: the table is closed or there is none; this page is too old.
-const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old" };
+// Codes after which there is no point in trying again: the table is closed or there is none; this page is too old; the
+// host has sent the person away.
+const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old", 4009: "removed" };
 
-export type Link = "connecting" | "connected" | "lost" | "gone" | "old";
+export type Link = "connecting" | "connected" | "lost" | "gone" | "old" | "removed";
 
 export interface Listener {
+  admitted(table: LinkedTable): void;
   welcome(message: Welcome, lost: boolean): void; // whether the server has lost some of what this page saw
   event(message: Ev): void;
   link(state: Link): void;
@@ -48,7 +50,7 @@ export class Connection {
   };
 
   constructor(
-    private readonly ref: string,
+    private ref: string, // the link, once it is known: nobody else's guesses at codes keep this page out
     private readonly listener: Listener,
   ) {
     addEventListener("online", this.wake);
@@ -105,10 +107,13 @@ export class Connection {
     } catch (error) {
       if (this.ended || attempt !== this.attempt) return;
       if (error instanceof ApiError && error.status === 404) this.end("gone");
+      else if (error instanceof ApiError && error.code === "removed") this.end("removed");
       else this.retryLater();
       return;
     }
     if (this.ended || attempt !== this.attempt) return;
+    this.ref = admission.link;
+    this.listener.admitted(admission);
     const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`;
     const socket = new WebSocket(url);
     this.socket = socket;
