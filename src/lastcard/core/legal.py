@@ -177,13 +177,18 @@ def legal(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
     return low, high, verbs
 
 
+def may_call(s: State, r: Rules, seat: int, cards: int) -> bool:
+    """Return whether a lay of this many cards leaves one, so that it may carry the call (D32)."""
+    return r.uno_duty != NO_DUTY and s.held[seat] == cards + 1
+
+
 def fouls(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
     """Return the fouls that would be accepted and fined: bad lays (D36), false calls and accusations (D37)."""
     if s.ready != 0 or s.out >> seat & 1 or s.phase >= COLOUR or (s.phase == BATCH and seat != s.turn):
         return 0, 0, 0
     low, high = lays(s, r, seat)
     verbs = false_claims(s, r, seat)
-    if low | high != 0 and r.fine_false_call > 0 and r.uno_duty != NO_DUTY and s.held[seat] != 2:
+    if low | high != 0 and r.fine_false_call > 0 and r.uno_duty != NO_DUTY and not may_call(s, r, seat, 1):
         verbs |= 1 << SHOUT - VERBS
     if r.fine_illegal == NONE:
         return 0, 0, verbs
@@ -234,7 +239,7 @@ def is_legal(s: State, r: Rules, seat: int, action: int) -> bool:
     low, high, verbs = legal(s, r, seat)
     if not listed(low, high, verbs, action) or not names_colour(r, action):
         return False
-    return not action & CALLING or (action < CALLING + VERBS and r.uno_duty != NO_DUTY and s.held[seat] == 2)
+    return not action & CALLING or (action < CALLING + VERBS and may_call(s, r, seat, 1))
 
 
 def is_foul(s: State, r: Rules, seat: int, action: int) -> bool:

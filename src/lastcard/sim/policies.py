@@ -5,10 +5,10 @@ waits for; `players.claim` chooses whether a seat calls, accuses, challenges or 
 """
 
 from ..core.layout import Rules, State
-from ..core.legal import legal
+from ..core.legal import legal, may_call
 from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
-    CALL, CALLING, CHOOSE, DRAWN, HALF, JOIN, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
+    CALL, CALLING, CHOOSE, DRAWN, HALF, JOIN, NAME, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
     TURN, VERBS, WILD,
 )
 from .plan import CHANCE, Plan
@@ -33,14 +33,9 @@ def nth_card(low: int, high: int, n: int) -> int:
     return lowest_bit(low) if low != 0 else HALF + lowest_bit(high)
 
 
-def may_call(s: State, r: Rules, seat: int) -> bool:
-    """Return whether a lay of this seat may carry the call, as `is_legal` has it."""
-    return r.uno_duty != NO_DUTY and s.held[seat] == 2
-
-
 def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Return CALLING if a lay of this seat owes a call now and the seat does not forget it, else 0."""
-    if not may_call(s, r, seat):
+    if not may_call(s, r, seat, 1):
         return 0
     return CALLING if p.forget == 0 or random_below(s, CHANCE) >= p.forget else 0
 
@@ -52,7 +47,7 @@ def random_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """Return the lay of a card, with a random colour for a wild."""
     if card >= WILD:
         card += random_below(s, r.colours) * RANKS
-    return card + calls(s, r, p, seat) if s.held[seat] == 2 else card
+    return card + calls(s, r, p, seat)
 
 
 def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
