@@ -244,7 +244,7 @@ def test_the_text_of_a_view_shows_the_drawn_card_to_its_seat_only() -> None:
     [
         ("g1!/b1b2 r7 >1 @0 b3b4|- official", "?!/b1b2"),
         ("g1*/b1b2 r7 >1 @0 b3b4|- official", "?*/b1b2"),
-        ("g1**/b1b2 r7 >1 - b3b4|- rules-md", "?**/b1b2"),
+        ("g1**/b1b2 r7 >1 - b3b4|- rules-md+uno-duty=on-hold", "?**/b1b2"),
         ("g1*%^/b1b2 r7 >1 @0 b3b4|- rules-site+fines", "?*%^/b1b2"),
     ],
 )
