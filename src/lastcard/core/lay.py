@@ -58,8 +58,8 @@ def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
 
 
 def guilt_of(s: State, r: Rules, seat: int, card: int, stance: int) -> int:
-    """Return what a challenge would find: 0 honest, 1 a bluff; NONE if the lay cannot be challenged (D22, D23)."""
-    if stance == FIT and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
+    """Return what a challenge would find: 0 honest, 1 a bluff; NONE if the lay cannot be challenged (D22, D23, D56)."""
+    if (stance == FIT or r.wd_scope) and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
         return 0 if honest(s, r, seat) else 1
     return NONE
 

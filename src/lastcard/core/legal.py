@@ -24,6 +24,13 @@ def honest(s: State, r: Rules, seat: int) -> bool:
     return True
 
 
+def accepted(s: State, r: Rules, seat: int, high: int) -> int:
+    """Return these wild cards of a hand without those that the engine refuses to let it lay now (D22, D23)."""
+    if high & r.guarded and r.wd_policing == BY_ENGINE and not honest(s, r, seat):
+        return high & ~r.guarded
+    return high
+
+
 def jump_face(s: State) -> int:
     """Return the face a jump-in must match: the top card itself, even if only its colour counts otherwise."""
     return s.face if s.face < COLOUR_FACE else s.top
@@ -47,19 +54,21 @@ def answer_stance(s: State, r: Rules) -> int:
 
 
 def answers(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51)."""
+    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51, D56)."""
     if s.face >= COLOUR_FACE:
         return 0, 0
     allowed = r.allow[answer_stance(s, r)][s.face]
-    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
+    high = s.hand[seat][1] & allowed[1]
+    return s.hand[seat][0] & allowed[0], accepted(s, r, seat, high) if r.wd_scope else high
 
 
 def jumps(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """Return the cards a seat may lay out of turn."""
+    """Return the cards a seat may lay out of turn (D31, D56)."""
     if not may_jump(s, r, seat):
         return 0, 0
     allowed = r.allow[JUMP][jump_face(s)]
-    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
+    high = s.hand[seat][1] & allowed[1]
+    return s.hand[seat][0] & allowed[0], accepted(s, r, seat, high) if r.wd_scope else high
 
 
 def playable(s: State, r: Rules, seat: int, card: int) -> bool:
@@ -85,8 +94,7 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
         if phase == DRAWN:
             low &= 1 << s.drawn if s.drawn < HALF else 0
             high &= 1 << s.drawn - HALF if s.drawn >= HALF else 0
-        if high & r.guarded and r.wd_policing == BY_ENGINE and not honest(s, r, seat):
-            high &= ~r.guarded
+        high = accepted(s, r, seat, high)
     elif phase == BATCH:
         join = r.allow[JOIN][s.face]
         low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
@@ -104,7 +112,7 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
 
 
 def legitimate(s: State, r: Rules, seat: int, low: int, high: int) -> bool:
-    """Return whether at least one of these lays in turn keeps to D22."""
+    """Return whether at least one of these lays keeps to D22."""
     if low | high & ~r.guarded:
         return True
     return high != 0 and honest(s, r, seat)
@@ -118,7 +126,7 @@ def must_answer(s: State, r: Rules, seat: int) -> bool:
     if s.held[seat] == 1:
         low &= ~r.banned[0]
         high &= ~r.banned[1]
-    return low | high != 0
+    return legitimate(s, r, seat, low, high) if r.wd_scope else low | high != 0
 
 
 def claims(s: State, r: Rules, seat: int) -> int:

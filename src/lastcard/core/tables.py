@@ -235,10 +235,11 @@ def _fill_flow(r: Rules, rules: Source) -> None:
 
 
 def _fill_responses(r: Rules, rules: Source) -> None:
-    """Fill in challenges and responses: D22 to D24, D28 to D31."""
+    """Fill in challenges and responses: D22 to D24, D28 to D31, D56."""
     terms = rules.challenge_terms
     r.wd_condition = int(rules.wd_condition)
     r.wd_policing = int(rules.wd_policing)
+    r.wd_scope = int(rules.wd_scope)
     r.guilty_draws = terms.guilty_draws
     r.challenge_extra = terms.extra
     r.card_returns = terms.card.value

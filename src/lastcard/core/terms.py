@@ -187,6 +187,7 @@ UnoUnnoticed = IntEnum("UnoUnnoticed", "SAFE FINED", start=0)  # D52
 FinedTurn = IntEnum("FinedTurn", "LOST KEPT", start=0)  # D53
 LastExchange = IntEnum("LastExchange", "IGNORED APPLIES", start=0)  # D54
 BlockedRound = IntEnum("BlockedRound", "LOWEST_WINS NOBODY_WINS", start=0)  # D55
+WildDrawScope = IntEnum("WildDrawScope", "ON_TURN ALWAYS", start=0)  # D56
 
 # The bare names of the values that the core uses.
 HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick

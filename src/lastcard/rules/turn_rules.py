@@ -1,4 +1,4 @@
-"""The dimensions for a turn: what can be played, what it does, who can respond (D11 to D31, D49 to D51)."""
+"""The dimensions for a turn: what can be played, what it does, who can respond (D11 to D31, D49 to D51, D56)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from ..core.terms import (
     SkipReach,
     Total,
     WildDrawCondition,
+    WildDrawScope,
 )
 from ..errors import RulesetError
 from ..grammar import listed
@@ -334,6 +335,24 @@ class TurnRules:
         title="Challenges",
         about="Who can challenge a Wild Draw, and what it costs to be wrong.",
         form=_CHALLENGE_FORM,
+    )
+    wd_scope: WildDrawScope = choice(
+        "D56",
+        WILD_DRAWS,
+        WildDrawScope.ON_TURN,
+        title="Wild Draws that answer or jump in",
+        about="Whether the condition and challenges also apply to a Wild Draw that is stacked or played out of turn.",
+        says={
+            WildDrawScope.ON_TURN: (
+                "A Wild Draw that you stack on a draw card or play out of turn needs no condition and can't be "
+                "challenged."
+            ),
+            WildDrawScope.ALWAYS: (
+                "The condition, and what follows from breaking it, also apply to a Wild Draw that you stack on a draw "
+                "card or play out of turn; whoever is caught then also draws what they passed on."
+            ),
+        },
+        labels={WildDrawScope.ON_TURN: "They need no condition", WildDrawScope.ALWAYS: "The same as on a turn"},
     )
 
     answer_skip: AnswerSkip = choice(
