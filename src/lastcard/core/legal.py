@@ -7,9 +7,9 @@ depends on what is playable; what a player must do (D14, D15, D30) depends on wh
 from .cards import card_of, colour_of, nothing_to_draw
 from .layout import Rules, State
 from .terms import (
-    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DEFLECT, DONE,
-    DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE, NONE, OWED, PASS,
-    RANKS, READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
+    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DEFLECT,
+    DONE, DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MAY_KEEP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE,
+    NONE, OWED, PASS, RANKS, READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
 )
 
 
@@ -163,7 +163,8 @@ def turn_verbs(s: State, r: Rules, seat: int, low: int, high: int) -> int:
     if phase == COLOUR:
         return (1 << r.colours) - 1 << NAME - VERBS
     if phase == SEAT:
-        return ((1 << s.seats) - 1 & ~s.out & ~(1 << seat)) << CHOOSE - VERBS
+        others = ((1 << s.seats) - 1 & ~s.out & ~(1 << seat)) << CHOOSE - VERBS
+        return others | 1 << PASS - VERBS if r.does[s.top] & MAY_KEEP else others
     return 0
 
 

@@ -23,6 +23,7 @@ from ..core.terms import (
     PASS,
     RANKS,
     READY,
+    SEAT,
     SKIPPED,
     TAKE,
     TURN,
@@ -118,6 +119,8 @@ class AllowedCase(Case):
         return self.reason("draw", by="draw_size")
 
     def _pass(self) -> Reason:
+        if self.s.phase == SEAT:
+            return self.reason("keep-hand")
         if self.s.phase == TURN:
             return self.reason("pass")
         if lays(self.s, self.r, self.seat) == (0, 0):

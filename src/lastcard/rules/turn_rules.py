@@ -41,8 +41,9 @@ def _say_axes(axes: frozenset[Axis]) -> str:
 
 
 _NUMBER_EFFECTS = {
-    NumberEffect.SWAP_CHOICE: "lets its player swap hands with a player of their choice",
+    NumberEffect.SWAP_CHOICE: "makes its player swap hands with a player of their choice",
     NumberEffect.ROTATE: "passes every hand to the next player",
+    NumberEffect.MAY_SWAP: "lets its player swap hands with a player of their choice, or keep their hand",
 }
 
 
@@ -289,12 +290,16 @@ class TurnRules:
             value=OneOf(
                 NumberEffect,
                 {effect: f"The card {words}." for effect, words in _NUMBER_EFFECTS.items()},
-                {NumberEffect.SWAP_CHOICE: "Swap hands", NumberEffect.ROTATE: "Pass every hand on"},
+                {
+                    NumberEffect.SWAP_CHOICE: "Swap hands",
+                    NumberEffect.ROTATE: "Pass every hand on",
+                    NumberEffect.MAY_SWAP: "Swap hands, or not",
+                },
             ),
             most=RANKS,
             labels=("Number", "Effect"),
             say=_say_number_effects,
-            examples=("none", "0:rotate,7:swap-choice"),
+            examples=("none", "0:rotate,7:may-swap", "0:rotate,7:swap-choice"),
         ),
     )
 

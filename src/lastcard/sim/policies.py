@@ -8,7 +8,7 @@ from ..core.layout import Rules, State
 from ..core.legal import legal, may_call
 from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
-    CALL, CALLING, CHOOSE, DRAWN, HALF, JOIN, NAME, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
+    CALL, CALLING, CHOOSE, DRAWN, HALF, JOIN, MAY_KEEP, NAME, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
     TURN, VERBS, WILD,
 )
 from .plan import CHANCE, Plan
@@ -138,13 +138,18 @@ def shortest_hand(s: State, seat: int) -> int:
     return best
 
 
+def shorter_hand(s: State, r: Rules, seat: int, other: int) -> int:
+    """Return the choice of the seat to swap hands with, or to keep the hand if it is no longer and the card lets it."""
+    return PASS if r.does[s.top] & MAY_KEEP and s.held[seat] <= s.held[other] else CHOOSE + other
+
+
 def greedy_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Return the lay that sheds most points; without one, take the cards, or swap for the shortest hand."""
     low, high, verbs = legal(s, r, seat)
     if low | high != 0:
         return greedy_lay(s, r, p, seat, dearest_card(s, r, seat, low, high))
     if s.phase == SEAT:
-        return CHOOSE + shortest_hand(s, seat)
+        return shorter_hand(s, r, seat, shortest_hand(s, seat))
     if verbs >> NAME - VERBS & 15 != 0:
         return NAME + favourite_colour(s, r, seat)
     if s.phase == OWED:
