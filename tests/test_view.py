@@ -18,6 +18,13 @@ def test_a_seat_sees_its_own_hand_and_how_many_the_others_hold() -> None:
     assert str(view) == "?2/g5y1/?2 r1 >0 - 4|- official"
 
 
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_U_38_everyone_sees_how_many_cards_each_player_holds(seat: int | None) -> None:
+    table = Round.from_position(TABLE.replace("official", "rules-site"))
+    table.play("0 r5!")
+    assert table.view(seat).status.held == (1, 2, 2)
+
+
 def test_a_spectator_sees_no_hand() -> None:
     view = Round.from_position(TABLE).view()
     assert (view.seat, view.hand, view.legal) == (None, (), ())
@@ -237,7 +244,7 @@ def test_the_text_of_a_view_shows_the_drawn_card_to_its_seat_only() -> None:
     [
         ("g1!/b1b2 r7 >1 @0 b3b4|- official", "?!/b1b2"),
         ("g1*/b1b2 r7 >1 @0 b3b4|- official", "?*/b1b2"),
-        ("g1**/b1b2 r7 >1 - b3b4|- rules-md", "?**/b1b2"),
+        ("g1**/b1b2 r7 >1 - b3b4|- rules-md+uno-duty=on-hold", "?**/b1b2"),
         ("g1*%^/b1b2 r7 >1 @0 b3b4|- rules-site+fines", "?*%^/b1b2"),
     ],
 )

@@ -74,7 +74,8 @@ def question(view: View, speaker: Speaker, said: Said = in_quotes) -> str:
     if phase is Phase.COLOUR:
         return f"Choose a colour: {listed([name for _, name in view.rules.deck.colours], 'or')}"
     if phase is Phase.SEAT:
-        return f"Swap hands with {listed([f'{seat} ({speaker.names[seat]})' for seat in choices.choose], 'or')}?"
+        others = listed([f"{seat} ({speaker.names[seat]})" for seat in choices.choose], "or")
+        return f"Swap hands with {others}?" + (f" Or {said('pass')}" if "pass" in choices.says else "")
     return "Your turn" if choices.lays else "Your turn, and nothing fits"
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from .core.lay import laid_alone, stance_of
 from .core.layout import Rules, State
-from .core.legal import legal
+from .core.legal import legal, may_call
 from .core.rights import open_claims
 from .core.terms import (
     BATCH,
@@ -18,7 +18,6 @@ from .core.terms import (
     HALF,
     JOIN,
     NAME,
-    NO_DUTY,
     NONE,
     OPEN_CALL,
     OPEN_CATCH,
@@ -331,4 +330,4 @@ def _most(s: State, r: Rules, seat: int, lay: Lay) -> int:
 
 def _call_with(s: State, r: Rules, seat: int, most: int) -> int | None:
     cards = s.held[seat] - 1
-    return cards if r.uno_duty != NO_DUTY and 1 <= cards <= most else None
+    return cards if 1 <= cards <= most and may_call(s, r, seat, cards) else None

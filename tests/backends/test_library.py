@@ -204,14 +204,17 @@ def test_the_cache_is_only_read_once_it_is_there(loop: ModuleType, monkeypatch: 
     load(loop)
 
 
-def test_without_a_cache_it_is_compiled_for_once(
-    loop: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_a_cache_it_is_compiled_for_once_and_says_what_to_do(
+    loop: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     row = stored(*states(1))
     load(loop).call("play", row)
     assert row.get(0).held[:2] == [3, 50]
+    [said] = caplog.messages
+    assert said.startswith("lastcard: compiling the rules for this start alone") and "XDG_CACHE_HOME" in said
+    assert str(tmp_path / "file") in said
 
 
 def test_without_a_home_it_is_compiled_for_once(loop: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

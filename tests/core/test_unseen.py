@@ -312,7 +312,7 @@ def test_a_number_that_is_not_an_action_is_refused(hand: str, rules: str, seat: 
     [
         ("g1*/b1b2 r7 >1 @0 b3b4|- official", "1 draw"),
         ("g1*/b1b2 r7 >1 @0 b3b4|- official", "1 catch 0"),
-        ("g1*/b1b2 r7 >0 - b3b4|- rules-md", "0 draw"),
+        ("g1*/b1b2 r7 >0 - b3b4|- rules-md+uno-duty=on-hold", "0 draw"),
         ("g1*/b1b2r3 r7 >1 @0 b3b4|- rules-md", "1 r3"),
         ("g1*/b1b2/y1y2 r7 >1 @0 b3b4b5b6|- official+fines+hand=2+hand-limit=3:aside", "0 catch 1"),
     ],

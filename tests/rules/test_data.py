@@ -24,7 +24,7 @@ DIGESTS = {
     "juno-serious 1": "dc7c203207ea867c",
     "rules-site 2": "6f5223226e7af141",
     "one 1": "71f933bad764858c",
-    "rules-md 2": "18ff497448ab25d7",
+    "rules-md 3": "df13a855cd51b394",
     "console 1": "362b41e646041898",
     "console-multi 1": "9d928c9b36318330",
     "mattel-42001 1": "c37f4115639c923e",

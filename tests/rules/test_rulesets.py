@@ -63,7 +63,7 @@ draw_total | - | - | sum | last | - | - | - | -
 skip_total | - | - | sum-cap:3 | last | - | - | - | -
 answer_forced | - | - | no | no | - | - | - | -
 jump_in | off | off | off | identical,not-wild-draw | off | off | off | off
-uno_duty | on-play | on-play | on-play | on-play | none | on-hold | on-play | on-play
+uno_duty | on-play | on-play | on-play | on-play | none | on-play | on-play | on-play
 uno_late_ok | yes | yes | yes | no | - | yes | yes | yes
 uno_window | next-turn-begins | next-turn-begins | next-turn-begins | next-turn-begins | - | next-card-played \
 | next-turn-begins | next-turn-begins

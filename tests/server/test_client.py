@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from lastcard.client import Account, OnlineTable, TableClosed
+from lastcard.client import Account, HttpRefused, OnlineTable, TableClosed
+from lastcard.client.account import _answer as read_answer
 from online import PATIENCE, ServerProcess, a_table, close, run, soon
 
 
@@ -25,6 +26,12 @@ def test_a_code_that_no_table_can_have_is_told_as_such(url: str, ref: str) -> No
                 await ann.join(ref)
 
     run(main())
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b"[]", b"[" * 100_000])
+def test_the_answer_of_another_server_is_told_as_such(answer: bytes) -> None:
+    with pytest.raises(HttpRefused, match="not the answer of a Last Card server"):
+        read_answer(200, answer)
 
 
 def test_a_fault_of_the_client_ends_the_table_for_all_who_wait(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from lastcard.errors import LastCardError
 from lastcard.match import Match
 from lastcard.record import Record
 from lastcard.rules.values import Skin
+from lastcard.terminal.online import _tokens as kept_tokens
 from lastcard.terminal.results import keep_result, load_results, results_lines
 from lastcard.terminal.settings import Settings, keep_settings, load_settings
 
@@ -52,6 +53,10 @@ def test_J_classic_03_the_look_is_the_players_or_else_the_rule_sets() -> None:
         ('look = "pink"', "look = 'pink'; it can be '', 'white', 'black'"),
         ('sped = "fast"', "there is no setting 'sped'; the settings are name, look, speed, shade"),
         ("speed", "cannot be read: .*correct it or delete it"),
+        (".".join(["a"] * 3300) + " = 1", "a key may have at most 8 parts"),
+        (".".join(["look"] * 8) + " = 1", "look = {.*}; it can be '', 'white', 'black'"),
+        ("look = " + "{a=" * 2500 + "1" + "}" * 2500, "nested too deeply"),
+        ("look = " + "[" * 60 + "]" * 60, r"look = \[.*\]; it can be '', 'white', 'black'"),
     ],
 )
 def test_bad_settings_are_named(data: Path, text: str, why: str) -> None:
@@ -59,6 +64,12 @@ def test_bad_settings_are_named(data: Path, text: str, why: str) -> None:
     (data / "settings.toml").write_text(text)
     with pytest.raises(LastCardError, match=f"settings.toml.*{why}"):
         load_settings()
+
+
+def test_tokens_that_are_nested_too_deeply_are_none(data: Path) -> None:
+    data.mkdir()
+    (data / "online.json").write_text("[" * 100_000)
+    assert kept_tokens() == {}
 
 
 def test_settings_that_are_no_file_are_told_without_numbers(data: Path) -> None:

@@ -116,7 +116,7 @@ class Account:
 def _answer(status: int, data: bytes) -> Data:
     try:
         answer = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise HttpRefused(status, "foreign", "this is not the answer of a Last Card server") from None
     if status >= 400:
         error = answer.get("error", {}) if isinstance(answer, dict) else {}

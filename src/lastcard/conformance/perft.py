@@ -23,10 +23,10 @@ from pathlib import Path
 
 from ..bounds import POSITION_LENGTH, TEXT_SIZE, one_line, quoted
 from ..core.layout import State
-from ..core.legal import fouls, legal
+from ..core.legal import fouls, legal, may_call
 from ..core.records import assign
 from ..core.step import apply
-from ..core.terms import CALLING, NO_DUTY, SHOUT, VERBS, Fact
+from ..core.terms import CALLING, SHOUT, VERBS, Fact
 from ..errors import LastCardError
 from ..files import read_bytes, reason_of
 from ..notation import format_action, read_position, write_position
@@ -58,7 +58,7 @@ def actions(s: State, ruleset: Ruleset, seat: int) -> list[int]:
     may = listed_codes(*legal(s, rules, seat), colours)
     foul = fouls(s, rules, seat)
     lays = [action for action in may if action < VERBS]
-    if (rules.uno_duty != NO_DUTY and s.held[seat] == 2) or foul[2] >> SHOUT - VERBS & 1:
+    if may_call(s, rules, seat, 1) or foul[2] >> SHOUT - VERBS & 1:
         may += [lay | CALLING for lay in lays]
     return may + listed_codes(*foul, colours)
 

@@ -78,11 +78,21 @@ def shuffle(s: State) -> None:
         pile[j] = card
 
 
+def doubted_cards(s: State, r: Rules) -> int:
+    """Return how many cards the lay on top has, which can be challenged.
+
+    In a batch, nothing is owed from before: rule sets in which an answer can be both are refused (D12 with D56).
+    """
+    if s.batch > 0:
+        return s.batch
+    return 1 if r.batch == 1 else s.pending // r.draws[s.top]
+
+
 def kept_discards(s: State, r: Rules) -> int:
     """Return how many discards must stay because a challenge may still uncover them (D16, D24)."""
     if s.bluff == NONE or not r.card_returns:
         return 0
-    return s.batch if s.batch > 0 else s.pending // r.draws[s.top]
+    return doubted_cards(s, r)
 
 
 def refill(s: State, r: Rules) -> None:

@@ -1,6 +1,6 @@
 """Carry out calls, accusations, challenges and "ready", and what fouls cost (D24, D32-D39)."""
 
-from .cards import card_of, show_hand, uncover
+from .cards import card_of, doubted_cards, show_hand, uncover
 from .effects import begin_turn, check_limit, fine, lose_turns, serve, settle
 from .layout import Rules, State
 from .machine import note
@@ -65,9 +65,10 @@ def challenge(s: State, r: Rules, seat: int) -> None:
 
 
 def uphold(s: State, r: Rules, culprit: int) -> None:
-    """Settle a challenge that succeeded: nothing is owed, the bluffer draws, the target has an ordinary turn."""
+    """Settle a challenge that succeeded: the bluffer draws, also what an answer passed on; the target has its turn."""
     note(s, F_UPHELD, culprit, NONE, 0)
-    cards = s.pending // r.draws[s.top]
+    cards = doubted_cards(s, r)
+    passed_on = s.pending - cards * r.draws[s.top]
     s.pending = 0
     s.laid_by = NONE
     s.phase = TURN
@@ -75,7 +76,7 @@ def uphold(s: State, r: Rules, culprit: int) -> None:
         annul(s, r, culprit, cards)
     s.under = NONE
     if check_limit(s, r, culprit):
-        serve(s, r, culprit, cards * r.guilty_draws, True)
+        serve(s, r, culprit, passed_on + cards * r.guilty_draws, True)
 
 
 def annul(s: State, r: Rules, seat: int, cards: int) -> None:

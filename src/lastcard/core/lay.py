@@ -8,8 +8,8 @@ from .machine import note
 from .scoring import win
 from .seats import is_out, owes_nothing, seat_after
 from .terms import (
-    ANSWER, BATCH, BY_CHALLENGE, DRAWN, F_CALLED, F_FORGOT, F_LAID, F_ROTATED, F_SERVED, F_SWAPPED, FIT, HALF, JOIN,
-    JUMP, NO_DUTY, NONE, ON_HOLD, OVER, OWED, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
+    ANSWER, BATCH, BY_CHALLENGE, DRAWN, F_CALLED, F_FORGOT, F_LAID, F_PASSED, F_ROTATED, F_SERVED, F_SWAPPED, FIT,
+    HALF, JOIN, JUMP, NO_DUTY, NONE, ON_HOLD, OVER, OWED, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
 )
 
 
@@ -58,8 +58,10 @@ def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
 
 
 def guilt_of(s: State, r: Rules, seat: int, card: int, stance: int) -> int:
-    """Return what a challenge would find: 0 honest, 1 a bluff; NONE if the lay cannot be challenged (D22, D23)."""
-    if stance == FIT and card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
+    """Return what a challenge would find: 0 honest, 1 a bluff; NONE if the lay cannot be challenged (D22, D23, D56)."""
+    if stance != FIT and not r.wd_scope:
+        return NONE
+    if card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
         return 0 if honest(s, r, seat) else 1
     return NONE
 
@@ -177,6 +179,17 @@ def choose_seat(s: State, r: Rules, other: int) -> None:
     swap_hands(s, seat, other)
     exchanged(s, r, seat, seat)
     exchanged(s, r, other, seat)
+    chosen(s, r, seat)
+
+
+def keep_hand(s: State, r: Rules) -> None:
+    """Decline to swap hands, where the card leaves the choice (D21)."""
+    note(s, F_PASSED, s.turn, NONE, 0)
+    chosen(s, r, s.turn)
+
+
+def chosen(s: State, r: Rules, seat: int) -> None:
+    """Go on to the choice for the next card of a batch, or to what follows from the whole lay."""
     s.batch -= 1
     if s.batch == 0:
         follow(s, r, seat, 1)

@@ -99,9 +99,10 @@ class Rules:
     draw_forfeits: Int16
     skip_reach: Int16
 
-    # Wild draws: D22-D24.
+    # Wild draws: D22-D24, D56.
     wd_condition: Int16
     wd_policing: Int16
+    wd_scope: Int16
     guilty_draws: Int16
     challenge_extra: Int16
     card_returns: Int16

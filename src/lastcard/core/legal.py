@@ -7,9 +7,9 @@ depends on what is playable; what a player must do (D14, D15, D30) depends on wh
 from .cards import card_of, colour_of, nothing_to_draw
 from .layout import Rules, State
 from .terms import (
-    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DEFLECT, DONE,
-    DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE, NONE, OWED, PASS,
-    RANKS, READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
+    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DEFLECT,
+    DONE, DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MAY_KEEP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE,
+    NONE, OWED, PASS, RANKS, READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
 )
 
 
@@ -22,6 +22,13 @@ def honest(s: State, r: Rules, seat: int) -> bool:
         fit = r.allow[FIT][s.face]
         return s.hand[seat][0] & fit[0] | s.hand[seat][1] & fit[1] & ~r.guarded == 0
     return True
+
+
+def accepted(s: State, r: Rules, seat: int, high: int) -> int:
+    """Return these wild cards of a hand without those that the engine refuses to let it lay now (D22, D23)."""
+    if high & r.guarded and r.wd_policing == BY_ENGINE and not honest(s, r, seat):
+        return high & ~r.guarded
+    return high
 
 
 def jump_face(s: State) -> int:
@@ -47,19 +54,21 @@ def answer_stance(s: State, r: Rules) -> int:
 
 
 def answers(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51)."""
+    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51, D56)."""
     if s.face >= COLOUR_FACE:
         return 0, 0
     allowed = r.allow[answer_stance(s, r)][s.face]
-    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
+    high = s.hand[seat][1] & allowed[1]
+    return s.hand[seat][0] & allowed[0], accepted(s, r, seat, high) if r.wd_scope else high
 
 
 def jumps(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """Return the cards a seat may lay out of turn."""
+    """Return the cards a seat may lay out of turn (D31, D56)."""
     if not may_jump(s, r, seat):
         return 0, 0
     allowed = r.allow[JUMP][jump_face(s)]
-    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
+    high = s.hand[seat][1] & allowed[1]
+    return s.hand[seat][0] & allowed[0], accepted(s, r, seat, high) if r.wd_scope else high
 
 
 def playable(s: State, r: Rules, seat: int, card: int) -> bool:
@@ -85,8 +94,7 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
         if phase == DRAWN:
             low &= 1 << s.drawn if s.drawn < HALF else 0
             high &= 1 << s.drawn - HALF if s.drawn >= HALF else 0
-        if high & r.guarded and r.wd_policing == BY_ENGINE and not honest(s, r, seat):
-            high &= ~r.guarded
+        high = accepted(s, r, seat, high)
     elif phase == BATCH:
         join = r.allow[JOIN][s.face]
         low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
@@ -104,7 +112,7 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
 
 
 def legitimate(s: State, r: Rules, seat: int, low: int, high: int) -> bool:
-    """Return whether at least one of these lays in turn keeps to D22."""
+    """Return whether at least one of these lays keeps to D22."""
     if low | high & ~r.guarded:
         return True
     return high != 0 and honest(s, r, seat)
@@ -118,7 +126,7 @@ def must_answer(s: State, r: Rules, seat: int) -> bool:
     if s.held[seat] == 1:
         low &= ~r.banned[0]
         high &= ~r.banned[1]
-    return low | high != 0
+    return legitimate(s, r, seat, low, high) if r.wd_scope else low | high != 0
 
 
 def claims(s: State, r: Rules, seat: int) -> int:
@@ -155,7 +163,8 @@ def turn_verbs(s: State, r: Rules, seat: int, low: int, high: int) -> int:
     if phase == COLOUR:
         return (1 << r.colours) - 1 << NAME - VERBS
     if phase == SEAT:
-        return ((1 << s.seats) - 1 & ~s.out & ~(1 << seat)) << CHOOSE - VERBS
+        others = ((1 << s.seats) - 1 & ~s.out & ~(1 << seat)) << CHOOSE - VERBS
+        return others | 1 << PASS - VERBS if r.does[s.top] & MAY_KEEP else others
     return 0
 
 
@@ -177,13 +186,18 @@ def legal(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
     return low, high, verbs
 
 
+def may_call(s: State, r: Rules, seat: int, cards: int) -> bool:
+    """Return whether a lay of this many cards leaves one, so that it may carry the call (D32)."""
+    return r.uno_duty != NO_DUTY and s.held[seat] == cards + 1
+
+
 def fouls(s: State, r: Rules, seat: int) -> tuple[int, int, int]:
     """Return the fouls that would be accepted and fined: bad lays (D36), false calls and accusations (D37)."""
     if s.ready != 0 or s.out >> seat & 1 or s.phase >= COLOUR or (s.phase == BATCH and seat != s.turn):
         return 0, 0, 0
     low, high = lays(s, r, seat)
     verbs = false_claims(s, r, seat)
-    if low | high != 0 and r.fine_false_call > 0 and r.uno_duty != NO_DUTY and s.held[seat] != 2:
+    if low | high != 0 and r.fine_false_call > 0 and r.uno_duty != NO_DUTY and not may_call(s, r, seat, 1):
         verbs |= 1 << SHOUT - VERBS
     if r.fine_illegal == NONE:
         return 0, 0, verbs
@@ -234,7 +248,7 @@ def is_legal(s: State, r: Rules, seat: int, action: int) -> bool:
     low, high, verbs = legal(s, r, seat)
     if not listed(low, high, verbs, action) or not names_colour(r, action):
         return False
-    return not action & CALLING or (action < CALLING + VERBS and r.uno_duty != NO_DUTY and s.held[seat] == 2)
+    return not action & CALLING or (action < CALLING + VERBS and may_call(s, r, seat, 1))
 
 
 def is_foul(s: State, r: Rules, seat: int, action: int) -> bool:

@@ -4,7 +4,7 @@ from .cards import draw_card, nothing_to_draw
 from .claims import accuse_in_vain, bad_lay, call, catch, challenge, say_ready
 from .deal import name_colour
 from .effects import begin_turn, check_limit, fine, lose_turns, settle
-from .lay import choose_seat, complete, lay
+from .lay import choose_seat, complete, keep_hand, lay
 from .layout import Rules, State
 from .legal import is_foul, is_legal, playable
 from .machine import note
@@ -12,7 +12,7 @@ from .scoring import blocked
 from .seats import active_seats, give_turn
 from .terms import (
     ACCEPTED, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, DRAWN, END_ROUND, F_DREW, F_FINED, F_PASSED,
-    FINED_FOUL, KEEP, NAME, NONE, OWED, PASS, READY, REFUSED, SKIPPED, TAKE, TURN, VERBS,
+    FINED_FOUL, KEEP, NAME, NONE, OWED, PASS, READY, REFUSED, SEAT, SKIPPED, TAKE, TURN, VERBS,
 )
 
 
@@ -77,7 +77,10 @@ def step(s: State, r: Rules, seat: int, action: int) -> None:
     elif action == DRAW:
         draw_turn(s, r)
     elif action == PASS:
-        pass_turn(s, r)
+        if s.phase == SEAT:
+            keep_hand(s, r)
+        else:
+            pass_turn(s, r)
     elif action == TAKE:
         take_effect(s, r)
     elif action == DONE:

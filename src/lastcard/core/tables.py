@@ -5,8 +5,8 @@ from typing import Any
 
 from .layout import Rules
 from .terms import (
-    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, NONE, RANKS, REVERSES, ROTATES,
-    SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
+    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, MAY_KEEP, NONE, RANKS, REVERSES,
+    ROTATES, SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
     SkipEffect, WildDrawCondition,
 )
 
@@ -59,8 +59,10 @@ def _fill_effects(r: Rules, rules: Source) -> None:
             r.does[card.code] |= REVERSES
         if card.again or (card.skips and not skipping):
             r.does[card.code] |= AGAIN
-        if card.swaps or number_effect is NumberEffect.SWAP_CHOICE:
+        if card.swaps or number_effect in (NumberEffect.SWAP_CHOICE, NumberEffect.MAY_SWAP):
             r.does[card.code] |= SWAPS
+        if number_effect is NumberEffect.MAY_SWAP:
+            r.does[card.code] |= MAY_KEEP
         if card.rotates or number_effect is NumberEffect.ROTATE:
             r.does[card.code] |= ROTATES
 
@@ -235,10 +237,11 @@ def _fill_flow(r: Rules, rules: Source) -> None:
 
 
 def _fill_responses(r: Rules, rules: Source) -> None:
-    """Fill in challenges and responses: D22 to D24, D28 to D31."""
+    """Fill in challenges and responses: D22 to D24, D28 to D31, D56."""
     terms = rules.challenge_terms
     r.wd_condition = int(rules.wd_condition)
     r.wd_policing = int(rules.wd_policing)
+    r.wd_scope = int(rules.wd_scope)
     r.guilty_draws = terms.guilty_draws
     r.challenge_extra = terms.extra
     r.card_returns = terms.card.value

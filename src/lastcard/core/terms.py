@@ -71,7 +71,7 @@ LEAVE = VERBS + VERB_BITS  # a move, not an action: `legal` never lists it, `lea
 CALLING = 256
 
 # Effects a card may have besides the cards it makes draw and the turns it skips (`Rules.does`).
-REVERSES, AGAIN, SWAPS, ROTATES = 1, 2, 4, 8
+REVERSES, AGAIN, SWAPS, ROTATES, MAY_KEEP = 1, 2, 4, 8, 16  # MAY_KEEP: the swap may be declined
 
 PAYS_ALL = 2  # `Rules.challenge_any`: a wrong challenger draws everything in the target's place (D24)
 
@@ -163,7 +163,7 @@ PileOut = IntEnum("PileOut", "RESHUFFLE PASS END_ROUND", start=0)  # D16
 SkipEffect = IntEnum("SkipEffect", "NEXT PLAY_AGAIN ALL", start=0)  # D17
 ReverseEffect = IntEnum("ReverseEffect", "FLIP PLAY_AGAIN", start=0)  # D18
 ReverseHeadsUp = IntEnum("ReverseHeadsUp", "SKIP FLIP", start=0)  # D19
-NumberEffect = IntEnum("NumberEffect", "SWAP_CHOICE ROTATE", start=0)  # D21
+NumberEffect = IntEnum("NumberEffect", "SWAP_CHOICE ROTATE MAY_SWAP", start=0)  # D21
 WildDrawCondition = IntEnum("WildDrawCondition", "NONE NO_COLOUR NO_PLAYABLE", start=0)  # D22
 Policing = IntEnum("Policing", "ENGINE CHALLENGE", start=0)  # D23
 AnswerSkip = IntEnum("AnswerSkip", "NONE SAME_VALUE IDENTICAL", start=0)  # D25
@@ -187,6 +187,7 @@ UnoUnnoticed = IntEnum("UnoUnnoticed", "SAFE FINED", start=0)  # D52
 FinedTurn = IntEnum("FinedTurn", "LOST KEPT", start=0)  # D53
 LastExchange = IntEnum("LastExchange", "IGNORED APPLIES", start=0)  # D54
 BlockedRound = IntEnum("BlockedRound", "LOWEST_WINS NOBODY_WINS", start=0)  # D55
+WildDrawScope = IntEnum("WildDrawScope", "ON_TURN ALWAYS", start=0)  # D56
 
 # The bare names of the values that the core uses.
 HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick

@@ -5,7 +5,7 @@ Then the first claim, in the order of the rules, is carried out, and whoever may
 """
 
 from ..core.layout import Rules
-from ..core.legal import legal
+from ..core.legal import legal, may_call
 from ..core.machine import lowest_bit
 from ..core.rights import claim_kind, claim_place
 from ..core.seats import is_out
@@ -15,7 +15,7 @@ from ..core.terms import (
 )
 from ..sim.plan import Plan
 from ..sim.players import claim, decide
-from ..sim.policies import TABLE_BITS, calls, may_call
+from ..sim.policies import TABLE_BITS, calls
 from ..sim.rounds import lays_invite_claims, seat_with_claim, somebody_may_claim
 from .game import LOG, LOG_SEAT, Game, Spec
 
@@ -113,7 +113,7 @@ def asks_for_move(s: Game, r: Rules, p: Plan, e: Spec, seat: int) -> bool:
     low, high, verbs = legal(s, r, seat)
     verbs &= TABLE_BITS
     action = only_action(low, high, verbs) if e.skip and s.decisions > 0 else NONE
-    if action == NONE or (e.ask and action < VERBS and may_call(s, r, seat)):
+    if action == NONE or (e.ask and action < VERBS and may_call(s, r, seat, 1)):
         ask_seat(s, seat, 0, low, high, verbs)
         return True
     make_move(s, r, seat, action + calls(s, r, p, seat) if action < VERBS else action)
@@ -169,4 +169,4 @@ def answer(s: Game, r: Rules, p: Plan, e: Spec, action: int) -> None:
 
 def calling_of(s: Game, r: Rules, e: Spec) -> int:
     """Return CALLING if the lays of the seat that decides may carry the call, and it is asked for that; else 0."""
-    return CALLING if e.ask and may_call(s, r, s.seat) else 0
+    return CALLING if e.ask and may_call(s, r, s.seat, 1) else 0

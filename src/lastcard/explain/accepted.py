@@ -23,6 +23,7 @@ from ..core.terms import (
     PASS,
     RANKS,
     READY,
+    SEAT,
     SKIPPED,
     TAKE,
     TURN,
@@ -74,6 +75,8 @@ class AllowedCase(Case):
         stance = stance_of(self.s, self.r, self.seat, card)
         if stance == JOIN:
             return self.reason("join", by="batch", card=name)
+        if stance in (ANSWER, JUMP) and self.r.wd_scope and self._is_bluff(card):
+            return self.reason("bluff", card=name)
         if stance == JUMP:
             return self.reason("jump-in", card=name)
         if stance == ANSWER:
@@ -93,9 +96,14 @@ class AllowedCase(Case):
         name = self.card(card)
         if not self.r.guarded >> card - HALF & 1:
             return self.reason("wild", card=name)
-        if not honest(self.s, self.r, self.seat):
+        if self._is_bluff(card):
             return self.reason("bluff", card=name)
         return self.reason("no-colour-held" if self.r.wd_condition == NO_COLOUR else "nothing-else-fits", card=name)
+
+    def _is_bluff(self, card: int) -> bool:
+        """Return whether a legal lay of this wild draw is a bluff."""
+        guarded = card >= WILD and self.r.guarded >> card - HALF & 1 == 1
+        return guarded and not honest(self.s, self.r, self.seat)
 
     def _with_call(self, lay: Reason) -> Reason:
         id = {2: "with-call", 1: "with-idle-call"}.get(self.s.held[self.seat], "with-early-call")
@@ -111,6 +119,8 @@ class AllowedCase(Case):
         return self.reason("draw", by="draw_size")
 
     def _pass(self) -> Reason:
+        if self.s.phase == SEAT:
+            return self.reason("keep-hand")
         if self.s.phase == TURN:
             return self.reason("pass")
         if lays(self.s, self.r, self.seat) == (0, 0):

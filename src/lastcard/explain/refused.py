@@ -163,10 +163,16 @@ class RefusedCase(Case):
     def _no_fit(self, card: int) -> Reason:
         if not self.allows(FIT, self.s.face, card):
             return self._no_match(card)
-        if self.s.held[self.seat] == 1 and self.r.banned[card // HALF] >> card % HALF & 1:
+        if self._is_banned(card):
             return self._not_last(card)
+        return self._breaks_condition(card)
+
+    def _breaks_condition(self, card: int) -> Reason:
         id = "holds-colour" if self.r.wd_condition == NO_COLOUR else "holds-match"
         return self.reason(id, card=self.card(card))
+
+    def _is_banned(self, card: int) -> bool:
+        return self.s.held[self.seat] == 1 and self.r.banned[card // HALF] >> card % HALF & 1 == 1
 
     def _no_match(self, card: int) -> Reason:
         """Return why a coloured card does not match the top card."""
@@ -185,7 +191,7 @@ class RefusedCase(Case):
 
     def _no_answer(self, card: int) -> Reason:
         if self.allows(answer_stance(self.s, self.r), self.s.face, card):
-            return self._not_last(card)
+            return self._not_last(card) if self._is_banned(card) else self._breaks_condition(card)
         rule = self.answer_rule(card)
         if self.allows(JUMP, self.s.face, card):
             return self.reason("no-answer-nor-jump", by=rule, cause=self._no_jump(card))
@@ -207,7 +213,7 @@ class RefusedCase(Case):
             return self.reason("jump-own-card")
         if s.held[self.seat] == 1 and not r.jump_may_win:
             return self.reason("jump-no-win")
-        return self._not_last(card)
+        return self._not_last(card) if self._is_banned(card) else self._breaks_condition(card)
 
     # ------------------------------------------------------------ the other actions of a turn
 

@@ -326,7 +326,8 @@ def under_lay(position: Position, ruleset: Ruleset) -> list[set[int]]:
     if asked.phase == BATCH:
         size = asked.batch
     else:
-        size = asked.pending // rules.draws[position.top] if rules.card_returns else 0
+        each = 1 if rules.batch == 1 else asked.pending // rules.draws[position.top]
+        size = each if rules.card_returns else 0
     if size == 0:
         return []
     joining = {card for card in ruleset.deck.text if has_card(rules.allow[JOIN][position.face], card)}

@@ -142,6 +142,7 @@ _ALLOWED = {
     "take-skip": ("D17", "{seat:loses} {owed:turn} {rule}"),
     "challenge": ("D23 D24", "{card} was played on {under} by {other} and may be a bluff {rule}"),
     "name-colour": ("D09|D10", "{says} {rule}"),
+    "keep-hand": ("D21", "the swap can be declined {rule}"),
     "swap-hands": ("D21", "{seat:swaps} hands with {other} {rule}"),
     "call": ("D32 D33", "{seat:owes} a call and can still make it {rule}"),
     "catch": ("D34 D35", "{other:owes} a call, and being caught costs {price:card} {rule}"),

@@ -164,6 +164,11 @@ CONFLICTS = (
         why="if everyone scores their own hand, the player with the worst hands would win",
     ),
     Conflict(
+        dimensions=("wd_scope", "wd_policing", "batch"),
+        when={"wd_scope": ("always",), "wd_policing": ("challenge",), "batch": ("same-value:N", "identical:N")},
+        why="after several cards at once nobody could tell which of the cards owed were passed on",
+    ),
+    Conflict(
         dimensions=("hand_limit", "hand_size"),
         test="not-above",
         what="a limit that is not above the cards dealt",

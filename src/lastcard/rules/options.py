@@ -180,7 +180,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="seven-zero",
-            summary="A 7 lets you swap hands with a player you choose, a 0 passes every hand on.",
+            summary="After a 7 you swap hands with a player you choose, a 0 passes every hand on.",
             changes={"number_effects": ((0, NumberEffect.ROTATE), (7, NumberEffect.SWAP_CHOICE))},
         ),
         Option(

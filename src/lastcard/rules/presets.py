@@ -163,15 +163,14 @@ ONE = Preset(
 RULES_MD = Preset(
     name="rules-md",
     title="Two-player and challenge rules",
-    summary="Call UNO whenever you hold one card, even after a swap; you can be caught until the next card is played.",
+    summary="Official, but a forgotten call can be caught until the next card is played, even if you have drawn since.",
     source="The file RULES.md of an open-source engine, which spells out two-player games and challenges.",
-    version=2,  # D41 ignored
+    version=3,  # D41 ignored; D32 on_play
     changes={
         "dealer_pick": DealerPick.RANDOM,
         "start_reverse": StartReverse.RIGHT_OF_DEALER,  # R-18, I-42
         "start_wild": StartWild.REDRAW,
-        "uno_duty": UnoDuty.ON_HOLD,  # R-20, I-41
-        "uno_window": UnoWindow.NEXT_CARD_PLAYED,  # R-21, I-40
+        "uno_window": UnoWindow.NEXT_CARD_PLAYED,  # R-21, I-40, I-41
         "last_card": LastCard.IGNORED,  # R-22, I-78
     },
 )

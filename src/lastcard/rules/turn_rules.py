@@ -1,4 +1,4 @@
-"""The dimensions for a turn: what can be played, what it does, who can respond (D11 to D31, D49 to D51)."""
+"""The dimensions for a turn: what can be played, what it does, who can respond (D11 to D31, D49 to D51, D56)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from ..core.terms import (
     SkipReach,
     Total,
     WildDrawCondition,
+    WildDrawScope,
 )
 from ..errors import RulesetError
 from ..grammar import listed
@@ -40,8 +41,9 @@ def _say_axes(axes: frozenset[Axis]) -> str:
 
 
 _NUMBER_EFFECTS = {
-    NumberEffect.SWAP_CHOICE: "lets its player swap hands with a player of their choice",
+    NumberEffect.SWAP_CHOICE: "makes its player swap hands with a player of their choice",
     NumberEffect.ROTATE: "passes every hand to the next player",
+    NumberEffect.MAY_SWAP: "lets its player swap hands with a player of their choice, or keep their hand",
 }
 
 
@@ -288,12 +290,16 @@ class TurnRules:
             value=OneOf(
                 NumberEffect,
                 {effect: f"The card {words}." for effect, words in _NUMBER_EFFECTS.items()},
-                {NumberEffect.SWAP_CHOICE: "Swap hands", NumberEffect.ROTATE: "Pass every hand on"},
+                {
+                    NumberEffect.SWAP_CHOICE: "Swap hands",
+                    NumberEffect.ROTATE: "Pass every hand on",
+                    NumberEffect.MAY_SWAP: "Swap hands, or not",
+                },
             ),
             most=RANKS,
             labels=("Number", "Effect"),
             say=_say_number_effects,
-            examples=("none", "0:rotate,7:swap-choice"),
+            examples=("none", "0:rotate,7:may-swap", "0:rotate,7:swap-choice"),
         ),
     )
 
@@ -334,6 +340,24 @@ class TurnRules:
         title="Challenges",
         about="Who can challenge a Wild Draw, and what it costs to be wrong.",
         form=_CHALLENGE_FORM,
+    )
+    wd_scope: WildDrawScope = choice(
+        "D56",
+        WILD_DRAWS,
+        WildDrawScope.ON_TURN,
+        title="Wild Draws that answer or jump in",
+        about="Whether the condition and challenges also apply to a Wild Draw that is stacked or played out of turn.",
+        says={
+            WildDrawScope.ON_TURN: (
+                "A Wild Draw that you stack on a draw card or play out of turn needs no condition and can't be "
+                "challenged."
+            ),
+            WildDrawScope.ALWAYS: (
+                "The condition, and what follows from breaking it, also apply to a Wild Draw that you stack on a draw "
+                "card or play out of turn; whoever is caught then also draws what they passed on."
+            ),
+        },
+        labels={WildDrawScope.ON_TURN: "They need no condition", WildDrawScope.ALWAYS: "The same as on a turn"},
     )
 
     answer_skip: AnswerSkip = choice(

@@ -10,14 +10,14 @@ from ..core.legal import honest, legal
 from ..core.machine import count_bits, lowest_bit
 from ..core.seats import active_seats, partner, seat_after
 from ..core.terms import (
-    AGAIN, BY_CHALLENGE, CARDS, CHALLENGE, CHOOSE, COLOUR, DRAWN, FIT, HALF, HEADS_UP_SKIP, NAME, NO_PLAYABLE, NONE,
+    AGAIN, BY_CHALLENGE, CARDS, CHALLENGE, COLOUR, DRAWN, FIT, HALF, HEADS_UP_SKIP, MAY_KEEP, NAME, NO_PLAYABLE, NONE,
     OWED, OWN_HAND, PASS, RANKS, REVERSE_AGAIN, REVERSES, ROTATES, SEAT, SWAPS, TAKE, TYPES, VERBS, WILD, WINNER_TAKES,
 )
 from .plan import (
     W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_GIVEN, W_GIVEN_ONE, W_HAND, W_KEEP, W_LAST, W_POINTS,
     W_RARE, W_SHED, W_SKIP, W_WILD, W_WILD_DRAW, Plan,
 )
-from .policies import TABLE_BITS, calls, colour_count
+from .policies import TABLE_BITS, calls, colour_count, shorter_hand
 
 FourCounts = tuple[int, int, int, int]  # one for each colour
 
@@ -120,7 +120,10 @@ def attack(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
 def exchange(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """Score an exchange of hands by the cards got rid of or taken on."""
     if r.does[card] & SWAPS:
-        return (s.held[seat] - 1 - s.held[best_swap(s, r, seat, s.held[seat] - 1)]) * p.weights[seat][W_HAND]
+        gain = s.held[seat] - 1 - s.held[best_swap(s, r, seat, s.held[seat] - 1)]
+        if r.does[card] & MAY_KEEP and gain < 0:
+            gain = 0
+        return gain * p.weights[seat][W_HAND]
     if r.does[card] & ROTATES:
         return (s.held[seat] - 1 - s.held[seat_after(s, seat, -s.direction, 1)]) * p.weights[seat][W_HAND]
     return 0
@@ -282,7 +285,7 @@ def careful_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     verbs &= TABLE_BITS
     phase = s.phase
     if phase == SEAT:
-        return CHOOSE + best_swap(s, r, seat, s.held[seat])
+        return shorter_hand(s, r, seat, best_swap(s, r, seat, s.held[seat]))
     if phase == COLOUR:
         return NAME + favourite(s, r, seat)
     face, score = best_lay(s, r, p, seat, low, high)

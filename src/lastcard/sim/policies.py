@@ -5,10 +5,10 @@ waits for; `players.claim` chooses whether a seat calls, accuses, challenges or 
 """
 
 from ..core.layout import Rules, State
-from ..core.legal import legal
+from ..core.legal import legal, may_call
 from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
-    CALL, CALLING, CHOOSE, DRAWN, HALF, JOIN, NAME, NO_DUTY, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
+    CALL, CALLING, CHOOSE, DRAWN, HALF, JOIN, MAY_KEEP, NAME, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
     TURN, VERBS, WILD,
 )
 from .plan import CHANCE, Plan
@@ -33,14 +33,9 @@ def nth_card(low: int, high: int, n: int) -> int:
     return lowest_bit(low) if low != 0 else HALF + lowest_bit(high)
 
 
-def may_call(s: State, r: Rules, seat: int) -> bool:
-    """Return whether a lay of this seat may carry the call, as `is_legal` has it."""
-    return r.uno_duty != NO_DUTY and s.held[seat] == 2
-
-
 def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Return CALLING if a lay of this seat owes a call now and the seat does not forget it, else 0."""
-    if not may_call(s, r, seat):
+    if not may_call(s, r, seat, 1):
         return 0
     return CALLING if p.forget == 0 or random_below(s, CHANCE) >= p.forget else 0
 
@@ -52,7 +47,7 @@ def random_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """Return the lay of a card, with a random colour for a wild."""
     if card >= WILD:
         card += random_below(s, r.colours) * RANKS
-    return card + calls(s, r, p, seat) if s.held[seat] == 2 else card
+    return card + calls(s, r, p, seat)
 
 
 def random_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
@@ -143,13 +138,18 @@ def shortest_hand(s: State, seat: int) -> int:
     return best
 
 
+def shorter_hand(s: State, r: Rules, seat: int, other: int) -> int:
+    """Return the choice of the seat to swap hands with, or to keep the hand if it is no longer and the card lets it."""
+    return PASS if r.does[s.top] & MAY_KEEP and s.held[seat] <= s.held[other] else CHOOSE + other
+
+
 def greedy_decision(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Return the lay that sheds most points; without one, take the cards, or swap for the shortest hand."""
     low, high, verbs = legal(s, r, seat)
     if low | high != 0:
         return greedy_lay(s, r, p, seat, dearest_card(s, r, seat, low, high))
     if s.phase == SEAT:
-        return CHOOSE + shortest_hand(s, seat)
+        return shorter_hand(s, r, seat, shortest_hand(s, seat))
     if verbs >> NAME - VERBS & 15 != 0:
         return NAME + favourite_colour(s, r, seat)
     if s.phase == OWED:

@@ -66,7 +66,7 @@ def _tokens_path() -> Path:
 
 def _tokens() -> dict[str, str]:
     """Return the tokens by which servers know this person."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, RecursionError):
         kept = json.loads(read_text(_tokens_path()))
         if isinstance(kept, dict):
             return {str(server): str(token) for server, token in kept.items()}

@@ -1,11 +1,11 @@
 """The saved settings of a player: name, look of the cards, speed of bots, light or dark, and the last set-up."""
 
 import json
-import tomllib
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from ..errors import LastCardError
+from ..bounds import TEXT_LINE, parse_toml, quoted
+from ..errors import LastCardError, NotationError
 from ..files import read_text, reason_of, write_over
 from ..rules.values import Skin
 from .pace import PACES, USUAL
@@ -53,21 +53,21 @@ def load_settings() -> Settings:
     """Return the saved settings, or the defaults."""
     path = _path()
     try:
-        kept = tomllib.loads(read_text(path))
+        kept = parse_toml(read_text(path), path.name, TEXT_LINE)
     except FileNotFoundError:
         return Settings()
     except NotADirectoryError as error:
         raise data_problem(error) from error
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError, NotationError) as error:
         raise LastCardError(f"{path} cannot be read: {reason_of(error)}; correct it or delete it") from error
     known = [field.name for field in fields(Settings)]
     for key, value in kept.items():
         if key not in known:
-            raise LastCardError(f"{path}: there is no setting {key!r}; the settings are {', '.join(known)}")
+            raise LastCardError(f"{path}: there is no setting {quoted(key)}; the settings are {', '.join(known)}")
         allowed = _ALLOWED.get(key)
         if not isinstance(value, str) or (allowed and value not in allowed):
             words = ", ".join(repr(str(word)) for word in allowed) if allowed else "a text"
-            raise LastCardError(f"{path}: {key} = {value!r}; it can be {words}")
+            raise LastCardError(f"{path}: {key} = {quoted(value)}; it can be {words}")
     _check_name(path, kept.get("name", ""))
     return Settings(**kept)
 

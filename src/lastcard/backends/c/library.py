@@ -31,6 +31,10 @@ MANIFEST = "libraries.json"
 NAME_LENGTH = 16  # of a cache folder
 MONTH = 30 * 24 * 3600.0  # seconds
 COMPILING = "lastcard: compiling the rules, once for this version (some seconds)"
+NOT_KEPT = (
+    "lastcard: compiling the rules for this start alone (some seconds): they cannot be kept in {} ({}); "
+    "set XDG_CACHE_HOME to a folder that can be written"
+)
 
 
 class Given(Protocol):
@@ -177,17 +181,26 @@ def _compiled(
     command = find_compiler()
     if command is None:
         raise CompilerError("there are no compiled rules of this version, and there is no C compiler")
-    tell(COMPILING)
     folder = cache_folder(wanted)
     try:
+        check_writable(folder)
+        tell(COMPILING)
         forget_old_versions(caches())
         build(modules, entries, folder, command, this_machine(), flags)
-        library = opened(folder, wanted)
-    except OSError:
-        library = None
-    if library is None:
-        library = _compiled_for_once(modules, entries, flags, wanted, command)
-    return library
+        if (library := opened(folder, wanted)) is not None:
+            return library
+        why = "what is written there is lost"
+    except OSError as error:
+        why = error.strerror or str(error)
+    tell(NOT_KEPT.format(caches(), why))
+    return _compiled_for_once(modules, entries, flags, wanted, command)
+
+
+def check_writable(folder: Path) -> None:
+    """Create a folder if there is none; raise `OSError` if nothing can be written into it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder):
+        pass
 
 
 def _compiled_for_once(

@@ -97,6 +97,13 @@ def _usual(rules: Ruleset, *ids: str) -> list[str]:
     return [id for id in ids if getattr(rules, names[id]) == getattr(official, names[id])]
 
 
+_MOVES_HANDS = {
+    NumberEffect.SWAP_CHOICE: "You swap hands with a player you choose.",
+    NumberEffect.ROTATE: "Everyone passes their hand on.",
+    NumberEffect.MAY_SWAP: "You can swap hands with a player you choose.",
+}
+
+
 def _card_table(rules: Ruleset, faces: Faces, said: dict[str, str]) -> Table:
     table = Table.grid(padding=(0, 1))
     table.add_column(no_wrap=True)
@@ -105,9 +112,7 @@ def _card_table(rules: Ruleset, faces: Faces, said: dict[str, str]) -> Table:
         table.add_row(faces.chip(card.code), _does(rules, card, said))
     for number, effect in rules.number_effects:
         for card in [card for card in rules.deck.cards if card.rank == str(number)][:1]:
-            says = "You swap hands with a player you choose."
-            says = says if effect is NumberEffect.SWAP_CHOICE else "Everyone passes their hand on."
-            table.add_row(faces.chip(card.code), says)
+            table.add_row(faces.chip(card.code), _MOVES_HANDS[effect])
     return table
 
 

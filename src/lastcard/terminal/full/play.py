@@ -7,7 +7,7 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.widgets import Button
 
-from ...core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, CountInfo, Phase
+from ...core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, PASS, RANKS, WILD, CountInfo, Phase
 from ...errors import IllegalAction
 from ...grammar import capital
 from ...notation.actions import WORDS
@@ -267,6 +267,8 @@ class PlayScreen(SharedTable):
             Choice(seat_key(self.course, seat), f"{names[seat]}, {_holding(held[seat])}", base + seat)
             for seat in seats
         ]
+        if base == CHOOSE and "pass" in self.course.view.choices.says:
+            choices.append(Choice("k", "Nobody: keep your hand", PASS))
         self.open(Question(title, choices, advice=advice), self._chosen)
 
     def _chosen(self, action: int | None) -> None:

@@ -107,6 +107,7 @@ export const de: ReasonWords = {
   "why.take-skip": "du verlierst {owed:turn}",
   "why.challenge": "{other} hat {card} auf {under} gespielt, und es könnte ein Bluff sein",
   "why.name-colour": "{says}",
+  "why.keep-hand": "du musst nicht tauschen",
   "why.swap-hands": "du tauschst die Karten mit {other}",
   "why.call": "du musst melden und kannst es noch",
   "why.catch": "{other} hat nicht gemeldet, und erwischt zu werden kostet {price:card}",

@@ -109,6 +109,7 @@ export const en = {
   "why.take-skip": "you lose {owed:turn}",
   "why.challenge": "{other} played {card} on {under}, and it may be a bluff",
   "why.name-colour": "{says}",
+  "why.keep-hand": "you need not swap hands",
   "why.swap-hands": "you swap hands with {other}",
   "why.call": "you have to call and still can",
   "why.catch": "{other} has not called, and being caught costs {price:card}",

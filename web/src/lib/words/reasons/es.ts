@@ -107,6 +107,7 @@ export const es: ReasonWords = {
   "why.take-skip": "pierdes {owed:turn}",
   "why.challenge": "{other} jugó {card} sobre {under}, y puede ser un farol",
   "why.name-colour": "{says}",
+  "why.keep-hand": "no tienes que cambiar la mano",
   "why.swap-hands": "cambias la mano con {other}",
   "why.call": "tienes que avisar y aún puedes",
   "why.catch": "{other} no ha avisado, y dejarse pillar cuesta {price:card}",
