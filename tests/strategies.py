@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
+from lastcard.core.terms import Axis, BatchMode, JumpMatch, Kind, MatchEnd, NumberEffect, RoundScore, SkipChain
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import BUILT_IN_DECKS, find_deck
@@ -64,15 +64,21 @@ _CHOSEN: dict[str, Sequence[Any]] = {
             for by in Challenger
         ),
     ],
-    "skip_total": [SkipTotal(), SkipTotal(total=Total.SUM), SkipTotal(total=Total.SUM, cap=3)],
+    "skip_total": [
+        SkipTotal(),
+        SkipTotal(total=SkipChain.SUM),
+        SkipTotal(total=SkipChain.SUM, cap=3),
+        SkipTotal(total=SkipChain.CANCEL),
+    ],
     "jump_in": [
         None,
         *(
-            JumpIn(excepting=frozenset(kinds), on_start=on_start, may_win=may_win, others_only=others_only)
+            JumpIn(same=same, excepting=frozenset(kinds), on_start=on_start, may_win=may_win, **continuing)
+            for same in JumpMatch
             for kinds in ((), (Kind.WILD_DRAW,), (Kind.NUMBER, Kind.DRAW))
             for on_start in (False, True)
             for may_win in (True, False)
-            for others_only in (False, True)
+            for continuing in ({}, {"others_only": True}, {"turn_stays": True})
         ),
     ],
     "deflect_draw2": DEFLECTING,

@@ -110,10 +110,12 @@ class MatchRules:
         says={
             UnoWindow.NEXT_TURN_BEGINS: "A player who forgot to call UNO can be caught until the next turn begins.",
             UnoWindow.NEXT_CARD_PLAYED: "A player who forgot to call UNO can be caught until the next card is played.",
+            UnoWindow.OWN_TURN_BEGINS: "A player who forgot to call UNO can be caught until they play, draw or pass.",
         },
         labels={
             UnoWindow.NEXT_TURN_BEGINS: "Until the next turn begins",
             UnoWindow.NEXT_CARD_PLAYED: "Until the next card is played",
+            UnoWindow.OWN_TURN_BEGINS: "Until their own next turn begins",
         },
     )
     uno_penalty: int = number(

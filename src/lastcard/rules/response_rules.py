@@ -3,7 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..core.terms import AnswerDraw, AnswerSkip, AnswerWildDraw, Kind, Total
+from ..core.terms import (
+    AnswerDraw,
+    AnswerSkip,
+    AnswerWildDraw,
+    JumpMatch,
+    Kind,
+    SkipAnswerer,
+    SkipChain,
+    StackPassedOn,
+    Total,
+)
 from ..grammar import listed
 from .declare import KINDS, RESPONSES, any_of, choice, record
 from .forms import Choice
@@ -12,8 +22,22 @@ from .values import MAX_CARDS, JumpIn, SkipTotal, word
 # ---------------------------------------------------------------- sentences built from parts
 
 
+_JUMPING = {
+    JumpMatch.IDENTICAL: "You can play a card identical to the top card out of turn",
+    JumpMatch.SAME_NUMBER: "You can play a card identical to the top card, or with the same number, out of turn",
+}
+
+_JUMP_EXTRAS = {
+    "on-start": "Also on the first card of the round",
+    "no-win": "Not as your last card",
+    "others-only": "Not on your own card",
+    "turn-stays": "Play goes on where it was",
+    **{f"not-{word(kind)}": f"Not with {name}" for kind, name in KINDS.items()},
+}
+
+
 def _say_jump_in(jump: JumpIn) -> str:
-    text = "You can play a card identical to the top card out of turn"
+    text = _JUMPING[jump.same]
     if jump.excepting:
         text += f" (except {listed([KINDS[kind] for kind in sorted(jump.excepting)])})"
     even: list[str] = []
@@ -26,7 +50,7 @@ def _say_jump_in(jump: JumpIn) -> str:
         text += f", even {listed(even, 'or')}"
     if never:
         text += f", but not {listed(never, 'or')}"
-    return f"{text}."
+    return f"{text}; play then goes on where it was." if jump.turn_stays else f"{text}."
 
 
 _DEFLECTORS = {Kind.SKIP: "Skip", Kind.REVERSE: "Reverse"}
@@ -77,8 +101,13 @@ class ResponseRules:
             AnswerDraw.SAME_VALUE: "You can stack a draw card of the same value on a coloured draw card.",
             AnswerDraw.SAME_OR_HIGHER: "On a coloured draw card you can stack a card that draws at least as many.",
             AnswerDraw.ANY_DRAW: "You can stack any draw card on a coloured draw card.",
+            AnswerDraw.IDENTICAL: "You can stack an identical card on a coloured draw card.",
         },
-        labels={AnswerDraw.NONE: "No", AnswerDraw.ANY_DRAW: "Any draw card"},
+        labels={
+            AnswerDraw.NONE: "No",
+            AnswerDraw.ANY_DRAW: "Any draw card",
+            AnswerDraw.IDENTICAL: "Only an identical card",
+        },
     )
     answer_wd: AnswerWildDraw = choice(
         "D27",
@@ -119,6 +148,23 @@ class ResponseRules:
         say=_say_deflect("a Wild Draw"),
         examples=("none", "reverse", "skip,reverse"),
     )
+    stack_passed_on: StackPassedOn = choice(
+        "D58",
+        RESPONSES,
+        StackPassedOn.NONE,
+        title="Stacking on a draw that was passed on",
+        about="Whether a draw card answers a draw that a Skip or a Reverse has passed on.",
+        says={
+            StackPassedOn.NONE: "You can't stack a draw card on a draw that was passed on by a Skip or a Reverse.",
+            StackPassedOn.SAME_COLOUR: "On a draw that was passed on you can stack a draw card of the current colour.",
+            StackPassedOn.ANY_DRAW: "On a draw that was passed on you can stack any draw card.",
+        },
+        labels={
+            StackPassedOn.NONE: "No",
+            StackPassedOn.SAME_COLOUR: "A draw card of the current colour",
+            StackPassedOn.ANY_DRAW: "Any draw card",
+        },
+    )
     draw_total: Total = choice(
         "D28",
         RESPONSES,
@@ -140,11 +186,11 @@ class ResponseRules:
         about="How many turns are lost when Skips were played on each other.",
         choices=(
             Choice(
-                text=word(Total.LAST),
+                text=word(SkipChain.LAST),
                 label="No, the last play counts",
                 sentence="Skips played on each other do not add up: only the last play counts.",
             ),
-            Choice(text=word(Total.SUM), label="Yes", sentence="Skips played on each other add up."),
+            Choice(text=word(SkipChain.SUM), label="Yes", sentence="Skips played on each other add up."),
             Choice(
                 text="sum-cap:N",
                 label="Yes, up to a limit",
@@ -152,8 +198,25 @@ class ResponseRules:
                 bounds=(1, MAX_CARDS),
                 usual=3,
             ),
+            Choice(
+                text=word(SkipChain.CANCEL),
+                label="No, the Skip just ends",
+                sentence="A Skip played on a Skip ends both instead of passing them on: nobody loses a turn.",
+            ),
         ),
-        examples=("last", "sum", "sum-cap:3"),
+        examples=("last", "sum", "sum-cap:3", "cancel"),
+    )
+    skip_answerer: SkipAnswerer = choice(
+        "D60",
+        RESPONSES,
+        SkipAnswerer.FIRST,
+        title="Passing on several Skips",
+        about="Who can pass a Skip on when several turns are lost.",
+        says={
+            SkipAnswerer.FIRST: "When several turns are lost, only the first player skipped can pass the Skip on.",
+            SkipAnswerer.EACH: "When several turns are lost, each player skipped can pass on those that are left.",
+        },
+        labels={SkipAnswerer.FIRST: "Only the first player", SkipAnswerer.EACH: "Each player skipped"},
     )
     answer_forced: bool = choice(
         "D30",
@@ -173,21 +236,29 @@ class ResponseRules:
         JumpIn,
         none="off",
         title="Jumping in",
-        about="Whether you can play a card identical to the top card out of turn.",
+        about="Whether you can play a card that is like the top card out of turn.",
         choices=(
             Choice(text="off", sentence="Nobody can play out of turn."),
             Choice(
                 text="identical",
                 label="With an identical card",
-                sentence="You can play a card identical to the top card out of turn.",
-                extras={
-                    "on-start": "Also on the first card of the round",
-                    "no-win": "Not as your last card",
-                    "others-only": "Not on your own card",
-                    **{f"not-{word(kind)}": f"Not with {name}" for kind, name in KINDS.items()},
-                },
+                sentence=f"{_JUMPING[JumpMatch.IDENTICAL]}.",
+                extras=_JUMP_EXTRAS,
+            ),
+            Choice(
+                text="same-number",
+                label="Also with the same number",
+                sentence=f"{_JUMPING[JumpMatch.SAME_NUMBER]}.",
+                extras=_JUMP_EXTRAS,
             ),
         ),
         say=_say_jump_in,
-        examples=("off", "identical", "identical,not-wild-draw", "identical,on-start,no-win", "identical,others-only"),
+        examples=(
+            "off",
+            "identical",
+            "identical,not-wild-draw",
+            "identical,on-start,no-win",
+            "identical,others-only",
+            "same-number,turn-stays",
+        ),
     )

@@ -131,6 +131,17 @@ class TurnRules:
         ),
         examples=("off", "same-value:3", "identical:2"),
     )
+    wild_on_wild: bool = choice(
+        "D61",
+        TURN,
+        True,
+        title="A wild on a plain Wild",
+        about="Whether a wild can follow a plain Wild, or only a card of the chosen colour.",
+        says={
+            True: "You can play a wild on a plain Wild.",
+            False: "On your turn, you can follow a plain Wild only with a card of the chosen colour, not with a wild.",
+        },
+    )
     draw_size: int | None = number(
         "D13",
         TURN,
@@ -138,10 +149,21 @@ class TurnRules:
         (1, MAX_CARDS),
         title="Drawing on your turn",
         about="How many cards you draw when you can't or won't play.",
-        says="If you can't or won't play, draw until a card fits, at most N cards.",
+        says="If you can't or won't play, draw up to N cards.",
         special={1: "If you can't or won't play, draw a card."},
         none=Choice(text="until-playable", sentence="If you can't or won't play, draw until a card fits."),
         examples=("1", "3", "until-playable"),
+    )
+    draw_stops: bool = choice(
+        "D59",
+        TURN,
+        True,
+        title="Stopping when a card fits",
+        about="Whether you stop drawing as soon as a card fits, or draw the whole number.",
+        says={
+            True: "You stop drawing as soon as a card fits.",
+            False: "You draw the whole number even if a card fits; the last one counts as the card you drew.",
+        },
     )
     draw_voluntary: bool = choice(
         "D14",
@@ -164,8 +186,14 @@ class TurnRules:
             DrawnCard.MAY_PLAY: "If the card you drew fits, you can play it at once.",
             DrawnCard.MUST_PLAY: "If the card you drew fits, you must play it at once.",
             DrawnCard.KEEP: "You keep the card you drew, and your turn is over.",
+            DrawnCard.ANY_CARD: "After drawing, you can play any card of your hand that fits.",
         },
-        labels={DrawnCard.MAY_PLAY: "You can", DrawnCard.MUST_PLAY: "You must", DrawnCard.KEEP: "You can't"},
+        labels={
+            DrawnCard.MAY_PLAY: "You can",
+            DrawnCard.MUST_PLAY: "You must",
+            DrawnCard.KEEP: "You can't",
+            DrawnCard.ANY_CARD: "You can, or any other card",
+        },
     )
     pile_out: PileOut = choice(
         "D16",

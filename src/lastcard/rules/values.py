@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from typing import Any, Self
 
 from ..bounds import quoted
-from ..core.terms import CARDS, BatchMode, Kind, MatchEnd, RoundScore, Total
+from ..core.terms import CARDS, BatchMode, JumpMatch, Kind, MatchEnd, RoundScore, SkipChain
 from ..errors import RulesetError, did_you_mean
 
 MAX_CARDS = 20  # played at once, drawn at once, or paid as a fine
@@ -179,17 +179,17 @@ class ChallengeTerms:
 
 @dataclass(frozen=True, kw_only=True)
 class SkipTotal:
-    """D29: how the Skips of a chain add up; `cap` is the most turns that are lost, 0 for no limit."""
+    """D29: what becomes of the Skips of a chain; `cap` is the most turns that are lost, 0 for no limit."""
 
-    total: Total = Total.LAST
+    total: SkipChain = SkipChain.LAST
     cap: int = 0
 
     def __post_init__(self) -> None:
-        check_member("skip_total.total", self.total, Total)
-        if self.total is Total.LAST:
-            check_number("skip_total.cap without a sum", self.cap, 0, 0)
-        else:
+        check_member("skip_total.total", self.total, SkipChain)
+        if self.total is SkipChain.SUM:
             check_number("skip_total.cap", self.cap, 0, MAX_CARDS)
+        else:
+            check_number("skip_total.cap without a sum", self.cap, 0, 0)
 
     @property
     def text(self) -> str:
@@ -200,57 +200,63 @@ class SkipTotal:
     def from_text(cls, text: str) -> Self:
         """Read the value in an id."""
         if ":" not in text:
-            return cls(total=read_member(Total, text))
+            return cls(total=read_member(SkipChain, text))
         kind, cap = read_pair(text)
         if kind.replace("_", "-") != "sum-cap" or not read_digits(cap):
             raise Unreadable
-        return cls(total=Total.SUM, cap=read_digits(cap))
+        return cls(total=SkipChain.SUM, cap=read_digits(cap))
 
 
 @dataclass(frozen=True, kw_only=True)
 class JumpIn:
-    """D31: the right to play a card identical to the top card out of turn, except cards of some kinds."""
+    """D31: the right to play a card that is like the top card out of turn, except cards of some kinds."""
 
+    same: JumpMatch = JumpMatch.IDENTICAL
     excepting: frozenset[Kind] = frozenset()
     on_start: bool = False
     may_win: bool = True
     others_only: bool = False  # not by the player who laid the card
+    turn_stays: bool = False  # play goes on where it was, not after the player who jumped in
 
     def __post_init__(self) -> None:
+        check_member("jump_in.same", self.same, JumpMatch)
         for kind in self.excepting:
             check_member("jump_in.excepting", kind, Kind)
         check_flag("jump_in.on_start", self.on_start)
         check_flag("jump_in.may_win", self.may_win)
         check_flag("jump_in.others_only", self.others_only)
+        check_flag("jump_in.turn_stays", self.turn_stays)
         object.__setattr__(self, "excepting", frozenset(self.excepting))
 
     @property
     def text(self) -> str:
         """The value in an id."""
-        parts = ["identical", *(f"not-{word(kind)}" for kind in sorted(self.excepting))]
+        parts = [word(self.same), *(f"not-{word(kind)}" for kind in sorted(self.excepting))]
         if self.on_start:
             parts.append("on-start")
         if not self.may_win:
             parts.append("no-win")
         if self.others_only:
             parts.append("others-only")
+        if self.turn_stays:
+            parts.append("turn-stays")
         return ",".join(parts)
 
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Read the value in an id."""
         first, *parts = text.replace("_", "-").split(",")
-        if first != "identical":
-            raise Unreadable
         excepting = {read_member(Kind, part[4:]) for part in parts if part.startswith("not-")}
         others = {part for part in parts if not part.startswith("not-")}
-        if others - {"on-start", "no-win", "others-only"}:
+        if others - {"on-start", "no-win", "others-only", "turn-stays"}:
             raise Unreadable
         return cls(
+            same=read_member(JumpMatch, first),
             excepting=frozenset(excepting),
             on_start="on-start" in others,
             may_win="no-win" not in others,
             others_only="others-only" in others,
+            turn_stays="turn-stays" in others,
         )
 
 
