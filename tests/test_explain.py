@@ -296,7 +296,7 @@ REFUSED = [
     ),
     (JUMPING, "1 y1", "jump-identical", "it is seat 0's turn, and only r5, the identical card, can jump in (D31)"),
     (
-        JUMPING.replace("+jump-in", "+jump-in=same-number"),
+        JUMPING.replace("+jump-in", "+jump-in=identical,same-number"),
         "1 y1",
         "jump-same-number",
         "it is seat 0's turn, and only r5 or a card with the same number can jump in (D31)",
@@ -432,7 +432,7 @@ ALLOWED = [
     (BATCH, "done", "close-batch", "the batch of 1 card is closed (D12)"),
     (JUMPING, "1 r5", "jump-in", "r5 is identical to the top card, so it can be played out of turn (D31)"),
     (
-        JUMPING.replace("r5y1", "g5y1").replace("+jump-in", "+jump-in=same-number"),
+        JUMPING.replace("r5y1", "g5y1").replace("+jump-in", "+jump-in=identical,same-number"),
         "1 g5",
         "jump-in-number",
         "g5 has the number of the top card, so it can be played out of turn (D31)",

@@ -6,8 +6,8 @@ from typing import Any
 from .layout import Rules
 from .terms import (
     AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, NONE, RANKS, REVERSES, ROTATES,
-    SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, JumpMatch, Kind,
-    NumberEffect, SkipEffect, StackPassedOn, WildDrawCondition,
+    SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
+    SkipEffect, StackPassedOn, WildDrawCondition,
 )
 
 # A `lastcard.rules.Ruleset` and a card of its deck; the core may not import their types.
@@ -138,10 +138,6 @@ _TO_PASSED_ON: dict[StackPassedOn, May] = {
     StackPassedOn.SAME_COLOUR: _draw_in_called_colour,
     StackPassedOn.ANY_DRAW: _any_draw,
 }
-_TO_JUMP: dict[JumpMatch, May] = {
-    JumpMatch.IDENTICAL: _identical,
-    JumpMatch.SAME_NUMBER: _identical_or_same_number,
-}
 
 
 def _fit(rules: Source) -> May:
@@ -201,7 +197,7 @@ def _jump(rules: Source, top: Card) -> May:
     jump = rules.jump_in
     if jump is None or top.kind in jump.excepting:
         return _never
-    same = _TO_JUMP[jump.same]
+    same = _identical_or_same_number if jump.same_number else _identical
     return lambda top, colour, card: card.kind not in jump.excepting and same(top, colour, card)
 
 

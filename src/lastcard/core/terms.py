@@ -173,7 +173,6 @@ AnswerWildDraw = IntEnum(  # D27
 )
 Total = IntEnum("Total", "LAST SUM", start=0)  # D28
 SkipChain = IntEnum("SkipChain", "LAST SUM CANCEL", start=0)  # D29
-JumpMatch = IntEnum("JumpMatch", "IDENTICAL SAME_NUMBER", start=0)  # D31
 UnoDuty = IntEnum("UnoDuty", "NONE ON_PLAY ON_HOLD", start=0)  # D32
 UnoWindow = IntEnum("UnoWindow", "NEXT_TURN_BEGINS NEXT_CARD_PLAYED OWN_TURN_BEGINS", start=0)  # D34
 ReadyGate = IntEnum("ReadyGate", "OFF WD_VICTIM ANY_PENALTY", start=0)  # D39

@@ -37,7 +37,6 @@ from ..core.terms import (
     VERBS,
     WILD,
     CountInfo,
-    JumpMatch,
 )
 from ..notation import format_action
 from ..reasons import Reason
@@ -216,7 +215,7 @@ class RefusedCase(Case):
     def _jumping(self) -> str:
         """Return the id of the reason that says which cards can jump in on the top card."""
         jump, top = self.ruleset.jump_in, self.deck.by_code[self.s.top]
-        by_number = jump is not None and jump.same is JumpMatch.SAME_NUMBER and top.number is not None
+        by_number = jump is not None and jump.same_number and top.number is not None
         return "jump-same-number" if by_number else "jump-identical"
 
     # ------------------------------------------------------------ the other actions of a turn

@@ -7,7 +7,6 @@ from ..core.terms import (
     AnswerDraw,
     AnswerSkip,
     AnswerWildDraw,
-    JumpMatch,
     Kind,
     SkipAnswerer,
     SkipChain,
@@ -22,22 +21,9 @@ from .values import MAX_CARDS, JumpIn, SkipTotal, word
 # ---------------------------------------------------------------- sentences built from parts
 
 
-_JUMPING = {
-    JumpMatch.IDENTICAL: "You can play a card identical to the top card out of turn",
-    JumpMatch.SAME_NUMBER: "You can play a card identical to the top card, or with the same number, out of turn",
-}
-
-_JUMP_EXTRAS = {
-    "on-start": "Also on the first card of the round",
-    "no-win": "Not as your last card",
-    "others-only": "Not on your own card",
-    "turn-stays": "Play goes on where it was",
-    **{f"not-{word(kind)}": f"Not with {name}" for kind, name in KINDS.items()},
-}
-
-
 def _say_jump_in(jump: JumpIn) -> str:
-    text = _JUMPING[jump.same]
+    like = "identical to the top card, or with the same number," if jump.same_number else "identical to the top card"
+    text = f"You can play a card {like} out of turn"
     if jump.excepting:
         text += f" (except {listed([KINDS[kind] for kind in sorted(jump.excepting)])})"
     even: list[str] = []
@@ -236,20 +222,21 @@ class ResponseRules:
         JumpIn,
         none="off",
         title="Jumping in",
-        about="Whether you can play a card that is like the top card out of turn.",
+        about="Whether you can play a card identical to the top card out of turn.",
         choices=(
             Choice(text="off", sentence="Nobody can play out of turn."),
             Choice(
                 text="identical",
                 label="With an identical card",
-                sentence=f"{_JUMPING[JumpMatch.IDENTICAL]}.",
-                extras=_JUMP_EXTRAS,
-            ),
-            Choice(
-                text="same-number",
-                label="Also with the same number",
-                sentence=f"{_JUMPING[JumpMatch.SAME_NUMBER]}.",
-                extras=_JUMP_EXTRAS,
+                sentence="You can play a card identical to the top card out of turn.",
+                extras={
+                    "on-start": "Also on the first card of the round",
+                    "no-win": "Not as your last card",
+                    "others-only": "Not on your own card",
+                    "same-number": "Also with the same number",
+                    "turn-stays": "Play goes on where it was",
+                    **{f"not-{word(kind)}": f"Not with {name}" for kind, name in KINDS.items()},
+                },
             ),
         ),
         say=_say_jump_in,
@@ -259,6 +246,6 @@ class ResponseRules:
             "identical,not-wild-draw",
             "identical,on-start,no-win",
             "identical,others-only",
-            "same-number,turn-stays",
+            "identical,same-number,turn-stays",
         ),
     )

@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from typing import Any, Self
 
 from ..bounds import quoted
-from ..core.terms import CARDS, BatchMode, JumpMatch, Kind, MatchEnd, RoundScore, SkipChain
+from ..core.terms import CARDS, BatchMode, Kind, MatchEnd, RoundScore, SkipChain
 from ..errors import RulesetError, did_you_mean
 
 MAX_CARDS = 20  # played at once, drawn at once, or paid as a fine
@@ -209,35 +209,37 @@ class SkipTotal:
 
 @dataclass(frozen=True, kw_only=True)
 class JumpIn:
-    """D31: the right to play a card that is like the top card out of turn, except cards of some kinds."""
+    """D31: the right to play a card identical to the top card out of turn, except cards of some kinds."""
 
-    same: JumpMatch = JumpMatch.IDENTICAL
     excepting: frozenset[Kind] = frozenset()
     on_start: bool = False
     may_win: bool = True
     others_only: bool = False  # not by the player who laid the card
+    same_number: bool = False  # numbers also on the same number of another colour
     turn_stays: bool = False  # play goes on where it was, not after the player who jumped in
 
     def __post_init__(self) -> None:
-        check_member("jump_in.same", self.same, JumpMatch)
         for kind in self.excepting:
             check_member("jump_in.excepting", kind, Kind)
         check_flag("jump_in.on_start", self.on_start)
         check_flag("jump_in.may_win", self.may_win)
         check_flag("jump_in.others_only", self.others_only)
+        check_flag("jump_in.same_number", self.same_number)
         check_flag("jump_in.turn_stays", self.turn_stays)
         object.__setattr__(self, "excepting", frozenset(self.excepting))
 
     @property
     def text(self) -> str:
         """The value in an id."""
-        parts = [word(self.same), *(f"not-{word(kind)}" for kind in sorted(self.excepting))]
+        parts = ["identical", *(f"not-{word(kind)}" for kind in sorted(self.excepting))]
         if self.on_start:
             parts.append("on-start")
         if not self.may_win:
             parts.append("no-win")
         if self.others_only:
             parts.append("others-only")
+        if self.same_number:
+            parts.append("same-number")
         if self.turn_stays:
             parts.append("turn-stays")
         return ",".join(parts)
@@ -246,16 +248,18 @@ class JumpIn:
     def from_text(cls, text: str) -> Self:
         """Read the value in an id."""
         first, *parts = text.replace("_", "-").split(",")
+        if first != "identical":
+            raise Unreadable
         excepting = {read_member(Kind, part[4:]) for part in parts if part.startswith("not-")}
         others = {part for part in parts if not part.startswith("not-")}
-        if others - {"on-start", "no-win", "others-only", "turn-stays"}:
+        if others - {"on-start", "no-win", "others-only", "same-number", "turn-stays"}:
             raise Unreadable
         return cls(
-            same=read_member(JumpMatch, first),
             excepting=frozenset(excepting),
             on_start="on-start" in others,
             may_win="no-win" not in others,
             others_only="others-only" in others,
+            same_number="same-number" in others,
             turn_stays="turn-stays" in others,
         )
 

@@ -30,7 +30,7 @@ function jumpIn(value: string): string {
   const yes = [extras.includes("no-win") ? "" : "auch als letzte Karte", extras.includes("on-start") ? "auch auf die erste Karte" : ""].filter(Boolean);
   const no = [extras.includes("on-start") ? "" : "auf die erste Karte", extras.includes("no-win") ? "als letzte Karte" : "", extras.includes("others-only") ? "auf deine eigene Karte" : ""].filter(Boolean);
   const except = not.length > 0 ? ` (außer ${joined(not, "und")})` : "";
-  const like = first === "same-number" ? "die der obersten gleicht oder die gleiche Zahl hat" : "die der obersten gleicht";
+  const like = extras.includes("same-number") ? "die der obersten gleicht oder die gleiche Zahl hat" : "die der obersten gleicht";
   const then = extras.includes("turn-stays") ? "; danach geht es dort weiter, wo es war" : "";
   return `Mit einer Karte, ${like}${except}, kannst du dazwischenspielen${[...yes, no.length > 0 ? `aber nicht ${joined(no, "oder")}` : ""].filter(Boolean).map((part) => `, ${part}`).join("")}${then}.`;
 }
@@ -375,10 +375,10 @@ export const texts: RuleTexts = {
       },
     },
     "jump-in": {
-      labels: { "Also on the first card of the round": "Auch auf die erste Karte der Runde", "Not as your last card": "Nicht als letzte Karte", "Not on your own card": "Nicht auf die eigene Karte", "Play goes on where it was": "Es geht dort weiter, wo es war", "Not with numbers": "Nicht mit Zahlen", "Not with Skips": "Nicht mit Aussetzen", "Not with Reverses": "Nicht mit Richtungswechsel", "Not with coloured draw cards": "Nicht mit farbigen Ziehkarten", "Not with plain Wilds": "Nicht mit einfachen Farbwahlkarten", "Not with Wild Draws": "Nicht mit Farbwahl-Ziehkarten", "Not with other action cards": "Nicht mit anderen Aktionskarten" },
+      labels: { "Also on the first card of the round": "Auch auf die erste Karte der Runde", "Not as your last card": "Nicht als letzte Karte", "Not on your own card": "Nicht auf die eigene Karte", "Also with the same number": "Auch mit der gleichen Zahl", "Play goes on where it was": "Es geht dort weiter, wo es war", "Not with numbers": "Nicht mit Zahlen", "Not with Skips": "Nicht mit Aussetzen", "Not with Reverses": "Nicht mit Richtungswechsel", "Not with coloured draw cards": "Nicht mit farbigen Ziehkarten", "Not with plain Wilds": "Nicht mit einfachen Farbwahlkarten", "Not with Wild Draws": "Nicht mit Farbwahl-Ziehkarten", "Not with other action cards": "Nicht mit anderen Aktionskarten" },
       title: "Dazwischenspielen",
-      about: "Ob du eine Karte, die zur obersten gehört, außer der Reihe spielen kannst.",
-      says: { off: ["Aus", "Niemand darf außer der Reihe spielen."], identical: ["Mit einer gleichen Karte", "Mit einer Karte, die der obersten gleicht, kannst du dazwischenspielen."], "same-number": ["Auch mit der gleichen Zahl", "Mit einer Karte, die der obersten gleicht oder die gleiche Zahl hat, kannst du dazwischenspielen."] },
+      about: "Ob du eine Karte, die der obersten gleicht, außer der Reihe spielen kannst.",
+      says: { off: ["Aus", "Niemand darf außer der Reihe spielen."], identical: ["Mit einer gleichen Karte", "Mit einer Karte, die der obersten gleicht, kannst du dazwischenspielen."] },
       say: jumpIn,
     },
     "uno-duty": {

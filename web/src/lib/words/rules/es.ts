@@ -30,7 +30,7 @@ function jumpIn(value: string): string {
   const yes = [extras.includes("no-win") ? "" : "incluso como última carta", extras.includes("on-start") ? "incluso sobre la primera carta" : ""].filter(Boolean);
   const no = [extras.includes("on-start") ? "" : "sobre la primera carta", extras.includes("no-win") ? "como última carta" : "", extras.includes("others-only") ? "sobre tu propia carta" : ""].filter(Boolean);
   const except = not.length > 0 ? ` (salvo ${joined(not, "y")})` : "";
-  const like = first === "same-number" ? "una carta igual a la de arriba o con el mismo número" : "una carta igual a la de arriba";
+  const like = extras.includes("same-number") ? "una carta igual a la de arriba o con el mismo número" : "una carta igual a la de arriba";
   const then = extras.includes("turn-stays") ? "; después se sigue donde se estaba" : "";
   return `Puedes jugar fuera de turno ${like}${except}${[...yes, no.length > 0 ? `pero no ${joined(no, "ni")}` : ""].filter(Boolean).map((part) => `, ${part}`).join("")}${then}.`;
 }
@@ -375,10 +375,10 @@ export const texts: RuleTexts = {
       },
     },
     "jump-in": {
-      labels: { "Also on the first card of the round": "También sobre la primera carta de la ronda", "Not as your last card": "No como última carta", "Not on your own card": "No sobre tu propia carta", "Play goes on where it was": "Se sigue donde se estaba", "Not with numbers": "No con números", "Not with Skips": "No con Saltos", "Not with Reverses": "No con Cambios", "Not with coloured draw cards": "No con cartas de robar de color", "Not with plain Wilds": "No con Comodines simples", "Not with Wild Draws": "No con Comodines Roba", "Not with other action cards": "No con otras cartas de acción" },
+      labels: { "Also on the first card of the round": "También sobre la primera carta de la ronda", "Not as your last card": "No como última carta", "Not on your own card": "No sobre tu propia carta", "Also with the same number": "También con el mismo número", "Play goes on where it was": "Se sigue donde se estaba", "Not with numbers": "No con números", "Not with Skips": "No con Saltos", "Not with Reverses": "No con Cambios", "Not with coloured draw cards": "No con cartas de robar de color", "Not with plain Wilds": "No con Comodines simples", "Not with Wild Draws": "No con Comodines Roba", "Not with other action cards": "No con otras cartas de acción" },
       title: "Colarse",
-      about: "Si puedes jugar fuera de turno una carta como la de arriba.",
-      says: { off: ["No", "Nadie puede jugar fuera de turno."], identical: ["Con una carta igual", "Puedes jugar fuera de turno una carta igual a la de arriba."], "same-number": ["También con el mismo número", "Puedes jugar fuera de turno una carta igual a la de arriba o con el mismo número."] },
+      about: "Si puedes jugar fuera de turno una carta igual a la de arriba.",
+      says: { off: ["No", "Nadie puede jugar fuera de turno."], identical: ["Con una carta igual", "Puedes jugar fuera de turno una carta igual a la de arriba."] },
       say: jumpIn,
     },
     "uno-duty": {
