@@ -6,7 +6,7 @@ choices or values, as in `{"round_score": ("none", "flat:N")}`; it holds if each
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..bounds import quoted
 from ..core.terms import Axis, Kind
@@ -48,11 +48,7 @@ class Idle:
 
 def holds(rules: "Ruleset", when: When) -> bool:
     """Return whether a rule set has one of the listed choices, or values, in each dimension of `when`."""
-    return all(_is_among(name, getattr(rules, name), choices) for name, choices in when.items())
-
-
-def _is_among(name: str, value: Any, choices: tuple[str, ...]) -> bool:
-    return DIMENSIONS[name].form.choice_of(value) in choices or write_value(name, value) in choices
+    return all(DIMENSIONS[name].form.is_among(getattr(rules, name), choices) for name, choices in when.items())
 
 
 def conflict_of(rules: "Ruleset") -> RulesetError | None:

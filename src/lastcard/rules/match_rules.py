@@ -73,7 +73,7 @@ def _ending(kind: MatchEnd, label: str, sentence: str, usual: int = 500) -> Choi
 # ---------------------------------------------------------------- the dimensions
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)  # `Ruleset` has these, for all fields
 class MatchRules:
     """The fields of a rule set about calls, penalties, scores and winning."""
 

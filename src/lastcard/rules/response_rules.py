@@ -55,7 +55,7 @@ def _say_deflect(what: str) -> Callable[[frozenset[Kind]], str]:
 # ---------------------------------------------------------------- the dimensions
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)  # `Ruleset` has these, for all fields
 class ResponseRules:
     """The fields of a rule set that say how players can respond to a card."""
 

@@ -93,7 +93,7 @@ _CHALLENGE_FORM = Parts(
 # ---------------------------------------------------------------- the dimensions
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)  # `Ruleset` has these, for all fields
 class TurnRules:
     """The fields of a rule set that say what happens in a turn."""
 
