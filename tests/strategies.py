@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
+from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, SkipChain
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import BUILT_IN_DECKS, find_deck
@@ -27,6 +27,7 @@ from lastcard.rules.values import (
 
 Choose = Callable[[Sequence[Any]], Any]
 
+SAME_IN_PLACE = {"same_number": True, "turn_stays": True}
 SWAP, ROTATE = NumberEffect.SWAP_CHOICE, NumberEffect.ROTATE
 
 DEFLECTING = [frozenset(), frozenset({Kind.REVERSE}), frozenset({Kind.SKIP}), frozenset({Kind.REVERSE, Kind.SKIP})]
@@ -64,15 +65,20 @@ _CHOSEN: dict[str, Sequence[Any]] = {
             for by in Challenger
         ),
     ],
-    "skip_total": [SkipTotal(), SkipTotal(total=Total.SUM), SkipTotal(total=Total.SUM, cap=3)],
+    "skip_total": [
+        SkipTotal(),
+        SkipTotal(total=SkipChain.SUM),
+        SkipTotal(total=SkipChain.SUM, cap=3),
+        SkipTotal(total=SkipChain.CANCEL),
+    ],
     "jump_in": [
         None,
         *(
-            JumpIn(excepting=frozenset(kinds), on_start=on_start, may_win=may_win, others_only=others_only)
+            JumpIn(excepting=frozenset(kinds), on_start=on_start, may_win=may_win, **flags)
             for kinds in ((), (Kind.WILD_DRAW,), (Kind.NUMBER, Kind.DRAW))
             for on_start in (False, True)
             for may_win in (True, False)
-            for others_only in (False, True)
+            for flags in ({}, {"others_only": True}, {"same_number": True}, {"turn_stays": True}, SAME_IN_PLACE)
         ),
     ],
     "deflect_draw2": DEFLECTING,

@@ -119,6 +119,12 @@ REFUSED = [
     ),
     ("b1r5/g5y1 w:g >0 - b1b2|- official", "b1", "no-match-named", "b1 is not green, the colour that was chosen (D11)"),
     (
+        "wr5/g5y1 w:g >0 - b1b2|- official+wild-on-wild=no",
+        "w:r",
+        "not-on-wild",
+        "w cannot follow a plain Wild, only a green card can (D61)",
+    ),
+    (
         "bSb1/g5y1 rS. >0 - b1b2|- console",
         "bS",
         "no-match-opening",
@@ -139,7 +145,7 @@ REFUSED = [
         "y1y2/rSgSb5 r+2 >1 +2@0 b1b2b3b4|r5 official+deflect+batch=same-value:2",
         "rSgS",
         "played-alone",
-        "gS cannot be added: a card that was just drawn, jumps in or passes a draw on is played alone (D12)",
+        "gS cannot be added: a card that follows a draw, jumps in or passes a draw on is played alone (D12)",
     ),
     # D14 to D16: drawing and passing.
     ("b5r5/g5y1 r1 >0 - b1b2b3b4|- rules-site", "draw", "draw-with-match", "r5 fits, and [draw_voluntary]"),
@@ -262,7 +268,7 @@ REFUSED = [
         "r+2b1/g5y1/g1g2 rR >0 +2@1 b1b2b3b4|r1r+2 official+deflect-draw2=reverse",
         "r+2",
         "no-answer-to-draw",
-        "seat 0 has 2 cards to draw, and r+2 cannot be stacked on rR: [deflect_draw2]",
+        "seat 0 has 2 cards to draw, and r+2 cannot be stacked on rR: [stack_passed_on]",
     ),
     (
         "rSb1/g5y1/g1g2 w+4:g >0 +4@1 b1b2b3b4|r1 official+deflect-wd=skip+wd-condition=none",
@@ -289,6 +295,12 @@ REFUSED = [
         "or pass (D31)",
     ),
     (JUMPING, "1 y1", "jump-identical", "it is seat 0's turn, and only r5, the identical card, can jump in (D31)"),
+    (
+        JUMPING.replace("+jump-in", "+jump-in=identical,same-number"),
+        "1 y1",
+        "jump-same-number",
+        "it is seat 0's turn, and only r5 or a card with the same number can jump in (D31)",
+    ),
     (
         JUMPING.replace("+jump-in", "+jump-in=identical,not-number"),
         "1 r5",
@@ -379,6 +391,12 @@ ALLOWED = [
     ),
     ("wr3/g5y1 b5 >0 - b1b2|- official", "w:g", "wild", "w can be played on anything, and its player names the colour"),
     (
+        "wr3/g5y1 b5 >0 - b1b2|- official+wild-on-wild=no",
+        "w:g",
+        "wild-on-card",
+        "w fits anything but a plain Wild, and its player names the colour (D61)",
+    ),
+    (
         "w+4r3/g5y1 b5 >0 - b1b2|- official",
         "w+4:g",
         "no-colour-held",
@@ -413,6 +431,12 @@ ALLOWED = [
     (BATCH, "r7&", "join", "r7 joins b7: [batch]"),
     (BATCH, "done", "close-batch", "the batch of 1 card is closed (D12)"),
     (JUMPING, "1 r5", "jump-in", "r5 is identical to the top card, so it can be played out of turn (D31)"),
+    (
+        JUMPING.replace("r5y1", "g5y1").replace("+jump-in", "+jump-in=identical,same-number"),
+        "1 g5",
+        "jump-in-number",
+        "g5 has the number of the top card, so it can be played out of turn (D31)",
+    ),
     (
         "r5/g5y1 r1 >0 - b1b2|- rules-site+fines",
         "r5!",
@@ -741,10 +765,10 @@ def test_no_reason_depends_on_what_the_seat_cannot_see(seed: int) -> None:
 
 ALL = [(1 << HALF) - 1] * 2
 STANCES = {
-    **dict.fromkeys(["no-match", "no-match-only", "no-match-named", "no-match-opening"], FIT),
+    **dict.fromkeys(["no-match", "no-match-only", "no-match-named", "no-match-opening", "not-on-wild"], FIT),
     **dict.fromkeys(["no-answer-to-draw", "no-answer-to-skip"], ANSWER),
     "no-join": JOIN,
-    "jump-identical": JUMP,
+    **dict.fromkeys(["jump-identical", "jump-same-number"], JUMP),
 }
 # By the id of a refusal: the change to the rules that makes it invalid.
 LIFTED: dict[str, dict[str, object]] = {

@@ -30,7 +30,7 @@ from lastcard.core.terms import (
     VERBS,
     WILD,
     PileOut,
-    Total,
+    SkipChain,
 )
 from lastcard.events import Event
 from lastcard.match import Match
@@ -119,7 +119,7 @@ def odd_ruleset(rng: Random) -> Ruleset:
         if rng.random() < 0.3:
             changes["pile_out"] = rng.choice(list(PileOut))
         if rng.random() < 0.2:
-            changes["skip_total"] = SkipTotal(total=Total.SUM)
+            changes["skip_total"] = SkipTotal(total=SkipChain.SUM)
         try:
             rules = rules.replace(**changes)
         except ValueError:

@@ -83,6 +83,8 @@ def _drawn_question(view: View, speaker: Speaker, said: Said) -> str:
     card = "the card" if view.drawn is None else speaker.card(view.drawn)
     if not view.choices.lays:
         return f"{capital(card)} does not fit"
+    if any(lay.card != view.drawn for lay in view.choices.lays):  # D15 any-card
+        card = "a card"
     return f"Play {card}, or {said('pass')}" if "pass" in view.choices.says else f"Play {card}"
 
 

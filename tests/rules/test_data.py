@@ -221,7 +221,9 @@ def test_conflicts_refer_to_existing_choices() -> None:
                  *(idle["when"] for idle in HOUSE["idle"])):  # fmt: skip
         for key, texts in when.items():
             form = next(form for form in FORM.values() if form["key"] == key)
-            known = {choice["value"] for choice in form.get("choices", ())} | {form.get("empty")}
+            choices = form.get("choices", ())
+            known = {choice["value"] for choice in choices} | {form.get("empty")}
+            known |= {number for choice in choices for number in choice.get("special", ())}
             assert set(texts) <= known, key
 
 

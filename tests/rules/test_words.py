@@ -60,6 +60,9 @@ def test_dimensions_that_make_no_difference_are_marked() -> None:
         "uno_unnoticed",
         "fined_turn",
         "last_exchange",
+        "stack_passed_on",
+        "draw_stops",
+        "skip_answerer",
     }
 
 

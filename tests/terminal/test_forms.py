@@ -89,7 +89,7 @@ def test_a_number_with_a_sentence_of_its_own_keeps_its_arrows() -> None:
     form = form_of("draw_size", Ruleset())
     assert said(form)[form.first] == "◉ If you can't or won't play, draw a card. ◀ 1 ▶"
     form.step(form.first, 1)
-    assert "at most ◀ 2 ▶ cards" in said(form)[form.first]
+    assert "up to ◀ 2 ▶ cards" in said(form)[form.first]
 
 
 def test_only_one_of_several_lines_is_chosen() -> None:

@@ -7,9 +7,9 @@ from .rights import first_claimant
 from .scoring import blocked, knock_out, last_side, win
 from .seats import active_seats, close_interval, give_turn, is_out, owes_nothing, seat_after
 from .terms import (
-    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, COLOUR, END_ROUND, F_FINED, F_LOST, F_OVERDUE, F_SERVED, F_TOOK, FLIP,
-    HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, REVERSE_AGAIN, REVERSES, SKIPPED, SUM, TURN, TURN_BEGINS,
-    WD_VICTIM, WILD,
+    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, CARD_PLAYED, COLOUR, END_ROUND, F_FINED, F_LOST, F_OVERDUE, F_SERVED,
+    F_TOOK, FLIP, HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, OWN_TURN_BEGINS, REVERSE_AGAIN, REVERSES, SKIPPED,
+    SKIPS_CANCEL, SKIPS_LAST, SKIPS_SUM, SUM, TURN, WD_VICTIM, WILD,
 )
 
 
@@ -58,11 +58,11 @@ def fine(s: State, r: Rules, seat: int, cards: int) -> bool:
     return serve(s, r, seat, cards, False)
 
 
-def fine_overdue(s: State, r: Rules) -> None:
-    """Penalise every seat whose forgotten call nobody noticed in time (D52)."""
+def fine_overdue(s: State, r: Rules, acting: int) -> None:
+    """Penalise every seat whose forgotten call nobody noticed before this seat acts (D34, D52)."""
     seat = first_claimant(s)
     for _ in range(active_seats(s)):
-        if s.catchable >> seat & 1:
+        if s.catchable >> seat & 1 and (seat == acting or r.uno_window != OWN_TURN_BEGINS):
             note(s, F_OVERDUE, seat, NONE, 0)
             owes_nothing(s, seat)
             serve(s, r, seat, r.uno_penalty, False)
@@ -71,8 +71,8 @@ def fine_overdue(s: State, r: Rules) -> None:
 
 def begin_turn(s: State, r: Rules, seat: int) -> bool:
     """Begin a turn action other than a lay; return whether it is still possible after fines for forgotten calls."""
-    if s.catchable != 0 and r.uno_unnoticed and r.uno_window == TURN_BEGINS:
-        fine_overdue(s, r)
+    if s.catchable != 0 and r.uno_unnoticed and r.uno_window != CARD_PLAYED:
+        fine_overdue(s, r, seat)
         if s.phase == OVER or is_out(s, seat):
             return False
     close_interval(s, r)
@@ -93,13 +93,16 @@ def settle(s: State, r: Rules, extra: int) -> None:
 
 
 def lose_turns(s: State, r: Rules) -> None:
-    """Skip the target and, if more than one turn is owed, the seats after it (I-13, D49)."""
+    """Skip the target and, if more than one turn is owed, the seats after it (I-13, D49), which may answer by D60."""
     turns = s.pending
-    s.pending = 0
     if r.skip_reach and turns >= active_seats(s):
         turns = active_seats(s) - 1
-    note(s, F_LOST, s.turn, NONE, turns)
-    give_turn(s, s.turn, turns)
+    lost = 1 if r.skip_answerer and r.asks[s.top] & ASKS_ANSWER else turns
+    s.pending = turns - lost
+    note(s, F_LOST, s.turn, NONE, lost)
+    give_turn(s, s.turn, lost)
+    if s.pending > 0:
+        s.phase = SKIPPED
 
 
 def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
@@ -116,8 +119,15 @@ def owe_cards(s: State, r: Rules, seat: int, ahead: int, cards: int) -> None:
 
 
 def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
-    """Make a seat ahead owe turns, which are lost at once if nobody may answer; a jump-in may still move them."""
-    if r.skip_total == SUM:
+    """Make a seat ahead owe turns, which are lost at once if nobody may answer; a jump-in may still move them.
+
+    Under D29 cancel, a Skip on one whose turns are still owed ends both.
+    """
+    if r.skip_total == SKIPS_CANCEL and s.pending > 0:
+        s.pending = 0
+        give_turn(s, seat, ahead)
+        return
+    if r.skip_total == SKIPS_SUM:
         turns += s.pending
         if r.skip_cap > 0 and turns > r.skip_cap:
             turns = r.skip_cap
@@ -127,7 +137,7 @@ def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
         s.phase = SKIPPED
         return
     lose_turns(s, r)
-    if r.skip_total == SUM and s.laid_by != NONE and r.allow[JUMP][s.face][0] | r.allow[JUMP][s.face][1] != 0:
+    if r.skip_total != SKIPS_LAST and s.laid_by != NONE and r.allow[JUMP][s.face][0] | r.allow[JUMP][s.face][1] != 0:
         s.pending = turns
 
 

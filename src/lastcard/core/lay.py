@@ -6,7 +6,7 @@ from .layout import Rules, State
 from .legal import answer_stance, honest
 from .machine import note
 from .scoring import win
-from .seats import is_out, owes_nothing, seat_after
+from .seats import end_accusing, is_out, owes_nothing, seat_after
 from .terms import (
     ANSWER, BATCH, BY_CHALLENGE, DRAWN, F_CALLED, F_FORGOT, F_LAID, F_PASSED, F_ROTATED, F_SERVED, F_SWAPPED, FIT,
     HALF, JOIN, JUMP, NO_DUTY, NONE, ON_HOLD, OVER, OWED, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
@@ -39,7 +39,7 @@ def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
         guilt = guilt_of(s, r, seat, card, stance)
         if s.catchable != 0 and r.uno_unnoticed:
             held = s.held[seat]
-            fine_overdue(s, r)
+            fine_overdue(s, r, seat)
             if s.phase == OVER or is_out(s, seat):
                 return
             called = called if s.held[seat] == held else 0
@@ -72,13 +72,13 @@ def begin_lay(s: State, r: Rules, seat: int, stance: int, guilt: int) -> None:
         s.turns += 1
     if stance == FIT:
         s.pending = 0
-    s.catchable = 0
-    s.one_left = 0
+    end_accusing(s, r, seat)
     s.accused = 0
     s.passes = 0
     s.drawn = NONE
     s.turn = seat
-    s.laid_by = seat
+    if stance != JUMP or not r.jump_stays:
+        s.laid_by = seat
     s.bluff = guilt
     s.under = s.face if guilt != NONE or (r.batch > 1 and r.fine_illegal != NONE) else NONE
 
@@ -102,7 +102,7 @@ def complete(s: State, r: Rules, deflecting: bool) -> None:
         return
 
     if deflecting:
-        deflect(s, r, seat)
+        deflect(s, r, s.laid_by)
     elif does & SWAPS and not is_out(s, seat):
         s.turn = seat
         s.batch = cards
@@ -110,19 +110,19 @@ def complete(s: State, r: Rules, deflecting: bool) -> None:
     elif does & ROTATES:
         for _ in range(cards):
             rotate(s, r, seat)
-        follow(s, r, seat, cards)
+        follow(s, r, cards)
     else:
-        effect(s, r, seat, cards)
+        effect(s, r, s.laid_by, cards)
 
 
-def follow(s: State, r: Rules, seat: int, cards: int) -> None:
+def follow(s: State, r: Rules, cards: int) -> None:
     """Continue after the exchanges of a lay: a seat without cards wins (D54), else the lay takes effect."""
     if r.last_exchange:
         for other in range(s.seats):
             if s.held[other] == 0 and not is_out(s, other):
                 win(s, r, other)
                 return
-    effect(s, r, seat, cards)
+    effect(s, r, s.laid_by, cards)
 
 
 def go_out(s: State, r: Rules, seat: int, cards: int, deflecting: bool) -> None:
@@ -137,7 +137,7 @@ def go_out(s: State, r: Rules, seat: int, cards: int, deflecting: bool) -> None:
             owed = s.pending
         elif r.draw_total == SUM:
             owed += s.pending
-        target = seat_after(s, seat, s.direction, ahead)
+        target = seat_after(s, s.laid_by, s.direction, ahead)
         s.bluff = NONE
         for _ in range(owed):
             if target == seat or draw_card(s, r, target, F_SERVED) == NONE:
@@ -192,7 +192,7 @@ def chosen(s: State, r: Rules, seat: int) -> None:
     """Go on to the choice for the next card of a batch, or to what follows from the whole lay."""
     s.batch -= 1
     if s.batch == 0:
-        follow(s, r, seat, 1)
+        follow(s, r, 1)
 
 
 def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:

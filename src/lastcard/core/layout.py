@@ -42,7 +42,7 @@ class State:
     drawn: Int8  # in DRAWN the card just drawn, else NONE
     batch: Int8  # in BATCH the cards laid so far, in SEAT the choices still to make
     calling: Int8  # in BATCH 1 if a call was made with the lay
-    laid_by: Int8  # the seat whose lay keeps the interval open, or NONE
+    laid_by: Int8  # the seat whose lay keeps the interval open, also after jump-ins that leave play there, or NONE
     bluff: Int8  # of a lay that can be challenged: 0 honest, 1 a bluff; else NONE
     under: Int16  # the face under a lay that may be taken back (D24 returns, D36), or NONE
     passes: Int8  # passes in a row with nothing to draw (I-54)
@@ -86,9 +86,10 @@ class Rules:
     start_wild: Int16
     start_wild_draw: Int16
 
-    # A turn: D12-D16.
+    # A turn: D12-D16, D59 (D61 is in the tables).
     batch: Int16  # the most cards in one lay; 1 means no batches
     draw_size: Int16  # 0: until playable
+    draw_stops: Int16
     draw_voluntary: Int16
     drawn_card: Int16
     pile_out: Int16
@@ -108,15 +109,17 @@ class Rules:
     card_returns: Int16
     challenge_any: Int16  # 0: only the target; 1: anyone; 2: anyone, and if wrong pays everything in its place
 
-    # Responses: D28-D31 (D25-D27, D50 and D51 are in the tables).
+    # Responses: D28-D31, D60 (D25-D27, D50, D51 and D58 are in the tables).
     draw_total: Int16
     skip_total: Int16
     skip_cap: Int16  # 0: none
+    skip_answerer: Int16
     answer_forced: Int16
     jump_in: Int16
     jump_on_start: Int16
     jump_may_win: Int16
     jump_own: Int16  # 1: the seat that laid the card may jump in too
+    jump_stays: Int16  # 1: play goes on where it was
 
     # The call, and conduct: D32-D37, D39, D40, D52, D53.
     uno_duty: Int16

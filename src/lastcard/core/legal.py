@@ -7,8 +7,9 @@ depends on what is playable; what a player must do (D14, D15, D30) depends on wh
 from .cards import card_of, colour_of, nothing_to_draw
 from .layout import Rules, State
 from .terms import (
-    ANSWER, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE, DEFLECT,
-    DONE, DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MAY_KEEP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY, NO_PLAYABLE,
+    ANSWER, ANY_CARD, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE,
+    DEFLECT, DONE, DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MAY_KEEP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY,
+    NO_PLAYABLE,
     NONE, OWED, PASS, RANKS, READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
 )
 
@@ -91,7 +92,7 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
     elif phase == TURN or phase == DRAWN:
         fit = r.allow[FIT][s.face]
         low, high = s.hand[seat][0] & fit[0], s.hand[seat][1] & fit[1]
-        if phase == DRAWN:
+        if phase == DRAWN and r.drawn_card != ANY_CARD:
             low &= 1 << s.drawn if s.drawn < HALF else 0
             high &= 1 << s.drawn - HALF if s.drawn >= HALF else 0
         high = accepted(s, r, seat, high)

@@ -2,7 +2,7 @@
 
 from .layout import Rules, State
 from .machine import count_bits, lowest_bit
-from .terms import NONE, TURN, TURN_BEGINS
+from .terms import CARD_PLAYED, NONE, OWN_TURN_BEGINS, TURN
 
 
 def is_out(s: State, seat: int) -> bool:
@@ -51,11 +51,19 @@ def give_turn(s: State, seat: int, steps: int) -> None:
 
 
 def close_interval(s: State, r: Rules) -> None:
-    """End the interval before a turn action and, unless D34 extends it, the right to accuse (A.5, 7)."""
+    """End the interval before a turn action other than a lay and, unless D34 extends it, the right to accuse."""
     s.laid_by = NONE
     s.pending = 0
     s.accused = 0
-    if r.uno_window == TURN_BEGINS:
+    if r.uno_window != CARD_PLAYED:
+        end_accusing(s, r, s.turn)
+
+
+def end_accusing(s: State, r: Rules, seat: int) -> None:
+    """End the right to accuse when a seat acts: to accuse anyone or, by D34, this seat alone."""
+    if r.uno_window == OWN_TURN_BEGINS:
+        owes_nothing(s, seat)
+    else:
         s.catchable = 0
         s.one_left = 0
 

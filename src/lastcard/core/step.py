@@ -17,7 +17,7 @@ from .terms import (
 
 
 def draw_turn(s: State, r: Rules) -> None:
-    """Draw for the seat on turn, one card at a time, up to the number of D13 or the first playable card.
+    """Draw for the seat on turn, one card at a time, up to the number of D13 or, by D59, the first playable card.
 
     If a fine for a forgotten call took the last card (D52), nothing is drawn and the seat is asked again.
     """
@@ -27,7 +27,7 @@ def draw_turn(s: State, r: Rules) -> None:
     s.turns += 1
     card = NONE
     drawn = 0
-    while drawn == 0 or drawn != r.draw_size and not playable(s, r, seat, card):
+    while drawn == 0 or drawn != r.draw_size and not (r.draw_stops and playable(s, r, seat, card)):
         if nothing_to_draw(s, r):
             if r.pile_out == END_ROUND:
                 blocked(s, r, 0)

@@ -5,9 +5,9 @@ from typing import Any
 
 from .layout import Rules
 from .terms import (
-    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, MAY_KEEP, NONE, RANKS, REVERSES,
-    ROTATES, SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind, NumberEffect,
-    SkipEffect, WildDrawCondition,
+    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, MAY_KEEP, NONE, RANKS,
+    REVERSES, ROTATES, SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind,
+    NumberEffect, SkipEffect, StackPassedOn, WildDrawCondition,
 )
 
 # A `lastcard.rules.Ruleset` and a card of its deck; the core may not import their types.
@@ -95,6 +95,10 @@ def _identical(top: Card, colour: int, card: Card) -> bool:
     return bool(card.code == top.code)
 
 
+def _identical_or_same_number(top: Card, colour: int, card: Card) -> bool:
+    return _identical(top, colour, card) or (card.number is not None and _same_value(top, colour, card))
+
+
 def _same_or_higher(top: Card, colour: int, card: Card) -> bool:
     return bool(card.draws >= top.draws)
 
@@ -122,6 +126,7 @@ _TO_DRAW: dict[AnswerDraw, May] = {
     AnswerDraw.SAME_VALUE: _same_value,
     AnswerDraw.SAME_OR_HIGHER: _same_or_higher,
     AnswerDraw.ANY_DRAW: _any_draw,
+    AnswerDraw.IDENTICAL: _identical,
 }
 _TO_WILD_DRAW: dict[AnswerWildDraw, May] = {
     AnswerWildDraw.NONE: _never,
@@ -130,14 +135,24 @@ _TO_WILD_DRAW: dict[AnswerWildDraw, May] = {
     AnswerWildDraw.ANY_DRAW: _any_draw,
     AnswerWildDraw.DRAW2_CALLED_COLOUR: _draw_in_called_colour,
 }
+_TO_PASSED_ON: dict[StackPassedOn, May] = {
+    StackPassedOn.NONE: _never,
+    StackPassedOn.SAME_COLOUR: _draw_in_called_colour,
+    StackPassedOn.ANY_DRAW: _any_draw,
+}
 
 
 def _fit(rules: Source) -> May:
-    """Return the test for a lay in turn (D11); a wild has no number or symbol, so only its named colour can match."""
+    """Return the test for a lay in turn (D11, D61).
+
+    A wild has no number or symbol, so only its named colour can match.
+    """
     axes = rules.match_axes
 
     def may(top: Card, colour: int, card: Card) -> bool:
-        if card.wild or (card.row == colour and Axis.COLOUR in axes):
+        if card.wild:
+            return bool(rules.wild_on_wild or top.kind is not Kind.WILD)
+        if card.row == colour and Axis.COLOUR in axes:
             return True
         axis = Axis.SYMBOL if card.number is None else Axis.NUMBER
         return axis in axes and _same_value(top, colour, card)
@@ -166,16 +181,26 @@ def _or_deflect(kinds: frozenset[Kind], other: May) -> May:
 
 
 def _deflect(rules: Source, top: Card) -> May:
-    """Return the test for passing on a draw that was passed on before: by colour or symbol."""
+    """Return the test for answers to a draw that was passed on: passing it on by colour or symbol, or a draw (D58)."""
     kinds = rules.deflect_draw2 | rules.deflect_wd
     if top.kind not in kinds:
         return _never
-    return lambda top, colour, card: card.kind in kinds and (card.row == colour or _same_value(top, colour, card))
+    stack = _TO_PASSED_ON[rules.stack_passed_on]
+
+    def may(top: Card, colour: int, card: Card) -> bool:
+        on = card.kind in kinds and (card.row == colour or _same_value(top, colour, card))
+        return on or stack(top, colour, card)
+
+    return may
 
 
 def _jump(rules: Source, top: Card) -> May:
     """Return the test for jump-ins on a card (D31)."""
-    return _never if rules.jump_in is None or top.kind in rules.jump_in.excepting else _identical
+    jump = rules.jump_in
+    if jump is None or top.kind in jump.excepting:
+        return _never
+    same = _identical_or_same_number if jump.same_number else _identical
+    return lambda top, colour, card: card.kind not in jump.excepting and same(top, colour, card)
 
 
 def _rights(top: Card, answer: May, jump: May) -> int:
@@ -218,7 +243,7 @@ def _fill_allow(r: Rules, rules: Source) -> None:
 
 
 def _fill_flow(r: Rules, rules: Source) -> None:
-    """Fill in how a turn goes: D03, D06 to D10, D12 to D16, D18 to D20, D49."""
+    """Fill in how a turn goes: D03, D06 to D10, D12 to D16, D18 to D20, D49, D59."""
     r.hand_size = rules.hand_size
     r.first_seat = int(rules.first_seat)
     r.start_action = int(rules.start_action)
@@ -227,6 +252,7 @@ def _fill_flow(r: Rules, rules: Source) -> None:
     r.start_wild_draw = int(rules.start_wild_draw)
     r.batch = rules.batch.n
     r.draw_size = rules.draw_size or 0
+    r.draw_stops = int(rules.draw_stops or rules.draw_size is None)
     r.draw_voluntary = int(rules.draw_voluntary)
     r.drawn_card = int(rules.drawn_card)
     r.pile_out = int(rules.pile_out)
@@ -237,7 +263,7 @@ def _fill_flow(r: Rules, rules: Source) -> None:
 
 
 def _fill_responses(r: Rules, rules: Source) -> None:
-    """Fill in challenges and responses: D22 to D24, D28 to D31, D56."""
+    """Fill in challenges and responses: D22 to D24, D28 to D31, D56, D60."""
     terms = rules.challenge_terms
     r.wd_condition = int(rules.wd_condition)
     r.wd_policing = int(rules.wd_policing)
@@ -249,12 +275,14 @@ def _fill_responses(r: Rules, rules: Source) -> None:
     r.draw_total = int(rules.draw_total)
     r.skip_total = int(rules.skip_total.total)
     r.skip_cap = rules.skip_total.cap
+    r.skip_answerer = int(rules.skip_answerer)
     r.answer_forced = int(rules.answer_forced)
     if rules.jump_in is not None:
         r.jump_in = 1
         r.jump_on_start = int(rules.jump_in.on_start)
         r.jump_may_win = int(rules.jump_in.may_win)
         r.jump_own = int(not rules.jump_in.others_only)
+        r.jump_stays = int(rules.jump_in.turn_stays)
 
 
 def _fill_conduct(r: Rules, rules: Source) -> None:

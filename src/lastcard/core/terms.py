@@ -158,7 +158,7 @@ StartWild = IntEnum("StartWild", "FIRST_PLAYER_CHOOSES REDRAW", start=0)  # D09
 StartWildDraw = IntEnum("StartWildDraw", "REDRAW FIRST_PLAYER_CHOOSES APPLY", start=0)  # D10
 Axis = IntEnum("Axis", "COLOUR NUMBER SYMBOL", start=0)  # D11
 BatchMode = IntEnum("BatchMode", "OFF SAME_VALUE IDENTICAL", start=0)  # D12
-DrawnCard = IntEnum("DrawnCard", "MAY_PLAY MUST_PLAY KEEP", start=0)  # D15
+DrawnCard = IntEnum("DrawnCard", "MAY_PLAY MUST_PLAY KEEP ANY_CARD", start=0)  # D15
 PileOut = IntEnum("PileOut", "RESHUFFLE PASS END_ROUND", start=0)  # D16
 SkipEffect = IntEnum("SkipEffect", "NEXT PLAY_AGAIN ALL", start=0)  # D17
 ReverseEffect = IntEnum("ReverseEffect", "FLIP PLAY_AGAIN", start=0)  # D18
@@ -167,13 +167,14 @@ NumberEffect = IntEnum("NumberEffect", "SWAP_CHOICE ROTATE MAY_SWAP", start=0)  
 WildDrawCondition = IntEnum("WildDrawCondition", "NONE NO_COLOUR NO_PLAYABLE", start=0)  # D22
 Policing = IntEnum("Policing", "ENGINE CHALLENGE", start=0)  # D23
 AnswerSkip = IntEnum("AnswerSkip", "NONE SAME_VALUE IDENTICAL", start=0)  # D25
-AnswerDraw = IntEnum("AnswerDraw", "NONE SAME_VALUE SAME_OR_HIGHER ANY_DRAW", start=0)  # D26
+AnswerDraw = IntEnum("AnswerDraw", "NONE SAME_VALUE SAME_OR_HIGHER ANY_DRAW IDENTICAL", start=0)  # D26
 AnswerWildDraw = IntEnum(  # D27
     "AnswerWildDraw", "NONE SAME_VALUE SAME_OR_HIGHER ANY_DRAW DRAW2_CALLED_COLOUR", start=0
 )
-Total = IntEnum("Total", "LAST SUM", start=0)  # D28, D29
+Total = IntEnum("Total", "LAST SUM", start=0)  # D28
+SkipChain = IntEnum("SkipChain", "LAST SUM CANCEL", start=0)  # D29
 UnoDuty = IntEnum("UnoDuty", "NONE ON_PLAY ON_HOLD", start=0)  # D32
-UnoWindow = IntEnum("UnoWindow", "NEXT_TURN_BEGINS NEXT_CARD_PLAYED", start=0)  # D34
+UnoWindow = IntEnum("UnoWindow", "NEXT_TURN_BEGINS NEXT_CARD_PLAYED OWN_TURN_BEGINS", start=0)  # D34
 ReadyGate = IntEnum("ReadyGate", "OFF WD_VICTIM ANY_PENALTY", start=0)  # D39
 CountInfo = IntEnum("CountInfo", "PUBLIC PUBLIC_WARN HIDDEN", start=0)  # D40
 LastCard = IntEnum("LastCard", "IGNORED DRAWS_APPLY", start=0)  # D41
@@ -188,6 +189,8 @@ FinedTurn = IntEnum("FinedTurn", "LOST KEPT", start=0)  # D53
 LastExchange = IntEnum("LastExchange", "IGNORED APPLIES", start=0)  # D54
 BlockedRound = IntEnum("BlockedRound", "LOWEST_WINS NOBODY_WINS", start=0)  # D55
 WildDrawScope = IntEnum("WildDrawScope", "ON_TURN ALWAYS", start=0)  # D56
+StackPassedOn = IntEnum("StackPassedOn", "NONE SAME_COLOUR ANY_DRAW", start=0)  # D58
+SkipAnswerer = IntEnum("SkipAnswerer", "FIRST EACH", start=0)  # D60
 
 # The bare names of the values that the core uses.
 HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick
@@ -197,15 +200,16 @@ START_APPLY, START_INERT, START_COLOUR_ONLY, START_REDRAW = StartAction
 DEALER_FIRST, RIGHT_OF_DEALER, LEFT_FIRST = StartReverse
 WILD_CHOSEN, WILD_REDRAW = StartWild
 WILD_DRAW_REDRAW, WILD_DRAW_CHOSEN, WILD_DRAW_APPLY = StartWildDraw
-MAY_PLAY, MUST_PLAY, KEEP = DrawnCard
+MAY_PLAY, MUST_PLAY, KEEP, ANY_CARD = DrawnCard
 RESHUFFLE, PILE_PASS, END_ROUND = PileOut
 FLIP, REVERSE_AGAIN = ReverseEffect
 HEADS_UP_SKIP, HEADS_UP_FLIP = ReverseHeadsUp
 NO_CONDITION, NO_COLOUR, NO_PLAYABLE = WildDrawCondition
 BY_ENGINE, BY_CHALLENGE = Policing
 LAST, SUM = Total
+SKIPS_LAST, SKIPS_SUM, SKIPS_CANCEL = SkipChain
 NO_DUTY, ON_PLAY, ON_HOLD = UnoDuty
-TURN_BEGINS, CARD_PLAYED = UnoWindow
+TURN_BEGINS, CARD_PLAYED, OWN_TURN_BEGINS = UnoWindow
 NO_GATE, WD_VICTIM, ANY_PENALTY = ReadyGate
 NO_SCORE, WINNER_TAKES, OWN_HAND, FLAT_SCORE = RoundScore
 SINGLE_ROUND, REACH_WINS, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT, ROUNDS, SURVIVAL = MatchEnd

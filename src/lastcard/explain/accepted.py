@@ -5,6 +5,7 @@ from ..core.lay import stance_of
 from ..core.legal import honest, is_legal, lays
 from ..core.terms import (
     ANSWER,
+    ANY_CARD,
     CALL,
     CALLING,
     CATCH,
@@ -78,11 +79,11 @@ class AllowedCase(Case):
         if stance in (ANSWER, JUMP) and self.r.wd_scope and self._is_bluff(card):
             return self.reason("bluff", card=name)
         if stance == JUMP:
-            return self.reason("jump-in", card=name)
+            return self.reason("jump-in" if card == self.s.top else "jump-in-number", card=name)
         if stance == ANSWER:
             return self.reason("answer", by=self.answer_rule(card), card=name)
         fits = self._wild(card) if card >= WILD else self._match(card)
-        return self.reason("drawn-card", cause=fits) if self.s.phase == DRAWN else fits
+        return self.reason("drawn-card", cause=fits) if self.s.phase == DRAWN and card == self.s.drawn else fits
 
     def _match(self, card: int) -> Reason:
         if self.s.face >= COLOUR_FACE:
@@ -95,7 +96,7 @@ class AllowedCase(Case):
     def _wild(self, card: int) -> Reason:
         name = self.card(card)
         if not self.r.guarded >> card - HALF & 1:
-            return self.reason("wild", card=name)
+            return self.reason("wild" if self.ruleset.wild_on_wild else "wild-on-card", card=name)
         if self._is_bluff(card):
             return self.reason("bluff", card=name)
         return self.reason("no-colour-held" if self.r.wd_condition == NO_COLOUR else "nothing-else-fits", card=name)
@@ -125,7 +126,7 @@ class AllowedCase(Case):
             return self.reason("pass")
         if lays(self.s, self.r, self.seat) == (0, 0):
             return self.reason("keep-no-match")
-        if not self.fitting():
+        if not self.fitting() and self.r.drawn_card != ANY_CARD:
             return self.reason("keep-bluff")
         return self.reason("keep-drawn", by="drawn_card")
 

@@ -145,6 +145,8 @@ class Case:
         """Return the dimension that says whether a card answers the effect of the top card."""
         kind, rules = self.deck.by_code[card].kind, self.ruleset
         if answer_stance(self.s, self.r) == DEFLECT:
+            if self.r.draws[card]:
+                return "stack_passed_on"
             by_draw2 = kind in rules.deflect_draw2 or not rules.deflect_wd
             return "deflect_draw2" if by_draw2 else "deflect_wd"
         if self.r.draws[self.s.top] == 0:

@@ -3,6 +3,7 @@
 from ..core.cards import card_of, colour_of, nothing_to_draw
 from ..core.legal import answer_stance, answers, is_legal, jump_face, legal, only_choosing
 from ..core.terms import (
+    ANY_CARD,
     BATCH,
     BY_ENGINE,
     CALL,
@@ -153,7 +154,7 @@ class RefusedCase(Case):
             return self._no_join(card)
         if self.s.phase == OWED or self.s.phase == SKIPPED:
             return self._no_answer(card)
-        if self.s.phase == DRAWN and card != self.s.drawn:
+        if self.s.phase == DRAWN and card != self.s.drawn and self.r.drawn_card != ANY_CARD:
             return self.reason("only-drawn-card")
         return self._no_fit(card)
 
@@ -175,8 +176,10 @@ class RefusedCase(Case):
         return self.s.held[self.seat] == 1 and self.r.banned[card // HALF] >> card % HALF & 1 == 1
 
     def _no_match(self, card: int) -> Reason:
-        """Return why a coloured card does not match the top card."""
+        """Return why a card does not match the top card."""
         name = self.card(card)
+        if card >= WILD:
+            return self.reason("not-on-wild", card=name)
         if self.s.face >= COLOUR_FACE:
             return self.reason("no-match-opening", card=name)
         if self.s.face >= WILD:
@@ -206,7 +209,7 @@ class RefusedCase(Case):
         if identical[0] | identical[1] == 0:
             return self.reason("no-jump-on-this", top=self.card(s.top))
         if not self.allows(JUMP, jump_face(s), card):
-            return self.reason("jump-identical", top=self.card(s.top))
+            return self.reason(self._jumping(), top=self.card(s.top))
         if s.laid_by == NONE:
             return self.reason("jump-window-closed")
         if s.laid_by == self.seat and not r.jump_own:
@@ -214,6 +217,12 @@ class RefusedCase(Case):
         if s.held[self.seat] == 1 and not r.jump_may_win:
             return self.reason("jump-no-win")
         return self._not_last(card) if self._is_banned(card) else self._breaks_condition(card)
+
+    def _jumping(self) -> str:
+        """Return the id of the reason that says which cards can jump in on the top card."""
+        jump, top = self.ruleset.jump_in, self.deck.by_code[self.s.top]
+        by_number = jump is not None and jump.same_number and top.number is not None
+        return "jump-same-number" if by_number else "jump-identical"
 
     # ------------------------------------------------------------ the other actions of a turn
 

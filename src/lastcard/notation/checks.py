@@ -32,8 +32,9 @@ from ..core.terms import (
     RANKS,
     SEAT,
     SKIPPED,
+    SKIPS_LAST,
+    SKIPS_SUM,
     START_COLOUR_ONLY,
-    SUM,
     SWAPS,
     TURN,
     WILD,
@@ -189,14 +190,14 @@ def _check_turn(position: Position, ruleset: Ruleset) -> None:
 
 def _check_kept_skip(position: Position, rules: Rules) -> None:
     """Check lost turns that a jump-in could still move on (A.5, 4)."""
-    if rules.skip_total != SUM or not any(rules.allow[JUMP][position.face]):
+    if rules.skip_total == SKIPS_LAST or not any(rules.allow[JUMP][position.face]):
         raise PositionError(f"-{position.asked.pending}: nobody may answer a Skip here, so its turns are lost at once")
     if position.asked.laid_by == NONE:
         raise PositionError(f"-{position.asked.pending} waits for a jump-in; add who laid the Skip, such as @0")
 
 
 def _check_turns_owed(asked: Asked, rules: Rules, top: int) -> None:
-    most = rules.skip_cap if rules.skip_total == SUM else rules.batch * rules.skips[top]
+    most = rules.skip_cap if rules.skip_total == SKIPS_SUM else rules.batch * rules.skips[top]
     if most and asked.pending > most:
         raise PositionError(f"-{asked.pending}: at most {most} turns can be owed (D29)")
 
@@ -291,6 +292,8 @@ def _check_choice(position: Position, ruleset: Ruleset) -> None:
         raise PositionError(f"'>': {text} on top does not ask for a seat under {ruleset.id} (D21)")
     if position.asked.batch > rules.batch:
         raise PositionError(f">{position.asked.batch}: one lay has at most {rules.batch} cards (D12)")
+    if position.asked.laid_by != position.turn and not rules.jump_stays:
+        raise PositionError(f"'>@{position.asked.laid_by}': who played the card chooses the seat; leave out '@' (D31)")
 
 
 def _check_over(position: Position, ruleset: Ruleset) -> None:

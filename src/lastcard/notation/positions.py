@@ -255,8 +255,9 @@ def _parse_asked(deck: Deck, rules: Rules, text: str, top: int, turn: int) -> As
         return Asked()
     if re.fullmatch(r":(@[0-9])?", text):
         return Asked(phase=COLOUR, laid_by=int(text[2]) if len(text) > 1 else NONE)
-    if choices := re.fullmatch(r">([1-9][0-9]*)?", text):
-        return Asked(phase=SEAT, batch=amount(choices[1] or "1", CARDS, "choices"), laid_by=turn)
+    if choices := re.fullmatch(r">([1-9][0-9]*)?(?:@([0-9]))?", text):
+        batch = amount(choices[1] or "1", CARDS, "choices")
+        return Asked(phase=SEAT, batch=batch, laid_by=int(choices[2]) if choices[2] else turn)
     if passes := re.fullmatch(r"=([1-9][0-9]*)", text):
         return Asked(passes=amount(passes[1], PASSES, "passes"))
     if re.fullmatch(rf"\$([0-9]{{1,{SEATS}}}|-)", text):

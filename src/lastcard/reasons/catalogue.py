@@ -43,6 +43,7 @@ _REFUSED = {
     "no-match": ("D11", "{card} matches neither {axes:nor} of {top} {rule}"),
     "no-match-only": ("D11", "{card} does not match {axes:or} of {top}, and nothing else counts {rule}"),
     "no-match-named": ("D11", "{card} is not {colour}, the colour that was chosen {rule}"),
+    "not-on-wild": ("D61", "{card} cannot follow a plain Wild, only a {colour} card can {rule}"),
     "no-match-opening": ("D07", "{card} is not {colour}, and only the colour of the opening card counts {rule}"),
     "only-drawn-card": ("D15", "after drawing, only the drawn card, {drawn}, can be played {rule}"),
     "holds-colour": ("D22", "{card} can be played only without a {colour} card, and {seat:holds} {held} {rule}"),
@@ -52,18 +53,18 @@ _REFUSED = {
     "not-together": ("D12", "{card} cannot be played together with the card before it: {says} {rule}"),
     "played-alone": (
         "D12",
-        "{card} cannot be added: a card that was just drawn, jumps in or passes a draw on is played alone {rule}",
+        "{card} cannot be added: a card that follows a draw, jumps in or passes a draw on is played alone {rule}",
     ),
     # Answering what is owed.
     "no-answer-to-draw": (
-        "D26|D27|D50|D51",
+        "D26|D27|D50|D51|D58",
         "{seat:has} {owed:card} to draw, and {card} cannot be stacked on {top}: {says} {rule}",
     ),
     "no-answer-to-skip": (
         "D25",
         "{seat:is} about to lose {owed:turn}, and {card} cannot be stacked on {top}: {says} {rule}",
     ),
-    "no-answer-nor-jump": ("D25|D26|D27|D50|D51", "{says} {rule}, and {cause}"),
+    "no-answer-nor-jump": ("D25|D26|D27|D50|D51|D58", "{says} {rule}, and {cause}"),
     "must-answer": ("D30", "{card} can be stacked, and {says} {rule}"),
     "draw-owed-first": ("", "{seat:has} {owed:card} to draw: {may:or}"),
     "skip-owed-first": ("", "{seat:is} about to lose {owed:turn}: {may:or}"),
@@ -72,6 +73,9 @@ _REFUSED = {
     "out-of-turn": ("D31", "it is {turn:'s} turn, and nobody can play out of turn {rule}"),
     "no-jump-on-this": ("D31", "it is {turn:'s} turn, and nobody can jump in on {top} {rule}"),
     "jump-identical": ("D31", "it is {turn:'s} turn, and only {top}, the identical card, can jump in {rule}"),
+    "jump-same-number": (
+        "D31", "it is {turn:'s} turn, and only {top} or a card with the same number can jump in {rule}",
+    ),
     "jump-window-closed": (
         "D31",
         "nobody can jump in now: that is possible only after a card is played, until the next play, draw or pass "
@@ -118,13 +122,15 @@ _ALLOWED = {
     "match": ("D11", "{card} matches {axes:and} of {top} {rule}"),
     "match-opening": ("D07", "{card} is {colour}, and only the colour of the opening card counts {rule}"),
     "wild": ("", "{card} can be played on anything, and its player names the colour"),
+    "wild-on-card": ("D61", "{card} fits anything but a plain Wild, and its player names the colour {rule}"),
     "no-colour-held": ("D22", "{card} can be played because {seat:holds} no {colour} card {rule}"),
     "nothing-else-fits": ("D22", "{card} can be played because {seat:holds} nothing else that fits {rule}"),
     "bluff": ("D22 D23", "{card} is a bluff because {seat:holds} {held}; only a challenge can punish it {rule}"),
     "drawn-card": ("D15", "the drawn card can be played {rule}: {cause}"),
     "join": ("D12", "{card} joins {top}: {says} {rule}"),
-    "answer": ("D25|D26|D27|D50|D51", "{card} answers {top} {rule}"),
+    "answer": ("D25|D26|D27|D50|D51|D58", "{card} answers {top} {rule}"),
     "jump-in": ("D31", "{card} is identical to the top card, so it can be played out of turn {rule}"),
+    "jump-in-number": ("D31", "{card} has the number of the top card, so it can be played out of turn {rule}"),
     "with-call": ("D32", "{cause}; it leaves one card, so the call is right {rule}"),
     "with-idle-call": ("D32", "{cause}; it is the last card, so the call means nothing {rule}"),
     "with-early-call": ("D32", "{cause}; the call is right only if the whole batch leaves one card {rule}"),

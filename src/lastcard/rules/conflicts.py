@@ -1,7 +1,7 @@
 """Which values cannot be combined, and which make no difference when something else is chosen (RULES C.7).
 
 Both are data, so that a page with a form can explain them without knowing the rules.  A `when` maps dimensions to
-choices, as in `{"round_score": ("none", "flat:N")}`; it holds if each dimension has one of its choices.
+choices or values, as in `{"round_score": ("none", "flat:N")}`; it holds if each dimension has one of them.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,8 +47,8 @@ class Idle:
 
 
 def holds(rules: "Ruleset", when: When) -> bool:
-    """Return whether a rule set has one of the listed choices in each dimension of `when`."""
-    return all(DIMENSIONS[name].form.choice_of(getattr(rules, name)) in choices for name, choices in when.items())
+    """Return whether a rule set has one of the listed choices, or values, in each dimension of `when`."""
+    return all(DIMENSIONS[name].form.is_among(getattr(rules, name), choices) for name, choices in when.items())
 
 
 def conflict_of(rules: "Ruleset") -> RulesetError | None:
@@ -101,6 +101,19 @@ def _colour_does_not_match(rules: "Ruleset") -> str | None:
         return None
     axes = write_value("match_axes", rules.match_axes)
     return f"match_axes = {axes}: colour must be among them, unless the deck has only wilds"
+
+
+def _nothing_follows_a_wild(rules: "Ruleset") -> str | None:
+    if any(not card.wild for card in rules.deck.cards):
+        return None
+    return f"wild_on_wild = no: deck {rules.deck.name!r} has only wilds"
+
+
+def _whose_card_is_unknown(rules: "Ruleset") -> str | None:
+    jump = rules.jump_in
+    if jump is None or not (jump.others_only and jump.turn_stays):
+        return None
+    return f"jump_in = {jump.text}: others-only and turn-stays cannot be combined"
 
 
 def _nothing_can_open(rules: "Ruleset") -> str | None:
@@ -188,6 +201,21 @@ CONFLICTS = (
         what="no colour, unless the deck has only wilds",
         problem=_colour_does_not_match,
         why="most cards could never be played if colours did not match, unless the deck has only wilds",
+    ),
+    Conflict(
+        dimensions=("wild_on_wild", "deck"),
+        when={"wild_on_wild": ("no",)},
+        test="deck-only-wilds",
+        what="a deck with only wilds",
+        problem=_nothing_follows_a_wild,
+        why="nothing could follow the first plain Wild of a deck with only wilds",
+    ),
+    Conflict(
+        dimensions=("jump_in",),
+        test="own-card-unknown",
+        what="jumping in not on your own card, with play going on where it was",
+        problem=_whose_card_is_unknown,
+        why="where play goes on where it was, the card belongs to that place, not to whoever jumped in",
     ),
     Conflict(
         dimensions=("start_action", "start_wild", "start_wild_draw", "deck"),
@@ -308,7 +336,26 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
         why="no more than one turn is lost at once",
     ),
     Idle(name="skip_total", when={"answer_skip": ("none",), **_NO_JUMP}, why="Skips are never played on each other"),
-    Idle(name="draw_total", when={**_NO_STACKING, **_NO_JUMP}, why="draw cards are never played on each other"),
+    Idle(
+        name="draw_total",
+        when={**_NO_STACKING, **_NO_JUMP, **_NO_DEFLECTING},
+        why="draw cards are never played on each other",
+    ),
+    Idle(
+        name="draw_total",
+        when={**_NO_STACKING, **_NO_JUMP, "stack_passed_on": ("none",)},
+        why="draw cards are never played on each other",
+    ),
+    Idle(name="stack_passed_on", when=_NO_DEFLECTING, why="no draw is passed on by a Skip or a Reverse"),
+    Idle(name="draw_stops", when={"draw_size": ("1",)}, why="only one card is drawn"),
+    Idle(name="draw_stops", when={"draw_size": ("until-playable",)}, why="cards are drawn until one fits"),
+    Idle(name="skip_answerer", when=_NO_SKIPPING, why="nobody is skipped"),
+    Idle(name="skip_answerer", when={"answer_skip": ("none",)}, why="Skips cannot be passed on"),
+    Idle(
+        name="skip_answerer",
+        when={"batch": ("off",), "skip_total": ("last", "cancel"), **_PLAIN_DECK},
+        why="no more than one turn is lost at once",
+    ),
     Idle(
         name="answer_forced",
         when={**_NO_STACKING, **_NO_DEFLECTING, "answer_skip": ("none",)},

@@ -1,4 +1,4 @@
-"""How a dimension is declared: as a field of `opening_rules`, `turn_rules` or `match_rules`.
+"""How a dimension is declared: as a field of `opening_rules`, `turn_rules`, `response_rules` or `match_rules`.
 
 A declaration contains everything about a dimension except what the core does with it: its id, group and default, a
 title and a line about it, its values and a sentence for each.  Ids, checks, `lastcard rules`, docs/rules.md and the

@@ -8,12 +8,14 @@ from ..errors import RulesetError
 from .declare import Dimension, dimensions_of
 from .match_rules import MatchRules
 from .opening_rules import OpeningRules
+from .response_rules import ResponseRules
 from .turn_rules import TurnRules
 from .values import Unreadable, read_digits
 
 DIMENSIONS: dict[str, Dimension] = {
     **dimensions_of(OpeningRules),
     **dimensions_of(TurnRules),
+    **dimensions_of(ResponseRules),
     **dimensions_of(MatchRules),
 }
 KEYS: dict[str, str] = {name: dimension.key for name, dimension in DIMENSIONS.items()}

@@ -73,7 +73,7 @@ def _ending(kind: MatchEnd, label: str, sentence: str, usual: int = 500) -> Choi
 # ---------------------------------------------------------------- the dimensions
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)  # `Ruleset` has these, for all fields
 class MatchRules:
     """The fields of a rule set about calls, penalties, scores and winning."""
 
@@ -110,10 +110,12 @@ class MatchRules:
         says={
             UnoWindow.NEXT_TURN_BEGINS: "A player who forgot to call UNO can be caught until the next turn begins.",
             UnoWindow.NEXT_CARD_PLAYED: "A player who forgot to call UNO can be caught until the next card is played.",
+            UnoWindow.OWN_TURN_BEGINS: "A player who forgot to call UNO can be caught until they play, draw or pass.",
         },
         labels={
             UnoWindow.NEXT_TURN_BEGINS: "Until the next turn begins",
             UnoWindow.NEXT_CARD_PLAYED: "Until the next card is played",
+            UnoWindow.OWN_TURN_BEGINS: "Until their own next turn begins",
         },
     )
     uno_penalty: int = number(

@@ -61,7 +61,7 @@ _SEATS_FORM = Parts(
 # ---------------------------------------------------------------- the dimensions
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)  # `Ruleset` has these, for all fields
 class OpeningRules:
     """The fields of a rule set that say how a round is set up and started."""
 

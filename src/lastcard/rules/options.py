@@ -15,6 +15,7 @@ from ..core.terms import (
     NumberEffect,
     Policing,
     RoundScore,
+    SkipChain,
     Teams,
     Total,
 )
@@ -131,7 +132,7 @@ OPTIONS: dict[str, Option] = {
         Option(
             name="stack-skips",
             summary="Pass on a Skip with another Skip; the lost turns add up.",
-            changes={"answer_skip": AnswerSkip.SAME_VALUE, "skip_total": SkipTotal(total=Total.SUM)},
+            changes={"answer_skip": AnswerSkip.SAME_VALUE, "skip_total": SkipTotal(total=SkipChain.SUM)},
         ),
         Option(
             name="fines",

@@ -21,6 +21,7 @@ from ..core.terms import (
     ReadyGate,
     ReverseEffect,
     RoundScore,
+    SkipChain,
     SkipEffect,
     StartAction,
     StartReverse,
@@ -105,7 +106,7 @@ JUNO_SERIOUS = Preset(
         "answer_draw2": AnswerDraw.SAME_VALUE,  # J-serious-09
         "answer_wd": AnswerWildDraw.SAME_VALUE,  # J-serious-11
         "draw_total": Total.SUM,  # J-serious-09, 11
-        "skip_total": SkipTotal(total=Total.SUM, cap=3),  # J-serious-08, I-12
+        "skip_total": SkipTotal(total=SkipChain.SUM, cap=3),  # J-serious-08, I-12
         "round_score": Scoring(kind=RoundScore.FLAT, flat=1000),  # J-serious-04, I-20
     },
 )

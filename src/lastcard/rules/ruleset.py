@@ -15,6 +15,7 @@ from .decks import BUILT_IN_DECKS, Card, Deck, digest_of, registered_decks
 from .dimensions import DIMENSIONS, KEYS, read_value, write_value
 from .match_rules import MatchRules
 from .opening_rules import OpeningRules
+from .response_rules import ResponseRules
 from .turn_rules import TurnRules
 from .values import check_keys
 
@@ -28,7 +29,7 @@ _ALWAYS_WRITTEN = "D48"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Ruleset(MatchRules, TurnRules, OpeningRules):
+class Ruleset(MatchRules, ResponseRules, TurnRules, OpeningRules):
     """A rule set: a value for each dimension; the defaults are the official rules."""
 
     def __post_init__(self) -> None:

@@ -1,19 +1,14 @@
-"""The dimensions for a turn: what can be played, what it does, who can respond (D11 to D31, D49 to D51, D56)."""
+"""The dimensions for a turn: what can be played and what it does (D11 to D24, D56 and later ones)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ..bounds import quoted
 from ..core.terms import (
     RANKS,
-    AnswerDraw,
-    AnswerSkip,
-    AnswerWildDraw,
     Axis,
     BatchMode,
     DrawnCard,
-    Kind,
     NumberEffect,
     PileOut,
     Policing,
@@ -21,15 +16,14 @@ from ..core.terms import (
     ReverseHeadsUp,
     SkipEffect,
     SkipReach,
-    Total,
     WildDrawCondition,
     WildDrawScope,
 )
 from ..errors import RulesetError
 from ..grammar import listed
-from .declare import EFFECTS, KINDS, RESPONSES, TURN, WILD_DRAWS, any_of, choice, declare, number, record
+from .declare import EFFECTS, TURN, WILD_DRAWS, any_of, choice, declare, number, record
 from .forms import Choice, Number, OneOf, Pairs, Part, Parts, with_number
-from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, JumpIn, SkipTotal, word
+from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, word
 
 # ---------------------------------------------------------------- sentences built from parts
 
@@ -52,23 +46,6 @@ def _say_number_effects(effects: tuple[tuple[int, NumberEffect], ...]) -> str:
         return "Numbers have no effect."
     text = listed([f"a {n} {_NUMBER_EFFECTS[effect]}" for n, effect in effects])
     return f"{text[0].upper()}{text[1:]}."
-
-
-def _say_jump_in(jump: JumpIn) -> str:
-    text = "You can play a card identical to the top card out of turn"
-    if jump.excepting:
-        text += f" (except {listed([KINDS[kind] for kind in sorted(jump.excepting)])})"
-    even: list[str] = []
-    never: list[str] = []
-    (even if jump.may_win else never).append("as your last card")
-    (even if jump.on_start else never).append("on the first card")
-    if jump.others_only:
-        never.append("on your own card")
-    if even:
-        text += f", even {listed(even, 'or')}"
-    if never:
-        text += f", but not {listed(never, 'or')}"
-    return f"{text}."
 
 
 def _check_challenge(name: str, value: Any) -> Any:
@@ -115,23 +92,10 @@ _CHALLENGE_FORM = Parts(
 )
 
 
-_DEFLECTORS = {Kind.SKIP: "Skip", Kind.REVERSE: "Reverse"}
-
-
-def _say_deflect(what: str) -> Callable[[frozenset[Kind]], str]:
-    def say(kinds: frozenset[Kind]) -> str:
-        if not kinds:
-            return f"Skips and Reverses do not answer {what}."
-        names = listed([f"a {_DEFLECTORS[kind]}" for kind in sorted(kinds)], "or")
-        return f"You can answer {what} with {names} of the current colour, which passes the draw on."
-
-    return say
-
-
 # ---------------------------------------------------------------- the dimensions
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)  # `Ruleset` has these, for all fields
 class TurnRules:
     """The fields of a rule set that say what happens in a turn."""
 
@@ -169,6 +133,17 @@ class TurnRules:
         ),
         examples=("off", "same-value:3", "identical:2"),
     )
+    wild_on_wild: bool = choice(
+        "D61",
+        TURN,
+        True,
+        title="A wild on a plain Wild",
+        about="Whether a wild can follow a plain Wild, or only a card of the chosen colour.",
+        says={
+            True: "You can play a wild on a plain Wild.",
+            False: "On your turn, you can follow a plain Wild only with a card of the chosen colour, not with a wild.",
+        },
+    )
     draw_size: int | None = number(
         "D13",
         TURN,
@@ -176,10 +151,21 @@ class TurnRules:
         (1, MAX_CARDS),
         title="Drawing on your turn",
         about="How many cards you draw when you can't or won't play.",
-        says="If you can't or won't play, draw until a card fits, at most N cards.",
+        says="If you can't or won't play, draw up to N cards.",
         special={1: "If you can't or won't play, draw a card."},
         none=Choice(text="until-playable", sentence="If you can't or won't play, draw until a card fits."),
         examples=("1", "3", "until-playable"),
+    )
+    draw_stops: bool = choice(
+        "D59",
+        TURN,
+        True,
+        title="Stopping when a card fits",
+        about="Whether you stop drawing as soon as a card fits, or draw the whole number.",
+        says={
+            True: "You stop drawing as soon as a card fits.",
+            False: "You draw the whole number even if a card fits; the last one counts as the card you drew.",
+        },
     )
     draw_voluntary: bool = choice(
         "D14",
@@ -202,8 +188,14 @@ class TurnRules:
             DrawnCard.MAY_PLAY: "If the card you drew fits, you can play it at once.",
             DrawnCard.MUST_PLAY: "If the card you drew fits, you must play it at once.",
             DrawnCard.KEEP: "You keep the card you drew, and your turn is over.",
+            DrawnCard.ANY_CARD: "After drawing, you can play any card of your hand that fits.",
         },
-        labels={DrawnCard.MAY_PLAY: "You can", DrawnCard.MUST_PLAY: "You must", DrawnCard.KEEP: "You can't"},
+        labels={
+            DrawnCard.MAY_PLAY: "You can",
+            DrawnCard.MUST_PLAY: "You must",
+            DrawnCard.KEEP: "You can't",
+            DrawnCard.ANY_CARD: "You can, or any other card",
+        },
     )
     pile_out: PileOut = choice(
         "D16",
@@ -358,147 +350,4 @@ class TurnRules:
             ),
         },
         labels={WildDrawScope.ON_TURN: "They need no condition", WildDrawScope.ALWAYS: "The same as on a turn"},
-    )
-
-    answer_skip: AnswerSkip = choice(
-        "D25",
-        RESPONSES,
-        AnswerSkip.NONE,
-        title="Passing on a Skip",
-        about="Whether a player who is skipped can pass the Skip on to the next player.",
-        says={
-            AnswerSkip.NONE: "You can't answer a Skip with another Skip.",
-            AnswerSkip.SAME_VALUE: "If you are skipped, you can pass it on by playing any Skip.",
-            AnswerSkip.IDENTICAL: "If you are skipped, you can pass it on by playing an identical Skip.",
-        },
-        labels={
-            AnswerSkip.NONE: "No",
-            AnswerSkip.SAME_VALUE: "With any Skip",
-            AnswerSkip.IDENTICAL: "Same colour only",
-        },
-    )
-    answer_draw2: AnswerDraw = choice(
-        "D26",
-        RESPONSES,
-        AnswerDraw.NONE,
-        title="Stacking on a coloured draw card",
-        about="What a player hit by a coloured draw card can play to pass the draw on.",
-        says={
-            AnswerDraw.NONE: "You can't stack on a coloured draw card.",
-            AnswerDraw.SAME_VALUE: "You can stack a draw card of the same value on a coloured draw card.",
-            AnswerDraw.SAME_OR_HIGHER: "On a coloured draw card you can stack a card that draws at least as many.",
-            AnswerDraw.ANY_DRAW: "You can stack any draw card on a coloured draw card.",
-        },
-        labels={AnswerDraw.NONE: "No", AnswerDraw.ANY_DRAW: "Any draw card"},
-    )
-    answer_wd: AnswerWildDraw = choice(
-        "D27",
-        RESPONSES,
-        AnswerWildDraw.NONE,
-        title="Stacking on a Wild Draw",
-        about="What a player hit by a Wild Draw can play to pass the draw on.",
-        says={
-            AnswerWildDraw.NONE: "You can't stack on a Wild Draw.",
-            AnswerWildDraw.SAME_VALUE: "You can stack a Wild Draw of the same value on a Wild Draw.",
-            AnswerWildDraw.SAME_OR_HIGHER: "On a Wild Draw you can stack a card that draws at least as many.",
-            AnswerWildDraw.ANY_DRAW: "You can stack any draw card on a Wild Draw.",
-            AnswerWildDraw.DRAW2_CALLED_COLOUR: "You can stack a draw card of the chosen colour on a Wild Draw.",
-        },
-        labels={
-            AnswerWildDraw.NONE: "No",
-            AnswerWildDraw.ANY_DRAW: "Any draw card",
-            AnswerWildDraw.DRAW2_CALLED_COLOUR: "A draw card of the chosen colour",
-        },
-    )
-    deflect_draw2: frozenset[Kind] = any_of(
-        "D50",
-        RESPONSES,
-        frozenset(),
-        title="Deflecting a coloured draw card",
-        about="Whether a Skip or a Reverse of the current colour answers a coloured draw card.",
-        members={kind: f"{name}s" for kind, name in _DEFLECTORS.items()},
-        say=_say_deflect("a coloured draw card"),
-        examples=("none", "reverse", "skip,reverse"),
-    )
-    deflect_wd: frozenset[Kind] = any_of(
-        "D51",
-        RESPONSES,
-        frozenset(),
-        title="Deflecting a Wild Draw",
-        about="Whether a Skip or a Reverse of the chosen colour answers a Wild Draw.",
-        members={kind: f"{name}s" for kind, name in _DEFLECTORS.items()},
-        say=_say_deflect("a Wild Draw"),
-        examples=("none", "reverse", "skip,reverse"),
-    )
-    draw_total: Total = choice(
-        "D28",
-        RESPONSES,
-        Total.SUM,
-        title="Do stacked draws add up?",
-        about="How many cards are drawn when draw cards were played on each other.",
-        says={
-            Total.LAST: "Draw cards played on each other do not add up: only the last play counts.",
-            Total.SUM: "Draw cards played on each other add up.",
-        },
-        labels={Total.LAST: "No, the last play counts", Total.SUM: "Yes"},
-    )
-    skip_total: SkipTotal = record(
-        "D29",
-        RESPONSES,
-        SkipTotal(),
-        SkipTotal,
-        title="Do stacked Skips add up?",
-        about="How many turns are lost when Skips were played on each other.",
-        choices=(
-            Choice(
-                text=word(Total.LAST),
-                label="No, the last play counts",
-                sentence="Skips played on each other do not add up: only the last play counts.",
-            ),
-            Choice(text=word(Total.SUM), label="Yes", sentence="Skips played on each other add up."),
-            Choice(
-                text="sum-cap:N",
-                label="Yes, up to a limit",
-                sentence="Skips played on each other add up to at most N turns.",
-                bounds=(1, MAX_CARDS),
-                usual=3,
-            ),
-        ),
-        examples=("last", "sum", "sum-cap:3"),
-    )
-    answer_forced: bool = choice(
-        "D30",
-        RESPONSES,
-        False,
-        title="Do you have to stack?",
-        about="Whether a player who can stack a card or pass on a Skip must do so.",
-        says={
-            True: "If you can stack a card or pass on a Skip, you must.",
-            False: "You never have to stack a card or pass on a Skip.",
-        },
-    )
-    jump_in: JumpIn | None = record(
-        "D31",
-        RESPONSES,
-        None,
-        JumpIn,
-        none="off",
-        title="Jumping in",
-        about="Whether you can play a card identical to the top card out of turn.",
-        choices=(
-            Choice(text="off", sentence="Nobody can play out of turn."),
-            Choice(
-                text="identical",
-                label="With an identical card",
-                sentence="You can play a card identical to the top card out of turn.",
-                extras={
-                    "on-start": "Also on the first card of the round",
-                    "no-win": "Not as your last card",
-                    "others-only": "Not on your own card",
-                    **{f"not-{word(kind)}": f"Not with {name}" for kind, name in KINDS.items()},
-                },
-            ),
-        ),
-        say=_say_jump_in,
-        examples=("off", "identical", "identical,not-wild-draw", "identical,on-start,no-win", "identical,others-only"),
     )

@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from typing import Any, Self
 
 from ..bounds import quoted
-from ..core.terms import CARDS, BatchMode, Kind, MatchEnd, RoundScore, Total
+from ..core.terms import CARDS, BatchMode, Kind, MatchEnd, RoundScore, SkipChain
 from ..errors import RulesetError, did_you_mean
 
 MAX_CARDS = 20  # played at once, drawn at once, or paid as a fine
@@ -179,17 +179,17 @@ class ChallengeTerms:
 
 @dataclass(frozen=True, kw_only=True)
 class SkipTotal:
-    """D29: how the Skips of a chain add up; `cap` is the most turns that are lost, 0 for no limit."""
+    """D29: what becomes of the Skips of a chain; `cap` is the most turns that are lost, 0 for no limit."""
 
-    total: Total = Total.LAST
+    total: SkipChain = SkipChain.LAST
     cap: int = 0
 
     def __post_init__(self) -> None:
-        check_member("skip_total.total", self.total, Total)
-        if self.total is Total.LAST:
-            check_number("skip_total.cap without a sum", self.cap, 0, 0)
-        else:
+        check_member("skip_total.total", self.total, SkipChain)
+        if self.total is SkipChain.SUM:
             check_number("skip_total.cap", self.cap, 0, MAX_CARDS)
+        else:
+            check_number("skip_total.cap without a sum", self.cap, 0, 0)
 
     @property
     def text(self) -> str:
@@ -200,11 +200,11 @@ class SkipTotal:
     def from_text(cls, text: str) -> Self:
         """Read the value in an id."""
         if ":" not in text:
-            return cls(total=read_member(Total, text))
+            return cls(total=read_member(SkipChain, text))
         kind, cap = read_pair(text)
         if kind.replace("_", "-") != "sum-cap" or not read_digits(cap):
             raise Unreadable
-        return cls(total=Total.SUM, cap=read_digits(cap))
+        return cls(total=SkipChain.SUM, cap=read_digits(cap))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,6 +215,8 @@ class JumpIn:
     on_start: bool = False
     may_win: bool = True
     others_only: bool = False  # not by the player who laid the card
+    same_number: bool = False  # numbers also on the same number of another colour
+    turn_stays: bool = False  # play goes on where it was, not after the player who jumped in
 
     def __post_init__(self) -> None:
         for kind in self.excepting:
@@ -222,6 +224,8 @@ class JumpIn:
         check_flag("jump_in.on_start", self.on_start)
         check_flag("jump_in.may_win", self.may_win)
         check_flag("jump_in.others_only", self.others_only)
+        check_flag("jump_in.same_number", self.same_number)
+        check_flag("jump_in.turn_stays", self.turn_stays)
         object.__setattr__(self, "excepting", frozenset(self.excepting))
 
     @property
@@ -234,6 +238,10 @@ class JumpIn:
             parts.append("no-win")
         if self.others_only:
             parts.append("others-only")
+        if self.same_number:
+            parts.append("same-number")
+        if self.turn_stays:
+            parts.append("turn-stays")
         return ",".join(parts)
 
     @classmethod
@@ -244,13 +252,15 @@ class JumpIn:
             raise Unreadable
         excepting = {read_member(Kind, part[4:]) for part in parts if part.startswith("not-")}
         others = {part for part in parts if not part.startswith("not-")}
-        if others - {"on-start", "no-win", "others-only"}:
+        if others - {"on-start", "no-win", "others-only", "same-number", "turn-stays"}:
             raise Unreadable
         return cls(
             excepting=frozenset(excepting),
             on_start="on-start" in others,
             may_win="no-win" not in others,
             others_only="others-only" in others,
+            same_number="same-number" in others,
+            turn_stays="turn-stays" in others,
         )
 
 

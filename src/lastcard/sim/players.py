@@ -1,10 +1,10 @@
 """Choose actions by the policy of each seat, in its turn and outside it, in the core's style."""
 
 from ..core.layout import Rules, State
-from ..core.legal import lays
+from ..core.legal import jump_face, lays
 from ..core.machine import lowest_bit, random_below
 from ..core.seats import partner
-from ..core.terms import CALL, CALLS, CATCH, CATCHES, CHALLENGE, NONE, READY
+from ..core.terms import CALL, CALLS, CATCH, CATCHES, CHALLENGE, JUMP, NONE, READY
 from .careful import ally, careful_decision, careful_jump, doubts
 from .plan import CAREFUL, CHANCE, GREEDY, RANDOM, Plan
 from .policies import dearest_card, greedy_decision, greedy_lay, nth_card, random_decision, random_lay
@@ -54,9 +54,15 @@ def claim_catch(s: State, r: Rules, p: Plan, seat: int) -> int:
     return CATCH + lowest_bit(others)
 
 
+def holds_like(s: State, r: Rules, seat: int) -> bool:
+    """Return whether a hand has a card that could jump in on the top card (D31)."""
+    same = r.allow[JUMP][jump_face(s)]
+    return s.hand[seat][0] & same[0] | s.hand[seat][1] & same[1] != 0
+
+
 def claim_jump(s: State, r: Rules, p: Plan, seat: int) -> int:
     """Return a lay out of turn, or NONE."""
-    if s.count[seat][s.top] == 0:
+    if not holds_like(s, r, seat):
         return NONE
     low, high = lays(s, r, seat)
     if low | high == 0 or not willing(s, p, seat):

@@ -13,7 +13,7 @@ from .plan import (
     BINS, BLOCKED, FINISHED, MATCH_LIMIT, MATCHES, MOVES, POINTS, POSITIONS, ROW_DEALER, ROW_ENDED, ROW_FACTS,
     ROW_MOVES, ROW_NUMBER, ROW_POINTS, ROW_TURNS, ROW_WINNERS, TURNS, UNFINISHED, Job, Plan, Totals, Unknown,
 )
-from .players import claim, decide
+from .players import claim, decide, holds_like
 from .sampler import gather, restore, sample
 
 Rows = list[list[int]]
@@ -27,13 +27,13 @@ def somebody_may_claim(s: State, r: Rules) -> bool:
         return s.ready == 0 and not only_choosing(s)
     if s.laid_by == NONE or s.ready != 0 or not (r.jump_in or r.challenge_any) or only_choosing(s):
         return False
-    return s.bluff != NONE or somebody_holds(s, s.top)
+    return s.bluff != NONE or somebody_holds_like(s, r)
 
 
-def somebody_holds(s: State, card: int) -> bool:
-    """Return whether a seat other than the one on turn holds this card."""
+def somebody_holds_like(s: State, r: Rules) -> bool:
+    """Return whether a seat other than the one on turn holds a card that could jump in."""
     for seat in range(s.seats):
-        if s.count[seat][card] > 0 and seat != s.turn:
+        if seat != s.turn and holds_like(s, r, seat):
             return True
     return False
 

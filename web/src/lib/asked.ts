@@ -26,9 +26,10 @@ export function askedOf(table: Table): string {
   if (!table.yourTurn) return turn;
   if (status.ready.includes(seat)) return t("ask.ready");
   const [lays, says] = [choices.lays.length > 0, (word: string) => choices.says.includes(word)];
+  const others = choices.lays.some((lay) => lay.card !== table.you?.drawn); // as the rules allow after drawing (D15)
   switch (status.phase) {
     case "drawn":
-      return t(lays ? (says("pass") ? "ask.drawn" : "ask.drawn.must") : "ask.drawn.no");
+      return t(!lays ? "ask.drawn.no" : others ? "ask.drawn.any" : says("pass") ? "ask.drawn" : "ask.drawn.must");
     case "batch":
       return t("ask.batch");
     case "owed":

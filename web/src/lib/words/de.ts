@@ -151,6 +151,7 @@ export const de: Words = {
   "ask.turn": "Du bist dran: Spiel eine Karte oder zieh.",
   "ask.turn.nothing": "Du bist dran: Nichts passt.",
   "ask.drawn": "Spiel die gezogene Karte oder passe.",
+  "ask.drawn.any": "Spiel eine Karte, die passt, oder passe.",
   "ask.drawn.no": "Die gezogene Karte passt nicht.",
   "ask.batch": "Leg noch eine Karte dazu oder hör auf.",
   "ask.batch.no": "{card} kann hier nicht dazu.",

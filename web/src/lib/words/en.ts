@@ -152,6 +152,7 @@ export const en = {
   "ask.turn": "Your turn: play a card or draw.",
   "ask.turn.nothing": "Your turn: nothing fits.",
   "ask.drawn": "Play the card you drew, or pass.",
+  "ask.drawn.any": "Play a card that fits, or pass.",
   "ask.drawn.no": "The card you drew does not fit.",
   "ask.batch": "Add another card, or finish.",
   "ask.batch.no": "{card} cannot be added to this play.",

@@ -151,6 +151,7 @@ export const es: Words = {
   "ask.turn": "Te toca: juega una carta o roba.",
   "ask.turn.nothing": "Te toca: nada encaja.",
   "ask.drawn": "Juega la carta robada o pasa.",
+  "ask.drawn.any": "Juega una carta que encaje o pasa.",
   "ask.drawn.no": "La carta robada no encaja.",
   "ask.batch": "Añade otra carta o termina.",
   "ask.batch.no": "{card} no se puede añadir a esta jugada.",

@@ -30,7 +30,9 @@ function jumpIn(value: string): string {
   const yes = [extras.includes("no-win") ? "" : "auch als letzte Karte", extras.includes("on-start") ? "auch auf die erste Karte" : ""].filter(Boolean);
   const no = [extras.includes("on-start") ? "" : "auf die erste Karte", extras.includes("no-win") ? "als letzte Karte" : "", extras.includes("others-only") ? "auf deine eigene Karte" : ""].filter(Boolean);
   const except = not.length > 0 ? ` (außer ${joined(not, "und")})` : "";
-  return `Mit einer Karte, die der obersten gleicht${except}, kannst du dazwischenspielen${[...yes, no.length > 0 ? `aber nicht ${joined(no, "oder")}` : ""].filter(Boolean).map((part) => `, ${part}`).join("")}.`;
+  const like = extras.includes("same-number") ? "die der obersten gleicht oder die gleiche Zahl hat" : "die der obersten gleicht";
+  const then = extras.includes("turn-stays") ? "; danach geht es dort weiter, wo es war" : "";
+  return `Mit einer Karte, ${like}${except}, kannst du dazwischenspielen${[...yes, no.length > 0 ? `aber nicht ${joined(no, "oder")}` : ""].filter(Boolean).map((part) => `, ${part}`).join("")}${then}.`;
 }
 
 function challenge(value: string): string {
@@ -174,13 +176,29 @@ export const texts: RuleTexts = {
         "identical:N": ["Gleiche Karten", "Du kannst bis zu {n} gleiche Karten auf einmal spielen."],
       },
     },
+    "wild-on-wild": {
+      title: "Farbwahl auf Farbwahl",
+      about: "Ob auf eine einfache Farbwahlkarte wieder eine Farbwahlkarte folgen kann oder nur die gewählte Farbe.",
+      says: {
+        yes: ["Ja", "Auf eine einfache Farbwahlkarte kannst du eine Farbwahlkarte spielen."],
+        no: ["Nein", "Wenn du dran bist, passt auf eine einfache Farbwahlkarte nur eine Karte der gewählten Farbe, keine Farbwahlkarte."],
+      },
+    },
     "draw-size": {
       title: "Ziehen, wenn du dran bist",
       about: "Wie viele Karten du ziehst, wenn du nicht spielen kannst oder willst.",
       says: {
         "until-playable": ["Bis eine passt", "Kannst oder willst du nicht spielen, zieh, bis eine Karte passt."],
-        N: ["Anzahl", "Kannst oder willst du nicht spielen, zieh, bis eine Karte passt, höchstens {card}."],
+        N: ["Anzahl", "Kannst oder willst du nicht spielen, zieh bis zu {card}."],
         "1": ["Anzahl", "Kannst oder willst du nicht spielen, zieh eine Karte."],
+      },
+    },
+    "draw-stops": {
+      title: "Aufhören, wenn eine passt",
+      about: "Ob du mit dem Ziehen aufhörst, sobald eine Karte passt, oder alle ziehst.",
+      says: {
+        yes: ["Ja", "Du ziehst nur, bis eine Karte passt."],
+        no: ["Nein", "Du ziehst alle, auch wenn eine davon passt; die letzte gilt als die gezogene Karte."],
       },
     },
     "draw-voluntary": {
@@ -198,6 +216,7 @@ export const texts: RuleTexts = {
         "may-play": ["Du kannst", "Passt die gezogene Karte, kannst du sie gleich spielen."],
         "must-play": ["Du musst", "Passt die gezogene Karte, musst du sie gleich spielen."],
         keep: ["Du kannst nicht", "Du behältst die gezogene Karte, und dein Zug ist vorbei."],
+        "any-card": ["Du kannst, oder eine andere", "Nach dem Ziehen kannst du jede passende Karte deiner Hand spielen."],
       },
     },
     "pile-out": {
@@ -286,6 +305,7 @@ export const texts: RuleTexts = {
         "same-value": ["Gleicher Wert", "Auf eine farbige Ziehkarte kannst du eine Ziehkarte vom gleichen Wert stapeln."],
         "same-or-higher": ["Gleich viel oder mehr", "Auf eine farbige Ziehkarte kannst du eine Karte stapeln, die mindestens so viel zieht."],
         "any-draw": ["Jede Ziehkarte", "Auf eine farbige Ziehkarte kannst du jede Ziehkarte stapeln."],
+        identical: ["Nur die gleiche Karte", "Auf eine farbige Ziehkarte kannst du die gleiche Karte stapeln."],
       },
     },
     "answer-wd": {
@@ -311,6 +331,15 @@ export const texts: RuleTexts = {
       members: { skip: "Aussetzen", reverse: "Richtungswechsel" },
       say: deflect("eine Farbwahl-Ziehkarte"),
     },
+    "stack-passed-on": {
+      title: "Auf ein abgelenktes Ziehen stapeln",
+      about: "Ob eine Ziehkarte eine Antwort ist, wenn Aussetzen oder Richtungswechsel das Ziehen weitergegeben hat.",
+      says: {
+        none: ["Nein", "Hat Aussetzen oder Richtungswechsel das Ziehen weitergegeben, kannst du keine Ziehkarte stapeln."],
+        "same-colour": ["Eine Ziehkarte der geltenden Farbe", "Wurde das Ziehen weitergegeben, kannst du eine Ziehkarte der geltenden Farbe stapeln."],
+        "any-draw": ["Jede Ziehkarte", "Wurde das Ziehen weitergegeben, kannst du jede Ziehkarte stapeln."],
+      },
+    },
     "draw-total": {
       title: "Zählen gestapelte Ziehkarten zusammen?",
       about: "Wie viele Karten gezogen werden, wenn Ziehkarten aufeinander lagen.",
@@ -326,6 +355,15 @@ export const texts: RuleTexts = {
         last: ["Nein, das letzte zählt", "Aussetzen aufeinander zählen nicht zusammen: Nur das letzte zählt."],
         sum: ["Ja", "Aussetzen aufeinander zählen zusammen."],
         "sum-cap:N": ["Ja, bis zu einer Grenze", "Aussetzen aufeinander zählen zusammen, höchstens {turn}."],
+        cancel: ["Nein, es endet einfach", "Aussetzen auf Aussetzen beendet beide, statt sie weiterzugeben: Niemand setzt aus."],
+      },
+    },
+    "skip-answerer": {
+      title: "Mehrere Aussetzen weitergeben",
+      about: "Wer weitergeben kann, wenn mehrere Züge ausfallen.",
+      says: {
+        first: ["Nur der Erste", "Fallen mehrere Züge aus, kann nur der Erste, der aussetzen soll, weitergeben."],
+        each: ["Jeder, der aussetzen soll", "Fallen mehrere Züge aus, kann jeder, der aussetzen soll, die übrigen weitergeben."],
       },
     },
     "answer-forced": {
@@ -337,7 +375,7 @@ export const texts: RuleTexts = {
       },
     },
     "jump-in": {
-      labels: { "Also on the first card of the round": "Auch auf die erste Karte der Runde", "Not as your last card": "Nicht als letzte Karte", "Not on your own card": "Nicht auf die eigene Karte", "Not with numbers": "Nicht mit Zahlen", "Not with Skips": "Nicht mit Aussetzen", "Not with Reverses": "Nicht mit Richtungswechsel", "Not with coloured draw cards": "Nicht mit farbigen Ziehkarten", "Not with plain Wilds": "Nicht mit einfachen Farbwahlkarten", "Not with Wild Draws": "Nicht mit Farbwahl-Ziehkarten", "Not with other action cards": "Nicht mit anderen Aktionskarten" },
+      labels: { "Also on the first card of the round": "Auch auf die erste Karte der Runde", "Not as your last card": "Nicht als letzte Karte", "Not on your own card": "Nicht auf die eigene Karte", "Also with the same number": "Auch mit der gleichen Zahl", "Play goes on where it was": "Es geht dort weiter, wo es war", "Not with numbers": "Nicht mit Zahlen", "Not with Skips": "Nicht mit Aussetzen", "Not with Reverses": "Nicht mit Richtungswechsel", "Not with coloured draw cards": "Nicht mit farbigen Ziehkarten", "Not with plain Wilds": "Nicht mit einfachen Farbwahlkarten", "Not with Wild Draws": "Nicht mit Farbwahl-Ziehkarten", "Not with other action cards": "Nicht mit anderen Aktionskarten" },
       title: "Dazwischenspielen",
       about: "Ob du eine Karte, die der obersten gleicht, außer der Reihe spielen kannst.",
       says: { off: ["Aus", "Niemand darf außer der Reihe spielen."], identical: ["Mit einer gleichen Karte", "Mit einer Karte, die der obersten gleicht, kannst du dazwischenspielen."] },
@@ -366,6 +404,7 @@ export const texts: RuleTexts = {
       says: {
         "next-turn-begins": ["Bis der nächste Zug beginnt", "Wer das Melden vergaß, kann erwischt werden, bis der nächste Zug beginnt."],
         "next-card-played": ["Bis zur nächsten Karte", "Wer das Melden vergaß, kann erwischt werden, bis die nächste Karte gespielt wird."],
+        "own-turn-begins": ["Bis zum eigenen nächsten Zug", "Wer das Melden vergaß, kann erwischt werden, bis er selbst wieder spielt, zieht oder passt."],
       },
     },
     "uno-penalty": {
@@ -528,6 +567,12 @@ export const texts: RuleTexts = {
     "Skips are never played on each other": "Aussetzen liegen nie aufeinander",
     "draw cards are never played on each other": "Ziehkarten liegen nie aufeinander",
     "nothing can be stacked": "nichts kann gestapelt werden",
+    "no draw is passed on by a Skip or a Reverse": "weder Aussetzen noch Richtungswechsel gibt ein Ziehen weiter",
+    "only one card is drawn": "es wird nur eine Karte gezogen",
+    "cards are drawn until one fits": "es wird gezogen, bis eine passt",
+    "Skips cannot be passed on": "Aussetzen kann nicht weitergegeben werden",
+    "nothing could follow the first plain Wild of a deck with only wilds": "in einem Kartensatz nur aus Farbwahlkarten könnte auf die erste einfache nichts folgen",
+    "where play goes on where it was, the card belongs to that place, not to whoever jumped in": "geht es dort weiter, wo es war, gehört die Karte an diesen Platz und nicht dem, der dazwischenspielte",
     "without a score there are no points to reach": "ohne Zählen gibt es keine Punkte zu erreichen",
     "points count against you only if everyone scores their own hand (round-score=own-hand)": "Punkte zählen nur gegen dich, wenn alle die eigene Hand zählen",
     "if everyone scores their own hand, the player with the worst hands would win": "wenn alle die eigene Hand zählen, würden die schlechtesten Hände gewinnen",

@@ -30,7 +30,9 @@ function jumpIn(value: string): string {
   const yes = [extras.includes("no-win") ? "" : "incluso como última carta", extras.includes("on-start") ? "incluso sobre la primera carta" : ""].filter(Boolean);
   const no = [extras.includes("on-start") ? "" : "sobre la primera carta", extras.includes("no-win") ? "como última carta" : "", extras.includes("others-only") ? "sobre tu propia carta" : ""].filter(Boolean);
   const except = not.length > 0 ? ` (salvo ${joined(not, "y")})` : "";
-  return `Puedes jugar fuera de turno una carta igual a la de arriba${except}${[...yes, no.length > 0 ? `pero no ${joined(no, "ni")}` : ""].filter(Boolean).map((part) => `, ${part}`).join("")}.`;
+  const like = extras.includes("same-number") ? "una carta igual a la de arriba o con el mismo número" : "una carta igual a la de arriba";
+  const then = extras.includes("turn-stays") ? "; después se sigue donde se estaba" : "";
+  return `Puedes jugar fuera de turno ${like}${except}${[...yes, no.length > 0 ? `pero no ${joined(no, "ni")}` : ""].filter(Boolean).map((part) => `, ${part}`).join("")}${then}.`;
 }
 
 function challenge(value: string): string {
@@ -174,13 +176,29 @@ export const texts: RuleTexts = {
         "identical:N": ["Iguales", "Puedes jugar hasta {n} cartas iguales a la vez."],
       },
     },
+    "wild-on-wild": {
+      title: "Comodín sobre comodín",
+      about: "Si a un comodín simple puede seguir otro comodín o solo el color elegido.",
+      says: {
+        yes: ["Sí", "Puedes jugar un comodín sobre un comodín simple."],
+        no: ["No", "En tu turno, sobre un comodín simple solo puedes jugar una carta del color elegido, no un comodín."],
+      },
+    },
     "draw-size": {
       title: "Robar en tu turno",
       about: "Cuántas cartas robas cuando no puedes o no quieres jugar.",
       says: {
         "until-playable": ["Hasta que encaje una", "Si no puedes o no quieres jugar, roba hasta que encaje una carta."],
-        N: ["Cantidad", "Si no puedes o no quieres jugar, roba hasta que encaje una carta, como mucho {card}."],
+        N: ["Cantidad", "Si no puedes o no quieres jugar, roba hasta {card}."],
         "1": ["Cantidad", "Si no puedes o no quieres jugar, roba una carta."],
+      },
+    },
+    "draw-stops": {
+      title: "Parar cuando una encaja",
+      about: "Si dejas de robar en cuanto encaja una carta o las robas todas.",
+      says: {
+        yes: ["Sí", "Dejas de robar en cuanto encaja una carta."],
+        no: ["No", "Las robas todas aunque encaje alguna; la última cuenta como la carta robada."],
       },
     },
     "draw-voluntary": {
@@ -198,6 +216,7 @@ export const texts: RuleTexts = {
         "may-play": ["Puedes", "Si la carta robada encaja, puedes jugarla enseguida."],
         "must-play": ["Debes", "Si la carta robada encaja, tienes que jugarla enseguida."],
         keep: ["No puedes", "Te quedas la carta robada y termina tu turno."],
+        "any-card": ["Puedes, o jugar otra", "Después de robar puedes jugar cualquier carta de tu mano que encaje."],
       },
     },
     "pile-out": {
@@ -286,6 +305,7 @@ export const texts: RuleTexts = {
         "same-value": ["Mismo valor", "Puedes apilar una carta de robar del mismo valor sobre una de color."],
         "same-or-higher": ["Igual o más", "Sobre una carta de robar con color puedes apilar una que haga robar al menos lo mismo."],
         "any-draw": ["Cualquier carta de robar", "Puedes apilar cualquier carta de robar sobre una de color."],
+        identical: ["Solo una carta igual", "Puedes apilar una carta igual sobre una carta de robar con color."],
       },
     },
     "answer-wd": {
@@ -311,6 +331,15 @@ export const texts: RuleTexts = {
       members: { skip: "Saltos", reverse: "Cambios" },
       say: deflect("un Comodín Roba"),
     },
+    "stack-passed-on": {
+      title: "Apilar sobre un robo desviado",
+      about: "Si una carta de robar responde a un robo que pasó un Salto o un Cambio.",
+      says: {
+        none: ["No", "No puedes apilar una carta de robar sobre un robo que pasó un Salto o un Cambio."],
+        "same-colour": ["Una carta de robar del color actual", "Sobre un robo desviado puedes apilar una carta de robar del color actual."],
+        "any-draw": ["Cualquier carta de robar", "Sobre un robo desviado puedes apilar cualquier carta de robar."],
+      },
+    },
     "draw-total": {
       title: "¿Se suman los robos apilados?",
       about: "Cuántas cartas se roban cuando se apilaron cartas de robar.",
@@ -326,6 +355,15 @@ export const texts: RuleTexts = {
         last: ["No, cuenta la última jugada", "Los Saltos apilados no se suman: solo cuenta la última jugada."],
         sum: ["Sí", "Los Saltos apilados se suman."],
         "sum-cap:N": ["Sí, hasta un límite", "Los Saltos apilados se suman, como mucho {turn}."],
+        cancel: ["No, el Salto termina sin más", "Un Salto sobre otro termina los dos en vez de pasarlos: nadie pierde el turno."],
+      },
+    },
+    "skip-answerer": {
+      title: "Pasar varios Saltos",
+      about: "Quién puede pasar un Salto cuando se pierden varios turnos.",
+      says: {
+        first: ["Solo el primero", "Si se pierden varios turnos, solo el primero que lo pierde puede pasar el Salto."],
+        each: ["Cada uno que lo pierde", "Si se pierden varios turnos, cada uno que lo pierde puede pasar los que quedan."],
       },
     },
     "answer-forced": {
@@ -337,7 +375,7 @@ export const texts: RuleTexts = {
       },
     },
     "jump-in": {
-      labels: { "Also on the first card of the round": "También sobre la primera carta de la ronda", "Not as your last card": "No como última carta", "Not on your own card": "No sobre tu propia carta", "Not with numbers": "No con números", "Not with Skips": "No con Saltos", "Not with Reverses": "No con Cambios", "Not with coloured draw cards": "No con cartas de robar de color", "Not with plain Wilds": "No con Comodines simples", "Not with Wild Draws": "No con Comodines Roba", "Not with other action cards": "No con otras cartas de acción" },
+      labels: { "Also on the first card of the round": "También sobre la primera carta de la ronda", "Not as your last card": "No como última carta", "Not on your own card": "No sobre tu propia carta", "Also with the same number": "También con el mismo número", "Play goes on where it was": "Se sigue donde se estaba", "Not with numbers": "No con números", "Not with Skips": "No con Saltos", "Not with Reverses": "No con Cambios", "Not with coloured draw cards": "No con cartas de robar de color", "Not with plain Wilds": "No con Comodines simples", "Not with Wild Draws": "No con Comodines Roba", "Not with other action cards": "No con otras cartas de acción" },
       title: "Colarse",
       about: "Si puedes jugar fuera de turno una carta igual a la de arriba.",
       says: { off: ["No", "Nadie puede jugar fuera de turno."], identical: ["Con una carta igual", "Puedes jugar fuera de turno una carta igual a la de arriba."] },
@@ -366,6 +404,7 @@ export const texts: RuleTexts = {
       says: {
         "next-turn-begins": ["Hasta el turno siguiente", "A quien olvidó avisar se le puede pillar hasta que empiece el turno siguiente."],
         "next-card-played": ["Hasta la carta siguiente", "A quien olvidó avisar se le puede pillar hasta que se juegue la carta siguiente."],
+        "own-turn-begins": ["Hasta su próximo turno", "A quien olvidó avisar se le puede pillar hasta que vuelva a jugar, robar o pasar."],
       },
     },
     "uno-penalty": {
@@ -528,6 +567,12 @@ export const texts: RuleTexts = {
     "Skips are never played on each other": "los Saltos nunca se apilan",
     "draw cards are never played on each other": "las cartas de robar nunca se apilan",
     "nothing can be stacked": "no se puede apilar nada",
+    "no draw is passed on by a Skip or a Reverse": "ningún Salto ni Cambio pasa un robo",
+    "only one card is drawn": "solo se roba una carta",
+    "cards are drawn until one fits": "se roba hasta que encaje una",
+    "Skips cannot be passed on": "los Saltos no se pueden pasar",
+    "nothing could follow the first plain Wild of a deck with only wilds": "en una baraja solo de comodines, nada podría seguir al primer comodín simple",
+    "where play goes on where it was, the card belongs to that place, not to whoever jumped in": "si se sigue donde se estaba, la carta es de ese sitio y no de quien se coló",
     "without a score there are no points to reach": "sin puntuación no hay puntos que alcanzar",
     "points count against you only if everyone scores their own hand (round-score=own-hand)": "los puntos solo cuentan en contra si cada uno suma su propia mano",
     "if everyone scores their own hand, the player with the worst hands would win": "si cada uno suma su propia mano, ganaría quien tuviera las peores",
