@@ -163,7 +163,7 @@ def test_no_imports_in_a_circle() -> None:
 
 def test_the_core_stays_small() -> None:
     lengths = {path.name: len(path.read_text().splitlines()) for path in (PACKAGE / "core").glob("*.py")}
-    assert sum(lengths.values()) < 2500
+    assert sum(lengths.values()) < 3000
     assert max(lengths.values()) <= 500, lengths
 
 

@@ -101,7 +101,14 @@ def complete(s: State, r: Rules, deflecting: bool) -> None:
 
     if deflecting:
         deflect(s, r, seat)
-    elif does & SWAPS and not is_out(s, seat):
+    else:
+        carry_out(s, r, seat, cards)
+
+
+def carry_out(s: State, r: Rules, seat: int, cards: int) -> None:
+    """Move hands as a lay demands, or ask its player for a seat to swap with (D21); then the lay takes effect."""
+    does = r.does[s.top]
+    if does & SWAPS and not is_out(s, seat):
         s.turn = seat
         s.batch = cards
         s.phase = SEAT

@@ -32,6 +32,7 @@ from ..core.terms import (
     RANKS,
     SEAT,
     SKIPPED,
+    START_COLOUR_NO_WILD,
     START_COLOUR_ONLY,
     SUM,
     SWAPS,
@@ -158,7 +159,7 @@ def _check_top(position: Position, ruleset: Ruleset) -> None:
 
 
 def _counts_by_colour(position: Position, rules: Rules) -> bool:
-    return rules.start_action == START_COLOUR_ONLY and has_card(rules.acting, position.top)
+    return rules.start_action in (START_COLOUR_ONLY, START_COLOUR_NO_WILD) and has_card(rules.acting, position.top)
 
 
 # ---------------------------------------------------------------- what the table waits for
@@ -289,6 +290,8 @@ def _check_choice(position: Position, ruleset: Ruleset) -> None:
     if not rules.does[position.top] & SWAPS:
         text = format_card(ruleset.deck, position.top)
         raise PositionError(f"'>': {text} on top does not ask for a seat under {ruleset.id} (D21)")
+    if position.asked.laid_by == NONE and not rules.start_exchange:
+        raise PositionError("'>@-': the first card moves no hands under these rules (D62); write '>'")
     if position.asked.batch > rules.batch:
         raise PositionError(f">{position.asked.batch}: one lay has at most {rules.batch} cards (D12)")
 
