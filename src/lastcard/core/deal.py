@@ -140,22 +140,27 @@ def open_discards(s: State, r: Rules, first: int) -> None:
     if refused(r, card):
         return
     if not r.acting[card // HALF] >> card % HALF & 1:
-        if r.start_exchange:
-            carry_out(s, r, lead, 1)
+        act(s, r, lead)
     elif r.start_action == START_COLOUR_ONLY or r.start_action == START_COLOUR_NO_WILD:
         s.face = COLOUR_FACE + colour_of(card)
     elif r.start_action == START_APPLY:
         apply_start_card(s, r, lead)
 
 
+def act(s: State, r: Rules, lead: int) -> None:
+    """Let the start card act as if the dealer had laid it; it moves hands only under D62."""
+    if r.start_exchange:
+        s.turn = lead
+        carry_out(s, r, lead, 1)
+    else:
+        effect(s, r, lead, 1)
+
+
 def apply_start_card(s: State, r: Rules, lead: int) -> None:
     """Apply the start card as if the dealer had laid it; a plain Reverse has its own rule (D08)."""
     does = r.does[s.top]
     if not does & REVERSES or r.draws[s.top] > 0 or r.skips[s.top] > 0 or does & AGAIN:
-        if r.start_exchange:
-            carry_out(s, r, lead, 1)
-        else:
-            effect(s, r, lead, 1)
+        act(s, r, lead)
         return
     turn_round(s, r, 1)
     if active_seats(s) > 2 and r.reverse_effect != REVERSE_AGAIN and r.start_reverse == LEFT_FIRST:

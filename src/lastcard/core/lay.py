@@ -5,6 +5,7 @@ from .effects import deflect, effect, fine, fine_overdue, turn_round
 from .layout import Rules, State
 from .legal import answer_stance, honest
 from .machine import note
+from .rights import last_claimant
 from .scoring import win
 from .seats import is_out, owes_nothing, seat_after
 from .terms import (
@@ -115,19 +116,19 @@ def carry_out(s: State, r: Rules, seat: int, cards: int) -> None:
     elif does & ROTATES:
         for _ in range(cards):
             rotate(s, r, seat)
-        follow(s, r, seat, cards)
+        follow(s, r, cards)
     else:
-        effect(s, r, seat, cards)
+        effect(s, r, last_claimant(s.turn, s.laid_by), cards)
 
 
-def follow(s: State, r: Rules, seat: int, cards: int) -> None:
+def follow(s: State, r: Rules, cards: int) -> None:
     """Continue after the exchanges of a lay: a seat without cards wins (D54), else the lay takes effect."""
     if r.last_exchange:
         for other in range(s.seats):
             if s.held[other] == 0 and not is_out(s, other):
                 win(s, r, other)
                 return
-    effect(s, r, seat, cards)
+    effect(s, r, last_claimant(s.turn, s.laid_by), cards)
 
 
 def go_out(s: State, r: Rules, seat: int, cards: int, deflecting: bool) -> None:
@@ -186,7 +187,7 @@ def choose_seat(s: State, r: Rules, other: int) -> None:
     exchanged(s, r, other, seat)
     s.batch -= 1
     if s.batch == 0:
-        follow(s, r, seat, 1)
+        follow(s, r, 1)
 
 
 def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:

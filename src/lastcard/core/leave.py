@@ -32,7 +32,7 @@ def leave_round(s: State, r: Rules, seat: int) -> int:
         win(s, r, survivor)
     elif seat == s.turn and s.phase == SEAT:
         s.batch = 0
-        follow(s, r, seat, 1)
+        follow(s, r, 1)
     elif seat == s.turn:
         pass_on(s, seat)
     return ACCEPTED
