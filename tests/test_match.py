@@ -32,6 +32,16 @@ def test_a_match_deals_rounds_until_its_rule_ends_it() -> None:
     assert [match.ranks[seat] for seat in match.winners] == [1] * len(match.winners)
 
 
+def test_the_winner_of_a_round_starts_the_next_one() -> None:
+    match = Match("official+first-seat=winner+start-action=redraw+start-wild=redraw", seats=3, seed=1)
+    assert match.round.turn == (match.round.dealer + 1) % 3
+    for number in range(4):
+        play_round(match, number)
+        (winner,) = match.round.winners
+        match.next_round()
+        assert match.round.turn == winner
+
+
 def test_the_next_round_waits_for_the_end_of_this_one() -> None:
     match = Match("official", seats=2, seed=1)
     with pytest.raises(LastCardError, match="the round is not over yet"):

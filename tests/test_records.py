@@ -228,6 +228,16 @@ def test_a_card_drawn_twice_to_decide_the_dealer_is_an_error_of_the_record() -> 
             read()
 
 
+def test_a_record_follows_the_rules_about_starting_a_round() -> None:
+    """A first card that moves hands (D62), a winner who starts (D06) and a stock that is filled at once (D16)."""
+    rules = "official+seven-zero+start-exchange=applies+first-seat=winner+pile-out=reshuffle-at-once+hand=5"
+    record = whole_rounds(rules, 2, 6)
+    assert Replay(Record.from_text(record.text)).run().over
+    acts = record.rounds[0].acts
+    assert next(act for act in acts if act[0] != "d") == "1 >0"
+    assert any(act.startswith("d refill") for act in acts)
+
+
 def test_a_card_drawn_twice_for_the_next_dealer_is_an_error_of_the_record() -> None:
     record = whole_rounds("official+dealer-rotation=redraw", 2, 1)
     Replay(record).run()

@@ -216,6 +216,8 @@ def test_rules_that_need_other_ids_are_refused() -> None:
         make("uno", {"rules": "official"})
     with pytest.raises(LastCardError, match="colour-only"):
         make("uno", {"rules": "console"})
+    with pytest.raises(LastCardError, match="colour-no-wild"):
+        make("uno", {"rules": "console+start-action=colour-no-wild"})
     with pytest.raises(LastCardError, match="jump-ins"):
         make("uno", {"rules": RULES + "+jump-in"})
     with pytest.raises(LastCardError, match="size of every hand"):

@@ -106,7 +106,7 @@ def check_asked(s: State, r: Rules) -> None:
     if s.phase == SKIPPED:
         assert r.skips[s.top] > 0
     if s.phase == SEAT:
-        assert r.does[s.top] & SWAPS and s.laid_by == s.turn
+        assert r.does[s.top] & SWAPS and (s.laid_by == s.turn or (r.start_exchange and s.laid_by == NONE))
     if s.phase == BATCH:
         assert s.laid_by == s.turn and s.batch < r.batch
 

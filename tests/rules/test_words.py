@@ -63,6 +63,7 @@ def test_dimensions_that_make_no_difference_are_marked() -> None:
         "stack_passed_on",
         "draw_stops",
         "skip_answerer",
+        "start_exchange",
     }
 
 

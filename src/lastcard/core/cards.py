@@ -3,7 +3,10 @@
 from .layout import Rules, State
 from .machine import lowest_bit, note, random_below
 from .seats import active_seats, owes_nothing, seat_after
-from .terms import CARDS, COLOUR_FACE, F_HELD, F_REFILLED, F_SHOWN, HALF, NONE, ON_HOLD, RANKS, RESHUFFLE, TYPES, WILD
+from .terms import (
+    CARDS, COLOUR_FACE, END_ROUND, F_HELD, F_REFILLED, F_SHOWN, HALF, NONE, ON_HOLD, PILE_PASS, RANKS,
+    RESHUFFLE_AT_ONCE, TYPES, WILD,
+)
 
 
 def card_of(face: int) -> int:
@@ -116,7 +119,7 @@ def nothing_to_draw(s: State, r: Rules) -> bool:
     """Return whether a draw would find no card."""
     if s.n_stock > 0:
         return False
-    return r.pile_out != RESHUFFLE or s.n_discards <= kept_discards(s, r)
+    return r.pile_out == PILE_PASS or r.pile_out == END_ROUND or s.n_discards <= kept_discards(s, r)
 
 
 def from_stock(s: State, r: Rules) -> int:
@@ -130,7 +133,10 @@ def from_stock(s: State, r: Rules) -> int:
 
 
 def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
-    """Draw a card, note it as `kind` and return it, or NONE.  The draw cancels a call and, under on_hold, a duty."""
+    """Draw a card, note it as `kind` and return it, or NONE.  The draw cancels a call and, under on_hold, a duty.
+
+    If it was the last card, D16 may refill the stock at once.
+    """
     card = from_stock(s, r)
     if card == NONE:
         return NONE
@@ -140,6 +146,8 @@ def draw_card(s: State, r: Rules, seat: int, kind: int) -> int:
     s.called &= ~(1 << seat)
     if r.uno_duty == ON_HOLD:
         owes_nothing(s, seat)
+    if s.n_stock == 0 and r.pile_out == RESHUFFLE_AT_ONCE and not nothing_to_draw(s, r):
+        refill(s, r)
     return card
 
 

@@ -6,8 +6,8 @@ from .layout import Rules, State
 from .machine import note
 from .seats import give_turn, owes_nothing
 from .terms import (
-    BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_TOOK, F_UPHELD, F_WRONG, FLIP,
-    NONE, OWED, PAYS_ALL, REVERSES, SKIPPED, TURN, WILD,
+    BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_TOOK, F_UPHELD, F_WRONG, NONE,
+    OWED, PAYS_ALL, REVERSE_AGAIN, REVERSES, SKIPPED, TURN, WILD,
 )
 
 
@@ -81,7 +81,7 @@ def uphold(s: State, r: Rules, culprit: int) -> None:
 
 def annul(s: State, r: Rules, seat: int, cards: int) -> None:
     """Take back a whole lay, and with it the duty and the call it brought about (I-25, I-61)."""
-    if r.does[s.top] & REVERSES and r.reverse_effect == FLIP and cards & 1:
+    if r.does[s.top] & REVERSES and r.reverse_effect != REVERSE_AGAIN and cards & 1:
         s.direction = -s.direction
     take_back(s, seat, cards)
     owes_nothing(s, seat)

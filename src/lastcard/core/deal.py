@@ -1,15 +1,16 @@
-"""Open a round: shuffle and deal the pack, turn the start card and apply it (D03, D06-D10)."""
+"""Open a round: shuffle and deal the pack, turn the start card and apply it (D03, D06-D10, D62)."""
 
 from .cards import colour_of, give, shuffle
 from .effects import effect, owe_cards, turn_round
+from .lay import carry_out
 from .layout import Rules, State
 from .machine import lowest_bit, next_word, note, random_below
 from .scoring import close
 from .seats import active_seats, give_turn, is_out, seat_after
 from .terms import (
-    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST, FLIP,
-    HALF, HEADS_UP_SKIP, LEFT_FIRST, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY, START_COLOUR_ONLY,
-    START_REDRAW, TURN, WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
+    AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST,
+    HALF, HEADS_UP_SKIP, LEFT_FIRST, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY,
+    START_COLOUR_NO_WILD, START_COLOUR_ONLY, START_REDRAW, TURN, WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
 )
 
 _WORD = 0xFFFFFFFF
@@ -136,22 +137,33 @@ def open_discards(s: State, r: Rules, first: int) -> None:
         return
     s.face = card
     note(s, F_TURNED, NONE, card, first)
-    if refused(r, card) or not r.acting[card // HALF] >> card % HALF & 1:
+    if refused(r, card):
         return
-    if r.start_action == START_COLOUR_ONLY:
+    if not r.acting[card // HALF] >> card % HALF & 1:
+        act(s, r, lead)
+    elif r.start_action == START_COLOUR_ONLY or r.start_action == START_COLOUR_NO_WILD:
         s.face = COLOUR_FACE + colour_of(card)
     elif r.start_action == START_APPLY:
         apply_start_card(s, r, lead)
+
+
+def act(s: State, r: Rules, lead: int) -> None:
+    """Let the start card act as if the dealer had laid it; it moves hands only under D62."""
+    if r.start_exchange:
+        s.turn = lead
+        carry_out(s, r, lead, 1)
+    else:
+        effect(s, r, lead, 1)
 
 
 def apply_start_card(s: State, r: Rules, lead: int) -> None:
     """Apply the start card as if the dealer had laid it; a plain Reverse has its own rule (D08)."""
     does = r.does[s.top]
     if not does & REVERSES or r.draws[s.top] > 0 or r.skips[s.top] > 0 or does & AGAIN:
-        effect(s, r, lead, 1)
+        act(s, r, lead)
         return
     turn_round(s, r, 1)
-    if active_seats(s) > 2 and r.reverse_effect == FLIP and r.start_reverse == LEFT_FIRST:
+    if active_seats(s) > 2 and r.reverse_effect != REVERSE_AGAIN and r.start_reverse == LEFT_FIRST:
         return  # the first seat starts, as it would have without the Reverse
     if active_seats(s) == 2:
         dealer_opens = r.reverse_heads_up == HEADS_UP_SKIP or r.start_reverse == DEALER_FIRST

@@ -7,9 +7,9 @@ from .rights import first_claimant
 from .scoring import blocked, knock_out, last_side, win
 from .seats import active_seats, close_interval, give_turn, is_out, owes_nothing, seat_after
 from .terms import (
-    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, CARD_PLAYED, COLOUR, END_ROUND, F_FINED, F_LOST, F_OVERDUE, F_SERVED,
-    F_TOOK, FLIP, HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, OWN_TURN_BEGINS, REVERSE_AGAIN, REVERSES, SKIPPED,
-    SKIPS_CANCEL, SKIPS_LAST, SKIPS_SUM, SUM, TURN, WD_VICTIM, WILD,
+    AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, CARD_PLAYED, COLOUR, END_ROUND, FLIP_AND_SKIP, F_FINED, F_LOST,
+    F_OVERDUE, F_SERVED, F_TOOK, HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, OWN_TURN_BEGINS, REVERSES,
+    REVERSE_AGAIN, SKIPPED, SKIPS_CANCEL, SKIPS_LAST, SKIPS_SUM, SUM, TURN, WD_VICTIM, WILD,
 )
 
 
@@ -144,7 +144,7 @@ def owe_turns(s: State, r: Rules, seat: int, ahead: int, turns: int) -> None:
 def turn_round(s: State, r: Rules, cards: int) -> int:
     """Flip the direction once for each Reverse (D18); return the turns lost, as it may act as a Skip for two (D19)."""
     odd = cards & 1
-    if odd and r.reverse_effect == FLIP:
+    if odd and r.reverse_effect != REVERSE_AGAIN:
         s.direction = -s.direction
     return odd if active_seats(s) == 2 and r.reverse_heads_up == HEADS_UP_SKIP else 0
 
@@ -180,6 +180,10 @@ def effect(s: State, r: Rules, seat: int, cards: int) -> None:
         owe_cards(s, r, seat, ahead, cards * r.draws[card])
     elif r.skips[card] > 0:
         owe_turns(s, r, seat, ahead, cards * r.skips[card])
+    elif does & REVERSES and r.reverse_effect == FLIP_AND_SKIP and active_seats(s) > 2:
+        give_turn(s, seat, 1)
+        s.pending = cards
+        lose_turns(s, r)
     else:
         s.pending = 0
         give_turn(s, seat, ahead)

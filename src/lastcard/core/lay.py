@@ -5,6 +5,7 @@ from .effects import deflect, effect, fine, fine_overdue, turn_round
 from .layout import Rules, State
 from .legal import answer_stance, honest
 from .machine import note
+from .rights import last_claimant
 from .scoring import win
 from .seats import end_accusing, is_out, owes_nothing, seat_after
 from .terms import (
@@ -103,7 +104,14 @@ def complete(s: State, r: Rules, deflecting: bool) -> None:
 
     if deflecting:
         deflect(s, r, s.laid_by)
-    elif does & SWAPS and not is_out(s, seat):
+    else:
+        carry_out(s, r, seat, cards)
+
+
+def carry_out(s: State, r: Rules, seat: int, cards: int) -> None:
+    """Move hands as a lay demands, or ask its player for a seat to swap with (D21); then the lay takes effect."""
+    does = r.does[s.top]
+    if does & SWAPS and not is_out(s, seat):
         s.turn = seat
         s.batch = cards
         s.phase = SEAT
@@ -112,7 +120,7 @@ def complete(s: State, r: Rules, deflecting: bool) -> None:
             rotate(s, r, seat)
         follow(s, r, cards)
     else:
-        effect(s, r, s.laid_by, cards)
+        effect(s, r, last_claimant(s.turn, s.laid_by), cards)
 
 
 def follow(s: State, r: Rules, cards: int) -> None:
@@ -122,7 +130,7 @@ def follow(s: State, r: Rules, cards: int) -> None:
             if s.held[other] == 0 and not is_out(s, other):
                 win(s, r, other)
                 return
-    effect(s, r, s.laid_by, cards)
+    effect(s, r, last_claimant(s.turn, s.laid_by), cards)
 
 
 def go_out(s: State, r: Rules, seat: int, cards: int, deflecting: bool) -> None:

@@ -78,13 +78,14 @@ class Rules:
     n_pack: Int16
     colours: Int16
 
-    # Setting up: D03, D06-D10.
+    # Setting up: D03, D06-D10, D62.
     hand_size: Int16
     first_seat: Int16
     start_action: Int16
     start_reverse: Int16
     start_wild: Int16
     start_wild_draw: Int16
+    start_exchange: Int16
 
     # A turn: D12-D16, D59 (D61 is in the tables).
     batch: Int16  # the most cards in one lay; 1 means no batches

@@ -4,10 +4,12 @@ from .cards import shuffle
 from .deal import stack_pack
 from .layout import Rules, Sheet, State
 from .machine import count_bits, lowest_bit, note, random_below
+from .scoring import burden
 from .seats import one_side
 from .terms import (
-    F_PICKED, HIGHEST_CARD, NO_SCORE, NONE, OWN_HAND, PICK_RANDOM, REACH_LOSES, REACH_LOWEST_WINS, REACH_OUT,
-    REACH_WINS, ROTATE_FIXED, ROTATE_REDRAW, ROTATE_WINNER, ROUNDS, SEATS, SINGLE_ROUND, SURVIVAL,
+    F_PICKED, FIRST_WINNER, HIGHEST_CARD, NO_SCORE, NONE, OWN_HAND, PICK_RANDOM, REACH_LOSES, REACH_LOWEST_WINS,
+    REACH_OUT, REACH_WINS, ROTATE_FIXED, ROTATE_LOSER, ROTATE_REDRAW, ROTATE_WINNER, ROUNDS, SEATS, SINGLE_ROUND,
+    SURVIVAL,
 )
 
 
@@ -179,22 +181,43 @@ def eliminate(sheet: Sheet, r: Rules, leaving: int) -> None:
 
 
 def next_dealer(sheet: Sheet, r: Rules, s: State, youngest: int) -> int:
-    """Return the dealer of the next round (D05); the deal skips seats that are out of the match."""
+    """Return the dealer of the next round (D05), or the seat that lets the winner start it (D06); nobody who is out."""
+    staying = (1 << sheet.seats) - 1 & ~sheet.eliminated
+    won = staying & s.winners
+    if r.first_seat == FIRST_WINNER and won != 0:
+        return first_from(sheet, first_from(sheet, sheet.dealer, 1, won), -1, staying)
     if r.dealer_rotation == ROTATE_REDRAW:
         return pick_dealer(sheet, r, s, youngest)
-    if r.dealer_rotation == ROTATE_FIXED and not sheet.eliminated >> sheet.dealer & 1:
+    if r.dealer_rotation == ROTATE_FIXED and staying >> sheet.dealer & 1:
         return sheet.dealer
-    candidates = (1 << sheet.seats) - 1 & ~sheet.eliminated
-    if r.dealer_rotation == ROTATE_WINNER and candidates & s.winners != 0:
-        candidates &= s.winners
-    return seat_after_dealer(sheet, candidates)
+    if r.dealer_rotation == ROTATE_WINNER and won != 0:
+        staying = won
+    elif r.dealer_rotation == ROTATE_LOSER:
+        staying = losers(s, r, staying)
+    return first_from(sheet, sheet.dealer, 1, staying)
 
 
-def seat_after_dealer(sheet: Sheet, candidates: int) -> int:
-    """Return the first of these seats clockwise from the dealer."""
-    seat = sheet.dealer
+def first_from(sheet: Sheet, seat: int, direction: int, candidates: int) -> int:
+    """Return the first of these seats after a seat, in a direction."""
     for _ in range(sheet.seats):
-        seat = seat + 1 if seat + 1 < sheet.seats else 0
+        seat = (seat + direction) % sheet.seats
         if candidates >> seat & 1:
             break
     return seat
+
+
+def losers(s: State, r: Rules, seats: int) -> int:
+    """Return, as bits, those of these seats that lost a round: knocked out, or else left with the worst hand (D05)."""
+    if seats & s.out != 0:
+        return seats & s.out
+    if seats & ~s.winners != 0:
+        seats &= ~s.winners
+    found = 0
+    worst = 0
+    for seat in range(s.seats):
+        if seats >> seat & 1:
+            weight = burden(s, r, seat)
+            if found == 0 or weight >= worst:
+                found = 1 << seat | (found if weight == worst else 0)
+                worst = weight
+    return found

@@ -6,8 +6,8 @@ from typing import Any
 from .layout import Rules
 from .terms import (
     AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, MAY_KEEP, NONE, RANKS,
-    REVERSES, ROTATES, SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo, Kind,
-    NumberEffect, SkipEffect, StackPassedOn, WildDrawCondition,
+    REVERSES, ROTATES, SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo,
+    DealerRotation, FirstSeat, Kind, NumberEffect, SkipEffect, StackPassedOn, StartAction, WildDrawCondition,
 )
 
 # A `lastcard.rules.Ruleset` and a card of its deck; the core may not import their types.
@@ -233,9 +233,10 @@ def _fill_allow(r: Rules, rules: Source) -> None:
                         _put(r.allow[stance][face], card.code)
 
     # An opening card that counts by its colour alone, whatever D11 says (C.6); it cannot be answered or joined.
+    wilds = rules.start_action is not StartAction.COLOUR_NO_WILD  # I-47
     for colour in range(len(rules.deck.colours)):
         for card in rules.deck.cards:
-            if card.wild or card.row == colour:
+            if card.row == colour or (card.wild and wilds):
                 _put(r.allow[FIT][COLOUR_FACE + colour], card.code)
 
 
@@ -243,13 +244,14 @@ def _fill_allow(r: Rules, rules: Source) -> None:
 
 
 def _fill_flow(r: Rules, rules: Source) -> None:
-    """Fill in how a turn goes: D03, D06 to D10, D12 to D16, D18 to D20, D49, D59."""
+    """Fill in how a turn goes: D03, D06 to D10, D12 to D16, D18 to D20, D49, D59, D62."""
     r.hand_size = rules.hand_size
     r.first_seat = int(rules.first_seat)
     r.start_action = int(rules.start_action)
     r.start_reverse = int(rules.start_reverse)
     r.start_wild = int(rules.start_wild)
     r.start_wild_draw = int(rules.start_wild_draw)
+    r.start_exchange = int(rules.start_exchange)
     r.batch = rules.batch.n
     r.draw_size = rules.draw_size or 0
     r.draw_stops = int(rules.draw_stops or rules.draw_size is None)
@@ -312,4 +314,5 @@ def _fill_ending(r: Rules, rules: Source) -> None:
     r.match_end = int(rules.match_end.kind)
     r.target = rules.match_end.n
     r.dealer_pick = int(rules.dealer_pick)
-    r.dealer_rotation = int(rules.dealer_rotation)
+    winner_starts = rules.first_seat is FirstSeat.WINNER  # so the seat before the winner deals, whatever D05 says
+    r.dealer_rotation = int(DealerRotation.CLOCKWISE if winner_starts else rules.dealer_rotation)

@@ -150,18 +150,18 @@ class Kind(IntEnum):
 # ---------------------------------------------------------------- the values of the dimensions (RULES C.2)
 
 DealerPick = IntEnum("DealerPick", "HIGHEST_CARD RANDOM YOUNGEST HOST", start=0)  # D04
-DealerRotation = IntEnum("DealerRotation", "CLOCKWISE REDRAW WINNER FIXED", start=0)  # D05
-FirstSeat = IntEnum("FirstSeat", "LEFT_OF_DEALER YOUNGEST RANDOM", start=0)  # D06
-StartAction = IntEnum("StartAction", "APPLY INERT COLOUR_ONLY REDRAW", start=0)  # D07
+DealerRotation = IntEnum("DealerRotation", "CLOCKWISE REDRAW WINNER FIXED LOSER", start=0)  # D05
+FirstSeat = IntEnum("FirstSeat", "LEFT_OF_DEALER YOUNGEST RANDOM WINNER", start=0)  # D06
+StartAction = IntEnum("StartAction", "APPLY INERT COLOUR_ONLY REDRAW COLOUR_NO_WILD", start=0)  # D07
 StartReverse = IntEnum("StartReverse", "DEALER_FIRST RIGHT_OF_DEALER LEFT_OF_DEALER", start=0)  # D08
 StartWild = IntEnum("StartWild", "FIRST_PLAYER_CHOOSES REDRAW", start=0)  # D09
 StartWildDraw = IntEnum("StartWildDraw", "REDRAW FIRST_PLAYER_CHOOSES APPLY", start=0)  # D10
 Axis = IntEnum("Axis", "COLOUR NUMBER SYMBOL", start=0)  # D11
 BatchMode = IntEnum("BatchMode", "OFF SAME_VALUE IDENTICAL", start=0)  # D12
 DrawnCard = IntEnum("DrawnCard", "MAY_PLAY MUST_PLAY KEEP ANY_CARD", start=0)  # D15
-PileOut = IntEnum("PileOut", "RESHUFFLE PASS END_ROUND", start=0)  # D16
+PileOut = IntEnum("PileOut", "RESHUFFLE PASS END_ROUND RESHUFFLE_AT_ONCE", start=0)  # D16
 SkipEffect = IntEnum("SkipEffect", "NEXT PLAY_AGAIN ALL", start=0)  # D17
-ReverseEffect = IntEnum("ReverseEffect", "FLIP PLAY_AGAIN", start=0)  # D18
+ReverseEffect = IntEnum("ReverseEffect", "FLIP PLAY_AGAIN FLIP_AND_SKIP", start=0)  # D18
 ReverseHeadsUp = IntEnum("ReverseHeadsUp", "SKIP FLIP", start=0)  # D19
 NumberEffect = IntEnum("NumberEffect", "SWAP_CHOICE ROTATE MAY_SWAP", start=0)  # D21
 WildDrawCondition = IntEnum("WildDrawCondition", "NONE NO_COLOUR NO_PLAYABLE", start=0)  # D22
@@ -191,18 +191,19 @@ BlockedRound = IntEnum("BlockedRound", "LOWEST_WINS NOBODY_WINS", start=0)  # D5
 WildDrawScope = IntEnum("WildDrawScope", "ON_TURN ALWAYS", start=0)  # D56
 StackPassedOn = IntEnum("StackPassedOn", "NONE SAME_COLOUR ANY_DRAW", start=0)  # D58
 SkipAnswerer = IntEnum("SkipAnswerer", "FIRST EACH", start=0)  # D60
+StartExchange = IntEnum("StartExchange", "IGNORED APPLIES", start=0)  # D62
 
 # The bare names of the values that the core uses.
 HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick
-ROTATE_CLOCKWISE, ROTATE_REDRAW, ROTATE_WINNER, ROTATE_FIXED = DealerRotation
-LEFT_OF_DEALER, FIRST_YOUNGEST, FIRST_RANDOM = FirstSeat
-START_APPLY, START_INERT, START_COLOUR_ONLY, START_REDRAW = StartAction
+ROTATE_CLOCKWISE, ROTATE_REDRAW, ROTATE_WINNER, ROTATE_FIXED, ROTATE_LOSER = DealerRotation
+LEFT_OF_DEALER, FIRST_YOUNGEST, FIRST_RANDOM, FIRST_WINNER = FirstSeat
+START_APPLY, START_INERT, START_COLOUR_ONLY, START_REDRAW, START_COLOUR_NO_WILD = StartAction
 DEALER_FIRST, RIGHT_OF_DEALER, LEFT_FIRST = StartReverse
 WILD_CHOSEN, WILD_REDRAW = StartWild
 WILD_DRAW_REDRAW, WILD_DRAW_CHOSEN, WILD_DRAW_APPLY = StartWildDraw
 MAY_PLAY, MUST_PLAY, KEEP, ANY_CARD = DrawnCard
-RESHUFFLE, PILE_PASS, END_ROUND = PileOut
-FLIP, REVERSE_AGAIN = ReverseEffect
+RESHUFFLE, PILE_PASS, END_ROUND, RESHUFFLE_AT_ONCE = PileOut
+FLIP, REVERSE_AGAIN, FLIP_AND_SKIP = ReverseEffect
 HEADS_UP_SKIP, HEADS_UP_FLIP = ReverseHeadsUp
 NO_CONDITION, NO_COLOUR, NO_PLAYABLE = WildDrawCondition
 BY_ENGINE, BY_CHALLENGE = Policing

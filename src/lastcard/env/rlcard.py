@@ -29,6 +29,7 @@ from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, CountInfo
 from ..errors import LastCardError, did_you_mean
 from ..grammar import counted
 from ..rules import Ruleset
+from ..rules.dimensions import write_value
 from ..table_checks import check_seat
 from .adapted import MOST_SEED, seed_of, whole_number
 from .arrays import NDArray, np
@@ -237,8 +238,9 @@ def ids_of(tables: Tables) -> list[int]:
     """Return RLCard's id of each action of a table; raise LastCardError if these rules cannot be told in its terms."""
     if tables.rules.deck.pack() != Ruleset().deck.pack():
         raise LastCardError(f"RLCard knows UNO's 108 cards only, but {tables.rules.id} is played with others")
-    if tables.rules.start_action == StartAction.COLOUR_ONLY:
-        raise LastCardError("RLCard's target has a colour and a rank, but these rules have start-action=colour-only")
+    if tables.rules.start_action in (StartAction.COLOUR_ONLY, StartAction.COLOUR_NO_WILD):
+        start = write_value("start_action", tables.rules.start_action)
+        raise LastCardError(f"RLCard's target has a colour and a rank, but these rules have start-action={start}")
     if tables.rules.jump_in:
         raise LastCardError("RLCard's players decide only on turn, so jump-ins cannot be told in its terms")
     if tables.rules.count_info == CountInfo.HIDDEN:

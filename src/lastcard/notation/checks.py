@@ -34,6 +34,7 @@ from ..core.terms import (
     SKIPPED,
     SKIPS_LAST,
     SKIPS_SUM,
+    START_COLOUR_NO_WILD,
     START_COLOUR_ONLY,
     SWAPS,
     TURN,
@@ -159,7 +160,7 @@ def _check_top(position: Position, ruleset: Ruleset) -> None:
 
 
 def _counts_by_colour(position: Position, rules: Rules) -> bool:
-    return rules.start_action == START_COLOUR_ONLY and has_card(rules.acting, position.top)
+    return rules.start_action in (START_COLOUR_ONLY, START_COLOUR_NO_WILD) and has_card(rules.acting, position.top)
 
 
 # ---------------------------------------------------------------- what the table waits for
@@ -290,9 +291,11 @@ def _check_choice(position: Position, ruleset: Ruleset) -> None:
     if not rules.does[position.top] & SWAPS:
         text = format_card(ruleset.deck, position.top)
         raise PositionError(f"'>': {text} on top does not ask for a seat under {ruleset.id} (D21)")
+    if position.asked.laid_by == NONE and not rules.start_exchange:
+        raise PositionError("'>@-': the first card moves no hands under these rules (D62); write '>'")
     if position.asked.batch > rules.batch:
         raise PositionError(f">{position.asked.batch}: one lay has at most {rules.batch} cards (D12)")
-    if position.asked.laid_by != position.turn and not rules.jump_stays:
+    if position.asked.laid_by not in (NONE, position.turn) and not rules.jump_stays:
         raise PositionError(f"'>@{position.asked.laid_by}': who played the card chooses the seat; leave out '@' (D31)")
 
 

@@ -138,6 +138,8 @@ def _format_pile(deck: Deck, pile: tuple[int, ...]) -> str:
 
 def _format_asked(deck: Deck, position: Position, rules: Rules) -> str:
     asked = position.asked
+    if asked.phase == SEAT and asked.laid_by == NONE:
+        return ">@-"  # the start card asks (D62)
     unsaid = (NONE, position.turn) if asked.phase in (BATCH, SEAT) else (NONE,)
     lay = "" if asked.laid_by in unsaid else f"@{asked.laid_by}"
     if asked.phase == DRAWN:
@@ -255,9 +257,9 @@ def _parse_asked(deck: Deck, rules: Rules, text: str, top: int, turn: int) -> As
         return Asked()
     if re.fullmatch(r":(@[0-9])?", text):
         return Asked(phase=COLOUR, laid_by=int(text[2]) if len(text) > 1 else NONE)
-    if choices := re.fullmatch(r">([1-9][0-9]*)?(?:@([0-9]))?", text):
-        batch = amount(choices[1] or "1", CARDS, "choices")
-        return Asked(phase=SEAT, batch=batch, laid_by=int(choices[2]) if choices[2] else turn)
+    if choices := re.fullmatch(r">([1-9][0-9]*)?(?:@([0-9]|-))?", text):
+        batch, by = amount(choices[1] or "1", CARDS, "choices"), choices[2]
+        return Asked(phase=SEAT, batch=batch, laid_by=turn if by is None else NONE if by == "-" else int(by))
     if passes := re.fullmatch(r"=([1-9][0-9]*)", text):
         return Asked(passes=amount(passes[1], PASSES, "passes"))
     if re.fullmatch(rf"\$([0-9]{{1,{SEATS}}}|-)", text):

@@ -304,6 +304,7 @@ TABLE_CONFLICTS = (
 
 _NO_CALL: When = {"uno_duty": ("none",)}
 _NO_SKIPPING: When = {"skip_effect": ("play-again", "all")}
+_NO_LOST_TURNS: When = {**_NO_SKIPPING, "reverse_effect": ("flip", "play-again")}
 _NO_STACKING: When = {"answer_draw2": ("none",), "answer_wd": ("none",)}
 _NO_DEFLECTING: When = {"deflect_draw2": ("none",), "deflect_wd": ("none",)}
 _NO_JUMP: When = {"jump_in": ("off",)}
@@ -319,9 +320,11 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(name="last_card", when={"round_score": ("none", "flat:N")}, why="hands are not scored"),
     Idle(name="card_values", when={"round_score": ("none",)}, why="hands are not scored"),
     Idle(name="dealer_rotation", when={"match_end": ("single-round",)}, why="one round decides the match"),
+    Idle(name="dealer_rotation", when={"first_seat": ("winner",)}, why="the player before the winner deals"),
+    Idle(name="start_exchange", when={"number_effects": ("none",), **_PLAIN_DECK}, why="no card moves hands"),
     Idle(
         name="start_reverse",
-        when={"start_action": ("inert", "colour-only", "redraw")},
+        when={"start_action": ("inert", "colour-only", "redraw", "colour-no-wild")},
         why="a Reverse as the first card has no effect",
     ),
     Idle(name="wd_policing", when={"wd_condition": ("none",)}, why="a Wild Draw can be played at any time"),
@@ -329,7 +332,7 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(name="challenge_terms", when={"wd_policing": ("engine",)}, why="there is nothing to challenge"),
     Idle(name="answer_skip", when=_NO_SKIPPING, why="nobody is skipped"),
     Idle(name="skip_total", when=_NO_SKIPPING, why="nobody is skipped"),
-    Idle(name="skip_reach", when=_NO_SKIPPING, why="nobody is skipped"),
+    Idle(name="skip_reach", when=_NO_LOST_TURNS, why="nobody is skipped"),
     Idle(
         name="skip_reach",
         when={"batch": ("off",), "answer_skip": ("none",), **_NO_JUMP, **_PLAIN_DECK},

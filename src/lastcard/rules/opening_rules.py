@@ -1,4 +1,4 @@
-"""The dimensions for setting up a round: the deck, the deal, the dealer, the first card (D01 to D10)."""
+"""The dimensions for setting up a round: the deck, the deal, the dealer, the first card (D01 to D10, D62)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +10,7 @@ from ..core.terms import (
     DealerRotation,
     FirstSeat,
     StartAction,
+    StartExchange,
     StartReverse,
     StartWild,
     StartWildDraw,
@@ -111,6 +112,7 @@ class OpeningRules:
             DealerRotation.REDRAW: "The dealer is chosen again for every round.",
             DealerRotation.WINNER: "The winner of a round deals the next one.",
             DealerRotation.FIXED: "The same player deals every round.",
+            DealerRotation.LOSER: "The player left with the worst hand deals the next round.",
         },
         labels={DealerRotation.REDRAW: "Chosen again", DealerRotation.FIXED: "Always the same"},
     )
@@ -124,6 +126,7 @@ class OpeningRules:
             FirstSeat.LEFT_OF_DEALER: "The player to the dealer's left starts.",
             FirstSeat.YOUNGEST: "The youngest player starts.",
             FirstSeat.RANDOM: "A player chosen at random starts.",
+            FirstSeat.WINNER: "The winner starts the next round; the first is started by the dealer's left neighbour.",
         },
     )
     start_action: StartAction = choice(
@@ -137,12 +140,16 @@ class OpeningRules:
             StartAction.INERT: "An action card as the first card has no effect, but its symbol can be matched.",
             StartAction.COLOUR_ONLY: "An action card as the first card has no effect and counts only by its colour.",
             StartAction.REDRAW: "An action card cannot start the round: another card is turned up.",
+            StartAction.COLOUR_NO_WILD: (
+                "An action card as the first card has no effect, and only its colour can be played on it, no wild."
+            ),
         },
         labels={
             StartAction.APPLY: "Takes effect",
             StartAction.INERT: "No effect",
             StartAction.COLOUR_ONLY: "Counts by its colour",
             StartAction.REDRAW: "Another card is turned up",
+            StartAction.COLOUR_NO_WILD: "Counts by its colour, and no wild goes on it",
         },
     )
     start_reverse: StartReverse = choice(
@@ -181,4 +188,18 @@ class OpeningRules:
             StartWildDraw.APPLY: "If the first card is a Wild Draw, the first player chooses a colour and must draw.",
         },
         labels={StartWildDraw.REDRAW: "Another card is turned up", StartWildDraw.APPLY: "Takes effect"},
+    )
+    start_exchange: StartExchange = choice(
+        "D62",
+        SETUP,
+        StartExchange.IGNORED,
+        title="First card that moves hands",
+        about="What a card that swaps or rotates hands does when it is turned up to start the round.",
+        says={
+            StartExchange.IGNORED: "If the first card is one that swaps or rotates hands, no hands move.",
+            StartExchange.APPLIES: (
+                "If the first card swaps or rotates hands, they move; the dealer chooses whom to swap with."
+            ),
+        },
+        labels={StartExchange.IGNORED: "No hands move", StartExchange.APPLIES: "The hands move"},
     )

@@ -207,6 +207,9 @@ class TurnRules:
             PileOut.RESHUFFLE: "When the draw pile is empty, the discard pile is shuffled to make a new one.",
             PileOut.PASS: "When the draw pile is empty, nobody draws any more.",
             PileOut.END_ROUND: "When someone has to draw and the draw pile is empty, the round is over.",
+            PileOut.RESHUFFLE_AT_ONCE: (
+                "As soon as the last card is drawn, the discard pile is shuffled to make a new draw pile."
+            ),
         },
         labels={PileOut.PASS: "Nobody draws", PileOut.END_ROUND: "The round is over"},
     )
@@ -245,8 +248,12 @@ class TurnRules:
         says={
             ReverseEffect.FLIP: "A Reverse changes the direction of play.",
             ReverseEffect.PLAY_AGAIN: "A Reverse gives its player another turn.",
+            ReverseEffect.FLIP_AND_SKIP: "A Reverse changes the direction, and whoever is then next loses a turn.",
         },
-        labels={ReverseEffect.FLIP: "Changes direction"},
+        labels={
+            ReverseEffect.FLIP: "Changes direction",
+            ReverseEffect.FLIP_AND_SKIP: "Changes direction and skips",
+        },
     )
     reverse_heads_up: ReverseHeadsUp = choice(
         "D19",

@@ -109,6 +109,7 @@ export const texts: RuleTexts = {
         redraw: ["Neu bestimmt", "Der Geber wird für jede Runde neu bestimmt."],
         winner: ["Der Sieger", "Wer eine Runde gewinnt, gibt die nächste."],
         fixed: ["Immer derselbe", "Derselbe gibt jede Runde."],
+        loser: ["Der Verlierer", "Wer mit der schlechtesten Hand bleibt, gibt die nächste Runde."],
       },
     },
     "first-seat": {
@@ -118,6 +119,7 @@ export const texts: RuleTexts = {
         "left-of-dealer": ["Links vom Geber", "Wer links vom Geber sitzt, beginnt."],
         youngest: ["Der Jüngste", "Der Jüngste beginnt."],
         random: ["Zufall", "Es wird ausgelost, wer beginnt."],
+        winner: ["Der Sieger", "Wer eine Runde gewinnt, beginnt die nächste; die erste beginnt, wer links vom Geber sitzt."],
       },
     },
     "start-action": {
@@ -128,6 +130,7 @@ export const texts: RuleTexts = {
         inert: ["Sie wirkt nicht", "Eine Aktionskarte als erste Karte wirkt nicht, aber ihr Zeichen kann passen."],
         "colour-only": ["Nur ihre Farbe zählt", "Eine Aktionskarte als erste Karte wirkt nicht, und nur ihre Farbe zählt."],
         redraw: ["Eine andere wird aufgedeckt", "Eine Aktionskarte eröffnet keine Runde: Es wird eine andere Karte aufgedeckt."],
+        "colour-no-wild": ["Nur ihre Farbe, keine Farbwahl", "Eine Aktionskarte als erste Karte wirkt nicht, und auf sie passt nur ihre Farbe, keine Farbwahlkarte."],
       },
     },
     "start-reverse": {
@@ -154,6 +157,14 @@ export const texts: RuleTexts = {
         redraw: ["Eine andere wird aufgedeckt", "Eine Farbwahl-Ziehkarte eröffnet keine Runde: Es wird eine andere Karte aufgedeckt."],
         "first-player-chooses": ["Der Erste wählt", "Ist die erste Karte eine Farbwahl-Ziehkarte, wählt der Erste die Farbe."],
         apply: ["Sie wirkt", "Ist die erste Karte eine Farbwahl-Ziehkarte, wählt der Erste die Farbe und muss ziehen."],
+      },
+    },
+    "start-exchange": {
+      title: "Erste Karte, die Hände bewegt",
+      about: "Was eine Karte, die Hände tauscht oder weitergibt, bewirkt, wenn sie die Runde eröffnet.",
+      says: {
+        ignored: ["Die Hände bleiben", "Tauscht die erste Karte Hände oder gibt sie weiter, bleiben die Hände, wo sie sind."],
+        applies: ["Die Hände wandern", "Tauscht die erste Karte Hände oder gibt sie weiter, geschieht das; mit wem getauscht wird, wählt der Geber."],
       },
     },
     skin: {
@@ -226,6 +237,7 @@ export const texts: RuleTexts = {
         reshuffle: ["Neu mischen", "Ist der Stapel leer, wird die Ablage zu einem neuen gemischt."],
         pass: ["Niemand zieht", "Ist der Stapel leer, zieht niemand mehr."],
         "end-round": ["Die Runde ist vorbei", "Muss jemand ziehen und der Stapel ist leer, ist die Runde vorbei."],
+        "reshuffle-at-once": ["Sofort neu mischen", "Sobald die letzte Karte gezogen ist, wird die Ablage zu einem neuen Stapel gemischt."],
       },
     },
     "skip-effect": {
@@ -251,6 +263,7 @@ export const texts: RuleTexts = {
       says: {
         flip: ["Die Richtung wechselt", "Ein Richtungswechsel dreht die Richtung um."],
         "play-again": ["Noch einmal", "Wer einen Richtungswechsel spielt, ist noch einmal dran."],
+        "flip-and-skip": ["Die Richtung wechselt, und einer setzt aus", "Ein Richtungswechsel dreht die Richtung um, und wer dann der Nächste ist, verliert seinen Zug."],
       },
     },
     "reverse-heads-up": {
@@ -559,6 +572,7 @@ export const texts: RuleTexts = {
     "no card moves hands": "keine Karte bewegt Hände",
     "hands are not scored": "Hände werden nicht gezählt",
     "one round decides the match": "eine Runde entscheidet die Partie",
+    "the player before the winner deals": "es gibt, wer vor dem Sieger sitzt",
     "a Reverse as the first card has no effect": "ein Richtungswechsel als erste Karte wirkt nicht",
     "a Wild Draw can be played at any time": "eine Farbwahl-Ziehkarte geht immer",
     "there is nothing to challenge": "es gibt nichts anzuzweifeln",

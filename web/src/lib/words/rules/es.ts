@@ -109,6 +109,7 @@ export const texts: RuleTexts = {
         redraw: ["Se elige otra vez", "Se elige quién reparte en cada ronda."],
         winner: ["El ganador", "Quien gana una ronda reparte la siguiente."],
         fixed: ["Siempre el mismo", "El mismo reparte todas las rondas."],
+        loser: ["El perdedor", "Quien se queda con la peor mano reparte la ronda siguiente."],
       },
     },
     "first-seat": {
@@ -118,6 +119,7 @@ export const texts: RuleTexts = {
         "left-of-dealer": ["A la izquierda de quien reparte", "Empieza quien está a la izquierda de quien reparte."],
         youngest: ["El más joven", "Empieza el más joven."],
         random: ["Al azar", "Se sortea quién empieza."],
+        winner: ["El ganador", "Quien gana una ronda empieza la siguiente; la primera la empieza quien está a la izquierda de quien reparte."],
       },
     },
     "start-action": {
@@ -128,6 +130,7 @@ export const texts: RuleTexts = {
         inert: ["Sin efecto", "Una carta de acción como primera carta no tiene efecto, pero su símbolo puede coincidir."],
         "colour-only": ["Cuenta solo su color", "Una carta de acción como primera carta no tiene efecto y solo cuenta su color."],
         redraw: ["Se descubre otra", "Una carta de acción no puede abrir la ronda: se descubre otra carta."],
+        "colour-no-wild": ["Solo su color, sin comodines", "Una carta de acción como primera carta no tiene efecto, y sobre ella solo vale su color, ningún comodín."],
       },
     },
     "start-reverse": {
@@ -154,6 +157,14 @@ export const texts: RuleTexts = {
         redraw: ["Se descubre otra", "Un Comodín Roba no puede abrir la ronda: se descubre otra carta."],
         "first-player-chooses": ["Elige el primero", "Si la primera carta es un Comodín Roba, el primero elige el color."],
         apply: ["Tiene efecto", "Si la primera carta es un Comodín Roba, el primero elige el color y tiene que robar."],
+      },
+    },
+    "start-exchange": {
+      title: "Primera carta que mueve manos",
+      about: "Qué hace una carta que intercambia o pasa las manos al abrir la ronda.",
+      says: {
+        ignored: ["Las manos se quedan", "Si la primera carta intercambia o pasa las manos, las manos se quedan donde están."],
+        applies: ["Las manos se mueven", "Si la primera carta intercambia o pasa las manos, se mueven; quien reparte elige con quién cambia."],
       },
     },
     skin: {
@@ -226,6 +237,7 @@ export const texts: RuleTexts = {
         reshuffle: ["Se baraja", "Cuando el mazo se acaba, los descartes se barajan para hacer otro."],
         pass: ["Nadie roba", "Cuando el mazo se acaba, ya nadie roba."],
         "end-round": ["La ronda termina", "Cuando alguien tiene que robar y el mazo está vacío, la ronda termina."],
+        "reshuffle-at-once": ["Se baraja enseguida", "En cuanto se roba la última carta, los descartes se barajan para hacer otro mazo."],
       },
     },
     "skip-effect": {
@@ -251,6 +263,7 @@ export const texts: RuleTexts = {
       says: {
         flip: ["Cambia el sentido", "Un Cambio invierte el sentido del juego."],
         "play-again": ["Otra vez", "Quien juega un Cambio juega otra vez."],
+        "flip-and-skip": ["Cambia el sentido y salta a uno", "Un Cambio invierte el sentido del juego, y quien va entonces después pierde un turno."],
       },
     },
     "reverse-heads-up": {
@@ -559,6 +572,7 @@ export const texts: RuleTexts = {
     "no card moves hands": "ninguna carta mueve manos",
     "hands are not scored": "las manos no puntúan",
     "one round decides the match": "una ronda decide la partida",
+    "the player before the winner deals": "reparte quien está antes del ganador",
     "a Reverse as the first card has no effect": "un Cambio como primera carta no tiene efecto",
     "a Wild Draw can be played at any time": "un Comodín Roba vale siempre",
     "there is nothing to challenge": "no hay nada que desafiar",
