@@ -6,13 +6,17 @@
 At each place one seat is the net's, and `careful` plays all others.  The net may play where the whole 95 % interval is
 far enough above chance, and where rounds are not much longer than among `careful` alone.  How a round goes against
 somebody who only draws is measured too; that player sits next after the net.
+
+This needs NumPy.  Where PyTorch finds a GPU, the net is asked there.
 """
 
 import argparse
+import itertools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import NamedTuple
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +25,17 @@ from lastcard import Ruleset
 from lastcard.arena import wilson
 from lastcard.bots.carrying import Place, read_places, write_places
 from lastcard.bots.learned import Chooser, fitted
-from lastcard.bots.nets import FOLDER, SUFFIX, read_facts, read_net, shipped
+from lastcard.bots.nets import FOLDER, SUFFIX, NetFile, read_facts, read_net, shipped
 from lastcard.bots.pace import WAITS
-from lastcard.core.terms import DRAW, PASS, TAKE, VERBS
+from lastcard.core.terms import DRAW, NONE, PASS, TAKE, VERBS
 from lastcard.env import Tables
 from lastcard.errors import LastCardError
 from lastcard.rules import PRESETS
 from options import Help, positive
+
+torch: Any = None
+with suppress(ImportError):
+    import torch
 
 TABLES = 512
 FRESH = 1 << 42  # seeds from here on were not used in training
@@ -70,14 +78,33 @@ def drawing(tables: Tables, _: NDArray[np.intp]) -> NDArray[np.int64]:
     return np.where(tables.mask, liking, 0).argmax(1)
 
 
-def by_net(chooser: Chooser) -> Choice:
+def asked_together(file: NetFile) -> Callable[[NDArray[np.int8]], NDArray[np.float32]]:
+    """Return what asks a net about many rows at once, on a GPU if PyTorch finds one."""
+    device = "cuda" if torch is not None and torch.cuda.is_available() else ""
+    numbers, layers = np.frombuffer(file.weights, "<f2").astype(np.float32), []
+    for into, out in itertools.pairwise(file.sizes):
+        layer, numbers = numbers[: (into + 1) * out].reshape(into + 1, out), numbers[(into + 1) * out :]
+        layers.append(torch.tensor(layer, device=device) if device else layer)
+
+    def ask(rows: NDArray[np.int8]) -> NDArray[np.float32]:
+        deep: Any = torch.tensor(rows, device=device).float() if device else rows.astype(np.float32)
+        for place, layer in enumerate(layers):
+            deep = (deep if place == 0 else deep.clip(0)) @ layer[:-1] + layer[-1]
+        return deep.cpu().numpy() if device else deep  # type: ignore[no-any-return]  # an array by now
+
+    return ask
+
+
+def by_net(file: NetFile, chooser: Chooser) -> Choice:
     """Choose as the bot `learned` does."""
+    ask, columns = asked_together(file), np.array(chooser.fitted.carried.columns)
 
     def choose(tables: Tables, where: NDArray[np.intp]) -> NDArray[np.int64]:
-        found = np.zeros(tables.tables, np.int64)
-        for table in where.tolist():
+        found, rows = np.zeros(tables.tables, np.int64), tables.obs[where]
+        worth = ask(np.where(columns == NONE, 0, rows[:, columns])).tolist()
+        for table, seen, values in zip(where.tolist(), rows.tolist(), worth, strict=True):
             legal = np.flatnonzero(tables.mask[table]).tolist()
-            found[table] = chooser.choose(tables.obs[table].tolist(), legal, tables.ply(table))
+            found[table] = chooser.best(values, seen, legal, tables.ply(table))
         return found
 
     return choose
@@ -140,7 +167,7 @@ def measured(name: str, rules: str, seats: int, rounds: int, waits: str) -> Meas
         found = fitted(file, ruleset, seats)
     except LastCardError:
         return None
-    each, others, net = -(-rounds // TABLES), [careful] * (seats - 1), by_net(Chooser(found, waits))
+    each, others, net = -(-rounds // TABLES), [careful] * (seats - 1), by_net(file, Chooser(found, waits))
     against = play(ruleset, TABLES, each, 1, [net, *others])
     usual = play(ruleset, TABLES, each, 2, [careful, *others])
     drawn_out = play(ruleset, DRAWN_OUT, 1, 3, [net, drawing, *others[1:]])
@@ -197,8 +224,8 @@ def main() -> int:
             if (one := job.result()) is not None:
                 found.append(one)
                 print(one, flush=True)
-    if options.write:
-        write_places(kept(found))
+                if options.write:
+                    write_places(kept(found))
     return 0
 
 

@@ -237,13 +237,13 @@ def test_it_says_as_whom_it_plays() -> None:
 
 @pytest.mark.parametrize("other", ["careful", "search"])
 def test_elsewhere_it_plays_as_the_other(other: str) -> None:
-    table = Round.deal("official", seats=3, seed=2)
+    table = Round.deal("official", seats=5, seed=2)
     learned, same = LearnedBot(4, elsewhere=other), make_bot(other, 4)
     for _ in range(6):
         view = table.view(table.awaited[0])
         assert learned.decide(view) == same.decide(view)
         assert learned.claim(view) == same.claim(view)
-        move(table, {seat: make_bot("careful", seat) for seat in range(3)})
+        move(table, {seat: make_bot("careful", seat) for seat in range(5)})
 
 
 def test_its_settings_are_those_of_the_other_too() -> None:
@@ -275,7 +275,7 @@ def test_a_copy_of_one_that_has_decided_decides_the_same(rules: str, made: Calla
 
 def test_the_arena_says_as_whom_it_played() -> None:
     note = "learned?elsewhere=careful has no net for these rules and seats, so it played as careful"
-    for seats, said in ((2, []), (3, [note])):
+    for seats, said in ((2, []), (5, [note])):
         result = play("official", ["learned?elsewhere=careful", *["random"] * (seats - 1)], games=2, processes=1)
         assert [line for line in report(result) if "played as" in line] == said
 

@@ -41,7 +41,7 @@ def read_places(path: Path = PLACES) -> list[Place]:
     """Return where nets may play; nowhere if the file is missing or damaged."""
     try:
         return [Place(**place) for place in json.loads(path.read_bytes())]
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return []
 
 
@@ -65,7 +65,7 @@ class Carried:
         self.choices = [own.universal.index(number) for number in there.universal]
 
     @cached_property
-    def _columns(self) -> list[int]:
+    def columns(self) -> list[int]:
         """The feature there that stands for each of the net's; NONE for seats that are not there."""
         found = {self._seated(name): place for place, name in enumerate(self._there.layout.names)}
         return [found.get(name, NONE) for name in self._own.layout.names[: self._features]]
@@ -81,4 +81,4 @@ class Carried:
         """Return what the net is shown of what a seat there sees."""
         if self._own.seats == self._there.seats:  # only the rules differ, and it is not shown those
             return seen
-        return [0 if column == NONE else seen[column] for column in self._columns]
+        return [0 if column == NONE else seen[column] for column in self.columns]

@@ -92,9 +92,11 @@ class Chooser:
 
     def choose(self, seen: Sequence[int], legal: Sequence[int], ply: int) -> int:
         """Return which of the legal choices to make, by its index, after so many moves of the round."""
-        carried = self.fitted.carried
-        values = self._asker.values(carried.shown(seen))
-        return self._pace.best([values[choice] for choice in carried.choices], seen, legal, ply)
+        return self.best(self._asker.values(self.fitted.carried.shown(seen)), seen, legal, ply)
+
+    def best(self, values: Sequence[float], seen: Sequence[int], legal: Sequence[int], ply: int) -> int:
+        """Return which choice to make, given what the net says of each of its own."""
+        return self._pace.best([values[choice] for choice in self.fitted.carried.choices], seen, legal, ply)
 
 
 # ---------------------------------------------------------------- finding nets
