@@ -39,7 +39,7 @@ with suppress(ImportError):
 
 TABLES = 512
 FRESH = 1 << 42  # seeds from here on were not used in training
-ABOVE = 1.15  # times its share by chance: what a net must surely win
+ABOVE = 1.1  # times its share by chance: what a net must surely win
 LONGER = 1.3  # times as long as a round of `careful`: what a round may last
 MOST_TURNS = 2_000  # of a round; one that has more counts as lost
 DRAWN_OUT = 128  # rounds against somebody who only draws

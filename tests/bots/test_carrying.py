@@ -34,7 +34,7 @@ def test_a_place_is_of_the_rules_as_they_are_and_its_net_surely_wins_more_than_i
     assert net_for(rules, place.seats) is not None
     low, high = wilson(place.wins * place.rounds, place.rounds)
     assert (place.low, place.high) == (pytest.approx(low, abs=1e-3), pytest.approx(high, abs=1e-3))
-    assert place.low > 1.15 / place.seats and place.turns <= 1.3 * place.usual_turns
+    assert place.low > 1.1 / place.seats and place.turns <= 1.3 * place.usual_turns
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("one", 2), ("official", 3)])

@@ -74,7 +74,8 @@ def chosen(position: str, worth: dict[str, float], *, ply: int = 0, waits: str =
 
 
 TURN = "r5b2/y1y2 r7 >0 - b1b4|- official"  # only the 5 fits
-HOARDED = f"r5r6b5/{'y1' * 2}{'y2y3y4y6' * 2} r7 >0 - b1b4|- official"
+HOARDED = "r5r6b5/y1y1y2y2y3y3y4y4y6y6 r7 >0 - {}|- official"
+STOCK = "b1b4b6b7"
 
 
 @pytest.mark.parametrize(
@@ -98,8 +99,15 @@ def test_where_no_card_fits_drawing_is_no_wait() -> None:
 
 def test_while_all_others_hoard_cards_it_plays_so_that_most_can_follow() -> None:
     """After the 6, both fives can follow; after the 5, one of the two."""
-    assert chosen(HOARDED, {"draw": 9, "r5": 2}) == "r6"
-    assert chosen(HOARDED, {"draw": 9, "r5": 2}, waits="freely") == "draw"
+    worth = {"draw": 9.0, "r5": 2.0}
+    assert chosen(HOARDED.format(STOCK), worth) == "r6"
+    assert chosen(HOARDED.format(STOCK), worth, waits="freely") == "draw"
+
+
+def test_with_hardly_a_card_left_to_draw_it_waits_until_all_its_cards_can_follow() -> None:
+    """Who only draws must play then, and gets those cards back if they are played on."""
+    assert chosen(HOARDED.format("b1"), {}) == "r6"
+    assert chosen(HOARDED.format("b1").replace("b5/", "y9/"), {}) == "draw"
 
 
 def test_how_often_it_waits_is_one_of_three() -> None:

@@ -15,6 +15,7 @@ WAITS = ("never", "seldom", "freely")
 MARGIN = 0.3  # by which a wait must be worth more than every card; to a net, winning is worth 20 more than losing
 MOVES = 60  # for each seat; in a round that has had more, nobody waits
 HOARD = 3  # cards more than were dealt: who has as many only draws, and will not win soon
+BARE = 2  # cards under the top card and in the stock: hardly any
 TRIES = 300  # to find out how many cards could follow one
 LONG = 12  # cards of a hand for which nobody tries
 
@@ -23,7 +24,7 @@ class Pace:
     """Chooses at tables of one kind.  It reads what the net is shown, and how many moves the round has had."""
 
     def __init__(self, setting: Setting, waits: str = "seldom") -> None:
-        self._waits, self._rules = waits, setting.rules.core_rules
+        self._waits, self._rules, self._layout = waits, setting.rules.core_rules, setting.layout
         self._faces = {index: number for index, number in enumerate(setting.universal) if number < VERBS}
         self._passive = {index for index, number in enumerate(setting.universal) if number in (DRAW, PASS)}
         self._take = setting.universal.index(TAKE)
@@ -40,7 +41,7 @@ class Pace:
             return max(legal, key=values.__getitem__)
         hoarded = self._least(seen) >= self._dealt + HOARD
         if self._waits == "seldom" and hoarded and self._take not in legal:
-            return self._fastest(values, seen, lays)
+            return self._fastest(values, seen, legal, lays)
         playing = max((choice for choice in legal if choice not in self._passive), key=values.__getitem__)
         if self._waits == "never" or hoarded or moves >= self._most:
             return playing
@@ -54,16 +55,22 @@ class Pace:
 
     # ------------------------------------------------------------ while all others hoard cards
 
-    def _fastest(self, values: Sequence[float], seen: Sequence[int], lays: Sequence[int]) -> int:
-        """Return the lay that most cards of the hand can follow one by one; a wild only if no other is as good."""
+    def _fastest(self, values: Sequence[float], seen: Sequence[int], legal: Sequence[int], lays: Sequence[int]) -> int:
+        """Return the lay that most cards of the hand can follow one by one; a wild only if no other is as good.
+
+        With hardly a card left to draw, who only draws must play and can go round in circles; so wait there until all
+        cards can follow: every card that is kept makes the hoard smaller.
+        """
         hand = [card for card, count in zip(self._kinds, seen, strict=False) for _ in range(count)]
+        follow = {choice: self._followers(self._faces[choice], hand) for choice in lays}
+        best = max(lays, key=lambda choice: (follow[choice], self._faces[choice] < WILD, values[choice]))
+        kept = [choice for choice in legal if choice in self._passive]
+        circling = sum(seen[self._layout[part].start] for part in ("stock", "discards")) <= BARE
+        return kept[0] if kept and circling and follow[best] < len(hand) - 1 else best
 
-        def how_fast(choice: int) -> tuple[int, bool, float]:
-            face = self._faces[choice]
-            follow = self._follow(face, _without(hand, card_of(face)), [TRIES]) if len(hand) <= LONG else 0
-            return follow, face < WILD, values[choice]
-
-        return max(lays, key=how_fast)
+    def _followers(self, face: int, hand: list[int]) -> int:
+        """Return how many cards of a hand can follow one of them; 0 of a long hand."""
+        return self._follow(face, _without(hand, card_of(face)), [TRIES]) if len(hand) <= LONG else 0
 
     def _follow(self, face: int, hand: list[int], tries: list[int]) -> int:
         """Return how many cards of a hand can be laid on a face, one after the other, as far as was tried."""
