@@ -3,7 +3,8 @@
     python training/evaluate.py official --against careful --rounds 100000   at tables of lastcard.env, all at once
     python training/evaluate.py official --against search --rounds 4000      in the arena, each deal from every seat
 
-`--net FILE` measures another net than the one in the package.  In the arena, `--seconds` ends the measurement early.
+`--net FILE` measures another net than the one in the package, `--waits freely` one that waits as long as it likes.  In
+the arena, `--seconds` ends the measurement early.
 """
 
 import argparse
@@ -18,8 +19,9 @@ from numpy.typing import NDArray
 from lastcard import Ruleset
 from lastcard.arena import play
 from lastcard.bots import LearnedBot, make_bot, register
-from lastcard.bots.learned import Asker, Fitted, fitted, shown_to
+from lastcard.bots.learned import Chooser, Fitted, fitted, shown_to
 from lastcard.bots.nets import FOLDER, SUFFIX, NetFile, read_facts, read_net, shipped
+from lastcard.bots.pace import WAITS
 from lastcard.env import Tables
 from lastcard.errors import LastCardError
 from lastcard.sim.plan import POLICIES
@@ -32,9 +34,9 @@ DEALS = 16  # in the arena between two looks at the clock
 MEASURED = "measured"  # the name of the bot in the arena
 
 
-def at_tables(file: NetFile, against: str, rounds: int, seed: int) -> Score:
+def at_tables(file: NetFile, waits: str, against: str, rounds: int, seed: int) -> Score:
     """Play one seat of each table against a policy."""
-    facts, asker = file.facts, Asker(fitted(file).net)
+    facts, chooser = file.facts, Chooser(fitted(file), waits)
     seats, count = facts["seats"], min(TABLES, rounds)
     mine = np.arange(count) % seats
     opponents = [alone_with(against, seats, own) for own in mine.tolist()]
@@ -46,8 +48,8 @@ def at_tables(file: NetFile, against: str, rounds: int, seed: int) -> Score:
     def best(shown: Tables, playing: NDArray[np.bool_]) -> NDArray[np.int64]:
         found = np.zeros(count, np.int64)
         for table in np.flatnonzero(playing):
-            values = np.frombuffer(asker.values(shown.obs[table].tobytes()), np.float32)
-            found[table] = np.where(shown.mask[table], values, -np.inf).argmax()
+            legal = np.flatnonzero(shown.mask[table]).tolist()
+            found[table] = chooser.choose(shown.obs[table].tolist(), legal, shown.ply(table))
         return found
 
     return score(f"{seats - 1} {against}", tables, mine, -(-rounds // count), best)
@@ -56,8 +58,8 @@ def at_tables(file: NetFile, against: str, rounds: int, seed: int) -> Score:
 class Measured(LearnedBot):
     """`learned` with one net, which plays everywhere."""
 
-    def __init__(self, seed: int, net: Fitted) -> None:
-        super().__init__(seed)
+    def __init__(self, seed: int, net: Fitted, waits: str) -> None:
+        super().__init__(seed, waits=waits)
         self._net = net
 
     def net_for(self, rules: Ruleset, seats: int) -> Fitted:
@@ -65,10 +67,10 @@ class Measured(LearnedBot):
         return self._net
 
 
-def in_arena(file: NetFile, against: str, rounds: int, seed: int, seconds: float) -> Score:
+def in_arena(file: NetFile, waits: str, against: str, rounds: int, seed: int, seconds: float) -> Score:
     """Play in the arena, each deal from every seat."""
     net, seats = fitted(file), file.facts["seats"]
-    register(MEASURED, lambda seed: Measured(seed, net))
+    register(MEASURED, lambda seed: Measured(seed, net, waits))
     began, won, played, part = time.monotonic(), 0.0, 0, 0
     while played < rounds and time.monotonic() - began < seconds:
         games = min(DEALS * seats, rounds - played)
@@ -97,6 +99,7 @@ def parsed() -> argparse.Namespace:
     add = parser.add_argument
     add("rules", help="a rule set by its id")
     add("--seats", type=positive, default=2, help="2 to 10")
+    add("--waits", choices=WAITS, default="seldom", help="how often the bot draws although it could play")
     add("--against", default="careful", help="a policy of the simulator, or any bot in the arena")
     add("--rounds", type=positive, default=100_000, help="to play; in the arena, each deal is played from every seat")
     clock = f"looked at after every {DEALS} deals"
@@ -119,7 +122,7 @@ def parsed() -> argparse.Namespace:
 def main() -> int:
     """Measure and print."""
     options = parsed()
-    asked = (options.file, options.against, options.rounds, options.seed)
+    asked = (options.file, options.waits, options.against, options.rounds, options.seed)
     try:
         in_tables = options.against in POLICIES
         found = at_tables(*asked) if in_tables else in_arena(*asked, options.seconds or math.inf)

@@ -10,7 +10,7 @@ import pytest
 
 from lastcard.arena import play
 from lastcard.bots import LearnedBot, SearchBot, learned, make_bot, move, nets
-from lastcard.bots.learned import Asker, Net, fitted, net_for
+from lastcard.bots.learned import Asker, Chooser, Net, fitted, net_for
 from lastcard.bots.nets import NetFile, read_facts, read_net, shipped, weights_of, write_net
 from lastcard.bots.search import _stored_rules
 from lastcard.cli.arena import report
@@ -42,8 +42,8 @@ def test_a_net_is_small_and_of_the_rules_as_they_are(path: Path) -> None:
 def test_asking_for_many_rule_sets_keeps_nothing() -> None:
     """People choose the rules of a server's tables."""
     for size in range(3, 9):
-        assert net_for(Ruleset.from_id(f"official+hand-size={size}+stack"), 2) is None
-    assert learned._opened.cache_info().currsize <= len(shipped()) and _stored_rules.cache_info().maxsize is not None
+        assert net_for(Ruleset.from_id(f"official+hand-size={size}+pairs"), 2) is None
+    assert learned._opened.cache_info().currsize <= learned.KEPT and _stored_rules.cache_info().maxsize is not None
 
 
 @pytest.mark.parametrize(
@@ -184,20 +184,25 @@ def test_interpreted_equals_compiled(rules: str, seats: int) -> None:
         assert compiled.values(seen) == interpreted.values(seen)
 
 
+def choice(chooser: Chooser, tables: Tables, table: int) -> int:
+    """Return what a net chooses at a table of an environment."""
+    legal = np.flatnonzero(tables.mask[table]).tolist()
+    return chooser.choose(tables.obs[table].tolist(), legal, tables.ply(table))
+
+
 @pytest.mark.parametrize(("rules", "seats"), NETS)
 def test_the_bot_does_at_a_table_what_its_net_does_in_an_environment(rules: str, seats: int) -> None:
     found = net_for(Ruleset.from_id(rules), seats)
     assert found is not None
-    net, observer = found
-    asker, bot = Asker(net), LearnedBot()
+    chooser, bot = Chooser(found), LearnedBot()
     tables = Tables(rules, seats=seats, tables=2, seed=5, claims="auto")
     for _ in range(60):
         chosen = []
         for table in range(2):
-            values = np.where(tables.mask[table], asker.values(tables.obs[table].tolist()), -np.inf)
-            chosen.append(int(values.argmax()))
             view = tables.view(table, int(tables.seat[table]))
-            assert bot.decide(view) == observer.action(view, chosen[-1])
+            assert tables.ply(table) == view.ply
+            chosen.append(choice(chooser, tables, table))
+            assert bot.decide(view) == found.observer.action(view, chosen[-1])
         tables.step(chosen)
 
 
@@ -205,7 +210,7 @@ def test_the_bot_does_at_a_table_what_its_net_does_in_an_environment(rules: str,
 def test_it_beats_careful(path: Path) -> None:
     """Of 400 rounds; a net that has learned nothing wins less than its share."""
     file = read_net(path)
-    asker, seats, n, each = Asker(Net(file)), file.facts["seats"], 100, 4
+    chooser, seats, n, each = Chooser(fitted(file)), file.facts["seats"], 100, 4
     own = np.arange(n) % seats
     opponents = [{seat: "careful" for seat in range(seats) if seat != alone} for alone in own]
     tables = Tables(file.facts["rules"], seats=seats, tables=n, seed=9, opponents=opponents, claims="auto")
@@ -213,8 +218,7 @@ def test_it_beats_careful(path: Path) -> None:
     for _ in range(1500):  # steps: one that has learned nothing may draw for ever
         if ended.min() >= each:
             break
-        rows = zip(tables.obs, tables.mask, strict=True)
-        tables.step([int(np.where(mask, asker.values(obs.tolist()), -np.inf).argmax()) for obs, mask in rows])
+        tables.step([choice(chooser, tables, table) for table in range(n)])
         won += int((tables.rewards[np.arange(n), own][tables.ended & (ended < each)] > 0).sum())
         ended += tables.ended
     assert won / (n * each) > {2: 0.58, 4: 0.275}[seats]
@@ -228,18 +232,18 @@ def test_it_says_as_whom_it_plays() -> None:
     assert bot.plays_as(official, 2) == "learned"
     assert bot.plays_as(official, 5) == "search"
     assert LearnedBot(elsewhere="careful").plays_as(official, 5) == "careful"
-    assert bot.plays_as(Ruleset.from_id("official+stack"), 2) == "search"
+    assert bot.plays_as(Ruleset.from_id("official+pairs"), 2) == "search"
 
 
 @pytest.mark.parametrize("other", ["careful", "search"])
 def test_elsewhere_it_plays_as_the_other(other: str) -> None:
-    table = Round.deal("official", seats=3, seed=2)
+    table = Round.deal("official", seats=5, seed=2)
     learned, same = LearnedBot(4, elsewhere=other), make_bot(other, 4)
     for _ in range(6):
         view = table.view(table.awaited[0])
         assert learned.decide(view) == same.decide(view)
         assert learned.claim(view) == same.claim(view)
-        move(table, {seat: make_bot("careful", seat) for seat in range(3)})
+        move(table, {seat: make_bot("careful", seat) for seat in range(5)})
 
 
 def test_its_settings_are_those_of_the_other_too() -> None:
@@ -260,7 +264,7 @@ def test_one_bot_can_play_at_several_tables() -> None:
 
 
 @pytest.mark.parametrize("made", [copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))])
-@pytest.mark.parametrize("rules", ["official", "official+stack"], ids=["net", "other"])
+@pytest.mark.parametrize("rules", ["official", "official+pairs"], ids=["net", "other"])
 def test_a_copy_of_one_that_has_decided_decides_the_same(rules: str, made: Callable[[LearnedBot], LearnedBot]) -> None:
     rounds = [Round.deal(rules, seats=2, seed=seed) for seed in range(6)]
     views, bot = [one.view(one.status.turn) for one in rounds], LearnedBot(3)
@@ -271,7 +275,7 @@ def test_a_copy_of_one_that_has_decided_decides_the_same(rules: str, made: Calla
 
 def test_the_arena_says_as_whom_it_played() -> None:
     note = "learned?elsewhere=careful has no net for these rules and seats, so it played as careful"
-    for seats, said in ((2, []), (3, [note])):
+    for seats, said in ((2, []), (5, [note])):
         result = play("official", ["learned?elsewhere=careful", *["random"] * (seats - 1)], games=2, processes=1)
         assert [line for line in report(result) if "played as" in line] == said
 

@@ -10,7 +10,7 @@ from lastcard.bots import LearnedBot
 from lastcard.server.bots import TableBots, Thinkers
 from lastcard.server.state import STAND_IN
 
-LAST_BUT_ONE = Round.from_position("r5b5/g5y1/y3y4 r1 >0 - b1b2b3b4|- official")
+LAST_BUT_ONE = Round.from_position("r5b5/g5y1/y3y4 r1 >0 - b1b2b3b4|- official+seven-zero")  # there is none for these
 OWES = Round.from_position("g5y1b7/b5*/y3y4 r5 >2 @1 b1b2b3b4|r1 official")
 TWO = Round.from_position("r5b5g2/g5y1r7 r1 >0 - b1b2b3b4|- official")  # there is a net for these rules and seats
 MANY = 400

@@ -11,9 +11,10 @@ from lastcard.terminal.grades import grade_at
     [
         ("learned", 2, "strong"),
         ("learned", 4, "strong"),
-        ("learned", 3, "hard"),
-        ("learned?elsewhere=careful", 3, "medium"),
-        ("learned?elsewhere=nobody", 3, "strong"),
+        ("learned", 3, "strong"),
+        ("learned", 5, "hard"),
+        ("learned?elsewhere=careful", 5, "medium"),
+        ("learned?elsewhere=nobody", 5, "strong"),
         ("careful", 4, "medium"),
         ("search?playouts=16", 2, "hard"),
         ("mine", 2, "mine"),

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 from math import prod
 from mmap import mmap
-from struct import Struct, calcsize, error, pack_into
+from struct import Struct, calcsize, error, pack_into, unpack_from
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..core.records import Field, fields
@@ -117,6 +117,11 @@ class Records(Generic[T]):
         """Store a single field, which must be a number."""
         code, offset = layout_of(self.record).place(name)  # type: ignore[arg-type]  # a class can be hashed
         pack_into(code, self._memory.view, place * self._packed.size + offset, value)
+
+    def get_field(self, place: int, name: str) -> int:
+        """Return a single field, which must be a number."""
+        code, offset = layout_of(self.record).place(name)  # type: ignore[arg-type]  # a class can be hashed
+        return int(unpack_from(code, self._memory.view, place * self._packed.size + offset)[0])
 
     def put_bytes(self, place: int, stored: "bytes") -> None:
         """Store a record given byte by byte."""

@@ -1,6 +1,6 @@
 """Hints for people: what a bot would do in their place.
 
-People have to notice themselves who forgot to call, so no hint may depend on it.
+People have to notice themselves who forgot to call, so no hint may depend on it.  Nor does a hint tell them to wait.
 """
 
 from collections.abc import Iterator
@@ -16,6 +16,8 @@ from ..status import NO_FOULS
 from ..values import Action, ActionKind, values_of
 from ..view import View
 from .base import Bot, decided, own_seat
+
+HINTS = "learned?elsewhere=careful&waits=never"  # the bot that is asked
 
 
 def hint_view(view: View) -> View:

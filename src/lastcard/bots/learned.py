@@ -1,12 +1,13 @@
 """`learned`: asks a net that learned by playing millions of rounds.
 
-A net is for the rules and the number of seats that it was trained and measured at.  Elsewhere another bot answers.
+A net plays by the rules and with the number of seats that it was trained for, and where else it was measured to be
+good.  Elsewhere another bot answers.
 """
 
 from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,10 +22,13 @@ from ..values import Action
 from ..view import View
 from .base import deciding_seat
 from .careful import CarefulBot
+from .carrying import Carried, read_places
 from .nets import NetFile, read_facts, read_net, shipped
+from .pace import WAITS, Pace
 from .search import SearchBot
 
 ELSEWHERE = ("search", "careful")
+KEPT = 16  # nets that are ready to play; one takes 4 MB
 USUAL = {"history": 8, "colours": "canonical"}  # options that the facts of a net may leave out
 
 
@@ -68,28 +72,51 @@ class Asker:
         return self._values[-self.choices :]
 
 
-# ---------------------------------------------------------------- finding nets
-
-
 class Fitted(NamedTuple):
-    """A net, and what shows views to it."""
+    """A net, what shows views to it, and how it is carried to where they are from."""
 
     net: Net
     observer: Observer
+    carried: Carried
 
 
-def fitted(file: NetFile) -> Fitted:
-    """Return a net with what shows views to it; raise LastCardError if they can no longer be shown as it needs them."""
-    facts = file.facts
-    observer = Observer(facts["rules"], seats=facts["seats"], claims="auto", **shown_to(facts))
-    if observer.version != facts["version"]:
-        raise LastCardError(f"this net is for {facts['version']}, but views are shown as {observer.version}")
-    if file.sizes[0] > observer.layout.size or file.sizes[-1] != len(observer.setting.universal):
-        raise LastCardError(f"this net has layers of {file.sizes}, which does not fit {observer.version}")
-    net = Net(file)
+class Chooser:
+    """Chooses for seats at tables of one kind by a net, at a pace that does not bore people (`pace`).
+
+    It sees what `Observer` and `Tables` show, so at both it makes the same choices.  Threads must not share one.
+    """
+
+    def __init__(self, fitted: Fitted, waits: str = "seldom", backend: str = "auto") -> None:
+        self.fitted = fitted
+        self._asker, self._pace = Asker(fitted.net, backend), Pace(fitted.observer.setting, waits)
+
+    def choose(self, seen: Sequence[int], legal: Sequence[int], ply: int) -> int:
+        """Return which of the legal choices to make, by its index, after so many moves of the round."""
+        return self.best(self._asker.values(self.fitted.carried.shown(seen)), seen, legal, ply)
+
+    def best(self, values: Sequence[float], seen: Sequence[int], legal: Sequence[int], ply: int) -> int:
+        """Return which choice to make, given what the net says of each of its own."""
+        return self._pace.best([values[choice] for choice in self.fitted.carried.choices], seen, legal, ply)
+
+
+# ---------------------------------------------------------------- finding nets
+
+
+def fitted(file: NetFile, rules: Ruleset | None = None, seats: int | None = None) -> Fitted:
+    """Return a net with what shows views to it, by its own rules and seats or by others.
+
+    Raise LastCardError if it cannot play there, or if views can no longer be shown as it needs them.
+    """
+    facts, net = file.facts, Net(file)
+    own = Observer(facts["rules"], seats=facts["seats"], claims="auto", **shown_to(facts))
+    if own.version != facts["version"]:
+        raise LastCardError(f"this net is for {facts['version']}, but views are shown as {own.version}")
+    if file.sizes[0] > own.layout.size or file.sizes[-1] != len(own.setting.universal):
+        raise LastCardError(f"this net has layers of {file.sizes}, which does not fit {own.version}")
     if not isfinite(sum(net.weights)):
         raise LastCardError("this net is damaged: not all of its weights are numbers")
-    return Fitted(net, observer)
+    there = Observer(rules or own.rules, seats=seats or own.seats, claims="auto", **shown_to(facts))
+    return Fitted(net, there, Carried(own.setting, there.setting, file.sizes[0]))
 
 
 def shown_to(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -100,18 +127,19 @@ def shown_to(facts: Mapping[str, Any]) -> dict[str, Any]:
 @cache
 def _paths() -> dict[tuple[str, int], Path]:
     """Return where the net is for the digest of a rule set and a number of seats; damaged ones are left out."""
-    found = {}
+    found, own = {}, {}
     for path in shipped():
         with suppress(LastCardError, OSError):
             facts = read_facts(path)
-            found[facts["digest"], facts["seats"]] = path
-    return found
+            found[path.stem] = path
+            own[facts["digest"], facts["seats"]] = path
+    return {(place.digest, place.seats): found[place.net] for place in read_places() if place.net in found} | own
 
 
-@cache
-def _opened(path: Path) -> Fitted | None:
+@lru_cache(KEPT)
+def _opened(path: Path, rules: Ruleset, seats: int) -> Fitted | None:
     try:
-        return fitted(read_net(path))
+        return fitted(read_net(path), rules, seats)
     except (LastCardError, OSError):  # it is of an older version, or damaged
         return None
 
@@ -119,7 +147,7 @@ def _opened(path: Path) -> Fitted | None:
 def net_for(rules: Ruleset, seats: int) -> Fitted | None:
     """Return the net for these rules and seats; None if there is none, or none that fits this version."""
     path = _paths().get((rules.digest, seats))
-    return None if path is None else _opened(path)
+    return None if path is None else _opened(path, rules, seats)
 
 
 def is_compiled() -> bool:
@@ -135,23 +163,29 @@ def answers_at_once(rules: Ruleset, seats: int) -> bool:
 class LearnedBot:
     """A bot with a net.  Where there is none, it plays as `elsewhere` says: as `search`, or as `careful`.
 
-    It calls, catches and jumps in as `careful` does; the net decides everything else.
+    It calls, catches and jumps in as `careful` does; the net decides everything else.  `waits` says how often it draws,
+    or keeps a drawn card, although it could play one: never, seldom (so that rounds do not drag on), or freely.
     """
 
     name = "learned"
 
-    def __init__(self, seed: int = 0, *, elsewhere: str = "search", backend: str = "auto") -> None:
+    def __init__(
+        self, seed: int = 0, *, elsewhere: str = "search", waits: str = "seldom", backend: str = "auto"
+    ) -> None:  # fmt: skip
         if elsewhere not in ELSEWHERE:
             raise LastCardError(f"elsewhere={elsewhere}: expected search or careful")
+        if waits not in WAITS:
+            raise LastCardError(f"waits={waits}: expected never, seldom or freely")
         check_backend(backend, BACKENDS)
         self._seed, self._elsewhere, self._backend = seed, elsewhere, backend
         self._habits = CarefulBot(seed)
         self._other: SearchBot | CarefulBot | None = None
-        self._asker: tuple[Net, Asker] | None = None
+        self._waits = waits
+        self._chooser: Chooser | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy needs; it asks the same nets in a place of its own, which cannot be copied."""
-        return {**self.__dict__, "_asker": None}
+        return {**self.__dict__, "_chooser": None}
 
     def prepare(self) -> None:
         """Load the compiled code, also that of the other bot, so that nothing is left to load when a table waits."""
@@ -172,22 +206,22 @@ class LearnedBot:
     def decide(self, view: View) -> Action:
         """Return the best action, as the net sees it; or what the other bot decides."""
         found = self.net_for(view.rules, view.status.seats)
-        return self._stand_in().decide(view) if found is None else self._best(view, *found)
+        return self._stand_in().decide(view) if found is None else self._best(view, found)
 
     def claim(self, view: View) -> Action | None:
         """Claim what `careful` would; or what the other bot would."""
         bot = self._stand_in() if self.net_for(view.rules, view.status.seats) is None else self._habits
         return bot.claim(view)
 
-    def _best(self, view: View, net: Net, observer: Observer) -> Action:
+    def _best(self, view: View, found: Fitted) -> Action:
         deciding_seat(view)
+        observer = found.observer
         choices = observer.legal(view, claim=False)
         best = choices[0]
         if len(choices) > 1:
-            if self._asker is None or self._asker[0] is not net:
-                self._asker = net, Asker(net, self._backend)
-            values = self._asker[1].values(observer.observe(view, claim=False))
-            best = max(choices, key=values.__getitem__)
+            if self._chooser is None or self._chooser.fitted is not found:
+                self._chooser = Chooser(found, self._waits, self._backend)
+            best = self._chooser.choose(observer.observe(view, claim=False), choices, view.ply)
         action = observer.action(view, best)
         assert action is not None  # only a claim can be left out
         return action

@@ -43,6 +43,9 @@ class Runner(Protocol):
     def game(self, table: int) -> Game:
         """Return a copy of a table."""
 
+    def moves(self, table: int) -> int:
+        """Return how many moves the round at a table has had."""
+
     def put_game(self, table: int, game: Game) -> None:
         """Change a table."""
 
@@ -88,6 +91,10 @@ class CompiledRunner:
     def game(self, table: int) -> Game:
         """Return a copy of a table."""
         return self._games.get(table)
+
+    def moves(self, table: int) -> int:
+        """Return how many moves the round at a table has had."""
+        return self._games.get_field(table, "moves")
 
     def put_game(self, table: int, game: Game) -> None:
         """Change a table."""
@@ -172,6 +179,10 @@ class InterpretedRunner:
     def game(self, table: int) -> Game:
         """Return a copy of a table."""
         return stored(self._games[table]).get(0)
+
+    def moves(self, table: int) -> int:
+        """Return how many moves the round at a table has had."""
+        return self._games[table].moves
 
     def put_game(self, table: int, game: Game) -> None:
         """Change a table."""

@@ -277,6 +277,12 @@ class Tables(Shown):
             game = self._runner.game(number)
         return write_position(game, self.rules)
 
+    def ply(self, table: int) -> int:
+        """Return how many moves the round at a table has had, as `View.ply` says."""
+        number = self._checked(table)
+        with self._alone:
+            return self._runner.moves(number)
+
     def round(self, table: int) -> Round:
         """Return the round at a table as it was played, move by move; one of more than 1,024 moves without any."""
         number = self._checked(table)

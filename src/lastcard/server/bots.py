@@ -11,7 +11,7 @@ from concurrent.futures import Future
 
 from ..bots import Fallible, make_bot, slips_of
 from ..bots.base import SEEDS, Answer, Bot, Claim, claims_by_views, decided, own_seat
-from ..bots.hints import hint
+from ..bots.hints import HINTS, hint
 from ..bots.learned import answers_at_once
 from ..errors import LastCardError
 from ..round import Round
@@ -21,7 +21,6 @@ from .state import STAND_IN
 from .thinkers import Thinkers
 
 QUICK = "careful"  # answers for `search` if that is not ready, and for people
-HINT = "learned?elsewhere=careful"  # advises people, where it answers at once
 
 
 class _Thought:
@@ -79,7 +78,7 @@ class TableBots:
 
     def hint(self, view: View) -> Action:
         """Return the best action that can be found at once."""
-        level = HINT if answers_at_once(view.rules, view.status.seats) else STAND_IN
+        level = HINTS if answers_at_once(view.rules, view.status.seats) else STAND_IN
         return hint(self._bot(own_seat(view), level), view)
 
     def _thought(self, seat: int, ply: int) -> Action | None:
@@ -97,7 +96,7 @@ class TableBots:
     def _made(self, seat: int, level: str) -> Bot:
         seed = secrets.randbelow(SEEDS)
         bot = make_bot(QUICK if level in (STAND_IN, "search") else level, seed)
-        if level in (STAND_IN, HINT):
+        if level in (STAND_IN, HINTS):
             return bot
         if level == "search":
             bot = self._slow[seat] = _Thought(level, bot)

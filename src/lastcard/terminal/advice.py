@@ -2,7 +2,7 @@
 
 from ..bots import make_bot, read_answer
 from ..bots.grounds import grounds_of
-from ..bots.hints import hint, hint_view
+from ..bots.hints import HINTS, hint, hint_view
 from ..core.terms import Phase
 from ..explain import explain
 from ..grammar import capital, counted
@@ -13,7 +13,6 @@ from ..values import Action, ActionKind, values_of
 from ..view import View
 from ..words import Speaker, colour_name
 
-_LEVEL = "learned?elsewhere=careful"
 _ATTENTIVE = ", and mind whether everyone with one card has called"
 _DO = {
     ActionKind.DRAW: "draw",
@@ -56,7 +55,7 @@ class Adviser:
     def __init__(self, speaker: Speaker, seat: int) -> None:
         self._speaker = speaker
         self._seat = seat
-        self._bot = make_bot(_LEVEL)
+        self._bot = make_bot(HINTS)
 
     def advice(self, table: Round, *, with_reason: bool = True) -> str:
         """Return what a careful player would do in the person's place, and why; who forgot to call is not told."""
