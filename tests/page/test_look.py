@@ -6,7 +6,6 @@ from playwright.sync_api import Locator, Page, expect
 from page_stage import DESK, MANY, PHONE, Scene, Stage
 
 LOW = (844, 390)  # a phone on its side
-SHORT = ((375, 553), (320, 568), (360, 640), (390, 664))  # phones with little height, such as below a browser's bars
 OWN = "r7rRg2w+4r9/b1r2/y5y6 r1 >0 - * official"
 
 
@@ -221,55 +220,6 @@ _SEEN = """held => held.map(one => {
   const y = box.top + 20;
   return [along(box.left, box.right, p => [p, y]), along(box.top, box.bottom, p => [box.left + 20, p])];
 })"""
-
-
-@pytest.mark.parametrize("size", [PHONE, LOW, DESK])
-@pytest.mark.parametrize("seats", [2, 4, 10])
-def test_nothing_at_the_table_lies_on_anything_else(camera, size: tuple[int, int], seats: int) -> None:
-    hands = "/".join(["r7rRg2w+4r9", "b1", "y5y6", "g9", "b8b9", "g1", "g2g3", "r0r2", "y1y2", "w"][:seats])
-    page = camera.open(size)
-    camera.table(page, Scene("seats", f"{hands} r1 >0 - * official"))
-    places = page.locator("[data-seat], [data-place=stock], [data-place=discards], .slot button, .lines").all()
-    boxes = [box for one in places if (box := one.bounding_box()) is not None]
-    assert len(boxes) > seats
-    for place, one in enumerate(boxes):
-        assert one["x"] >= 0 and one["x"] + one["width"] <= size[0] and one["y"] >= 0
-        assert not any(overlap(one, other) for other in boxes[place + 1 :]), place
-
-
-@pytest.mark.parametrize("size", SHORT)
-def test_a_short_phone_has_room_for_everything(camera, size: tuple[int, int]) -> None:
-    """Nothing lies on anything else, also not what is written at the piles, with a hand of one row and of more."""
-    page = camera.open(size)
-    others = ["b1", "y5y6", "g9", "b8b9", "g1", "g2g3", "r0r3", "y1y2", "w"]
-    for seats, hand in ((2, "r7rRg2w+4r9b0b2y0y3"), (4, "r7rRg2w+4r9"), (4, "r7rRg2w+4r9b0b2y0y3"), (10, MANY[:23])):
-        camera.table(page, Scene("short", f"{'/'.join([hand, *others[: seats - 1]])} w:y >0 - * official"))
-        for _ in range(100):  # until the table has fitted itself into its room
-            if not page.evaluate(_FAULTS):
-                break
-            page.wait_for_timeout(50)
-        assert page.evaluate(_FAULTS) == [], (seats, hand)
-
-
-_FAULTS = """() => {
-  const sides = ["left", "top", "right", "bottom"];
-  const parts = [...document.querySelectorAll("[data-seat], [data-place=stock], [data-place=discards], .tally," +
-    " .slot button, .lines, [data-place=hand], header button")].map(one => {
-    const range = document.createRange();
-    range.selectNodeContents(one);
-    const words = one.matches(".colour") ? [...one.children].filter(part => !part.matches(".hidden")) : [range];
-    const boxes = (one.matches(".tally") ? words : [one]).map(part => part.getBoundingClientRect());
-    const [x, y, right, bottom] = sides.map(side => boxes.map(box => box[side]));
-    const name = one.dataset.seat ?? one.dataset.place ?? one.className;
-    return [name, Math.min(...x), Math.min(...y), Math.max(...right), Math.max(...bottom)];
-  });
-  const found = parts.filter(one => one[1] < 0 || one[2] < 0 || one[3] > innerWidth || one[4] > innerHeight);
-  for (const [place, a] of parts.entries())
-    for (const b of parts.slice(place + 1))
-      if (Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 1 && Math.min(a[4], b[4]) - Math.max(a[2], b[2]) > 1)
-        found.push([a[0], b[0]]);
-  return parts.length < 10 ? [["too few parts"]] : found;
-}"""
 
 
 def test_a_call_is_seen_beside_its_seat_and_not_with_reduced_motion(camera) -> None:

@@ -2,6 +2,7 @@
 
 import { tick } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
+import type { Mood } from "./avatar";
 import { topCard } from "./cards";
 import { measure, show } from "./director";
 import { moves } from "./motion";
@@ -23,6 +24,7 @@ export class Shown {
   trail: Laid[] = $state([]);
   hands: Record<number, string[]> = $state({}); // by seat, once they are laid open
   readonly stamps = new SvelteMap<number, Stamp>();
+  readonly moods = new SvelteMap<number, Mood>();
   readonly bubbles = new SvelteMap<number, { text: string }>();
   private wasYourTurn = false;
   private round: number | undefined; // the one that is shown
