@@ -47,7 +47,7 @@ export function apply(): void {
   root.dataset["theme"] = dark ? "dark" : "light";
   root.dataset["room"] = ROOMS.includes(settings.room) ? settings.room : "felt";
   root.dataset["deck"] = settings.deck;
-  root.dataset["motion"] = settings.motion ? "on" : "off";
+  root.dataset["motion"] = still() ? "off" : "on";
   root.dataset["keys"] = settings.keys ? "on" : "off";
   root.lang = settings.language;
 }
