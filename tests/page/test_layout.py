@@ -40,7 +40,8 @@ FAULTS = """() => {
   const found = [];
   for (const one of parts) {
     const {left, top, right, bottom} = box(one);
-    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push([named(one), "outside"]);
+    const inside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    if (!inside) found.push([named(one), "outside"]);
   }
   for (const [place, one] of parts.entries())
     for (const other of parts.slice(place + 1)) {
