@@ -114,16 +114,21 @@ function rimOf({ width, height, narrow, seat, foot, scale }: Room): Seating["rim
 // As large as what the seats leave free.
 function pilesOf(room: Room, spots: Spot[]): Seating["piles"] {
   const { others, width, height, narrow, seat, foot, scale } = room;
-  const beside = spots.filter((spot) => Math.abs(spot.x - width / 2) > width * 0.2);
   const rim = rimOf(room);
-  const blocks = narrow && others === 3 ? spots : spots.filter((spot) => !beside.includes(spot) || spot.y <= seat.high / 2 + 4);
-  const above = Math.max(narrow ? 0 : rim.y + rim.thick, ...blocks.map((spot) => spot.y + seat.high / 2)) + 3;
+  const top = (spot: Spot) => (narrow ? others === 3 || spot.y < seat.high : Math.abs(spot.x - width / 2) < width * 0.2);
+  const above = Math.max(narrow ? 0 : rim.y + rim.thick, ...spots.filter(top).map((spot) => spot.y + seat.high / 2)) + 3;
   const below = height - foot - 2;
-  const fit = below - above;
-  const lower = beside.filter((spot) => spot.y + seat.high / 2 > above + 1);
-  const inner = lower.map((spot) => (spot.x < width / 2 ? spot.x + seat.wide / 2 : width - spot.x + seat.wide / 2));
-  const free = width - 2 * Math.max(narrow ? 14 : width * 0.12, ...inner) - 4;
   const reach = narrow ? 1.6 : 1.85; // of the ring, by the width of a card
-  const card = Math.max(LEAST, Math.min((narrow ? 118 : 156) * scale, free / 2 / reach, fit / 2.1));
-  return { x: width / 2, y: (above + below) / 2, card, across: Math.min(card * reach, free / 2), down: Math.max(card * 0.8, Math.min(card * 1.2, fit / 2)) };
+  const most = width / 2 - (narrow ? 10 : width * 0.12);
+  const sized = (card: number) => ({ x: width / 2, y: (above + below) / 2, card, across: Math.min(card * reach, most), down: Math.max(card * 0.8, Math.min(card * 1.2, (below - above) / 2)) });
+  let piles = sized(Math.min((narrow ? 118 : 156) * scale, most / reach, (below - above) / 2.1));
+  while (piles.card > LEAST && spots.some((spot) => touches(spot, seat, piles))) piles = sized(piles.card * 0.97);
+  return piles.card < LEAST ? sized(LEAST) : piles;
+}
+
+// Whether a seat touches the ring or the cards in it.
+function touches(spot: Spot, seat: Seating["seat"], { x, y, card, across, down }: Seating["piles"]): boolean {
+  const aside = Math.max(0, Math.abs(spot.x - x) - seat.wide / 2 - 2);
+  const off = Math.max(0, Math.abs(spot.y - y) - seat.high / 2 - 1);
+  return (aside / across) ** 2 + (off / down) ** 2 < 1 || (aside < 1.12 * card && off < 0.76 * card);
 }

@@ -5,7 +5,7 @@ import { SvelteMap } from "svelte/reactivity";
 import type { Mood } from "./avatar";
 import { topCard } from "./cards";
 import { measure, show } from "./director";
-import { moves } from "./motion";
+import { LAST, moves } from "./motion";
 import { Moments, momentsOf, type Kind, type Told } from "./moments";
 import type { GameEvent, Status } from "./protocol";
 import { buzz, play, type Sound } from "./sound";
@@ -13,9 +13,13 @@ import { stampsOf, type Stamp } from "./stamps";
 import { MARKS, type Happening, type Table } from "./table.svelte";
 
 const [STAMP, BUBBLE] = [1300, 4500]; // milliseconds
-const FLIGHT = 480; // of the card that ends a round
-const HOLD = 1200; // that it then lies there and is seen
+const HOLD = 1200; // that the card which ends a round lies there and is seen
 const SKIPPED = 600; // the same after a tap
+const MOOD = 2600; // milliseconds
+const SOUNDS: Record<Kind, Sound | null> = {
+  won: null, jump: "jump", swap: "swap", rotate: "swap", caught: "caught", wrong: "caught", bluff: "right", honest: "wrong", call: "call",
+  stack: "stack", owed: "owed", penalty: "owed", skip: "skip", reverse: "reverse", colour: "colour",
+};
 const TRAIL = 4; // discards that can be seen
 
 // A card on the discards, with a number of its own.
@@ -63,15 +67,20 @@ export class Shown {
 
   // Let the card that ends the round fly, lie and be seen before the sums come.
   private hold(): void {
-    const time = (moves() ? FLIGHT : 0) + HOLD;
     this.ending = true;
     this.endedAt = performance.now();
-    setTimeout(() => (this.ending = false), time);
+    this.release((moves() ? LAST : 0) + HOLD);
+  }
+
+  // End this hold, not a later one.
+  private release(time: number): void {
+    const { endedAt } = this;
+    setTimeout(() => (this.ending &&= this.endedAt !== endedAt), time);
   }
 
   // Go on to the sums sooner.
   skip(): void {
-    if (this.ending) setTimeout(() => (this.ending = false), Math.max(0, SKIPPED - (performance.now() - this.endedAt)));
+    if (this.ending) this.release(Math.max(0, SKIPPED - (performance.now() - this.endedAt)));
   }
 
   // Take over what happened while nobody looked: without motion, sound or words beside seats.
@@ -115,12 +124,6 @@ export class Shown {
     this.wasYourTurn = this.table.yourTurn;
   }
 }
-
-const MOOD = 2600; // milliseconds
-const SOUNDS: Record<Kind, Sound | null> = {
-  won: null, jump: "jump", swap: "swap", rotate: "swap", caught: "caught", wrong: "caught", bluff: "right", honest: "wrong", call: "call",
-  stack: "stack", owed: "owed", penalty: "owed", skip: "skip", reverse: "reverse", colour: "colour",
-};
 
 // How those feel to whom something happens.
 function moodsOf(events: readonly GameEvent[]): Map<number, Mood> {

@@ -220,7 +220,8 @@ export const de: Words = {
   "rules.search": "Suchen",
   "rules.none": "Keine Regel enthält das.",
 
-  "ask.held": "Moment: Andere dürfen sich noch melden. Eine andere Karte ändert deine Wahl.",
+  "ask.held": "Moment: Andere dürfen sich noch melden.",
+  "ask.jump": "Die gleiche Karte! Wirf sie rein.",
   "ask.sent": "Unterwegs …",
   "stage.won": "Gewonnen!",
   "stage.jump": "Reingeworfen!",

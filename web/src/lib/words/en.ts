@@ -221,7 +221,8 @@ export const en = {
   "rules.search": "Search",
   "rules.none": "No rule contains this.",
 
-  "ask.held": "Wait a moment: others may still have a say. Another card changes your mind.",
+  "ask.held": "One moment: others may still have a say.",
+  "ask.jump": "The same card! Jump in.",
   "ask.sent": "On its way …",
   "stage.won": "Winner!",
   "stage.jump": "Jump in!",

@@ -220,7 +220,8 @@ export const es: Words = {
   "rules.search": "Buscar",
   "rules.none": "Ninguna regla contiene eso.",
 
-  "ask.held": "Un momento: otros aún pueden reclamar. Con otra carta cambias de idea.",
+  "ask.held": "Un momento: otros aún pueden reclamar.",
+  "ask.jump": "¡La misma carta! Cuélate.",
   "ask.sent": "En camino …",
   "stage.won": "¡Victoria!",
   "stage.jump": "¡Me cuelo!",
