@@ -69,7 +69,7 @@ function onSides({ others, width, height, seat, foot }: Room): Spot[] {
   const beside = others < 6 ? 1 : 2;
   const above = others - 2 * beside;
   const free = Math.max(beside * seat.high, height - seat.high - foot);
-  const down = (place: number) => seat.high + (free * (place + 0.5)) / beside;
+  const down = (place: number) => seat.high + (beside === 1 ? Math.max(seat.high / 2, 0.3 * free) : (free * (place + 0.5)) / beside);
   const edge = seat.wide / 2 + 1;
   const margin = above < 4 ? 0.25 * width : above < 5 ? Math.max(edge, 0.14 * width) : edge;
   const side = (x: number, places: number[]) => places.map((place) => ({ x, y: down(place) }));
