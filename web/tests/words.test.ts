@@ -7,7 +7,7 @@ import { es } from "../src/lib/words/es";
 import { settings } from "../src/lib/settings.svelte";
 import { ApiError } from "../src/lib/api";
 import { problemOf } from "../src/lib/problem";
-import { counted, has, initial, list, t, type Language } from "../src/lib/words/index.svelte";
+import { counted, has, list, t, type Language } from "../src/lib/words/index.svelte";
 import { tellAction, tellHint, tellReason } from "../src/lib/words/reason";
 import { tell, tellRoom, tellStep, type Names } from "../src/lib/words/tell";
 import type { EventKind, GameEvent, NewsKind } from "../src/lib/protocol";
@@ -147,9 +147,6 @@ describe("numbers and lists", () => {
     settings.language = "es";
     expect([list(["Ana", "Inés"]), list(["Ana", "Hilda"]), list(["Ana", "Iago"]), list(["Ana", "Ben"])]).toEqual(["Ana e Inés", "Ana e Hilda", "Ana y Iago", "Ana y Ben"]);
     expect(list(["siete", "ocho"], "or")).toBe("siete u ocho");
-  });
-  it("the first letter of a name may be an emoji", () => {
-    expect(["ann", "🦊 fox", "👩‍🚀", ""].map(initial)).toEqual(["A", "🦊", "👩‍🚀", ""]);
   });
   it.each([["de", "Farbwahl Zieh 4 zählt 40"], ["es", "Comodín Roba 4 vale 40"]] as const)("in %s, card values name the card", async (language, words) => {
     settings.language = language;

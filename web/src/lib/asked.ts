@@ -23,7 +23,7 @@ export function askedOf(table: Table): string {
   const turn = turnOf({ status, name: (one) => table.name(one) });
   if (seat === null) return `${t("table.watching")}. ${turn}`;
   if (table.left) return t("table.youLeft");
-  if (!table.yourTurn) return turn;
+  if (!table.yourTurn) return choices.lays.some((lay) => lay.how === "jump-in") ? t("ask.jump") : turn;
   if (status.ready.includes(seat)) return t("ask.ready");
   const [lays, says] = [choices.lays.length > 0, (word: string) => choices.says.includes(word)];
   const others = choices.lays.some((lay) => lay.card !== table.you?.drawn); // as the rules allow after drawing (D15)

@@ -2,7 +2,7 @@
 
 import { mount, unmount } from "svelte";
 import Card from "../parts/Card.svelte";
-import { arrive, moves, place, send, turnOf, type Box } from "./motion";
+import { arrive, LAST, moves, place, send, turnOf, type Box } from "./motion";
 import type { GameEvent } from "./protocol";
 
 // Where everything was before the page followed the table.
@@ -70,7 +70,7 @@ class Scene {
     const node = cards[cards.length - fromEnd];
     const mine = event.seat === this.own ? this.before.cards.get(event.card ?? "")?.shift() : undefined;
     const from = mine ?? this.seat(event.seat);
-    if (node !== undefined && from !== null) arrive(node, from, delay);
+    if (node !== undefined && from !== null) arrive(node, from, delay, this.events.some(({ event: kind }) => kind === "won") ? LAST : undefined);
   }
 
   private draw(event: GameEvent, delay: number): void {

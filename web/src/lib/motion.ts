@@ -4,11 +4,12 @@ import { still } from "./settings.svelte";
 
 export type Box = Pick<DOMRect, "left" | "top" | "width" | "height">;
 
-const TIME = 280; // milliseconds of one flight
-const APART = 60; // between two cards
+const TIME = 260; // milliseconds of one flight
+export const LAST = 480; // of the card that ends a round
+const APART = 70; // between two cards
 const SPREAD = 200; // all flights of one event have begun by then, so none ends half a second behind the table
 const MOST = 24; // copies in the air at once; what is more is left out
-const EASE = "cubic-bezier(.2,.8,.2,1)";
+const EASE = "cubic-bezier(.16,.84,.3,1)";
 
 let flying = 0;
 
@@ -30,14 +31,14 @@ function centre(box: Box): [number, number] {
 }
 
 // Let an element come to where it is from another place.
-export function arrive(node: Element, from: Box, delay: number): void {
+export function arrive(node: Element, from: Box, delay: number, time = TIME): void {
   const at = node.getBoundingClientRect();
   const [x, y] = centre(from);
   const [toX, toY] = centre(at);
   const scale = Math.max(0.3, Math.min(1.2, from.height / Math.max(1, at.height)));
   const [baseX = 0, baseY = 0] = getComputedStyle(node).translate.split(" ").map((length) => parseFloat(length) || 0);
   node.animate([{ translate: `${baseX + x - toX}px ${baseY + y - toY}px`, rotate: "-6deg", scale: `${scale}` }, {}], {
-    duration: TIME,
+    duration: time,
     delay,
     easing: EASE,
     fill: "backwards",

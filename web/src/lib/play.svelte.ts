@@ -2,11 +2,20 @@
 // What may be done, and why not, is what the server has sent.
 
 import { parse } from "./cards";
+import type { Reply } from "./connection";
 import type { Table } from "./table.svelte";
 import { capital, cardName, t } from "./words/index.svelte";
 import { tellHint, tellReason } from "./words/reason";
 
+const SLOW = 150; // milliseconds after which a sign shows that the table has not answered yet
 const MAIN = ["draw", "take", "pass", "done", "ready"];
+
+// What was sent: cards, or a word.
+interface Sent {
+  action: string;
+  cards: string[];
+  answer: Promise<Reply>;
+}
 
 export class Play {
   chosen: string[] = $state([]); // several cards for one move
@@ -14,7 +23,8 @@ export class Play {
   colourFor: string[] | null = $state(null); // cards that wait for a colour
   accusing = $state(false); // whether a tap on a player accuses
 
-  private playing: Promise<unknown> | null = null; // cards that are on their way
+  sent: Sent | null = $state.raw(null); // what is on its way to the table
+  slow = $state(false); // whether it has been for so long that it is shown
 
   constructor(private readonly table: Table) {}
 
@@ -99,35 +109,54 @@ export class Play {
     this.colourFor = null;
     this.chosen = [];
     this.armed = false;
-    this.playing = this.table.act(written + call);
-    await this.playing;
-    this.playing = null;
+    await this.send(written + call, cards);
+  }
+
+  // Send a move.  The same again does nothing; another one changes the mind, and what became of the first is not told.
+  async send(action: string, cards: string[] = []): Promise<void> {
+    const before = this.sent;
+    if (before?.action === action) return;
+    const mine: Sent = { action, cards, answer: this.table.act(action, () => this.sent === mine) };
+    this.sent = mine;
+    this.slow = before !== null && this.slow;
+    const timer = setTimeout(() => (this.slow ||= this.sent === mine), SLOW);
+    const reply = await mine.answer;
+    clearTimeout(timer);
+    if (this.sent !== mine) return;
+    const kept = !reply.ok && reply.nack.code === "busy"; // what was sent before is still on its way
+    this.sent = kept ? before : null;
+    this.slow &&= kept;
+  }
+
+  // Whether that is on its way, and the table takes its time.
+  waits(action: string): boolean {
+    return this.slow && this.sent?.action === action;
   }
 
   async doMain(): Promise<void> {
     if (this.chosen.length > 0) await this.lay(this.chosen);
-    else if (this.main !== null) await this.table.act(this.main);
+    else if (this.main !== null) await this.send(this.main);
   }
 
   // Call with the next card, or for the one that was just played, also while the server has not answered yet.
   async call(): Promise<void> {
-    if (this.playing !== null) {
-      await this.playing;
+    if (this.sent !== null && this.sent.cards.length > 0) {
+      await this.sent.answer;
       if (!this.table.choices.says.includes("call")) return;
     }
-    if (this.table.choices.says.includes("call")) await this.table.act("call");
+    if (this.table.choices.says.includes("call")) await this.send("call");
     else if (this.table.choices.call_with !== null) this.armed = !this.armed;
   }
 
   async accuse(): Promise<void> {
     const [first, ...others] = this.suspects;
     if (this.tooEarly(this.table.now)) return;
-    if (first !== undefined && others.length === 0) await this.table.act(`catch ${first}`);
+    if (first !== undefined && others.length === 0) await this.send(`catch ${first}`);
     else this.accusing = others.length > 0 && !this.accusing;
   }
 
   async challenge(): Promise<void> {
-    if (this.table.choices.says.includes("challenge")) await this.table.act("challenge");
+    if (this.table.choices.says.includes("challenge")) await this.send("challenge");
   }
 
   private async why(card: string): Promise<void> {

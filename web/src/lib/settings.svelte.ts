@@ -2,8 +2,11 @@
 
 import type { Language } from "./words/index.svelte";
 
+export const ROOMS = ["felt", "kitchen", "neon"] as const;
+
 export interface Settings {
   theme: "auto" | "light" | "dark";
+  room: (typeof ROOMS)[number]; // what the table is made of, and where it stands
   deck: "white" | "black";
   sound: boolean;
   vibrate: boolean;
@@ -20,7 +23,7 @@ function preferred(): Language {
 }
 
 function load(): Settings {
-  const usual: Settings = { theme: "auto", deck: "white", sound: true, vibrate: true, motion: true, keys: true, language: preferred() };
+  const usual: Settings = { theme: "auto", room: "felt", deck: "white", sound: true, vibrate: true, motion: true, keys: true, language: preferred() };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
   } catch {
@@ -42,8 +45,9 @@ export function apply(): void {
   const root = document.documentElement;
   const dark = settings.theme === "dark" || (settings.theme === "auto" && !matchMedia("(prefers-color-scheme: light)").matches);
   root.dataset["theme"] = dark ? "dark" : "light";
+  root.dataset["room"] = ROOMS.includes(settings.room) ? settings.room : "felt";
   root.dataset["deck"] = settings.deck;
-  root.dataset["motion"] = settings.motion ? "on" : "off";
+  root.dataset["motion"] = still() ? "off" : "on";
   root.dataset["keys"] = settings.keys ? "on" : "off";
   root.lang = settings.language;
 }

@@ -2,15 +2,24 @@
 
 import { tick } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
+import type { Mood } from "./avatar";
 import { topCard } from "./cards";
 import { measure, show } from "./director";
-import { moves } from "./motion";
-import type { GameEvent } from "./protocol";
-import { buzz, play } from "./sound";
+import { LAST, moves } from "./motion";
+import { Moments, momentsOf, type Kind, type Told } from "./moments";
+import type { GameEvent, Status } from "./protocol";
+import { buzz, play, type Sound } from "./sound";
 import { stampsOf, type Stamp } from "./stamps";
 import { MARKS, type Happening, type Table } from "./table.svelte";
 
 const [STAMP, BUBBLE] = [1300, 4500]; // milliseconds
+const HOLD = 1200; // that the card which ends a round lies there and is seen
+const SKIPPED = 600; // the same after a tap
+const MOOD = 2600; // milliseconds
+const SOUNDS: Record<Kind, Sound | null> = {
+  won: null, jump: "jump", swap: "swap", rotate: "swap", caught: "caught", wrong: "caught", bluff: "right", honest: "wrong", call: "call",
+  stack: "stack", owed: "owed", penalty: "owed", skip: "skip", reverse: "reverse", colour: "colour",
+};
 const TRAIL = 4; // discards that can be seen
 
 // A card on the discards, with a number of its own.
@@ -22,7 +31,15 @@ export interface Laid {
 export class Shown {
   trail: Laid[] = $state([]);
   hands: Record<number, string[]> = $state({}); // by seat, once they are laid open
+  told: Told | null = $state.raw(null); // the moment that is told
+  ending = $state(false); // whether the card that has ended the round is still held up
+  private endedAt = 0;
+  private readonly moments = new Moments((told) => {
+    this.told = told;
+    if (told !== null) play(SOUNDS[told.kind]);
+  });
   readonly stamps = new SvelteMap<number, Stamp>();
+  readonly moods = new SvelteMap<number, Mood>();
   readonly bubbles = new SvelteMap<number, { text: string }>();
   private wasYourTurn = false;
   private round: number | undefined; // the one that is shown
@@ -33,10 +50,37 @@ export class Shown {
     const places = measure(); // the page has not followed yet
     if (this.trail.length === 0 && before !== null) this.trail = [{ id: 0, card: topCard(before) }];
     for (const event of events) this.remember(event);
-    if (moves()) for (const [seat, stamp] of stampsOf(events)) showFor(STAMP, this.stamps, seat, stamp);
+    if (document.visibilityState === "visible") this.tell(events, before);
     if (what.kind === "said" && typeof what.seat === "number") showFor(BUBBLE, this.bubbles, what.seat, { text: what.mark ? MARKS[what.mark] : (what.text ?? "") });
     void tick().then(() => show(events, places, this.table.seat));
     this.makeSounds(events);
+  }
+
+  private tell(events: GameEvent[], before: Status | null): void {
+    const { status } = this.table;
+    for (const [seat, stamp] of stampsOf(events)) showFor(STAMP, this.stamps, seat, stamp);
+    for (const [seat, mood] of moodsOf(events)) showFor(MOOD, this.moods, seat, mood);
+    this.moments.add(momentsOf(events, before, status));
+    if (status?.phase !== "over") this.ending = false;
+    else if (before !== null && before.phase !== "over") this.hold();
+  }
+
+  // Let the card that ends the round fly, lie and be seen before the sums come.
+  private hold(): void {
+    this.ending = true;
+    this.endedAt = performance.now();
+    this.release((moves() ? LAST : 0) + HOLD);
+  }
+
+  // End this hold, not a later one.
+  private release(time: number): void {
+    const { endedAt } = this;
+    setTimeout(() => (this.ending &&= this.endedAt !== endedAt), time);
+  }
+
+  // Go on to the sums sooner.
+  skip(): void {
+    if (this.ending) this.release(Math.max(0, SKIPPED - (performance.now() - this.endedAt)));
   }
 
   // Take over what happened while nobody looked: without motion, sound or words beside seats.
@@ -47,6 +91,7 @@ export class Shown {
   }
 
   private forget(): void {
+    this.ending = false;
     this.round = this.table.game?.round;
     this.hands = {};
     this.trail = [];
@@ -62,17 +107,14 @@ export class Shown {
     if (event.event === "returned" && event.off_discards) this.trail = this.trail.slice(0, -1);
   }
 
+  // The moments have sounds of their own; these are those of plain moves.
   private makeSounds(events: GameEvent[]): void {
     const kinds = new Set(events.map((event) => event.event));
     const you = (kind: string) => events.some((event) => event.event === kind && event.seat === this.table.seat);
     if (kinds.has("won")) play(you("won") ? "win" : "end");
-    else if (kinds.has("caught") || kinds.has("bluff-proved")) play("caught");
-    else if (kinds.has("called")) play("call");
-    else if (kinds.has("swapped") || kinds.has("rotated")) play("swap");
-    else if (kinds.has("drew-penalty")) play("penalty");
     else if (kinds.has("turned")) play("deal");
     else if (kinds.has("laid")) play("lay");
-    else if (kinds.has("drew")) play("draw");
+    else if (kinds.has("drew") || kinds.has("drew-penalty")) play("draw");
     if (you("caught") || you("drew-penalty")) buzz("bad");
     else if (you("won")) buzz("good");
     else if (this.table.yourTurn && !this.wasYourTurn) {
@@ -81,6 +123,20 @@ export class Shown {
     }
     this.wasYourTurn = this.table.yourTurn;
   }
+}
+
+// How those feel to whom something happens.
+function moodsOf(events: readonly GameEvent[]): Map<number, Mood> {
+  const found = new Map<number, Mood>();
+  const put = (seat: number | undefined, mood: Mood) => seat !== undefined && found.set(seat, mood);
+  for (const { event, seat, by, target } of events) {
+    if (event === "caught" || event === "lost-turns" || event === "bluff-proved") put(seat, "shock");
+    if (event === "drew-penalty") put(seat, found.get(seat ?? -1) ?? "sad");
+    if (event === "caught") put(by, "happy");
+    if (event === "challenge-failed") put(target, "happy");
+    if (event === "won") put(seat, "happy");
+  }
+  return found;
 }
 
 // Show something beside a seat for a while.

@@ -134,9 +134,10 @@ export class Table {
 
   // ---------------------------------------------------------------- doing
 
-  // Do something, and give notice if it is refused.
-  async do(t: string, fields: Record<string, unknown> = {}): Promise<Reply> {
+  // Do something, and give notice if it is refused, while that still matters.
+  async do(t: string, fields: Record<string, unknown> = {}, matters: () => boolean = () => true): Promise<Reply> {
     const reply = await this.connection.send(t, fields);
+    if (!matters()) return reply;
     this.notify(reply.ok ? "" : this.refusal(reply.nack), reply.ok ? "" : reply.nack.code);
     return reply;
   }
@@ -178,8 +179,8 @@ export class Table {
     return has(key) ? t(key, { text: text ?? "" }) : t("no.other", { text: text ?? "" });
   }
 
-  act(action: string): Promise<Reply> {
-    return this.do("act", { action });
+  act(action: string, matters?: () => boolean): Promise<Reply> {
+    return this.do("act", { action }, matters);
   }
 
   // ---------------------------------------------------------------- hearing

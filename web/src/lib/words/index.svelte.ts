@@ -96,12 +96,6 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-// The first letter of a name, which may be more than one character, as an emoji is.
-export function initial(name: string): string {
-  const [first] = typeof Intl.Segmenter === "function" ? new Intl.Segmenter().segment(name) : [];
-  return (first?.segment ?? [...name][0] ?? "").toUpperCase();
-}
-
 const [ISOLATE, POP] = [String.fromCharCode(0x2068), String.fromCharCode(0x2069)];
 
 // A name inside a sentence: one that is written from right to left must not turn around what stands beside it.
