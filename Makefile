@@ -30,6 +30,8 @@ TORCH := torch==2.13.0+cpu
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# `make page` builds the page, and pip need not fetch Node for an installation in place.
+export LASTCARD_PAGE := no
 
 .DEFAULT_GOAL := test
 .PHONY: play terminal serve page test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels clean

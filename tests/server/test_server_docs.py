@@ -161,7 +161,7 @@ def test_an_image_is_made_of_named_files_only() -> None:
     lines = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8").splitlines()
     words = [line.split()[1:-1] for line in lines if line.startswith("COPY ")]
     copied = {word for sources in words for word in sources if not sources[0].startswith("--from=")}
-    assert copied == {"pyproject.toml", "README.md", "LICENSE", "src", "web"}
+    assert copied == {"pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "scripts", "src", "web"}
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     rules = [line for line in ignored if not line.startswith("#")]
     assert rules[0] == "*" and {rule[1:] for rule in rules if rule.startswith("!")} == copied
