@@ -67,6 +67,8 @@ class Listener:
     """A connection that keeps every byte."""
 
     outside = False
+    address = ""
+    in_debt = False
 
     def __init__(self, place: int | None) -> None:
         self.guest = "watcher" if place is None else f"guest-{place}"
@@ -76,6 +78,9 @@ class Listener:
 
     def send(self, frame: bytes) -> None:
         self.frames.append(frame)
+
+    def charge(self, size: int) -> None:
+        pass
 
     def close(self, code: int) -> None:
         self.frames.append(b"closed %d" % code)

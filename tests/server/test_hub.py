@@ -26,6 +26,7 @@ class Line:
 
     def __init__(self, guest: str) -> None:
         self.guest, self.name, self.outside, self.lag = guest, guest, False, 0
+        self.address, self.in_debt = "", False
         self.frames: list[dict[str, Any]] = []
         self.closed: int | None = None
         self._news = asyncio.Event()
@@ -33,6 +34,9 @@ class Line:
     def send(self, frame: bytes) -> None:
         self.frames.append(json.loads(frame))
         self._news.set()
+
+    def charge(self, size: int) -> None:
+        pass
 
     def close(self, code: int) -> None:
         self.closed = code
@@ -280,7 +284,7 @@ def test_nobody_joins_a_table_that_has_stopped(tmp_path: Path) -> None:
 
         table.shut(1001)
         with pytest.raises(sockets._TurnedAway) as caught:
-            await sockets.Sockets(hub, identities, Limits())._welcome(Socket(), None)  # type: ignore[arg-type]
+            await sockets.Sockets(hub, identities, Limits())._welcome(Socket(), None, "")  # type: ignore[arg-type]
         assert caught.value.code == 1012 and not table.connections
 
     with_hub(tmp_path / "tables.db", main)

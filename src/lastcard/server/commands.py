@@ -36,8 +36,11 @@ class Draft(NamedTuple):
     prepared: Change | Match | Deal | None = None
 
 
-def draft_of(table: "Table", job: "Job") -> Draft | p.Answer | None:
-    """Return the entry of a command, an answer to a question, or None if the command waits for its moment."""
+def draft_of(table: "Table", job: "Job") -> Draft | p.Answer | p.Ack | None:
+    """Return the entry of a command, an answer to a question, or None if the command waits for its moment.
+
+    A command that would change nothing is acknowledged; it is neither saved nor told to anyone.
+    """
     return _HANDLERS[type(job.command)](table, job)
 
 
@@ -122,7 +125,12 @@ def _bots(table: "Table", job: "Job") -> Draft:
 # ---------------------------------------------------------------- the table
 
 
-def _configure(table: "Table", job: "Job") -> Draft:
+def _unchanged(table: "Table", job: "Job") -> p.Ack:
+    """Return the answer to a command that asks for what is already so."""
+    return p.Ack(job.command.id, table.v)
+
+
+def _configure(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.Configure)
     room, command, old = table.state.room, job.command, table.state.room.settings
     seats = old.seats if command.seats is None else command.seats
@@ -136,19 +144,26 @@ def _configure(table: "Table", job: "Job") -> Draft:
     except LastCardError as error:
         why = error.why if isinstance(error, RulesetError) else ""
         raise Refusal("settings", str(error), why=why) from error
+    if settings == old:
+        return _unchanged(table, job)
     return Draft(entries.Configured(settings))
 
 
-def _lock(table: "Table", job: "Job") -> Draft:
+def _lock(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.Lock)
-    return Draft(entries.Locked(job.command.on))
+    room, on = table.state.room, job.command.on
+    if room.locked == on and (on or not room.removed):
+        return _unchanged(table, job)
+    return Draft(entries.Locked(on))
 
 
-def _hand_over(table: "Table", job: "Job") -> Draft:
+def _hand_over(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.HandOver)
     seats, seat = table.state.room.seats, job.command.seat
     if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside or seats[seat].left:
         raise Refusal("taken", "only a person at the table can be the host")
+    if seats[seat].guest == table.state.room.host:
+        return _unchanged(table, job)
     return Draft(entries.Hosted(seats[seat].guest))
 
 
@@ -204,9 +219,12 @@ def deal_next(table: "Table") -> Draft:
     return Draft(deal.entry, deal.match)
 
 
-def _nonce(table: "Table", job: "Job") -> Draft:
+def _nonce(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.Nonce)
-    return Draft(entries.Nonced(table.own_seat(job.guest), job.command.nonce))
+    seat, nonce = table.own_seat(job.guest), job.command.nonce
+    if table.state.room.nonces.get(seat) == nonce:
+        return _unchanged(table, job)
+    return Draft(entries.Nonced(seat, nonce))
 
 
 def _agree(table: "Table", job: "Job") -> Draft:
@@ -364,7 +382,7 @@ def _hint(table: "Table", job: "Job") -> p.Answer:
     return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), text, told)
 
 
-_Handler = Callable[[Any, Any], Draft | p.Answer | None]
+_Handler = Callable[[Any, Any], Draft | p.Answer | p.Ack | None]
 _HANDLERS: dict[type[p.Command], _Handler] = {
     p.Sit: _sit,
     p.Stand: _stand,

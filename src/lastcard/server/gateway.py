@@ -269,7 +269,7 @@ class Gateway:
         try:
             allowed = opened.add(who) and self.limits.sockets.take(who)
             if allowed and self.origins.fine(socket):
-                await self.sockets.serve(socket)
+                await self.sockets.serve(socket, who)
             else:
                 await socket.close(1008)
         finally:

@@ -25,6 +25,10 @@ TABLES = Rate(10, 0.1)  # new tables, of one guest
 CODES = Rate(20, 0.2)  # codes of tables that do not exist, of one address
 SOCKETS = Rate(400, 100)  # new sockets, of one address
 EXTRAS = Rate(60, 20)  # pings, pongs and parts of messages, of one socket
+SENT_BY_GUEST = Rate(4e6, 0.5e6)  # bytes that one guest makes the server send, to everyone
+SENT_BY_ADDRESS = Rate(16e6, 1e6)  # the same, of all guests of one address
+MOST_WATCHING = 200  # sockets of people without a seat, at one table
+MOST_WATCHING_OF_ONE = 50  # of these, from one address
 MOST_CONNECTIONS = 300  # open at once, of one address, that are no sockets
 MOST_SOCKETS = 1000  # open at once, of one address
 UNREADABLE = 20  # messages of one socket that cannot be read, until it is closed
@@ -54,6 +58,11 @@ class Bucket:
         self._left -= 1
         return True
 
+    def charge(self, amount: float) -> None:
+        """Take so many tokens, also ones that come later."""
+        self.any()
+        self._left -= amount
+
 
 class Buckets:
     """Buckets by key, the least recently used of which are forgotten."""
@@ -65,6 +74,13 @@ class Buckets:
 
     def take(self, key: str) -> bool:
         """Take a token for a key; return False if there is none."""
+        return self._of(key).take()
+
+    def charge(self, key: str, amount: float) -> None:
+        """Take so many tokens for a key, also ones that come later."""
+        self._of(key).charge(amount)
+
+    def _of(self, key: str) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate)
@@ -72,7 +88,7 @@ class Buckets:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take()
+        return bucket
 
     def any(self, key: str) -> bool:
         """Return whether there is a token for a key."""
@@ -130,5 +146,18 @@ class Limits:
         self.tables = Buckets(wide(TABLES))
         self.codes = Buckets(wide(CODES))
         self.sockets = Buckets(wide(SOCKETS))
+        self.sent_by_guest = Buckets(wide(SENT_BY_GUEST))
+        self.sent_by_address = Buckets(wide(SENT_BY_ADDRESS))
+        self.most_watching = MOST_WATCHING * factor
+        self.most_watching_of_one = MOST_WATCHING_OF_ONE * factor
         self.open_connections = Opened(MOST_CONNECTIONS * factor)
         self.open_sockets = Opened(MOST_SOCKETS * factor)
+
+    def charge(self, guest: str, address: str, size: int) -> None:
+        """Note how many bytes somebody made the server send."""
+        self.sent_by_guest.charge(guest, size)
+        self.sent_by_address.charge(address, size)
+
+    def in_debt(self, guest: str, address: str) -> bool:
+        """Return whether somebody has made the server send too much lately."""
+        return not (self.sent_by_guest.any(guest) and self.sent_by_address.any(address))

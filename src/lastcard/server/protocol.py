@@ -226,7 +226,7 @@ class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
 
 
 class Ack(Struct, tag_field="t", tag="ack"):
-    """A command was carried out earlier, at version `v`: it was sent twice."""
+    """A command was sent twice and carried out at version `v`, or asks for what is so already at version `v`."""
 
     ack: str
     v: int

@@ -137,14 +137,25 @@ def _frame_head(size: int) -> bytes:
 class Client:
     """A connection to a client that has said hello."""
 
-    def __init__(self, protocol: SocketProtocol, guest: Guest) -> None:
+    def __init__(self, protocol: SocketProtocol, guest: Guest, address: str, limits: Limits) -> None:
         self.guest, self.name, self.outside = guest
+        self.address = address
         self._protocol = protocol
+        self._limits = limits
 
     @property
     def lag(self) -> int:
         """The time a message takes one way, in milliseconds, by the server's own pings."""
         return round(self._protocol.last_ping_rtt * 500)
+
+    @property
+    def in_debt(self) -> bool:
+        """Whether the client has made the server send too much lately."""
+        return self._limits.in_debt(self.guest, self.address)
+
+    def charge(self, size: int) -> None:
+        """Note how many bytes the client has made the server send, to everyone."""
+        self._limits.charge(self.guest, self.address, size)
 
     def send(self, frame: bytes) -> None:
         """Send a frame without waiting; drop a client that reads too slowly."""
@@ -174,13 +185,13 @@ class Sockets:
         self._metrics = hub.services.metrics
         self._counters = {kind: self._metrics.commands.labels(kind.__name__.lower()) for kind in p.COMMANDS}
 
-    async def serve(self, socket: WebSocket) -> None:
-        """Serve one client from hello to goodbye."""
+    async def serve(self, socket: WebSocket, address: str) -> None:
+        """Serve one client from hello to goodbye; `address` is the network address that limits count."""
         await socket.accept()
         protocol: SocketProtocol = socket.scope["lastcard.protocol"]
         self._metrics.sockets.inc()
         try:
-            await self._listen(socket, *await self._welcome(socket, protocol))
+            await self._listen(socket, *await self._welcome(socket, protocol, address))
         except _TurnedAway as error:
             protocol.drop(error.code, p.CLOSES.get(error.code, ""))
         except WebSocketDisconnect:
@@ -188,7 +199,7 @@ class Sockets:
         finally:
             self._metrics.sockets.dec()
 
-    async def _welcome(self, socket: WebSocket, protocol: SocketProtocol) -> tuple[Client, Table]:
+    async def _welcome(self, socket: WebSocket, protocol: SocketProtocol, address: str) -> tuple[Client, Table]:
         """Wait for hello and let the client join its table."""
         try:
             hello = p.read_hello(await asyncio.wait_for(_text(socket), HELLO_TIME))
@@ -207,11 +218,22 @@ class Sockets:
             raise _TurnedAway(4008) from None
         if table.stopped:  # while it was waited for; the client connects again
             raise _TurnedAway(1012)
-        if sum(one.guest == ticket.guest.id for one in table.connections) >= MOST_SOCKETS:
-            raise _TurnedAway(4006)
-        client = Client(protocol, ticket.guest)
+        client = Client(protocol, ticket.guest, address, self._limits)
+        self._check_room(client, table)
         table.join(client, hello)
         return client, table
+
+    def _check_room(self, client: Client, table: Table) -> None:
+        """Turn away a client for whom there is no room: whoever plays is told everything once for each that watches."""
+        if client.in_debt:
+            raise _TurnedAway(4003)
+        if sum(one.guest == client.guest for one in table.connections) >= MOST_SOCKETS:
+            raise _TurnedAway(4006)
+        if table.state.room.seat_of(client.guest) is None:
+            watching = [one.address for one in table.watching()]
+            limits = self._limits
+            if len(watching) >= limits.most_watching or watching.count(client.address) >= limits.most_watching_of_one:
+                raise _TurnedAway(4006)
 
     async def _listen(self, socket: WebSocket, client: Client, table: Table) -> None:
         """Take what a client sends until it is gone."""

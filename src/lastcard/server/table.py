@@ -46,10 +46,18 @@ class Connection(Protocol):
     guest: str
     name: str
     outside: bool
+    address: str  # the network address that limits count
 
     @property
     def lag(self) -> int:
         """The measured time a message takes, in milliseconds."""
+
+    @property
+    def in_debt(self) -> bool:
+        """Whether the client has made the server send too much lately."""
+
+    def charge(self, size: int) -> None:
+        """Note how many bytes the client has made the server send, to everyone."""
 
     def send(self, frame: bytes) -> None:
         """Send a frame without waiting."""
@@ -146,6 +154,11 @@ class Table:
         guests = {connection.guest for connection in self.connections}
         return [place for place in self.state.room.people() if self.state.room.seats[place].guest in guests]
 
+    def watching(self) -> list[Connection]:
+        """Return the connections of guests without a seat."""
+        seated = {seat.guest for seat in self.state.room.seats}
+        return [connection for connection in self.connections if connection.guest not in seated]
+
     def lag(self, seat: int) -> int:
         """Return the lag of a seat that counts in a race."""
         guest = self.state.room.seats[seat].guest
@@ -180,6 +193,7 @@ class Table:
             welcome.tail, welcome.said = None, tail_of(self._said, None, 0)
             frame = encode(welcome)
         connection.send(frame)
+        connection.charge(len(frame))
         self.connections.append(connection)
         self.empty_since = None
         self.absent.pop(connection.guest, None)
@@ -232,6 +246,8 @@ class Table:
             if job.command.v > self.v:
                 raise Refusal("stale", LATE["stale"])
             authority.check(job.command, self.state.room.phase, self.role(job.guest))
+            if job.connection.in_debt:
+                raise Refusal("busy", "what you do is told to so many that you have to slow down")
             draft = commands.draft_of(self, job)
         except Refusal as refusal:
             self.refuse(job, refusal)
@@ -240,7 +256,7 @@ class Table:
             logger.error("table %d: a command failed", self.number, exc_info=error)
             self.refuse(job, Refusal("fault", "something went wrong; nothing has happened"))
             return
-        if isinstance(draft, p.Answer):
+        if isinstance(draft, p.Answer | p.Ack):
             job.connection.send(encode(draft))
         elif draft is not None:
             self.save(draft, job)
@@ -355,8 +371,10 @@ class Table:
             frames.append((connection, push.frame(room.seat_of(connection.guest), ack)))
         for connection, frame in frames:
             connection.send(frame)
-        if job is not None and job.connection not in self.connections:
-            job.connection.send(encode(p.Ack(job.command.id, v)))
+        if job is not None:
+            job.connection.charge(sum(len(frame) for _, frame in frames))
+            if job.connection not in self.connections:
+                job.connection.send(encode(p.Ack(job.command.id, v)))
         self.services.metrics.entries.inc()
         self._let_go(draft.entry)
         if room.phase == "ended":
