@@ -149,8 +149,10 @@ def test_whoever_stands_up_is_named_in_the_log(person: Make) -> None:
 def test_a_link_can_be_read_where_a_browser_copies_nothing(person: Make) -> None:
     ann = person("Ann")
     ann.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")  # as over plain HTTP
-    code = ann.sit_at(seats=2)
-    expect(ann.page.get_by_text(f"{ann.url}/t/{code}")).to_be_visible()
+    ann.sit_at(seats=2)
+    shown = ann.page.get_by_text(re.compile(rf"^{re.escape(ann.url)}/t/[\w-]{{22}}$"))  # nobody can guess at this one
+    expect(shown).to_be_visible()
+    expect(ann.page).to_have_url(shown.inner_text())  # who came by the code
     expect(ann.page.get_by_text("This address works on this computer only.")).to_be_visible()
     expect(ann.button("^Copy the link")).to_have_count(0)
 

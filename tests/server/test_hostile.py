@@ -256,17 +256,68 @@ def test_names_and_replays_have_limits_of_their_own(tmp_path: Path) -> None:
 
 def test_nobody_tries_all_codes(tight: ServerProcess) -> None:
     async def main() -> None:
-        account = await Account.make(tight.url, "Ann")
-        made = await account.post("/api/tables", {})
+        ann, eve = await Account.make(tight.url, "Ann"), await Account.make(tight.url, "Eve")
+        made = await ann.post("/api/tables", {})
         statuses = []
         for last in "BCD":
             with pytest.raises(HttpRefused) as caught:
-                await account.get(f"/api/tables/BCDFG{last}")
+                await eve.get(f"/api/tables/BCDFG{last}")
             statuses.append(caught.value.status)
         assert statuses == [404, 404, 429]
         with pytest.raises(HttpRefused, match="too many wrong codes"):  # whoever guesses right is not told so
-            await account.get(f"/api/tables/{made['code']}")
-        assert (await account.get(f"/api/tables/{made['link']}"))["code"] == made["code"]
+            await eve.get(f"/api/tables/{made['code']}")
+        assert (await eve.get(f"/api/tables/{made['link']}"))["code"] == made["code"]
+        with pytest.raises(HttpRefused, match="too many wrong codes"):  # to know one code does not help with others
+            await ann.get("/api/tables/BCDFGB")
+
+    run(main())
+
+
+def test_whoever_was_at_a_table_gets_in_by_its_code_whatever_others_guess(tmp_path: Path) -> None:
+    async def guess(eve: Account) -> None:
+        """Try wrong codes until none may be tried."""
+        for _ in range(100):
+            with pytest.raises(HttpRefused) as caught:
+                await eve.get("/api/tables/BCDFGB")
+            if caught.value.status == 429:
+                return
+
+    async def main(server: ServerProcess) -> None:
+        ann, ben, zoe, eve = [await Account.make(server.url, name) for name in ("Ann", "Ben", "Zoe", "Eve")]
+        made = await ann.post("/api/tables", {"seats": 2, "pace": "off"})
+        code = made["code"]
+        host, player, watcher = [await Wire.join(account, code) for account in (ann, ben, zoe)]
+        await player.command("sit")
+        await guess(eve)
+        await host.reach(player.v)
+        await host.command("start")
+        wires = [host, player, watcher]
+        for account in (ann, ben, zoe):
+            wires.append(await Wire.join(account, code))
+        with pytest.raises(HttpRefused, match="too many wrong codes"):
+            await Wire.join(eve, code)
+        for wire in wires:
+            await wire.close()
+        server.stop()
+        server.start()  # it knows those who played from its file
+        await guess(eve)
+        for account in (ann, ben):
+            await (await Wire.join(account, code)).close()
+        async with await zoe.join(made["link"]) as table:
+            assert table.ref == made["link"]
+
+    with ServerProcess(tmp_path / "tables.db", limits=1) as server:
+        run(main(server))
+
+
+def test_a_client_that_came_by_a_code_comes_back_by_the_link(server: ServerProcess) -> None:
+    async def main() -> None:
+        ann = await Account.make(server.url, "Ann")
+        made = await ann.post("/api/tables", {"public": True})
+        async with await ann.join(made["code"]) as table:
+            assert table.ref == made["link"]
+            listed = (await ann.get("/api/tables"))["tables"]  # whoever finds it in the list needs no code
+            assert made["link"] in [one["link"] for one in listed]
 
     run(main())
 

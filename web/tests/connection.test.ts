@@ -21,7 +21,8 @@ afterEach(() => {
 
 async function connected() {
   const { Connection } = await import("../src/lib/connection");
-  const connection = new Connection("link", {
+  const connection = new Connection("code", {
+    admitted: () => undefined,
     welcome: (_: Welcome) => undefined,
     event: (message: Ev) => void events.push(message.v),
     link: (state: Link) => void links.push(state),
@@ -47,6 +48,19 @@ describe("a connection", () => {
     await opened(2);
     expect(FakeSocket.last.sent[0]).toMatchObject({ t: "hello", epoch: "e", v: 4 });
     expect(links).toEqual(["connecting", "connected", "lost", "lost", "connected"]);
+    connection.close();
+  });
+
+  it("comes back by the link, which nobody can guess", async () => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (path: string) => {
+      asked.push(path);
+      return Promise.resolve({ ok: true, json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "code" }) });
+    });
+    const connection = await connected();
+    FakeSocket.last.close(1006);
+    await opened(2);
+    expect(asked).toEqual(["/api/tables/code/ticket", "/api/tables/link/ticket"]);
     connection.close();
   });
 

@@ -63,5 +63,5 @@ export function pretendBrowser(): void {
   vi.stubGlobal("addEventListener", events.addEventListener);
   vi.stubGlobal("removeEventListener", events.removeEventListener);
   vi.stubGlobal("matchMedia", () => ({ matches: false, ...events }));
-  vi.stubGlobal("fetch", () => Promise.resolve({ ok: true, json: () => Promise.resolve({ ticket: "ticket" }) }));
+  vi.stubGlobal("fetch", () => Promise.resolve({ ok: true, json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "CODE" }) }));
 }

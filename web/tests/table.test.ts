@@ -257,7 +257,7 @@ describe("a page that was opened again", () => {
   it("shows what was said among what happened, once, and not as unread", async () => {
     const step = (at: number) => ({ at, events: [{ event: "passed", seat: 1 }] });
     const table = await seated();
-    const answered = { ok: true, json: () => Promise.resolve({ ticket: "ticket", steps: [step(10), step(30)] }) };
+    const answered = { ok: true, json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "CODE", steps: [step(10), step(30)] }) };
     vi.stubGlobal("fetch", () => Promise.resolve(answered));
     const said = (at: number, text: string) => ({ v: at, at, what: { kind: "said", seat: 1, name: "Ben", text, mark: "" } });
     const welcome = (v: number, ...talk: object[]) =>

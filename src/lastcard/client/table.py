@@ -204,6 +204,7 @@ class OnlineTable:
     async def _visit(self) -> None:
         """Connect once, and read until the connection is lost."""
         ticket = await self.account.post(f"/api/tables/{quote(self.ref, safe='')}/ticket", {})
+        self.ref = ticket["link"]  # after the first time: nobody else's guesses at codes keep this client out
         url = "ws" + self.account.url.removeprefix("http") + "/api/socket"
         async with connect(url, compression=None, ping_interval=PING_INTERVAL, ping_timeout=PING_TIMEOUT,
                            max_size=2**20, open_timeout=10, close_timeout=1) as socket:  # fmt: skip

@@ -211,7 +211,7 @@ class Gateway:
     # ------------------------------------------------------------ tables
 
     async def _list(self, request: Request) -> Response:
-        return answer(d.TablesAnswer(tables=[table_data(table) for table in self.hub.listed()[:100]]))
+        return answer(d.TablesAnswer(tables=[linked_data(table) for table in self.hub.listed()[:100]]))
 
     async def _create(self, request: Request) -> Response:
         guest = await self._known(request)
@@ -223,6 +223,7 @@ class Gateway:
         if not self.limits.tables.take(guest.id):
             raise HttpError(429, "busy", "too many new tables; try again in a while")
         table = await self.hub.create(settings, guest, address(request))
+        self.hub.note_visitor(table.number, guest.id)
         return answer(linked_data(table), 201)
 
     async def _quick(self, request: Request) -> Response:
@@ -235,32 +236,32 @@ class Gateway:
                 return answer(linked_data(table))
         return await self._made(request, guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
-    async def _found(self, request: Request) -> Table:
+    async def _found(self, request: Request, guest: Guest) -> Table:
         """Return the table of a code or link.
 
         An address from which too many wrong codes came may try no code at all, right or wrong: any other answer would
-        tell which code is right.  Links, which nobody can guess, always work.
+        tell which code is right.  Links, which nobody can guess, always work, and so does the code of a table at which
+        the guest is or was.
         """
         ref, codes, who = request.path_params["ref"][:40], self.limits.codes, address(request)
-        if not self.hub.is_link(ref) and not codes.any(who):
-            raise HttpError(429, "busy", "too many wrong codes; try again in a while")
         number = self.hub.number_of(ref)
+        if not self.hub.is_link(ref) and not codes.any(who) and not await self.hub.knows(guest.id, number):
+            raise HttpError(429, "busy", "too many wrong codes; try again in a while")
         if number is None:
             codes.take(who)
             raise HttpError(404, "no-table", "there is no such table, or it is closed")
         return await self.hub.table(number)
 
     async def _look(self, request: Request) -> Response:
-        await self._known(request)
-        return answer(table_data(await self._found(request)))
+        return answer(table_data(await self._found(request, await self._known(request))))
 
     async def _table_rules(self, request: Request) -> Response:
-        await self._known(request)
-        return answer(rules_data((await self._found(request)).state.rules))
+        return answer(rules_data((await self._found(request, await self._known(request))).state.rules))
 
     async def _ticket(self, request: Request) -> Response:
         guest = await self._known(request)
-        table = await self._found(request)
+        table = await self._found(request, guest)
+        self.hub.note_visitor(table.number, guest.id)
         ticket = self.identities.ticket(guest, table.number)
         return answer(d.TicketAnswer(**linked_data(table), ticket=ticket, protocol=PROTOCOL))
 

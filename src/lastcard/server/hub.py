@@ -24,10 +24,12 @@ CODE_LENGTH = 6
 FORGET_AFTER = 120_000  # milliseconds without anyone connected
 SWEEP = 15.0  # seconds
 MOST_TABLES = 20_000
+MOST_VISITORS = 1_000  # guests that a table remembers to have been there
 MOST_OPEN = 200  # tables that were made from one address since the start and are not closed
 LOOKED_THROUGH = 1_000  # entries before a checkpoint in which messages are looked for
 AT_ONCE = 50  # entries that are read without a break
 SPREAD = 64  # groups in which tables are looked at that nobody has come back to since a restart
+PLAYED_AT = "SELECT DISTINCT tab FROM players JOIN matches ON id = match WHERE guest = ?"
 APOLOGY = "the table could not be restored after a restart of the server; we are sorry"
 
 logger = logging.getLogger("lastcard.server")
@@ -62,6 +64,7 @@ class Hub:
         self._by_link: dict[str, int] = {}
         self._made_from: dict[int, str] = {}  # the address from which a running table was made since the start
         self._open: Counter[str] = Counter()  # running tables by that address
+        self._visitors: dict[int, set[str]] = {}  # guests who have been at a running table since the start
         self._empty_since: dict[int, int] = {}  # of tables that are not in memory
         self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
         self._loading: dict[int, asyncio.Future[Table]] = {}
@@ -93,6 +96,7 @@ class Hub:
         if address is not None:
             self._by_code.pop(address.code, None)
             self._by_link.pop(address.link, None)
+        self._visitors.pop(number, None)
         self.tables.pop(number, None)
         self._empty_since.pop(number, None)
         self._wanted_at.pop(number, None)
@@ -164,6 +168,22 @@ class Hub:
     def is_link(self, ref: str) -> bool:
         """Return whether a text is the link of a running table, which nobody can guess."""
         return ref in self._by_link
+
+    def note_visitor(self, number: int, guest: str) -> None:
+        """Remember that a guest was let in at a table."""
+        visitors = self._visitors.setdefault(number, set())
+        if len(visitors) < MOST_VISITORS:
+            visitors.add(guest)
+
+    async def knows(self, guest: str, number: int | None) -> bool:
+        """Return whether a guest is, or was, at a running table; how long it takes does not tell whether there is one.
+
+        After a restart it knows those who played there.
+        """
+        played = [tab for (tab,) in await self.services.log.execute(PLAYED_AT, guest)]
+        table = None if number is None else self.tables.get(number)
+        seated = table is not None and table.state.room.seat_of(guest) is not None
+        return number is not None and (seated or guest in self._visitors.get(number, ()) or number in played)
 
     async def table(self, number: int) -> Table:
         """Return a running table, restored from the log if it is not in memory; raise TableGone."""

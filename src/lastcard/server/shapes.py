@@ -385,16 +385,16 @@ class TableAnswer(TypedDict):
     seats: list[ListedSeat]
 
 
-class TablesAnswer(TypedDict):
-    """The public tables that can be joined, the newest first."""
-
-    tables: list[TableAnswer]
-
-
 class LinkedTableAnswer(TableAnswer):
     """A table with the link by which others find it."""
 
     link: str
+
+
+class TablesAnswer(TypedDict):
+    """The public tables that can be joined, the newest first."""
+
+    tables: list[LinkedTableAnswer]
 
 
 class TicketAnswer(LinkedTableAnswer):

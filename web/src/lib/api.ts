@@ -102,7 +102,7 @@ export interface Me {
 
 export const me = () => request<Me>("GET", "/api/me");
 export const setName = (name: string) => request<{ name: string }>("POST", "/api/me", { name });
-export const tables = () => request<{ tables: TableInfo[] }>("GET", "/api/tables");
+export const tables = () => request<{ tables: LinkedTable[] }>("GET", "/api/tables");
 export const createTable = (settings: TableSettings) => request<LinkedTable>("POST", "/api/tables", settings);
 export const quickMatch = () => request<LinkedTable>("POST", "/api/quick", {});
 export const look = (ref: string) => request<TableInfo>("GET", `/api/tables/${encodeURIComponent(ref)}`);

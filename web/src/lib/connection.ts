@@ -1,6 +1,6 @@
 // One table over one WebSocket: it reconnects by itself, resumes where it was, and sends a command until it is answered.
 
-import { ApiError, ticket } from "./api";
+import { ApiError, ticket, type LinkedTable } from "./api";
 import type { Answer, Ev, FromServer, Nack, Welcome } from "./protocol";
 
 const PROTOCOL = 1;
@@ -14,6 +14,7 @@ const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old" };
 export type Link = "connecting" | "connected" | "lost" | "gone" | "old";
 
 export interface Listener {
+  admitted(table: LinkedTable): void;
   welcome(message: Welcome): void;
   event(message: Ev): void;
   link(state: Link): void;
@@ -47,7 +48,7 @@ export class Connection {
   };
 
   constructor(
-    private readonly ref: string,
+    private ref: string, // the link, once it is known: nobody else's guesses at codes keep this page out
     private readonly listener: Listener,
   ) {
     addEventListener("online", this.wake);
@@ -108,6 +109,8 @@ export class Connection {
       return;
     }
     if (this.ended || attempt !== this.attempt) return;
+    this.ref = admission.link;
+    this.listener.admitted(admission);
     const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`;
     const socket = new WebSocket(url);
     this.socket = socket;

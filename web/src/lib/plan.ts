@@ -11,9 +11,9 @@ export interface Plan {
 
 const KEY = "lastcard-plan";
 
-export function makePlan(code: string, plan: Plan): void {
+export function makePlan(link: string, plan: Plan): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ code, ...plan }));
+    sessionStorage.setItem(KEY, JSON.stringify({ link, ...plan }));
   } catch {
     // a browser that keeps nothing: the lobby offers the same
   }
@@ -24,10 +24,10 @@ export function forgetPlan(): void {
 }
 
 // Return the plan for a table, and forget it, unless it teaches: a game that teaches still does so after a reload.
-export function takePlan(code: string): Plan | null {
+export function takePlan(link: string): Plan | null {
   try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as (Plan & { code: string }) | null;
-    if (found?.code !== code) return null;
+    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as (Plan & { link: string }) | null;
+    if (found?.link !== link) return null;
     if (!found.learn) sessionStorage.removeItem(KEY);
     return found;
   } catch {

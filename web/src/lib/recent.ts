@@ -1,7 +1,7 @@
 // The tables this device was at last, to come back to them, and those at which this window had a seat.
 
 export interface Recent {
-  code: string;
+  link: string; // codes are for typing: others could guess at them until no code is taken from this address
 }
 
 const KEY = "lastcard-tables";
@@ -9,18 +9,18 @@ const MOST = 5;
 
 export function recent(): Recent[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as Recent[];
+    return (JSON.parse(localStorage.getItem(KEY) ?? "[]") as Partial<Recent>[]).filter((one): one is Recent => one.link !== undefined);
   } catch {
     return [];
   }
 }
 
 export function remember(one: Recent): void {
-  keep([one, ...recent().filter((other) => other.code !== one.code)].slice(0, MOST));
+  keep([one, ...recent().filter((other) => other.link !== one.link)].slice(0, MOST));
 }
 
-export function forget(code: string): void {
-  keep(recent().filter((other) => other.code !== code));
+export function forget(link: string): void {
+  keep(recent().filter((other) => other.link !== link));
 }
 
 function keep(all: Recent[]): void {

@@ -33,6 +33,8 @@ export class Table {
   you: You | null = $state(null);
   clock: Clock = $state({ now: 0 });
   link: Link = $state("connecting");
+  code = $state(""); // for typing
+  invitation = $state(""); // the part of an address that leads here, which nobody can guess
   log: LogLine[] = $state.raw([]);
   aloud: LogLine[] = $state.raw([]); // what happened since the page was opened, for screen readers
   private news: () => string = $state.raw(() => "");
@@ -50,6 +52,7 @@ export class Table {
 
   constructor(readonly ref: string) {
     this.connection = new Connection(ref, {
+      admitted: ({ code, link }) => Object.assign(this, { code, invitation: link }),
       welcome: (message) => this.welcome(message),
       event: (message) => this.event(message),
       link: (state) => (this.link = state),
