@@ -1,6 +1,5 @@
 """Many clients at one table: what one of them makes the server send to all has a price."""
 
-from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -10,25 +9,16 @@ from websockets.exceptions import ConnectionClosed
 from lastcard.client import Account
 from lastcard.rules import Ruleset
 from lastcard.server import protocol as p
-from lastcard.server.config import Config
 from lastcard.server.entries import Settings
 from lastcard.server.hub import Hub
 from lastcard.server.identity import Guest
 from lastcard.server.limits import MOST_WATCHING_OF_ONE, Buckets, Limits, Rate
-from lastcard.server.serve import running
 from lastcard.server.sockets import Client, Sockets
 from lastcard.server.sockets import _TurnedAway as TurnedAway
 from lastcard.server.table import Table
+from local_hub import with_hub
 from online import ServerProcess, a_table, close, run
 from wire import Wire
-
-
-def with_hub(path: Path, main: Callable[[Hub], Awaitable[None]]) -> None:
-    async def inside() -> None:
-        async with running(Config(data=path)) as gateway:
-            await main(gateway.hub)
-
-    run(inside())
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,49 +11,12 @@ from lastcard.rules import Ruleset
 from lastcard.server import hub as hub_module
 from lastcard.server import protocol as p
 from lastcard.server import sockets
-from lastcard.server.config import Config
 from lastcard.server.entries import Settings
 from lastcard.server.hub import Hub, TooManyTables
 from lastcard.server.identity import Guest, Identities
 from lastcard.server.limits import Limits
-from lastcard.server.serve import running
 from lastcard.server.table import Table
-
-
-class Line:
-    """A client that only listens."""
-
-    def __init__(self, guest: str) -> None:
-        self.guest, self.name, self.outside, self.lag = guest, guest, False, 0
-        self.address, self.in_debt = "", False
-        self.frames: list[dict[str, Any]] = []
-        self.closed: int | None = None
-        self._news = asyncio.Event()
-
-    def send(self, frame: bytes) -> None:
-        self.frames.append(json.loads(frame))
-        self._news.set()
-
-    def charge(self, size: int) -> None:
-        pass
-
-    def close(self, code: int) -> None:
-        self.closed = code
-        self._news.set()
-
-    async def until(self, test: Callable[[], Any]) -> None:
-        async with asyncio.timeout(30):
-            while not test():
-                await self._news.wait()
-                self._news.clear()
-
-
-def with_hub(path: Path, main: Callable[[Hub], Awaitable[None]]) -> None:
-    async def bounded() -> None:
-        async with running(Config(data=path, haste=0.01)) as gateway:
-            await main(gateway.hub)
-
-    asyncio.run(bounded())
+from local_hub import Line, with_hub
 
 
 async def a_table(hub: Hub) -> Table:

@@ -24,7 +24,7 @@ from ..rules.dimensions import KEYS, read_number, write_value
 from ..rules.ids import preset_of
 from ..rules.words import describe
 from . import shapes as d
-from .entries import Room, Settings
+from .entries import Settings
 from .hub import Hub, TableGone, TooManyTables
 from .identity import COOKIE, Guest, Identities
 from .limits import Limits, network_of
@@ -230,10 +230,10 @@ class Gateway:
         guest = await self._known(request)
         body = await read_body(request, QuickBody)
         rules = None if body.rules is None else Ruleset.from_id(body.rules)
-        for table in self.hub.listed():
-            room = table.state.room
-            if (rules is None or room.settings.digest == rules.digest) and _can_sit(room, guest):
-                return answer(linked_data(table))
+        table = self.hub.quick(guest, None if rules is None else rules.digest)
+        if table is not None:
+            self.hub.note_visitor(table.number, guest.id)
+            return answer(linked_data(table))
         return await self._made(request, guest, Settings.of(rules or Ruleset.from_id("official"), 4, "normal", True))
 
     async def _found(self, request: Request, guest: Guest) -> Table:
@@ -306,13 +306,6 @@ class Gateway:
         if not self.hub.services.log.writable:
             raise HttpError(503, "storage", "the server cannot save now")
         return answer(d.HealthAnswer(status="ok", version=__version__, tables=len(self.hub.tables)))
-
-
-def _can_sit(room: Room, guest: Guest) -> bool:
-    """Return whether a guest has a seat, or can take a free one and was not removed before."""
-    if not room.free():
-        return False
-    return room.seat_of(guest.id) is not None or not (guest.id in room.removed or room.name_taken(guest.name))
 
 
 def rules_data(rules: Ruleset) -> d.RulesAnswer:

@@ -205,9 +205,29 @@ class Hub:
         return await asyncio.shield(loading)
 
     def listed(self) -> list[Table]:
-        """Return the public tables that can be joined, the newest first."""
-        found = [table for table in self.tables.values() if _can_be_joined(table)]
-        return sorted(found, key=lambda table: -table.number)
+        """Return the public tables at which no round is being played, fairly: the newest of each address come first.
+
+        Then come the second ones, and so on; last those at which nobody can sit down now, or no player is.
+        """
+        before: Counter[tuple[str, bool]] = Counter()
+        ranked = []
+        for table in sorted(filter(_is_listed, self.tables.values()), key=lambda table: -table.number):
+            kind = (_home(table), _can_be_joined(table))
+            ranked.append((not kind[1], before[kind], -table.number, table))
+            before[kind] += 1
+        return [table for *_, table in sorted(ranked, key=lambda one: one[:-1])]
+
+    def quick(self, guest: Guest, digest: str | None) -> Table | None:
+        """Return a public table with a free seat for a guest, by the rules of a digest or by any.
+
+        Chance decides between addresses, so that many tables of one do not take all who look for people.
+        """
+        homes: dict[str, list[Table]] = {}
+        for table in self.listed():
+            room = table.state.room
+            if _can_be_joined(table) and digest in (None, room.settings.digest) and _can_sit(room, guest):
+                homes.setdefault(_home(table), []).append(table)
+        return secrets.choice(list(homes.values()))[0] if homes else None
 
     async def _load(self, number: int) -> Table:
         """Restore a table from its last checkpoint; close one that cannot be, whatever the reason."""
@@ -320,11 +340,28 @@ def _noted(text: str) -> Iterator[None]:
         logger.error("%s: %s", text, type(error).__name__, exc_info=error)
 
 
+def _is_listed(table: Table) -> bool:
+    return table.state.room.settings.public and table.state.room.phase in ("waiting", "between", "over")
+
+
 def _can_be_joined(table: Table) -> bool:
+    """Return whether there is a seat that a person could take, and a player who is there."""
     room = table.state.room
-    free = any(seat.kind != "person" for seat in room.seats)
-    open_phase = room.phase in ("waiting", "between", "over")
-    return room.settings.public and not room.locked and open_phase and free and bool(table.connections)
+    return not room.locked and any(seat.kind != "person" for seat in room.seats) and bool(table.present())
+
+
+def _can_sit(room: Room, guest: Guest) -> bool:
+    """Return whether a guest has a seat, or can take a free one and was not removed before."""
+    if not room.free():
+        return False
+    return room.seat_of(guest.id) is not None or not (guest.id in room.removed or room.name_taken(guest.name))
+
+
+def _home(table: Table) -> str:
+    """Return the address for which a table counts: the host's, or that of another player who is there."""
+    room = table.state.room
+    there = {one.guest: one.address for one in table.connections if room.seat_of(one.guest) is not None}
+    return there.get(room.host) or next(iter(there.values()), "")
 
 
 StoredRow = tuple[int, int, str, str, bytes]

@@ -392,7 +392,7 @@ class LinkedTableAnswer(TableAnswer):
 
 
 class TablesAnswer(TypedDict):
-    """The public tables that can be joined, the newest first."""
+    """The public tables at which no round is being played; those that cannot be joined now come last."""
 
     tables: list[LinkedTableAnswer]
 

@@ -29,6 +29,7 @@ export const de: Words = {
   "home.matches": "Deine Partien",
   "home.matches.none": "Hier stehen die Partien, die du gespielt hast.",
   "home.seats": "{taken} von {seats} Plätzen besetzt",
+  "home.locked": "für neue Spieler geschlossen",
 
   "create.title": "Tisch eröffnen",
   "create.rules": "Regeln",

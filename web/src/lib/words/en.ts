@@ -30,6 +30,7 @@ export const en = {
   "home.matches": "Your matches",
   "home.matches.none": "The matches you have played will be listed here.",
   "home.seats": "{taken} of {seats} seats taken",
+  "home.locked": "closed to new players",
 
   "create.title": "Create a table",
   "create.rules": "Rules",

@@ -29,6 +29,7 @@ export const es: Words = {
   "home.matches": "Tus partidas",
   "home.matches.none": "Aquí aparecerán las partidas que hayas jugado.",
   "home.seats": "{taken} de {seats} sitios ocupados",
+  "home.locked": "cerrada a nuevos jugadores",
 
   "create.title": "Crear una mesa",
   "create.rules": "Reglas",
