@@ -6,7 +6,7 @@ import pytest
 
 from lastcard import FileKeeper, Match, Record, RecordedMatch, Ruleset
 from lastcard.errors import LastCardError
-from lastcard.names import check_name, is_printable, name_key, plain_name, printable
+from lastcard.names import bot_name, check_name, is_printable, look_alike, name_key, plain_name, printable
 
 BAD = {
     "empty": "",
@@ -88,6 +88,51 @@ def test_names_that_look_alike_are_the_same() -> None:
     assert name_key("Ａｎｎ") == name_key("ann") == name_key("A nn")
     assert name_key("Ann") != name_key("Anna")
     assert name_key("❤️ Oma") == name_key("❤ oma") and name_key("علی‌رضا") == name_key("علیرضا")
+
+
+ALIKE = {
+    "Cyrillic": ("Ann", "\u0410nn"),
+    "all Cyrillic": ("Bob", "\u0412\u043e\u042c"),
+    "capitals": ("BEN", "\u0412\u0415\u039d"),
+    "Greek": ("Nino", "\u039dino"),
+    "a small Greek letter": ("Eva", "E\u03bda"),
+    "Greek and Cyrillic": ("\u0393\u03b1\u03af\u03b1", "\u0413\u0430\u03af\u0430"),
+    "Armenian": ("Sofia", "S\u0585fia"),
+    "Cherokee": ("Ben", "\u13f4en"),
+    "Carian": ("Ann", "\U000102a0nn"),
+    "mathematical": ("Ann", "\U0001d400nn"),
+    "katakana": ("\u53e3\u4e2d", "\u30ed\u4e2d"),
+    "capital I for l": ("Lil", "LiI"),
+    "a digit for l": ("Al", "A1"),
+    "a digit for o": ("Bob", "B0b"),
+    "rn for m": ("Amos", "Arnos"),
+    "accents": ("Zo\u00eb", "Zo\u0451"),
+    "a blank": ("Ann", "\u0410 nn"),
+    "case": ("\u0430nn", "ANN"),
+}
+APART = [
+    ("Ann", "Anna"), ("Nan", "Van"), ("Zoe", "Zoë"), ("Bill", "Bell"), ("Uwe", "Ute"), ("Max", "Mia"), ("Sue", "Su"),
+    ("Anna", "Анна"), ("Ivan", "Иван"), ("Olga", "Ольга"), ("Аня", "Яна"), ("Nikos", "Νίκος"), ("Eleni", "Ελένη"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("one, other", ALIKE.values(), ids=ALIKE)
+def test_names_that_look_alike_in_letters_of_other_scripts_are_found(one: str, other: str) -> None:
+    assert check_name(one) and check_name(other) and look_alike(one, other) and look_alike(other, one)
+
+
+@pytest.mark.parametrize("one, other", APART)
+def test_honest_names_in_any_script_are_told_apart(one: str, other: str) -> None:
+    assert check_name(one) and check_name(other) and not look_alike(one, other)
+
+
+def test_case_does_not_tell_names_apart_in_any_script() -> None:
+    for name in ("Вера", "Нина", "Гена", "Ζέτα", "Νίκη", "Isa"):
+        assert look_alike(name, name.lower()) and look_alike(name, name.upper())
+
+
+def test_a_bot_has_no_name_that_looks_like_one_at_the_table() -> None:
+    assert bot_name(["\u0410da", "B\u0435n"]) == "Cyd"
 
 
 def test_a_text_from_outside_is_shown_in_one_line() -> None:

@@ -12,7 +12,7 @@ from ..core.legal import is_legal
 from ..errors import IllegalAction, LastCardError, NotationError, RulesetError
 from ..journal import move_line
 from ..match import Deal, Match
-from ..names import bot_name, name_key, printable
+from ..names import bot_name, look_alike, printable
 from ..round import Change, Round
 from ..rules import Ruleset
 from ..values import Action, ActionKind, values_of
@@ -61,14 +61,14 @@ def _sit(table: "Table", job: "Job") -> Draft:
     if own is not None:  # another seat, while the table waits
         return Draft(entries.Sat(place, job.guest, room.seats[own].name, job.outside))
     if room.name_taken(job.name):
-        raise Refusal("name-taken", f"someone called {job.name} sits here already; choose another name")
+        raise Refusal("name-taken", f"someone called {job.name}, or nearly so, sits here already; choose another name")
     return Draft(entries.Sat(place, job.guest, job.name, job.outside, _renamed(room, place, job.name)))
 
 
 def _renamed(room: entries.Room, place: int, name: str) -> dict[int, str]:
     """Return the new name of the bot whose name a person brings along who sits down at `place`, by its seat."""
     others = {other: seat.name for other, seat in enumerate(room.seats) if other != place and seat.kind != "empty"}
-    same = [other for other, used in others.items() if name_key(used) == name_key(name)]
+    same = [other for other, used in others.items() if look_alike(used, name)]
     return {other: bot_name((*others.values(), name)) for other in same}
 
 
@@ -193,8 +193,8 @@ def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
     seat = room.seat_of(job.guest)
     if seat is not None:
         return seat, room.seats[seat].name
-    if name_key(job.name) in {name_key(one.name) for one in room.seats if one.kind != "empty"}:
-        raise Refusal("name-taken", f"someone called {job.name} sits here; choose another name to write")
+    if any(look_alike(job.name, one.name) for one in room.seats if one.kind != "empty"):
+        raise Refusal("name-taken", f"someone called {job.name}, or nearly so, sits here; choose another name to write")
     return None, job.name
 
 

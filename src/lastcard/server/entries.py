@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from ..errors import LastCardError
-from ..names import name_key
+from ..names import look_alike
 from ..record import read_ruleset, ruleset_text
 from ..rules import Ruleset
 
@@ -86,7 +86,7 @@ class Room(msgspec.Struct):
 
     def name_taken(self, name: str) -> bool:
         """Return whether a person of this name, or one that looks like it, has a seat."""
-        return name_key(name) in {name_key(seat.name) for seat in self.seats if seat.kind == "person"}
+        return any(look_alike(name, seat.name) for seat in self.seats if seat.kind == "person")
 
     def people(self) -> list[int]:
         """Return the seats of people who have not left the match."""

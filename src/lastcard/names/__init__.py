@@ -3,7 +3,8 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from .errors import LastCardError
+from ..errors import LastCardError
+from .lookalikes import shape_of
 
 LONGEST = 20  # characters
 BOTS = ("Ada", "Ben", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan", "Oz")
@@ -51,15 +52,28 @@ def name_key(name: str) -> str:
     return "".join(unicodedata.normalize("NFKC", plain_name(name)).casefold().split())
 
 
+def look_alike(one: str, other: str) -> bool:
+    """Return whether people could take one name for the other, also if some letters are of another script.
+
+    Two capital letters may look alike where the small ones do not, so names are compared by letters and by shapes.
+    """
+    return name_key(one) == name_key(other) or _shape_key(one) == _shape_key(other)
+
+
+def _shape_key(name: str) -> str:
+    return "".join(shape_of(plain_name(name)).split())
+
+
 def plain_name(name: str) -> str:
     """Return a name without joiners and selectors, for terminals, which do not agree on how wide these make it."""
     return name.translate(_WITHOUT_WIDTH)
 
 
 def bot_name(taken: Iterable[str]) -> str:
-    """Return a name for a bot that nobody at the table has."""
-    used = set(map(name_key, taken))
-    return next(name for name in (*BOTS, *(f"Bot {n}" for n in range(1, 30))) if name_key(name) not in used)
+    """Return a name for a bot that nobody at the table has, nor one that looks like it."""
+    used = tuple(taken)
+    names = (*BOTS, *(f"Bot {n}" for n in range(1, 30)))
+    return next(name for name in names if not any(look_alike(name, one) for one in used))
 
 
 def printable(text: str, longest: int = 200) -> str:
