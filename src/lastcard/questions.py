@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from .core.seats import partner
-from .core.terms import Phase, UnoDuty
+from .core.terms import CountInfo, DealerPick, FirstSeat, Phase, UnoDuty
 from .grammar import capital, listed
 from .rules import Ruleset
-from .status import Choices
+from .status import Choices, Status
 from .values import Action, ActionKind
 from .view import View
 from .words import Speaker, cards_in_hand
@@ -22,6 +22,18 @@ def in_quotes(word: str) -> str:
 def has_calls(rules: Ruleset) -> bool:
     """Return whether the rules ask players to call their last card."""
     return rules.uno_duty is not UnoDuty.NONE
+
+
+def asks_for_youngest(rules: Ruleset) -> bool:
+    """Return whether the rules ask the table who is youngest, or who deals first (D04, D06)."""
+    by_table = (DealerPick.YOUNGEST, DealerPick.HOST)
+    return rules.dealer_pick in by_table or rules.first_seat is FirstSeat.YOUNGEST
+
+
+def last_cards(rules: Ruleset, status: Status) -> list[int]:
+    """Return the seats with one card, if the rules have it announced (D40)."""
+    warns = rules.count_info is CountInfo.PUBLIC_WARN
+    return [seat for seat, size in enumerate(status.held) if size == 1] if warns else []
 
 
 def partner_of(rules: Ruleset, seats: int, seat: int | None) -> int | None:

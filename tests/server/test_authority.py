@@ -16,9 +16,13 @@ sit       hpv      -        v        v
 stand     hp       hp       hp       hp
 bots      h        -        -        h
 remove    h        h        h        h
+watchers  h        h        h        h
+mute      h        h        h        h
+expel     h        h        h        h
 settings  h        -        -        h
 lock      h        h        h        h
 host      h        h        h        h
+youngest  h        -        -        h
 start     h        -        -        -
 nonce     hp       -        hp       hp
 act       -        hp       -        -
@@ -40,6 +44,7 @@ KINDS = [row[0] for row in ROWS]
 FIELDS = {
     "bots": {"level": "random", "seat": 1}, "remove": {"seat": 1}, "settings": {"pace": "relaxed"},
     "lock": {"on": True}, "host": {"seat": 1}, "nonce": {"nonce": "0" * 32}, "act": {"action": "draw"},
+    "mute": {"who": "0" * 16, "on": True}, "expel": {"who": "0" * 16}, "youngest": {"seat": 1},
     "say": {"text": "hello"}, "react": {"mark": "clap"}, "why": {"action": "draw"},
 }  # fmt: skip
 SHORT = "official+hand=1"  # a round is soon over

@@ -57,8 +57,8 @@ class Person:
 HINT = re.compile(r"A careful player would (?:play |name |)(.+?)(?: and name (\w+))?(, and call)?(: .+)?\.\n")
 
 
-def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: Path) -> None:
-    ann = Person(tmp_path, "--table", url, "--names", "Ann", "--seats", "2", "--rules", "official")
+def play_round(ann: Person) -> set[str | None]:
+    """Make a table with a bot and play a round by hints; return the reasons that were told."""
     ann.reads("You host this table")
     ann.type("bots greedy", "start")
     reasons = set()
@@ -71,8 +71,24 @@ def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: P
         what, colour, call, reason = hint.groups()
         reasons.add(reason)
         ann.type(f"{what.removesuffix(' the cards')} {colour or ''}{'!' if call else ''}")
+    return reasons
+
+
+def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: Path) -> None:
+    ann = Person(tmp_path, "--table", url, "--names", "Ann", "--seats", "2", "--rules", "official")
+    reasons = play_round(ann)
     assert any("Totals: Ann" in line for line in ann.said)
     assert reasons - {None}
+    assert ann.quit() == 0
+    assert not any("one card left" in line for line in ann.said)
+
+
+def test_a_last_card_is_announced_where_the_rules_have_it(url: str, tmp_path: Path) -> None:
+    """D40 public-warn; nobody goes out without having had one card, as one card is played at a time."""
+    rules = "official+hand=2+count-info=public-warn"
+    ann = Person(tmp_path, "--table", url, "--names", "Ann", "--seats", "2", "--rules", rules)
+    play_round(ann)
+    assert any(re.fullmatch(r"(You have|\w+ has) one card left\.\n", line) for line in ann.said)
     assert ann.quit() == 0
 
 
@@ -141,6 +157,31 @@ def test_people_see_each_other_speak(url: str, tmp_path: Path) -> None:
         await play(table, lambda table: table.seat not in table.game["status"]["awaited"])
         await table.close()
         assert await asyncio.to_thread(ben.quit) == 0
+
+    run(main())
+
+
+def test_the_host_moderates_and_says_who_is_youngest(url: str, tmp_path: Path) -> None:
+    async def main() -> None:
+        rules = "official+dealer-pick=youngest"
+        ann = Person(tmp_path, "--table", url, "--names", "Ann", "--seats", "3", "--rules", rules)
+        ref = (await asyncio.to_thread(ann.reads, "A new table")).split("/t/")[1].strip()
+        ben = await (await Account.make(url, "Ben")).join(ref)
+        eve = await (await Account.make(url, "Eve")).join(ref)
+        await ben.do("sit")
+        await asyncio.to_thread(ann.reads, "Ben takes a seat.")
+        for typed, told in {
+            "watchers": "Watching: Eve.", "mute eve": "Eve is muted.", "mute Zoe": "Nobody called 'Zoe' watches.",
+            "unmute Eve": "Eve is allowed to write again.", "expel Eve": "Eve is sent away.",
+            "watchers ": "Watching: nobody.", "youngest ben": "Ben counts as the youngest, or deals first.",
+            "youngest Zoe": "Nobody called 'Zoe' sits here.",
+        }.items():  # fmt: skip
+            ann.type(typed)
+            assert await asyncio.to_thread(ann.reads, told)
+        await soon(ben, lambda: ben.room["youngest"] == 1)
+        assert await asyncio.to_thread(ann.quit) == 0
+        await ben.close()
+        await eve.close()
 
     run(main())
 

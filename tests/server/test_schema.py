@@ -143,7 +143,7 @@ def test_what_is_no_message_does_not_fit(message: dict[str, Any]) -> None:
 @pytest.mark.parametrize("kind", protocol.COMMANDS, ids=lambda kind: kind.__name__)
 def test_a_command_fits_if_the_server_can_read_it(kind: type[protocol.Command]) -> None:
     fields: dict[str, Any] = {"seat": 1, "level": "greedy", "on": True, "nonce": "0" * 32, "action": "r5", "text": "a",
-                              "mark": "clap"}  # fmt: skip
+                              "mark": "clap", "who": "0" * 16}  # fmt: skip
     names = kind.__struct_fields__
     good = {"t": kind.__struct_config__.tag, "id": "a", "v": 3, **{key: fields[key] for key in fields if key in names}}
     bad = [{**good, "more": 1}, {**good, "id": ""}, {**good, "v": -1}, {**good, "v": None}, {**good, "seat": 10}]
@@ -212,8 +212,8 @@ def test_everything_else_that_can_be_said_fits(url: str, traffic: Traffic) -> No
 
     run(main())
     news = {kind.removeprefix("in ev ") for kind in traffic.kinds if kind.startswith("in ev ")}
-    assert news >= {"made", "sat", "stood", "bots", "settings", "locked", "host", "nonce", "pausing", "resumed", "said",
-                    "dealt", "move"} - {"made"}  # fmt: skip
+    assert news >= {"made", "sat", "stood", "bots", "muted", "expelled", "settings", "locked", "host", "youngest", "nonce",
+                    "pausing", "resumed", "said", "dealt", "move"} - {"made"}  # fmt: skip
     assert {"in welcome", "in ack", "in nack", "in answer"} <= traffic.kinds.keys()
 
 
@@ -234,7 +234,11 @@ async def talk(ann: OnlineTable, ben: OnlineTable, watcher: OnlineTable) -> None
 async def prepare(ann: OnlineTable, ben: OnlineTable, watcher: OnlineTable) -> None:
     await ann.do("lock", on=True)
     await ann.do("lock", on=False)
-    await ann.do("settings", rules="official+stack", pace="relaxed")
+    await ann.do("settings", rules="official+stack+dealer-pick=youngest", pace="relaxed")
+    await ann.do("youngest", seat=1)
+    (watches,) = (await ann.do("watchers"))["watchers"]
+    await ann.do("mute", who=watches["who"], on=True)
+    await ann.do("expel", who=watches["who"])
     await ann.do("host", seat=1)
     await soon(ben, lambda: ben.room["host"] == 1)
     await ben.do("host", seat=0)

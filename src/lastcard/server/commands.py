@@ -13,6 +13,7 @@ from ..errors import IllegalAction, LastCardError, NotationError, RulesetError
 from ..journal import move_line
 from ..match import Deal, Match
 from ..names import bot_name, look_alike, printable
+from ..questions import asks_for_youngest
 from ..round import Change, Round
 from ..rules import Ruleset
 from ..values import Action, ActionKind, values_of
@@ -21,6 +22,7 @@ from . import protocol as p
 from .dealing import first_deal, next_deal
 from .protocol import Refusal
 from .state import TableState
+from .watching import watcher, watchers
 
 Late = Literal["stale", "too-late"]
 LATE = {"stale": "the table has changed; look again", "too-late": "someone else was faster"}
@@ -51,7 +53,7 @@ def _sit(table: "Table", job: "Job") -> Draft:
     room, command = table.state.room, job.command
     assert isinstance(command, p.Sit)
     own = room.seat_of(job.guest)
-    if job.guest in room.removed:
+    if room.is_removed(job.guest):
         raise Refusal("removed", "the host has removed you from this table")
     if own is None and room.locked:
         raise Refusal("locked", "the host has closed the table for new players")
@@ -103,6 +105,24 @@ def _remove(table: "Table", job: "Job") -> Draft:
     return Draft(_stood(table, seat, removed=True))
 
 
+def _watchers(table: "Table", job: "Job") -> p.Answer:
+    return p.Answer(job.command.id, table.v, watchers=watchers(table))
+
+
+def _mute(table: "Table", job: "Job") -> Draft | p.Ack:
+    assert isinstance(job.command, p.Mute)
+    one, on = watcher(table, job.command.who), job.command.on
+    if (one.guest in table.state.room.muted) == on:
+        return _unchanged(table, job)
+    return Draft(entries.Muted(one.guest, one.name, on))
+
+
+def _expel(table: "Table", job: "Job") -> Draft:
+    assert isinstance(job.command, p.Expel)
+    one = watcher(table, job.command.who)
+    return Draft(entries.Expelled(one.guest, one.name))
+
+
 def _stood(table: "Table", seat: int, *, removed: bool) -> entries.Stood:
     """Return the entry of a seat that is given up: while a match runs, a bot plays on."""
     running = table.state.room.phase in ("playing", "between")
@@ -152,7 +172,7 @@ def _configure(table: "Table", job: "Job") -> Draft | p.Ack:
 def _lock(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.Lock)
     room, on = table.state.room, job.command.on
-    if room.locked == on and (on or not room.removed):
+    if room.locked == on and (on or not (room.removed or room.expelled)):
         return _unchanged(table, job)
     return Draft(entries.Locked(on))
 
@@ -165,6 +185,16 @@ def _hand_over(table: "Table", job: "Job") -> Draft | p.Ack:
     if seats[seat].guest == table.state.room.host:
         return _unchanged(table, job)
     return Draft(entries.Hosted(seats[seat].guest))
+
+
+def _youngest(table: "Table", job: "Job") -> Draft | p.Ack:
+    assert isinstance(job.command, p.Youngest)
+    room, seat = table.state.room, job.command.seat
+    if not asks_for_youngest(table.state.rules):
+        raise Refusal("settings", "these rules do not ask who is the youngest or who deals first")
+    if seat >= len(room.seats) or room.seats[seat].kind == "empty":
+        raise Refusal("taken", "nobody sits there")
+    return _unchanged(table, job) if seat == room.youngest else Draft(entries.Youngest(seat))
 
 
 def _close(table: "Table", job: "Job") -> Draft:
@@ -187,12 +217,16 @@ def _react(table: "Table", job: "Job") -> Draft:
 def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
     """Return the seat and the name under which a guest speaks: a player's is that of the seat, also after a new one.
 
-    Raise Refusal for a spectator whose name somebody at the table has.
+    Raise Refusal for a spectator who is muted, where only players may write, or whose name looks like a player's.
     """
     room = table.state.room
     seat = room.seat_of(job.guest)
     if seat is not None:
         return seat, room.seats[seat].name
+    if room.locked:
+        raise Refusal("locked", "the host has closed the table: only players can write")
+    if job.guest in (*room.muted, *room.expelled):
+        raise Refusal("muted", "the host has muted you")
     if any(look_alike(job.name, one.name) for one in room.seats if one.kind != "empty"):
         raise Refusal("name-taken", f"someone called {job.name}, or nearly so, sits here; choose another name to write")
     return None, job.name
@@ -388,9 +422,13 @@ _HANDLERS: dict[type[p.Command], _Handler] = {
     p.Stand: _stand,
     p.AddBots: _bots,
     p.Remove: _remove,
+    p.Watchers: _watchers,
+    p.Mute: _mute,
+    p.Expel: _expel,
     p.Configure: _configure,
     p.Lock: _lock,
     p.HandOver: _hand_over,
+    p.Youngest: _youngest,
     p.Start: _start,
     p.Nonce: _nonce,
     p.Act: _act,

@@ -28,7 +28,7 @@ def first_deal(state: TableState, link: str, v: int) -> Prepared:
     """Prepare the first round of a match, which begins at version `v`."""
     room, key = state.room, _key(state.room, link)
     rules, seats = state.rules, room.settings.seats
-    youngest = room.seat_of(room.host) or 0  # the host, where the rules ask for the youngest player
+    youngest = room.named_youngest()
     match = Match(rules, seats=seats, seed=key, key=key, youngest=youngest)
     names = tuple(seat.name for seat in room.seats)
     bots = tuple(seat.level for seat in room.seats)

@@ -70,7 +70,10 @@ class Room(msgspec.Struct):
     rounds: int = 0  # rounds dealt at this table, in all its matches
     match: str = ""  # the id of the match that is running, or was the last
     match_from: int = 0  # the version at which it began
-    removed: list[str] = []  # guests whom a host removed, the last few
+    removed: list[str] = []  # guests whom a host removed from a seat, the last few
+    muted: list[str] = []  # guests who may not write while they watch, the last few
+    expelled: list[str] = []  # guests whom a host sent away, the last few
+    youngest: int | None = None  # the seat that the host has named; None: the host's own
 
     def copy(self) -> "Room":
         """Return an independent copy."""
@@ -87,6 +90,14 @@ class Room(msgspec.Struct):
     def name_taken(self, name: str) -> bool:
         """Return whether a person of this name, or one that looks like it, has a seat."""
         return any(look_alike(name, seat.name) for seat in self.seats if seat.kind == "person")
+
+    def is_removed(self, guest: str) -> bool:
+        """Return whether a host has removed a guest, who may not sit down."""
+        return guest in self.removed or guest in self.expelled
+
+    def named_youngest(self) -> int:
+        """Return the seat that counts as the youngest's, or deals first, where the rules ask for it."""
+        return (self.seat_of(self.host) or 0) if self.youngest is None else self.youngest
 
     def people(self) -> list[int]:
         """Return the seats of people who have not left the match."""
@@ -134,6 +145,21 @@ class Stood(Entry, tag="stood"):
     removed: bool = False
 
 
+class Muted(Entry, tag="muted"):
+    """The host lets somebody who watches write no more, or again."""
+
+    guest: str
+    name: str
+    on: bool
+
+
+class Expelled(Entry, tag="expelled"):
+    """The host sent somebody away who watched."""
+
+    guest: str
+    name: str
+
+
 class BotSat(Entry, tag="bots"):
     """The host gave seats to bots."""
 
@@ -157,6 +183,12 @@ class Hosted(Entry, tag="host"):
     """Another player became the host."""
 
     guest: str
+
+
+class Youngest(Entry, tag="youngest"):
+    """The host said who is the youngest, or deals first."""
+
+    seat: int
 
 
 class Nonced(Entry, tag="nonce"):
@@ -256,8 +288,8 @@ class Ended(Entry, tag="ended"):
 
 
 AnyEntry = (
-    Made | Sat | Stood | BotSat | Configured | Locked | Hosted | Nonced | Agreed | Dealt | Moved | Opened | Away
-    | StoodIn | Back | Pausing | Resumed | Interrupted | Said | Ended
+    Made | Sat | Stood | Muted | Expelled | BotSat | Configured | Locked | Hosted | Youngest | Nonced | Agreed | Dealt
+    | Moved | Opened | Away | StoodIn | Back | Pausing | Resumed | Interrupted | Said | Ended
 )  # fmt: skip
 
 SAID = b'{"k":"said"'  # how what was said begins as it is stored

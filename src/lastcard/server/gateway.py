@@ -261,6 +261,8 @@ class Gateway:
     async def _ticket(self, request: Request) -> Response:
         guest = await self._known(request)
         table = await self._found(request, guest)
+        if guest.id in table.state.room.expelled:
+            raise HttpError(403, "removed", "the host has sent you away from this table")
         self.hub.note_visitor(table.number, guest.id)
         ticket = self.identities.ticket(guest, table.number)
         return answer(d.TicketAnswer(**linked_data(table), ticket=ticket, protocol=PROTOCOL))

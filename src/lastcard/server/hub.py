@@ -354,7 +354,7 @@ def _can_sit(room: Room, guest: Guest) -> bool:
     """Return whether a guest has a seat, or can take a free one and was not removed before."""
     if not room.free():
         return False
-    return room.seat_of(guest.id) is not None or not (guest.id in room.removed or room.name_taken(guest.name))
+    return room.seat_of(guest.id) is not None or not (room.is_removed(guest.id) or room.name_taken(guest.name))
 
 
 def _home(table: Table) -> str:

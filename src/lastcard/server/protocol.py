@@ -14,6 +14,7 @@ LARGEST_FRAME = 4096  # bytes from a client
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
 Version = Annotated[int, Meta(ge=0, lt=2**53)]
+Handle = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]  # of somebody who watches
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 
@@ -71,6 +72,23 @@ class Remove(Command, tag="remove"):
     seat: SeatNumber
 
 
+class Watchers(Command, tag="watchers"):
+    """Ask who watches the table without a seat."""
+
+
+class Mute(Command, tag="mute"):
+    """Let somebody who watches write no more, or again."""
+
+    who: Handle
+    on: bool
+
+
+class Expel(Command, tag="expel"):
+    """Send somebody away who watches; they cannot come back until the table is opened for all."""
+
+    who: Handle
+
+
 class Configure(Command, tag="settings"):
     """Change what the table plays; what is not given stays as it is.  `rules` is an id of a rule set."""
 
@@ -88,6 +106,12 @@ class Lock(Command, tag="lock"):
 
 class HandOver(Command, tag="host"):
     """Make another player the host."""
+
+    seat: SeatNumber
+
+
+class Youngest(Command, tag="youngest"):
+    """Say who is the youngest, or deals first, where the rules ask for it; until then it is the host."""
 
     seat: SeatNumber
 
@@ -155,16 +179,16 @@ class Hint(Command, tag="hint"):
 
 
 COMMANDS = (
-    Sit, Stand, AddBots, Remove, Configure, Lock, HandOver, Start, Nonce, Act, Next, Rematch, Pause, Resume, Leave,
-    Say, React, Close, Explain, Hint,
+    Sit, Stand, AddBots, Remove, Watchers, Mute, Expel, Configure, Lock, HandOver, Youngest, Start, Nonce, Act, Next,
+    Rematch, Pause, Resume, Leave, Say, React, Close, Explain, Hint,
 )  # fmt: skip
 AnyCommand = (
-    Sit | Stand | AddBots | Remove | Configure | Lock | HandOver | Start | Nonce | Act | Next | Rematch | Pause | Resume
-    | Leave | Say | React | Close | Explain | Hint
+    Sit | Stand | AddBots | Remove | Watchers | Mute | Expel | Configure | Lock | HandOver | Youngest | Start | Nonce
+    | Act | Next | Rematch | Pause | Resume | Leave | Say | React | Close | Explain | Hint
 )  # fmt: skip
 FromClient = (
-    Ping | Sit | Stand | AddBots | Remove | Configure | Lock | HandOver | Start | Nonce | Act | Next | Rematch | Pause
-    | Resume | Leave | Say | React | Close | Explain | Hint
+    Ping | Sit | Stand | AddBots | Remove | Watchers | Mute | Expel | Configure | Lock | HandOver | Youngest | Start
+    | Nonce | Act | Next | Rematch | Pause | Resume | Leave | Say | React | Close | Explain | Hint
 )  # fmt: skip
 
 # ---------------------------------------------------------------- refusals
@@ -178,8 +202,10 @@ CODES = {
     "not-now": "The command is not possible in this phase of the table.",
     "not-you": "Only another role (the host, a player) may do this.",
     "taken": "The seat is taken, or does not exist.",
-    "locked": "The host has closed the table for new players.",
+    "locked": "The host has closed the table: nobody can sit down, and only players can write.",
     "removed": "The host has removed you from the table; you may watch.",
+    "muted": "The host has muted you.",
+    "gone": "Nobody of this name watches the table any more.",
     "full": "There is no free seat.",
     "name-taken": "Someone with this name sits at the table; a spectator of that name can neither sit down nor write.",
     "settings": "The settings do not work together; `text` says why.",
@@ -202,6 +228,7 @@ CLOSES = {
     4006: "too many connections",
     4007: "message not readable",
     4008: "storage not available; try again later",
+    4009: "sent away by the host",
 }
 
 # ---------------------------------------------------------------- from the server
@@ -254,7 +281,7 @@ class Pong(Struct, tag_field="t", tag="pong"):
 
 
 class Answer(Struct, tag_field="t", tag="answer", omit_defaults=True):
-    """The answer to a question (`why`, `hint`); `grounds` are the facts that speak for a hint."""
+    """The answer to a question (`why`, `hint`, `watchers`); `grounds` are the facts that speak for a hint."""
 
     ack: str
     v: int
@@ -262,6 +289,7 @@ class Answer(Struct, tag_field="t", tag="answer", omit_defaults=True):
     reason: Annotated[dict[str, Any], "Reason"] | None = None
     text: str = ""
     grounds: list[Annotated[dict[str, Any], "Ground"]] = []
+    watchers: list[Annotated[Any, "Watcher"]] = []
 
 
 class Refusal(Exception):

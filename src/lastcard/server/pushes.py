@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from .. import fair
 from ..events import Event, ForgotCall, told_to
-from ..questions import partner_of
+from ..questions import asks_for_youngest, last_cards, partner_of
 from ..rules import Ruleset
 from ..status import Choices, Fouls, Private, Status
 from ..wire import encode_fields
@@ -37,8 +37,9 @@ def room_data(state: TableState, link: str) -> d.RoomData:
         "pace": settings.pace,
         "public": settings.public,
         "locked": room.locked,
-        "removed": len(room.removed),
+        "removed": len({*room.removed, *room.expelled}),
         "host": room.seat_of(room.host),
+        "youngest": room.named_youngest() if asks_for_youngest(rules) else None,
         "seats": [_seat_data(*one) for one in zip(room.seats, partners, strict=True)],
         "agreed": room.agreed,
         "pausing": room.pausing,
@@ -75,6 +76,7 @@ def game_data(state: TableState) -> d.GameData | None:
     status = match.round.public_status
     return {
         "status": encode_fields(shown_status(status, state.hides_forgotten())),
+        "last_card": last_cards(match.rules, status),
         "round": match.rounds + (0 if state.scored and match.over else 1),
         "ply": match.round.ply,
         "sheet": (state.sheet or match.sheet).to_dict(),
@@ -215,7 +217,7 @@ class News:
 
 
 _GAME = (entries.Moved, entries.Opened, entries.Dealt)
-_NO_ROOM_CHANGE = (entries.Moved, entries.Opened, entries.Said)
+_NO_ROOM_CHANGE = (entries.Moved, entries.Opened, entries.Said, entries.Muted)
 
 
 def news_of(state: TableState, entry: entries.Entry, v: int, at: int) -> News:
@@ -249,6 +251,10 @@ def _room_news(entry: entries.Entry) -> d.RoomNews:
             return d.SatNews(kind="sat", seat=seat, name=name)
         case entries.Stood(seat=seat, level=level, removed=removed):
             return d.StoodNews(kind="stood", seat=seat, level=level, removed=removed)
+        case entries.Muted(name=name, on=on):
+            return d.MutedNews(kind="muted", name=name, on=on)
+        case entries.Expelled(name=name):
+            return d.ExpelledNews(kind="expelled", name=name)
         case entries.BotSat(seats=seats, level=level):
             return d.BotsNews(kind="bots", seats=seats, level=level)
         case entries.Configured():
@@ -257,6 +263,8 @@ def _room_news(entry: entries.Entry) -> d.RoomNews:
             return d.LockedNews(kind="locked", on=on)
         case entries.Hosted():
             return d.HostNews(kind="host")
+        case entries.Youngest(seat=seat):
+            return d.YoungestNews(kind="youngest", seat=seat)
         case entries.Nonced(seat=seat):
             return d.NonceNews(kind="nonce", seat=seat)
         case entries.Agreed(seat=seat):

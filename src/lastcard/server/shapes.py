@@ -45,6 +45,14 @@ class Ground(TypedDict):
     parts: Data
 
 
+class Watcher(TypedDict):
+    """Somebody who watches the table without a seat: `who` names them in commands, and nowhere else."""
+
+    who: str
+    name: str
+    muted: bool
+
+
 # ---------------------------------------------------------------- a table
 
 
@@ -81,8 +89,9 @@ class ListedSeat(TypedDict):
 class RoomData(TypedDict):
     """What everyone may know of the room.
 
-    `removed` counts the people whom the host has removed and who cannot sit down again.  `players` are those who were
-    dealt the present round, or the last one.
+    `removed` counts the people whom the host has removed or sent away, and who cannot sit down again.  `players` are
+    those who were dealt the present round, or the last one.  `youngest` is the seat that counts as the youngest's, or
+    deals first, in the next match, and null where the rules do not ask for it.
     """
 
     phase: Phase
@@ -93,6 +102,7 @@ class RoomData(TypedDict):
     locked: bool
     removed: int
     host: int | None
+    youngest: int | None
     seats: list[SeatData]
     agreed: list[int]
     pausing: list[int]
@@ -103,9 +113,10 @@ class RoomData(TypedDict):
 
 
 class GameData(TypedDict):
-    """What everyone may know of the match."""
+    """What everyone may know of the match; `last_card` has the seats with one card, if the rules have it announced."""
 
     status: StatusData
+    last_card: list[int]
     round: int
     ply: int
     sheet: SheetData
@@ -194,6 +205,21 @@ class StoodNews(TypedDict):
     removed: bool
 
 
+class MutedNews(TypedDict):
+    """The host lets somebody who watches write no more, or again."""
+
+    kind: Literal["muted"]
+    name: str
+    on: bool
+
+
+class ExpelledNews(TypedDict):
+    """The host sent somebody away who watched."""
+
+    kind: Literal["expelled"]
+    name: str
+
+
 class BotsNews(TypedDict):
     """The host gave seats to bots."""
 
@@ -219,6 +245,13 @@ class HostNews(TypedDict):
     """Another player became the host."""
 
     kind: Literal["host"]
+
+
+class YoungestNews(TypedDict):
+    """The host said who is the youngest, or deals first."""
+
+    kind: Literal["youngest"]
+    seat: int
 
 
 class NonceNews(TypedDict):
@@ -297,8 +330,9 @@ class EndedNews(TypedDict):
 
 
 RoomNews = (
-    MadeNews | SatNews | StoodNews | BotsNews | SettingsNews | LockedNews | HostNews | NonceNews | AgreedNews | AwayNews
-    | StoodInNews | BackNews | PausingNews | ResumedNews | InterruptedNews | SaidNews | EndedNews
+    MadeNews | SatNews | StoodNews | MutedNews | ExpelledNews | BotsNews | SettingsNews | LockedNews | HostNews
+    | YoungestNews | NonceNews | AgreedNews | AwayNews | StoodInNews | BackNews | PausingNews | ResumedNews
+    | InterruptedNews | SaidNews | EndedNews
 )  # fmt: skip
 AnyNews = MoveNews | WindowNews | DealtNews | RoomNews
 

@@ -21,6 +21,7 @@ from .log import LogError
 from .protocol import Refusal, encode
 from .requests import Settings
 from .table import Table
+from .watching import watching
 
 HELLO_TIME = 10.0  # seconds a client has to say hello
 PING_INTERVAL = 5.0  # seconds between pings of the server, which also measure the lag
@@ -229,10 +230,11 @@ class Sockets:
             raise _TurnedAway(4003)
         if sum(one.guest == client.guest for one in table.connections) >= MOST_SOCKETS:
             raise _TurnedAway(4006)
+        if client.guest in table.state.room.expelled:
+            raise _TurnedAway(4009)
         if table.state.room.seat_of(client.guest) is None:
-            watching = [one.address for one in table.watching()]
-            limits = self._limits
-            if len(watching) >= limits.most_watching or watching.count(client.address) >= limits.most_watching_of_one:
+            there, limits = [one.address for one in watching(table)], self._limits
+            if len(there) >= limits.most_watching or there.count(client.address) >= limits.most_watching_of_one:
                 raise _TurnedAway(4006)
 
     async def _listen(self, socket: WebSocket, client: Client, table: Table) -> None:
@@ -255,7 +257,7 @@ class Sockets:
         limit = self._limits.commands
         if isinstance(message, p.Say | p.React):
             limit = self._limits.chat
-        elif isinstance(message, p.Explain | p.Hint):
+        elif isinstance(message, p.Explain | p.Hint | p.Watchers):
             limit = self._limits.questions
         if not limit.take(client.guest):
             table.nack(client, message.id, Refusal("busy", "too many commands at once; slow down"))

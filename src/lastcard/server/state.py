@@ -23,7 +23,7 @@ from .clocks import Moment, Pace, Timing, moment_after
 from .entries import Room, Seat
 
 _NO_KEY = bytes(32)
-MOST_REMOVED = 50  # guests that a table remembers to have been removed
+MOST_REMOVED = 50  # guests that a table remembers to have been removed, muted or sent away
 ASIDE = (ActionKind.CALL, ActionKind.CATCH, ActionKind.READY)  # moves after which a turn goes on as before
 STAND_IN = "stand-in"  # the level of a bot that plays for a person: as `careful`, without its mistakes
 
@@ -216,14 +216,23 @@ class TableState:
                 self._stand(seat, level)
                 if not room.people():  # nobody is left who could end a pause
                     self._resume(at)
+            case entries.Muted(guest=guest, on=on):
+                others = [one for one in room.muted if one != guest]
+                room.muted = [*others, guest][-MOST_REMOVED:] if on else others
+            case entries.Expelled(guest=guest):
+                room.expelled = [*room.expelled, guest][-MOST_REMOVED:]
             case entries.BotSat(seats=seats, level=level):
                 self._seat_bots(seats, level)
             case entries.Configured(settings=settings):
                 self._configure(settings, v)
             case entries.Locked(on=on):
-                room.locked, room.removed = on, room.removed if on else []
+                room.locked = on
+                if not on:
+                    room.removed, room.expelled = [], []
             case entries.Hosted(guest=guest):
                 room.host = guest
+            case entries.Youngest(seat=seat):
+                room.youngest = seat
             case entries.Nonced(seat=seat, nonce=nonce):
                 room.nonces[seat] = nonce
             case entries.Agreed(seat=seat):
@@ -248,6 +257,8 @@ class TableState:
     def _move(self, guest: str, seat: int) -> None:
         """Free the seat of a guest who takes another: a bot changes places, and the guest's nonce goes along."""
         room, old = self.room, self.room.seat_of(guest)
+        if room.youngest is not None:
+            room.youngest = {seat: old, old: seat}.get(room.youngest, room.youngest)
         if old is not None:
             room.seats[old] = room.seats[seat]
             if old in room.nonces:
@@ -261,6 +272,8 @@ class TableState:
         room.agreed = [one for one in room.agreed if one != seat]
         room.pausing = [one for one in room.pausing if one != seat]
         room.nonces.pop(seat, None)
+        if room.youngest == seat:
+            room.youngest = None
         if room.host == old.guest:
             self._pass_host_on()
         self._ask_bots_again()
@@ -300,7 +313,7 @@ class TableState:
             for seat in seated:
                 seat.since = v
             room.seats = seated + [Seat() for _ in range(settings.seats - len(seated))]
-            room.nonces = {}
+            room.nonces, room.youngest = {}, None
         room.settings = settings
 
     def _resume(self, at: int) -> None:

@@ -154,11 +154,6 @@ class Table:
         guests = {connection.guest for connection in self.connections}
         return [place for place in self.state.room.people() if self.state.room.seats[place].guest in guests]
 
-    def watching(self) -> list[Connection]:
-        """Return the connections of guests without a seat."""
-        seated = {seat.guest for seat in self.state.room.seats}
-        return [connection for connection in self.connections if connection.guest not in seated]
-
     def lag(self, seat: int) -> int:
         """Return the lag of a seat that counts in a race."""
         guest = self.state.room.seats[seat].guest
@@ -415,6 +410,9 @@ class Table:
                 self._refuse_claims(Refusal("not-you", "you have no seat here"), seat)
             case entries.Sat(guest=guest):
                 self._miss(guest)  # the connection may have been lost meanwhile
+            case entries.Expelled(guest=guest):
+                for connection in [one for one in self.connections if one.guest == guest]:
+                    connection.close(4009)
 
     def _refuse_held(self, refusal: Refusal, only: int | None = None) -> None:
         for seat in [seat for seat in self.held if only in (None, seat)]:

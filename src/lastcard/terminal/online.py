@@ -17,6 +17,7 @@ from ..errors import LastCardError, NotationError, did_you_mean
 from ..events import Event
 from ..files import read_text, reason_of, write_over
 from ..grammar import capital, listed
+from ..names import name_key
 from ..questions import only_choice
 from ..reasons import Reason
 from ..rules import Ruleset
@@ -25,7 +26,7 @@ from ..words import Speaker
 from .advice import advised, ruled
 from .commands import help_lines, rules_lines
 from .paint import Paint, shows_colours
-from .prompts import could_type, hand_line, piles_line, table_lines, turn_prompt
+from .prompts import could_type, hand_line, one_card_left, piles_line, table_lines, turn_prompt
 from .screen import Screen
 from .settings import Settings
 from .store import data_folder
@@ -36,6 +37,7 @@ Data = dict[str, Any]
 _HELP = (
     "At an online table you can also type: start, bots (or bots greedy), sit, stand, next, rematch, pause, resume, "
     "leave (for good), say TEXT, who, quit.",
+    "The host can also type: watchers, mute NAME, unmute NAME, expel NAME, and, where the rules ask, youngest NAME.",
 )
 _HINTS = ("hint", "?")
 _QUESTIONS = (*_HINTS, "who", "table", "hand", "legal", "rules", "help", "score", "quit", "exit")
@@ -169,6 +171,7 @@ class OnlineGame:
     def __init__(self, table: OnlineTable, screen: Screen) -> None:
         self.table = table
         self.screen = screen
+        self._warned: list[int] = []  # seats whose last card was announced
         self._asked: tuple[int, int] | None = None  # the turn and ply for which the person was last asked
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "start": lambda rest: self._do("start"),
@@ -181,6 +184,11 @@ class OnlineGame:
             "resume": lambda rest: self._do("resume"),
             "leave": lambda rest: self._do("leave"),
             "say": lambda rest: self._do("say", text=rest),
+            "watchers": self._tell_watchers,
+            "mute": lambda rest: self._moderate("mute", rest, on=True),
+            "unmute": lambda rest: self._moderate("mute", rest, on=False),
+            "expel": lambda rest: self._moderate("expel", rest),
+            "youngest": self._say_youngest,
             "why": self._why,
         }
 
@@ -254,7 +262,15 @@ class OnlineGame:
         what = news["what"]
         events = ((news.get("you") or {}).get("events")) or what.get("events", [])
         lines = self.speaker.sentences(Event.from_dict(event, self.rules) for event in events)
-        self.screen.say(*lines, *self._room_news(what), *self._results(news))
+        self.screen.say(*lines, *self._warnings(news), *self._room_news(what), *self._results(news))
+
+    def _warnings(self, news: Data) -> list[str]:
+        """Return the announcements of last cards, where the rules have them (D40)."""
+        if not news.get("game"):
+            return []
+        before, self._warned = self._warned, news["game"]["last_card"]
+        moved = news["what"]["kind"] == "move"
+        return [one_card_left(self.speaker, seat) for seat in self._warned if moved and seat not in before]
 
     def _room_news(self, what: Data) -> list[str]:
         speaker, kind = self.speaker, what["kind"]
@@ -264,6 +280,9 @@ class OnlineGame:
         if kind == "dealt":
             assert self.table.game is not None
             return [capital(f"{speaker.does(self.table.game['status']['dealer'], 'deals')} the round.")]
+        if kind in ("muted", "expelled"):
+            done = "sent away" if kind == "expelled" else "muted" if what["on"] else "allowed to write again"
+            return [f"{what['name']} is {done}."]
         tell = _ROOM_NEWS.get(kind)
         if tell is None:
             return []
@@ -375,6 +394,32 @@ class OnlineGame:
         if answer is not None:
             self.screen.say(ruled(self.speaker, lay, Reason.from_dict(answer["reason"])))
 
+    async def _tell_watchers(self, _rest: str) -> None:
+        found = await self._watchers()
+        names = [f"{one['name']}{' (muted)' if one['muted'] else ''}" for one in found or []]
+        if found is not None:
+            self.screen.say(f"Watching: {listed(names) or 'nobody'}.")
+
+    async def _watchers(self) -> list[Data] | None:
+        """Return who watches; None if the server refuses to say."""
+        answer = await self._asked_of_server("watchers")
+        return None if answer is None else answer.get("watchers", [])
+
+    async def _moderate(self, kind: str, name: str, **fields: Any) -> None:
+        """Mute or send away everybody of a name who watches."""
+        found = await self._watchers()
+        meant = [one for one in found or [] if name_key(one["name"]) == name_key(name)]
+        if found is not None and not meant:
+            raise NotationError(f"nobody called {name[:40]!r} watches")
+        for one in meant:
+            await self._do(kind, who=one["who"], **fields)
+
+    async def _say_youngest(self, name: str) -> None:
+        seats = {name_key(one): seat for seat, one in enumerate(self.names)}
+        if name_key(name) not in seats:
+            raise NotationError(f"nobody called {name[:40]!r} sits here")
+        await self._do("youngest", seat=seats[name_key(name)])
+
     async def _add_bots(self, level: str) -> None:
         if level and level not in _LEVELS:
             raise NotationError(f"there is no bot {level!r}; choose {listed(_LEVELS, 'or')}")
@@ -403,6 +448,7 @@ _ROOM_NEWS = {
     "back": ("is", "back."),
     "resumed": ("goes", "on: the pause is over."),
     "pausing": ("wants", "a pause."),
+    "youngest": ("counts", "as the youngest, or deals first."),
     "bots": ("", "Bots take seats."),
     "settings": ("", "The host has changed the settings."),
     "host": ("", "The table has another host."),

@@ -1,8 +1,7 @@
 """What a terminal shows a person, made from the view of their seat."""
 
-from ..core.terms import CountInfo
 from ..grammar import capital, listed
-from ..questions import Said, has_calls, in_quotes, only_choice, own_actions, partner_of, question
+from ..questions import Said, has_calls, in_quotes, last_cards, only_choice, own_actions, partner_of, question
 from ..rules import Ruleset
 from ..status import Status
 from ..values import ActionKind
@@ -55,10 +54,14 @@ def notices(rules: Ruleset, speaker: Speaker, before: Status, after: Status) -> 
     lines = []
     if before.direction != after.direction and after.seats > 2 and not after.over:
         lines.append(f"Play now goes {direction_name(after.direction)}.")
-    if rules.count_info is CountInfo.PUBLIC_WARN:
-        last = [seat for seat in range(after.seats) if after.held[seat] == 1 != before.held[seat]]
-        lines += [f"{speaker.does(seat, 'has')} one card left." for seat in last]
+    known = last_cards(rules, before)
+    lines += [one_card_left(speaker, seat) for seat in last_cards(rules, after) if seat not in known]
     return [capital(line) for line in lines]
+
+
+def one_card_left(speaker: Speaker, seat: int) -> str:
+    """Return the announcement that a player has one card left (D40)."""
+    return capital(f"{speaker.does(seat, 'has')} one card left.")
 
 
 # ---------------------------------------------------------------- what may be done

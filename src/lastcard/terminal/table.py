@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
-from ..core.terms import SEATS, DealerPick, FirstSeat
+from ..core.terms import SEATS
 from ..errors import LastCardError, RecordError
 from ..events import Event
 from ..files import is_ordinary, reason_of
@@ -18,6 +18,7 @@ from ..journal import read_journal
 from ..keeper import FileKeeper
 from ..match import Match
 from ..names import bot_name, check_name, check_names, name_key, plain_name
+from ..questions import asks_for_youngest
 from ..recorded import RecordedMatch
 from ..rules import Ruleset
 from .grades import grade_at
@@ -284,12 +285,6 @@ def check_own_name(name: str) -> str:
     if _BOTS_OWN.fullmatch(name_key(checked)):
         raise LastCardError(f"{checked!r} is a name for bots; choose another name")
     return checked
-
-
-def asks_for_youngest(ruleset: Ruleset) -> bool:
-    """Return whether a rule set asks the table who is youngest, or whom the host names (D04, D06)."""
-    by_table = (DealerPick.YOUNGEST, DealerPick.HOST)
-    return ruleset.dealer_pick in by_table or ruleset.first_seat is FirstSeat.YOUNGEST
 
 
 def youngest_seat(ruleset: Ruleset, names: Sequence[str], said: str) -> int:

@@ -18,6 +18,7 @@ from ...core.terms import SEATS
 from ...errors import LastCardError
 from ...grammar import counted, listed
 from ...names import name_key
+from ...questions import asks_for_youngest
 from ...rules import PRESETS, Ruleset
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS, KEYS, dimension_of, read_value
@@ -26,7 +27,7 @@ from ...rules.values import Skin
 from ..grades import GRADES, grade_of
 from ..pace import PACES
 from ..settings import MOTIONS, PASSING, Settings
-from ..table import Options, asks_for_youngest, check_own_name, seat_names, youngest_seat
+from ..table import Options, check_own_name, seat_names, youngest_seat
 from .dialogs import LeftOnce
 from .guide import rules_title
 from .topics import TopicsScreen, conflict_in_words
