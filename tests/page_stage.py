@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute
 
 from lastcard import Round
 from lastcard.events import told_to
-from lastcard.questions import partner_of
+from lastcard.questions import last_cards, partner_of
 from lastcard.rules import ruleset_of
 from lastcard.wire import encode_fields
 from page_person import PATIENCE
@@ -107,7 +107,7 @@ class Stage:
         return {
             "phase": ("over" if self.scene.over else "between") if over else "playing",
             "rules": self.round.rules.id, "digest": "", "pace": "normal", "public": False, "locked": False,
-            "removed": 0, "host": 0,
+            "removed": 0, "host": 0, "youngest": None,
             "seats": seats, "agreed": [], "pausing": [], "paused": None, "match": "m",
             "players": [{part: seat[part] for part in ("kind", "name", "level")} for seat in seats],
             "deal": {"table": "t", "number": 1, "commitment": "c", "nonces": {str(self.scene.seat): "0"}},
@@ -132,7 +132,8 @@ class Stage:
             "scores": scores, "dealer": 0, "rounds": 2, "eliminated": [], "ranks": [], "winners": winners,
             "over": bool(winners),
         }  # fmt: skip
-        return {"status": status, "round": 3, "ply": self.round.ply, "sheet": sheet}
+        last = last_cards(self.round.rules, self.round.public_status)
+        return {"status": status, "last_card": last, "round": 3, "ply": self.round.ply, "sheet": sheet}
 
     def _clock(self) -> dict[str, Any]:
         turn = None if self.scene.clock is None else _now() + 1000 * self.scene.clock

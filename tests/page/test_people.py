@@ -157,7 +157,63 @@ def test_a_link_can_be_read_where_a_browser_copies_nothing(person: Make) -> None
     expect(ann.button("^Copy the link")).to_have_count(0)
 
 
+def test_the_host_says_who_is_youngest_where_the_rules_ask(person: Make) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    ben.join(ann.sit_at(rules="official+dealer-pick=youngest", seats=2))
+    sits(ben, 0, "youngest")
+    expect(ben.page.get_by_label("Youngest")).to_have_count(0)
+    ann.page.get_by_label("Youngest").select_option("Ben")
+    sits(ben, 1, "youngest")
+    ann.button("^Start$").click()
+    ann.cards.wait_for()
+    ann.button("^What happened").click()
+    expect(ann.page.get_by_role("dialog")).to_contain_text("Ben counts as the youngest, or deals first.")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("Ben deals.")
+
+
+def test_the_host_is_not_asked_who_is_youngest_under_other_rules(person: Make) -> None:
+    ann = person("Ann")
+    ann.sit_at(seats=2)
+    ann.has_a_seat()
+    expect(ann.page.get_by_label("Youngest")).to_have_count(0)
+    expect(ann.page.get_by_text("youngest")).to_have_count(0)
+
+
 # ---------------------------------------------------------------- talk
+
+
+def test_the_host_mutes_somebody_who_watches_and_sends_them_away(person: Make) -> None:
+    ann, eve = person("Ann"), person("Eve")
+    code = ann.sit_at(seats=2)
+    ann.has_a_seat()
+    eve.join(code)
+    eve.button("^Stand up").click()
+    ann.button("^Menu").click()
+    ann.button("^Players and scores").click()
+    ann.button("^Mute Eve").click()
+    expect(ann.button("^Let Eve write again")).to_be_visible()
+    eve.button("^What happened").click()
+    eve.page.get_by_label("Say something").fill("Hello!")
+    eve.button("^Send").click()
+    expect(eve.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("The host has muted you.")
+    ann.button("^Send Eve away").click()
+    agree(ann, "Send Eve away")
+    expect(eve.page.get_by_role("heading", name="The host has sent you away from this table.")).to_be_visible()
+    expect(ann.page.get_by_text("Nobody is watching.")).to_be_visible()
+    eve.page.reload()
+    expect(eve.page.get_by_role("heading", name="The host has sent you away from this table.")).to_be_visible()
+    eve.forgive_status(403)
+
+
+def test_at_a_locked_table_who_watches_is_not_asked_to_write(person: Make) -> None:
+    ann, eve = person("Ann"), person("Eve")
+    eve.join(ann.sit_at(seats=2))
+    eve.button("^Stand up").click()
+    ann.page.get_by_text("Players, clock and who may join").click()
+    ann.page.get_by_label("Close the table to new players").check()
+    eve.button("^What happened").click()
+    expect(eve.page.get_by_role("dialog")).to_contain_text("only players can write")
+    expect(eve.page.get_by_label("Say something")).to_have_count(0)
 
 
 def test_a_message_that_is_refused_stays_where_it_was_written_and_says_why(person: Make) -> None:
@@ -361,6 +417,16 @@ def test_what_is_wrong_with_rules_is_said_where_the_person_is(person: Make) -> N
 
 
 # ---------------------------------------------------------------- keys, focus and what is read aloud
+
+
+@pytest.mark.parametrize("rules, announced", [("one", True), ("official", False)])
+def test_a_last_card_is_announced_where_the_rules_have_it(camera: Camera, rules: str, announced: bool) -> None:
+    page = camera.open(DESK)
+    camera.table(page, Scene("warned", f"r7r8/b1b2/y5y6 r1 >0 - * {rules}", ("0 r7",)))
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("You play red 7.")
+    assert ("You have one card left!" in log.inner_text()) is announced
+    assert ("You have one card left!" in page.locator(".said").inner_text()) is announced
 
 
 def test_the_focus_comes_back_from_a_dialog_and_stays_in_the_hand(camera: Camera) -> None:

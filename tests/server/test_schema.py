@@ -212,8 +212,8 @@ def test_everything_else_that_can_be_said_fits(url: str, traffic: Traffic) -> No
 
     run(main())
     news = {kind.removeprefix("in ev ") for kind in traffic.kinds if kind.startswith("in ev ")}
-    assert news >= {"made", "sat", "stood", "bots", "muted", "expelled", "settings", "locked", "host", "youngest", "nonce",
-                    "pausing", "resumed", "said", "dealt", "move"} - {"made"}  # fmt: skip
+    assert news >= {"made", "sat", "stood", "bots", "muted", "expelled", "settings", "locked", "host", "youngest",
+                    "nonce", "pausing", "resumed", "said", "dealt", "move"} - {"made"}  # fmt: skip
     assert {"in welcome", "in ack", "in nack", "in answer"} <= traffic.kinds.keys()
 
 

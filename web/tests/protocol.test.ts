@@ -8,7 +8,7 @@ import schema from "../../docs/protocol.schema.json";
 const PROTOCOL: Record<string, string> = {
   SeatInfo: "SeatData", Room: "RoomData", Deal: "DealData", Claims: "Claims", Status: "Status", Sheet: "ScoreSheet", Game: "GameData",
   Clock: "ClockData", Lay: "Lay", Choices: "Choices", Fouls: "Fouls", You: "YouData", GameEvent: "Event", What: "What",
-  Snapshot: "Snapshot", Welcome: "Welcome", Missed: "Missed", Ev: "Push", Reason: "Reason", Ground: "Ground", Nack: "Nack",
+  Snapshot: "Snapshot", Welcome: "Welcome", Missed: "Missed", Ev: "Push", Reason: "Reason", Ground: "Ground", Watcher: "Watcher", Nack: "Nack",
   Answer: "Answer", Ack: "Ack", Pong: "Pong",
 }; // prettier-ignore
 const API: Record<string, string> = {

@@ -18,14 +18,15 @@ interface Scene {
   round?: number;
   hand?: string[];
   choices?: Partial<Choices>;
+  last?: number[]; // seats whose last card is announced
 }
 
-function snapshot({ turn = 0, ply = 0, round = 1, hand = ["r5"], choices = {} }: Scene) {
+function snapshot({ turn = 0, ply = 0, round = 1, hand = ["r5"], choices = {}, last = [] }: Scene) {
   const seat = { kind: "person", name: "Ann", level: "", outside: false, away: null, stand_in: false, left: false, partner: null };
   const status = { seats: 2, awaited: [turn], phase: "turn", top: "r1", face: "r1", held: [1, 1], dealer: 1 } as unknown as Status;
   return {
     room: { phase: "playing", digest: "d", host: 0, seats: [seat, { ...seat, name: "Ben" }], agreed: [], pausing: [], paused: null, match: "m", players: [] },
-    game: { status, round, ply, sheet: {} },
+    game: { status, last_card: last, round, ply, sheet: {} },
     clock: { now: 0 },
     you: { seat: 0, hand, choices: { ...CHOICES, ...choices } },
   };
@@ -284,6 +285,27 @@ describe("a page that was away", () => {
     expect(shown.hands[1]).toEqual(["b1", "b2"]);
     welcome({ round: 2 }, []);
     expect(shown.hands).toEqual({});
+    table.close();
+  });
+});
+
+describe("a last card", () => {
+  it("is announced once, to all who read or listen, where the server says so", async () => {
+    const table = await seated();
+    hear({ kind: "move", events: [] }, { ply: 1, last: [1] });
+    expect(table.log.map((line) => line.text)).toEqual(["Ben has one card left!"]);
+    expect(table.aloud.map((line) => line.text)).toEqual(["Ben has one card left!"]);
+    expect(table.said).toContain("has one card left!");
+    hear({ kind: "move", events: [] }, { ply: 2, last: [0, 1] });
+    expect(table.log.slice(1).map((line) => line.text)).toEqual(["You have one card left!"]);
+    table.close();
+  });
+
+  it("is not announced by a deal, nor under rules without it", async () => {
+    const table = await seated();
+    hear({ kind: "dealt", events: [] }, { last: [0, 1] });
+    hear({ kind: "move", events: [] }, { ply: 1 });
+    expect(table.log.some((line) => line.text.includes("one card left"))).toBe(false);
     table.close();
   });
 });

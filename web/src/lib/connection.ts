@@ -8,10 +8,11 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 5000;
 const MOST_UNANSWERED = 2; // pings; one may be due to a page that slept
-// Codes after which there is no point in trying again: the table is closed or there is none; this page is too old.
-const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old" };
+// Codes after which there is no point in trying again: the table is closed or there is none; this page is too old; the
+// host has sent the person away.
+const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old", 4009: "removed" };
 
-export type Link = "connecting" | "connected" | "lost" | "gone" | "old";
+export type Link = "connecting" | "connected" | "lost" | "gone" | "old" | "removed";
 
 export interface Listener {
   admitted(table: LinkedTable): void;
@@ -105,6 +106,7 @@ export class Connection {
     } catch (error) {
       if (this.ended || attempt !== this.attempt) return;
       if (error instanceof ApiError && error.status === 404) this.end("gone");
+      else if (error instanceof ApiError && error.code === "removed") this.end("removed");
       else this.retryLater();
       return;
     }

@@ -30,6 +30,7 @@ export interface Room {
   locked: boolean;
   removed: number;
   host: number | null;
+  youngest: number | null; // or who deals first; null where the rules do not ask
   seats: SeatInfo[];
   agreed: number[];
   pausing: number[];
@@ -97,6 +98,7 @@ export interface Sheet {
 
 export interface Game {
   status: Status;
+  last_card: number[]; // seats whose last card is announced
   round: number;
   ply: number;
   sheet: Sheet;
@@ -172,8 +174,8 @@ export interface GameEvent {
 }
 
 export type NewsKind =
-  | "move" | "window" | "dealt" | "made" | "sat" | "stood" | "bots" | "settings" | "locked" | "host" | "nonce" | "agreed"
-  | "away" | "stood-in" | "back" | "pausing" | "resumed" | "interrupted" | "said" | "ended";
+  | "move" | "window" | "dealt" | "made" | "sat" | "stood" | "muted" | "expelled" | "bots" | "settings" | "locked" | "host"
+  | "youngest" | "nonce" | "agreed" | "away" | "stood-in" | "back" | "pausing" | "resumed" | "interrupted" | "said" | "ended";
 
 // Every kind of news has its fields; see docs/server.md.
 export interface What {
@@ -253,6 +255,13 @@ export interface Ground {
   parts: Parts;
 }
 
+// Somebody who watches without a seat; `who` names them in commands.
+export interface Watcher {
+  who: string;
+  name: string;
+  muted: boolean;
+}
+
 export interface Nack {
   t: "nack";
   nack: string;
@@ -271,6 +280,7 @@ export interface Answer {
   text?: string;
   reason?: Reason | null;
   grounds?: Ground[];
+  watchers?: Watcher[];
 }
 
 export interface Ack {

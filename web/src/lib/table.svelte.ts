@@ -7,7 +7,7 @@ import { noteDeal } from "./proof";
 import { has, isolated, t } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
 import { whyText } from "./words/rules.svelte";
-import { isNews, tell, tellRoom, tellTimeUp, type Names } from "./words/tell";
+import { isNews, tell, tellLastCard, tellRoom, tellTimeUp, type Names } from "./words/tell";
 
 export interface LogLine {
   id: number;
@@ -231,6 +231,7 @@ export class Table {
 
   private event(message: Ev): void {
     const before = this.status;
+    const warned = this.game?.last_card ?? [];
     this.noteRemoval(message.what);
     const gone = message.what.kind === "stood" ? this.namesNow() : null; // who stands up has no name afterwards
     if (message.room !== undefined) {
@@ -243,8 +244,18 @@ export class Table {
     this.dropOldNotice();
     const events = message.you?.events ?? message.what.events ?? [];
     this.note(message, events, gone ?? this.namesNow());
+    if (message.what.kind === "move") this.warn(message, warned);
     this.onHappening({ what: message.what, events, before });
     this.addNonce();
+  }
+
+  // Announce last cards, under rules that have it.
+  private warn({ v, at, game }: Ev, warned: readonly number[]): void {
+    const names = this.namesNow();
+    const told = (game?.last_card ?? []).filter((seat) => !warned.includes(seat)).map((seat) => () => tellLastCard(seat, names));
+    for (const say of told) this.push(v, at, say, false);
+    const before = this.news;
+    if (told.length > 0) this.news = () => [before(), ...told.map((say) => say())].join(" ");
   }
 
   private noteRemoval({ kind, seat, removed, on }: What): void {

@@ -112,7 +112,12 @@ function keyOf(event: GameEvent): string {
 // What happened around the game: who came and went, who waits for what.
 export function tellRoom(what: What, names: Names): string {
   const seat = what.kind === "bots" ? what.seats?.[0] : what.seat;
-  return say(roomKey(what), seat ?? undefined, undefined, names, {});
+  return say(roomKey(what), seat ?? undefined, undefined, names, { name: isolated(what.name ?? "") });
+}
+
+// That a player has one card left, where the rules have it announced.
+export function tellLastCard(seat: number, names: Names): string {
+  return say("ev.last-card", seat, undefined, names, {});
 }
 
 // That a bot has made a move for somebody whose clock ran out.
@@ -130,6 +135,8 @@ function roomKey(what: What): string {
       return what.seats?.length === 1 ? "room.bots.one" : "room.bots";
     case "window":
       return ""; // whoever can be caught is seen at the button
+    case "muted":
+      return what.on ? "room.muted" : "room.muted.off";
     case "locked":
       return what.on ? "room.locked" : "room.locked.off";
     default:
