@@ -106,6 +106,27 @@ def test_who_makes_the_server_send_too_much_has_to_wait(tmp_path: Path, scope: s
     with_hub(tmp_path / "tables.db", main)
 
 
+def test_who_comes_and_goes_pays_for_the_news_of_it(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        limits, most = Limits(), 1_000_000
+        limits.sent_by_guest = Buckets(Rate(most, 0))
+        crowd = await a_crowd(hub, limits)
+        ann, joined = crowd.clients[0], crowd.sent()
+        while not ann.in_debt:
+            assert crowd.sent() < joined + 2 * most
+            before = crowd.table.v
+            crowd.table.part(ann)
+            hub.services.clock._offset += 60
+            crowd.table.wake()
+            await hub.services.log.execute("SELECT 1")
+            crowd.table.join(ann, p.Hello(p.PROTOCOL, ""))
+            await hub.services.log.execute("SELECT 1")
+            assert crowd.table.v == before + 2 and ann.guest == "Ann"
+        assert crowd.sent() > joined + most / 2
+
+    with_hub(tmp_path / "tables.db", main)
+
+
 def test_an_address_has_only_so_many_sockets_that_watch_a_table(tmp_path: Path) -> None:
     async def code_of(account: Account, link: str) -> int:
         """Return the code with which one more socket is closed, or 0."""

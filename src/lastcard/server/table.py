@@ -366,10 +366,15 @@ class Table:
             frames.append((connection, push.frame(room.seat_of(connection.guest), ack)))
         for connection, frame in frames:
             connection.send(frame)
+        told = sum(len(frame) for _, frame in frames)
         if job is not None:
-            job.connection.charge(sum(len(frame) for _, frame in frames))
+            job.connection.charge(told)
             if job.connection not in self.connections:
                 job.connection.send(encode(p.Ack(job.command.id, v)))
+        elif isinstance(draft.entry, entries.Back):  # who comes and goes pays for both
+            guest = room.seats[draft.entry.seat].guest
+            for connection in [one for one in self.connections if one.guest == guest][:1]:
+                connection.charge(2 * told)
         self.services.metrics.entries.inc()
         self._let_go(draft.entry)
         if room.phase == "ended":
