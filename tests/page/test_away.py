@@ -107,13 +107,13 @@ def dealt(person, server: ServerProcess) -> list[Person]:
 
 def test_a_tab_that_was_closed_is_opened_again_from_home(dealt: list[Person]) -> None:
     ann, ben = dealt
-    hand, code = ann.hand(), ann.page.url.rpartition("/")[2]
+    hand, link = ann.hand(), ann.page.url.removeprefix(ann.url)
     assert len(hand) == 15
     ann.page.close()
     expect(ben.page.get_by_text(re.compile("away"))).to_be_visible(timeout=PATIENCE)
     ann.page = ann.new_page()
     ann.page.goto(ann.url)
-    ann.page.get_by_role("link", name=re.compile(code)).click()
+    ann.page.locator(f"a[href='{link}']").click()
     ann.holds(*hand)
     expect(ben.page.get_by_text(re.compile("away"))).to_be_hidden(timeout=PATIENCE)
 
