@@ -274,6 +274,7 @@ class Hub:
         self.services.metrics.broken.inc()
         self._broken.add(number)
         self._running.pop(number, None)
+        self._visitors.pop(number, None)
         self._stop_counting(number)
         self._empty_since.pop(number, None)
         self._wanted_at.pop(number, None)
