@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, Total
+from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, Policing, RoundScore, Total, WildDrawScope
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import BUILT_IN_DECKS, find_deck
@@ -52,6 +52,7 @@ _CHOSEN: dict[str, Sequence[Any]] = {
         ((0, ROTATE), (7, SWAP)),
         ((0, ROTATE),),
         ((7, SWAP),),
+        ((0, ROTATE), (7, NumberEffect.MAY_SWAP)),
         ((1, SWAP), (2, ROTATE), (3, SWAP), (9, ROTATE)),
     ],
     "challenge_terms": [
@@ -139,6 +140,8 @@ def _build(choose: Choose) -> Ruleset:
             values[name] = choose(choices)
     if not goes_with(values["round_score"], values["match_end"]):
         values["match_end"] = choose([end for end in CHOICES["match_end"] if goes_with(values["round_score"], end)])
+    if values["wd_scope"] is WildDrawScope.ALWAYS and values["wd_policing"] is Policing.CHALLENGE:
+        values["batch"] = Batch()
     return Ruleset(**values)
 
 
