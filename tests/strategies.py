@@ -7,7 +7,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, Policing, RoundScore, Total, WildDrawScope
+from lastcard.core.terms import (
+    Axis,
+    BatchMode,
+    Kind,
+    MatchEnd,
+    NumberEffect,
+    Policing,
+    RoundScore,
+    Total,
+    WildDrawScope,
+)
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import BUILT_IN_DECKS, find_deck

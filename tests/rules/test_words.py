@@ -60,6 +60,7 @@ def test_dimensions_that_make_no_difference_are_marked() -> None:
         "uno_unnoticed",
         "fined_turn",
         "last_exchange",
+        "wd_scope",
     }
 
 

@@ -26,7 +26,7 @@ def honest(s: State, r: Rules, seat: int) -> bool:
 
 def accepted(s: State, r: Rules, seat: int, high: int) -> int:
     """Return these wild cards of a hand without those that the engine refuses to let it lay now (D22, D23)."""
-    if high & r.guarded and r.wd_policing == BY_ENGINE and not honest(s, r, seat):
+    if r.wd_policing == BY_ENGINE and not honest(s, r, seat):
         return high & ~r.guarded
     return high
 
@@ -94,7 +94,8 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
         if phase == DRAWN:
             low &= 1 << s.drawn if s.drawn < HALF else 0
             high &= 1 << s.drawn - HALF if s.drawn >= HALF else 0
-        high = accepted(s, r, seat, high)
+        if high & r.guarded:
+            high = accepted(s, r, seat, high)
     elif phase == BATCH:
         join = r.allow[JOIN][s.face]
         low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
