@@ -54,21 +54,19 @@ def answer_stance(s: State, r: Rules) -> int:
 
 
 def answers(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51, D56)."""
+    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51)."""
     if s.face >= COLOUR_FACE:
         return 0, 0
     allowed = r.allow[answer_stance(s, r)][s.face]
-    high = s.hand[seat][1] & allowed[1]
-    return s.hand[seat][0] & allowed[0], accepted(s, r, seat, high) if r.wd_scope else high
+    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
 
 
 def jumps(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """Return the cards a seat may lay out of turn (D31, D56)."""
+    """Return the cards a seat may lay out of turn (D31)."""
     if not may_jump(s, r, seat):
         return 0, 0
     allowed = r.allow[JUMP][jump_face(s)]
-    high = s.hand[seat][1] & allowed[1]
-    return s.hand[seat][0] & allowed[0], accepted(s, r, seat, high) if r.wd_scope else high
+    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
 
 
 def playable(s: State, r: Rules, seat: int, card: int) -> bool:
@@ -106,6 +104,8 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
         high |= jump_high
     else:
         return 0, 0
+    if r.wd_scope and high & r.guarded and phase != BATCH:
+        high = accepted(s, r, seat, high)
     if s.held[seat] == 1:
         low &= ~r.banned[0]
         high &= ~r.banned[1]
