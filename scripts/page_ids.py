@@ -30,6 +30,7 @@ def page_ids() -> dict[str, Any]:
         "marks": list(MARKS),
         "groups": house["groups"],
         "presets": [preset["id"] for preset in house["presets"]],
+        "in_context": sorted({one["sentence"] for one in house["in_context"]}),
         "whys": sorted({one["why"] for kind in ("idle", "conflicts", "table_conflicts") for one in house[kind]}),
     }
 

@@ -7,7 +7,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from lastcard.core.terms import Axis, BatchMode, Kind, MatchEnd, NumberEffect, RoundScore, SkipChain
+from lastcard.core.terms import (
+    Axis,
+    BatchMode,
+    Kind,
+    MatchEnd,
+    NumberEffect,
+    Policing,
+    RoundScore,
+    SkipChain,
+    WildDrawScope,
+)
 from lastcard.errors import RulesetError
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import BUILT_IN_DECKS, find_deck
@@ -53,6 +63,7 @@ _CHOSEN: dict[str, Sequence[Any]] = {
         ((0, ROTATE), (7, SWAP)),
         ((0, ROTATE),),
         ((7, SWAP),),
+        ((0, ROTATE), (7, NumberEffect.MAY_SWAP)),
         ((1, SWAP), (2, ROTATE), (3, SWAP), (9, ROTATE)),
     ],
     "challenge_terms": [
@@ -145,6 +156,8 @@ def _build(choose: Choose) -> Ruleset:
             values[name] = choose(choices)
     if not goes_with(values["round_score"], values["match_end"]):
         values["match_end"] = choose([end for end in CHOICES["match_end"] if goes_with(values["round_score"], end)])
+    if values["wd_scope"] is WildDrawScope.ALWAYS and values["wd_policing"] is Policing.CHALLENGE:
+        values["batch"] = Batch()
     return Ruleset(**values)
 
 

@@ -494,6 +494,18 @@ ALLOWED = [
     ),
     (FORGOT, "2 catch 1", "catch", "seat 1 owes a call, and being caught costs 2 cards (D34, D35)"),
     ("b5r5/g5y1 r7 >0 > b1b2|r1 juno-seven0", ">1", "swap-hands", "seat 0 swaps hands with seat 1 (D21)"),
+    (
+        "b5r5/g5y1 r7 >0 > b1b2|r1 official+number-effects=7:may-swap",
+        "pass",
+        "keep-hand",
+        "the swap can be declined (D21)",
+    ),
+    (
+        "g8w+4b1/g3g4 w+4:g >0 +4@1 b1b2|r7 official+stack+wd-scope=always",
+        "w+4:b",
+        "bluff",
+        "w+4 is a bluff because seat 0 holds g8; only a challenge can punish it (D22, D23)",
+    ),
     ("b5r5/g5y1 w >0 : b1b2|- official", ":g", "name-colour", "[start_wild]"),
     (PLAIN, "1 leave", "leave", "seat 1 leaves the round for good"),
     ("b5r5/g5y1^ r1 >0 - b1b2b3b4|- rules-site", "leave", "leave", "seat 0 leaves the round for good"),

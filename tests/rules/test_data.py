@@ -218,12 +218,13 @@ def test_decks_are_listed_with_their_cards() -> None:
 
 def test_conflicts_refer_to_existing_choices() -> None:
     for when in (*(conflict["when"] for conflict in HOUSE["conflicts"] + HOUSE["table_conflicts"]),
-                 *(idle["when"] for idle in HOUSE["idle"])):  # fmt: skip
+                 *(entry["when"] for entry in HOUSE["idle"] + HOUSE["in_context"])):  # fmt: skip
         for key, texts in when.items():
             form = next(form for form in FORM.values() if form["key"] == key)
-            choices = form.get("choices", ())
-            known = {choice["value"] for choice in choices} | {form.get("empty")}
-            known |= {number for choice in choices for number in choice.get("special", ())}
+            known = {choice["value"] for choice in form.get("choices", ())} | {form.get("empty")}
+            known |= {n for choice in form.get("choices", ()) for n in choice.get("special", ())}
+            known |= form.get("special", {}).keys()
+            known |= {example["value"] for example in form["examples"]}
             assert set(texts) <= known, key
 
 
@@ -236,7 +237,7 @@ def test_only_values_that_conflict_are_refused() -> None:
                 "round-score": DIMENSIONS["round_score"].form.choice_of(score),
                 "match-end": DIMENSIONS["match_end"].form.choice_of(end),
             }
-            clash = [c for c in together if all(chosen[key] in texts for key, texts in c["when"].items())]
+            clash = [c for c in together if all(chosen.get(key) in texts for key, texts in c["when"].items())]
             try:
                 Ruleset(round_score=score, match_end=end)
             except RulesetError as error:

@@ -141,7 +141,15 @@ def test_the_canonical_form(id: str, canonical: str) -> None:
         ("official+target=100+target=200", "target=200: expected target=N, once"),
         ("official+target=x", "target=x: allowed: a number"),
         ("official+target=0", "match_end.n = 0: expected 1 to 30000"),
-        ("one+target=100", "target=100: a single round has no target"),
+        (
+            "mattel-2022+target=100",
+            "target=100: a single round has no target; write match-end=reach-wins:100 for a match",
+        ),
+        (
+            "one+target=100",
+            "target=100: a single round has no target; write match-end=reach-wins:100+round-score=winner-takes "
+            "for a match",
+        ),
         ("official+hand=x", "hand=x: allowed: 1 to 15"),
         ("official+hand=9999999", "hand=9999999: allowed: 1 to 15"),
         ("official+hand=-1", "hand=-1: allowed: 1 to 15"),

@@ -64,6 +64,7 @@ def test_dimensions_that_make_no_difference_are_marked() -> None:
         "draw_stops",
         "skip_answerer",
         "start_exchange",
+        "wd_scope",
     }
 
 

@@ -23,7 +23,8 @@ const HOUSE: HouseRules = {
   options: [],
   decks: [],
   conflicts: [{ keys: ["a", "b"], test: "together", when: { a: ["x:N"], b: ["none"] }, why: "because" }],
-  idle: [{ key: "batch", when: { a: ["off"] }, why: "nobody plays" }],
+  idle: [{ key: "batch", when: { a: ["off", "on,x"] }, why: "nobody plays" }],
+  in_context: [],
 };
 
 describe("a value and its choice", () => {
@@ -50,6 +51,7 @@ it("conflicts and idle rules follow from the description alone", () => {
   expect(conflicts(HOUSE, { a: "x:3", b: "some" })).toEqual([]);
   expect(idle(HOUSE, "batch", { a: "off" })).toBe("nobody plays");
   expect(idle(HOUSE, "batch", { a: "on" })).toBe("");
+  expect(idle(HOUSE, "batch", { a: "on,y,x" })).toBe("nobody plays");
 });
 
 it("the id names the preset and what differs from it", () => {

@@ -4,7 +4,7 @@ import type { Dimension } from "../src/lib/api";
 import { firstValue } from "../src/lib/house";
 import { SECTIONS } from "../src/lib/lesson";
 import { settings } from "../src/lib/settings.svelte";
-import type { Language } from "../src/lib/words/index.svelte";
+import { counted, type Language } from "../src/lib/words/index.svelte";
 import { keepTexts, quoted, rulesName, ruleSentence } from "../src/lib/words/rules.svelte";
 import { texts as de } from "../src/lib/words/rules/de";
 import { texts as es } from "../src/lib/words/rules/es";
@@ -34,6 +34,7 @@ describe.each(TRANSLATIONS)("the rules in %s", (_, language, texts) => {
     expect(Object.keys(texts.groups).sort()).toEqual(ids.groups.map((one) => one.title).sort());
     expect(Object.keys(texts.presets).sort()).toEqual([...ids.presets].sort());
     expect(Object.keys(texts.whys).sort()).toEqual([...ids.whys].sort());
+    expect(Object.keys(texts.inContext).sort()).toEqual([...ids.in_context].sort());
   });
 
   it.each(DIMENSIONS.map((one) => [one.key, one] as const))("%s has a title, labels and a sentence for every value", (key, dimension) => {
@@ -64,6 +65,14 @@ describe.each(TRANSLATIONS)("the rules in %s", (_, language, texts) => {
       const known = new Set([...(dimension.choices ?? []).flatMap((one) => [one.value, ...Object.keys(one.special ?? {})]), ...Object.keys(dimension.special ?? {}), ...(dimension.kind === "number" ? ["N"] : [])]);
       for (const value of Object.keys(texts.dimensions[dimension.key]?.says ?? {})) expect([...known], `${dimension.key}=${value}`).toContain(value);
     }
+  });
+
+  it("say what holds together with another rule, where the server says so", () => {
+    settings.language = language;
+    const flat = texts.inContext["The side that wins a round scores N points."]?.replace("{point}", counted(7, "point"));
+    expect(flat).toBeTruthy();
+    expect(ruleSentence("round-score=flat:7", "The side that wins a round scores 7 points.")).toBe(flat);
+    expect(ruleSentence("round-score=flat:7", "The winner of a round scores 7 points.")).not.toBe(flat);
   });
 
   it("a number in a value is in its sentence", () => {

@@ -27,7 +27,7 @@ def honest(s: State, r: Rules, seat: int) -> bool:
 
 def accepted(s: State, r: Rules, seat: int, high: int) -> int:
     """Return these wild cards of a hand without those that the engine refuses to let it lay now (D22, D23)."""
-    if high & r.guarded and r.wd_policing == BY_ENGINE and not honest(s, r, seat):
+    if r.wd_policing == BY_ENGINE and not honest(s, r, seat):
         return high & ~r.guarded
     return high
 
@@ -55,21 +55,19 @@ def answer_stance(s: State, r: Rules) -> int:
 
 
 def answers(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51, D56)."""
+    """Return the cards with which a target may pass its effect on (D25-D27, D50, D51)."""
     if s.face >= COLOUR_FACE:
         return 0, 0
     allowed = r.allow[answer_stance(s, r)][s.face]
-    high = s.hand[seat][1] & allowed[1]
-    return s.hand[seat][0] & allowed[0], accepted(s, r, seat, high) if r.wd_scope else high
+    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
 
 
 def jumps(s: State, r: Rules, seat: int) -> tuple[int, int]:
-    """Return the cards a seat may lay out of turn (D31, D56)."""
+    """Return the cards a seat may lay out of turn (D31)."""
     if not may_jump(s, r, seat):
         return 0, 0
     allowed = r.allow[JUMP][jump_face(s)]
-    high = s.hand[seat][1] & allowed[1]
-    return s.hand[seat][0] & allowed[0], accepted(s, r, seat, high) if r.wd_scope else high
+    return s.hand[seat][0] & allowed[0], s.hand[seat][1] & allowed[1]
 
 
 def playable(s: State, r: Rules, seat: int, card: int) -> bool:
@@ -95,7 +93,8 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
         if phase == DRAWN and r.drawn_card != ANY_CARD:
             low &= 1 << s.drawn if s.drawn < HALF else 0
             high &= 1 << s.drawn - HALF if s.drawn >= HALF else 0
-        high = accepted(s, r, seat, high)
+        if high & r.guarded:
+            high = accepted(s, r, seat, high)
     elif phase == BATCH:
         join = r.allow[JOIN][s.face]
         low, high = s.hand[seat][0] & join[0], s.hand[seat][1] & join[1]
@@ -106,6 +105,8 @@ def lays(s: State, r: Rules, seat: int) -> tuple[int, int]:
         high |= jump_high
     else:
         return 0, 0
+    if r.wd_scope and high & r.guarded and phase != BATCH:
+        high = accepted(s, r, seat, high)
     if s.held[seat] == 1:
         low &= ~r.banned[0]
         high &= ~r.banned[1]

@@ -1,7 +1,8 @@
 """Which values cannot be combined, and which make no difference when something else is chosen (RULES C.7).
 
 Both are data, so that a page with a form can explain them without knowing the rules.  A `when` maps dimensions to
-choices or values, as in `{"round_score": ("none", "flat:N")}`; it holds if each dimension has one of them.
+choices or values, as in `{"round_score": ("none", "flat:N"), "draw_size": ("1",)}`; it holds if each dimension has one
+of its choices.  A choice with commas, as in `identical,not-wild-draw`, stands for every value with all these parts.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,8 +48,16 @@ class Idle:
 
 
 def holds(rules: "Ruleset", when: When) -> bool:
-    """Return whether a rule set has one of the listed choices, or values, in each dimension of `when`."""
-    return all(DIMENSIONS[name].form.is_among(getattr(rules, name), choices) for name, choices in when.items())
+    """Return whether a rule set has one of the listed choices in each dimension of `when`."""
+    return all(any(_has(rules, name, choice) for choice in choices) for name, choices in when.items())
+
+
+def _has(rules: "Ruleset", name: str, choice: str) -> bool:
+    value = getattr(rules, name)
+    text = write_value(name, value)
+    if "," in choice:
+        return set(choice.split(",")) <= set(text.split(","))
+    return choice in (text, DIMENSIONS[name].form.choice_of(value))
 
 
 def conflict_of(rules: "Ruleset") -> RulesetError | None:
@@ -330,6 +339,21 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(name="wd_policing", when={"wd_condition": ("none",)}, why="a Wild Draw can be played at any time"),
     Idle(name="challenge_terms", when={"wd_condition": ("none",)}, why="there is nothing to challenge"),
     Idle(name="challenge_terms", when={"wd_policing": ("engine",)}, why="there is nothing to challenge"),
+    Idle(name="wd_scope", when={"wd_condition": ("none",)}, why="a Wild Draw can be played at any time"),
+    Idle(
+        name="wd_scope",
+        when={
+            "answer_draw2": ("none", "same-value"),
+            "answer_wd": ("none", "draw2-called-colour"),
+            "jump_in": ("off", "identical,not-wild-draw"),
+        },
+        why="Wild Draws are only played on a turn",
+    ),
+    Idle(
+        name="card_values",
+        when={"round_score": ("flat:N",), "blocked_round": ("nobody-wins",)},
+        why="hands are not scored",
+    ),
     Idle(name="answer_skip", when=_NO_SKIPPING, why="nobody is skipped"),
     Idle(name="skip_total", when=_NO_SKIPPING, why="nobody is skipped"),
     Idle(name="skip_reach", when=_NO_LOST_TURNS, why="nobody is skipped"),

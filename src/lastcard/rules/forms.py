@@ -11,7 +11,7 @@ A form knows everything about the values of one dimension:
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any
@@ -103,10 +103,6 @@ class Form(ABC):
     def choice_of(self, value: Any) -> str:
         """Return the text of the choice that a value belongs to: `reach-wins:N` for `reach-wins:500`."""
         return self.write(value)
-
-    def is_among(self, value: Any, choices: Collection[str]) -> bool:
-        """Return whether a value belongs to one of these choices."""
-        return self.choice_of(value) in choices
 
 
 # ---------------------------------------------------------------- one of several words
@@ -232,10 +228,6 @@ class Number(Form):
 
     def choice_of(self, value: int | None) -> str:
         return self.write(value) if value is None else self._number.text
-
-    def is_among(self, value: int | None, choices: Collection[str]) -> bool:
-        """Return whether a value belongs to one of these choices, which may also be single numbers."""
-        return self.choice_of(value) in choices or self.write(value) in choices
 
 
 # ---------------------------------------------------------------- records

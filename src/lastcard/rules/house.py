@@ -9,6 +9,7 @@ from .conflicts import CONFLICTS, IDLE, TABLE_CONFLICTS, Conflict, When
 from .decks import BUILT_IN_DECKS, Deck, find_deck
 from .declare import GROUPS, Dimension
 from .dimensions import DIMENSIONS, KEYS, read_value, sentence, write_value
+from .in_context import IN_CONTEXT
 from .options import OPTIONS, TARGET_SUMMARY, Counted, Option
 from .presets import PRESETS, Preset
 from .ruleset import Ruleset
@@ -26,6 +27,9 @@ def house_rules() -> Data:
         "conflicts": [_conflict(conflict) for conflict in CONFLICTS],
         "table_conflicts": [_conflict(conflict) for conflict in TABLE_CONFLICTS],
         "idle": [{"key": KEYS[idle.name], "when": _when(idle.when), "why": idle.why} for idle in IDLE],
+        "in_context": [
+            {"key": KEYS[entry.name], "when": _when(entry.when), "sentence": entry.sentence} for entry in IN_CONTEXT
+        ],
         "presets": [_preset(preset) for preset in PRESETS.values()],
         "options": [*map(_option, OPTIONS.values()), _target()],
         "decks": [_deck(find_deck(name)) for name in BUILT_IN_DECKS],

@@ -11,13 +11,13 @@ import re
 from typing import Any
 
 from ..bounds import quoted
-from ..core.terms import MatchEnd
+from ..core.terms import MatchEnd, RoundScore
 from ..errors import RulesetError, did_you_mean
 from .dimensions import DIMENSIONS, KEYS, dimension_of, read_number, read_value, write_value
 from .options import OPTIONS
 from .presets import PRESETS, Preset
 from .ruleset import Ruleset
-from .values import Ending
+from .values import Ending, Scoring
 
 TARGET = "target"
 
@@ -62,7 +62,8 @@ def _changed(base: Ruleset, parts: list[str]) -> Ruleset:
 
     changes = by_option | by_value
     if target is not None:
-        changes["match_end"] = _with_target(changes.get("match_end", base.match_end), target)
+        ending, scoring = (changes.get(name, getattr(base, name)) for name in ("match_end", "round_score"))
+        changes["match_end"] = _with_target(ending, scoring, target)
     return base.replace(**changes)
 
 
@@ -73,9 +74,13 @@ def _add(changes: dict[str, Any], more: Any) -> None:
             raise RulesetError(f"{KEYS[name]} is given twice, as {one} and as {other}")
 
 
-def _with_target(ending: Ending, target: int) -> Ending:
+def _with_target(ending: Ending, scoring: Scoring, target: int) -> Ending:
     if ending.kind is MatchEnd.SINGLE_ROUND:
-        raise RulesetError(f"{TARGET}={target}: a single round has no target")
+        match = {
+            RoundScore.NONE: f"match-end=reach-wins:{target}+round-score=winner-takes",
+            RoundScore.OWN_HAND: f"match-end=reach-lowest-wins:{target}",
+        }.get(scoring.kind, f"match-end=reach-wins:{target}")
+        raise RulesetError(f"{TARGET}={target}: a single round has no target; write {match} for a match")
     return Ending(kind=ending.kind, n=target)
 
 

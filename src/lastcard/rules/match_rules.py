@@ -97,7 +97,7 @@ class MatchRules:
         title="Calling late",
         about="Whether you can still call UNO after your card is down.",
         says={
-            True: "If you forgot to call UNO, you can still call until someone catches you.",
+            True: "If you forgot to call UNO, you can still call as long as you can be caught.",
             False: "You must call UNO as you play the card: afterwards it is too late.",
         },
     )

@@ -171,7 +171,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="draw-until",
-            summary="If you can't or won't play, draw until a card fits.",
+            summary="Instead of one card, draw until a card fits.",
             changes={"draw_size": None},  # R-17, I-44
         ),
         Option(
@@ -191,12 +191,12 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="jump-in",
-            summary="Play a card identical to the top card out of turn; on a draw card the draws add up.",
+            summary="Play a card identical to the top card out of turn, also on a draw card.",
             changes={"jump_in": JumpIn()},
         ),
         Counted(
             name="rounds",
-            summary="After N rounds the best total wins. Not a best of N: all rounds are played, and points decide.",
+            summary="After N rounds the best total wins. Not a best of N: all rounds are played, and totals decide.",
             changes={},
             kind=MatchEnd.ROUNDS,
         ),

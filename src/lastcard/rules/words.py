@@ -1,10 +1,13 @@
 """Rule sets in plain words: what each dimension says, what differs between two, what the options do."""
 
+import re
 from typing import NamedTuple
 
 from ..core.terms import RoundScore
 from .conflicts import idle_reasons
-from .dimensions import DIMENSIONS, dimension_id, sentence
+from .dimensions import DIMENSIONS, dimension_id, sentence, write_value
+from .forms import with_number
+from .in_context import template_of
 from .match_rules import say_card_values
 from .options import OPTIONS, TARGET_SUMMARY
 from .ruleset import Ruleset
@@ -64,7 +67,10 @@ def option_lines() -> list[tuple[str, str]]:
 
 
 def _said(rules: Ruleset, name: str) -> str:
-    """Return the sentence of a dimension; for D45, add the points in the deck and what they are for."""
+    """Return what a dimension says in this rule set; for D45, add the points in the deck and what they are for."""
+    if (template := template_of(rules, name)) is not None:
+        number = re.search("[0-9]+", write_value(name, getattr(rules, name)))
+        return with_number(template, int(number[0])) if number else template
     if name != "card_values":
         return sentence(name, getattr(rules, name))
     text = say_card_values(rules.card_values, rules.deck)

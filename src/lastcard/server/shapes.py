@@ -474,6 +474,7 @@ class HouseRulesAnswer(TypedDict):
     conflicts: list[Data]
     table_conflicts: list[Data]
     idle: list[Data]
+    in_context: list[Data]
     presets: list[Data]
     options: list[Data]
     decks: list[Data]

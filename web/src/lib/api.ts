@@ -246,6 +246,7 @@ export interface HouseRules {
   groups: { title: string; dimensions: Dimension[] }[];
   conflicts: { keys: string[]; test: string; when: Record<string, string[]>; why: string }[];
   idle: { key: string; when: Record<string, string[]>; why: string }[];
+  in_context: { key: string; when: Record<string, string[]>; sentence: string }[];
   presets: Preset[];
   decks: { name: string; cards: DeckCard[] }[];
   options: { name: string; usage: string; summary: string; sets?: Record<string, string> }[];

@@ -5,7 +5,9 @@ import type { Choice, DeckCard, Dimension, HouseRules, Part } from "./api";
 export type Values = Record<string, string>;
 
 // A value such as "same-value:3" fits a choice such as "same-value:N"; "25:aside" fits "N:aside", and a plain "3" fits "N".
+// A choice with commas, such as "identical,not-wild-draw", is fitted by every value with all these parts.
 export function fits(choice: string, value: string): boolean {
+  if (choice.includes(",")) return choice.split(",").every((part) => value.split(",").includes(part));
   return choice === value || new RegExp(`^${choice.replace(/\bN\b/, "\\d+")}$`).test(value);
 }
 

@@ -44,6 +44,8 @@ function filled(sentence: string, value: string): string {
 export function ruleSentence(setting: string, english: string): string {
   const [key = "", value = ""] = setting.split(/=(.*)/s);
   const found = texts()?.dimensions[key];
+  const inContext = texts()?.inContext[english.replace(/\d+/, "N")];
+  if (inContext !== undefined) return filled(inContext, value);
   if (found?.say !== undefined) return found.say(value);
   const says = found?.says ?? {};
   const pattern = value in says ? value : Object.keys(says).find((one) => fits(one, value));

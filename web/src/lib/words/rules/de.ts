@@ -46,6 +46,7 @@ function challenge(value: string): string {
 function numberEffects(value: string): string {
   const effects = membersOf(value).map((one) => {
     const [number = "", effect = ""] = one.split(":");
+    if (effect === "may-swap") return `mit einer ${number} kannst du die Hand mit jemandem deiner Wahl tauschen oder deine behalten`;
     return effect === "rotate" ? `eine ${number} gibt alle Hände an den nächsten Platz weiter` : `mit einer ${number} tauschst du die Hand mit jemandem deiner Wahl`;
   });
   if (effects.length === 0) return "Zahlen haben keine Wirkung.";
@@ -282,7 +283,7 @@ export const texts: RuleTexts = {
         no: ["Nein", "Wer wegen einer Ziehkarte zieht, ist trotzdem dran."],
       },
     },
-    "number-effects": { labels: { Number: "Zahl", Effect: "Wirkung", "Swap hands": "Hände tauschen", "Pass every hand on": "Alle Hände weitergeben" }, title: "Zahlen, die Hände bewegen", about: "Zahlen, nach denen Hände getauscht oder weitergegeben werden.", say: numberEffects },
+    "number-effects": { labels: { Number: "Zahl", Effect: "Wirkung", "Swap hands": "Hände tauschen", "Pass every hand on": "Alle Hände weitergeben", "Swap hands, or not": "Hände tauschen oder nicht" }, title: "Zahlen, die Hände bewegen", about: "Zahlen, nach denen Hände getauscht oder weitergegeben werden.", say: numberEffects },
     "wd-condition": {
       title: "Wann eine Farbwahl-Ziehkarte erlaubt ist",
       about: "Die Bedingung dafür, eine Farbwahl-Ziehkarte zu spielen.",
@@ -301,6 +302,14 @@ export const texts: RuleTexts = {
       },
     },
     challenge: { labels: { "Cards drawn for a bluff": "Karten für einen Bluff", "Extra cards for a wrong challenge": "Zusätzliche Karten für falsches Anzweifeln", "The Wild Draw of a bluff": "Die Farbwahl-Ziehkarte eines Bluffs", Stays: "Bleibt liegen", "Goes back to the hand": "Geht zurück auf die Hand", "Who may challenge": "Wer anzweifeln darf", "The player who has to draw": "Wer ziehen muss", Anyone: "Alle", "Anyone, who draws it all if wrong": "Alle; wer falsch liegt, zieht alles" }, title: "Anzweifeln", about: "Wer eine Farbwahl-Ziehkarte anzweifeln kann, und was ein Irrtum kostet.", say: challenge },
+    "wd-scope": {
+      title: "Farbwahl-Ziehkarten als Antwort oder dazwischen",
+      about: "Ob die Bedingung und das Anzweifeln auch für eine Farbwahl-Ziehkarte gelten, die gestapelt oder dazwischengespielt wird.",
+      says: {
+        "on-turn": ["Sie brauchen keine Bedingung", "Eine Farbwahl-Ziehkarte, die du auf eine Ziehkarte stapelst oder dazwischenspielst, braucht keine Bedingung und kann nicht angezweifelt werden."],
+        always: ["Wie im Zug", "Die Bedingung und die Folgen gelten auch für eine Farbwahl-Ziehkarte, die du auf eine Ziehkarte stapelst oder dazwischenspielst; wer ertappt wird, zieht auch, was er weitergab."],
+      },
+    },
     "answer-skip": {
       title: "Aussetzen weitergeben",
       about: "Ob weitergeben kann, wer aussetzen soll.",
@@ -407,7 +416,7 @@ export const texts: RuleTexts = {
       title: "Spät melden",
       about: "Ob du noch melden kannst, wenn deine Karte schon liegt.",
       says: {
-        yes: ["Ja", "Hast du das Melden vergessen, kannst du es nachholen, bis dich jemand erwischt."],
+        yes: ["Ja", "Hast du das Melden vergessen, kannst du es nachholen, solange du erwischt werden kannst."],
         no: ["Nein", "Du musst beim Spielen melden: Danach ist es zu spät."],
       },
     },
@@ -566,6 +575,34 @@ export const texts: RuleTexts = {
     "mattel-2022": { title: "Offiziell seit 2022", summary: "Offiziell, aber jede Runde beginnt mit einer Zahl, und eine Runde entscheidet die Partie.", source: "Die offiziellen Blätter seit 2022." },
     "mattel-leaflet": { title: "Offiziell, altes Faltblatt", summary: "Offiziell, aber anderen einen Rat zu geben kostet vier Karten.", source: "Das alte amerikanische Faltblatt." },
   },
+  inContext: {
+    "If you can't play, draw a card.": "Kannst du nicht spielen, zieh eine Karte.",
+    "If you can't play, draw until a card fits, at most N cards.": "Kannst du nicht spielen, zieh, bis eine Karte passt, höchstens {card}.",
+    "If you can't play, draw until a card fits.": "Kannst du nicht spielen, zieh, bis eine Karte passt.",
+    "If the first card is a Reverse, the player to the right of whoever would have started goes first; with two players, whoever would have started.": "Ist die erste Karte ein Richtungswechsel, beginnt, wer rechts von dem sitzt, der sonst begonnen hätte; zu zweit beginnt, wer sonst begonnen hätte.",
+    "If the first card is a Reverse, the dealer goes first; with two players, the other player.": "Ist die erste Karte ein Richtungswechsel, beginnt der Geber; zu zweit beginnt der andere.",
+    "If the first card is a Reverse, the player to the right of whoever would have started goes first.": "Ist die erste Karte ein Richtungswechsel, beginnt, wer rechts von dem sitzt, der sonst begonnen hätte.",
+    "If the first card is a Reverse, the dealer goes first.": "Ist die erste Karte ein Richtungswechsel, beginnt der Geber.",
+    "If the first card is a Reverse, whoever would have started still does; with two players, the other player.": "Auch nach einem Richtungswechsel als erster Karte beginnt, wer sonst begonnen hätte; zu zweit beginnt der andere.",
+    "If the first card is a Reverse, the player to the right of whoever would have started goes first, then play moves right.": "Ist die erste Karte ein Richtungswechsel, beginnt, wer rechts von dem sitzt, der sonst begonnen hätte, und es geht rechtsherum weiter.",
+    "If the first card is a Reverse, the second player to the right of whoever would have started goes first; with two players, the first to the right.": "Ist die erste Karte ein Richtungswechsel, beginnt der Zweite rechts von dem, der sonst begonnen hätte; zu zweit der Erste rechts von ihm.",
+    "If the first card is a Reverse, the second player to the right of whoever would have started goes first.": "Ist die erste Karte ein Richtungswechsel, beginnt der Zweite rechts von dem, der sonst begonnen hätte.",
+    "If the first card is a Reverse, the dealer's right neighbour goes first; with two players, the dealer.": "Ist die erste Karte ein Richtungswechsel, beginnt, wer rechts vom Geber sitzt; zu zweit beginnt der Geber.",
+    "You must call UNO as you play the card: afterwards it is too late, unless an exchange of hands left you with one card.": "Du musst beim Spielen melden: Danach ist es zu spät, außer wenn dir ein Tausch der Hände eine Karte ließ.",
+    "A player who forgot to call UNO can be caught until the next turn begins, while they hold one card.": "Wer das Melden vergaß, kann mit einer Karte auf der Hand erwischt werden, bis der nächste Zug beginnt.",
+    "A player who forgot to call UNO can be caught until the next card is played, while they hold one card.": "Wer das Melden vergaß, kann mit einer Karte auf der Hand erwischt werden, bis die nächste Karte gespielt wird.",
+    "A false call is refused; a wrong accusation costs nothing.": "Falsches Melden wird abgelehnt; falsches Beschuldigen kostet nichts.",
+    "How many cards the others have is not shown.": "Niemand sieht, wie viele Karten die anderen haben.",
+    "When nobody can continue, the side with the fewest cards wins the round.": "Kann niemand weiterspielen, gewinnt die Seite mit den wenigsten Karten die Runde.",
+    "When nobody can continue, whoever holds the fewest cards wins the round.": "Kann niemand weiterspielen, gewinnt, wer die wenigsten Karten hat, die Runde.",
+    "When nobody can continue, the side whose hands are lowest together wins the round.": "Kann niemand weiterspielen, gewinnt die Seite die Runde, deren Hände zusammen am wenigsten zählen.",
+    "The side that wins a round scores the cards left in the hands of the others.": "Die Seite, die eine Runde gewinnt, bekommt die Punkte der Hände der anderen.",
+    "Each side scores both its hands together; the side that wins a round scores nothing.": "Jede Seite zählt ihre beiden Hände zusammen; die Seite, die die Runde gewinnt, zählt nichts.",
+    "The side that wins a round scores N points.": "Die Seite, die eine Runde gewinnt, bekommt {point}.",
+    "The match lasts N rounds, and whoever has won the most of them wins.": "Die Partie geht über {n} Runden, und wer die meisten gewonnen hat, gewinnt sie.",
+    "Whoever reaches N points is out, and the last side left wins.": "Wer {point} erreicht, ist raus, und die letzte Seite gewinnt.",
+    "Everyone starts with N points and loses points for both hands of their side; at zero you are out, and the last side left wins.": "Alle beginnen mit {point} und verlieren Punkte für beide Hände ihrer Seite; bei null bist du raus, und die letzte Seite gewinnt.",
+  },
   whys: {
     "nobody has to call UNO": "niemand muss melden",
     "a card that doesn't fit is refused": "eine Karte, die nicht passt, wird abgelehnt",
@@ -577,6 +614,8 @@ export const texts: RuleTexts = {
     "a Wild Draw can be played at any time": "eine Farbwahl-Ziehkarte geht immer",
     "there is nothing to challenge": "es gibt nichts anzuzweifeln",
     "nobody is skipped": "niemand setzt aus",
+    "Wild Draws are only played on a turn": "Farbwahl-Ziehkarten werden nur gespielt, wenn man dran ist",
+    "after several cards at once nobody could tell which of the cards owed were passed on": "nach mehreren Karten auf einmal wüsste niemand, welche der Strafkarten weitergegeben wurden",
     "no more than one turn is lost at once": "nie fällt mehr als ein Zug auf einmal aus",
     "Skips are never played on each other": "Aussetzen liegen nie aufeinander",
     "draw cards are never played on each other": "Ziehkarten liegen nie aufeinander",

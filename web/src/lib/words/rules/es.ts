@@ -46,6 +46,7 @@ function challenge(value: string): string {
 function numberEffects(value: string): string {
   const effects = membersOf(value).map((one) => {
     const [number = "", effect = ""] = one.split(":");
+    if (effect === "may-swap") return `con un ${number} puedes cambiar la mano con quien elijas o quedarte la tuya`;
     return effect === "rotate" ? `un ${number} pasa todas las manos al siguiente` : `con un ${number} cambias la mano con quien elijas`;
   });
   if (effects.length === 0) return "Los números no tienen efecto.";
@@ -282,7 +283,7 @@ export const texts: RuleTexts = {
         no: ["No", "Quien tiene que robar por una carta de robar juega igualmente."],
       },
     },
-    "number-effects": { labels: { Number: "Número", Effect: "Efecto", "Swap hands": "Intercambiar manos", "Pass every hand on": "Pasar todas las manos" }, title: "Números que mueven manos", about: "Números con los que se cambian o se pasan las manos.", say: numberEffects },
+    "number-effects": { labels: { Number: "Número", Effect: "Efecto", "Swap hands": "Intercambiar manos", "Pass every hand on": "Pasar todas las manos", "Swap hands, or not": "Intercambiar manos o no" }, title: "Números que mueven manos", about: "Números con los que se cambian o se pasan las manos.", say: numberEffects },
     "wd-condition": {
       title: "Cuándo vale un Comodín Roba",
       about: "La condición para jugar un Comodín Roba.",
@@ -301,6 +302,14 @@ export const texts: RuleTexts = {
       },
     },
     challenge: { labels: { "Cards drawn for a bluff": "Cartas por un farol", "Extra cards for a wrong challenge": "Cartas de más por un desafío fallido", "The Wild Draw of a bluff": "El Comodín Roba de un farol", Stays: "Se queda", "Goes back to the hand": "Vuelve a la mano", "Who may challenge": "Quién puede desafiar", "The player who has to draw": "Quien debe robar", Anyone: "Cualquiera", "Anyone, who draws it all if wrong": "Cualquiera; si falla, lo roba todo" }, title: "Desafíos", about: "Quién puede desafiar un Comodín Roba y qué cuesta equivocarse.", say: challenge },
+    "wd-scope": {
+      title: "Comodines Roba que responden o se cuelan",
+      about: "Si la condición y los desafíos valen también para un Comodín Roba apilado o jugado fuera de turno.",
+      says: {
+        "on-turn": ["No necesitan condición", "Un Comodín Roba que apilas sobre una carta de robar o juegas fuera de turno no necesita condición y no se puede desafiar."],
+        always: ["Como en el turno", "La condición y sus consecuencias valen también para un Comodín Roba que apilas sobre una carta de robar o juegas fuera de turno; quien es descubierto roba también lo que pasó."],
+      },
+    },
     "answer-skip": {
       title: "Pasar un Salto",
       about: "Si quien va a perder el turno puede pasar el Salto al siguiente.",
@@ -407,7 +416,7 @@ export const texts: RuleTexts = {
       title: "Avisar tarde",
       about: "Si aún puedes avisar cuando tu carta ya está en la mesa.",
       says: {
-        yes: ["Sí", "Si olvidaste avisar, aún puedes hacerlo hasta que alguien te pille."],
+        yes: ["Sí", "Si olvidaste avisar, aún puedes hacerlo mientras se te pueda pillar."],
         no: ["No", "Tienes que avisar al jugar la carta: después es tarde."],
       },
     },
@@ -566,6 +575,34 @@ export const texts: RuleTexts = {
     "mattel-2022": { title: "Oficial desde 2022", summary: "Oficial, pero cada ronda empieza con un número y una ronda decide la partida.", source: "Las hojas oficiales desde 2022." },
     "mattel-leaflet": { title: "Oficial, folleto antiguo", summary: "Oficial, pero dar un consejo a otro cuesta cuatro cartas.", source: "El folleto americano antiguo." },
   },
+  inContext: {
+    "If you can't play, draw a card.": "Si no puedes jugar, roba una carta.",
+    "If you can't play, draw until a card fits, at most N cards.": "Si no puedes jugar, roba hasta que una carta encaje, como mucho {card}.",
+    "If you can't play, draw until a card fits.": "Si no puedes jugar, roba hasta que una carta encaje.",
+    "If the first card is a Reverse, the player to the right of whoever would have started goes first; with two players, whoever would have started.": "Si la primera carta es un Cambio, empieza quien está a la derecha de quien habría empezado; entre dos, quien habría empezado.",
+    "If the first card is a Reverse, the dealer goes first; with two players, the other player.": "Si la primera carta es un Cambio, empieza quien reparte; entre dos, el otro jugador.",
+    "If the first card is a Reverse, the player to the right of whoever would have started goes first.": "Si la primera carta es un Cambio, empieza quien está a la derecha de quien habría empezado.",
+    "If the first card is a Reverse, the dealer goes first.": "Si la primera carta es un Cambio, empieza quien reparte.",
+    "If the first card is a Reverse, whoever would have started still does; with two players, the other player.": "Aunque la primera carta sea un Cambio, empieza quien habría empezado; entre dos, el otro jugador.",
+    "If the first card is a Reverse, the player to the right of whoever would have started goes first, then play moves right.": "Si la primera carta es un Cambio, empieza quien está a la derecha de quien habría empezado, y se sigue hacia la derecha.",
+    "If the first card is a Reverse, the second player to the right of whoever would have started goes first; with two players, the first to the right.": "Si la primera carta es un Cambio, empieza el segundo a la derecha de quien habría empezado; entre dos, el primero a su derecha.",
+    "If the first card is a Reverse, the second player to the right of whoever would have started goes first.": "Si la primera carta es un Cambio, empieza el segundo a la derecha de quien habría empezado.",
+    "If the first card is a Reverse, the dealer's right neighbour goes first; with two players, the dealer.": "Si la primera carta es un Cambio, empieza quien está a la derecha de quien reparte; entre dos, quien reparte.",
+    "You must call UNO as you play the card: afterwards it is too late, unless an exchange of hands left you with one card.": "Tienes que avisar al jugar la carta: después es tarde, salvo que un cambio de manos te haya dejado una carta.",
+    "A player who forgot to call UNO can be caught until the next turn begins, while they hold one card.": "A quien olvidó avisar se le puede pillar hasta que empiece el turno siguiente, mientras tenga una carta.",
+    "A player who forgot to call UNO can be caught until the next card is played, while they hold one card.": "A quien olvidó avisar se le puede pillar hasta que se juegue la carta siguiente, mientras tenga una carta.",
+    "A false call is refused; a wrong accusation costs nothing.": "Un aviso falso se rechaza; una acusación falsa no cuesta nada.",
+    "How many cards the others have is not shown.": "No se ve cuántas cartas tienen los demás.",
+    "When nobody can continue, the side with the fewest cards wins the round.": "Cuando nadie puede seguir, gana la ronda el bando con menos cartas.",
+    "When nobody can continue, whoever holds the fewest cards wins the round.": "Cuando nadie puede seguir, gana la ronda quien tiene menos cartas.",
+    "When nobody can continue, the side whose hands are lowest together wins the round.": "Cuando nadie puede seguir, gana la ronda el bando cuyas manos suman menos.",
+    "The side that wins a round scores the cards left in the hands of the others.": "El bando que gana una ronda se apunta las cartas que quedan en las manos de los demás.",
+    "Each side scores both its hands together; the side that wins a round scores nothing.": "Cada bando se apunta sus dos manos juntas; el que gana la ronda no se apunta nada.",
+    "The side that wins a round scores N points.": "El bando que gana una ronda se apunta {point}.",
+    "The match lasts N rounds, and whoever has won the most of them wins.": "La partida dura {n} rondas, y gana quien haya ganado más.",
+    "Whoever reaches N points is out, and the last side left wins.": "Quien llega a {point} queda fuera, y gana el último bando.",
+    "Everyone starts with N points and loses points for both hands of their side; at zero you are out, and the last side left wins.": "Todos empiezan con {point} y pierden puntos por las dos manos de su bando; a cero quedas fuera, y gana el último bando.",
+  },
   whys: {
     "nobody has to call UNO": "nadie tiene que avisar",
     "a card that doesn't fit is refused": "una carta que no encaja se rechaza",
@@ -577,6 +614,8 @@ export const texts: RuleTexts = {
     "a Wild Draw can be played at any time": "un Comodín Roba vale siempre",
     "there is nothing to challenge": "no hay nada que desafiar",
     "nobody is skipped": "nadie pierde el turno",
+    "Wild Draws are only played on a turn": "los Comodines Roba solo se juegan en el propio turno",
+    "after several cards at once nobody could tell which of the cards owed were passed on": "después de varias cartas a la vez nadie sabría cuáles de las cartas debidas se pasaron",
     "no more than one turn is lost at once": "nunca se pierde más de un turno a la vez",
     "Skips are never played on each other": "los Saltos nunca se apilan",
     "draw cards are never played on each other": "las cartas de robar nunca se apilan",

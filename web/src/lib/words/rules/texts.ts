@@ -16,6 +16,7 @@ export interface RuleTexts {
   groups: Record<string, string>; // by the title in English
   dimensions: Record<string, DimensionTexts>; // by the key, as in "batch=same-value:3"
   presets: Record<string, { title: string; summary: string; source: string }>;
+  inContext: Record<string, string>; // what rules say where another rule changes what happens, by the sentence in English
   whys: Record<string, string>; // why rules make no difference or do not work together, by the reason in English
 }
 
