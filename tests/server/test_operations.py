@@ -42,13 +42,14 @@ async def a_round(url: str) -> OnlineTable:
 
 
 def test_settings_are_read_from_the_environment_and_a_flag_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = {"PORT": "81", "DATA": "x.db", "ORIGINS": "https://a.example,https://b.example", "SECURE": "yes",
+    given = {"PORT": "81", "DATA": "x.db", "HOSTS": "a.example, b.example", "ORIGINS": "https://a.example,https://b.example", "SECURE": "yes",
              "HASTE": "0.5", "LOG": "debug"}  # fmt: skip
     for name, text in given.items():
         monkeypatch.setenv(f"LASTCARD_{name}", text)
     config = Config.read(Namespace(port=82))
     assert (config.port, config.data, config.secure, config.haste) == (82, Path("x.db"), True, 0.5)
     assert config.origins == ("https://a.example", "https://b.example") and config.host == "127.0.0.1"
+    assert config.hosts == ("a.example", "b.example")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_settings_are_read_from_the_environment_and_a_flag_wins(monkeypatch: pyt
     [("PORT", "x"), ("PORT", "70000"), ("SECURE", "maybe"), ("HASTE", "0"), ("HASTE", "nan"), ("THINKERS", "0"),
      ("LOG", "loud"), ("METRICS", "-1"), ("ORIGINS", "https://a.example/"), ("ORIGINS", "a.example"),
      ("ORIGINS", "https://a.example:443"), ("ORIGINS", "https://A.example"), ("ORIGINS", "https://a.example/page"),
-     ("ORIGINS", "http://["), ("PROXY", "1"), ("PROXY", "10.0.0.1/8")],
+     ("ORIGINS", "http://["), ("HOSTS", "https://a.example"), ("HOSTS", "a.example:80"), ("PROXY", "1"), ("PROXY", "10.0.0.1/8")],
 )  # fmt: skip
 def test_a_setting_that_makes_no_sense_is_refused_with_its_name(
     monkeypatch: pytest.MonkeyPatch, name: str, text: str

@@ -23,7 +23,8 @@ REPLAYS = Rate(60, 2)  # matches that are replayed for an answer, of one address
 GUESTS = Rate(60, 1)  # new guests, of one address
 NAMES = Rate(10, 0.2)  # new names, of one guest
 TABLES = Rate(10, 0.1)  # new tables, of one guest
-RULES = Rate(100, 5)  # rule sets that are read or described, of one address: each takes milliseconds
+RULES = Rate(40, 4)  # rule sets that are read or described, of one address: each takes milliseconds
+CONNECTIONS = Rate(600, 100)  # new connections, of one address
 CODES = Rate(20, 0.2)  # codes of tables that do not exist, of one address
 SOCKETS = Rate(400, 100)  # new sockets, of one address
 EXTRAS = Rate(60, 20)  # pings, pongs and parts of messages, of one socket
@@ -126,6 +127,7 @@ class Limits:
         self.names = Buckets(wide(NAMES))
         self.tables = Buckets(wide(TABLES))
         self.rules = Buckets(wide(RULES))
+        self.connections = Buckets(wide(CONNECTIONS))
         self.codes = Buckets(wide(CODES))
         self.sockets = Buckets(wide(SOCKETS))
         self.arriving = Buckets(wide(ARRIVING))
