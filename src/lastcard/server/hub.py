@@ -5,16 +5,17 @@ import logging
 import secrets
 import sqlite3
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from ..errors import LastCardError, RecordError
 from . import entries
+from .connections import Opened
 from .dealing import new_secret
 from .entries import Room, Seat, Settings
 from .identity import Guest
+from .limits import WIDE
 from .log import INSERT, Row, Statement
 from .table import KEPT, MOST_SAID, Services, Table
 from .timers import abandoned_due
@@ -55,13 +56,12 @@ class Hub:
     def __init__(self, services: Services, last_alive: int, most_open: float = MOST_OPEN) -> None:
         self.services = services
         self.last_alive = last_alive
-        self.most_open = most_open
         self.tables: dict[int, Table] = {}
         self._running: dict[int, Address] = {}
         self._by_code: dict[str, int] = {}
         self._by_link: dict[str, int] = {}
         self._made_from: dict[int, str] = {}  # the address from which a running table was made since the start
-        self._open: Counter[str] = Counter()  # running tables by that address
+        self._open = Opened(most_open, WIDE * most_open)  # running tables by that address
         self._empty_since: dict[int, int] = {}  # of tables that are not in memory
         self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
         self._loading: dict[int, asyncio.Future[Table]] = {}
@@ -99,16 +99,10 @@ class Hub:
         self.services.metrics.running.set(len(self._running))
         self.services.metrics.tables.set(len(self.tables))
 
-    def _count(self, number: int, made_from: str) -> None:
-        self._made_from[number] = made_from
-        self._open[made_from] += 1
-
     def _stop_counting(self, number: int) -> None:
         made_from = self._made_from.pop(number, None)
         if made_from is not None:
-            self._open[made_from] -= 1
-            if not self._open[made_from]:
-                del self._open[made_from]
+            self._open.remove(made_from)
 
     # ------------------------------------------------------------ making
 
@@ -116,16 +110,16 @@ class Hub:
         """Make a table; its maker sits at the first seat and hosts.  `made_from` is the maker's network address."""
         if len(self._running) >= MOST_TABLES:
             raise TooManyTables("the server has as many tables as it can hold; try again later")
-        if self._open[made_from] >= self.most_open:
+        if not self._open.add(made_from):
             raise TooManyTables("too many open tables from this address; close some, or try again later")
         number, link = self._next_number, secrets.token_urlsafe(16)
         self._next_number += 1
+        self._made_from[number] = made_from
         seats = [Seat() for _ in range(settings.seats)]
         seats[0] = Seat("person", host.id, host.name, outside=host.outside)
         room = Room(settings, host.id, seats, secret=new_secret())
         table = Table(self.services, number, link, self._new_code())
         self._add(Address(number, link, table.code))
-        self._count(number, made_from)
         now = self.services.clock.now()
         index = Statement(
             "INSERT INTO tables (number, link, code, public, checkpoint) VALUES (?, ?, ?, ?, 1)",
