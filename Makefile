@@ -9,7 +9,7 @@
 # make bench-env  the speed of environments for agents that learn; peers' too, after benchmarks/peers/setup.sh
 # make bench-online  what the online table costs, under load
 # make mutants  put small faults into the package and name those that no test finds
-# make hostile  send a server a million frames that no honest client sends
+# make hostile  flood a server from one address, and send it a million frames that no honest client sends
 # make kills    kill a server 1,000 times while people play at it
 # make records  regenerate the golden records, for review
 # make docs     regenerate docs/rules.md, docs/protocol.schema.json and the ids for the words of the page

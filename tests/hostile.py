@@ -1,6 +1,6 @@
 """Frames that no honest client sends, and a client that sends them and counts the answers.
 
-`make hostile` sends a million of them to a server of its own.
+`make hostile` sends a million of them to a server of its own, and lets one address flood another (floods.py).
 """
 
 import argparse
@@ -15,6 +15,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
+import floods
 from lastcard.client import Account
 from lastcard.server.protocol import LARGEST_FRAME
 from online import PATIENCE, ServerProcess
@@ -199,8 +200,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Attack a server of its own with frames that no honest client sends.")
     parser.add_argument("--frames", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--commands", type=int, default=250, help="of a table beside each flood (30 seconds)")
+    parser.add_argument("--connections", type=int, default=1_200, help="of each flood at once")
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "tables.db", limits=1) as server:
+        asyncio.run(floods.measure(server.url, args.commands, args.connections))
+        assert (stopped := server.stop()) == (0, ""), stopped
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder) / "tables.db", haste=0.001, limits=1e6) as server,

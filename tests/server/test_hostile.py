@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+import floods
 import hostile
 import lastcard.server
 from lastcard.client import Account, HttpRefused
@@ -336,6 +337,34 @@ def test_a_guest_has_at_most_eight_sockets_at_a_table(server: ServerProcess) -> 
             await one.close()
 
     run(main())
+
+
+@pytest.fixture(scope="module")
+def flooded(tmp_path_factory: pytest.TempPathFactory):
+    with ServerProcess(tmp_path_factory.mktemp("flooded") / "tables.db", limits=1) as server:
+        yield server
+        assert server.stop() == (0, ""), "no flood is an error"
+
+
+@pytest.mark.parametrize("name", floods.FLOODS)
+def test_a_table_goes_on_while_another_address_floods_the_server(flooded: ServerProcess, name: str) -> None:
+    run(floods.beside(flooded.url, name, many=20, commands=8))
+
+
+def test_rule_sets_that_are_new_each_time_have_a_limit_of_their_own(tmp_path: Path) -> None:
+    """To read or describe one takes milliseconds, whether it is asked for, played or part of a new table."""
+    asked = [("GET", "/api/rules?id=one", None), ("POST", "/api/tables", b'{"rules":"one"}'),
+             ("POST", "/api/tables", b'{"ruleset":{}}'), ("POST", "/api/quick", b'{"rules":"one"}')]  # fmt: skip
+    with ServerProcess(tmp_path / "tables.db", limits=0.2) as server:  # eight, and then one a second or so
+        account = run(Account.make(server.url, "Ann"))
+        cookie = f"lastcard={account.token}"
+        found = [request(server.url, "GET", f"/api/rules?id=official%2Btarget={n}")[0] for n in range(100, 114)]
+        assert found[:8] == [200] * 8
+        for method, path, body in asked:
+            answer = b""
+            while b"too many rule sets" not in answer:
+                answer = request(server.url, method, path, body, Cookie=cookie)[2]
+        assert request(server.url, "GET", "/api/me", Cookie=cookie)[0] == 200
 
 
 # ---------------------------------------------------------------- who one is

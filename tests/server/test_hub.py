@@ -11,6 +11,7 @@ from hubs import Line, a_table, with_hub
 from lastcard.rules import Ruleset
 from lastcard.server import protocol as p
 from lastcard.server import sockets
+from lastcard.server.connections import Opened
 from lastcard.server.entries import Settings
 from lastcard.server.hub import Hub, TooManyTables
 from lastcard.server.identity import Guest, Identities
@@ -194,7 +195,7 @@ def test_an_abandoned_table_ends_in_time_across_a_restart(tmp_path: Path) -> Non
 
 def test_one_address_has_only_so_many_open_tables(tmp_path: Path) -> None:
     async def main(hub: Hub) -> None:
-        hub.most_open = 2
+        hub._open = Opened(2, 3)
         settings, ann = Settings.of(Ruleset.from_id("official"), 2, "normal", False), Guest("ann", "Ann")
         tables = [await hub.create(settings, ann, "192.0.2.1") for _ in range(2)]
         with pytest.raises(TooManyTables, match="open tables"):
@@ -206,6 +207,10 @@ def test_one_address_has_only_so_many_open_tables(tmp_path: Path) -> None:
         await line.until(lambda: line.closed)
         await hub.look()
         await hub.create(settings, ann, "192.0.2.1")
+        for place in range(3):  # of one wide network
+            await hub.create(settings, ann, f"2001:db8:7:{place}::/64")
+        with pytest.raises(TooManyTables, match="open tables"):
+            await hub.create(settings, ann, "2001:db8:7:3::/64")
 
     with_hub(tmp_path / "tables.db", main)
 

@@ -42,13 +42,14 @@ async def a_round(url: str) -> OnlineTable:
 
 
 def test_settings_are_read_from_the_environment_and_a_flag_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = {"PORT": "81", "DATA": "x.db", "ORIGINS": "https://a.example,https://b.example", "SECURE": "yes",
-             "HASTE": "0.5", "LOG": "debug"}  # fmt: skip
+    given = {"PORT": "81", "DATA": "x.db", "HOSTS": "a.example, b.example", "SECURE": "yes",
+             "ORIGINS": "https://a.example,https://b.example", "HASTE": "0.5", "LOG": "debug"}  # fmt: skip
     for name, text in given.items():
         monkeypatch.setenv(f"LASTCARD_{name}", text)
     config = Config.read(Namespace(port=82))
     assert (config.port, config.data, config.secure, config.haste) == (82, Path("x.db"), True, 0.5)
     assert config.origins == ("https://a.example", "https://b.example") and config.host == "127.0.0.1"
+    assert config.hosts == ("a.example", "b.example")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,8 @@ def test_settings_are_read_from_the_environment_and_a_flag_wins(monkeypatch: pyt
     [("PORT", "x"), ("PORT", "70000"), ("SECURE", "maybe"), ("HASTE", "0"), ("HASTE", "nan"), ("THINKERS", "0"),
      ("LOG", "loud"), ("METRICS", "-1"), ("ORIGINS", "https://a.example/"), ("ORIGINS", "a.example"),
      ("ORIGINS", "https://a.example:443"), ("ORIGINS", "https://A.example"), ("ORIGINS", "https://a.example/page"),
-     ("ORIGINS", "http://["), ("PROXY", "1"), ("PROXY", "10.0.0.1/8")],
+     ("ORIGINS", "http://["), ("HOSTS", "https://a.example"), ("HOSTS", "a.example:80"), ("PROXY", "1"),
+     ("PROXY", "10.0.0.1/8")],
 )  # fmt: skip
 def test_a_setting_that_makes_no_sense_is_refused_with_its_name(
     monkeypatch: pytest.MonkeyPatch, name: str, text: str
@@ -135,6 +137,8 @@ def test_health_metrics_logs_and_a_clean_end(tmp_path: Path) -> None:
     assert status == 0
     assert re.search(r'^lastcard_commands_total\{kind="start"\} 1.0$', counted, re.MULTILINE)
     assert re.search(r"^lastcard_running_tables 1.0$", counted, re.MULTILINE)
+    for name in ("command", "commit"):
+        assert re.search(rf"^lastcard_{name}_seconds_count [1-9]", counted, re.MULTILINE), name
     lines = [json.loads(line) for line in logged.splitlines()]
     assert all(line.keys() - {"error"} == {"time", "level", "from", "text"} for line in lines)
     secrets = [ann.account.token, ann.ref, "Annabel", "Benedict", "whispered", ann.room["match"]]

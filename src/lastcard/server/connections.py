@@ -41,7 +41,7 @@ def reserve(limit: int) -> int:
 
 
 class Opened:
-    """How many connections each address has open, and each network of addresses."""
+    """How much each address has open, and each wide network: connections, sockets or tables."""
 
     def __init__(self, most: float, widest: float) -> None:
         self._most = most

@@ -1,6 +1,9 @@
 """The HTTP side: guests, tables, tickets, rules, records.  JSON in, JSON out, one check for every body."""
 
+import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -90,6 +93,7 @@ class Gateway:
         self.hosts = hosts
         self.origins = origins
         self._secure = secure
+        self._one_at_a_time = asyncio.Lock()
         self._house_rules = encode(house_rules())
 
     def routes(self) -> list[BaseRoute]:
@@ -183,17 +187,24 @@ class Gateway:
         return Response(self._house_rules, media_type="application/json")
 
     async def _rules(self, request: Request) -> Response:
-        self._may_read_rules(request)
-        rules = Ruleset.from_id(request.query_params.get("id", "official")[:1000])
-        seats = request.query_params.get("seats", "")[:4]
-        if seats:
-            rules.check_table(read_number("seats", seats))
-        return answer(rules_data(rules))
+        async with self._reading_rules(request):
+            rules = Ruleset.from_id(request.query_params.get("id", "official")[:1000])
+            seats = request.query_params.get("seats", "")[:4]
+            if seats:
+                rules.check_table(read_number("seats", seats))
+            return answer(rules_data(rules))
 
-    def _may_read_rules(self, request: Request) -> None:
-        """Raise HttpError for too many rule sets: each takes longer to read or describe than all else."""
+    @asynccontextmanager
+    async def _reading_rules(self, request: Request) -> AsyncIterator[None]:
+        """Let a rule set be read or described, which takes longer than all else: one after another, and not too many.
+
+        Raise HttpError for too many.  Everything else that waits goes on before each.
+        """
         if not self.limits.rules.take(address(request)):
             raise HttpError(429, "busy", "too many rule sets at once; slow down")
+        async with self._one_at_a_time:
+            await asyncio.sleep(0)
+            yield
 
     # ------------------------------------------------------------ tables
 
@@ -203,9 +214,10 @@ class Gateway:
     async def _create(self, request: Request) -> Response:
         guest = await self._known(request)
         body = await read_body(request, TableBody)
-        self._may_read_rules(request)
-        rules = Ruleset.from_id(body.rules) if body.ruleset is None else Ruleset.from_dict(body.ruleset)
-        return await self._made(request, guest, Settings.of(rules, body.seats, body.pace, body.public))
+        async with self._reading_rules(request):
+            rules = Ruleset.from_id(body.rules) if body.ruleset is None else Ruleset.from_dict(body.ruleset)
+            settings = Settings.of(rules, body.seats, body.pace, body.public)
+        return await self._made(request, guest, settings)
 
     async def _made(self, request: Request, guest: Guest, settings: Settings) -> Response:
         if not (self.limits.tables.take(guest.id) and self.limits.tables_from.take(address(request))):
@@ -217,8 +229,8 @@ class Gateway:
     async def _quick(self, request: Request) -> Response:
         guest = await self._known(request)
         body = await read_body(request, QuickBody)
-        self._may_read_rules(request)
-        rules = None if body.rules is None else Ruleset.from_id(body.rules)
+        async with self._reading_rules(request):
+            rules = None if body.rules is None else Ruleset.from_id(body.rules)
         table = self.hub.quick(guest, None if rules is None else rules.digest)
         if table is not None:
             self.hub.note_visitor(table.number, guest.id)
@@ -246,8 +258,8 @@ class Gateway:
 
     async def _table_rules(self, request: Request) -> Response:
         table = await self._found(request, await self._known(request))
-        self._may_read_rules(request)
-        return answer(rules_data(table.state.rules))
+        async with self._reading_rules(request):
+            return answer(rules_data(table.state.rules))
 
     async def _ticket(self, request: Request) -> Response:
         guest = await self._known(request)

@@ -64,7 +64,9 @@ class Guard:
         if scope["lastcard.admission"].spare and scope["path"] != "/healthz":
             return error_answer(503, "full", "the server has as many connections as it can hold; try again later")
         if not admitted or not self._limits.requests.take(address(request)):
-            return error_answer(429, "busy", "too many requests; slow down")
+            refusal = error_answer(429, "busy", "too many requests; slow down")
+            refusal.headers["connection"] = "close"  # what follows at once need not even be read
+            return refusal
         if not self._knows_host(request):
             return _wrong_host(request)
         if (allowed := origins.preflight(request)) is not None:

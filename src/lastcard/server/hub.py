@@ -12,11 +12,13 @@ from typing import NamedTuple
 from ..errors import LastCardError, RecordError
 from . import entries
 from . import protocol as p
+from .connections import Opened
 from .dealing import new_secret
 from .effects import KEPT, plays
 from .entries import Room, Seat, Settings
 from .heads import Lost
 from .identity import Guest
+from .limits import WIDE
 from .log import LogError
 from .queries import Emptied, Made, Over, Row
 from .table import MOST_SAID, Services, Table
@@ -70,13 +72,12 @@ class Hub:
     def __init__(self, services: Services, last_alive: int, most_open: float = MOST_OPEN) -> None:
         self.services = services
         self.last_alive = last_alive
-        self.most_open = most_open
         self.tables: dict[int, Table] = {}
         self._running: dict[int, Address] = {}
         self._by_code: dict[str, int] = {}
         self._by_link: dict[str, int] = {}
         self._made_from: dict[int, str] = {}  # the address from which a running table was made since the start
-        self._open: Counter[str] = Counter()  # running tables by that address
+        self._open = Opened(most_open, WIDE * most_open)  # running tables by that address
         self._visitors: dict[int, set[str]] = {}  # guests who have been at a running table since the start
         self._empty_since: dict[int, int] = {}  # of tables that are not in memory
         self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
@@ -160,16 +161,10 @@ class Hub:
         self.services.metrics.running.set(len(self._running))
         self.services.metrics.tables.set(len(self.tables))
 
-    def _count(self, number: int, made_from: str) -> None:
-        self._made_from[number] = made_from
-        self._open[made_from] += 1
-
     def _stop_counting(self, number: int) -> None:
         made_from = self._made_from.pop(number, None)
         if made_from is not None:
-            self._open[made_from] -= 1
-            if not self._open[made_from]:
-                del self._open[made_from]
+            self._open.remove(made_from)
 
     # ------------------------------------------------------------ making
 
@@ -178,16 +173,16 @@ class Hub:
         self.services.log.check_room()
         if len(self._running) >= MOST_TABLES:
             raise TooManyTables("the server has as many tables as it can hold; try again later")
-        if self._open[made_from] >= self.most_open:
+        if not self._open.add(made_from):
             raise TooManyTables("too many open tables from this address; close some, or try again later")
         number, link = self._next_number, secrets.token_urlsafe(16)
         self._next_number += 1
+        self._made_from[number] = made_from
         seats = [Seat() for _ in range(settings.seats)]
         seats[0] = Seat("person", host.id, host.name, outside=host.outside)
         room = Room(settings, host.id, seats, secret=new_secret())
         table = Table(self.services, number, link, self._new_code())
         self._add(Address(number, link, table.code))
-        self._count(number, made_from)
         now = self.services.clock.now()
         made = Made(number, link, table.code, settings.public)
         try:

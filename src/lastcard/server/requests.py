@@ -56,8 +56,9 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn narrows it
         super().connection_made(transport)
         host = self.client[0] if self.client is not None else ""
-        proxied = not host or host in self.config.proxies
-        self._admission = self.config.connections.admit(None if proxied else network_of(host), transport.abort)
+        address = None if not host or host in self.config.proxies else network_of(host)
+        if address is None or self.config.limits.connections.take(address):
+            self._admission = self.config.connections.admit(address, transport.abort)
         if self._admission is None:
             transport.abort()
         else:
