@@ -12,7 +12,7 @@ from functools import partial
 from lastcard.cli import main
 from lastcard.server import hub
 from lastcard.server import protocol as p
-from lastcard.server.log import Row
+from lastcard.server.queries import Row
 from lastcard.server.table import Job, Table
 
 ENTRY = b"x" * 75  # bytes of a usual entry
@@ -40,7 +40,7 @@ class BareTable(Table):
         self._busy = False
         assert error is None
         self.v = v
-        public = p.encode({"t": "ev", "v": v, "at": now, "what": PUBLIC})[:-1]
+        public = p.encode({"t": "ev", "v": v, "mark": "", "at": now, "what": PUBLIC})[:-1]
         ack = b',"ack":' + p.encode(job.command.id)
         for connection in self.connections:
             own = ack if connection is job.connection else b""

@@ -128,16 +128,17 @@ def test_every_endpoint_is_in_the_schema() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        {"t": "ev", "v": 1, "at": 2, "what": {"kind": "sat", "seat": 0}},
-        {"t": "ev", "v": 1, "at": 2, "what": {"kind": "sat", "seat": 0, "name": "Ann", "hand": ["r5"]}},
-        {"t": "ev", "v": "1", "at": 2, "what": {"kind": "host"}},
+        {"t": "ev", "v": 1, "mark": "m", "at": 2, "what": {"kind": "sat", "seat": 0}},
+        {"t": "ev", "v": 1, "mark": "m", "at": 2, "what": {"kind": "sat", "seat": 0, "name": "Ann", "hand": ["r5"]}},
+        {"t": "ev", "v": "1", "mark": "m", "at": 2, "what": {"kind": "host"}},
         {"t": "nack", "nack": "a", "code": "bad"},
         {"t": "deal"},
     ],
 )
 def test_what_is_no_message_does_not_fit(message: dict[str, Any]) -> None:
     assert not FROM["in"].is_valid(message)
-    assert FROM["in"].is_valid({"t": "ev", "v": 1, "at": 2, "what": {"kind": "sat", "seat": 0, "name": "Ann"}})
+    sat = {"kind": "sat", "seat": 0, "name": "Ann"}
+    assert FROM["in"].is_valid({"t": "ev", "v": 1, "mark": "m", "at": 2, "what": sat})
 
 
 @pytest.mark.parametrize("kind", protocol.COMMANDS, ids=lambda kind: kind.__name__)

@@ -23,6 +23,7 @@ SERVER = str(Path(__file__).parent.parent / "arranged_server.py")
 # Times and the names that a server draws at random: of a fixed size, and different at any two tables.
 RANDOM = re.compile(
     rb'"(at|now|next|opens|hold|turn|until)":\d{13}|"(epoch|match|table|commitment)":"[0-9a-f]{16,64}"'
+    rb'|"mark":"[0-9a-f]{11}-[0-9a-f]{24}"'
 )
 
 

@@ -3,8 +3,8 @@ import type { Link } from "../src/lib/connection";
 import type { Ev, Welcome } from "../src/lib/protocol";
 import { FakeSocket, happens, pretendBrowser } from "./fakes";
 
-const WELCOME = { t: "welcome", protocol: 1, epoch: "e", v: 3, now: 1000, seat: 0, snapshot: {} };
-const event = (v: number, more: object = {}) => ({ t: "ev", v, at: 0, what: { kind: "said" }, ...more });
+const WELCOME = { t: "welcome", protocol: 1, epoch: "e", v: 3, mark: "m3", now: 1000, seat: 0, snapshot: {} };
+const event = (v: number, more: object = {}) => ({ t: "ev", v, mark: `m${v}`, at: 0, what: { kind: "said" }, ...more });
 
 let links: Link[];
 let events: number[];
@@ -32,21 +32,21 @@ async function connected() {
 }
 
 // Wait for the socket of an attempt, and welcome it.
-async function opened(attempt: number): Promise<FakeSocket> {
+async function opened(attempt: number, more: object = {}): Promise<FakeSocket> {
   await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(attempt));
   FakeSocket.last.open();
-  FakeSocket.last.hear(WELCOME);
+  FakeSocket.last.hear({ ...WELCOME, ...more });
   return FakeSocket.last;
 }
 
 describe("a connection", () => {
   it("says hello with its ticket, and later with what it has seen", async () => {
     const connection = await connected();
-    expect(FakeSocket.last.sent[0]).toEqual({ t: "hello", protocol: 1, ticket: "ticket", epoch: "", v: 0 });
+    expect(FakeSocket.last.sent[0]).toEqual({ t: "hello", protocol: 1, ticket: "ticket", epoch: "", v: 0, mark: "" });
     FakeSocket.last.hear(event(4));
     FakeSocket.last.close(1006);
     await opened(2);
-    expect(FakeSocket.last.sent[0]).toMatchObject({ t: "hello", epoch: "e", v: 4 });
+    expect(FakeSocket.last.sent[0]).toMatchObject({ t: "hello", epoch: "e", v: 4, mark: "m4" });
     expect(links).toEqual(["connecting", "connected", "lost", "lost", "connected"]);
     connection.close();
   });
@@ -77,6 +77,19 @@ describe("a connection", () => {
     FakeSocket.last.close(1006);
     await opened(3);
     expect(FakeSocket.last.commands).toEqual([]);
+    connection.close();
+  });
+
+  it("does not send again what was meant for a table that the server has lost", async () => {
+    const connection = await connected();
+    const reply = connection.send("act", { action: "r5" });
+    FakeSocket.last.close(1006);
+    await opened(2, { epoch: "f", v: 2, mark: "n2" });
+    expect(await reply).toMatchObject({ ok: false, nack: { code: "lost" } });
+    expect(FakeSocket.last.commands).toEqual([]);
+    FakeSocket.last.close(1006);
+    await opened(3, { epoch: "f", v: 2, mark: "n2" });
+    expect(FakeSocket.last.sent[0]).toMatchObject({ epoch: "f", v: 2, mark: "n2" });
     connection.close();
   });
 
