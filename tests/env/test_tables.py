@@ -320,6 +320,16 @@ def test_a_view_remembers_the_whole_round() -> None:
     assert str(round_) == tables.position(0)
 
 
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_it_says_how_many_moves_a_round_has_had(backend: str) -> None:
+    tables = Tables("official", seats=2, tables=1, seed=4, backend=backend)
+    for _ in range(8):
+        assert tables.ply(0) == tables.view(0, 0).ply
+        tables.step(tables.sample())
+    with pytest.raises(LastCardError, match="there is no table 1"):
+        tables.ply(1)
+
+
 def test_episodes_end_and_pay_the_winner() -> None:
     tables = Tables("official", seats=4, tables=64, seed=2)
     ended = 0
