@@ -158,6 +158,8 @@ def _build(choose: Choose) -> Ruleset:
         values["match_end"] = choose([end for end in CHOICES["match_end"] if goes_with(values["round_score"], end)])
     if values["wd_scope"] is WildDrawScope.ALWAYS and values["wd_policing"] is Policing.CHALLENGE:
         values["batch"] = Batch()
+        if values["jump_in"] is not None:
+            values["jump_in"] = dataclasses.replace(values["jump_in"], turn_stays=False)
     return Ruleset(**values)
 
 

@@ -229,7 +229,7 @@ def test_a_card_drawn_twice_to_decide_the_dealer_is_an_error_of_the_record() -> 
 
 
 def test_a_record_follows_the_rules_about_starting_a_round() -> None:
-    """A first card that moves hands (D62), a winner who starts (D06) and a stock that is filled at once (D16)."""
+    """A first card that moves hands (D57), a winner who starts (D06) and a stock that is filled at once (D16)."""
     rules = "official+seven-zero+start-exchange=applies+first-seat=winner+pile-out=reshuffle-at-once+hand=5"
     record = whole_rounds(rules, 2, 6)
     assert Replay(Record.from_text(record.text)).run().over

@@ -25,7 +25,7 @@ from lastcard.core.terms import (
     SEAT,
     SEATS,
     SKIPPED,
-    SUM,
+    SKIPS_LAST,
     SWAPS,
     TURN,
     WILD,
@@ -113,7 +113,7 @@ def check_asked(s: State, r: Rules) -> None:
 
 def kept_for_a_jump(s: State, r: Rules) -> bool:
     """Return whether lost turns are pending that a jump-in could still move (A.5, 4)."""
-    if s.phase != TURN or s.laid_by == NONE or r.skip_total != SUM or r.skips[s.top] == 0:
+    if s.phase != TURN or s.laid_by == NONE or r.skip_total == SKIPS_LAST or r.skips[s.top] == 0:
         return False
     return r.allow[JUMP][s.face] != [0, 0]
 

@@ -1,4 +1,4 @@
-"""Open a round: shuffle and deal the pack, turn the start card and apply it (D03, D06-D10, D62)."""
+"""Open a round: shuffle and deal the pack, turn the start card and apply it (D03, D06-D10, D57)."""
 
 from .cards import colour_of, give, shuffle
 from .effects import effect, owe_cards, turn_round
@@ -148,7 +148,7 @@ def open_discards(s: State, r: Rules, first: int) -> None:
 
 
 def act(s: State, r: Rules, lead: int) -> None:
-    """Let the start card act as if the dealer had laid it; it moves hands only under D62."""
+    """Let the start card act as if the dealer had laid it; it moves hands only under D57."""
     if r.start_exchange:
         s.turn = lead
         carry_out(s, r, lead, 1)

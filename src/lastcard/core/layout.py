@@ -78,7 +78,7 @@ class Rules:
     n_pack: Int16
     colours: Int16
 
-    # Setting up: D03, D06-D10, D62.
+    # Setting up: D03, D06-D10, D57.
     hand_size: Int16
     first_seat: Int16
     start_action: Int16

@@ -244,7 +244,7 @@ def _fill_allow(r: Rules, rules: Source) -> None:
 
 
 def _fill_flow(r: Rules, rules: Source) -> None:
-    """Fill in how a turn goes: D03, D06 to D10, D12 to D16, D18 to D20, D49, D59, D62."""
+    """Fill in how a turn goes: D03, D06 to D10, D12 to D16, D18 to D20, D49, D59, D57."""
     r.hand_size = rules.hand_size
     r.first_seat = int(rules.first_seat)
     r.start_action = int(rules.start_action)

@@ -191,7 +191,7 @@ BlockedRound = IntEnum("BlockedRound", "LOWEST_WINS NOBODY_WINS", start=0)  # D5
 WildDrawScope = IntEnum("WildDrawScope", "ON_TURN ALWAYS", start=0)  # D56
 StackPassedOn = IntEnum("StackPassedOn", "NONE SAME_COLOUR ANY_DRAW", start=0)  # D58
 SkipAnswerer = IntEnum("SkipAnswerer", "FIRST EACH", start=0)  # D60
-StartExchange = IntEnum("StartExchange", "IGNORED APPLIES", start=0)  # D62
+StartExchange = IntEnum("StartExchange", "IGNORED APPLIES", start=0)  # D57
 
 # The bare names of the values that the core uses.
 HIGHEST_CARD, PICK_RANDOM, PICK_YOUNGEST, PICK_HOST = DealerPick

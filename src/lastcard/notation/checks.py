@@ -292,7 +292,7 @@ def _check_choice(position: Position, ruleset: Ruleset) -> None:
         text = format_card(ruleset.deck, position.top)
         raise PositionError(f"'>': {text} on top does not ask for a seat under {ruleset.id} (D21)")
     if position.asked.laid_by == NONE and not rules.start_exchange:
-        raise PositionError("'>@-': the first card moves no hands under these rules (D62); write '>'")
+        raise PositionError("'>@-': the first card moves no hands under these rules (D57); write '>'")
     if position.asked.batch > rules.batch:
         raise PositionError(f">{position.asked.batch}: one lay has at most {rules.batch} cards (D12)")
     if position.asked.laid_by not in (NONE, position.turn) and not rules.jump_stays:

@@ -139,7 +139,7 @@ def _format_pile(deck: Deck, pile: tuple[int, ...]) -> str:
 def _format_asked(deck: Deck, position: Position, rules: Rules) -> str:
     asked = position.asked
     if asked.phase == SEAT and asked.laid_by == NONE:
-        return ">@-"  # the start card asks (D62)
+        return ">@-"  # the start card asks (D57)
     unsaid = (NONE, position.turn) if asked.phase in (BATCH, SEAT) else (NONE,)
     lay = "" if asked.laid_by in unsaid else f"@{asked.laid_by}"
     if asked.phase == DRAWN:

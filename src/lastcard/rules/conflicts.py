@@ -191,6 +191,11 @@ CONFLICTS = (
         why="after several cards at once nobody could tell which of the cards owed were passed on",
     ),
     Conflict(
+        dimensions=("wd_scope", "wd_policing", "jump_in"),
+        when={"wd_scope": ("always",), "wd_policing": ("challenge",), "jump_in": ("identical,turn-stays",)},
+        why="a challenge would meet whoever the turn stays with, not whoever jumped in",
+    ),
+    Conflict(
         dimensions=("hand_limit", "hand_size"),
         test="not-above",
         what="a limit that is not above the cards dealt",
@@ -343,8 +348,9 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(
         name="wd_scope",
         when={
-            "answer_draw2": ("none", "same-value"),
+            "answer_draw2": ("none", "same-value", "identical"),
             "answer_wd": ("none", "draw2-called-colour"),
+            "stack_passed_on": ("none", "same-colour"),
             "jump_in": ("off", "identical,not-wild-draw"),
         },
         why="Wild Draws are only played on a turn",

@@ -1,4 +1,4 @@
-"""The dimensions for setting up a round: the deck, the deal, the dealer, the first card (D01 to D10, D62)."""
+"""The dimensions for setting up a round: the deck, the deal, the dealer, the first card (D01 to D10, D57)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -190,7 +190,7 @@ class OpeningRules:
         labels={StartWildDraw.REDRAW: "Another card is turned up", StartWildDraw.APPLY: "Takes effect"},
     )
     start_exchange: StartExchange = choice(
-        "D62",
+        "D57",
         SETUP,
         StartExchange.IGNORED,
         title="First card that moves hands",

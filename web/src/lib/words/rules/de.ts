@@ -615,6 +615,7 @@ export const texts: RuleTexts = {
     "there is nothing to challenge": "es gibt nichts anzuzweifeln",
     "nobody is skipped": "niemand setzt aus",
     "Wild Draws are only played on a turn": "Farbwahl-Ziehkarten werden nur gespielt, wenn man dran ist",
+    "a challenge would meet whoever the turn stays with, not whoever jumped in": "ein Anzweifeln träfe die Person, bei der der Zug bleibt, nicht die, die dazwischengespielt hat",
     "after several cards at once nobody could tell which of the cards owed were passed on": "nach mehreren Karten auf einmal wüsste niemand, welche der Strafkarten weitergegeben wurden",
     "no more than one turn is lost at once": "nie fällt mehr als ein Zug auf einmal aus",
     "Skips are never played on each other": "Aussetzen liegen nie aufeinander",

@@ -615,6 +615,7 @@ export const texts: RuleTexts = {
     "there is nothing to challenge": "no hay nada que desafiar",
     "nobody is skipped": "nadie pierde el turno",
     "Wild Draws are only played on a turn": "los Comodines Roba solo se juegan en el propio turno",
+    "a challenge would meet whoever the turn stays with, not whoever jumped in": "un desafío alcanzaría a quien conserva el turno, no a quien se ha adelantado",
     "after several cards at once nobody could tell which of the cards owed were passed on": "después de varias cartas a la vez nadie sabría cuáles de las cartas debidas se pasaron",
     "no more than one turn is lost at once": "nunca se pierde más de un turno a la vez",
     "Skips are never played on each other": "los Saltos nunca se apilan",
