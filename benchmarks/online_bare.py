@@ -10,10 +10,10 @@ import sys
 from functools import partial
 
 from lastcard.cli import main
-from lastcard.server import hub
-from lastcard.server import protocol as p
-from lastcard.server.queries import Row
-from lastcard.server.table import Job, Table
+from lastcard.online import protocol as p
+from lastcard.online.server.store.queries import Row
+from lastcard.online.server.table import hub
+from lastcard.online.server.table.table import Job, Table
 
 ENTRY = b"x" * 75  # bytes of a usual entry
 PUBLIC = "x" * 900  # letters of the public part of a usual push

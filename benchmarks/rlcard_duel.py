@@ -23,11 +23,11 @@ from typing import Any
 from lastcard.arena import wilson
 from lastcard.bots import decided, make_bot
 from lastcard.errors import PositionError
-from lastcard.memory import Lack, Lacking
+from lastcard.game.memory import Lack, Lacking
+from lastcard.game.round import Round
+from lastcard.game.values import Action, ActionKind, Face, values_of
 from lastcard.notation import parse_face
-from lastcard.round import Round
 from lastcard.rules import Ruleset
-from lastcard.values import Action, ActionKind, Face, values_of
 from results import machine, write_part
 from run import PEER_RULES
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from lastcard.bots.grounds import GROUNDS
-from lastcard.events import EVENTS
-from lastcard.reasons.catalogue import CATALOGUE, KINDS, has_cause, parts_of
+from lastcard.explain.reasons.catalogue import CATALOGUE, KINDS, has_cause, parts_of
+from lastcard.game.events import EVENTS
+from lastcard.online.protocol import CODES, MARKS
 from lastcard.rules import house_rules
-from lastcard.server.protocol import CODES, MARKS
 
 FILE = Path(__file__).parents[1] / "web" / "tests" / "ids.json"
 

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from lastcard.archive.record import Record
+from lastcard.archive.recorded import RecordedMatch
 from lastcard.bots import Fallible, Slips, claims_in_order, decided, make_bot
-from lastcard.match import Match
-from lastcard.record import Record
-from lastcard.recorded import RecordedMatch
+from lastcard.game.match import Match
 from lastcard.rules import PRESETS
 
 FOLDER = Path(__file__).parents[1] / "tests" / "records"

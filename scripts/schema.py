@@ -2,7 +2,7 @@
 
     python scripts/schema.py
 
-It is made from the types in lastcard.server (protocol, shapes, gateway), so it cannot say anything else than they do.
+It is made from the types in lastcard.online (protocol, shapes, the gateway), so it says what they do and nothing else.
 """
 
 import json
@@ -14,11 +14,12 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 
 import msgspec
 
-from lastcard.events import EVENTS, Event
+from lastcard.game.events import EVENTS, Event
+from lastcard.game.values import Action, Face
+from lastcard.game.wire import encode
+from lastcard.online import protocol, shapes
+from lastcard.online.server.net import gateway
 from lastcard.rules.decks import Card
-from lastcard.server import gateway, protocol, shapes
-from lastcard.values import Action, Face
-from lastcard.wire import encode
 
 FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
 

@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from lastcard.client import Account, OnlineTable, Refused  # noqa: E402
+from lastcard.online.client import Account, OnlineTable, Refused  # noqa: E402
 from online import ArrangedServer, close, run, soon  # noqa: E402
 
 FOLDER = ROOT / "tests" / "traffic"

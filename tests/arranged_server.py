@@ -10,11 +10,11 @@ import os
 import sys
 from pathlib import Path
 
-from lastcard import fair
+from lastcard.archive import fair
 from lastcard.cli import main
 from lastcard.core.layout import Sheet
-from lastcard.match import Match, place
-from lastcard.round import Round
+from lastcard.game.match import Match, place
+from lastcard.game.round import Round
 
 FILE = Path(os.environ["POSITIONS"])
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from lastcard.cli import main
-from lastcard.server.hub import Hub
-from lastcard.server.log import Log
+from lastcard.online.server.store.log import Log
+from lastcard.online.server.table.hub import Hub
 
 FAULT = Path(os.environ["FAULT"])
 next_item, look = Log._next, Hub.look

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lastcard.bots import GreedyBot
 from lastcard.bots.base import Answer
-from lastcard.view import View
+from lastcard.game.view import View
 
 HELD = "held"  # the file with the process whose work does not end
 

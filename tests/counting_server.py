@@ -5,7 +5,7 @@ import sys
 import threading
 
 from lastcard.cli import main
-from lastcard.server.collector import Collector
+from lastcard.online.server.operations.collector import Collector
 
 
 def _without_collector(self: Collector) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from history import History, prove, stored
 from lastcard.bots import make_bot
-from lastcard.client import Account, OnlineTable, Refused, TableClosed
+from lastcard.online.client import Account, OnlineTable, Refused, TableClosed
 from online import ServerProcess, close, run, step
 
 TABLES = (("official", 2, 1), ("official+stack+jump-in=identical", 2, 2), ("one", 3, 0))  # rules, people, bots
@@ -33,10 +33,10 @@ class Told(NamedTuple):
 def quick_clients() -> Iterator[None]:
     """Let clients notice dead connections and come back sooner than people's do."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("lastcard.client.table.LONGEST_WAIT", 0.3)
-        patch.setattr("lastcard.client.table.PING_INTERVAL", 1.0)
-        patch.setattr("lastcard.client.table.PING_TIMEOUT", 1.0)
-        patch.setattr("lastcard.client.account.TIMEOUT", HTTP_TIMEOUT)
+        patch.setattr("lastcard.online.client.table.LONGEST_WAIT", 0.3)
+        patch.setattr("lastcard.online.client.table.PING_INTERVAL", 1.0)
+        patch.setattr("lastcard.online.client.table.PING_TIMEOUT", 1.0)
+        patch.setattr("lastcard.online.client.account.TIMEOUT", HTTP_TIMEOUT)
         yield
 
 

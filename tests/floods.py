@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from websockets.exceptions import WebSocketException
 
-from lastcard.client import Account, OnlineTable
+from lastcard.online.client import Account, OnlineTable
 from online import PATIENCE, close
 from raw import ANSWER, CHUNKED, GET, HALVES, JSON_POST, KEY, POST, REMAINS, UPGRADE, UPGRADES, Raw
 from wire import Wire

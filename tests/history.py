@@ -17,14 +17,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lastcard import fair
-from lastcard.client import Account, OnlineTable
+from lastcard.archive import fair
 from lastcard.errors import LastCardError
-from lastcard.events import Event, told_to
-from lastcard.match import Match
-from lastcard.server import entries as log
-from lastcard.server.queries import rulesets
-from lastcard.server.state import move_of
+from lastcard.game.events import Event, told_to
+from lastcard.game.match import Match
+from lastcard.online.client import Account, OnlineTable
+from lastcard.online.server.store import entries as log
+from lastcard.online.server.store.queries import rulesets
+from lastcard.online.server.table.state import move_of
 
 Data = dict[str, Any]
 

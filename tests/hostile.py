@@ -16,8 +16,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 import floods
-from lastcard.client import Account
-from lastcard.server.protocol import LARGEST_FRAME
+from lastcard.online.client import Account
+from lastcard.online.protocol import LARGEST_FRAME
 from online import PATIENCE, ServerProcess
 from wire import Wire
 

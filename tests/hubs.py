@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from lastcard.online.server.identity import Guest
+from lastcard.online.server.operations.config import Config
+from lastcard.online.server.operations.serve import running
+from lastcard.online.server.store.entries import Settings
+from lastcard.online.server.table.hub import Hub
+from lastcard.online.server.table.table import Table
 from lastcard.rules import Ruleset
-from lastcard.server.config import Config
-from lastcard.server.entries import Settings
-from lastcard.server.hub import Hub
-from lastcard.server.identity import Guest
-from lastcard.server.serve import running
-from lastcard.server.table import Table
 
 
 class Line:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from lastcard.bots import make_bot
-from lastcard.client import Account, OnlineTable, TableClosed
-from lastcard.client.bot import step
+from lastcard.online.client import Account, OnlineTable, TableClosed
+from lastcard.online.client.bot import step
 from lastcard.rules import Ruleset
 
 START = 30.0  # seconds a server may take to start on a busy machine

@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext
 
-from lastcard.client import Account, OnlineTable
-from lastcard.server.identity import COOKIE
+from lastcard.online.client import Account, OnlineTable
+from lastcard.online.server.identity import COOKIE
 from online import close, play, run
 
 

@@ -13,10 +13,10 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute
 
 from lastcard import Round
-from lastcard.events import told_to
-from lastcard.questions import last_cards, partner_of
+from lastcard.game.events import told_to
+from lastcard.game.wire import encode_fields
 from lastcard.rules import ruleset_of
-from lastcard.wire import encode_fields
+from lastcard.words.questions import last_cards, partner_of
 from page_person import PATIENCE
 
 PHONE, TABLET, DESK, WALL = (390, 844), (768, 1024), (1440, 900), (2560, 1440)

@@ -25,7 +25,7 @@ from lastcard.cli.arena import report
 from lastcard.core.layout import Rules
 from lastcard.core.records import assign
 from lastcard.errors import BotError, LastCardError
-from lastcard.round import Round
+from lastcard.game.round import Round
 from lastcard.rules import Ruleset
 
 # ---------------------------------------------------------------- how sure one can be

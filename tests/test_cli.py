@@ -16,12 +16,12 @@ import pytest
 
 import lastcard as package
 from lastcard import __version__
+from lastcard.archive.record import Record
+from lastcard.archive.replay import record_for_seat
 from lastcard.cli import COMMANDS, main
 from lastcard.cli.progress import Bar
 from lastcard.errors import LastCardError
-from lastcard.reasons import Reason
-from lastcard.record import Record
-from lastcard.replay import record_for_seat
+from lastcard.explain.reasons import Reason
 from lastcard.rules import PRESETS, Ruleset, house_rules
 from lastcard.rules.dimensions import DIMENSIONS
 
@@ -97,7 +97,7 @@ def test_starting_brings_nothing_along() -> None:
     code = "import sys; from lastcard.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules = set(done.stderr.split())
-    assert not modules & {"ctypes", "textual", "lastcard.rules", "lastcard.round"}
+    assert not modules & {"ctypes", "textual", "lastcard.rules", "lastcard.game.round"}
 
 
 @pytest.mark.parametrize("command", ["rules", "position", "legal", "apply", "explain"])

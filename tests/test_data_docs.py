@@ -4,9 +4,9 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from lastcard.events import EVENTS, Event
-from lastcard.status import Choices, Claims, Status
-from lastcard.view import View
+from lastcard.game.events import EVENTS, Event
+from lastcard.game.status import Choices, Claims, Status
+from lastcard.game.view import View
 
 TEXT = (Path(__file__).parents[1] / "docs" / "data.md").read_text(encoding="utf-8")
 

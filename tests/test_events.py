@@ -3,7 +3,7 @@
 import pytest
 
 from lastcard import LastCardError, NotationError, Round, Ruleset
-from lastcard.events import Event, Revealed, Rotated, told_to
+from lastcard.game.events import Event, Revealed, Rotated, told_to
 
 DOUBT = "w+4{}g1/g5y1/b5b6 r5 >0 - b1b2b3b4b6b7b8b9|- official"
 

@@ -37,13 +37,13 @@ from lastcard.core.terms import (
 )
 from lastcard.errors import IllegalAction
 from lastcard.explain import explain, explain_all, refusal
+from lastcard.explain.reasons import Reason
+from lastcard.explain.reasons.catalogue import CATALOGUE
+from lastcard.game.round import Round
+from lastcard.game.values import listed_codes
 from lastcard.notation import format_action, parse_move, read_position, write_position
-from lastcard.reasons import Reason
-from lastcard.reasons.catalogue import CATALOGUE
-from lastcard.round import Round
 from lastcard.rules import Ruleset
 from lastcard.rules.words import dimension_id, sentence
-from lastcard.values import listed_codes
 from strategies import random_ruleset, seat_counts
 from walks import raw
 

@@ -24,7 +24,7 @@ def test_editors_and_programs_see_the_same_names() -> None:
 
 
 def test_an_event_of_every_kind_is_exported() -> None:
-    from lastcard.events import EVENTS
+    from lastcard.game.events import EVENTS
 
     assert {kind.__name__ for kind in EVENTS.values()} <= set(lastcard.__all__)
 

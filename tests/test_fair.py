@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from lastcard import Match, Record
-from lastcard.acts import dealer_acts, opening_acts
+from lastcard.archive.acts import dealer_acts, opening_acts
+from lastcard.archive.fair import UnfairDeal, check_deals, commitment, commitment_of, deal_key, read_nonce, table_id
+from lastcard.archive.record import DealProof, RoundRecord
 from lastcard.cli import main as command
 from lastcard.errors import LastCardError, RecordError
-from lastcard.fair import UnfairDeal, check_deals, commitment, commitment_of, deal_key, read_nonce, table_id
-from lastcard.record import DealProof, RoundRecord
 
 TABLE = table_id("a link")
 

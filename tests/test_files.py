@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lastcard import files
-from lastcard.files import is_ordinary, read_bytes, read_text, write_new, write_over
+from lastcard._util import files
+from lastcard._util.files import is_ordinary, read_bytes, read_text, write_new, write_over
 
 
 def test_a_new_file_takes_nobody_elses_name(tmp_path: Path) -> None:

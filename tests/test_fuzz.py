@@ -11,6 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fuzz import NUMBERS, ODD, Gate, TookTooLong, check, fuzz
+from lastcard.archive.journal import Journal
+from lastcard.archive.keeper import split_lines
+from lastcard.archive.record import Record
+from lastcard.archive.recorded import RecordedMatch
+from lastcard.archive.replay import Replay
 from lastcard.conformance.perft import Entry
 from lastcard.conformance.protocol import ANSWER_LENGTH, Server
 from lastcard.conformance.runner import run_case
@@ -21,19 +26,14 @@ from lastcard.core.records import assign
 from lastcard.core.step import apply
 from lastcard.core.terms import REFUSED
 from lastcard.errors import NotationError
-from lastcard.events import Event
 from lastcard.explain import explain
-from lastcard.journal import Journal
-from lastcard.keeper import split_lines
-from lastcard.match import Match
+from lastcard.game.events import Event
+from lastcard.game.match import Match
+from lastcard.game.round import Round
+from lastcard.game.values import listed_codes
+from lastcard.game.view import View
 from lastcard.notation import matches, parse_action, parse_cards, parse_move, read_position, write_position
-from lastcard.record import Record
-from lastcard.recorded import RecordedMatch
-from lastcard.replay import Replay
-from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
-from lastcard.values import listed_codes
-from lastcard.view import View
 
 CASES = load()
 POSITIONS = [case.given for case in CASES if isinstance(case, PositionCase)]

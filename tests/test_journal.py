@@ -30,10 +30,10 @@ from lastcard import (
     Ruleset,
     ScoreSheet,
 )
-from lastcard.events import Drew
-from lastcard.files import LARGEST
-from lastcard.journal import head_line, load_record, read_journal
-from lastcard.view import View
+from lastcard._util.files import LARGEST
+from lastcard.archive.journal import head_line, load_record, read_journal
+from lastcard.game.events import Drew
+from lastcard.game.view import View
 
 
 class ListKeeper:
@@ -726,7 +726,7 @@ def test_a_match_does_not_go_on_where_it_could_not_be_resumed() -> None:
 
 def test_a_record_that_could_not_be_read_again_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = a_match().record
-    monkeypatch.setattr("lastcard.record.LARGEST", len(record.text) - 1)
+    monkeypatch.setattr("lastcard.archive.record.LARGEST", len(record.text) - 1)
     with pytest.raises(RecordError, match="cannot write .* at most"):
         record.save(tmp_path / "record.toml")
 
@@ -893,7 +893,7 @@ def test_a_journal_that_is_changed_meanwhile_is_not_written_to(harm: Callable[[P
 def test_a_full_journal_is_not_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "journal"
     played = a_match(FileKeeper.create(path), "official")
-    monkeypatch.setattr("lastcard.keeper.LARGEST", path.stat().st_size + 10)
+    monkeypatch.setattr("lastcard.archive.keeper.LARGEST", path.stat().st_size + 10)
     before = looks(played)
     with pytest.raises(LastCardError, match="is full"):
         move_on(played, Random(1), 1)
@@ -901,7 +901,7 @@ def test_a_full_journal_is_not_written_to(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_journal_may_be_filled_to_the_last_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lastcard.keeper.LARGEST", 10)
+    monkeypatch.setattr("lastcard.archive.keeper.LARGEST", 10)
     with FileKeeper.create(tmp_path / "journal") as keeper:
         keeper.append(["ninechars"])
         assert keeper.lines() == ["ninechars"]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from lastcard import Journal, LastCardError, Match, Record, RecordedMatch, RecordError, Replay
-from lastcard.journal import LONGEST_LINE
-from lastcard.record import LONGEST_NAME
+from lastcard.archive.journal import LONGEST_LINE
+from lastcard.archive.record import LONGEST_NAME
 
 
 class Lines:

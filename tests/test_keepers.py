@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from lastcard import FileKeeper, Journal, LastCardError, Match, RecordedMatch, Round
-from lastcard import keeper as keepers
+from lastcard.archive import keeper as keepers
 
 
 class Own:

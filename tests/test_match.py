@@ -9,7 +9,7 @@ import pytest
 
 from lastcard import LastCardError, Left, Match, RecordedMatch, Replay, Round, Ruleset, ScoreSheet
 from lastcard.errors import NotationError
-from lastcard.sheet import MOST_ROUNDS
+from lastcard.game.sheet import MOST_ROUNDS
 
 
 def play_round(match: Match, seed: int = 1) -> None:

@@ -1,8 +1,8 @@
 """A seat's memory contains what it was told, and nothing else."""
 
-from lastcard.memory import RECENT, Did
-from lastcard.round import Round
-from lastcard.view import View
+from lastcard.game.memory import RECENT, Did
+from lastcard.game.round import Round
+from lastcard.game.view import View
 
 
 def play(line: str, *moves: str) -> Round:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from lastcard import FileKeeper, Match, Record, RecordedMatch, Ruleset
+from lastcard._util.names import bot_name, check_name, is_printable, look_alike, name_key, plain_name, printable
 from lastcard.errors import LastCardError
-from lastcard.names import bot_name, check_name, is_printable, look_alike, name_key, plain_name, printable
 
 BAD = {
     "empty": "",

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lastcard._util.grammar import listed, second_person
 from lastcard.errors import IllegalAction, LastCardError
-from lastcard.grammar import listed, second_person
-from lastcard.reasons import Reason
-from lastcard.reasons.catalogue import CATALOGUE, KINDS, PartKind, has_cause, parts_of
-from lastcard.round import Round
+from lastcard.explain.reasons import Reason
+from lastcard.explain.reasons.catalogue import CATALOGUE, KINDS, PartKind, has_cause, parts_of
+from lastcard.game.round import Round
 from lastcard.rules.ruleset import DIMENSIONS
 
 ROOT = Path(__file__).parents[1]

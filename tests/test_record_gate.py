@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from lastcard import Match, RecordError, record
-from lastcard.record import Record, StrictTable, read_file
-from lastcard.recorded import RecordedMatch
+from lastcard import Match, RecordError
+from lastcard.archive import record
+from lastcard.archive.record import Record, StrictTable, read_file
+from lastcard.archive.recorded import RecordedMatch
 
 DATA = {"n": 5, "text": "abc", "texts": ["ab", "c"], "numbers": [1, 3], "tables": [{}, {}], "_other": 1}
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from lastcard import Deck, Record, Ruleset, ScoreSheet
+from lastcard.archive.record import RoundRecord
+from lastcard.archive.recorded import RecordedMatch
+from lastcard.archive.replay import Replay, record_for_seat
 from lastcard.errors import LastCardError, RecordError
-from lastcard.match import Match
-from lastcard.record import RoundRecord
-from lastcard.recorded import RecordedMatch
-from lastcard.replay import Replay, record_for_seat
+from lastcard.game.match import Match
 from lastcard.rules import PRESETS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))

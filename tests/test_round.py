@@ -17,10 +17,10 @@ from lastcard import (
     Round,
     Ruleset,
 )
-from lastcard.events import Called, Drew, ForgotCall, How, Laid, Left, Revealed, Won
+from lastcard.game.events import Called, Drew, ForgotCall, How, Laid, Left, Revealed, Won
+from lastcard.game.status import NO_FOULS
+from lastcard.game.values import values_of
 from lastcard.rules.decks import Deck
-from lastcard.status import NO_FOULS
-from lastcard.values import values_of
 
 TABLE = "b5r5/g5y1 r1 >0 - b1b2b3b4|- official"
 
@@ -585,7 +585,7 @@ def test_everything_goes_through_json_and_comes_back() -> None:
      {"event": "drew", "seat": 0, "card": "r99"}, {"event": "revealed", "seat": 0, "cards": ["r5"] * 5000}],
 )  # fmt: skip
 def test_what_is_no_event_is_refused(data: object) -> None:
-    from lastcard.events import Event
+    from lastcard.game.events import Event
 
     with pytest.raises(NotationError):
         Event.from_dict(data, Ruleset.from_id("official"))

@@ -11,11 +11,11 @@ import pytest
 from lastcard import testing
 from lastcard.bots import Answer, bot_names, make_bot, with_call
 from lastcard.core.terms import CountInfo
-from lastcard.round import Round
+from lastcard.game.round import Round
+from lastcard.game.values import Action, ActionKind
+from lastcard.game.view import View
 from lastcard.rules import Ruleset
 from lastcard.testing import BotFault, Twin, check_bot, check_honesty
-from lastcard.values import Action, ActionKind
-from lastcard.view import View
 
 
 class Plain:

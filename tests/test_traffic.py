@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from lastcard.client import OnlineTable
-from lastcard.client.fairness import SeenDeals
+from lastcard.online.client import OnlineTable
+from lastcard.online.client.fairness import SeenDeals
 from lastcard.rules import Ruleset
 
 FOLDER = Path(__file__).parent / "traffic"

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 from lastcard import LastCardError, Match, NotationError, Round, Ruleset, View
-from lastcard.events import told_to
+from lastcard.game.events import told_to
 
 TABLE = "r5r7/g5y1/b5b6 r1 >0 - b1b2b3b4|- official"
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from lastcard import Match, Move, NotationError, Round
+from lastcard.game.wire import encode, encode_fields
 from lastcard.rules import PRESETS
-from lastcard.wire import encode, encode_fields
 
 
 def by_fields(value: Any) -> Any:

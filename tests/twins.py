@@ -13,19 +13,19 @@ from prometheus_client import generate_latest
 from lastcard.backends.live import LiveState
 from lastcard.core.layout import State
 from lastcard.errors import LastCardError
-from lastcard.events import Event, told_to
-from lastcard.match import Match
-from lastcard.round import Round
+from lastcard.game.events import Event, told_to
+from lastcard.game.match import Match
+from lastcard.game.round import Round
+from lastcard.game.view import View
+from lastcard.online import protocol as p
+from lastcard.online.server.marks import Marks
+from lastcard.online.server.metrics import Metrics
+from lastcard.online.server.store import entries
+from lastcard.online.server.table.clocks import Timing
+from lastcard.online.server.table.table import Services, Table
+from lastcard.online.server.table.thinkers import Thinkers
+from lastcard.online.server.table.timers import TIMERS
 from lastcard.rules import Ruleset
-from lastcard.server import entries
-from lastcard.server import protocol as p
-from lastcard.server.clocks import Timing
-from lastcard.server.marks import Marks
-from lastcard.server.metrics import Metrics
-from lastcard.server.table import Services, Table
-from lastcard.server.thinkers import Thinkers
-from lastcard.server.timers import TIMERS
-from lastcard.view import View
 from walks import RULES, Walk, deal_again
 
 START = 1_700_000_000_000  # milliseconds

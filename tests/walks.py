@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
+from lastcard.archive.record import RoundRecord
+from lastcard.archive.recorded import RecordedMatch
 from lastcard.core.cards import give, take
 from lastcard.core.deal import deal_stock, seed
 from lastcard.core.layout import State
@@ -32,16 +34,14 @@ from lastcard.core.terms import (
     PileOut,
     SkipChain,
 )
-from lastcard.events import Event
-from lastcard.match import Match
+from lastcard.game.events import Event
+from lastcard.game.match import Match
+from lastcard.game.round import Round
+from lastcard.game.values import Action, ActionKind, listed_codes, values_of
 from lastcard.notation import format_action, write_position
-from lastcard.record import RoundRecord
-from lastcard.recorded import RecordedMatch
-from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import Deck, find_deck, register_deck
 from lastcard.rules.values import CardFate, Challenger, HandLimit, SkipTotal
-from lastcard.values import Action, ActionKind, listed_codes, values_of
 from strategies import random_ruleset, seat_counts
 
 # The presets, their documented options, and house rules that they rarely combine.

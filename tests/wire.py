@@ -7,8 +7,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from lastcard.client import Account
-from lastcard.client.table import PROTOCOL
+from lastcard.online.client import Account
+from lastcard.online.client.table import PROTOCOL
 from online import PATIENCE
 
 

@@ -31,7 +31,7 @@ async function digest(text: string): Promise<string> {
 export default defineConfig({
   plugins: [svelte(), keptFiles()],
   build: {
-    outDir: "../src/lastcard/server/page",
+    outDir: "../src/lastcard/online/server/page",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,

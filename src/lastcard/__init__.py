@@ -9,9 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ._util.names import check_name
+    from .archive.journal import Journal
+    from .archive.keeper import FileKeeper, Keeper
+    from .archive.record import Record
+    from .archive.recorded import RecordedMatch
+    from .archive.replay import Replay, record_for_seat
     from .core.terms import Phase
     from .errors import IllegalAction, LastCardError, NotationError, PositionError, RecordError, RulesetError
-    from .events import (
+    from .explain.reasons import Reason
+    from .game.events import (
         AccusedInVain,
         Blocked,
         BluffProved,
@@ -48,24 +55,17 @@ if TYPE_CHECKING:
         Won,
         told_to,
     )
-    from .journal import Journal
-    from .keeper import FileKeeper, Keeper
-    from .match import Deal, Match
-    from .memory import Memory
-    from .names import check_name
-    from .questions import question
-    from .reasons import Reason
-    from .record import Record
-    from .recorded import RecordedMatch
-    from .replay import Replay, record_for_seat
-    from .round import Change, Round, TakeBack
+    from .game.match import Deal, Match
+    from .game.memory import Memory
+    from .game.round import Change, Round, TakeBack
+    from .game.sheet import ScoreSheet
+    from .game.status import Choices, Claims, Fouls, Lay, Status
+    from .game.values import Action, ActionKind, Face, Move
+    from .game.view import View
     from .rules import Deck, Ruleset, house_rules
     from .rules.decks import Card, register_deck
-    from .sheet import ScoreSheet
-    from .status import Choices, Claims, Fouls, Lay, Status
-    from .values import Action, ActionKind, Face, Move
-    from .view import View
-    from .words import Speaker
+    from .words.questions import question
+    from .words.speaker import Speaker
 
 __version__ = "0.1.0"
 
@@ -78,25 +78,25 @@ _EVENTS = (
 _HOMES = {
     "core.terms": ("Phase",),
     "errors": ("IllegalAction", "LastCardError", "NotationError", "PositionError", "RecordError", "RulesetError"),
-    "events": (*_EVENTS, "told_to"),
-    "journal": ("Journal",),
-    "keeper": ("FileKeeper", "Keeper"),
-    "match": ("Deal", "Match"),
-    "memory": ("Memory",),
-    "names": ("check_name",),
-    "questions": ("question",),
-    "reasons": ("Reason",),
-    "record": ("Record",),
-    "recorded": ("RecordedMatch",),
-    "replay": ("Replay", "record_for_seat"),
-    "round": ("Change", "Round", "TakeBack"),
+    "game.events": (*_EVENTS, "told_to"),
+    "archive.journal": ("Journal",),
+    "archive.keeper": ("FileKeeper", "Keeper"),
+    "game.match": ("Deal", "Match"),
+    "game.memory": ("Memory",),
+    "_util.names": ("check_name",),
+    "words.questions": ("question",),
+    "explain.reasons": ("Reason",),
+    "archive.record": ("Record",),
+    "archive.recorded": ("RecordedMatch",),
+    "archive.replay": ("Replay", "record_for_seat"),
+    "game.round": ("Change", "Round", "TakeBack"),
     "rules": ("Deck", "Ruleset", "house_rules"),
     "rules.decks": ("Card", "register_deck"),
-    "sheet": ("ScoreSheet",),
-    "status": ("Choices", "Claims", "Fouls", "Lay", "Status"),
-    "values": ("Action", "ActionKind", "Face", "Move"),
-    "view": ("View",),
-    "words": ("Speaker",),
+    "game.sheet": ("ScoreSheet",),
+    "game.status": ("Choices", "Claims", "Fouls", "Lay", "Status"),
+    "game.values": ("Action", "ActionKind", "Face", "Move"),
+    "game.view": ("View",),
+    "words.speaker": ("Speaker",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

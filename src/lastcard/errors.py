@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .reasons import Reason
+    from .explain.reasons import Reason
 
 
 class LastCardError(ValueError):

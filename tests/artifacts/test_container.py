@@ -88,4 +88,4 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_steps_make_a_wheel_with_the_page(wheel: Path) -> None:
     with ZipFile(wheel) as file:
-        assert "lastcard/server/page/index.html" in file.namelist()
+        assert "lastcard/online/server/page/index.html" in file.namelist()

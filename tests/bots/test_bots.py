@@ -29,16 +29,16 @@ from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
 from lastcard.core.terms import CALLING, CALLS, CATCHES, DRAW, LAY_CLAIMS, SHOUT, CountInfo
 from lastcard.errors import BotError, IllegalAction, LastCardError, NotationError
-from lastcard.events import Drew, Event, Fined
+from lastcard.game.events import Drew, Event, Fined
+from lastcard.game.round import Round
+from lastcard.game.values import Action, ActionKind, Values, values_of
+from lastcard.game.view import View
 from lastcard.notation import parse_action, parse_card
-from lastcard.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.decks import find_deck
 from lastcard.sim.plan import CAREFUL, POLICIES, plan_of
 from lastcard.sim.players import decide
 from lastcard.testing import check_honesty, check_repeats
-from lastcard.values import Action, ActionKind, Values, values_of
-from lastcard.view import View
 from strategies import seat_counts
 from walks import RULES, Walk, awaited, copied, deal_again, odd_walks, walks
 

@@ -17,9 +17,9 @@ from lastcard.bots import SLIPS, bot_names, slips_of
 from lastcard.bots.base import MOVES_AT_MOST
 from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, MOST_MS, MOST_PLAYOUTS
 from lastcard.core.terms import TURN_LIMIT
-from lastcard.memory import Memory
+from lastcard.game.memory import Memory
+from lastcard.game.view import View
 from lastcard.testing import check_bot
-from lastcard.view import View
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")

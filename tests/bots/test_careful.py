@@ -5,8 +5,8 @@ import pytest
 from lastcard import sim
 from lastcard.bots import CarefulBot, GreedyBot
 from lastcard.core.terms import CALLING
-from lastcard.round import Round
-from lastcard.values import Action, values_of
+from lastcard.game.round import Round
+from lastcard.game.values import Action, values_of
 
 
 def does(line: str, seat: int = 0, bot: type = CarefulBot) -> str:

@@ -11,7 +11,7 @@ from lastcard.bots.learned import net_for
 from lastcard.env import Observer
 from lastcard.env.layout import Setting
 from lastcard.errors import LastCardError
-from lastcard.round import Round
+from lastcard.game.round import Round
 from lastcard.rules import Ruleset
 
 PLACE = Place("official-2", "one", "abc", 2, 1024, 0.66, 0.63, 0.69, 30.5, 29.1)

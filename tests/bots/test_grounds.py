@@ -10,8 +10,8 @@ from lastcard import Round
 from lastcard.bots import make_bot
 from lastcard.bots.grounds import GROUNDS, MOST, Ground, grounds_of
 from lastcard.bots.hints import hint, hint_view
-from lastcard.reasons.catalogue import KINDS
-from lastcard.values import ActionKind, values_of
+from lastcard.explain.reasons.catalogue import KINDS
+from lastcard.game.values import ActionKind, values_of
 
 DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
 

@@ -10,11 +10,11 @@ from lastcard.bots import make_bot
 from lastcard.bots.base import Answer
 from lastcard.bots.grounds import grounds_of
 from lastcard.bots.hints import hint, hint_view
-from lastcard.memory import Did
-from lastcard.server import protocol
-from lastcard.server.bots import TableBots
-from lastcard.server.commands import _hint
-from lastcard.view import View
+from lastcard.game.memory import Did
+from lastcard.game.view import View
+from lastcard.online import protocol
+from lastcard.online.server.table.bots import TableBots
+from lastcard.online.server.table.commands import _hint
 
 LEVEL = "learned?elsewhere=careful"
 TWINS = [

@@ -16,7 +16,7 @@ from lastcard.bots.search import _stored_rules
 from lastcard.cli.arena import report
 from lastcard.env import Observer, Tables
 from lastcard.errors import LastCardError
-from lastcard.round import Round
+from lastcard.game.round import Round
 from lastcard.rules import Ruleset
 
 MOST_BYTES = 2 << 20  # of a net in the package

@@ -10,8 +10,8 @@ from lastcard.bots.nets import read_facts, shipped
 from lastcard.bots.pace import MARGIN, MOVES, Pace
 from lastcard.env import Observer
 from lastcard.errors import LastCardError
-from lastcard.values import Action, ActionKind
-from lastcard.view import View
+from lastcard.game.values import Action, ActionKind
+from lastcard.game.view import View
 
 NETS = [(facts["rules"], facts["seats"]) for facts in map(read_facts, shipped())]
 PASSIVE = (ActionKind.DRAW, ActionKind.PASS)

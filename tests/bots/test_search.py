@@ -14,17 +14,17 @@ from lastcard.core.layout import State
 from lastcard.core.records import assign
 from lastcard.core.terms import CALLING, RANKS
 from lastcard.errors import LastCardError
-from lastcard.events import Fined
-from lastcard.memory import Lack, Lacking
-from lastcard.round import Round
+from lastcard.game.events import Fined
+from lastcard.game.memory import Lack, Lacking
+from lastcard.game.round import Round
+from lastcard.game.values import Action, values_of
+from lastcard.game.view import View
 from lastcard.rules import PRESETS
 from lastcard.sim.guess import likely_hands
 from lastcard.sim.knowledge import view_knowledge
 from lastcard.sim.plan import CAREFUL, ONE, plan_of
 from lastcard.sim.sampler import fill_piles
 from lastcard.testing import check_honesty
-from lastcard.values import Action, values_of
-from lastcard.view import View
 from walks import hand_of
 
 SMALL = "official+hand=3"

@@ -4,7 +4,7 @@ import pytest
 
 from lastcard.core.layout import State
 from lastcard.core.terms import ACTIONS, CALLING, CATCH, FACT_ROOM, FACTS, SEATS, VERB_BITS, VERBS, Fact
-from lastcard.values import listed_codes
+from lastcard.game.values import listed_codes
 
 
 def test_verbs_fit_into_one_signed_word_below_the_call() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from lastcard.env import Observer, Tables
 from lastcard.errors import LastCardError
-from lastcard.round import Round
+from lastcard.game.round import Round
 from lastcard.rules import PRESETS, Ruleset
 from strategies import seat_counts
 from walks import RULES, odd_ruleset

@@ -7,10 +7,10 @@ from lastcard.backends.moves import carry_out
 from lastcard.core.layout import State
 from lastcard.core.legal import legal
 from lastcard.core.terms import ACCEPTED, BATCH, CALLING, DONE, F_FINED, NO_DUTY, RANKS, WILD
+from lastcard.game.status import Choices, choices_of
+from lastcard.game.values import values_of
 from lastcard.notation import format_actions, read_position
 from lastcard.rules import Ruleset
-from lastcard.status import Choices, choices_of
-from lastcard.values import values_of
 from walks import RULES, Walk, copied, odd_walks, walks
 
 CORE = bind_core()

@@ -30,7 +30,9 @@ from lastcard.core.terms import (
     CountInfo,
 )  # fmt: skip
 from lastcard.errors import IllegalAction
-from lastcard.events import (
+from lastcard.explain import explain_all
+from lastcard.explain.reasons import Reason
+from lastcard.game.events import (
     Blocked,
     BluffProved,
     ChallengeFailed,
@@ -43,15 +45,13 @@ from lastcard.events import (
     Won,
     told_to,
 )  # fmt: skip
-from lastcard.explain import explain_all
+from lastcard.game.round import Round
+from lastcard.game.view import View
 from lastcard.notation import UNKNOWN, format_position, parse_position, read_position
 from lastcard.notation.cards import wild_face
-from lastcard.reasons import Reason
-from lastcard.round import Round
 from lastcard.rules import Card, Ruleset
 from lastcard.sim.knowledge import knowledge
 from lastcard.sim.sampler import sample
-from lastcard.view import View
 from strategies import rulesets, seat_counts
 from walks import RULES, Walk, act, cards_in, deal_again, foul_actions, hand_of, legal_actions, odd_walks, raw, walks
 

@@ -13,7 +13,9 @@ from lastcard.backends.live import LiveState
 from lastcard.core.cards import give, take
 from lastcard.core.seats import owes_nothing
 from lastcard.core.terms import BATCH, CALLING, CATCH, CHALLENGE, DRAW, DRAWN, NO_DUTY, OVER, SEATS, CountInfo, Phase
-from lastcard.events import (
+from lastcard.explain import explain_all
+from lastcard.explain.reasons import Reason
+from lastcard.game.events import (
     AccusedInVain,
     Blocked,
     Called,
@@ -30,11 +32,9 @@ from lastcard.events import (
     Won,
     told_to,
 )  # fmt: skip
-from lastcard.explain import explain_all
-from lastcard.reasons import Reason
-from lastcard.round import Round
+from lastcard.game.round import Round
+from lastcard.game.view import View
 from lastcard.rules import Ruleset
-from lastcard.view import View
 from strategies import seat_counts
 from walks import Walk, act, foul_actions, hand_of, legal_actions, odd_ruleset
 

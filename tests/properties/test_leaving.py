@@ -6,6 +6,10 @@ from random import Random
 
 import pytest
 
+from lastcard.archive.journal import Journal
+from lastcard.archive.record import Record
+from lastcard.archive.recorded import RecordedMatch
+from lastcard.archive.replay import Replay
 from lastcard.backends.live import LiveState, engine
 from lastcard.backends.records import first_difference
 from lastcard.backends.stepping import CompiledCore
@@ -14,13 +18,9 @@ from lastcard.core.leave import leave_round
 from lastcard.core.match import leave_match
 from lastcard.core.records import assign
 from lastcard.core.terms import ACCEPTED, CARDS, F_LEFT, OVER, REFUSED
-from lastcard.journal import Journal
-from lastcard.match import Match
+from lastcard.game.match import Match
+from lastcard.game.round import Round
 from lastcard.notation import read_position, write_position
-from lastcard.record import Record
-from lastcard.recorded import RecordedMatch
-from lastcard.replay import Replay
-from lastcard.round import Round
 from lastcard.rules import Ruleset
 from lastcard.sim.engines import compiled_rules
 from properties.test_cards import check_state

@@ -3,7 +3,7 @@
 import pytest
 
 import walks  # registers the unusual decks
-from lastcard.round import Round
+from lastcard.game.round import Round
 
 assert walks.MOTLEY
 

@@ -5,8 +5,8 @@ import pytest
 from lastcard.backends.live import LiveState
 from lastcard.core.terms import BATCH, CALLING, CATCH, OVER, VERBS
 from lastcard.errors import IllegalAction, LastCardError
+from lastcard.game.round import Round
 from lastcard.notation import format_action, write_position
-from lastcard.round import Round
 from walks import RULES, Walk, act, legal_actions, odd_walks, raw, walks
 
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from lastcard.bots import make_bot
-from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
-from lastcard.server.protocol import COMMANDS
+from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
+from lastcard.online.protocol import COMMANDS
 from online import ServerProcess, close, play, run, soon, step
 
 # h: the host, p: another player, v: a visitor.

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from lastcard.client import Account, HttpRefused, OnlineTable, TableClosed
-from lastcard.client.account import _answer as read_answer
+from lastcard.online.client import Account, HttpRefused, OnlineTable, TableClosed
+from lastcard.online.client.account import _answer as read_answer
 from online import PATIENCE, ServerProcess, a_table, close, run, soon
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from hubs import Line, a_table, with_hub
-from lastcard.server import protocol as p
-from lastcard.server import serve
-from lastcard.server.clocks import CATCHES_UP, FOLLOWS, SET_BACK, Calendar, ServerClock
-from lastcard.server.config import Config
-from lastcard.server.hub import Hub
-from lastcard.server.log import Log
+from lastcard.online import protocol as p
+from lastcard.online.server.operations import serve
+from lastcard.online.server.operations.config import Config
+from lastcard.online.server.store.log import Log
+from lastcard.online.server.table.clocks import CATCHES_UP, FOLLOWS, SET_BACK, Calendar, ServerClock
+from lastcard.online.server.table.hub import Hub
 
 DAYS_60 = 60 * 24 * 3600.0
 DAY = 24 * 3600.0
@@ -24,7 +24,7 @@ class Machine:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wall, self.steady = 1_700_000_000.0, 1_000.0
-        monkeypatch.setattr("lastcard.server.clocks.time", self)
+        monkeypatch.setattr("lastcard.online.server.table.clocks.time", self)
 
     def time(self) -> float:
         return self.wall
@@ -129,7 +129,7 @@ def test_a_start_by_a_wrong_clock_deletes_no_match(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(Log, "forget", noted)
     monkeypatch.setattr(serve, "TIDY_REST", 0)
     real = time.time
-    monkeypatch.setattr("lastcard.server.clocks.time.time", lambda: real() + DAYS_60)
+    monkeypatch.setattr("lastcard.online.server.table.clocks.time.time", lambda: real() + DAYS_60)
     with_hub(data, after, keep_days=30)
 
 
@@ -137,7 +137,7 @@ def test_after_a_wrong_clock_is_set_right_tables_go_on_by_the_right_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     real, wrong = time.time, DAYS_60
-    monkeypatch.setattr("lastcard.server.clocks.time.time", lambda: real() + wrong)
+    monkeypatch.setattr("lastcard.online.server.table.clocks.time.time", lambda: real() + wrong)
     monkeypatch.setattr(serve, "HEARTBEAT", 0.05)
 
     async def main(hub: Hub) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.server import collector as c
-from lastcard.server.collector import Collector
-from lastcard.server.metrics import Metrics
+from lastcard.online.server.metrics import Metrics
+from lastcard.online.server.operations import collector as c
+from lastcard.online.server.operations.collector import Collector
 from online import a_table, close, play, run
 
 PROGRAM = str(Path(__file__).parent.parent / "counting_server.py")

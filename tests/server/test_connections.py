@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from lastcard.client import Account
-from lastcard.server.connections import SHARE, SPARE, Connections, reserve
-from lastcard.server.limits import WIDE, Buckets, Rate, network_of
+from lastcard.online.client import Account
+from lastcard.online.server.connections import SHARE, SPARE, Connections, reserve
+from lastcard.online.server.limits import WIDE, Buckets, Rate, network_of
 from online import ServerProcess, a_table, close, reserved_port, run, wait_until
 from raw import GET, HALVES, JSON_POST, KEY, REMAINS, UPGRADE, UPGRADES, Raw, raw
 from wire import Wire

@@ -7,16 +7,16 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hubs import with_hub
-from lastcard.client import Account
+from lastcard.online import protocol as p
+from lastcard.online.client import Account
+from lastcard.online.server.identity import Guest
+from lastcard.online.server.limits import MOST_WATCHING_OF_ONE, Buckets, Limits, Rate
+from lastcard.online.server.net.sockets import Client, Sockets
+from lastcard.online.server.net.sockets import _TurnedAway as TurnedAway
+from lastcard.online.server.store.entries import Settings
+from lastcard.online.server.table.hub import Hub
+from lastcard.online.server.table.table import Table
 from lastcard.rules import Ruleset
-from lastcard.server import protocol as p
-from lastcard.server.entries import Settings
-from lastcard.server.hub import Hub
-from lastcard.server.identity import Guest
-from lastcard.server.limits import MOST_WATCHING_OF_ONE, Buckets, Limits, Rate
-from lastcard.server.sockets import Client, Sockets
-from lastcard.server.sockets import _TurnedAway as TurnedAway
-from lastcard.server.table import Table
 from online import ServerProcess, a_table, close, run
 from wire import Wire
 

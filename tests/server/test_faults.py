@@ -10,8 +10,8 @@ from crashes import PATIENCE, Crowd, quick_clients, server_ends
 from history import History, prove, stored
 from lastcard.bots import make_bot
 from lastcard.bots.base import decided
-from lastcard.client import Account, HttpRefused, OnlineTable, TableClosed
-from lastcard.client.table import KEPT_NEWS
+from lastcard.online.client import Account, HttpRefused, OnlineTable, TableClosed
+from lastcard.online.client.table import KEPT_NEWS
 from online import ServerProcess, a_table, close, run, soon
 from proxy import MODES, Proxy
 

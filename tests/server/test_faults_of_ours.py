@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from lastcard.round import Round
-from lastcard.server import commands, table
-from lastcard.server import protocol as p
+from lastcard.game.round import Round
+from lastcard.online import protocol as p
+from lastcard.online.server.table import commands, table
 from twins import LocalTable, decoded
 
 POSITION = "r5b7/g5y1y2 r1 >0 - b1b2b3b4|- official"

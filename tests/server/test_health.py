@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.client import Account, HttpRefused
+from lastcard.online.client import Account, HttpRefused
 from online import ServerProcess, run
 from raw import GET, raw
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from history import History, Line, StoredRow, faults, prove, stored
-from lastcard.client import Account, OnlineTable
-from lastcard.server import entries as log
+from lastcard.online.client import Account, OnlineTable
+from lastcard.online.server.store import entries as log
 from online import ServerProcess, close, play, run, soon
 
 Run = tuple[History, list[StoredRow]]

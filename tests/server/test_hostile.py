@@ -17,9 +17,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import floods
 import hostile
-import lastcard.server
-from lastcard.client import Account, HttpRefused
-from lastcard.server.identity import Guest, Identities
+import lastcard.online.server
+from lastcard.online.client import Account, HttpRefused
+from lastcard.online.server.identity import Guest, Identities
 from online import PATIENCE, ServerProcess, reserved_port, run, wait_until
 from raw import raw
 from wire import Wire
@@ -150,7 +150,7 @@ def test_a_socket_that_says_no_proper_hello_is_closed(server: ServerProcess) -> 
 
 def test_an_unread_ticket_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     time = 1000.0
-    monkeypatch.setattr("lastcard.server.identity.time.monotonic", lambda: time)
+    monkeypatch.setattr("lastcard.online.server.identity.time.monotonic", lambda: time)
     identities = Identities(None, "key")  # type: ignore[arg-type]
     ticket, transfer = identities.ticket(Guest("1", "Ann"), 1), identities.transfer(Guest("1", "Ann"))
     time += 31
@@ -465,7 +465,7 @@ async def open_and_close(url: str, origin: str) -> None:
 
 
 def test_the_server_draws_nothing_from_a_random_source_that_can_be_guessed() -> None:
-    modules = [path.read_text() for path in Path(lastcard.server.__file__).parent.glob("*.py")]
+    modules = [path.read_text() for path in Path(lastcard.online.server.__file__).parent.glob("*.py")]
     assert len(modules) > 10 and not [text for text in modules if re.search(r"^(import|from) random", text, re.M)]
 
 

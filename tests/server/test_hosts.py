@@ -6,7 +6,7 @@ import pytest
 from starlette.datastructures import Headers
 
 from lastcard.errors import LastCardError
-from lastcard.server.hosts import Hosts, check_host
+from lastcard.online.server.net.hosts import Hosts, check_host
 from online import ServerProcess, run
 from raw import GET, HOST, KEY, UPGRADE, raw
 

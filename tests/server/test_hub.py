@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from hubs import Line, a_table, with_hub
+from lastcard.online import protocol as p
+from lastcard.online.server.connections import Opened
+from lastcard.online.server.identity import Guest, Identities
+from lastcard.online.server.limits import Limits
+from lastcard.online.server.net import sockets
+from lastcard.online.server.store.entries import Settings
+from lastcard.online.server.table.hub import Hub, TooManyTables
+from lastcard.online.server.table.table import Table
 from lastcard.rules import Ruleset
-from lastcard.server import protocol as p
-from lastcard.server import sockets
-from lastcard.server.connections import Opened
-from lastcard.server.entries import Settings
-from lastcard.server.hub import Hub, TooManyTables
-from lastcard.server.identity import Guest, Identities
-from lastcard.server.limits import Limits
-from lastcard.server.table import Table
 
 
 def seen(hub: Hub, table: Table, v: int) -> p.Hello:
@@ -48,9 +48,9 @@ def test_a_table_that_fails_after_a_commit_is_made_again_from_the_log(tmp_path: 
 def test_a_command_that_was_carried_out_is_never_refused_when_it_is_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lastcard.server.effects.KEPT", 16)
-    monkeypatch.setattr("lastcard.server.table.KEPT", 16)
-    monkeypatch.setattr("lastcard.server.hub.KEPT", 16)
+    monkeypatch.setattr("lastcard.online.server.table.effects.KEPT", 16)
+    monkeypatch.setattr("lastcard.online.server.table.table.KEPT", 16)
+    monkeypatch.setattr("lastcard.online.server.table.hub.KEPT", 16)
     made: list[int] = []
 
     async def before(hub: Hub) -> None:

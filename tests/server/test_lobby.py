@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from hubs import Line, with_hub
+from lastcard.online import protocol as p
+from lastcard.online.server.identity import Guest
+from lastcard.online.server.store.entries import Settings
+from lastcard.online.server.table.hub import Hub
+from lastcard.online.server.table.table import Table
 from lastcard.rules import Ruleset
-from lastcard.server import protocol as p
-from lastcard.server.entries import Settings
-from lastcard.server.hub import Hub
-from lastcard.server.identity import Guest
-from lastcard.server.table import Table
 
 RULES = Ruleset.from_id("official")
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.client import Refused
-from lastcard.client import bot as client_bot
-from lastcard.server import datafile, queries
-from lastcard.server import log as log_module
-from lastcard.server.datafile import MIGRATIONS, connect
-from lastcard.server.log import Log, LogError
-from lastcard.server.queries import Row
+from lastcard.online.client import Refused
+from lastcard.online.client import bot as client_bot
+from lastcard.online.server.store import datafile, queries
+from lastcard.online.server.store import log as log_module
+from lastcard.online.server.store.datafile import MIGRATIONS, connect
+from lastcard.online.server.store.log import Log, LogError
+from lastcard.online.server.store.queries import Row
 
 
 def append_all(log: Log, *rows: Row) -> "asyncio.Future[list[Exception | None]]":

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from history import stored
-from lastcard.client import Account, OnlineTable, Refused
-from lastcard.server.datafile import open_file
-from lastcard.server.heads import Head, Heads, Lost, lost_from, read_heads
-from lastcard.server.marks import Marks
+from lastcard.online.client import Account, OnlineTable, Refused
+from lastcard.online.server.marks import Marks
+from lastcard.online.server.store.datafile import open_file
+from lastcard.online.server.store.heads import Head, Heads, Lost, lost_from, read_heads
 from online import ServerProcess, close, run, soon
 
 

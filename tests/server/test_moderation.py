@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
+from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from online import ServerProcess, a_table, close, run, soon
 from wire import Wire
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from lastcard import __version__
-from lastcard.client import OnlineTable
 from lastcard.errors import LastCardError
-from lastcard.server.config import Config, proxies_of
-from lastcard.server.serve import bind, reachable, url_of
+from lastcard.online.client import OnlineTable
+from lastcard.online.server.operations.config import Config, proxies_of
+from lastcard.online.server.operations.serve import bind, reachable, url_of
 from online import ServerProcess, a_table, close, play, reserved_port, run, soon
 
 

@@ -11,7 +11,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 
-from lastcard.server import pages
+from lastcard.online.server.net import pages
 
 WEB = Path(__file__).parents[2] / "web"
 

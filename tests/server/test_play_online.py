@@ -12,7 +12,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from lastcard.client import Account
+from lastcard.online.client import Account
 from lastcard.terminal.online import OnlineGame
 from online import ServerProcess, play, run, soon
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from lastcard.round import Round
-from lastcard.server import protocol as p
-from lastcard.server.clocks import TIE
-from lastcard.server.races import Race
-from lastcard.values import values_of
+from lastcard.game.round import Round
+from lastcard.game.values import values_of
+from lastcard.online import protocol as p
+from lastcard.online.server.table.clocks import TIE
+from lastcard.online.server.table.races import Race
 from twins import START, LocalTable, decoded
 
 RULES = "official+fines"

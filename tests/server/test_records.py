@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from lastcard import Record
+from lastcard.archive.fair import UnfairDeal, check_deals
+from lastcard.archive.record import RoundRecord
 from lastcard.cli import main as command
-from lastcard.client import Account, HttpRefused, OnlineTable, TableClosed
-from lastcard.client.fairness import SeenDeals, SeenMatch, verify
 from lastcard.errors import RecordError
-from lastcard.fair import UnfairDeal, check_deals
 from lastcard.notation import parse_cards
-from lastcard.record import RoundRecord
+from lastcard.online.client import Account, HttpRefused, OnlineTable, TableClosed
+from lastcard.online.client.fairness import SeenDeals, SeenMatch, verify
 from online import ServerProcess, a_table, close, play, run, soon
 
 OVER = ("over",)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crashes import Crowd, quick_clients, server_ends
 from history import StoredRow, acknowledged, stored
-from lastcard.client import Account
+from lastcard.online.client import Account
 from online import ServerProcess, close, play, run, wait_until
 
 

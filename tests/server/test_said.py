@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from lastcard.client import Account, OnlineTable
-from lastcard.server.table import MOST_SAID
+from lastcard.online.client import Account, OnlineTable
+from lastcard.online.server.table.table import MOST_SAID
 from online import ServerProcess, a_table, close, run, soon
 
 

@@ -12,9 +12,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from starlette.routing import Route, WebSocketRoute
 
-from lastcard.client import Account, HttpRefused, OnlineTable, Refused, account
-from lastcard.server import protocol
-from lastcard.server.gateway import Gateway
+from lastcard.online import protocol
+from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused, account
+from lastcard.online.server.net.gateway import Gateway
 from online import ServerProcess, close, play, run, soon
 
 ROOT = Path(__file__).parents[2]

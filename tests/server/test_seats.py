@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.client import Account, HttpRefused, OnlineTable, Refused
-from lastcard.round import Round
-from lastcard.server import protocol as p
+from lastcard.game.round import Round
+from lastcard.online import protocol as p
+from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused
 from online import ServerProcess, a_table, close, play, run, soon
 from twins import LocalTable, decoded
 

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from lastcard.core.terms import OVER
-from lastcard.round import Round
-from lastcard.server import entries
-from lastcard.server import protocol as p
-from lastcard.server.pushes import you_data
+from lastcard.game.round import Round
+from lastcard.online import protocol as p
+from lastcard.online.server.store import entries
+from lastcard.online.server.table.pushes import you_data
 from twins import HOUSES, START, LocalTable, agreed_move, attempts, decoded, outcome, tables
 from walks import Walk, walks
 

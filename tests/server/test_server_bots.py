@@ -7,8 +7,8 @@ import pytest
 
 from lastcard import Round
 from lastcard.bots import LearnedBot
-from lastcard.server.bots import TableBots, Thinkers
-from lastcard.server.state import STAND_IN
+from lastcard.online.server.table.bots import TableBots, Thinkers
+from lastcard.online.server.table.state import STAND_IN
 
 LAST_BUT_ONE = Round.from_position("r5b5/g5y1/y3y4 r1 >0 - b1b2b3b4|- official+seven-zero")  # there is none for these
 OWES = Round.from_position("g5y1b7/b5*/y3y4 r5 >2 @1 b1b2b3b4|r1 official")

@@ -13,10 +13,12 @@ import pytest
 from prometheus_client import Counter, Gauge, Histogram
 
 from lastcard.cli import serve as verb
-from lastcard.client import Account
-from lastcard.server import answers, authority, clocks, gateway, guard, protocol, shapes
-from lastcard.server.config import PREFIX, Config
-from lastcard.server.metrics import Metrics
+from lastcard.online import protocol, shapes
+from lastcard.online.client import Account
+from lastcard.online.server.metrics import Metrics
+from lastcard.online.server.net import answers, gateway, guard
+from lastcard.online.server.operations.config import PREFIX, Config
+from lastcard.online.server.table import authority, clocks
 from online import ServerProcess, play, run, soon
 
 ROOT = Path(__file__).parents[2]
@@ -165,7 +167,7 @@ def test_an_image_is_made_of_named_files_only() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     rules = [line for line in ignored if not line.startswith("#")]
     assert rules[0] == "*" and {rule[1:] for rule in rules if rule.startswith("!")} == copied
-    assert {"src/lastcard/server/page", "web/node_modules", "**/*.db*"} <= set(rules[len(copied) :])
+    assert {"src/lastcard/online/server/page", "web/node_modules", "**/*.db*"} <= set(rules[len(copied) :])
     assert any("from=page" in line for line in lines), "the page is built, too"
 
 

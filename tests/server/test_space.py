@@ -10,19 +10,20 @@ from typing import Any
 import pytest
 
 from hubs import Line, a_table, with_hub
-from lastcard.client import Account, HttpRefused, OnlineTable, Refused
-from lastcard.record import ruleset_text
+from lastcard.archive.record import ruleset_text
+from lastcard.online import protocol as p
+from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused
+from lastcard.online.server import limits
+from lastcard.online.server.identity import Guest, Identities
+from lastcard.online.server.limits import Limits, Rate, Rates, SharedBuckets
+from lastcard.online.server.store.datafile import MIGRATIONS
+from lastcard.online.server.store.entries import Settings
+from lastcard.online.server.store.log import NoRoom
+from lastcard.online.server.store.queries import Row, joined, split
+from lastcard.online.server.table import effects
+from lastcard.online.server.table.hub import Hub
+from lastcard.online.server.table.table import Table
 from lastcard.rules import PRESETS, Ruleset
-from lastcard.server import effects, limits
-from lastcard.server import protocol as p
-from lastcard.server.datafile import MIGRATIONS
-from lastcard.server.entries import Settings
-from lastcard.server.hub import Hub
-from lastcard.server.identity import Guest, Identities
-from lastcard.server.limits import Limits, Rate, Rates, SharedBuckets
-from lastcard.server.log import NoRoom
-from lastcard.server.queries import Row, joined, split
-from lastcard.server.table import Table
 from online import ServerProcess, close, play, run
 from online import a_table as a_real_table
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from lastcard.journal import move_line
-from lastcard.record import read_ruleset
+from lastcard.archive.journal import move_line
+from lastcard.archive.record import read_ruleset
+from lastcard.online.server.store import entries
+from lastcard.online.server.store.entries import Room, Seat, Settings
+from lastcard.online.server.table.clocks import Timing
+from lastcard.online.server.table.dealing import first_deal, new_secret, next_deal
+from lastcard.online.server.table.pushes import news_of, room_data
+from lastcard.online.server.table.state import TableState
 from lastcard.rules import Ruleset
-from lastcard.server import entries
-from lastcard.server.clocks import Timing
-from lastcard.server.dealing import first_deal, new_secret, next_deal
-from lastcard.server.entries import Room, Seat, Settings
-from lastcard.server.pushes import news_of, room_data
-from lastcard.server.state import TableState
 
 RULES = "official"  # a draw decides who deals first
 

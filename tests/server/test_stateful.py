@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from lastcard._util.names import name_key
 from lastcard.bots import make_bot
-from lastcard.client import Account, OnlineTable, Refused, TableClosed
-from lastcard.names import name_key
-from lastcard.server.protocol import CODES
+from lastcard.online.client import Account, OnlineTable, Refused, TableClosed
+from lastcard.online.protocol import CODES
 from online import PATIENCE, ServerProcess, step
 
 NAMES = ("Ann", "Ben", "Cyd", "Dan", "ANN")

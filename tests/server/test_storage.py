@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from history import History, prove, stored
-from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
-from lastcard.server.clocks import ServerClock
-from lastcard.server.datafile import connect
-from lastcard.server.log import Log, LogError
-from lastcard.server.queries import Row
+from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
+from lastcard.online.server.store.datafile import connect
+from lastcard.online.server.store.log import Log, LogError
+from lastcard.online.server.store.queries import Row
+from lastcard.online.server.table.clocks import ServerClock
 from online import ServerProcess, a_table, close, play, run, soon
 
 # ---------------------------------------------------------------- no space
@@ -90,8 +90,8 @@ def test_a_request_that_finds_no_space_is_refused_without_naming_files(tmp_path:
 FULL_AT_EVERY_SIZE = """
 import asyncio, resource, sqlite3, sys
 from pathlib import Path
-from lastcard.server.log import Log
-from lastcard.server.queries import Row
+from lastcard.online.server.store.log import Log
+from lastcard.online.server.store.queries import Row
 
 async def main(path):
     log = Log.open(path)
@@ -387,7 +387,7 @@ def test_a_table_that_no_longer_replays_ends_with_an_apology_and_others_go_on(tm
 
 def test_the_time_of_the_server_does_not_follow_a_clock_that_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
     wall = 1_000_000.0
-    monkeypatch.setattr("lastcard.server.clocks.time.time", lambda: wall)
+    monkeypatch.setattr("lastcard.online.server.table.clocks.time.time", lambda: wall)
     clock = ServerClock()
     began = clock.now()
     wall -= 3600

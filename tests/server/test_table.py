@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from lastcard.archive.record import Record
 from lastcard.bots.grounds import GROUNDS
-from lastcard.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
-from lastcard.record import Record
+from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from online import ServerProcess, a_table, close, play, run, soon
 
 

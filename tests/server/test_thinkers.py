@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.client import OnlineTable
+from lastcard.online.client import OnlineTable
 from online import ServerProcess, a_table, close, run, soon, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes in /proc")

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from lastcard.client import Account
 from lastcard.core.terms import OVER
-from lastcard.events import told_to
+from lastcard.game.events import told_to
+from lastcard.game.round import Round
 from lastcard.notation import write_position
-from lastcard.round import Round
+from lastcard.online.client import Account
 from lastcard.rules import Ruleset
 from online import ServerProcess, run
 from strategies import seat_counts

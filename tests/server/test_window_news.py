@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from lastcard.round import Round
-from lastcard.server import entries
-from lastcard.server.pushes import news_of
+from lastcard.game.round import Round
+from lastcard.online.server.store import entries
+from lastcard.online.server.table.pushes import news_of
 
 
 def window_news(rules: str, hand: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lastcard import Record
-from lastcard.client import OnlineTable, Refused
+from lastcard.online.client import OnlineTable, Refused
 from online import ServerProcess, a_table, close, run, soon
 
 

@@ -11,7 +11,7 @@ import textual.pilot
 from textual._context import active_app
 
 import lastcard
-from lastcard import table_checks
+from lastcard.game import table_checks
 from lastcard.terminal import table
 from lastcard.terminal.full import dialogs
 

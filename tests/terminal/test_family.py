@@ -9,10 +9,10 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
 from full_screen import game, next_keys, play_match, press, run, screen_text, settled, shown, table
+from lastcard.archive.record import Record
+from lastcard.archive.replay import Replay
 from lastcard.cli import play as play_verb
-from lastcard.record import Record
-from lastcard.replay import Replay
-from lastcard.round import Round
+from lastcard.game.round import Round
 from lastcard.terminal.full import app as full_app
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.course import Course

@@ -5,7 +5,7 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from lastcard.round import Round
+from lastcard.game.round import Round
 from lastcard.rules import Ruleset
 from lastcard.rules.values import Skin
 from lastcard.terminal.full.faces import HUGE, LARGE, MEDIUM, SIZES, SMALL, CardSize, Faces

@@ -30,16 +30,18 @@ from full_screen import (
     until_next_table,
     until_told,
 )
+from lastcard._util.names import BOTS
+from lastcard.archive.journal import load_record, read_journal
+from lastcard.archive.keeper import FileKeeper
+from lastcard.archive.record import Record
+from lastcard.archive.recorded import RecordedMatch
+from lastcard.archive.replay import Replay, record_for_seat
 from lastcard.bots import Bot, Fallible, Slips, claims_in_order, decided, make_bot
 from lastcard.errors import LastCardError
-from lastcard.journal import load_record, read_journal
-from lastcard.keeper import FileKeeper
-from lastcard.match import Match
-from lastcard.names import BOTS
-from lastcard.record import Record
-from lastcard.recorded import RecordedMatch
-from lastcard.replay import Replay, record_for_seat
-from lastcard.round import Round
+from lastcard.game.match import Match
+from lastcard.game.round import Round
+from lastcard.game.values import ActionKind
+from lastcard.game.view import View
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.values import Skin
 from lastcard.terminal.full import app as full_app
@@ -58,9 +60,7 @@ from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
 from lastcard.terminal.stills import seat_names, stills
 from lastcard.terminal.table import Options, Resume, Sitting, sit_down
-from lastcard.values import ActionKind
-from lastcard.view import View
-from lastcard.words import Speaker
+from lastcard.words.speaker import Speaker
 from walks import recorded
 
 

@@ -10,7 +10,7 @@ from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.values import Skin
 from lastcard.terminal.paint import Paint, shows_colours
 from lastcard.terminal.screen import Screen
-from lastcard.words import card_names
+from lastcard.words.speaker import card_names
 
 SGR = re.compile(r"\x1b\[[\d;]*m")
 DECK = Ruleset.from_id("official").deck

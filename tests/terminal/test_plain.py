@@ -16,13 +16,14 @@ from random import Random
 import pytest
 
 import lastcard
+from lastcard.archive.journal import read_journal
+from lastcard.archive.record import Record
+from lastcard.archive.replay import Replay
 from lastcard.bots import Bot, Fallible, Slips, slips_of
 from lastcard.core.terms import MatchEnd
 from lastcard.errors import LastCardError
-from lastcard.journal import read_journal
-from lastcard.record import Record
-from lastcard.replay import Replay
-from lastcard.round import Round
+from lastcard.game.round import Round
+from lastcard.game.view import View
 from lastcard.rules import PRESETS
 from lastcard.rules.values import Skin
 from lastcard.terminal.paint import Paint
@@ -31,7 +32,6 @@ from lastcard.terminal.results import shown_name
 from lastcard.terminal.screen import Screen
 from lastcard.terminal.settings import Settings
 from lastcard.terminal.table import Options, Resume, Sitting, seat_names
-from lastcard.view import View
 from walks import recorded
 
 if sys.platform != "win32":

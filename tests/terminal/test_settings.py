@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from lastcard.archive.record import Record
 from lastcard.errors import LastCardError
-from lastcard.match import Match
-from lastcard.record import Record
+from lastcard.game.match import Match
 from lastcard.rules.values import Skin
 from lastcard.terminal.online import _tokens as kept_tokens
 from lastcard.terminal.results import keep_result, load_results, results_lines

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import lastcard
+from lastcard.archive.journal import read_journal
+from lastcard.archive.keeper import FileKeeper
+from lastcard.archive.record import Record
 from lastcard.errors import LastCardError
-from lastcard.journal import read_journal
-from lastcard.keeper import FileKeeper
-from lastcard.record import Record
 from lastcard.terminal import plain, store, table
 from lastcard.terminal.full.course import Course
 from lastcard.terminal.results import load_results, results_lines
@@ -79,7 +79,7 @@ def test_a_match_that_could_not_begin_leaves_no_journal(home: Path, monkeypatch:
     def full(*_: object) -> None:
         raise LastCardError("cannot be written: No space left on device")
 
-    monkeypatch.setattr("lastcard.keeper.FileKeeper.append", full)
+    monkeypatch.setattr("lastcard.archive.keeper.FileKeeper.append", full)
     with pytest.raises(LastCardError, match="No space"), sit_down(SHORT):
         pass
     assert list(home.iterdir()) == []

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 import lastcard
-from lastcard.journal import read_journal
-from lastcard.record import Record
-from lastcard.replay import Replay
+from lastcard.archive.journal import read_journal
+from lastcard.archive.record import Record
+from lastcard.archive.replay import Replay
 from lastcard.terminal.results import load_results
 
 fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))  # not on Windows

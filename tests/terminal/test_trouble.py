@@ -15,11 +15,11 @@ from textual.widgets import Select
 
 import lastcard
 from full_screen import drive, wanted
+from lastcard.archive.journal import read_journal
+from lastcard.archive.keeper import FileKeeper
 from lastcard.cli import main
 from lastcard.cli import play as play_verb
 from lastcard.errors import LastCardError
-from lastcard.journal import read_journal
-from lastcard.keeper import FileKeeper
 from lastcard.terminal import plain
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading

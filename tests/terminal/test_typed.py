@@ -6,11 +6,11 @@ import pytest
 
 from lastcard.core.terms import CALLING
 from lastcard.errors import NotationError
+from lastcard.game.round import Round
 from lastcard.notation import format_action, parse_action
-from lastcard.round import Round
 from lastcard.rules import PRESETS
 from lastcard.terminal.typed import Command, Reader, TypedMove
-from lastcard.words import card_names
+from lastcard.words.speaker import card_names
 
 NAMES = ("You", "Bot 1", "Bot 2", "Ann B")
 TABLE = Round.deal("juno-seven0", seats=4, seed=1)

@@ -3,14 +3,14 @@
 import pytest
 
 from lastcard.errors import IllegalAction
-from lastcard.match import Match
-from lastcard.questions import question
-from lastcard.round import Round
+from lastcard.game.match import Match
+from lastcard.game.round import Round
 from lastcard.rules import PRESETS
 from lastcard.terminal.advice import Adviser
 from lastcard.terminal.prompts import table_lines
 from lastcard.terminal.summary import match_summary, round_summary, totals
-from lastcard.words import Speaker, card_names, top_words
+from lastcard.words.questions import question
+from lastcard.words.speaker import Speaker, card_names, top_words
 
 NAMES = ("Ann", "Ben", "Cat")
 

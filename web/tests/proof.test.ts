@@ -6,7 +6,7 @@ Object.assign(globalThis, { localStorage: { getItem: (key: string) => kept.get(k
 
 const SECRET = Array.from({ length: 32 }, (_, place) => place.toString(16).padStart(2, "0")).join("");
 const RECORD = 'table = "0123456789abcdef"\n';
-const COMMITMENT = "d72d97986b30150952b20d897f920414e9db1b0b7f67b0c7d37de1d797eda157"; // as lastcard.fair makes it
+const COMMITMENT = "d72d97986b30150952b20d897f920414e9db1b0b7f67b0c7d37de1d797eda157"; // as lastcard.archive.fair makes it
 const DEAL = { number: 3, commitment: COMMITMENT, secret: SECRET, nonces: { "0": "ab".repeat(16) } };
 
 beforeEach(() => kept.clear());

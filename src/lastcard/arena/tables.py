@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from ..bots import Bot, Timed, make_bot, move
 from ..bots.base import MOVES_AT_MOST, SEEDS
 from ..errors import BotError, LastCardError
-from ..events import Blocked, Event
-from ..round import Round
+from ..game.events import Blocked, Event
+from ..game.round import Round
 from ..rules import Ruleset
 from ..sim.cluster import ClusterPool
 from ..sim.pool import in_batches, share

@@ -11,14 +11,14 @@ from reprlib import Repr
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
+from .._util.names import printable
 from ..core.rights import claim_kind, claim_place
 from ..core.terms import NONE
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
-from ..events import Event
-from ..names import printable
-from ..round import Round
-from ..values import Action, ActionKind, values_of
-from ..view import View
+from ..game.events import Event
+from ..game.round import Round
+from ..game.values import Action, ActionKind, values_of
+from ..game.view import View
 
 Answer = Action | str  # the answer of a bot: one of `view.legal`, or an action in notation
 

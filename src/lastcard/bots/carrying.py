@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
+from .._util.files import write_over
 from ..core.terms import NONE
 from ..env.layout import Setting
 from ..errors import LastCardError
-from ..files import write_over
 from .nets import FOLDER
 
 PLACES = FOLDER / "places.json"

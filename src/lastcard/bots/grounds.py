@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from ..core.legal import answer_stance, playable
 from ..core.terms import COLOUR_FACE, OWN_HAND, SINGLE_ROUND, WINNER_TAKES, Phase
-from ..events import LostTurns, Rotated, Took
-from ..questions import partner_of
-from ..reasons.english import Voice, formattable
+from ..explain.reasons.english import Voice, formattable
+from ..game.events import LostTurns, Rotated, Took
+from ..game.values import Action, ActionKind, values_of
+from ..game.view import View
 from ..rules.decks import Card
 from ..sim.careful import colours_held
-from ..values import Action, ActionKind, values_of
-from ..view import View
+from ..words.questions import partner_of
 from .base import own_seat
 from .hints import hint_view, imagined
 from .policy import known_state

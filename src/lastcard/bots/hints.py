@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from ..core.cards import card_of, colour_of
 from ..core.terms import CALLING, RANKS, WILD, Phase
-from ..events import told_to
-from ..memory import Memory
+from ..game.events import told_to
+from ..game.memory import Memory
+from ..game.round import Round
+from ..game.status import NO_FOULS
+from ..game.values import Action, ActionKind, values_of
+from ..game.view import View
 from ..notation import UNKNOWN, format_position
-from ..round import Round
-from ..status import NO_FOULS
-from ..values import Action, ActionKind, values_of
-from ..view import View
 from .base import Bot, decided, own_seat
 
 HINTS = "learned?elsewhere=careful&waits=never"  # the bot that is asked

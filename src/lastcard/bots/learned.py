@@ -16,10 +16,10 @@ from ..env.engine import compiled_tables
 from ..env.net import ask_net
 from ..env.observer import Observer
 from ..errors import LastCardError
+from ..game.values import Action
+from ..game.view import View
 from ..rules import Ruleset, ruleset_of
 from ..sim.engines import BACKENDS, check_backend, choose_backend
-from ..values import Action
-from ..view import View
 from .base import deciding_seat
 from .careful import CarefulBot
 from .carrying import Carried, read_places

@@ -13,7 +13,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_args
 
-from ..bounds import finite, quoted
+from .._util.bounds import finite, quoted
 from ..errors import LastCardError, did_you_mean
 from .base import Bot
 

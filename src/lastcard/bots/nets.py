@@ -10,9 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from ..bounds import quoted
+from .._util.bounds import quoted
+from .._util.files import write_over
 from ..errors import LastCardError
-from ..files import write_over
 
 FOLDER = Path(__file__).parent / "weights"
 SUFFIX = ".net"

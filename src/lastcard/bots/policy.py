@@ -5,12 +5,12 @@ from typing import ClassVar
 from ..core.deal import seed as seed_state
 from ..core.layout import State
 from ..core.terms import CALLS, CARDS, CATCHES, LAY_CLAIMS, NONE
+from ..game.status import NOTHING
+from ..game.values import Action, values_of
+from ..game.view import View
 from ..notation import UNKNOWN, state_of
 from ..sim.plan import plan_of
 from ..sim.players import claim, decide
-from ..status import NOTHING
-from ..values import Action, values_of
-from ..view import View
 from .base import deciding_seat, own_seat
 
 

@@ -14,14 +14,14 @@ from ..core.layout import Rules, Sheet, State
 from ..core.records import assign
 from ..core.terms import CALLING, NONE, VERBS
 from ..errors import LastCardError, did_you_mean
-from ..round import Round
+from ..game.round import Round
+from ..game.values import Action
+from ..game.view import View
 from ..rules import Ruleset
 from ..sim.engines import choose_backend, compiled_rules
 from ..sim.knowledge import view_knowledge
 from ..sim.plan import CANDIDATES, ONE, POLICIES, Clue, Plan, Query, plan_of
 from ..sim.search import TABLES, playouts
-from ..values import Action
-from ..view import View
 from .base import own_seat
 from .careful import CarefulBot
 from .policy import action_of

@@ -6,8 +6,8 @@ This is only for games with people: in the arena bots make no such mistakes.
 from random import Random
 from typing import NamedTuple
 
-from ..values import ActionKind, values_of
-from ..view import View
+from ..game.values import ActionKind, values_of
+from ..game.view import View
 from .base import Answer, Bot, read_answer
 
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from .. import __version__
+from .._util.files import reason_of
 from ..errors import LastCardError, did_you_mean
-from ..files import reason_of
 from .parts import Help, Parser, hide_dash, shortened
 
 # In the order of the help text.  Each command lives in the module of the same name.

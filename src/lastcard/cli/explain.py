@@ -3,8 +3,8 @@
 from argparse import Namespace
 
 from ..explain import explain_all
+from ..game.round import Round
 from ..notation import format_action, parse_move
-from ..round import Round
 from .parts import Subparsers, add_command, add_json, add_position, position_line, print_json
 
 _ABOUT = """\

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from ..round import Round
+from ..game.round import Round
 from .parts import Subparsers, add_command, add_json, add_position, position_line, print_json
 
 _ABOUT = """\

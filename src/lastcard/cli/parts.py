@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any, NoReturn, TextIO
 
-from ..bounds import POSITION_LENGTH, finite, quoted
+from .._util.bounds import POSITION_LENGTH, finite, quoted
 from ..errors import LastCardError, NotationError, did_you_mean
 
 # What add_subparsers returns; argparse does not make its class public.

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
+from .._util.grammar import listed
 from ..errors import LastCardError
-from ..grammar import listed
 from ..rules.values import Skin
 from ..terminal import plain
 from ..terminal.pace import PACES, USUAL

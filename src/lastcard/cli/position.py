@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from ..round import Round
+from ..game.round import Round
 from .parts import Subparsers, add_command, add_json, add_seed, print_json, whole_number
 
 _ABOUT = "Shuffle, deal, turn up the start card, and print the position."

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .._util.grammar import listed
+from .._util.names import printable
+from ..archive.journal import load_record
+from ..archive.record import Record
+from ..archive.replay import Replay, record_for_seat
 from ..errors import LastCardError
-from ..grammar import listed
-from ..journal import load_record
-from ..names import printable
-from ..record import Record
-from ..replay import Replay, record_for_seat
 from ..terminal.paint import Paint, shows_colours
 from ..terminal.stills import Still, seat_names, stills
 from .parts import Subparsers, add_command, add_json, print_json, whole_number

@@ -48,8 +48,8 @@ def add(subparsers: Subparsers) -> None:
 def run(args: Namespace) -> int:
     """Run the server until it is stopped."""
     try:
-        from ..server.config import Config
-        from ..server.serve import run as serve
+        from ..online.server.operations.config import Config
+        from ..online.server.operations.serve import run as serve
     except ImportError as error:
         raise LastCardError(f"the server needs more packages: pip install 'lastcard[serve]' ({error.name})") from error
     return serve(Config.read(args))

@@ -3,11 +3,11 @@
 from argparse import Namespace
 from pathlib import Path
 
-from ..fair import check_deals, commitment_of
-from ..grammar import counted
-from ..journal import load_record
-from ..record import Record
-from ..replay import Replay
+from .._util.grammar import counted
+from ..archive.fair import check_deals, commitment_of
+from ..archive.journal import load_record
+from ..archive.record import Record
+from ..archive.replay import Replay
 from .parts import Subparsers, add_command, add_json, print_json
 from .replay import outcome, outcome_data
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from .._util.bounds import finite, quoted
 from ..backends.stepping import CompiledCore
-from ..bounds import finite, quoted
 from ..errors import LastCardError, NotationError
 from ..sim.engines import choose_backend, compiled_rules
 from .engines import PATIENCE, Engine, program

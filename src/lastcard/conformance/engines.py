@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Protocol
 
-from ..bounds import quoted
+from .._util.bounds import quoted
+from .._util.files import reason_of
 from ..errors import LastCardError
-from ..files import reason_of
 from .protocol import ANSWER_LENGTH, VERSION
 
 PATIENCE = 20.0  # seconds an engine may take to answer a line

@@ -21,17 +21,17 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from ..bounds import POSITION_LENGTH, TEXT_SIZE, one_line, quoted
+from .._util.bounds import POSITION_LENGTH, TEXT_SIZE, one_line, quoted
+from .._util.files import read_bytes, reason_of
 from ..core.layout import State
 from ..core.legal import fouls, legal, may_call
 from ..core.records import assign
 from ..core.step import apply
 from ..core.terms import CALLING, SHOUT, VERBS, Fact
 from ..errors import LastCardError
-from ..files import read_bytes, reason_of
+from ..game.values import listed_codes
 from ..notation import format_action, read_position, write_position
 from ..rules import Ruleset
-from ..values import listed_codes
 
 Move = tuple[int, int]  # a seat and its action
 

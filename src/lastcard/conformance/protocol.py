@@ -24,20 +24,20 @@ from collections.abc import Callable
 from random import Random
 from typing import TextIO
 
+from .._util.bounds import POSITION_LENGTH, one_line, quoted
 from ..backends.core import Core, bind_core
 from ..backends.moves import carry_out
-from ..bounds import POSITION_LENGTH, one_line, quoted
 from ..core.layout import Sheet, State
 from ..core.records import assign
 from ..core.seats import one_side
 from ..core.terms import FINED_FOUL, LEAVE, OVER, REFUSED, SEATS, Fact
 from ..errors import LastCardError, NotationError, PositionError, RulesetError
 from ..explain import explain_all
+from ..explain.reasons import Reason
+from ..game.sheet import MOST_ROUNDS
+from ..game.values import listed_codes
 from ..notation import format_action, parse_action, parse_cards, read_position, write_position
-from ..reasons import Reason
 from ..rules import Ruleset
-from ..sheet import MOST_ROUNDS
-from ..values import listed_codes
 
 VERSION = 2
 LINE_LENGTH = POSITION_LENGTH + 100  # characters of a question

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..errors import LastCardError
 from ..notation import compare, parse_position
 from ..rules import Ruleset

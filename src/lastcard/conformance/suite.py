@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ..bounds import TEXT_SIZE, quoted, read_toml
+from .._util.bounds import TEXT_SIZE, quoted, read_toml
 from ..errors import LastCardError, NotationError, did_you_mean
 from ..rules.dimensions import DIMENSIONS
 

@@ -4,7 +4,7 @@ from inspect import signature
 from math import isfinite
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..errors import LastCardError, did_you_mean
 from ..rules import Ruleset
 from ..sim.plan import Plan

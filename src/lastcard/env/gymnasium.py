@@ -16,10 +16,10 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
-from ..table_checks import check_seat
+from ..game.table_checks import check_seat
 from .adapted import (
     LOST, MOST_SEED, NO_EPISODE, OVER, Features, OneTable, bounds_of, check_render_mode, finite_reward,
     fractions, refuse_options, seed_of, whole_number,

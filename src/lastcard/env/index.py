@@ -16,7 +16,7 @@ canonical, A to D as the observation has them.
 
 from collections.abc import Sequence
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core.layout import Rules
 from ..core.terms import (
     BY_CHALLENGE, CALL, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, NAME, NO_DUTY, NO_GATE, PASS, RANKS, READY, SWAPS, TAKE,

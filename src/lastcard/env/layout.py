@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core.terms import NONE, OVER, RANKS, WILD, Phase
 from ..errors import LastCardError, did_you_mean
 from ..rules import Ruleset

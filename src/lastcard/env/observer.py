@@ -7,18 +7,18 @@ that reads a table: here everything comes from a `View`, which has nothing that 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core.cards import colour_of
 from ..core.seats import partner
 from ..core.terms import (
     CALL, CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, NAME, NONE, OVER, RANKS, READY, VERBS, WILD, MatchEnd, RoundScore,
 )
 from ..errors import LastCardError
-from ..memory import Did
+from ..game.memory import Did
 from ..rules import Ruleset
-from ..status import Status
-from ..values import Action, values_of
-from ..view import View
+from ..game.status import Status
+from ..game.values import Action, values_of
+from ..game.view import View
 from .game import EVENT_KINDS, FULL, INDEX_CALLING, SIZES, WAIT
 from .index import faces_of
 from .layout import Layout

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from operator import index
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset, ruleset_of
 from .game import HISTORY

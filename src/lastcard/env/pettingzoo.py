@@ -17,7 +17,7 @@ The mask is in `infos` too.  After the end, observations are all zeros.
 
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..errors import LastCardError
 from ..rules import Ruleset
 from .adapted import (

@@ -1,6 +1,6 @@
 """Fold facts into the memory of a game, in the core's style.
 
-The memory has what everyone saw and what single seats were shown, as `lastcard.memory` has it for one seat.  A test
+The memory has what everyone saw and what single seats were shown, as `lastcard.game.memory` has it for one seat. A test
 compares the two.
 """
 

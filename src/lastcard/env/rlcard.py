@@ -24,13 +24,13 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core.terms import CHOOSE, DRAW, NAME, PASS, RANKS, TAKE, VERBS, CountInfo, Phase, StartAction
 from ..errors import LastCardError, did_you_mean
-from ..grammar import counted
+from .._util.grammar import counted
 from ..rules import Ruleset
 from ..rules.dimensions import write_value
-from ..table_checks import check_seat
+from ..game.table_checks import check_seat
 from .adapted import MOST_SEED, seed_of, whole_number
 from .arrays import NDArray, np
 from .index import IllegalChoice

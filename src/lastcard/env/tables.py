@@ -7,16 +7,16 @@ from typing import Any, NoReturn
 
 from ..backends.live import LiveState
 from ..backends.live import engine as live_engine
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core.terms import NO_SCORE, NONE, SEATS
 from ..errors import LastCardError, did_you_mean
 from ..notation import write_position
-from ..round import Round
+from ..game.round import Round
 from ..rules import Ruleset
 from ..sim.engines import choose_backend
 from ..sim.plan import CAREFUL, POLICIES, Plan, plan_of
-from ..values import SEAT_SETS, values_of
-from ..view import View
+from ..game.values import SEAT_SETS, values_of
+from ..game.view import View
 from .alone import Alone, busy
 from .arrays import NDArray, np
 from .engine import compiled_tables

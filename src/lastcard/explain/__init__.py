@@ -11,9 +11,9 @@ from ..backends.moves import TriedAction, steps
 from ..core.layout import State
 from ..core.records import assign
 from ..core.terms import FINED_FOUL, REFUSED
-from ..reasons import Reason
 from ..rules.ruleset import Ruleset
 from .accepted import AllowedCase, FinedCase
+from .reasons import Reason
 from .refused import RefusedCase
 
 __all__ = ["explain", "explain_all", "refusal"]

@@ -31,8 +31,8 @@ from ..core.terms import (
     VERBS,
     WILD,
 )
-from ..reasons import Reason
 from .case import Case
+from .reasons import Reason
 from .refused import RefusedCase
 
 

@@ -21,11 +21,11 @@ from ..core.terms import (
     Axis,
 )
 from ..notation import format_action, format_card, format_face
-from ..reasons import Part, Reason
-from ..reasons.catalogue import CATALOGUE, PLAY, SAYS, SETTING, parts_of
 from ..rules.dimensions import KEYS, write_value
 from ..rules.ruleset import Ruleset
 from ..rules.words import dimension_id, sentence
+from .reasons import Part, Reason
+from .reasons.catalogue import CATALOGUE, PLAY, SAYS, SETTING, parts_of
 
 WORDS = (DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL)  # the actions that are a single word
 

@@ -39,8 +39,8 @@ from ..core.terms import (
     CountInfo,
 )
 from ..notation import format_action
-from ..reasons import Reason
 from .case import WORDS, Case
+from .reasons import Reason
 
 
 class RefusedCase(Case):

@@ -8,7 +8,7 @@ DONE while the table is not in BATCH.
 import re
 from collections.abc import Sequence
 
-from ..bounds import ACTION_LENGTH, one_line
+from .._util.bounds import ACTION_LENGTH, one_line
 from ..core.terms import (
     CALL,
     CALLING,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from ..bounds import POSITION_LENGTH, card_count, check_card_count, one_line
+from .._util.bounds import POSITION_LENGTH, card_count, check_card_count, one_line
 from ..core.cards import card_of, colour_of
 from ..core.terms import COLOUR_FACE, NONE, RANKS, WILD
 from ..errors import NotationError

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import zip_longest
 
-from ..bounds import POSITION_LENGTH, one_line
+from .._util.bounds import POSITION_LENGTH, one_line
 from ..core.layout import State
 from ..rules.ruleset import Ruleset
 from .cards import UNKNOWN

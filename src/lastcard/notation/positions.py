@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ..bounds import PASSES, POSITION_LENGTH, WORTH, amount, card_count, one_line
+from .._util.bounds import PASSES, POSITION_LENGTH, WORTH, amount, card_count, one_line
 from ..core.layout import Rules
 from ..core.terms import (
     ASKS_ANSWER,

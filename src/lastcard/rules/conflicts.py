@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core.terms import Axis, Kind
 from ..errors import RulesetError, did_you_mean
 from .decks import BUILT_IN_DECKS

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..bounds import parse_toml, quoted
+from .._util.bounds import parse_toml, quoted
 from ..core.terms import CARDS, MAX_COPIES, RANKS, WILD, Kind
 from ..errors import NotationError, RulesetError
 from .decks import DECK_FORMAT, Card, Deck

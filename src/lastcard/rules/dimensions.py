@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..errors import RulesetError
 from .declare import Dimension, dimensions_of
 from .match_rules import MatchRules

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..errors import RulesetError
 from .decks import BUILT_IN_DECKS, Deck, find_deck
 from .values import Unreadable, check_flag, check_member, check_number, read_digits, read_member, read_pair, word

@@ -10,7 +10,7 @@ differences, and lists these in the order of the dimensions.
 import re
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core.terms import MatchEnd, RoundScore
 from ..errors import RulesetError, did_you_mean
 from .dimensions import DIMENSIONS, KEYS, dimension_of, read_number, read_value, write_value

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from .._util.grammar import listed
 from ..core.terms import (
     CARDS,
     BlockedRound,
@@ -18,7 +19,6 @@ from ..core.terms import (
     UnoUnnoticed,
     UnoWindow,
 )
-from ..grammar import listed
 from .deck_reader import MAX_POINTS
 from .decks import Card, Deck
 from .declare import CALL, CONDUCT, END, KINDS, SETUP, any_of, choice, declare, number, record

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
+from .._util.grammar import listed
 from ..core.terms import (
     SEATS,
     DealerPick,
@@ -16,7 +17,6 @@ from ..core.terms import (
     StartWildDraw,
 )
 from ..errors import RulesetError
-from ..grammar import listed
 from .decks import Deck, find_deck
 from .declare import SETUP, choice, declare, number
 from .forms import DeckName, Part, Parts, with_number

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .._util.grammar import listed
 from ..core.terms import (
     AnswerDraw,
     AnswerSkip,
@@ -13,7 +14,6 @@ from ..core.terms import (
     StackPassedOn,
     Total,
 )
-from ..grammar import listed
 from .declare import KINDS, RESPONSES, any_of, choice, record
 from .forms import Choice
 from .values import MAX_CARDS, JumpIn, SkipTotal, word

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core import tables
 from ..core.layout import Rules
 from ..errors import LastCardError, RulesetError, did_you_mean

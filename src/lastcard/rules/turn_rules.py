@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ..bounds import quoted
+from .._util.bounds import quoted
+from .._util.grammar import listed
 from ..core.terms import (
     RANKS,
     Axis,
@@ -20,7 +21,6 @@ from ..core.terms import (
     WildDrawScope,
 )
 from ..errors import RulesetError
-from ..grammar import listed
 from .declare import EFFECTS, TURN, WILD_DRAWS, any_of, choice, declare, number, record
 from .forms import Choice, Number, OneOf, Pairs, Part, Parts, with_number
 from .values import MAX_CARDS, Batch, CardFate, Challenger, ChallengeTerms, word

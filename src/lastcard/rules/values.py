@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, Self
 
-from ..bounds import quoted
+from .._util.bounds import quoted
 from ..core.terms import CARDS, BatchMode, Kind, MatchEnd, RoundScore, SkipChain
 from ..errors import RulesetError, did_you_mean
 

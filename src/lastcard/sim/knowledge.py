@@ -8,9 +8,9 @@ from ..core.terms import DRAWN, HALF, NONE
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
-from ..memory import ChosenLay, Lack, Lacking, Memory
-from ..values import values_of
-from ..view import View
+from ..game.memory import ChosenLay, Lack, Lacking, Memory
+from ..game.values import values_of
+from ..game.view import View
 from .plan import CHANCE, HOLDS, TIERS, Clue, Unknown
 
 HELD_BACK = 0.005  # the probability of drawing with a playable card in hand

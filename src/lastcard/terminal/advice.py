@@ -1,17 +1,17 @@
 """Advice for a person: what a careful player would do, and what the rules say about a card."""
 
+from .._util.grammar import capital, counted
 from ..bots import make_bot, read_answer
 from ..bots.grounds import grounds_of
 from ..bots.hints import HINTS, hint, hint_view
 from ..core.terms import Phase
 from ..explain import explain
-from ..grammar import capital, counted
-from ..questions import has_calls
-from ..reasons import Reason
-from ..round import Round
-from ..values import Action, ActionKind, values_of
-from ..view import View
-from ..words import Speaker, colour_name
+from ..explain.reasons import Reason
+from ..game.round import Round
+from ..game.values import Action, ActionKind, values_of
+from ..game.view import View
+from ..words.questions import has_calls
+from ..words.speaker import Speaker, colour_name
 
 _ATTENTIVE = ", and mind whether everyone with one card has called"
 _DO = {

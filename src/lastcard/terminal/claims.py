@@ -7,10 +7,10 @@ one card, whether it was called or not, and whatever bots are about to do.
 from collections.abc import Iterable
 
 from ..core.terms import CountInfo, Phase
-from ..events import Event, Laid, Rotated, Swapped
-from ..questions import has_calls
+from ..game.events import Event, Laid, Rotated, Swapped
+from ..game.status import Status
 from ..rules import Ruleset
-from ..status import Status
+from ..words.questions import has_calls
 
 
 class LastCardWindow:

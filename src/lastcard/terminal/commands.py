@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..grammar import listed
-from ..questions import has_calls
+from .._util.grammar import listed
+from ..game.values import Action
 from ..rules import Ruleset, describe
 from ..rules.values import Skin
-from ..values import Action
-from ..words import Speaker
+from ..words.questions import has_calls
+from ..words.speaker import Speaker
 from .advice import Adviser
 from .prompts import could_type, hand_line, piles_line, table_lines
 from .results import results_lines

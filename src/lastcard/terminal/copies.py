@@ -6,8 +6,10 @@ card was right where wrong ones are fined, and whether an accusation was right i
 
 from collections.abc import Iterator
 
-from ..acts import DealerAct, parse_act
-from ..events import (
+from .._util.grammar import capital, listed
+from ..archive.acts import DealerAct, parse_act
+from ..archive.record import Record, RoundRecord
+from ..game.events import (
     AccusedInVain,
     Called,
     Caught,
@@ -26,10 +28,8 @@ from ..events import (
     Swapped,
     Turned,
 )  # fmt: skip
-from ..grammar import capital, listed
-from ..record import Record, RoundRecord
-from ..values import Action, ActionKind, Move, values_of
-from ..words import Speaker, colour_name
+from ..game.values import Action, ActionKind, Move, values_of
+from ..words.speaker import Speaker, colour_name
 
 
 def moves(one: RoundRecord) -> Iterator[list[str]]:

@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
 
-from ..client import Account, HttpRefused, OnlineTable, Refused, TableClosed
+from .._util.files import read_text, reason_of, write_over
+from .._util.grammar import capital, listed
+from .._util.names import name_key
 from ..errors import LastCardError, NotationError, did_you_mean
-from ..events import Event
-from ..files import read_text, reason_of, write_over
-from ..grammar import capital, listed
-from ..names import name_key
-from ..questions import only_choice
-from ..reasons import Reason
+from ..explain.reasons import Reason
+from ..game.events import Event
+from ..game.values import values_of
+from ..online.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from ..rules import Ruleset
-from ..values import values_of
-from ..words import Speaker
+from ..words.questions import only_choice
+from ..words.speaker import Speaker
 from .advice import advised, ruled
 from .commands import help_lines, rules_lines
 from .paint import Paint, shows_colours

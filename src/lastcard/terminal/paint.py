@@ -7,7 +7,7 @@ from typing import TextIO
 from ..core.terms import RANKS, WILD
 from ..rules import Deck
 from ..rules.values import Skin
-from ..words import card_names
+from ..words.speaker import card_names
 
 _RESET = "\x1b[0m"
 _HELD = "\N{NO-BREAK SPACE}"

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO
 
+from .._util.grammar import capital
 from ..bots import claims_in_order, decided, refused
 from ..core.terms import CALLS, CountInfo, Phase
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
-from ..events import Event, Laid
-from ..grammar import capital
-from ..questions import only_choice
-from ..round import Round
+from ..game.events import Event, Laid
+from ..game.round import Round
+from ..game.status import Status
+from ..game.values import Action, ActionKind, values_of
+from ..game.view import View
 from ..rules import Ruleset
-from ..status import Status
-from ..values import Action, ActionKind, values_of
-from ..view import View
-from ..words import Speaker
+from ..words.questions import only_choice
+from ..words.speaker import Speaker
 from .claims import LastCardWindow
 from .commands import Desk
 from .pace import INSTANT, Beat

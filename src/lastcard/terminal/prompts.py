@@ -1,12 +1,12 @@
 """What a terminal shows a person, made from the view of their seat."""
 
-from ..grammar import capital, listed
-from ..questions import Said, has_calls, in_quotes, last_cards, only_choice, own_actions, partner_of, question
+from .._util.grammar import capital, listed
+from ..game.status import Status
+from ..game.values import ActionKind
+from ..game.view import View
 from ..rules import Ruleset
-from ..status import Status
-from ..values import ActionKind
-from ..view import View
-from ..words import Speaker, cards_in_hand, direction_name, top_words
+from ..words.questions import Said, has_calls, in_quotes, last_cards, only_choice, own_actions, partner_of, question
+from ..words.speaker import Speaker, cards_in_hand, direction_name, top_words
 
 # ---------------------------------------------------------------- what lies there
 

@@ -11,12 +11,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from .._util.files import append_line, read_text, reason_of
+from .._util.grammar import listed
+from .._util.names import LONGEST, plain_name, printable
+from ..archive.record import Record
 from ..errors import LastCardError
-from ..files import append_line, read_text, reason_of
-from ..grammar import listed
-from ..match import Match
-from ..names import LONGEST, plain_name, printable
-from ..record import Record
+from ..game.match import Match
 from .store import data_folder
 
 if sys.platform != "win32":

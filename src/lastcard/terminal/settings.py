@@ -4,9 +4,9 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from ..bounds import TEXT_LINE, parse_toml, quoted
+from .._util.bounds import TEXT_LINE, parse_toml, quoted
+from .._util.files import read_text, reason_of, write_over
 from ..errors import LastCardError, NotationError
-from ..files import read_text, reason_of, write_over
 from ..rules.values import Skin
 from .pace import PACES, USUAL
 from .store import data_folder, data_problem

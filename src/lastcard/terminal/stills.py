@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..events import Event, Laid, Turned, told_to
-from ..grammar import capital
-from ..record import Record
-from ..replay import Replay
-from ..round import Round
+from .._util.grammar import capital
+from ..archive.record import Record
+from ..archive.replay import Replay
+from ..game.events import Event, Laid, Turned, told_to
+from ..game.round import Round
+from ..game.status import Status
 from ..rules import Card
-from ..status import Status
-from ..words import Speaker
+from ..words.speaker import Speaker
 from .copies import Telling, moves, owner
 from .results import shown_name
 from .summary import round_outcome, who_wins

@@ -11,12 +11,12 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from .._util.files import is_ordinary, read_text, write_new
+from ..archive.journal import LONGEST_LINE
+from ..archive.keeper import FileKeeper
+from ..archive.record import Record
+from ..archive.replay import record_for_seat
 from ..errors import LastCardError, RecordError
-from ..files import is_ordinary, read_text, write_new
-from ..journal import LONGEST_LINE
-from ..keeper import FileKeeper
-from ..record import Record
-from ..replay import record_for_seat
 
 JOURNAL, RECORD = ".journal", ".toml"
 _LONG = 60  # characters of a name that are shown

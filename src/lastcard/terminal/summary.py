@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from .._util.grammar import capital, counted, listed
 from ..core.terms import MatchEnd, RoundScore
-from ..events import Event, Revealed
-from ..grammar import capital, counted, listed
-from ..match import Match
-from ..round import Round
+from ..game.events import Event, Revealed
+from ..game.match import Match
+from ..game.round import Round
 from ..rules import Card
-from ..words import Speaker
+from ..words.speaker import Speaker
 
 
 def round_opening(match: Match, picks: Iterable[Event], speaker: Speaker) -> list[str]:

@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .._util.files import is_ordinary, reason_of
+from .._util.grammar import counted, listed
+from .._util.names import bot_name, check_name, check_names, name_key, plain_name
+from ..archive.journal import read_journal
+from ..archive.keeper import FileKeeper
+from ..archive.recorded import RecordedMatch
 from ..bots import Bot, Fallible, is_installed, make_bot, slips_of
 from ..core.terms import SEATS
 from ..errors import LastCardError, RecordError
-from ..events import Event
-from ..files import is_ordinary, reason_of
-from ..grammar import counted, listed
-from ..journal import read_journal
-from ..keeper import FileKeeper
-from ..match import Match
-from ..names import bot_name, check_name, check_names, name_key, plain_name
-from ..questions import asks_for_youngest
-from ..recorded import RecordedMatch
+from ..game.events import Event
+from ..game.match import Match
 from ..rules import Ruleset
+from ..words.questions import asks_for_youngest
 from .grades import grade_at
 from .results import keep_result
 from .store import free_journals, is_begun, keep_record, latest_journal, new_journal

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from .._util.grammar import listed
 from ..core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, Phase
 from ..errors import NotationError, did_you_mean
-from ..grammar import listed
+from ..game.view import View
 from ..notation.actions import WORDS
 from ..rules import Card, Deck
-from ..view import View
-from ..words import COUNTS, rank_name
+from ..words.speaker import COUNTS, rank_name
 from .claims import seat_has_one
 
 COMMANDS = ("hand", "table", "legal", "hint", "undo", "score", "results", "rules", "look", "help", "save", "quit")

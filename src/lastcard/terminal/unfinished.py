@@ -4,11 +4,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from .._util.grammar import counted, listed
+from .._util.names import printable
+from ..archive.journal import read_journal
+from ..archive.record import Record
 from ..errors import LastCardError
-from ..grammar import counted, listed
-from ..journal import read_journal
-from ..names import printable
-from ..record import Record
 from .results import shown_name
 from .store import free_journals
 

@@ -20,8 +20,8 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import OptionList, Static
 
+from ...archive.journal import load_record
 from ...errors import LastCardError
-from ...journal import load_record
 from ...rules import Ruleset
 from ...rules.values import Skin
 from ..pace import next_pace

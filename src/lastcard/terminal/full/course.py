@@ -4,18 +4,18 @@ This module draws nothing and knows no rules: it asks the round, and uses only t
 Several people share the screen: while nobody has it to themselves, it shows what a spectator sees.
 """
 
+from ..._util.grammar import capital
 from ...bots import Fallible, refused
 from ...core.terms import Phase
 from ...errors import BotError, IllegalAction, LastCardError
-from ...events import Event, Laid, Revealed, Turned, told_to
-from ...grammar import capital
-from ...match import Match
-from ...questions import only_choice, partner_of
-from ...round import Round
+from ...game.events import Event, Laid, Revealed, Turned, told_to
+from ...game.match import Match
+from ...game.round import Round
+from ...game.values import Action
+from ...game.view import View
 from ...rules import Card
-from ...values import Action
-from ...view import View
-from ...words import Speaker
+from ...words.questions import only_choice, partner_of
+from ...words.speaker import Speaker
 from ..advice import Adviser
 from ..claims import LastCardWindow, seat_has_one
 from ..prompts import notices, rights_beside

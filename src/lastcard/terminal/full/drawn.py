@@ -9,9 +9,9 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Button, Static
 
-from ...grammar import capital
-from ...questions import has_calls
-from ...words import card_names
+from ..._util.grammar import capital
+from ...words.questions import has_calls
+from ...words.speaker import card_names
 from ..pace import PACES
 from ..settings import Settings
 from .course import Course

@@ -7,8 +7,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ..._util.grammar import capital
 from ...core.terms import RoundScore
-from ...grammar import capital
 from ..summary import who_wins
 from .colours import GOLD
 from .course import Course

@@ -15,7 +15,7 @@ from ...core.cards import colour_of
 from ...core.terms import NONE, RANKS, WILD, Kind
 from ...rules import Card, Deck
 from ...rules.values import Skin
-from ...words import card_names
+from ...words.speaker import card_names
 from .colours import BLACK, FELTS, FIELDS, GREY, INKS, PALE, WHITE
 from .pixels import drawn
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from ..._util.grammar import counted
 from ...core.cards import colour_of
 from ...core.terms import OVER, OWED, SKIPPED
-from ...grammar import counted
+from ...game.status import Status
 from ...rules import Card
-from ...status import Status
-from ...words import cards_in_hand, direction_name
+from ...words.speaker import cards_in_hand, direction_name
 from .canvas import Canvas
 from .colours import LOUD
 from .faces import SIZES, SMALL, CardSize, Faces

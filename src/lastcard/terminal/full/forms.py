@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from ...grammar import capital
+from ..._util.grammar import capital
 from ...rules import Card, Deck
 from ...rules.dimensions import DIMENSIONS
 from ...rules.forms import with_number
-from ...words import card_name, rank_name
+from ...words.speaker import card_name, rank_name
 
 Data = dict[str, Any]
 _STEPS = ((20, 1), (100, 5), (500, 50), (5000, 100), (100_000, 1000))  # below a number: by how much it changes

@@ -6,13 +6,13 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ..._util.grammar import capital
 from ...core.terms import Kind, MatchEnd, NumberEffect
-from ...grammar import capital
-from ...questions import has_calls
 from ...rules import PRESETS, Card, Ruleset, describe, diff
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS
-from ...words import card_name
+from ...words.questions import has_calls
+from ...words.speaker import card_name
 from .faces import Faces
 from .widgets import hanging
 

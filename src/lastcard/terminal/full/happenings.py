@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from ...events import (
+from ...game.events import (
     AccusedInVain,
     BluffProved,
     Called,

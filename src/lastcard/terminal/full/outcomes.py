@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...recorded import RecordedMatch
-from ...replay import Replay
+from ...archive.recorded import RecordedMatch
+from ...archive.replay import Replay
 from ...rules import Card
-from ...words import Speaker
+from ...words.speaker import Speaker
 from ..prompts import notices
 from ..summary import round_opening
 

@@ -7,14 +7,14 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.widgets import Button
 
+from ..._util.grammar import capital
 from ...core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, PASS, RANKS, WILD, CountInfo, Phase
 from ...errors import IllegalAction
-from ...grammar import capital
+from ...game.status import SAID
+from ...game.values import Action, values_of
 from ...notation.actions import WORDS
-from ...questions import has_calls, only_choice
-from ...status import SAID
-from ...values import Action, values_of
-from ...words import cards_in_hand
+from ...words.questions import has_calls, only_choice
+from ...words.speaker import cards_in_hand
 from ..pace import PACES
 from ..store import save_copy
 from .dialogs import Choice, Question, Reading, Writing

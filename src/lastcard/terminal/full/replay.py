@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ...names import printable
-from ...record import Record
+from ..._util.names import printable
+from ...archive.record import Record
 from ..grades import grade_at
 from ..pace import next_pace
 from ..settings import Settings

@@ -2,11 +2,11 @@
 
 from rich.text import Text
 
+from ..._util.grammar import capital, listed
 from ...core.terms import Phase
-from ...grammar import capital, listed
-from ...questions import has_calls, own_actions, question
-from ...values import ActionKind
-from ...words import cards_in_hand
+from ...game.values import ActionKind
+from ...words.questions import has_calls, own_actions, question
+from ...words.speaker import cards_in_hand
 from ..pace import PACES
 from ..prompts import turn_prompt
 from .course import CALL_OR_CATCH, Course

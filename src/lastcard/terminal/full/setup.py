@@ -13,17 +13,17 @@ from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Label, Select, Static
 from textual.widgets._select import SelectCurrent
 
+from ..._util.grammar import counted, listed
+from ..._util.names import name_key
 from ...bots import bot_names
 from ...core.terms import SEATS
 from ...errors import LastCardError
-from ...grammar import counted, listed
-from ...names import name_key
-from ...questions import asks_for_youngest
 from ...rules import PRESETS, Ruleset
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS, KEYS, dimension_of, read_value
 from ...rules.options import OPTIONS
 from ...rules.values import Skin
+from ...words.questions import asks_for_youngest
 from ..grades import GRADES, grade_of
 from ..pace import PACES
 from ..settings import MOTIONS, PASSING, Settings

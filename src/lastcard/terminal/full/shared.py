@@ -7,7 +7,7 @@ from typing import TypeVar
 from textual.screen import Screen
 
 from ...core.terms import CALL, CATCH, CHALLENGE
-from ...questions import has_calls
+from ...words.questions import has_calls
 from .course import JUMP_IN
 from .dialogs import Choice, Question
 from .drawn import DrawnTable

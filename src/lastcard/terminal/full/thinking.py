@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from ...bots import Bot, Claim, claims_by_views, decided
 from ...core.terms import CALLS
-from ...round import Round
-from ...values import Action
+from ...game.round import Round
+from ...game.values import Action
 
 Answer = TypeVar("Answer")
 

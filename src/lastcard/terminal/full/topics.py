@@ -16,8 +16,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ..._util.grammar import capital, listed
 from ...errors import LastCardError
-from ...grammar import capital, listed
 from ...rules import Ruleset
 from ...rules.conflicts import CONFLICTS, holds, idle_reasons
 from ...rules.declare import GROUPS

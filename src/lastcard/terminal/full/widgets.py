@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ...grammar import listed
+from ..._util.grammar import listed
 from .colours import LOUD
 from .faces import HELD, Faces
 from .felt import Scene, draw

@@ -1,0 +1,1 @@
+"""What all layers but the core may use: bounds of texts, files, names and grammar."""

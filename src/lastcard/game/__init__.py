@@ -1,0 +1,1 @@
+"""A game in Python: values, events, views, rounds and matches."""

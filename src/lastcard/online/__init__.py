@@ -1,0 +1,1 @@
+"""Tables over the network: the contract, the server and the client."""

@@ -1,0 +1,1 @@
+"""Settings, the process, counters."""

@@ -1,0 +1,1 @@
+"""A table: what its entries make of it, who may do what, and what its clients are told."""

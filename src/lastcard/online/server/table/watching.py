@@ -1,0 +1,39 @@
+"""Those who watch a table without a seat, and what its host may do about them."""
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from ... import shapes as d
+from ...protocol import Refusal
+
+if TYPE_CHECKING:
+    from .table import Connection, Table
+
+
+def watching(table: "Table") -> "list[Connection]":
+    """Return the connections of guests without a seat."""
+    seated = {seat.guest for seat in table.state.room.seats}
+    return [connection for connection in table.connections if connection.guest not in seated]
+
+
+def watchers(table: "Table") -> list[d.Watcher]:
+    """Return everybody who watches, as the host may know them."""
+    names = {one.guest: one.name for one in watching(table)}
+    muted = table.state.room.muted
+    found: list[d.Watcher] = [
+        {"who": _handle(table, guest), "name": name, "muted": guest in muted} for guest, name in names.items()
+    ]
+    return sorted(found, key=lambda one: (one["name"], one["who"]))
+
+
+def watcher(table: "Table", who: str) -> "Connection":
+    """Return a connection of somebody who watches; raise Refusal if nobody of this handle does."""
+    for one in watching(table):
+        if _handle(table, one.guest) == who:
+            return one
+    raise Refusal("gone", "nobody of this name watches the table any more")
+
+
+def _handle(table: "Table", guest: str) -> str:
+    """Return what a guest is called at one table: nothing else can be done with it, and nobody can be told by it."""
+    return sha256(f"{table.link} {guest}".encode()).hexdigest()[:16]
