@@ -256,7 +256,7 @@ def test_a_new_build_leaves_an_open_table_alone_until_it_is_wanted(browser: Brow
         ann.sit_at(seats=2, rules="official+hand=15+start-wild=redraw")
         until(page, "navigator.serviceWorker.controller !== null")
         ann.start_with_bots()
-        replace_build(package / "server" / "page")
+        replace_build(package / "online" / "server" / "page")
         page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())")
         until(page, "navigator.serviceWorker.getRegistration().then(found => found.waiting !== null)")
         page.get_by_role("button", name="Menu").click()

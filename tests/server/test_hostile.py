@@ -465,7 +465,7 @@ async def open_and_close(url: str, origin: str) -> None:
 
 
 def test_the_server_draws_nothing_from_a_random_source_that_can_be_guessed() -> None:
-    modules = [path.read_text() for path in Path(lastcard.online.server.__file__).parent.glob("*.py")]
+    modules = [path.read_text() for path in Path(lastcard.online.server.__file__).parent.rglob("*.py")]
     assert len(modules) > 10 and not [text for text in modules if re.search(r"^(import|from) random", text, re.M)]
 
 

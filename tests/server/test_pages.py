@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +12,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 
+import lastcard
 from lastcard.online.server.net import pages
+from online import ServerProcess
 
 WEB = Path(__file__).parents[2] / "web"
 
@@ -39,6 +42,14 @@ def get(path: str) -> Answer:
              "headers": [(b"accept-encoding", b"gzip")], "server": ("test", 80), "http_version": "1.1"}  # fmt: skip
     asyncio.run(Starlette(routes=pages.page_routes())(scope, receive, send))
     return Answer(head["status"], {name.decode(): value.decode() for name, value in head["headers"]}, bytes(body))
+
+
+def test_a_server_without_the_page_says_so_at_its_start(tmp_path: Path) -> None:
+    package = tmp_path / "lastcard"
+    shutil.copytree(Path(lastcard.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "page"))
+    with ServerProcess(tmp_path / "tables.db", env={"PYTHONPATH": str(tmp_path)}) as server:
+        code, said = server.stop()
+    assert code == 0 and "the page for browsers was not built" in said
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-FOLDER = Path(__file__).parent / "page"
+FOLDER = Path(__file__).parents[1] / "page"
 _ADDRESSES = ("/", "/new", "/t/{ref}", "/match/{match}")
 _FILES = (
     "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "manifest.webmanifest",
@@ -32,6 +32,11 @@ _MISSING = """\
 <p>The server runs, but its page was not built. In a checkout, <code>make play</code> builds it; a wheel has it already.
 Programs and <code>lastcard play --table</code> can play without it.</p></html>
 """
+
+
+def is_built() -> bool:
+    """Return whether there is a page to serve."""
+    return (FOLDER / "index.html").exists()
 
 
 def page_routes() -> list[Route | Mount]:

@@ -30,6 +30,7 @@ from ..net.gateway import Gateway
 from ..net.health import Health, notify
 from ..net.hosts import Hosts
 from ..net.origins import Origins
+from ..net.pages import is_built
 from ..net.requests import HttpProtocol, Settings
 from ..net.sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from ..store.log import Log
@@ -86,6 +87,8 @@ async def _serve(config: Config) -> int:
         host, port = bound.getsockname()[:2]
         url = url_of(reachable(host), port)
         print(f"Last Card is served at {url}", flush=True)
+        if not is_built():
+            logger.warning("the page for browsers was not built: programs and terminals can play, browsers cannot")
         if config.open:
             await asyncio.to_thread(webbrowser.open, url)
         notify("READY=1")
