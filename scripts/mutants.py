@@ -65,6 +65,7 @@ _CLAIMS = (
 _TABLES = ("test_round.py", "test_view.py", "test_match.py")
 _VIEWS = ("properties/test_hidden.py::test_views_of_presets", "properties/test_hidden.py::test_hidden_cards_of_presets")
 _FILES = ("test_records.py", "test_journal.py", "test_journal_rounds.py")
+_JOURNALS = (*_FILES, "test_gates.py", "test_fuzz.py")
 _PLAY = ("properties/test_round.py", "core/test_facts.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(CORE, (*_RULES, *_CLAIMS, *_FILES, "properties/test_text.py")),
@@ -84,8 +85,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "archive.record": (*_FILES, "test_fair.py", "test_record_gate.py", "test_gates.py", "test_fuzz.py"),
     "archive.replay": _FILES,
     "archive.keeper": ("test_journal.py", "test_gates.py"),
-    "archive.journal": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_gates.py", "test_fuzz.py"),
-    "archive.recorded": ("test_journal.py", "test_journal_rounds.py", "test_records.py", "test_gates.py", "test_fuzz.py"),
+    "archive.journal": _JOURNALS,
+    "archive.recorded": _JOURNALS,
 }
 
 
