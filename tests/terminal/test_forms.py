@@ -114,7 +114,7 @@ def test_a_table_has_a_line_for_each_number_of_the_deck() -> None:
     assert [line.said for line in form.lines[:2]] == ["0: ◀ pass every hand on ▶", "1: ◀ does nothing ▶"]
     form.step(0, 1)
     form.step(1, 1)
-    assert form.text == "1:swap-choice,7:swap-choice"
+    assert form.text == "0:may-swap,1:swap-choice,7:swap-choice"
 
 
 def test_points_are_those_of_the_deck_until_they_are_changed() -> None:

@@ -247,5 +247,6 @@ class ResponseRules:
             "identical,on-start,no-win",
             "identical,others-only",
             "identical,same-number,turn-stays",
+            "identical,turn-stays",
         ),
     )
