@@ -245,3 +245,27 @@ def test_D55_the_winner_of_a_blocked_round_is_the_one_it_says(rules: str, winner
 def test_every_sentence_in_context_differs_from_the_usual_one() -> None:
     usual = {line.sentence for line in describe(Ruleset())}
     assert usual.isdisjoint(entry.sentence for entry in IN_CONTEXT)
+
+
+# ---------------------------------------------------------------- what makes no difference
+
+
+@pytest.mark.parametrize(
+    ("rules", "name", "matters"),
+    [
+        ("official+answer-skip=same-value+skip-total=last", "skip_reach", False),
+        ("official+answer-skip=same-value+skip-total=cancel+jump-in", "skip_reach", False),
+        ("official+answer-skip=same-value+skip-total=sum-cap:1", "skip_reach", False),
+        ("official+answer-skip=same-value+skip-total=sum-cap:2", "skip_reach", True),
+        ("official+answer-skip=same-value+skip-total=last+batch=same-value:3", "skip_reach", True),
+        ("official+answer-skip=same-value+skip-total=sum-cap:1", "skip_answerer", False),
+        ("official+answer-skip=same-value+skip-total=sum-cap:2", "skip_answerer", True),
+        ("official+stack-passed-on=any-draw", "wd_scope", False),
+        ("official+stack-passed-on=any-draw+deflect", "wd_scope", True),
+        ("official+first-seat=winner+match-end=single-round", "first_seat", False),
+        ("official+first-seat=random+match-end=single-round", "first_seat", True),
+        ("official+first-seat=winner", "first_seat", True),
+    ],
+)
+def test_a_rule_makes_no_difference_exactly_where_that_is_said(rules: str, name: str, matters: bool) -> None:
+    assert is_idle(rules, name) is not matters

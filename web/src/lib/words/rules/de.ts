@@ -175,7 +175,7 @@ export const texts: RuleTexts = {
     },
     "match-axes": {
       title: "Was passt",
-      about: "Was eine farbige Karte mit der obersten gemeinsam haben muss. Farbwahlkarten passen immer.",
+      about: "Was eine farbige Karte mit der obersten gemeinsam haben muss.",
       members: { colour: "Farbe", number: "Zahl", symbol: "Zeichen" },
       say: (value) => `Eine farbige Karte passt, wenn sie der obersten in ${joined(membersOf(value).map((axis) => ({ colour: "Farbe", number: "Zahl", symbol: "Zeichen" })[axis] ?? axis), "oder")} gleicht.`,
     },
@@ -634,6 +634,7 @@ export const texts: RuleTexts = {
     "cards are drawn until one fits": "es wird gezogen, bis eine passt",
     "Skips cannot be passed on": "Aussetzen kann nicht weitergegeben werden",
     "nothing could follow the first plain Wild of a deck with only wilds": "in einem Kartensatz nur aus Farbwahlkarten könnte auf die erste einfache nichts folgen",
+    "if numbers cannot jump in, none can jump in with the same number": "wenn Zahlen nicht dazwischengespielt werden, kann es auch keine mit der gleichen Zahl",
     "where play goes on where it was, the card belongs to that place, not to whoever jumped in": "geht es dort weiter, wo es war, gehört die Karte an diesen Platz und nicht dem, der dazwischenspielte",
     "without a score there are no points to reach": "ohne Zählen gibt es keine Punkte zu erreichen",
     "points count against you only if everyone scores their own hand (round-score=own-hand)": "Punkte zählen nur gegen dich, wenn alle die eigene Hand zählen",

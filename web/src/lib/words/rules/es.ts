@@ -175,7 +175,7 @@ export const texts: RuleTexts = {
     },
     "match-axes": {
       title: "Qué encaja",
-      about: "Qué debe compartir una carta de color con la de arriba. Los comodines encajan siempre.",
+      about: "Qué debe compartir una carta de color con la de arriba.",
       members: { colour: "Color", number: "Número", symbol: "Símbolo" },
       say: (value) => `Una carta de color encaja si coincide con la de arriba en ${joined(membersOf(value).map((axis) => ({ colour: "color", number: "número", symbol: "símbolo" })[axis] ?? axis), "o")}.`,
     },
@@ -634,6 +634,7 @@ export const texts: RuleTexts = {
     "cards are drawn until one fits": "se roba hasta que encaje una",
     "Skips cannot be passed on": "los Saltos no se pueden pasar",
     "nothing could follow the first plain Wild of a deck with only wilds": "en una baraja solo de comodines, nada podría seguir al primer comodín simple",
+    "if numbers cannot jump in, none can jump in with the same number": "si los números no se pueden colar, ninguno se cuela por tener el mismo número",
     "where play goes on where it was, the card belongs to that place, not to whoever jumped in": "si se sigue donde se estaba, la carta es de ese sitio y no de quien se coló",
     "without a score there are no points to reach": "sin puntuación no hay puntos que alcanzar",
     "points count against you only if everyone scores their own hand (round-score=own-hand)": "los puntos solo cuentan en contra si cada uno suma su propia mano",
