@@ -87,9 +87,7 @@ IN_CONTEXT = (  # if several apply to a dimension, the first is said
         when={"reverse_effect": (_AGAIN,), **_ELSEWHERE},
         sentence=f"{_TURNED} {_BEFORE} goes first.",
     ),
-    InContext(
-        name="start_reverse", when={"reverse_effect": (_AGAIN,)}, sentence=f"{_TURNED} the dealer goes first."
-    ),
+    InContext(name="start_reverse", when={"reverse_effect": (_AGAIN,)}, sentence=f"{_TURNED} the dealer goes first."),
     InContext(
         name="start_reverse",
         when={"start_reverse": ("left-of-dealer",), "reverse_heads_up": ("skip",)},
