@@ -234,8 +234,8 @@ REFUSED = [
         PLAIN,
         "challenge",
         "nothing-to-challenge",
-        "there is nothing to challenge: only a Wild Draw can be challenged, once, and not one played as an "
-        "answer (D24)",
+        "there is nothing to challenge: only a Wild Draw that needed its condition can be challenged, and "
+        "only once (D24)",
     ),
     ("b5r5/g5y1 r1 >0 - b1b2|- juno-classic", "challenge", "no-challenges", "nothing can be challenged: [wd_policing]"),
     ("b5r5/g5y1 r1 >0 - b1b2|- one", "challenge", "no-challenges", "nothing can be challenged: [wd_condition]"),
