@@ -86,7 +86,7 @@ _CHOSEN: dict[str, Sequence[Any]] = {
         None,
         *(
             JumpIn(excepting=frozenset(kinds), on_start=on_start, may_win=may_win, **flags)
-            for kinds in ((), (Kind.WILD_DRAW,), (Kind.NUMBER, Kind.DRAW))
+            for kinds in ((), (Kind.WILD_DRAW,), (Kind.SKIP, Kind.DRAW))
             for on_start in (False, True)
             for may_win in (True, False)
             for flags in ({}, {"others_only": True}, {"same_number": True}, {"turn_stays": True}, SAME_IN_PLACE)

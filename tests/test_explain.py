@@ -130,6 +130,12 @@ REFUSED = [
         "no-match-opening",
         "bS is not red, and only the colour of the opening card counts (D07)",
     ),
+    (
+        "wb1/g5y1 rS. >0 - b1b2|- official+start-action=colour-no-wild",
+        "w:r",
+        "no-match-opening",
+        "w is not red, and only the colour of the opening card counts (D07)",
+    ),
     # D12: batches.
     (BATCH, "g1", "no-join", "g1 cannot join b7: [batch]"),
     (BATCH, "draw", "batch-first", "seat 0 must first add to the batch or close it with 'done' (D12)"),
@@ -228,8 +234,8 @@ REFUSED = [
         PLAIN,
         "challenge",
         "nothing-to-challenge",
-        "there is nothing to challenge: only a Wild Draw can be challenged, once, and not one played as an "
-        "answer (D24)",
+        "there is nothing to challenge: only a Wild Draw that needed its condition can be challenged, and "
+        "only once (D24)",
     ),
     ("b5r5/g5y1 r1 >0 - b1b2|- juno-classic", "challenge", "no-challenges", "nothing can be challenged: [wd_policing]"),
     ("b5r5/g5y1 r1 >0 - b1b2|- one", "challenge", "no-challenges", "nothing can be challenged: [wd_condition]"),
@@ -478,6 +484,12 @@ ALLOWED = [
     ),
     (OWED, "take", "take-cards", "seat 0 has 2 cards to draw; [draw_forfeits_turn]"),
     ("bSr2/g5y1 rS >0 -1 b1b2|r1 rules-site", "take", "take-skip", "seat 0 loses 1 turn (D17)"),
+    (
+        "bSr2/g5y1/y3y4 rS >0 -2 b1b2|r1 official+answer-skip=same-value+skip-total=sum+skip-answerer=each",
+        "take",
+        "take-skip",
+        "seat 0 loses 1 turn (D17)",
+    ),
     (DOUBT, "challenge", "challenge", "w+4 was played on r5 by seat 0 and may be a bluff (D23, D24)"),
     (
         "b5r5/g5y1^ r1 >0 - b1b2b3b4|- rules-site",

@@ -130,3 +130,11 @@ def test_a_ground_says_names_and_plurals() -> None:
 def test_every_ground_is_described() -> None:
     described = re.findall(r"^\| `([a-z-]+)` \|", DOCS.partition("| ground |")[2].partition("\n\n")[0], re.MULTILINE)
     assert described == list(GROUNDS)
+
+
+def test_D21_a_hand_is_not_kept_because_no_card_fits() -> None:
+    table = Round.from_position("r7b1b2/g5y1/y2y3 r1 >0 - b3b4b5|- official+number-effects=7:may-swap")
+    table.play("0 r7")
+    view = table.view(0)
+    (keep,) = [one for one in view.legal if one.kind is ActionKind.PASS]
+    assert grounds_of(view, keep) == []

@@ -259,6 +259,10 @@ def test_a_wrong_part_of_a_value_is_refused(make: Any, said: str) -> None:
             },
             "deck 'no-numbers' has no plain number to start with",
         ),
+        (
+            {"jump_in": JumpIn(same_number=True, excepting=frozenset({Kind.NUMBER}))},
+            "same-number and not-number cannot be combined",
+        ),
         ({"deck": NO_NUMBERS}, "dealer_pick = highest-card: the cards of deck 'no-numbers' all count the same"),
         (
             {"deck": ACTIVE_SEVEN, "number_effects": ((7, NumberEffect.ROTATE),)},

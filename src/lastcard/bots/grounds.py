@@ -23,6 +23,7 @@ from .hints import hint_view, imagined
 from .policy import known_state
 
 MOST = 2  # told at once
+_DECIDING = (Phase.DRAWN, Phase.SEAT)  # to keep the drawn card, or the hand, is not to have no card
 _SHORT = 3  # cards: a hand that may soon be empty
 _WITHOUT_CARD = {ActionKind.DRAW: "nothing-fits", ActionKind.PASS: "nothing-fits", ActionKind.TAKE: "no-answer"}
 
@@ -75,7 +76,7 @@ def _found(view: View, action: Action) -> Iterator[Ground]:
     if len(view.legal) == 1:
         yield Ground("only-choice")
         return
-    if not view.choices.lays and action.kind in _WITHOUT_CARD and view.status.phase is not Phase.DRAWN:
+    if not view.choices.lays and action.kind in _WITHOUT_CARD and view.status.phase not in _DECIDING:
         yield Ground(_WITHOUT_CARD[action.kind])
     match action.kind:
         case ActionKind.LAY:

@@ -15,6 +15,7 @@ from ..core.terms import (
     NO_COLOUR,
     PASS,
     READY,
+    SKIPPED,
     TAKE,
     VERBS,
     WILD,
@@ -62,8 +63,8 @@ class Case:
 
     @property
     def owed(self) -> int:
-        """The number of cards or turns that the seat on turn owes."""
-        return self.s.pending
+        """The number of cards or turns the seat on turn owes; of turns, only its own where each is asked (D60)."""
+        return 1 if self.s.phase == SKIPPED and self.r.skip_answerer else self.s.pending
 
     @property
     def top(self) -> str:

@@ -178,10 +178,10 @@ class RefusedCase(Case):
     def _no_match(self, card: int) -> Reason:
         """Return why a card does not match the top card."""
         name = self.card(card)
-        if card >= WILD:
-            return self.reason("not-on-wild", card=name)
         if self.s.face >= COLOUR_FACE:
             return self.reason("no-match-opening", card=name)
+        if card >= WILD:
+            return self.reason("not-on-wild", card=name)
         if self.s.face >= WILD:
             return self.reason("no-match-named", card=name)
         axes = self.axes(card)

@@ -125,6 +125,15 @@ def _whose_card_is_unknown(rules: "Ruleset") -> str | None:
     return f"jump_in = {jump.text}: others-only and turn-stays cannot be combined"
 
 
+def _no_number_may_jump(rules: "Ruleset") -> str | None:
+    jump = rules.jump_in
+    if jump is None or not jump.same_number or Kind.NUMBER not in jump.excepting:
+        return None
+    if any(card.number is not None and card.kind is not Kind.NUMBER for card in rules.deck.cards):
+        return None
+    return f"jump_in = {jump.text}: same-number and not-number cannot be combined"
+
+
 def _nothing_can_open(rules: "Ruleset") -> str | None:
     if any(card.kind is Kind.NUMBER for card in rules.deck.cards):
         return None
@@ -232,6 +241,13 @@ CONFLICTS = (
         why="where play goes on where it was, the card belongs to that place, not to whoever jumped in",
     ),
     Conflict(
+        dimensions=("jump_in", "deck"),
+        test="same-number-without-numbers",
+        what="jumping in with the same number, but not with numbers",
+        problem=_no_number_may_jump,
+        why="if numbers cannot jump in, none can jump in with the same number",
+    ),
+    Conflict(
         dimensions=("start_action", "start_wild", "start_wild_draw", "deck"),
         when={"start_action": ("redraw",), "start_wild": ("redraw",), "start_wild_draw": ("redraw",)},
         test="deck-without-numbers",
@@ -323,6 +339,7 @@ _NO_STACKING: When = {"answer_draw2": ("none",), "answer_wd": ("none",)}
 _NO_DEFLECTING: When = {"deflect_draw2": ("none",), "deflect_wd": ("none",)}
 _NO_JUMP: When = {"jump_in": ("off",)}
 _PLAIN_DECK: When = {"deck": BUILT_IN_DECKS}  # in our decks no Skip takes two turns, and no card moves hands by itself
+_ONE_TURN_AT_ONCE: When = {"batch": ("off",), "skip_total": ("last", "sum-cap:1", "cancel"), **_PLAIN_DECK}
 
 IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(name="uno_late_ok", when=_NO_CALL, why="nobody has to call UNO"),
@@ -331,6 +348,11 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(name="uno_unnoticed", when=_NO_CALL, why="nobody has to call UNO"),
     Idle(name="fined_turn", when={"fine_illegal": ("reject",)}, why="a card that doesn't fit is refused"),
     Idle(name="last_exchange", when={"number_effects": ("none",), **_PLAIN_DECK}, why="no card moves hands"),
+    Idle(
+        name="first_seat",
+        when={"first_seat": ("winner",), "match_end": ("single-round",)},
+        why="one round decides the match",
+    ),
     Idle(name="last_card", when={"round_score": ("none", "flat:N")}, why="hands are not scored"),
     Idle(name="card_values", when={"round_score": ("none",)}, why="hands are not scored"),
     Idle(name="dealer_rotation", when={"match_end": ("single-round",)}, why="one round decides the match"),
@@ -356,6 +378,16 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
         why="Wild Draws are only played on a turn",
     ),
     Idle(
+        name="wd_scope",
+        when={
+            "answer_draw2": ("none", "same-value", "identical"),
+            "answer_wd": ("none", "draw2-called-colour"),
+            **_NO_DEFLECTING,
+            "jump_in": ("off", "identical,not-wild-draw"),
+        },
+        why="Wild Draws are only played on a turn",
+    ),
+    Idle(
         name="card_values",
         when={"round_score": ("flat:N",), "blocked_round": ("nobody-wins",)},
         why="hands are not scored",
@@ -368,6 +400,7 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
         when={"batch": ("off",), "answer_skip": ("none",), **_NO_JUMP, **_PLAIN_DECK},
         why="no more than one turn is lost at once",
     ),
+    Idle(name="skip_reach", when=_ONE_TURN_AT_ONCE, why="no more than one turn is lost at once"),
     Idle(name="skip_total", when={"answer_skip": ("none",), **_NO_JUMP}, why="Skips are never played on each other"),
     Idle(
         name="draw_total",
@@ -384,11 +417,7 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
     Idle(name="draw_stops", when={"draw_size": ("until-playable",)}, why="cards are drawn until one fits"),
     Idle(name="skip_answerer", when=_NO_SKIPPING, why="nobody is skipped"),
     Idle(name="skip_answerer", when={"answer_skip": ("none",)}, why="Skips cannot be passed on"),
-    Idle(
-        name="skip_answerer",
-        when={"batch": ("off",), "skip_total": ("last", "cancel"), **_PLAIN_DECK},
-        why="no more than one turn is lost at once",
-    ),
+    Idle(name="skip_answerer", when=_ONE_TURN_AT_ONCE, why="no more than one turn is lost at once"),
     Idle(
         name="answer_forced",
         when={**_NO_STACKING, **_NO_DEFLECTING, "answer_skip": ("none",)},

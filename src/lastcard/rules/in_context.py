@@ -40,6 +40,16 @@ IN_CONTEXT = (  # if several apply to a dimension, the first is said
     ),
     InContext(
         name="draw_size",
+        when={"draw_voluntary": ("no",), "draw_size": ("N",), "draw_stops": ("no",)},
+        sentence="If you can't play, draw N cards.",
+    ),
+    InContext(
+        name="draw_size",
+        when={"draw_size": ("N",), "draw_stops": ("no",)},
+        sentence="If you can't or won't play, draw N cards.",
+    ),
+    InContext(
+        name="draw_size",
         when={"draw_voluntary": ("no",), "draw_size": ("N",)},
         sentence="If you can't play, draw until a card fits, at most N cards.",
     ),
@@ -47,6 +57,11 @@ IN_CONTEXT = (  # if several apply to a dimension, the first is said
         name="draw_size",
         when={"draw_voluntary": ("no",), "draw_size": ("until-playable",)},
         sentence="If you can't play, draw until a card fits.",
+    ),
+    InContext(
+        name="start_exchange",
+        when={"start_exchange": ("applies",), **_ELSEWHERE},
+        sentence=f"If the first card swaps or rotates hands, they move, as if {_BEFORE} had played it.",
     ),
     InContext(
         name="start_reverse",
@@ -72,9 +87,7 @@ IN_CONTEXT = (  # if several apply to a dimension, the first is said
         when={"reverse_effect": (_AGAIN,), **_ELSEWHERE},
         sentence=f"{_TURNED} {_BEFORE} goes first.",
     ),
-    InContext(
-        name="start_reverse", when={"reverse_effect": (_AGAIN,)}, sentence=f"{_TURNED} the dealer goes first."
-    ),
+    InContext(name="start_reverse", when={"reverse_effect": (_AGAIN,)}, sentence=f"{_TURNED} the dealer goes first."),
     InContext(
         name="start_reverse",
         when={"start_reverse": ("left-of-dealer",), "reverse_heads_up": ("skip",)},
@@ -102,6 +115,27 @@ IN_CONTEXT = (  # if several apply to a dimension, the first is said
         sentence=f"{_TURNED} the dealer's right neighbour goes first; with two players, the dealer.",
     ),
     InContext(
+        name="wd_scope",
+        when={"wd_scope": ("always",), "wd_policing": ("engine",)},
+        sentence="The condition also applies to a Wild Draw that you stack on a draw card or play out of turn.",
+    ),
+    InContext(
+        name="wd_scope",
+        when={"wd_scope": ("always",), "draw_total": ("last",)},
+        sentence="The condition, and what follows from breaking it, also apply to a Wild Draw that you stack on a draw "
+        "card or play out of turn.",
+    ),
+    InContext(
+        name="answer_skip",
+        when={"answer_skip": ("same-value",), "skip_total": ("cancel",)},
+        sentence="If you are skipped, you can end the Skip by playing any Skip.",
+    ),
+    InContext(
+        name="answer_skip",
+        when={"answer_skip": ("identical",), "skip_total": ("cancel",)},
+        sentence="If you are skipped, you can end the Skip by playing an identical Skip.",
+    ),
+    InContext(
         name="uno_late_ok",
         when={"uno_late_ok": ("no",), "uno_duty": ("on-hold",)},
         sentence="You must call UNO as you play the card: afterwards it is too late, unless an exchange of hands left "
@@ -117,6 +151,12 @@ IN_CONTEXT = (  # if several apply to a dimension, the first is said
         when={"uno_window": ("next-card-played",), "uno_duty": ("on-hold",)},
         sentence="A player who forgot to call UNO can be caught until the next card is played, while they hold one "
         "card.",
+    ),
+    InContext(
+        name="uno_window",
+        when={"uno_window": ("own-turn-begins",), "uno_duty": ("on-hold",)},
+        sentence="A player who forgot to call UNO can be caught until they play a card, or draw or pass on their own "
+        "turn, while they hold one card.",
     ),
     InContext(
         name="fine_false_call",

@@ -110,7 +110,10 @@ class MatchRules:
         says={
             UnoWindow.NEXT_TURN_BEGINS: "A player who forgot to call UNO can be caught until the next turn begins.",
             UnoWindow.NEXT_CARD_PLAYED: "A player who forgot to call UNO can be caught until the next card is played.",
-            UnoWindow.OWN_TURN_BEGINS: "A player who forgot to call UNO can be caught until they play, draw or pass.",
+            UnoWindow.OWN_TURN_BEGINS: (
+                "A player who forgot to call UNO can be caught until they play a card, or draw or pass on their own "
+                "turn."
+            ),
         },
         labels={
             UnoWindow.NEXT_TURN_BEGINS: "Until the next turn begins",

@@ -198,7 +198,7 @@ class OpeningRules:
         says={
             StartExchange.IGNORED: "If the first card is one that swaps or rotates hands, no hands move.",
             StartExchange.APPLIES: (
-                "If the first card swaps or rotates hands, they move; the dealer chooses whom to swap with."
+                "If the first card swaps or rotates hands, they move, as if the dealer had played it."
             ),
         },
         labels={StartExchange.IGNORED: "No hands move", StartExchange.APPLIES: "The hands move"},

@@ -187,7 +187,7 @@ class ResponseRules:
             Choice(
                 text=word(SkipChain.CANCEL),
                 label="No, the Skip just ends",
-                sentence="A Skip played on a Skip ends both instead of passing them on: nobody loses a turn.",
+                sentence="A Skip played on a Skip whose turn is still owed ends both: nobody loses a turn.",
             ),
         ),
         examples=("last", "sum", "sum-cap:3", "cancel"),

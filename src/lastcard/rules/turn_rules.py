@@ -104,7 +104,7 @@ class TurnRules:
         TURN,
         frozenset(Axis),
         title="What matches",
-        about="What a coloured card must share with the top card. Wilds always match.",
+        about="What a coloured card must share with the top card.",
         members={Axis.COLOUR: "Colour", Axis.NUMBER: "Number", Axis.SYMBOL: "Symbol"},
         say=_say_axes,
         examples=("colour,number,symbol", "colour,number", "colour"),

@@ -97,7 +97,7 @@ _REFUSED = {
     "no-challenges": ("D22|D23", "nothing can be challenged: {says} {rule}"),
     "nothing-to-challenge": (
         "D24",
-        "there is nothing to challenge: only a Wild Draw can be challenged, once, and not one played as an answer "
+        "there is nothing to challenge: only a Wild Draw that needed its condition can be challenged, and only once "
         "{rule}",
     ),
     # Calls and accusations.

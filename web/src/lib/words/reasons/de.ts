@@ -67,7 +67,7 @@ export const de: ReasonWords = {
   "why.not-the-target": "nur {turn} kann anzweifeln, denn dort soll gezogen werden",
   "why.not-the-target.you": "nur du kannst anzweifeln, denn du sollst ziehen",
   "why.no-challenges": "es gibt nichts anzuzweifeln: {says}",
-  "why.nothing-to-challenge": "es gibt nichts anzuzweifeln: nur eine Farbwahl-Ziehkarte, einmal, und keine, die eine Antwort war",
+  "why.nothing-to-challenge": "es gibt nichts anzuzweifeln: nur eine Farbwahl-Ziehkarte, die ihre Bedingung brauchte, und nur einmal",
 
   "why.no-calls": "{says}",
   "why.call-needs-card": "gemeldet wird mit einer Karte, nicht so: {action}",

@@ -69,7 +69,7 @@ export const en = {
   "why.not-the-target": "only {turn}, who was hit, can challenge",
   "why.not-the-target.you": "only you, who were hit, can challenge",
   "why.no-challenges": "nothing can be challenged: {says}",
-  "why.nothing-to-challenge": "there is nothing to challenge: only a Wild Draw can be, once, and not one that was stacked",
+  "why.nothing-to-challenge": "there is nothing to challenge: only a Wild Draw that needed its condition can be, and only once",
 
   "why.no-calls": "{says}",
   "why.call-needs-card": "a call goes with a card, not with {action}",

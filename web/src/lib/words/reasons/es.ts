@@ -67,7 +67,7 @@ export const es: ReasonWords = {
   "why.not-the-target": "solo puede desafiar {turn}, que tiene que robar",
   "why.not-the-target.you": "solo puedes desafiar tú, que tienes que robar",
   "why.no-challenges": "no se puede desafiar nada: {says}",
-  "why.nothing-to-challenge": "no hay nada que desafiar: solo un Comodín Roba, una vez, y ninguno jugado como respuesta",
+  "why.nothing-to-challenge": "no hay nada que desafiar: solo un Comodín Roba que necesitaba su condición, y solo una vez",
 
   "why.no-calls": "{says}",
   "why.call-needs-card": "se avisa al jugar una carta, no así: {action}",

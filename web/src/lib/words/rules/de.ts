@@ -165,7 +165,7 @@ export const texts: RuleTexts = {
       about: "Was eine Karte, die Hände tauscht oder weitergibt, bewirkt, wenn sie die Runde eröffnet.",
       says: {
         ignored: ["Die Hände bleiben", "Tauscht die erste Karte Hände oder gibt sie weiter, bleiben die Hände, wo sie sind."],
-        applies: ["Die Hände wandern", "Tauscht die erste Karte Hände oder gibt sie weiter, geschieht das; mit wem getauscht wird, wählt der Geber."],
+        applies: ["Die Hände wandern", "Tauscht die erste Karte Hände oder gibt sie weiter, geschieht das, als hätte der Geber sie gespielt."],
       },
     },
     skin: {
@@ -175,7 +175,7 @@ export const texts: RuleTexts = {
     },
     "match-axes": {
       title: "Was passt",
-      about: "Was eine farbige Karte mit der obersten gemeinsam haben muss. Farbwahlkarten passen immer.",
+      about: "Was eine farbige Karte mit der obersten gemeinsam haben muss.",
       members: { colour: "Farbe", number: "Zahl", symbol: "Zeichen" },
       say: (value) => `Eine farbige Karte passt, wenn sie der obersten in ${joined(membersOf(value).map((axis) => ({ colour: "Farbe", number: "Zahl", symbol: "Zeichen" })[axis] ?? axis), "oder")} gleicht.`,
     },
@@ -207,10 +207,10 @@ export const texts: RuleTexts = {
     },
     "draw-stops": {
       title: "Aufhören, wenn eine passt",
-      about: "Ob du mit dem Ziehen aufhörst, sobald eine Karte passt, oder alle ziehst.",
+      about: "Ob du mit dem Ziehen aufhörst, sobald eine Karte passt, oder die ganze Anzahl ziehst.",
       says: {
         yes: ["Ja", "Du ziehst nur, bis eine Karte passt."],
-        no: ["Nein", "Du ziehst alle, auch wenn eine davon passt; die letzte gilt als die gezogene Karte."],
+        no: ["Nein", "Du ziehst die ganze Anzahl, auch wenn eine davon passt; die letzte gilt als die gezogene Karte."],
       },
     },
     "draw-voluntary": {
@@ -377,7 +377,7 @@ export const texts: RuleTexts = {
         last: ["Nein, das letzte zählt", "Aussetzen aufeinander zählen nicht zusammen: Nur das letzte zählt."],
         sum: ["Ja", "Aussetzen aufeinander zählen zusammen."],
         "sum-cap:N": ["Ja, bis zu einer Grenze", "Aussetzen aufeinander zählen zusammen, höchstens {turn}."],
-        cancel: ["Nein, es endet einfach", "Aussetzen auf Aussetzen beendet beide, statt sie weiterzugeben: Niemand setzt aus."],
+        cancel: ["Nein, es endet einfach", "Ein Aussetzen auf ein noch offenes Aussetzen beendet beide: Niemand setzt aus."],
       },
     },
     "skip-answerer": {
@@ -426,7 +426,7 @@ export const texts: RuleTexts = {
       says: {
         "next-turn-begins": ["Bis der nächste Zug beginnt", "Wer das Melden vergaß, kann erwischt werden, bis der nächste Zug beginnt."],
         "next-card-played": ["Bis zur nächsten Karte", "Wer das Melden vergaß, kann erwischt werden, bis die nächste Karte gespielt wird."],
-        "own-turn-begins": ["Bis zum eigenen nächsten Zug", "Wer das Melden vergaß, kann erwischt werden, bis er selbst wieder spielt, zieht oder passt."],
+        "own-turn-begins": ["Bis zum eigenen nächsten Zug", "Wer das Melden vergaß, kann erwischt werden, bis er eine Karte spielt oder in seinem eigenen Zug zieht oder passt."],
       },
     },
     "uno-penalty": {
@@ -577,8 +577,11 @@ export const texts: RuleTexts = {
   },
   inContext: {
     "If you can't play, draw a card.": "Kannst du nicht spielen, zieh eine Karte.",
+    "If you can't play, draw N cards.": "Kannst du nicht spielen, zieh {card}.",
+    "If you can't or won't play, draw N cards.": "Kannst oder willst du nicht spielen, zieh {card}.",
     "If you can't play, draw until a card fits, at most N cards.": "Kannst du nicht spielen, zieh, bis eine Karte passt, höchstens {card}.",
     "If you can't play, draw until a card fits.": "Kannst du nicht spielen, zieh, bis eine Karte passt.",
+    "If the first card swaps or rotates hands, they move, as if the player to the right of whoever would have started had played it.": "Tauscht die erste Karte Hände oder gibt sie weiter, geschieht das, als hätte sie gespielt, wer rechts von dem sitzt, der begonnen hätte.",
     "If the first card is a Reverse, the player to the right of whoever would have started goes first; with two players, whoever would have started.": "Ist die erste Karte ein Richtungswechsel, beginnt, wer rechts von dem sitzt, der sonst begonnen hätte; zu zweit beginnt, wer sonst begonnen hätte.",
     "If the first card is a Reverse, the dealer goes first; with two players, the other player.": "Ist die erste Karte ein Richtungswechsel, beginnt der Geber; zu zweit beginnt der andere.",
     "If the first card is a Reverse, the player to the right of whoever would have started goes first.": "Ist die erste Karte ein Richtungswechsel, beginnt, wer rechts von dem sitzt, der sonst begonnen hätte.",
@@ -588,9 +591,14 @@ export const texts: RuleTexts = {
     "If the first card is a Reverse, the second player to the right of whoever would have started goes first; with two players, the first to the right.": "Ist die erste Karte ein Richtungswechsel, beginnt der Zweite rechts von dem, der sonst begonnen hätte; zu zweit der Erste rechts von ihm.",
     "If the first card is a Reverse, the second player to the right of whoever would have started goes first.": "Ist die erste Karte ein Richtungswechsel, beginnt der Zweite rechts von dem, der sonst begonnen hätte.",
     "If the first card is a Reverse, the dealer's right neighbour goes first; with two players, the dealer.": "Ist die erste Karte ein Richtungswechsel, beginnt, wer rechts vom Geber sitzt; zu zweit beginnt der Geber.",
+    "The condition also applies to a Wild Draw that you stack on a draw card or play out of turn.": "Die Bedingung gilt auch für eine Farbwahl-Ziehkarte, die du auf eine Ziehkarte stapelst oder dazwischenspielst.",
+    "The condition, and what follows from breaking it, also apply to a Wild Draw that you stack on a draw card or play out of turn.": "Die Bedingung und die Folgen gelten auch für eine Farbwahl-Ziehkarte, die du auf eine Ziehkarte stapelst oder dazwischenspielst.",
+    "If you are skipped, you can end the Skip by playing any Skip.": "Sollst du aussetzen, kannst du das mit jedem Aussetzen beenden.",
+    "If you are skipped, you can end the Skip by playing an identical Skip.": "Sollst du aussetzen, kannst du das mit der gleichen Karte beenden.",
     "You must call UNO as you play the card: afterwards it is too late, unless an exchange of hands left you with one card.": "Du musst beim Spielen melden: Danach ist es zu spät, außer wenn dir ein Tausch der Hände eine Karte ließ.",
     "A player who forgot to call UNO can be caught until the next turn begins, while they hold one card.": "Wer das Melden vergaß, kann mit einer Karte auf der Hand erwischt werden, bis der nächste Zug beginnt.",
     "A player who forgot to call UNO can be caught until the next card is played, while they hold one card.": "Wer das Melden vergaß, kann mit einer Karte auf der Hand erwischt werden, bis die nächste Karte gespielt wird.",
+    "A player who forgot to call UNO can be caught until they play a card, or draw or pass on their own turn, while they hold one card.": "Wer das Melden vergaß, kann erwischt werden, bis er eine Karte spielt oder in seinem eigenen Zug zieht oder passt, solange er eine Karte hat.",
     "A false call is refused; a wrong accusation costs nothing.": "Falsches Melden wird abgelehnt; falsches Beschuldigen kostet nichts.",
     "How many cards the others have is not shown.": "Niemand sieht, wie viele Karten die anderen haben.",
     "When nobody can continue, the side with the fewest cards wins the round.": "Kann niemand weiterspielen, gewinnt die Seite mit den wenigsten Karten die Runde.",
@@ -626,6 +634,7 @@ export const texts: RuleTexts = {
     "cards are drawn until one fits": "es wird gezogen, bis eine passt",
     "Skips cannot be passed on": "Aussetzen kann nicht weitergegeben werden",
     "nothing could follow the first plain Wild of a deck with only wilds": "in einem Kartensatz nur aus Farbwahlkarten könnte auf die erste einfache nichts folgen",
+    "if numbers cannot jump in, none can jump in with the same number": "wenn Zahlen nicht dazwischengespielt werden, kann es auch keine mit der gleichen Zahl",
     "where play goes on where it was, the card belongs to that place, not to whoever jumped in": "geht es dort weiter, wo es war, gehört die Karte an diesen Platz und nicht dem, der dazwischenspielte",
     "without a score there are no points to reach": "ohne Zählen gibt es keine Punkte zu erreichen",
     "points count against you only if everyone scores their own hand (round-score=own-hand)": "Punkte zählen nur gegen dich, wenn alle die eigene Hand zählen",

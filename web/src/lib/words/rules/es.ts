@@ -165,7 +165,7 @@ export const texts: RuleTexts = {
       about: "Qué hace una carta que intercambia o pasa las manos al abrir la ronda.",
       says: {
         ignored: ["Las manos se quedan", "Si la primera carta intercambia o pasa las manos, las manos se quedan donde están."],
-        applies: ["Las manos se mueven", "Si la primera carta intercambia o pasa las manos, se mueven; quien reparte elige con quién cambia."],
+        applies: ["Las manos se mueven", "Si la primera carta intercambia o pasa las manos, se mueven como si la hubiera jugado quien reparte."],
       },
     },
     skin: {
@@ -175,7 +175,7 @@ export const texts: RuleTexts = {
     },
     "match-axes": {
       title: "Qué encaja",
-      about: "Qué debe compartir una carta de color con la de arriba. Los comodines encajan siempre.",
+      about: "Qué debe compartir una carta de color con la de arriba.",
       members: { colour: "Color", number: "Número", symbol: "Símbolo" },
       say: (value) => `Una carta de color encaja si coincide con la de arriba en ${joined(membersOf(value).map((axis) => ({ colour: "color", number: "número", symbol: "símbolo" })[axis] ?? axis), "o")}.`,
     },
@@ -207,10 +207,10 @@ export const texts: RuleTexts = {
     },
     "draw-stops": {
       title: "Parar cuando una encaja",
-      about: "Si dejas de robar en cuanto encaja una carta o las robas todas.",
+      about: "Si dejas de robar en cuanto encaja una carta o robas la cantidad entera.",
       says: {
         yes: ["Sí", "Dejas de robar en cuanto encaja una carta."],
-        no: ["No", "Las robas todas aunque encaje alguna; la última cuenta como la carta robada."],
+        no: ["No", "Robas la cantidad entera aunque encaje alguna; la última cuenta como la carta robada."],
       },
     },
     "draw-voluntary": {
@@ -264,7 +264,7 @@ export const texts: RuleTexts = {
       says: {
         flip: ["Cambia el sentido", "Un Cambio invierte el sentido del juego."],
         "play-again": ["Otra vez", "Quien juega un Cambio juega otra vez."],
-        "flip-and-skip": ["Cambia el sentido y salta a uno", "Un Cambio invierte el sentido del juego, y quien va entonces después pierde un turno."],
+        "flip-and-skip": ["Cambia el sentido y salta a uno", "Un Cambio invierte el sentido del juego, y quien va justo después pierde un turno."],
       },
     },
     "reverse-heads-up": {
@@ -307,7 +307,7 @@ export const texts: RuleTexts = {
       about: "Si la condición y los desafíos valen también para un Comodín Roba apilado o jugado fuera de turno.",
       says: {
         "on-turn": ["No necesitan condición", "Un Comodín Roba que apilas sobre una carta de robar o juegas fuera de turno no necesita condición y no se puede desafiar."],
-        always: ["Como en el turno", "La condición y sus consecuencias valen también para un Comodín Roba que apilas sobre una carta de robar o juegas fuera de turno; quien es descubierto roba también lo que pasó."],
+        always: ["Como en el turno", "La condición y sus consecuencias valen también para un Comodín Roba que apilas sobre una carta de robar o juegas fuera de turno; quien es descubierto roba también lo que le pasó al siguiente."],
       },
     },
     "answer-skip": {
@@ -377,7 +377,7 @@ export const texts: RuleTexts = {
         last: ["No, cuenta la última jugada", "Los Saltos apilados no se suman: solo cuenta la última jugada."],
         sum: ["Sí", "Los Saltos apilados se suman."],
         "sum-cap:N": ["Sí, hasta un límite", "Los Saltos apilados se suman, como mucho {turn}."],
-        cancel: ["No, el Salto termina sin más", "Un Salto sobre otro termina los dos en vez de pasarlos: nadie pierde el turno."],
+        cancel: ["No, el Salto termina sin más", "Un Salto sobre otro aún pendiente termina los dos: nadie pierde el turno."],
       },
     },
     "skip-answerer": {
@@ -426,7 +426,7 @@ export const texts: RuleTexts = {
       says: {
         "next-turn-begins": ["Hasta el turno siguiente", "A quien olvidó avisar se le puede pillar hasta que empiece el turno siguiente."],
         "next-card-played": ["Hasta la carta siguiente", "A quien olvidó avisar se le puede pillar hasta que se juegue la carta siguiente."],
-        "own-turn-begins": ["Hasta su próximo turno", "A quien olvidó avisar se le puede pillar hasta que vuelva a jugar, robar o pasar."],
+        "own-turn-begins": ["Hasta su próximo turno", "A quien olvidó avisar se le puede pillar hasta que juegue una carta, o robe o pase en su propio turno."],
       },
     },
     "uno-penalty": {
@@ -577,8 +577,11 @@ export const texts: RuleTexts = {
   },
   inContext: {
     "If you can't play, draw a card.": "Si no puedes jugar, roba una carta.",
+    "If you can't play, draw N cards.": "Si no puedes jugar, roba {card}.",
+    "If you can't or won't play, draw N cards.": "Si no puedes o no quieres jugar, roba {card}.",
     "If you can't play, draw until a card fits, at most N cards.": "Si no puedes jugar, roba hasta que una carta encaje, como mucho {card}.",
     "If you can't play, draw until a card fits.": "Si no puedes jugar, roba hasta que una carta encaje.",
+    "If the first card swaps or rotates hands, they move, as if the player to the right of whoever would have started had played it.": "Si la primera carta intercambia o pasa las manos, se mueven como si la hubiera jugado quien está a la derecha de quien habría empezado.",
     "If the first card is a Reverse, the player to the right of whoever would have started goes first; with two players, whoever would have started.": "Si la primera carta es un Cambio, empieza quien está a la derecha de quien habría empezado; entre dos, quien habría empezado.",
     "If the first card is a Reverse, the dealer goes first; with two players, the other player.": "Si la primera carta es un Cambio, empieza quien reparte; entre dos, el otro jugador.",
     "If the first card is a Reverse, the player to the right of whoever would have started goes first.": "Si la primera carta es un Cambio, empieza quien está a la derecha de quien habría empezado.",
@@ -588,9 +591,14 @@ export const texts: RuleTexts = {
     "If the first card is a Reverse, the second player to the right of whoever would have started goes first; with two players, the first to the right.": "Si la primera carta es un Cambio, empieza el segundo a la derecha de quien habría empezado; entre dos, el primero a su derecha.",
     "If the first card is a Reverse, the second player to the right of whoever would have started goes first.": "Si la primera carta es un Cambio, empieza el segundo a la derecha de quien habría empezado.",
     "If the first card is a Reverse, the dealer's right neighbour goes first; with two players, the dealer.": "Si la primera carta es un Cambio, empieza quien está a la derecha de quien reparte; entre dos, quien reparte.",
+    "The condition also applies to a Wild Draw that you stack on a draw card or play out of turn.": "La condición vale también para un Comodín Roba que apilas sobre una carta de robar o juegas fuera de turno.",
+    "The condition, and what follows from breaking it, also apply to a Wild Draw that you stack on a draw card or play out of turn.": "La condición y sus consecuencias valen también para un Comodín Roba que apilas sobre una carta de robar o juegas fuera de turno.",
+    "If you are skipped, you can end the Skip by playing any Skip.": "Si vas a perder el turno, puedes evitarlo con cualquier Salto.",
+    "If you are skipped, you can end the Skip by playing an identical Skip.": "Si vas a perder el turno, puedes evitarlo con un Salto igual.",
     "You must call UNO as you play the card: afterwards it is too late, unless an exchange of hands left you with one card.": "Tienes que avisar al jugar la carta: después es tarde, salvo que un cambio de manos te haya dejado una carta.",
     "A player who forgot to call UNO can be caught until the next turn begins, while they hold one card.": "A quien olvidó avisar se le puede pillar hasta que empiece el turno siguiente, mientras tenga una carta.",
     "A player who forgot to call UNO can be caught until the next card is played, while they hold one card.": "A quien olvidó avisar se le puede pillar hasta que se juegue la carta siguiente, mientras tenga una carta.",
+    "A player who forgot to call UNO can be caught until they play a card, or draw or pass on their own turn, while they hold one card.": "A quien olvidó avisar se le puede pillar hasta que juegue una carta, o robe o pase en su propio turno, mientras tenga una carta.",
     "A false call is refused; a wrong accusation costs nothing.": "Un aviso falso se rechaza; una acusación falsa no cuesta nada.",
     "How many cards the others have is not shown.": "No se ve cuántas cartas tienen los demás.",
     "When nobody can continue, the side with the fewest cards wins the round.": "Cuando nadie puede seguir, gana la ronda el bando con menos cartas.",
@@ -626,6 +634,7 @@ export const texts: RuleTexts = {
     "cards are drawn until one fits": "se roba hasta que encaje una",
     "Skips cannot be passed on": "los Saltos no se pueden pasar",
     "nothing could follow the first plain Wild of a deck with only wilds": "en una baraja solo de comodines, nada podría seguir al primer comodín simple",
+    "if numbers cannot jump in, none can jump in with the same number": "si los números no se pueden colar, ninguno se cuela por tener el mismo número",
     "where play goes on where it was, the card belongs to that place, not to whoever jumped in": "si se sigue donde se estaba, la carta es de ese sitio y no de quien se coló",
     "without a score there are no points to reach": "sin puntuación no hay puntos que alcanzar",
     "points count against you only if everyone scores their own hand (round-score=own-hand)": "los puntos solo cuentan en contra si cada uno suma su propia mano",
