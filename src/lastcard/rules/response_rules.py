@@ -190,7 +190,7 @@ class ResponseRules:
                 sentence="A Skip played on a Skip whose turn is still owed ends both: nobody loses a turn.",
             ),
         ),
-        examples=("last", "sum", "sum-cap:3", "cancel"),
+        examples=("last", "sum", "sum-cap:1", "sum-cap:3", "cancel"),
     )
     skip_answerer: SkipAnswerer = choice(
         "D60",
