@@ -250,7 +250,8 @@ def test_each_command_that_is_kept_is_counted(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(limits, name, Rates(*[Rate(3, 0)] * 3))
     questions = {p.Explain, p.Hint, p.Watchers}
     fields = {p.AddBots: ("random",), p.Remove: (0,), p.Lock: (True,), p.HandOver: (0,), p.Nonce: ("0" * 32,),
-              p.Act: ("draw",), p.Say: ("hello",), p.React: ("wow",), p.Explain: ("draw",)}  # fmt: skip
+              p.Act: ("draw",), p.Say: ("hello",), p.React: ("wow",), p.Explain: ("draw",), p.Mute: ("somebody", True),
+              p.Expel: ("somebody",), p.Youngest: (0,)}  # fmt: skip
     for kind in p.COMMANDS:
         command = kind("1", 1, *fields.get(kind, ()))
         several = Limits()

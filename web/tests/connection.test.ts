@@ -33,7 +33,7 @@ async function connected() {
 
 // Wait for the socket of an attempt, and welcome it.
 async function opened(attempt: number, more: object = {}): Promise<FakeSocket> {
-  await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(attempt));
+  await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(attempt), { timeout: 20_000 }); // it waits longer each time
   FakeSocket.last.open();
   FakeSocket.last.hear({ ...WELCOME, ...more });
   return FakeSocket.last;
