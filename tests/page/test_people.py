@@ -159,7 +159,7 @@ def test_a_link_can_be_read_where_a_browser_copies_nothing(person: Make) -> None
 
 def test_the_host_says_who_is_youngest_where_the_rules_ask(person: Make) -> None:
     ann, ben = person("Ann"), person("Ben")
-    ben.join(ann.sit_at(rules="official+dealer-pick=youngest", seats=2))
+    ben.join(ann.sit_at(rules="official+dealer-pick=youngest+start-wild=redraw", seats=2))
     sits(ben, 0, "youngest")
     expect(ben.page.get_by_label("Youngest")).to_have_count(0)
     ann.page.get_by_label("Youngest").select_option("Ben")
