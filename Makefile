@@ -2,7 +2,9 @@
 # make terminal play in the terminal; needs nothing but Python
 # make serve    serve tables over the network
 # make page     build the page that the server serves; needs Node, or fetches it
-# make test     everything that must hold: ruff, mypy, pytest
+# make check    what most mistakes fail, in under a minute; needs neither Node nor Chromium
+# make format   write all code the way it is checked
+# make test     everything that must hold: formats, linters, types, pytest, the page in Chromium
 # make test-cluster  simulations and arenas on several machines; installs Ray (240 MB)
 # make test-training  what needs PyTorch, in an environment of its own
 # make bench    our speed beside the peers'
@@ -28,13 +30,15 @@ BIN := $(VENV)/bin
 TRAINING := .venv-training
 TORCH := torch==2.13.0+cpu
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
+# The rules and what is nearest to them: what `make check` has time for.
+QUICK := tests/core tests/rules tests/conformance tests/perft tests/test_architecture.py tests/test_match.py tests/test_round.py
 RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # `make page` builds the page, and pip need not fetch Node for an installation in place.
 export LASTCARD_PAGE := no
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page check format test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -49,11 +53,25 @@ serve: page
 page: $(VENV)/.serve
 	@$(BIN)/python scripts/page.py
 
+check: $(VENV)/.test
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy --strict src
+	$(BIN)/pytest -q -n 2 $(QUICK)
+
+format: $(VENV)/.test
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/python scripts/page.py
+	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent format
+
 test: $(VENV)/.test
 	$(BIN)/python scripts/page.py
 	$(BIN)/python scripts/chromium.py
+	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent lint
 	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent check
 	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent test
+	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2 --ignore tests/page

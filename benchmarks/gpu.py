@@ -55,7 +55,13 @@ def differences(rules: Ruleset, seats: int, bots: tuple[str, ...], forget: float
     """Compare rows and totals with those of the CPU; return what differs."""
     mine, others = (
         sim.play(
-            rules, seats=seats, games=rounds, seed=rounds + seats, bots=bots[:seats], forget=forget, backend=backend,
+            rules,
+            seats=seats,
+            games=rounds,
+            seed=rounds + seats,
+            bots=bots[:seats],
+            forget=forget,
+            backend=backend,
             rows=True,
         )
         for backend in ("gpu", "c")

@@ -1,7 +1,7 @@
 """The golden records: one match, or its first round, of every preset at several tables, played by bots.
 
-    make records                          write them anew; then look at `git diff tests/records`
-    python scripts/records.py --check     say what would change, change nothing
+make records                          write them anew; then look at `git diff tests/records`
+python scripts/records.py --check     say what would change, change nothing
 """
 
 import argparse

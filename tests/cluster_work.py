@@ -11,6 +11,7 @@ from lastcard.game.view import View
 
 HELD = "held"  # the file with the process whose work does not end
 
+
 def traced(folder: Path, doomed: str, number: int) -> int:
     """Note who begins a piece of work, and return its square.
 

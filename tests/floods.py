@@ -176,8 +176,7 @@ async def messages(url: str, many: int) -> None:
 
 
 FLOODS: dict[str, Flood] = {
-    flood.__name__: flood
-    for flood in (upgrades, halves, bodies, gone, unread, requests, rules, sockets, messages)
+    flood.__name__: flood for flood in (upgrades, halves, bodies, gone, unread, requests, rules, sockets, messages)
 }
 
 

@@ -37,9 +37,7 @@ class Person:
     def __init__(self, browser: Browser, url: str, name: str, **options: Any) -> None:
         self.url = url
         self.name = name
-        self.context: BrowserContext = browser.new_context(
-            **{"viewport": DESK, "locale": "en-GB", **options}
-        )
+        self.context: BrowserContext = browser.new_context(**{"viewport": DESK, "locale": "en-GB", **options})
         self._viewport = options.get("viewport", DESK)
         self.context.set_default_timeout(PATIENCE)
         self.problems: list[str] = []

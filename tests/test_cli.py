@@ -575,7 +575,7 @@ def test_shells_complete_every_command_and_its_options(shell: str) -> None:
 )
 def test_bash_completes_what_was_begun(words: str, found: str) -> None:
     typed = f"COMP_WORDS=(lastcard {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))"
-    ask = f"source /dev/stdin; {typed}; _lastcard; echo \"${{COMPREPLY[@]}}\""
+    ask = f'source /dev/stdin; {typed}; _lastcard; echo "${{COMPREPLY[@]}}"'
     bash = subprocess.run(["bash", "-c", ask], input=output("completion", "bash"), capture_output=True, text=True)
     assert bash.stdout.split() == found.split()
 

@@ -290,15 +290,13 @@ REFUSED = [
         LATE,
         "1 r1",
         "jump-window-closed",
-        "nobody can jump in now: that is possible only after a card is played, until the next play, draw "
-        "or pass (D31)",
+        "nobody can jump in now: that is possible only after a card is played, until the next play, draw or pass (D31)",
     ),
     (
         LATE.replace("+jump-in", "+jump-in=identical,on-start"),
         "1 r1",
         "jump-window-closed",
-        "nobody can jump in now: that is possible only after a card is played, until the next play, draw "
-        "or pass (D31)",
+        "nobody can jump in now: that is possible only after a card is played, until the next play, draw or pass (D31)",
     ),
     (JUMPING, "1 y1", "jump-identical", "it is seat 0's turn, and only r5, the identical card, can jump in (D31)"),
     (
@@ -686,9 +684,7 @@ def _listed(
 ) -> list[tuple[int, int]]:
     colours = len(ruleset.deck.colours)
     return [
-        (seat, action)
-        for seat in range(s.seats)
-        for action in listed_codes(*ask(s, ruleset.core_rules, seat), colours)
+        (seat, action) for seat in range(s.seats) for action in listed_codes(*ask(s, ruleset.core_rules, seat), colours)
     ]
 
 

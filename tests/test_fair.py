@@ -113,7 +113,7 @@ def test_a_record_without_secrets_cannot_be_checked() -> None:
         ("deal = 5\n", ""),
         ("deal = 5\n", "deal = 0\n"),
         ('secret = "', 'secret = "x'),
-        ("secret = ", "commitment = \"" + "0" * 64 + '"\nsecret = '),
+        ("secret = ", 'commitment = "' + "0" * 64 + '"\nsecret = '),
         ('nonces = ["", ', "nonces = ["),
         ('nonces = ["", ', 'nonces = ["q", '),
         ('nonces = ["", ', f'nonces = ["{"g" * 32}", '),

@@ -103,6 +103,7 @@ LINES = [
 FILES = [path.read_text(encoding="utf-8") for path in shipped_files()]
 SNIPPETS = ["[[" + "[[".join(part) for text in FILES for part in zip(*[iter(text.split("[[")[1:])] * 3, strict=False)]
 
+
 def kept(rules: str, seats: int, moves: int) -> tuple[str, str]:
     """Return the record and the journal of a match."""
     lines: list[str] = []
@@ -175,7 +176,6 @@ GATES = {
 SLOW = {"files of cases": 150, "records": 250, "journals": 250}  # texts to try
 
 
-
 @pytest.mark.parametrize("name", GATES)
 def test_good_texts_pass(name: str) -> None:
     gate = GATES[name]
@@ -198,7 +198,7 @@ def test_any_text(name: str) -> None:
     any_text()
 
 
-TOKENS = [*NUMBERS, *(json.dumps(odd) for odd in ODD), "[]", "{}", "true", "-1.5", '["x"]', '[{}]', "0x" + "f" * 5_000]
+TOKENS = [*NUMBERS, *(json.dumps(odd) for odd in ODD), "[]", "{}", "true", "-1.5", '["x"]', "[{}]", "0x" + "f" * 5_000]
 
 
 def test_any_value_at_any_key_of_a_record() -> None:

@@ -90,7 +90,7 @@ def test_a_seat_gets_its_own_copy() -> None:
         ("seats = 2", "seats = 11", "'seats' must be a number from 2 to 10"),
         ("draw-size", "drew-size", "the rule set cannot be played"),
         ('"draw-size":"1"', '"draw-size":"2"', "its digest does not match"),
-        ('data = \'{', 'data = \'', "the rule set is not JSON"),
+        ("data = '{", "data = '", "the rule set is not JSON"),
         ("dealer = 0", "dealer = 5", "'dealer' must be a number from 0 to 1"),
         ("[[round]]", "[[rund]]", "rund"),
         ("]\n", "\n", "not a match record, or an incomplete one"),

@@ -1,7 +1,14 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-const PUBLIC = ["icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "icon.svg", "manifest.webmanifest"];
+const PUBLIC = [
+  "icon-180.png",
+  "icon-192.png",
+  "icon-512.png",
+  "icon-maskable-512.png",
+  "icon.svg",
+  "manifest.webmanifest",
+];
 
 // Tell the service worker which files the build has; its version changes when any of them does.
 function keptFiles(): Plugin {
@@ -16,8 +23,14 @@ function keptFiles(): Plugin {
       const files = ["/", ...[...own, ...PUBLIC].sort().map((name) => `/${name}`)];
       const page = bundle["index.html"];
       const pictures = await Promise.all(PUBLIC.map((name) => this.fs.readFile(`public/${name}`)));
-      const version = await digest(JSON.stringify([files, pictures.map((one) => one.join())]) + (page?.type === "asset" ? String(page.source) : "") + worker.code);
-      worker.code = worker.code.replaceAll("__FILES__", JSON.stringify(files)).replaceAll("__VERSION__", JSON.stringify(version));
+      const version = await digest(
+        JSON.stringify([files, pictures.map((one) => one.join())]) +
+          (page?.type === "asset" ? String(page.source) : "") +
+          worker.code,
+      );
+      worker.code = worker.code
+        .replaceAll("__FILES__", JSON.stringify(files))
+        .replaceAll("__VERSION__", JSON.stringify(version));
     },
   };
 }
@@ -36,7 +49,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: {
+    rolldownOptions: {
       input: { index: "index.html", sw: "src/worker.ts" },
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },

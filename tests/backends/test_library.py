@@ -416,9 +416,7 @@ def test_without_compiled_rules_it_is_said_once(nothing_compiled: None, caplog: 
     ]
 
 
-def test_a_compilation_that_failed_is_not_tried_again(
-    nothing_compiled: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_compilation_that_failed_is_not_tried_again(nothing_compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
     monkeypatch.setattr(engines, "load", lambda *given: tried.append(given) or library.load(*given))
     for _ in range(3):

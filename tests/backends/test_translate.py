@@ -228,7 +228,8 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "a name like a type": ("INT = 5\ns.top = INT", "names in this style are for the translator"),
     "a name that is not read": ("_ = 5\nfor _ in range(3):\n    pass\ns.top = _", "this name cannot be read"),
     "a row of another record": (
-        "hand = s.hand[1]\ns = states[1]\nhand[0] = 5", "only a row of a record whose name is assigned once",
+        "hand = s.hand[1]\ns = states[1]\nhand[0] = 5",
+        "only a row of a record whose name is assigned once",
     ),
     "a long tuple": ("n = (1, 2, 3, 4, 5)\ns.top = n[4]", "a tuple has 2 to 4 integers or 2 floats"),
     "a tuple of one": ("n = (s.turn,)\ns.top = n[0]", "a tuple has 2 to 4 integers or 2 floats"),

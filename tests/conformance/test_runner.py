@@ -165,11 +165,11 @@ def test_good_cases_pass(good: Path) -> None:
         ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw': the answer is \"no not-your-turn it"),
         ('["CAUGHT 0"]', '["LAID 0"]', "step 3, BAD:36: expected the facts LAID 0, got CAUGHT 0"),
         ("?3/b5b6/*", "?2/b5b6/*", "step 3, BAD:36: hands: expected ?2/b5b6/*"),
-        ('refused = "position"', 'refused = "notation"', "as notation, but the answer is \"no position"),
+        ('refused = "position"', 'refused = "notation"', 'as notation, but the answer is "no position'),
         ("r1 >0 +2 b1|-", "r1 >0 - b1|-", "must be refused, but the answer is 'ok'"),
         ("away    = [0, 1]", "away    = []", "must be refused, but the answer is 'ok'"),
         ("official+hand=0", "official+hand=4", "must be refused, but the answer is 'ok'"),
-        ('"official+hand=5"', '"official+hand=500"', ": the answer is \"no rules "),
+        ('"official+hand=5"', '"official+hand=500"', ': the answer is "no rules '),
     ],
 )
 def test_faults_are_noticed(tmp_path: Path, right: str, wrong: str, says: str) -> None:

@@ -215,8 +215,6 @@ def test_D57_the_first_card_moves_hands_as_if_the_seat_that_is_named_had_played_
     assert s.phase == Phase.SEAT and s.turn == seat_meant(player, dealer, starts, seats)
 
 
-
-
 @pytest.mark.parametrize("duty", ["none", "on-play"])
 def test_D37_D40_where_hand_sizes_are_hidden_anyone_can_be_accused_if_calls_are_due(duty: str) -> None:
     rules = f"official+count-info=hidden+uno-duty={duty}"

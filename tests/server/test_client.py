@@ -80,4 +80,3 @@ async def _so_far(table: OnlineTable) -> AsyncIterator[dict[str, Any]]:
         yield one
         if table.caught_up:
             return
-

@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, metrics: int):
     data = tmp_path_factory.mktemp("server") / "tables.db"
     with ServerProcess(data, "--metrics", str(metrics)) as server:
         yield server
-        assert "lastcard_http_total{status=\"500\"}" not in measured(metrics)
+        assert 'lastcard_http_total{status="500"}' not in measured(metrics)
         assert server.stop() == (0, ""), "whatever clients do, the server has nothing to note"
 
 

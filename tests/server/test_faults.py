@@ -117,8 +117,6 @@ def test_an_answer_that_means_no_ends_a_client(tmp_path: Path) -> None:
         run(main(server))
 
 
-
-
 # ---------------------------------------------------------------- commands that are sent again
 
 

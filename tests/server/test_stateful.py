@@ -236,8 +236,14 @@ def check_party(examples: int, steps: int) -> None:
     run_state_machine_as_test(
         Party,
         settings=settings(
-            max_examples=examples, stateful_step_count=steps, phases=[Phase.generate], deadline=None, database=None,
-            suppress_health_check=list(HealthCheck), report_multiple_bugs=False, print_blob=False,
+            max_examples=examples,
+            stateful_step_count=steps,
+            phases=[Phase.generate],
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            report_multiple_bugs=False,
+            print_blob=False,
         ),  # fmt: skip
     )
 

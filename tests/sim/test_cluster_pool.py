@@ -49,17 +49,13 @@ def test_results_come_back() -> None:
         (ValueError("of the task"), ValueError),
     ],
 )
-def test_what_cannot_be_read_is_an_error_and_no_endless_wait(
-    answer: bytes | Exception, error: type[Exception]
-) -> None:
+def test_what_cannot_be_read_is_an_error_and_no_endless_wait(answer: bytes | Exception, error: type[Exception]) -> None:
     with pytest.raises(error):
         ClusterPool(Ray(answer)).submit(sorted, []).result(1)
 
 
 @pytest.mark.parametrize("name", ["core/legal.py", "rules/presets.toml", "backends/c/lastcard.h", "bots/weights/a.net"])
-def test_machines_with_other_files_are_told_apart(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_machines_with_other_files_are_told_apart(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PACKAGE", tmp_path)
     path = tmp_path / name
     path.parent.mkdir(parents=True)

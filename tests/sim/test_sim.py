@@ -161,9 +161,7 @@ def test_bad_wishes_are_refused(arguments: dict[str, object], message: str) -> N
 
 
 @pytest.mark.parametrize("verb", ["sim", "arena"])
-def test_a_cluster_needs_ray(
-    verb: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_cluster_needs_ray(verb: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)  # as if it were not installed
     assert main([verb, "--cluster", "auto"]) == 2
     assert capsys.readouterr().err.startswith("lastcard: a cluster needs Ray (pip install 'lastcard[cluster]'): ")

@@ -1,6 +1,5 @@
 """Keys that come quicker than dialogs come and go."""
 
-
 import pytest
 from textual import events
 from textual.pilot import Pilot

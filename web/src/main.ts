@@ -5,7 +5,8 @@ import { keepPage } from "./lib/update.svelte";
 import "./styles.css";
 
 apply();
-for (const query of ["(prefers-color-scheme: light)", "(prefers-reduced-motion: reduce)"]) matchMedia(query).addEventListener("change", apply);
+for (const query of ["(prefers-color-scheme: light)", "(prefers-reduced-motion: reduce)"])
+  matchMedia(query).addEventListener("change", apply);
 const target = document.getElementById("app");
 if (target !== null) mount(App, { target });
 if (import.meta.env.PROD) addEventListener("load", () => void keepPage());

@@ -32,7 +32,9 @@ self.addEventListener("fetch", (event) => {
 
 async function forgetOthers(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+  );
 }
 
 // The document from the server, which may be newer; without a connection, the one that is kept.

@@ -16,7 +16,9 @@ it("a name has the same face everywhere, and no two at a table are the same crea
 
 it("every face looks another way in every mood", () => {
   for (const creature of CREATURES.keys()) {
-    const faces = (["calm", "happy", "shock", "sad", "asleep"] as const).map((mood) => drawn({ creature, colour: 0 }, mood));
+    const faces = (["calm", "happy", "shock", "sad", "asleep"] as const).map((mood) =>
+      drawn({ creature, colour: 0 }, mood),
+    );
     expect(new Set(faces).size, CREATURES[creature]?.name).toBe(5);
   }
 });

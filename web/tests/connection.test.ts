@@ -55,7 +55,10 @@ describe("a connection", () => {
     const asked: string[] = [];
     vi.stubGlobal("fetch", (path: string) => {
       asked.push(path);
-      return Promise.resolve({ ok: true, json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "code" }) });
+      return Promise.resolve({
+        ok: true,
+        json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "code" }),
+      });
     });
     const connection = await connected();
     FakeSocket.last.close(1006);

@@ -49,8 +49,13 @@ export function pretendBrowser(): void {
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   heard.clear();
   const events = {
-    addEventListener: (kind: string, listener: () => void) => void heard.set(kind, [...(heard.get(kind) ?? []), listener]),
-    removeEventListener: (kind: string, listener: () => void) => void heard.set(kind, (heard.get(kind) ?? []).filter((one) => one !== listener)),
+    addEventListener: (kind: string, listener: () => void) =>
+      void heard.set(kind, [...(heard.get(kind) ?? []), listener]),
+    removeEventListener: (kind: string, listener: () => void) =>
+      void heard.set(
+        kind,
+        (heard.get(kind) ?? []).filter((one) => one !== listener),
+      ),
   };
   FakeSocket.all = [];
   vi.stubGlobal("WebSocket", FakeSocket);
@@ -63,5 +68,7 @@ export function pretendBrowser(): void {
   vi.stubGlobal("addEventListener", events.addEventListener);
   vi.stubGlobal("removeEventListener", events.removeEventListener);
   vi.stubGlobal("matchMedia", () => ({ matches: false, ...events }));
-  vi.stubGlobal("fetch", () => Promise.resolve({ ok: true, json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "CODE" }) }));
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve({ ok: true, json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "CODE" }) }),
+  );
 }

@@ -1,6 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { Dimension, HouseRules } from "../src/lib/api";
-import { choiceOf, conflicts, extrasOf, firstValue, fits, idle, idOf, membersOf, nextPair, pairsOf, sentenceOf, textsOf, withExtra, withMember, withNumber, withPairs, withPart } from "../src/lib/house";
+import {
+  choiceOf,
+  conflicts,
+  extrasOf,
+  firstValue,
+  fits,
+  idle,
+  idOf,
+  membersOf,
+  nextPair,
+  pairsOf,
+  sentenceOf,
+  textsOf,
+  withExtra,
+  withMember,
+  withNumber,
+  withPairs,
+  withPart,
+} from "../src/lib/house";
 import ids from "./ids.json";
 
 const BATCH: Dimension = {
@@ -13,7 +31,13 @@ const BATCH: Dimension = {
   default: "off",
   choices: [
     { value: "off", label: "One card", sentence: "You play one card at a time." },
-    { value: "same-value:N", label: "Same value", sentence: "Up to N cards.", number: { min: 2, max: 20, usual: 3 }, special: { "2": "Two cards." } },
+    {
+      value: "same-value:N",
+      label: "Same value",
+      sentence: "Up to N cards.",
+      number: { min: 2, max: 20, usual: 3 },
+      special: { "2": "Two cards." },
+    },
   ],
   examples: [],
 };
@@ -109,8 +133,16 @@ describe("a table", () => {
 
 it("every rule has a control: nothing is written as raw text", () => {
   for (const one of DIMENSIONS) {
-    const drawn = { flag: one.choices, choice: one.choices, set: one.members, parts: one.parts, number: one.number, table: one.keys && one.values }[one.kind];
+    const drawn = {
+      flag: one.choices,
+      choice: one.choices,
+      set: one.members,
+      parts: one.parts,
+      number: one.number,
+      table: one.keys && one.values,
+    }[one.kind];
     expect(drawn, one.key).toBeTruthy();
-    for (const part of [...(one.parts ?? []), one.values, one.keys]) if (part) expect(part.number ?? part.choices ?? part.cards, `${one.key}: ${part.label}`).toBeTruthy();
+    for (const part of [...(one.parts ?? []), one.values, one.keys])
+      if (part) expect(part.number ?? part.choices ?? part.cards, `${one.key}: ${part.label}`).toBeTruthy();
   }
 });

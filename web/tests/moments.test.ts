@@ -9,9 +9,17 @@ const { Moments, momentsOf, timeOf } = await import("../src/lib/moments");
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const status = (parts: Partial<Status>): Status => ({ direction: 1, phase: "turn", owed: 0, awaited: [0], ...parts }) as Status;
-const kinds = (events: GameEvent[], before = status({}), after = status({})) => momentsOf(events, before, after).map(({ kind }) => kind);
-const laid = (card: string, more: Partial<GameEvent> = {}): GameEvent => ({ event: "laid", seat: 0, card, how: "turn", ...more });
+const status = (parts: Partial<Status>): Status =>
+  ({ direction: 1, phase: "turn", owed: 0, awaited: [0], ...parts }) as Status;
+const kinds = (events: GameEvent[], before = status({}), after = status({})) =>
+  momentsOf(events, before, after).map(({ kind }) => kind);
+const laid = (card: string, more: Partial<GameEvent> = {}): GameEvent => ({
+  event: "laid",
+  seat: 0,
+  card,
+  how: "turn",
+  ...more,
+});
 
 it("a plain card needs no word", () => {
   expect(kinds([laid("r5"), { event: "drew", seat: 1, card: null }])).toEqual([]);
@@ -20,12 +28,16 @@ it("a plain card needs no word", () => {
 it("tells who is skipped, and cards that are drawn instead of that", () => {
   expect(momentsOf([laid("rS"), { event: "lost-turns", seat: 2 }], null, null)).toEqual([{ kind: "skip", to: 2 }]);
   const two: GameEvent = { event: "drew-penalty", seat: 1, card: null };
-  expect(momentsOf([laid("r+2"), two, two, { event: "lost-turns", seat: 1 }], null, null)).toEqual([{ kind: "penalty", to: 1, count: 2 }]);
+  expect(momentsOf([laid("r+2"), two, two, { event: "lost-turns", seat: 1 }], null, null)).toEqual([
+    { kind: "penalty", to: 1, count: 2 },
+  ]);
 });
 
 it("tells what is owed, the sum of a stack, and to whom", () => {
   const owed = status({ phase: "owed", owed: 6, awaited: [2] });
-  expect(momentsOf([laid("b+2", { how: "answer" })], status({}), owed)).toEqual([{ kind: "stack", by: 0, count: 6, to: 2 }]);
+  expect(momentsOf([laid("b+2", { how: "answer" })], status({}), owed)).toEqual([
+    { kind: "stack", by: 0, count: 6, to: 2 },
+  ]);
   expect(kinds([laid("w+4", { colour: "g" })], status({}), owed)).toEqual(["colour", "owed"]);
 });
 
@@ -45,7 +57,9 @@ it("tells sevens, zeros, jumping in, calls, catches and challenges", () => {
 });
 
 it("tells nothing beside who has won", () => {
-  expect(momentsOf([laid("rS"), { event: "called", seat: 0 }, { event: "won", seat: 0 }], null, null)).toEqual([{ kind: "won", by: 0 }]);
+  expect(momentsOf([laid("rS"), { event: "called", seat: 0 }, { event: "won", seat: 0 }], null, null)).toEqual([
+    { kind: "won", by: 0 },
+  ]);
 });
 
 it("tells one after the other, each shorter the more wait", () => {
@@ -53,7 +67,10 @@ it("tells one after the other, each shorter the more wait", () => {
   expect(timeOf("call", 9)).toBe(timeOf("call", 3));
   const told: (string | undefined)[] = [];
   const moments = new Moments((one) => told.push(one?.kind));
-  moments.add([{ kind: "call", by: 0 }, { kind: "skip", to: 1 }]);
+  moments.add([
+    { kind: "call", by: 0 },
+    { kind: "skip", to: 1 },
+  ]);
   expect(told).toEqual(["call"]);
   vi.runAllTimers();
   expect(told).toEqual(["call", "skip", undefined]);

@@ -2,7 +2,12 @@ import { beforeEach, expect, it } from "vitest";
 import { commitment, noteDeal, prove } from "../src/lib/proof";
 
 const kept = new Map<string, string>();
-Object.assign(globalThis, { localStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) } });
+Object.assign(globalThis, {
+  localStorage: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  },
+});
 
 const SECRET = Array.from({ length: 32 }, (_, place) => place.toString(16).padStart(2, "0")).join("");
 const RECORD = 'table = "0123456789abcdef"\n';

@@ -65,8 +65,13 @@ function shapeOf(members: readonly Schema[], name: string): Shape {
   const shape: Shape = {};
   for (const property of new Set(members.flatMap((member) => Object.keys(member.properties ?? {})))) {
     const having = members.filter((member) => property in (member.properties ?? {}));
-    const type = EXCEPTIONS[`${name}.${property}`] ?? written(having.flatMap((member) => fromSchema(member.properties?.[property] ?? {})));
-    shape[property] = { type, optional: having.length < members.length || !having.every((member) => member.required?.includes(property)) };
+    const type =
+      EXCEPTIONS[`${name}.${property}`] ??
+      written(having.flatMap((member) => fromSchema(member.properties?.[property] ?? {})));
+    shape[property] = {
+      type,
+      optional: having.length < members.length || !having.every((member) => member.required?.includes(property)),
+    };
   }
   return shape;
 }
@@ -79,7 +84,16 @@ function membersOf(name: string): Schema[] {
 // ---------------------------------------------------------------- the types of the page
 
 const FILES = ["src/lib/protocol.ts", "src/lib/api.ts"];
-const program = ts.createProgram(FILES, { strict: true, exactOptionalPropertyTypes: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, types: [], skipLibCheck: true, noEmit: true });
+const program = ts.createProgram(FILES, {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  types: [],
+  skipLibCheck: true,
+  noEmit: true,
+});
 const checker = program.getTypeChecker();
 const INTERFACES = new Map<string, ts.InterfaceDeclaration>();
 for (const file of FILES)
@@ -90,7 +104,8 @@ for (const file of FILES)
 function fromType(type: ts.Type): string[] {
   if (type.isUnion()) return type.types.flatMap(fromType);
   if (type.isStringLiteral()) return [JSON.stringify(type.value)];
-  if (checker.isArrayType(type)) return [`(${written(checker.getTypeArguments(type as ts.TypeReference).flatMap(fromType))})[]`];
+  if (checker.isArrayType(type))
+    return [`(${written(checker.getTypeArguments(type as ts.TypeReference).flatMap(fromType))})[]`];
   const name = type.aliasSymbol?.name ?? type.symbol?.name ?? "";
   if (NAMES[name] !== undefined) return [`@${NAMES[name]}`];
   const text = checker.typeToString(type);
@@ -103,7 +118,10 @@ function declared(name: string): Shape {
   if (node === undefined) return {};
   const shape: Shape = {};
   for (const property of checker.getTypeAtLocation(node).getProperties())
-    shape[property.name] = { type: written(fromType(checker.getTypeOfSymbol(property))), optional: (property.flags & ts.SymbolFlags.Optional) !== 0 };
+    shape[property.name] = {
+      type: written(fromType(checker.getTypeOfSymbol(property))),
+      optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+    };
   return shape;
 }
 
@@ -114,6 +132,8 @@ describe("a type of the page is that of the schema", () => {
 });
 
 it("no type of protocol.ts is left unchecked", () => {
-  const own = [...INTERFACES].filter(([, node]) => node.getSourceFile().fileName.endsWith("protocol.ts")).map(([name]) => name);
+  const own = [...INTERFACES]
+    .filter(([, node]) => node.getSourceFile().fileName.endsWith("protocol.ts"))
+    .map(([name]) => name);
   expect(own.sort()).toEqual(Object.keys(PROTOCOL).sort());
 });

@@ -37,39 +37,56 @@ describe.each(TRANSLATIONS)("the rules in %s", (_, language, texts) => {
     expect(Object.keys(texts.inContext).sort()).toEqual([...ids.in_context].sort());
   });
 
-  it.each(DIMENSIONS.map((one) => [one.key, one] as const))("%s has a title, labels and a sentence for every value", (key, dimension) => {
-    settings.language = language;
-    const found = texts.dimensions[key];
-    expect(found?.title && found.about).toBeTruthy();
-    for (const choice of dimension.choices ?? []) expect(found?.says?.[choice.value]?.[0], choice.value).toBeTruthy();
-    for (const member of dimension.members ?? []) expect(found?.members?.[member.value], member.value).toBeTruthy();
-    const values = [...(dimension.choices ?? []).map(firstValue), ...dimension.examples.map((one) => one.value), dimension.default];
-    for (const value of values) {
-      const said = ruleSentence(`${key}=${value}`, "");
-      expect(said, `${key}=${value}`).toMatch(/^[\p{Lu}\d¿].*\.$/u);
-      expect(said).not.toMatch(/[{}]|undefined|NaN|\bN(?!\p{L})| {2}/u);
-    }
-  });
+  it.each(DIMENSIONS.map((one) => [one.key, one] as const))(
+    "%s has a title, labels and a sentence for every value",
+    (key, dimension) => {
+      settings.language = language;
+      const found = texts.dimensions[key];
+      expect(found?.title && found.about).toBeTruthy();
+      for (const choice of dimension.choices ?? []) expect(found?.says?.[choice.value]?.[0], choice.value).toBeTruthy();
+      for (const member of dimension.members ?? []) expect(found?.members?.[member.value], member.value).toBeTruthy();
+      const values = [
+        ...(dimension.choices ?? []).map(firstValue),
+        ...dimension.examples.map((one) => one.value),
+        dimension.default,
+      ];
+      for (const value of values) {
+        const said = ruleSentence(`${key}=${value}`, "");
+        expect(said, `${key}=${value}`).toMatch(/^[\p{Lu}\d¿].*\.$/u);
+        expect(said).not.toMatch(/[{}]|undefined|NaN|\bN(?!\p{L})| {2}/u);
+      }
+    },
+  );
 
   it("name every part, extra and column", () => {
     for (const one of DIMENSIONS) {
       const sides = [...(one.parts ?? []), ...(one.keys ? [one.keys] : []), ...(one.values ? [one.values] : [])];
       const labels = sides.flatMap((side) => [side.label, ...(side.choices ?? []).map((choice) => choice.label)]);
       const extras = (one.choices ?? []).flatMap((choice) => (choice.extras ?? []).map((extra) => extra.label));
-      expect(Object.keys(texts.dimensions[one.key]?.labels ?? {}).sort(), one.key).toEqual([...labels, ...extras].sort());
+      expect(Object.keys(texts.dimensions[one.key]?.labels ?? {}).sort(), one.key).toEqual(
+        [...labels, ...extras].sort(),
+      );
     }
   });
 
   it("no value is left over that the server does not know", () => {
     for (const dimension of DIMENSIONS) {
-      const known = new Set([...(dimension.choices ?? []).flatMap((one) => [one.value, ...Object.keys(one.special ?? {})]), ...Object.keys(dimension.special ?? {}), ...(dimension.kind === "number" ? ["N"] : [])]);
-      for (const value of Object.keys(texts.dimensions[dimension.key]?.says ?? {})) expect([...known], `${dimension.key}=${value}`).toContain(value);
+      const known = new Set([
+        ...(dimension.choices ?? []).flatMap((one) => [one.value, ...Object.keys(one.special ?? {})]),
+        ...Object.keys(dimension.special ?? {}),
+        ...(dimension.kind === "number" ? ["N"] : []),
+      ]);
+      for (const value of Object.keys(texts.dimensions[dimension.key]?.says ?? {}))
+        expect([...known], `${dimension.key}=${value}`).toContain(value);
     }
   });
 
   it("say what holds together with another rule, where the server says so", () => {
     settings.language = language;
-    const flat = texts.inContext["The side that wins a round scores N points."]?.replace("{point}", counted(7, "point"));
+    const flat = texts.inContext["The side that wins a round scores N points."]?.replace(
+      "{point}",
+      counted(7, "point"),
+    );
     expect(flat).toBeTruthy();
     expect(ruleSentence("round-score=flat:7", "The side that wins a round scores 7 points.")).toBe(flat);
     expect(ruleSentence("round-score=flat:7", "The winner of a round scores 7 points.")).not.toBe(flat);

@@ -23,12 +23,15 @@ interface Box {
   down: number;
 }
 
-const overlap = (a: Box, b: Box) => Math.min(a.across + b.across - Math.abs(a.x - b.x), a.down + b.down - Math.abs(a.y - b.y));
+const overlap = (a: Box, b: Box) =>
+  Math.min(a.across + b.across - Math.abs(a.x - b.x), a.down + b.down - Math.abs(a.y - b.y));
 
 describe.each(AREAS)("on %s", (_, width, height) => {
   it.each(SEATS)("%i players sit neither on each other nor on the piles, which are wholly seen", (seats) => {
     const { spots, seat, piles, foot } = seating(seats, 0, width, height);
-    const others = spots.flatMap((spot) => (spot === null ? [] : [{ ...spot, across: seat.wide / 2, down: seat.high / 2 }]));
+    const others = spots.flatMap((spot) =>
+      spot === null ? [] : [{ ...spot, across: seat.wide / 2, down: seat.high / 2 }],
+    );
     expect(others).toHaveLength(seats - 1);
     const middle: Box = { x: piles.x, y: piles.y, across: 1.1 * piles.card, down: (RATIO * piles.card) / 2 };
     for (const [place, one] of others.entries()) {

@@ -4,7 +4,16 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Choices, GameEvent, Lay, Status } from "../src/lib/protocol";
 import { FakeSocket, pretendBrowser } from "./fakes";
 
-const CHOICES: Choices = { lays: [], colours: ["r"], batch: 1, call_with: null, says: [], name: [], choose: [], catch: [] };
+const CHOICES: Choices = {
+  lays: [],
+  colours: ["r"],
+  batch: 1,
+  call_with: null,
+  says: [],
+  name: [],
+  choose: [],
+  catch: [],
+};
 let v = 0;
 
 beforeEach(() => {
@@ -22,10 +31,37 @@ interface Scene {
 }
 
 function snapshot({ turn = 0, ply = 0, round = 1, hand = ["r5"], choices = {}, last = [] }: Scene) {
-  const seat = { kind: "person", name: "Ann", level: "", outside: false, away: null, stand_in: false, left: false, partner: null };
-  const status = { seats: 2, awaited: [turn], phase: "turn", top: "r1", face: "r1", held: [1, 1], dealer: 1 } as unknown as Status;
+  const seat = {
+    kind: "person",
+    name: "Ann",
+    level: "",
+    outside: false,
+    away: null,
+    stand_in: false,
+    left: false,
+    partner: null,
+  };
+  const status = {
+    seats: 2,
+    awaited: [turn],
+    phase: "turn",
+    top: "r1",
+    face: "r1",
+    held: [1, 1],
+    dealer: 1,
+  } as unknown as Status;
   return {
-    room: { phase: "playing", digest: "d", host: 0, seats: [seat, { ...seat, name: "Ben" }], agreed: [], pausing: [], paused: null, match: "m", players: [] },
+    room: {
+      phase: "playing",
+      digest: "d",
+      host: 0,
+      seats: [seat, { ...seat, name: "Ben" }],
+      agreed: [],
+      pausing: [],
+      paused: null,
+      match: "m",
+      players: [],
+    },
     game: { status, last_card: last, round, ply, sheet: {} },
     clock: { now: 0 },
     you: { seat: 0, hand, choices: { ...CHOICES, ...choices } },
@@ -37,7 +73,16 @@ async function seated(scene: Scene = {}) {
   const table = new Table("link");
   await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(1));
   FakeSocket.last.open();
-  FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: 0, snapshot: snapshot(scene), tail: [] });
+  FakeSocket.last.hear({
+    t: "welcome",
+    protocol: 1,
+    epoch: "e",
+    v,
+    now: 0,
+    seat: 0,
+    snapshot: snapshot(scene),
+    tail: [],
+  });
   return table;
 }
 
@@ -48,7 +93,9 @@ function hear(what: object, scene: Scene | null = null): void {
 // Answer the last command.
 function answer(message: object): void {
   const id = FakeSocket.last.commands.at(-1)?.["id"];
-  FakeSocket.last.hear("t" in message && message.t === "nack" ? { nack: id, v, ...message } : { t: "answer", ack: id, v, ...message });
+  FakeSocket.last.hear(
+    "t" in message && message.t === "nack" ? { nack: id, v, ...message } : { t: "answer", ack: id, v, ...message },
+  );
 }
 
 const HINT = { action: "draw", grounds: [] };
@@ -102,7 +149,12 @@ describe("what is read aloud", () => {
     hear({ kind: "move", events: lays }, { ply: 1 });
     hear({ kind: "said", name: "Ben", seat: 1, text: "Hello" });
     hear({ kind: "window" });
-    expect(table.aloud.map((line) => line.text)).toEqual(["Ben plays red 1.", "Ben plays red 2.", "Ben plays red 3.", "Ben: Hello"]);
+    expect(table.aloud.map((line) => line.text)).toEqual([
+      "Ben plays red 1.",
+      "Ben plays red 2.",
+      "Ben plays red 3.",
+      "Ben: Hello",
+    ]);
     expect(table.said).toBe("Ben plays red 2. Ben plays red 3.");
     table.close();
   });
@@ -156,12 +208,22 @@ describe("a move of a bot for a person", () => {
 
 it("the log of a page that is opened later says where bots played for people", async () => {
   const table = await seated();
-  const step = (who: string | null, seat = 1) => ({ move: who === null ? null : { seat, action: "pass" }, who, events: [{ event: "passed", seat }] });
+  const step = (who: string | null, seat = 1) => ({
+    move: who === null ? null : { seat, action: "pass" },
+    who,
+    events: [{ event: "passed", seat }],
+  });
   const steps = [step(null), step("person"), step("stand-in"), step("stand-in")];
   vi.stubGlobal("fetch", () => Promise.resolve({ ok: true, json: () => Promise.resolve({ steps }) }));
   FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "f", v, now: 0, seat: 0, snapshot: snapshot({ ply: 3 }) });
   await vi.waitFor(() => expect(table.log).toHaveLength(5));
-  expect(table.log.map((line) => line.text)).toEqual(["Ben passes.", "Ben passes.", "A bot plays for Ben.", "Ben passes.", "Ben passes."]);
+  expect(table.log.map((line) => line.text)).toEqual([
+    "Ben passes.",
+    "Ben passes.",
+    "A bot plays for Ben.",
+    "Ben passes.",
+    "Ben passes.",
+  ]);
   table.close();
 });
 
@@ -204,7 +266,14 @@ describe("what is about to be done", () => {
     void play.pick("r5");
     const called = play.call();
     const id = FakeSocket.last.commands.at(-1)?.["id"];
-    FakeSocket.last.hear({ t: "ev", v: ++v, at: 0, what: { kind: "move", events: [] }, ...snapshot({ turn: 1, ply: 1, choices: { says: ["call"] } }), ack: id });
+    FakeSocket.last.hear({
+      t: "ev",
+      v: ++v,
+      at: 0,
+      what: { kind: "move", events: [] },
+      ...snapshot({ turn: 1, ply: 1, choices: { says: ["call"] } }),
+      ack: id,
+    });
     await vi.waitFor(() => expect(FakeSocket.last.commands.at(-1)).toMatchObject({ t: "act", action: "call" }));
     answer({});
     await called;
@@ -225,7 +294,15 @@ describe("a round", () => {
   const ROBO = { kind: "bot", name: "Robo", level: "careful" };
   const over = (you: object) => {
     const { room, ...rest } = snapshot({});
-    FakeSocket.last.hear({ t: "ev", v: ++v, at: 0, what: { kind: "sat", seat: 0, name: "Ann" }, ...rest, room: { ...room, players: [ROBO, ROBO] }, you });
+    FakeSocket.last.hear({
+      t: "ev",
+      v: ++v,
+      at: 0,
+      what: { kind: "sat", seat: 0, name: "Ann" },
+      ...rest,
+      room: { ...room, players: [ROBO, ROBO] },
+      you,
+    });
   };
 
   it("is that of those who were dealt it, not of those who sit there now", async () => {
@@ -248,7 +325,17 @@ describe("a person whom the host removes", () => {
     expect(table.removed).toBe(true);
     hear({ kind: "locked", on: false });
     expect(table.removed).toBe(false);
-    FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: null, snapshot: { ...snapshot({}), you: null }, tail: [], removed: true });
+    FakeSocket.last.hear({
+      t: "welcome",
+      protocol: 1,
+      epoch: "e",
+      v,
+      now: 0,
+      seat: null,
+      snapshot: { ...snapshot({}), you: null },
+      tail: [],
+      removed: true,
+    });
     expect(table.removed).toBe(true);
     table.close();
   });
@@ -258,16 +345,36 @@ describe("a page that was opened again", () => {
   it("shows what was said among what happened, once, and not as unread", async () => {
     const step = (at: number) => ({ at, events: [{ event: "passed", seat: 1 }] });
     const table = await seated();
-    const answered = { ok: true, json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "CODE", steps: [step(10), step(30)] }) };
+    const answered = {
+      ok: true,
+      json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "CODE", steps: [step(10), step(30)] }),
+    };
     vi.stubGlobal("fetch", () => Promise.resolve(answered));
-    const said = (at: number, text: string) => ({ v: at, at, what: { kind: "said", seat: 1, name: "Ben", text, mark: "" } });
+    const said = (at: number, text: string) => ({
+      v: at,
+      at,
+      what: { kind: "said", seat: 1, name: "Ben", text, mark: "" },
+    });
     const welcome = (v: number, ...talk: object[]) =>
-      FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: 0, snapshot: snapshot({ ply: 1 }), said: talk });
+      FakeSocket.last.hear({
+        t: "welcome",
+        protocol: 1,
+        epoch: "e",
+        v,
+        now: 0,
+        seat: 0,
+        snapshot: snapshot({ ply: 1 }),
+        said: talk,
+      });
     welcome(40, said(20, "Hello"), said(35, "Well?"));
     await vi.waitFor(() => expect(table.log).toHaveLength(4));
     expect(table.log.map((line) => (line.chat ? line.text : ""))).toEqual(["", "Ben: Hello", "", "Ben: Well?"]);
     welcome(50, said(35, "Well?"), said(45, "Anybody?"));
-    expect(table.log.filter((line) => line.chat).map((line) => line.text)).toEqual(["Ben: Hello", "Ben: Well?", "Ben: Anybody?"]);
+    expect(table.log.filter((line) => line.chat).map((line) => line.text)).toEqual([
+      "Ben: Hello",
+      "Ben: Well?",
+      "Ben: Anybody?",
+    ]);
     expect(table.unread).toBe(0);
     table.close();
   });
@@ -280,7 +387,16 @@ describe("a page that was away", () => {
     const shown = new Shown(table);
     table.onPast = (events) => shown.catchUp(events);
     const welcome = (scene: Scene, events: GameEvent[]) =>
-      FakeSocket.last.hear({ t: "welcome", protocol: 1, epoch: "e", v, now: 0, seat: 0, snapshot: snapshot(scene), tail: [{ v, at: 0, what: { kind: "move", events } }] });
+      FakeSocket.last.hear({
+        t: "welcome",
+        protocol: 1,
+        epoch: "e",
+        v,
+        now: 0,
+        seat: 0,
+        snapshot: snapshot(scene),
+        tail: [{ v, at: 0, what: { kind: "move", events } }],
+      });
     welcome({}, [{ event: "revealed", seat: 1, cards: ["b1", "b2"] }]);
     expect(shown.hands[1]).toEqual(["b1", "b2"]);
     welcome({ round: 2 }, []);

@@ -8,7 +8,9 @@ interface Recording {
   rules: string;
   streams: Record<"player" | "spectator", { messages: FromServer[]; end: Snapshot & { v: number } }>;
 }
-const recordings = Object.values(import.meta.glob<Recording>("../../tests/traffic/*.json", { eager: true, import: "default" }));
+const recordings = Object.values(
+  import.meta.glob<Recording>("../../tests/traffic/*.json", { eager: true, import: "default" }),
+);
 
 beforeEach(pretendBrowser);
 

@@ -51,8 +51,11 @@ describe("every id of the server has words", () => {
 });
 
 it("no words are left over from ids that are gone", () => {
-  const known = (key: string, prefix: string, all: readonly string[]) => !key.startsWith(prefix) || all.includes(key.slice(prefix.length).replace(/\.you$/, ""));
-  const left = Object.keys(en).filter((key) => !known(key, "why.", Object.keys(ids.reasons)) || !known(key, "ground.", Object.keys(ids.grounds)));
+  const known = (key: string, prefix: string, all: readonly string[]) =>
+    !key.startsWith(prefix) || all.includes(key.slice(prefix.length).replace(/\.you$/, ""));
+  const left = Object.keys(en).filter(
+    (key) => !known(key, "why.", Object.keys(ids.reasons)) || !known(key, "ground.", Object.keys(ids.grounds)),
+  );
   expect(left).toEqual([]);
 });
 
@@ -72,7 +75,9 @@ const SAMPLES: Record<string, string | number | (string | number)[]> = {
 
 function sample(id: string, parts: readonly string[]): Reason {
   const kinds: Record<string, string> = ids.parts;
-  const given = Object.fromEntries(parts.filter((part) => part !== "cause").map((part) => [part, SAMPLES[kinds[part] ?? ""] ?? ""]));
+  const given = Object.fromEntries(
+    parts.filter((part) => part !== "cause").map((part) => [part, SAMPLES[kinds[part] ?? ""] ?? ""]),
+  );
   if ("setting" in given) Object.assign(given, { setting: "answer-wd=none", says: "you can't stack on a Wild Draw" });
   const cause = parts.includes("cause") ? { cause: sample("not-your-turn", ["turn"]) } : {};
   return { id, verdict: "refused", rule: [], parts: given, ...cause };
@@ -91,7 +96,21 @@ describe.each(LANGUAGES)("%s sentences", (_, language) => {
   const EVENTS: readonly string[] = ids.events;
   it.each(EVENTS)("event %s", (kind) => {
     settings.language = language;
-    const event: GameEvent = { event: kind as EventKind, seat: 1, card: "r5", cards: kind === "revealed" ? ["r5", "w+4"] : 3, colour: kind === "named" ? "g" : null, target: 2, by: 2, turns: 2, direction: 1, points: 5, count: 1, first: 1, by_limit: false };
+    const event: GameEvent = {
+      event: kind as EventKind,
+      seat: 1,
+      card: "r5",
+      cards: kind === "revealed" ? ["r5", "w+4"] : 3,
+      colour: kind === "named" ? "g" : null,
+      target: 2,
+      by: 2,
+      turns: 2,
+      direction: 1,
+      points: 5,
+      count: 1,
+      first: 1,
+      by_limit: false,
+    };
     for (const you of [null, 1, 2]) {
       const said = tell([event], { ...NAMES, you }).join(" ");
       expect(said, `${kind} for ${you}`).toMatch(/^[¡\p{Lu}\d].*[.!]$/u);
@@ -104,7 +123,8 @@ describe.each(LANGUAGES)("%s sentences", (_, language) => {
     const shape = (schema.$defs as unknown as Record<string, { properties: { kind: { const: NewsKind } } }>)[name];
     const kind = shape?.properties.kind.const as NewsKind;
     const said = tellRoom({ kind, seat: 1, on: true, paused: false, removed: false }, NAMES);
-    if (kind === "move" || kind === "said" || kind === "window") expect(said).toBe(""); // told by its events, by its own words, or by a button
+    if (kind === "move" || kind === "said" || kind === "window")
+      expect(said).toBe(""); // told by its events, by its own words, or by a button
     else expect(said).toMatch(/^[\p{Lu}].*[.!]$/u);
   });
 });
@@ -116,11 +136,19 @@ describe("who does what to whom", () => {
   };
   it("in English", () => {
     const caught: GameEvent = { event: "caught", seat: 1, by: 2 };
-    expect([null, 1, 2].map((you) => told(caught, you))).toEqual(["Cyd catches Ben!", "Cyd catches you!", "You catch Ben!"]);
+    expect([null, 1, 2].map((you) => told(caught, you))).toEqual([
+      "Cyd catches Ben!",
+      "Cyd catches you!",
+      "You catch Ben!",
+    ]);
   });
   it("in German, where it changes the case", () => {
     const swapped: GameEvent = { event: "swapped", seat: 1, target: 2 };
-    expect([null, 1, 2].map((you) => told(swapped, you, "de"))).toEqual(["Ben tauscht die Karten mit Cyd.", "Du tauschst die Karten mit Cyd.", "Ben tauscht die Karten mit dir."]);
+    expect([null, 1, 2].map((you) => told(swapped, you, "de"))).toEqual([
+      "Ben tauscht die Karten mit Cyd.",
+      "Du tauschst die Karten mit Cyd.",
+      "Ben tauscht die Karten mit dir.",
+    ]);
   });
   it("cards drawn together share a sentence", () => {
     const draw = (card: string | null): GameEvent => ({ event: "drew-penalty", seat: 1, card });
@@ -129,7 +157,10 @@ describe("who does what to whom", () => {
   });
   it("a deal is one sentence, and one more for every hand that is known", () => {
     const deal = (seat: number, card: string | null): GameEvent => ({ event: "dealt", seat, card });
-    expect(tell([deal(0, "r5"), deal(1, null), deal(0, "b2"), deal(1, null)], NAMES)).toEqual(["Everyone is dealt 2 cards.", "You are dealt red 5 and blue 2."]);
+    expect(tell([deal(0, "r5"), deal(1, null), deal(0, "b2"), deal(1, null)], NAMES)).toEqual([
+      "Everyone is dealt 2 cards.",
+      "You are dealt red 5 and blue 2.",
+    ]);
   });
 });
 
@@ -145,12 +176,21 @@ describe("numbers and lists", () => {
   });
   it("in Spanish, and and or change before the same sound", () => {
     settings.language = "es";
-    expect([list(["Ana", "Inés"]), list(["Ana", "Hilda"]), list(["Ana", "Iago"]), list(["Ana", "Ben"])]).toEqual(["Ana e Inés", "Ana e Hilda", "Ana y Iago", "Ana y Ben"]);
+    expect([list(["Ana", "Inés"]), list(["Ana", "Hilda"]), list(["Ana", "Iago"]), list(["Ana", "Ben"])]).toEqual([
+      "Ana e Inés",
+      "Ana e Hilda",
+      "Ana y Iago",
+      "Ana y Ben",
+    ]);
     expect(list(["siete", "ocho"], "or")).toBe("siete u ocho");
   });
-  it.each([["de", "Farbwahl Zieh 4 zählt 40"], ["es", "Comodín Roba 4 vale 40"]] as const)("in %s, card values name the card", async (language, words) => {
+  it.each([
+    ["de", "Farbwahl Zieh 4 zählt 40"],
+    ["es", "Comodín Roba 4 vale 40"],
+  ] as const)("in %s, card values name the card", async (language, words) => {
     settings.language = language;
-    const { texts } = language === "de" ? await import("../src/lib/words/rules/de") : await import("../src/lib/words/rules/es");
+    const { texts } =
+      language === "de" ? await import("../src/lib/words/rules/de") : await import("../src/lib/words/rules/es");
     expect(texts.dimensions["values"]?.say?.("w+4:40")).toContain(words);
   });
 });
@@ -171,11 +211,24 @@ describe("actions and hints", () => {
   ])("%s is told as: %s", (action, words) => expect(tellAction(action, NAMES)).toBe(words));
 
   it("a hint says what and why", () => {
-    const answer = { t: "answer", ack: "", v: 1, action: "r+2", grounds: [{ id: "stops-short-hand", parts: { other: 1, count: 1 } }, { id: "makes-draw", parts: { other: 1, owed: 2 } }] } as const;
+    const answer = {
+      t: "answer",
+      ack: "",
+      v: 1,
+      action: "r+2",
+      grounds: [
+        { id: "stops-short-hand", parts: { other: 1, count: 1 } },
+        { id: "makes-draw", parts: { other: 1, owed: 2 } },
+      ],
+    } as const;
     const hint = { ...answer, grounds: [...answer.grounds] };
-    expect(tellHint(hint, NAMES, false)).toBe("A careful player would play red Draw 2: it hits Ben, who has only 1 card left; Ben has to draw 2 cards.");
+    expect(tellHint(hint, NAMES, false)).toBe(
+      "A careful player would play red Draw 2: it hits Ben, who has only 1 card left; Ben has to draw 2 cards.",
+    );
     settings.language = "de";
-    expect(tellHint(hint, NAMES, false)).toBe("Wer vorsichtig spielt, würde Rot Zieh 2 spielen, denn es trifft Ben mit nur noch 1 Karte; Ben muss 2 Karten ziehen.");
+    expect(tellHint(hint, NAMES, false)).toBe(
+      "Wer vorsichtig spielt, würde Rot Zieh 2 spielen, denn es trifft Ben mit nur noch 1 Karte; Ben muss 2 Karten ziehen.",
+    );
   });
 });
 
@@ -186,5 +239,7 @@ it("why a name is refused is told in the language of the page", () => {
 
 it("a step of a replay in which a batch ends is told", () => {
   expect(tellStep({ events: [], move: { seat: 1, action: "done" } }, NAMES)).toEqual(["Ben plays no more cards."]);
-  expect(tellStep({ events: [{ event: "passed", seat: 1 }], move: { seat: 1, action: "pass" } }, NAMES)).toHaveLength(1);
+  expect(tellStep({ events: [{ event: "passed", seat: 1 }], move: { seat: 1, action: "pass" } }, NAMES)).toHaveLength(
+    1,
+  );
 });

@@ -1,7 +1,7 @@
 """Acts: the lines of a record, one for each thing a player or the dealer (`d`) did.
 
-    0 r5!          a move: the seat and its action
-    d give 2 b3    what the dealer did: seat 2 drew b3
+0 r5!          a move: the seat and its action
+d give 2 b3    what the dealer did: seat 2 drew b3
 """
 
 from collections.abc import Iterable

@@ -185,5 +185,3 @@ class Numbers:
 def first_difference(one: object, other: object, record: type) -> str | None:
     """Return the first field in which two plain records differ, or None if they are equal."""
     return next((name for name, _, _ in fields(record) if getattr(one, name) != getattr(other, name)), None)
-
-

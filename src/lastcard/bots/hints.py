@@ -38,9 +38,7 @@ def hint_view(view: View) -> View:
 def imagined(view: View) -> Round:
     """Return a round that looks like a view; cards that cannot be seen are dealt at random."""
     position, sizes = view.position(), _hidden_sizes(view)
-    hands = (
-        replace(hand, cards=(UNKNOWN,) * next(sizes)) if hand.cards is None else hand for hand in position.hands
-    )
+    hands = (replace(hand, cards=(UNKNOWN,) * next(sizes)) if hand.cards is None else hand for hand in position.hands)
     return Round.from_position(format_position(replace(position, hands=tuple(hands)), view.rules), view.rules)
 
 

@@ -36,4 +36,3 @@ def run(args: Namespace) -> int:
         print(event.text)
     print(table)
     return 0
-

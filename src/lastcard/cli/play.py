@@ -65,9 +65,7 @@ def add(subparsers: Subparsers) -> None:
         choices=PACES,
         help=f"how long bots wait in full screen ({USUAL}); 'instant' reveals how long they really think",
     )
-    parser.add_argument(
-        "--look", choices=[skin.value for skin in Skin], help="card style (default: from the rule set)"
-    )
+    parser.add_argument("--look", choices=[skin.value for skin in Skin], help="card style (default: from the rule set)")
     parser.add_argument("--replay", metavar="FILE", type=Path, help="show a match record step by step in full screen")
     parser.add_argument(
         "--resume", metavar="FILE", nargs="?", const="", help="continue the match of a journal (default: the latest)"
@@ -113,9 +111,7 @@ def _remembered(settings: Settings) -> Options | None:
     people = by_commas(settings.people) or ((settings.name,) if settings.name else ())
     bots = by_commas(settings.bots)
     n = max(1, len(people))
-    options = Options(
-        rules=settings.rules, seats=n + len(bots), people=n, bots=bots or Options().bots, names=people
-    )
+    options = Options(rules=settings.rules, seats=n + len(bots), people=n, bots=bots or Options().bots, names=people)
     return options if can_begin(options) else None
 
 

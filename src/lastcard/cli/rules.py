@@ -22,9 +22,7 @@ def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = add_command(subparsers, "rules", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("id", metavar="ID", nargs="?", help="a rule set, such as official+stack")
-    parser.add_argument(
-        "--diff", metavar="ID", help="show how ID (default: official) differs from this rule set"
-    )
+    parser.add_argument("--diff", metavar="ID", help="show how ID (default: official) differs from this rule set")
     add_json(
         parser,
         "print JSON instead. Without ID: all house rules. With ID: keys id, digest, dimensions, rules. "

@@ -36,9 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--patience", type=_seconds, default=PATIENCE, metavar="SECONDS", help="time limit for each answer (20)"
     )
-    parser.add_argument(
-        "--backend", choices=["all", "python", "c"], default="all", help="how to run our engine (all)"
-    )
+    parser.add_argument("--backend", choices=["all", "python", "c"], default="all", help="how to run our engine (all)")
     parser.add_argument("--serve", action="store_true", help="speak the line protocol on standard input and output")
     parser.add_argument("-v", "--verbose", action="store_true", help="also list the cases that pass")
 

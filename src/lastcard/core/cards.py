@@ -6,7 +6,7 @@ from .seats import active_seats, owes_nothing, seat_after
 from .terms import (
     CARDS, COLOUR_FACE, END_ROUND, F_HELD, F_REFILLED, F_SHOWN, HALF, NONE, ON_HOLD, PILE_PASS, RANKS,
     RESHUFFLE_AT_ONCE, TYPES, WILD,
-)
+)  # fmt: skip
 
 
 def card_of(face: int) -> int:

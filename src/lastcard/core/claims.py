@@ -8,7 +8,7 @@ from .seats import give_turn, owes_nothing
 from .terms import (
     BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_TOOK, F_UPHELD, F_WRONG, NONE,
     OWED, PAYS_ALL, REVERSE_AGAIN, REVERSES, SKIPPED, TURN, WILD,
-)
+)  # fmt: skip
 
 
 def call(s: State, seat: int) -> None:

@@ -11,7 +11,7 @@ from .seats import end_accusing, is_out, owes_nothing, seat_after
 from .terms import (
     ANSWER, BATCH, BY_CHALLENGE, DRAWN, F_CALLED, F_FORGOT, F_LAID, F_PASSED, F_ROTATED, F_SERVED, F_SWAPPED, FIT,
     HALF, JOIN, JUMP, NO_DUTY, NONE, ON_HOLD, OVER, OWED, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
-)
+)  # fmt: skip
 
 
 def stance_of(s: State, r: Rules, seat: int, card: int) -> int:

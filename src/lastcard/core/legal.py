@@ -11,7 +11,7 @@ from .terms import (
     DEFLECT, DONE, DRAW, DRAWN, END_ROUND, FIT, HALF, JOIN, JUMP, MAY_KEEP, MUST_PLAY, NAME, NO_COLOUR, NO_DUTY,
     NO_PLAYABLE,
     NONE, OWED, PASS, RANKS, READY, SEAT, SHOUT, SKIPPED, TAKE, TURN, VERBS, WILD,
-)
+)  # fmt: skip
 
 
 def honest(s: State, r: Rules, seat: int) -> bool:

@@ -10,7 +10,7 @@ from .terms import (
     F_PICKED, FIRST_WINNER, HIGHEST_CARD, NO_SCORE, NONE, OWN_HAND, PICK_RANDOM, REACH_LOSES, REACH_LOWEST_WINS,
     REACH_OUT, REACH_WINS, ROTATE_FIXED, ROTATE_LOSER, ROTATE_REDRAW, ROTATE_WINNER, ROUNDS, SEATS, SINGLE_ROUND,
     SURVIVAL,
-)
+)  # fmt: skip
 
 
 def open_match(sheet: Sheet, r: Rules, s: State, seats: int, youngest: int) -> None:

@@ -6,7 +6,7 @@ from .seats import is_out, seat_after
 from .terms import (
     CALL, CALLS, CATCH, CATCHES, JUMP, LAY_CLAIMS, NO_DUTY, NONE, OPEN_CALL, OPEN_CATCH, OPEN_CHALLENGE, OPEN_JUMP,
     SEATS, TURN,
-)
+)  # fmt: skip
 
 
 def claim_kind(action: int) -> int:

@@ -13,7 +13,7 @@ from .seats import active_seats, give_turn
 from .terms import (
     ACCEPTED, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, DRAWN, END_ROUND, F_DREW, F_FINED, F_PASSED,
     FINED_FOUL, KEEP, NAME, NONE, OWED, PASS, READY, REFUSED, SEAT, SKIPPED, TAKE, TURN, VERBS,
-)
+)  # fmt: skip
 
 
 def draw_turn(s: State, r: Rules) -> None:

@@ -8,7 +8,7 @@ from .terms import (
     AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, MAY_KEEP, NONE, RANKS,
     REVERSES, ROTATES, SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo,
     DealerRotation, FirstSeat, Kind, NumberEffect, SkipEffect, StackPassedOn, StartAction, WildDrawCondition,
-)
+)  # fmt: skip
 
 # A `lastcard.rules.Ruleset` and a card of its deck; the core may not import their types.
 Source = Any

@@ -130,7 +130,7 @@ class Fact(IntEnum):
     F_PASSED, F_TOOK, F_LOST, F_CALLED, F_FORGOT, F_CAUGHT, F_CHALLENGED, F_SHOWN, F_UPHELD, F_FAILED, F_RETURNED,
     F_FINED, F_SWAPPED, F_ROTATED, F_HELD, F_REFILLED, F_READY, F_OUT, F_BLOCKED, F_WON, F_WRONG,
     F_OVERDUE, F_LEFT,
-) = Fact
+) = Fact  # fmt: skip
 FACTS = len(Fact)
 FACT_ROOM = 48  # counters in a state, with room for new facts
 

@@ -1,8 +1,8 @@
 """Environments for agents that learn: many tables of any rule set, stepped together in compiled code.
 
-    >>> from lastcard.env import Tables
-    >>> tables = Tables("official", seats=2, tables=4, seed=1)
-    >>> tables.step(tables.sample())
+>>> from lastcard.env import Tables
+>>> tables = Tables("official", seats=2, tables=4, seed=1)
+>>> tables.step(tables.sample())
 """
 
 from typing import TYPE_CHECKING, Any

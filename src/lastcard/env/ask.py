@@ -12,7 +12,7 @@ from ..core.seats import is_out
 from ..core.step import step
 from ..core.terms import (
     CALLING, CALLS, CATCH, CATCHES, HALF, LAY_CLAIMS, NONE, OVER, SEATS, VERBS, WILD,
-)
+)  # fmt: skip
 from ..sim.plan import Plan
 from ..sim.players import claim, decide
 from ..sim.policies import TABLE_BITS, calls

@@ -12,7 +12,7 @@ from .ask import answer, forget_answers, planned_claim, play_on
 from .game import (
     ADVISE, BY_POINTS, BY_RANK, CHECK, CHECK_AHEAD, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY, ByteRows, Bytes,
     FloatRows, Game, Ints, Spec, Work,
-)
+)  # fmt: skip
 from .recall import forget_round
 from .show import action_of, index_of, may_answer, order_colours, order_seats, show_game, show_legal, show_truth
 

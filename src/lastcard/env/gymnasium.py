@@ -23,7 +23,7 @@ from ..game.table_checks import check_seat
 from .adapted import (
     LOST, MOST_SEED, NO_EPISODE, OVER, Features, OneTable, bounds_of, check_render_mode, finite_reward,
     fractions, refuse_options, seed_of, whole_number,
-)
+)  # fmt: skip
 from .arrays import NDArray, np
 from .layout import Layout
 from .tables import Tables

@@ -21,7 +21,7 @@ from ..core.layout import Rules
 from ..core.terms import (
     BY_CHALLENGE, CALL, CATCH, CHALLENGE, CHOOSE, DONE, DRAW, NAME, NO_DUTY, NO_GATE, PASS, RANKS, READY, SWAPS, TAKE,
     VERBS, WILD,
-)
+)  # fmt: skip
 from ..errors import LastCardError
 from ..rules import Ruleset
 from .game import INDEX_CALLING, WAIT

@@ -12,7 +12,7 @@ from ..core.cards import colour_of
 from ..core.seats import partner
 from ..core.terms import (
     CALL, CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, NAME, NONE, OVER, RANKS, READY, VERBS, WILD, MatchEnd, RoundScore,
-)
+)  # fmt: skip
 from ..errors import LastCardError
 from ..game.memory import Did
 from ..rules import Ruleset

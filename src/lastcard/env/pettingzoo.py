@@ -22,7 +22,7 @@ from ..errors import LastCardError
 from ..rules import Ruleset
 from .adapted import (
     LOST, NO_EPISODE, OVER, OneTable, bounds_of, check_render_mode, finite_reward, seed_of, whole_number,
-)
+)  # fmt: skip
 from .arrays import NDArray, np
 
 try:

@@ -9,7 +9,7 @@ from ..core.machine import lowest_bit
 from ..core.terms import (
     CARDS, DRAWN, F_CHALLENGED, F_DREW, F_FAILED, F_JUMPED, F_LEFT, F_OUT, F_PASSED, F_REFILLED, F_RETURNED,
     F_ROTATED, F_SERVED, F_SHOWN, F_SWAPPED, F_TOOK, F_TURNED, HALF, NONE, RANKS, SEATS, TYPES, WILD,
-)
+)  # fmt: skip
 from .game import EVENT_CHALLENGED, EVENT_DREW, EVENT_TOOK, EVENT_WILD, FULL, HISTORY, Game
 
 INSTEAD = {"note": "remember"}

@@ -11,7 +11,7 @@ from ..core.seats import partner
 from ..core.terms import (
     CALLING, CATCH, CHOOSE, COLOUR_FACE, DRAWN, FLAT_SCORE, HALF, NAME, NO_SCORE, NONE, OVER, RANKS, ROUNDS, VERBS,
     WILD,
-)
+)  # fmt: skip
 from .ask import calling_of
 from .game import EVENT_OTHER, EVENT_WILD, FULL, HISTORY, INDEX_CALLING, SIZES, WAIT, Bytes, Game, Spec
 

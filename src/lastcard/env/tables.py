@@ -22,7 +22,7 @@ from .arrays import NDArray, np
 from .engine import compiled_tables
 from .game import (
     ADVISE, BY_POINTS, BY_RANK, BY_WIN, CHECK, CHECK_AHEAD, LOG, LOG_SEAT, LOOK, LOOK_TABLE, RESET, SAMPLE, STEP, TRY,
-)
+)  # fmt: skip
 from .index import IllegalChoice, action_texts
 from .layout import Layout
 from .options import enough_memory, number_of, one_of, setting_of, whole, yes_or_no

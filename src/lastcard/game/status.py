@@ -174,9 +174,7 @@ def claims_of(s: State, r: Rules) -> Claims:
             jump |= own if bits & OPEN_JUMP else 0
     if not call | catch | challenge | jump:
         return NO_CLAIMS
-    return Claims(
-        call=SEAT_SETS[call], catch=SEAT_SETS[catch], challenge=SEAT_SETS[challenge], jump_in=SEAT_SETS[jump]
-    )
+    return Claims(call=SEAT_SETS[call], catch=SEAT_SETS[catch], challenge=SEAT_SETS[challenge], jump_in=SEAT_SETS[jump])
 
 
 # ---------------------------------------------------------------- what a seat may do

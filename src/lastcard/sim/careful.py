@@ -12,11 +12,11 @@ from ..core.seats import active_seats, partner, seat_after
 from ..core.terms import (
     AGAIN, BY_CHALLENGE, CARDS, CHALLENGE, COLOUR, DRAWN, FIT, HALF, HEADS_UP_SKIP, MAY_KEEP, NAME, NO_PLAYABLE, NONE,
     OWED, OWN_HAND, PASS, RANKS, REVERSE_AGAIN, REVERSES, ROTATES, SEAT, SWAPS, TAKE, TYPES, VERBS, WILD, WINNER_TAKES,
-)
+)  # fmt: skip
 from .plan import (
     W_ATTACK, W_BLUFF, W_COLOUR, W_DOUBT, W_DRAW, W_FOLLOW, W_GIVEN, W_GIVEN_ONE, W_HAND, W_KEEP, W_LAST, W_POINTS,
     W_RARE, W_SHED, W_SKIP, W_WILD, W_WILD_DRAW, Plan,
-)
+)  # fmt: skip
 from .policies import TABLE_BITS, calls, colour_count, shorter_hand
 
 FourCounts = tuple[int, int, int, int]  # one for each colour

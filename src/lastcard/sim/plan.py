@@ -19,7 +19,7 @@ CHANCE = 1 << 16  # stands for a probability of 1
 (
     W_POINTS, W_GIVEN, W_GIVEN_ONE, W_SHED, W_DRAW, W_SKIP, W_ATTACK, W_HAND, W_COLOUR, W_RARE, W_FOLLOW, W_WILD,
     W_WILD_DRAW, W_BLUFF, W_LAST, W_KEEP, W_DOUBT,
-) = range(17)
+) = range(17)  # fmt: skip
 WEIGHTS = (-4, -1, 1, 3, 2, 21, 148, 393, 18, 11, 7, 195, 230, 100, 192, -394, 7)
 
 # What a job plays: freshly dealt rounds, whole matches, or rounds from a position.

@@ -10,7 +10,7 @@ from ..core.machine import count_bits, lowest_bit, random_below
 from ..core.terms import (
     CALL, CALLING, CHOOSE, DRAWN, HALF, JOIN, MAY_KEEP, NAME, NONE, OWED, PASS, RANKS, SEAT, SEATS, TAKE,
     TURN, VERBS, WILD,
-)
+)  # fmt: skip
 from .plan import CHANCE, Plan
 
 TABLE_BITS = (1 << CALL - VERBS) - 1 | 15 << NAME - VERBS | (1 << SEATS) - 1 << CHOOSE - VERBS

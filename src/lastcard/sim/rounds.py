@@ -12,7 +12,7 @@ from ..core.terms import F_BLOCKED, F_REFILLED, FACTS, LAY_CLAIMS, NONE, OVER
 from .plan import (
     BINS, BLOCKED, FINISHED, MATCH_LIMIT, MATCHES, MOVES, POINTS, POSITIONS, ROW_DEALER, ROW_ENDED, ROW_FACTS,
     ROW_MOVES, ROW_NUMBER, ROW_POINTS, ROW_TURNS, ROW_WINNERS, TURNS, UNFINISHED, Job, Plan, Totals, Unknown,
-)
+)  # fmt: skip
 from .players import claim, decide, holds_like
 from .sampler import gather, restore, sample
 

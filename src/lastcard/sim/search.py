@@ -91,7 +91,7 @@ PLAYS = 4  # playouts that share their hands, which are slow to guess, with othe
 def playouts(
     queries: list[Query], rules: list[Rules], plans: list[Plan], states: list[State], templates: list[State],
     unknowns: list[Unknown], clues: list[Clue], sheets: list[Sheet],
-) -> None:
+) -> None:  # fmt: skip
     """Try every remaining candidate on the samples from `first` on, and add up the values."""
     q, r, p, u = queries[0], rules[0], plans[0], unknowns[0]
     restore(states, PAST, templates, 0)

@@ -455,4 +455,3 @@ _ROOM_NEWS = {
     "locked": ("", "The host has opened or closed the table for new players."),
     "ended": ("", "The table is closed."),
 }
-

@@ -106,10 +106,10 @@ export const tables = () => request<{ tables: LinkedTable[] }>("GET", "/api/tabl
 export const createTable = (settings: TableSettings) => request<LinkedTable>("POST", "/api/tables", settings);
 export const quickMatch = () => request<LinkedTable>("POST", "/api/quick", {});
 export const look = (ref: string) => request<TableInfo>("GET", `/api/tables/${encodeURIComponent(ref)}`);
-export const ticket = (ref: string) =>
-  request<Admission>("POST", `/api/tables/${encodeURIComponent(ref)}/ticket`, {});
+export const ticket = (ref: string) => request<Admission>("POST", `/api/tables/${encodeURIComponent(ref)}/ticket`, {});
 export const tableRules = (ref: string) => request<RulesInfo>("GET", `/api/tables/${encodeURIComponent(ref)}/rules`);
-export const rules = (id: string, seats: number) => request<RulesInfo>("GET", `/api/rules?id=${encodeURIComponent(id)}&seats=${seats}`);
+export const rules = (id: string, seats: number) =>
+  request<RulesInfo>("GET", `/api/rules?id=${encodeURIComponent(id)}&seats=${seats}`);
 export const houseRules = () => request<HouseRules>("GET", "/api/house-rules");
 export const matches = () => request<{ matches: MatchInfo[] }>("GET", "/api/matches");
 export const match = (id: string) => request<MatchRecord>("GET", `/api/matches/${encodeURIComponent(id)}`);
@@ -117,7 +117,8 @@ export const steps = (id: string, round: number, seat: string) =>
   request<MatchSteps>("GET", `/api/matches/${encodeURIComponent(id)}/steps?round=${round}&seat=${seat}`);
 
 // One round as the own seat was told it, also while the match runs.
-export const pastSteps = (id: string, round: number) => request<MatchSteps>("GET", `/api/matches/${encodeURIComponent(id)}/steps?round=${round}`);
+export const pastSteps = (id: string, round: number) =>
+  request<MatchSteps>("GET", `/api/matches/${encodeURIComponent(id)}/steps?round=${round}`);
 export const verify = (id: string) => request<Verdict>("GET", `/api/matches/${encodeURIComponent(id)}/verify`);
 
 export interface MatchRecord {

@@ -7,7 +7,13 @@ import { counted, list, t } from "./words/index.svelte";
 // What a button says that says a word of the rules.
 export function wordLabel(word: string, status: Status): string {
   if (word === "take") return status.phase === "owed" ? t("do.take", { n: status.owed }) : t("do.takeTurns");
-  return word === "pass" ? t("do.pass") : word === "done" ? t("do.done") : word === "ready" ? t("do.ready") : t("do.draw");
+  return word === "pass"
+    ? t("do.pass")
+    : word === "done"
+      ? t("do.done")
+      : word === "ready"
+        ? t("do.ready")
+        : t("do.draw");
 }
 
 // Whose turn it is, told of others.
@@ -33,7 +39,10 @@ export function askedOf(table: Table): string {
     case "batch":
       return t("ask.batch");
     case "owed":
-      return t(says("challenge") ? (lays ? "ask.owed.both" : "ask.owed.challenge") : lays ? "ask.owed.answer" : "ask.owed", { n: counted(status.owed, "card") });
+      return t(
+        says("challenge") ? (lays ? "ask.owed.both" : "ask.owed.challenge") : lays ? "ask.owed.answer" : "ask.owed",
+        { n: counted(status.owed, "card") },
+      );
     case "skipped":
       return t(lays ? "ask.skipped.answer" : "ask.skipped", { n: counted(status.owed, "turn") });
     case "colour":

@@ -45,7 +45,8 @@ export class Connection {
   private readonly session = Math.random().toString(36).slice(2, 10);
   private readonly wake = () => {
     if (document.visibilityState !== "visible") return;
-    if (this.socket?.readyState === WebSocket.OPEN) this.startBeating(); // it may have died while the page slept
+    if (this.socket?.readyState === WebSocket.OPEN)
+      this.startBeating(); // it may have died while the page slept
     else this.retryNow();
   };
 
@@ -191,7 +192,8 @@ export class Connection {
 
   // What is not answered was meant for a table as the server does not know it any more.
   private forgetCommands(): void {
-    for (const id of [...this.pending.keys()]) this.answer(id, { ok: false, nack: { t: "nack", nack: id, code: "lost", v: this.v } });
+    for (const id of [...this.pending.keys()])
+      this.answer(id, { ok: false, nack: { t: "nack", nack: id, code: "lost", v: this.v } });
   }
 
   private startBeating(): void {

@@ -13,9 +13,11 @@ export interface Before {
 
 export function measure(): Before {
   const cards = new Map<string, Box[]>();
-  for (const node of held()) cards.set(node.dataset["card"] ?? "", [...(cards.get(node.dataset["card"] ?? "") ?? []), boxOf(node)]);
+  for (const node of held())
+    cards.set(node.dataset["card"] ?? "", [...(cards.get(node.dataset["card"] ?? "") ?? []), boxOf(node)]);
   const places = new Map<string, Box>();
-  for (const node of document.querySelectorAll<HTMLElement>("[data-place]")) places.set(node.dataset["place"] ?? "", boxOf(node));
+  for (const node of document.querySelectorAll<HTMLElement>("[data-place]"))
+    places.set(node.dataset["place"] ?? "", boxOf(node));
   return { cards, places };
 }
 
@@ -70,7 +72,8 @@ class Scene {
     const node = cards[cards.length - fromEnd];
     const mine = event.seat === this.own ? this.before.cards.get(event.card ?? "")?.shift() : undefined;
     const from = mine ?? this.seat(event.seat);
-    if (node !== undefined && from !== null) arrive(node, from, delay, this.events.some(({ event: kind }) => kind === "won") ? LAST : undefined);
+    if (node !== undefined && from !== null)
+      arrive(node, from, delay, this.events.some(({ event: kind }) => kind === "won") ? LAST : undefined);
   }
 
   private draw(event: GameEvent, delay: number): void {
@@ -110,8 +113,10 @@ class Scene {
     const from = this.seat(seat);
     const to = this.seat(target);
     if (from === null || to === null) return;
-    if (target === this.own) for (const [order, node] of held().entries()) arrive(node, from, turnOf(order, held().length));
-    else for (let card = 0; card < 3; card++) copy(null, from, to, card * 40, this.before.places.get("discards") ?? null);
+    if (target === this.own)
+      for (const [order, node] of held().entries()) arrive(node, from, turnOf(order, held().length));
+    else
+      for (let card = 0; card < 3; card++) copy(null, from, to, card * 40, this.before.places.get("discards") ?? null);
   }
 
   private deal(): void {

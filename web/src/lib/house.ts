@@ -12,7 +12,9 @@ export function fits(choice: string, value: string): boolean {
 }
 
 export function choiceOf(dimension: Dimension, value: string): Choice | undefined {
-  return dimension.choices?.find((choice) => fits(choice.value, choice.extras === undefined ? value : (value.split(",")[0] ?? "")));
+  return dimension.choices?.find((choice) =>
+    fits(choice.value, choice.extras === undefined ? value : (value.split(",")[0] ?? "")),
+  );
 }
 
 // What follows a value after commas, as in "identical,no-win".
@@ -33,12 +35,17 @@ export function membersOf(dimension: Dimension, value: string): string[] {
 
 export function withMember(dimension: Dimension, value: string, member: string, on: boolean): string {
   const now = membersOf(dimension, value);
-  const next = (dimension.members ?? []).map((one) => one.value).filter((one) => (one === member ? on : now.includes(one)));
+  const next = (dimension.members ?? [])
+    .map((one) => one.value)
+    .filter((one) => (one === member ? on : now.includes(one)));
   return written(dimension, next);
 }
 
 export function withPart(dimension: Dimension, value: string, place: number, part: string): string {
-  return written(dimension, membersOf(dimension, value).map((one, at) => (at === place ? part : one)));
+  return written(
+    dimension,
+    membersOf(dimension, value).map((one, at) => (at === place ? part : one)),
+  );
 }
 
 export type Pair = [key: string, value: string];
@@ -51,7 +58,10 @@ export function pairsOf(dimension: Dimension, value: string): Pair[] {
 }
 
 export function withPairs(dimension: Dimension, pairs: readonly Pair[]): string {
-  return written(dimension, pairs.map((pair) => pair.join(":")));
+  return written(
+    dimension,
+    pairs.map((pair) => pair.join(":")),
+  );
 }
 
 function written(dimension: Dimension, members: readonly string[]): string {
@@ -69,7 +79,10 @@ export function nextPair(dimension: Dimension, pairs: readonly Pair[], cards: re
   const { keys, values, most } = dimension;
   if (keys === undefined || values === undefined || pairs.length >= (most ?? Infinity)) return null;
   const { min, max } = keys.number ?? { min: 0, max: -1 };
-  const all = keys.number === undefined ? textsOf(keys, cards) : Array.from({ length: Math.min(max - min, pairs.length) + 1 }, (_, n) => String(min + n));
+  const all =
+    keys.number === undefined
+      ? textsOf(keys, cards)
+      : Array.from({ length: Math.min(max - min, pairs.length) + 1 }, (_, n) => String(min + n));
   const key = all.find((one) => !pairs.some(([used]) => used === one));
   return key === undefined ? null : [key, textsOf(values, cards)[0] ?? String(values.number?.min ?? 0)];
 }

@@ -5,7 +5,10 @@ import type { Key } from "./words/en";
 export const SECTIONS: readonly [Key, readonly string[]][] = [
   ["how.turn.title", ["match-axes", "batch"]],
   ["how.draw.title", ["draw-size", "drawn-card"]],
-  ["how.special.title", ["skip-effect", "reverse-effect", "draw-forfeits-turn", "number-effects", "wd-condition", "wd-policing"]],
+  [
+    "how.special.title",
+    ["skip-effect", "reverse-effect", "draw-forfeits-turn", "number-effects", "wd-condition", "wd-policing"],
+  ],
   ["how.answer.title", ["answer-skip", "answer-draw2", "answer-wd", "jump-in"]],
   ["how.call.title", ["uno-duty", "uno-penalty"]],
   ["how.end.title", ["round-score", "match-end"]],

@@ -5,7 +5,22 @@ import { kindOf, parse } from "./cards";
 import type { GameEvent, Status } from "./protocol";
 import { still } from "./settings.svelte";
 
-export type Kind = "won" | "jump" | "swap" | "rotate" | "caught" | "wrong" | "bluff" | "honest" | "call" | "stack" | "owed" | "penalty" | "skip" | "reverse" | "colour";
+export type Kind =
+  | "won"
+  | "jump"
+  | "swap"
+  | "rotate"
+  | "caught"
+  | "wrong"
+  | "bluff"
+  | "honest"
+  | "call"
+  | "stack"
+  | "owed"
+  | "penalty"
+  | "skip"
+  | "reverse"
+  | "colour";
 
 export interface Moment {
   kind: Kind;
@@ -17,8 +32,21 @@ export interface Moment {
 
 // How long each is told, in milliseconds.
 const TIMES: Record<Kind, number> = {
-  won: 1680, jump: 900, swap: 780, rotate: 760, caught: 1000, wrong: 900, bluff: 1000, honest: 1000, call: 900, stack: 620,
-  owed: 620, penalty: 900, skip: 800, reverse: 760, colour: 700,
+  won: 1680,
+  jump: 900,
+  swap: 780,
+  rotate: 760,
+  caught: 1000,
+  wrong: 900,
+  bluff: 1000,
+  honest: 1000,
+  call: 900,
+  stack: 620,
+  owed: 620,
+  penalty: 900,
+  skip: 800,
+  reverse: 760,
+  colour: 700,
 };
 const LEAST = 0.25; // of its time, however many wait
 const SEEN = 600; // milliseconds that each is seen without motion
@@ -37,7 +65,12 @@ export function momentsOf(events: readonly GameEvent[], before: Status | null, a
         if (event.how === "jump-in") found.push({ kind: "jump", by: seat });
         if (wild) found.push({ kind: "colour", by: seat, colour: wild });
         if (after?.phase === "owed" && kindOf(parse(event.card ?? "").rank) === "draw")
-          found.push({ kind: event.how === "answer" ? "stack" : "owed", by: seat, count: after.owed, ...(after.awaited.length === 1 ? { to: after.awaited[0] as number } : {}) });
+          found.push({
+            kind: event.how === "answer" ? "stack" : "owed",
+            by: seat,
+            count: after.owed,
+            ...(after.awaited.length === 1 ? { to: after.awaited[0] as number } : {}),
+          });
         break;
       }
       case "named":
@@ -78,7 +111,8 @@ export function momentsOf(events: readonly GameEvent[], before: Status | null, a
   }
   for (const seat of lost) if (!drawn.has(seat)) found.push({ kind: "skip", to: seat });
   for (const [seat, count] of drawn) found.push({ kind: "penalty", to: seat, count });
-  if (before !== null && after !== null && before.direction !== after.direction && after.phase !== "over") found.push({ kind: "reverse" });
+  if (before !== null && after !== null && before.direction !== after.direction && after.phase !== "over")
+    found.push({ kind: "reverse" });
   const won = found.find((one) => one.kind === "won");
   return won === undefined ? found : [won]; // nothing else matters then
 }

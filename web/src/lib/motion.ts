@@ -36,7 +36,9 @@ export function arrive(node: Element, from: Box, delay: number, time = TIME): vo
   const [x, y] = centre(from);
   const [toX, toY] = centre(at);
   const scale = Math.max(0.3, Math.min(1.2, from.height / Math.max(1, at.height)));
-  const [baseX = 0, baseY = 0] = getComputedStyle(node).translate.split(" ").map((length) => parseFloat(length) || 0);
+  const [baseX = 0, baseY = 0] = getComputedStyle(node)
+    .translate.split(" ")
+    .map((length) => parseFloat(length) || 0);
   node.animate([{ translate: `${baseX + x - toX}px ${baseY + y - toY}px`, rotate: "-6deg", scale: `${scale}` }, {}], {
     duration: time,
     delay,
@@ -65,9 +67,18 @@ export function send(node: Element, from: Box, to: Box, delay: number, by: Box |
   if (by !== null) {
     const [midX, midY] = centre(by);
     // Away from the middle of the table, so that hands pass each other along its edge.
-    frames.splice(1, 0, at((x + toX) / 2 + 0.35 * ((x + toX) / 2 - midX), (y + toY) / 2 + 0.35 * ((y + toY) / 2 - midY), 0.6, 0));
+    frames.splice(
+      1,
+      0,
+      at((x + toX) / 2 + 0.35 * ((x + toX) / 2 - midX), (y + toY) / 2 + 0.35 * ((y + toY) / 2 - midY), 0.6, 0),
+    );
   }
-  const animation = flight.animate(frames, { duration: by === null ? TIME : 1.6 * TIME, delay, easing: EASE, fill: "both" });
+  const animation = flight.animate(frames, {
+    duration: by === null ? TIME : 1.6 * TIME,
+    delay,
+    easing: EASE,
+    fill: "both",
+  });
   animation.onfinish = animation.oncancel = () => {
     flying--;
     flight.remove();

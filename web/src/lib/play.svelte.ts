@@ -64,7 +64,8 @@ export class Play {
   // A card is dropped on the table: it is played at once, with what is chosen.
   async drop(card: string): Promise<void> {
     const picked = this.chosen.includes(card);
-    if (picked || (this.chosen.length > 0 && this.mayJoin(card))) await this.lay(picked ? this.chosen : [...this.chosen, card]);
+    if (picked || (this.chosen.length > 0 && this.mayJoin(card)))
+      await this.lay(picked ? this.chosen : [...this.chosen, card]);
     else if (this.joinsOf(card) === null) await this.why(card);
     else await this.lay([card]);
   }
@@ -168,7 +169,9 @@ export class Play {
 
   async hint(): Promise<void> {
     const { table } = this;
-    await table.ask("hint", {}, (answer) => (answer.action ? tellHint(answer, table.names, table.status?.phase === "skipped") : ""));
+    await table.ask("hint", {}, (answer) =>
+      answer.action ? tellHint(answer, table.names, table.status?.phase === "skipped") : "",
+    );
   }
 
   // Do what a key stands for; return whether it stands for anything.

@@ -40,13 +40,23 @@ export async function prove(record: string, deals: readonly MadeDeal[]): Promise
   const own = deals.filter((deal) => known.has(deal.commitment));
   const added = own.filter((deal) => known.get(deal.commitment) !== "");
   const used = added.filter((deal) => Object.values(deal.nonces).includes(known.get(deal.commitment) ?? ""));
-  return { deals: deals.length, kept: own.length, nonces: used.length, dropped: used.length < added.length, digests: await digests(record, deals) };
+  return {
+    deals: deals.length,
+    kept: own.length,
+    nonces: used.length,
+    dropped: used.length < added.length,
+    digests: await digests(record, deals),
+  };
 }
 
 async function digests(record: string, deals: readonly MadeDeal[]): Promise<number | null> {
   const table = /^table = "([0-9a-f]+)"/m.exec(record)?.[1];
   if (table === undefined || globalThis.crypto?.subtle === undefined) return null;
-  const found = await Promise.all(deals.map(async (deal) => deal.secret !== null && (await commitment(deal.secret, table, deal.number)) === deal.commitment));
+  const found = await Promise.all(
+    deals.map(
+      async (deal) => deal.secret !== null && (await commitment(deal.secret, table, deal.number)) === deal.commitment,
+    ),
+  );
   return found.filter(Boolean).length;
 }
 

@@ -148,10 +148,38 @@ export interface You {
 }
 
 export type EventKind =
-  | "picked" | "dealt" | "start-refused" | "turned" | "laid" | "named" | "drew" | "drew-penalty" | "passed" | "took"
-  | "lost-turns" | "refilled" | "returned" | "swapped" | "rotated" | "holds" | "called" | "forgot-call" | "caught"
-  | "call-overdue" | "accused-in-vain" | "challenged" | "shown" | "bluff-proved" | "challenge-failed" | "fined"
-  | "said-ready" | "knocked-out" | "left" | "blocked" | "won" | "revealed";
+  | "picked"
+  | "dealt"
+  | "start-refused"
+  | "turned"
+  | "laid"
+  | "named"
+  | "drew"
+  | "drew-penalty"
+  | "passed"
+  | "took"
+  | "lost-turns"
+  | "refilled"
+  | "returned"
+  | "swapped"
+  | "rotated"
+  | "holds"
+  | "called"
+  | "forgot-call"
+  | "caught"
+  | "call-overdue"
+  | "accused-in-vain"
+  | "challenged"
+  | "shown"
+  | "bluff-proved"
+  | "challenge-failed"
+  | "fined"
+  | "said-ready"
+  | "knocked-out"
+  | "left"
+  | "blocked"
+  | "won"
+  | "revealed";
 
 // Every event has the fields of its kind; see docs/data.md.
 export interface GameEvent {
@@ -174,8 +202,29 @@ export interface GameEvent {
 }
 
 export type NewsKind =
-  | "move" | "window" | "dealt" | "made" | "sat" | "stood" | "muted" | "expelled" | "bots" | "settings" | "locked" | "host"
-  | "youngest" | "nonce" | "agreed" | "away" | "stood-in" | "back" | "pausing" | "resumed" | "interrupted" | "said" | "ended";
+  | "move"
+  | "window"
+  | "dealt"
+  | "made"
+  | "sat"
+  | "stood"
+  | "muted"
+  | "expelled"
+  | "bots"
+  | "settings"
+  | "locked"
+  | "host"
+  | "youngest"
+  | "nonce"
+  | "agreed"
+  | "away"
+  | "stood-in"
+  | "back"
+  | "pausing"
+  | "resumed"
+  | "interrupted"
+  | "said"
+  | "ended";
 
 // Every kind of news has its fields; see docs/server.md.
 export interface What {

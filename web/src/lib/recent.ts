@@ -9,7 +9,9 @@ const MOST = 5;
 
 export function recent(): Recent[] {
   try {
-    return (JSON.parse(localStorage.getItem(KEY) ?? "[]") as Partial<Recent>[]).filter((one): one is Recent => one.link !== undefined);
+    return (JSON.parse(localStorage.getItem(KEY) ?? "[]") as Partial<Recent>[]).filter(
+      (one): one is Recent => one.link !== undefined,
+    );
   } catch {
     return [];
   }

@@ -44,12 +44,20 @@ interface Room extends Pick<Seating, "seat" | "foot"> {
 
 function sizes(others: number, width: number, height: number): Pick<Room, "seat" | "foot" | "scale"> {
   const narrow = width < NARROW;
-  const scale = narrow ? Math.max(0.6, Math.min(width / 390, height / 430, 1.15)) : Math.max(0.62, Math.min(width / 960, height / 500));
+  const scale = narrow
+    ? Math.max(0.6, Math.min(width / 390, height / 430, 1.15))
+    : Math.max(0.62, Math.min(width / 960, height / 500));
   const many = others > 6;
   const face = narrow ? Math.max(many ? 32 : 34, (many ? 44 : 56) * scale) : (many ? 72 : 96) * scale;
   const text = narrow ? (many || scale < 0.8 ? 11.5 : 13.5) : Math.max(12, (many ? 15 : 17) * scale);
-  const wide = narrow ? Math.min(width * (others > 3 ? 0.186 : 0.3), many ? 70 : others > 3 ? 78 : 96) : (many ? 128 : 150) * scale;
-  return { seat: { wide, high: face * 1.03 + text * LINE, face, text }, foot: narrow ? 48 : Math.max(52, 60 * scale), scale };
+  const wide = narrow
+    ? Math.min(width * (others > 3 ? 0.186 : 0.3), many ? 70 : others > 3 ? 78 : 96)
+    : (many ? 128 : 150) * scale;
+  return {
+    seat: { wide, high: face * 1.03 + text * LINE, face, text },
+    foot: narrow ? 48 : Math.max(52, 60 * scale),
+    scale,
+  };
 }
 
 // Where a phone leaves little height, up to three players sit in a row at the top; otherwise two of them sit lower.
@@ -69,12 +77,16 @@ function onSides({ others, width, height, seat, foot }: Room): Spot[] {
   const beside = others < 6 ? 1 : 2;
   const above = others - 2 * beside;
   const free = Math.max(beside * seat.high, height - seat.high - foot);
-  const down = (place: number) => seat.high + (beside === 1 ? Math.max(seat.high / 2, 0.3 * free) : (free * (place + 0.5)) / beside);
+  const down = (place: number) =>
+    seat.high + (beside === 1 ? Math.max(seat.high / 2, 0.3 * free) : (free * (place + 0.5)) / beside);
   const edge = seat.wide / 2 + 1;
   const margin = above < 4 ? 0.25 * width : above < 5 ? Math.max(edge, 0.14 * width) : edge;
   const side = (x: number, places: number[]) => places.map((place) => ({ x, y: down(place) }));
   const places = Array.from({ length: beside }, (_, place) => place);
-  const top = Array.from({ length: above }, (_, place) => ({ x: margin + ((width - 2 * margin) * place) / (above - 1), y: seat.high / 2 + 1 }));
+  const top = Array.from({ length: above }, (_, place) => ({
+    x: margin + ((width - 2 * margin) * place) / (above - 1),
+    y: seat.high / 2 + 1,
+  }));
   return [...side(edge, [...places].reverse()), ...top, ...side(width - edge, places)];
 }
 
@@ -85,7 +97,10 @@ function onArc(room: Room): Spot[] {
   const [x, y] = [rim.x + rim.width / 2, rim.y + rim.height / 2];
   if (others === 1) return [{ x, y: rim.y + 2 }];
   const round = (value: number) => Math.sign(value) * Math.abs(value) ** 0.62;
-  const at = (angle: number) => ({ x: x + (rim.width / 2) * round(Math.cos(angle)), y: y - (rim.height / 2) * round(Math.sin(angle)) });
+  const at = (angle: number) => ({
+    x: x + (rim.width / 2) * round(Math.cos(angle)),
+    y: y - (rim.height / 2) * round(Math.sin(angle)),
+  });
   const beyond = (others <= 3 ? 0 : others <= 5 ? 10 : others <= 7 ? 18 : 26) * (Math.PI / 180);
   const [from, to] = [Math.PI + beyond, -beyond];
   const curve = Array.from({ length: SAMPLES + 1 }, (_, place) => at(from + ((to - from) * place) / SAMPLES));
@@ -108,19 +123,34 @@ function rimOf({ width, height, narrow, seat, foot, scale }: Room): Seating["rim
   const x = narrow ? seat.wide * 0.4 : Math.max(seat.wide * 0.62, width * 0.06);
   const y = seat.high / 2 + 2;
   const [across, down] = [width - 2 * x, Math.max(0, height - y - foot / 2)];
-  return { x, y, width: across, height: down, round: (Math.min(across, down) / 2) * (narrow ? 0.8 : 0.98), thick: narrow ? 10 : 20 * scale };
+  return {
+    x,
+    y,
+    width: across,
+    height: down,
+    round: (Math.min(across, down) / 2) * (narrow ? 0.8 : 0.98),
+    thick: narrow ? 10 : 20 * scale,
+  };
 }
 
 // As large as what the seats leave free.
 function pilesOf(room: Room, spots: Spot[]): Seating["piles"] {
   const { others, width, height, narrow, seat, foot, scale } = room;
   const rim = rimOf(room);
-  const top = (spot: Spot) => (narrow ? others === 3 || spot.y < seat.high : Math.abs(spot.x - width / 2) < width * 0.2);
-  const above = Math.max(narrow ? 0 : rim.y + rim.thick, ...spots.filter(top).map((spot) => spot.y + seat.high / 2)) + 3;
+  const top = (spot: Spot) =>
+    narrow ? others === 3 || spot.y < seat.high : Math.abs(spot.x - width / 2) < width * 0.2;
+  const above =
+    Math.max(narrow ? 0 : rim.y + rim.thick, ...spots.filter(top).map((spot) => spot.y + seat.high / 2)) + 3;
   const below = height - foot - 2;
   const reach = narrow ? 1.6 : 1.85; // of the ring, by the width of a card
   const most = width / 2 - (narrow ? 10 : width * 0.12);
-  const sized = (card: number) => ({ x: width / 2, y: (above + below) / 2, card, across: Math.min(card * reach, most), down: Math.max(card * 0.8, Math.min(card * 1.2, (below - above) / 2)) });
+  const sized = (card: number) => ({
+    x: width / 2,
+    y: (above + below) / 2,
+    card,
+    across: Math.min(card * reach, most),
+    down: Math.max(card * 0.8, Math.min(card * 1.2, (below - above) / 2)),
+  });
   let piles = sized(Math.min((narrow ? 118 : 156) * scale, most / reach, (below - above) / 2.1));
   while (piles.card > LEAST && spots.some((spot) => touches(spot, seat, piles))) piles = sized(piles.card * 0.97);
   return piles.card < LEAST ? sized(LEAST) : piles;

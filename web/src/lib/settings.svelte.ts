@@ -23,7 +23,16 @@ function preferred(): Language {
 }
 
 function load(): Settings {
-  const usual: Settings = { theme: "auto", room: "felt", deck: "white", sound: true, vibrate: true, motion: true, keys: true, language: preferred() };
+  const usual: Settings = {
+    theme: "auto",
+    room: "felt",
+    deck: "white",
+    sound: true,
+    vibrate: true,
+    motion: true,
+    keys: true,
+    language: preferred(),
+  };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
   } catch {
@@ -43,7 +52,8 @@ export function save(): void {
 
 export function apply(): void {
   const root = document.documentElement;
-  const dark = settings.theme === "dark" || (settings.theme === "auto" && !matchMedia("(prefers-color-scheme: light)").matches);
+  const dark =
+    settings.theme === "dark" || (settings.theme === "auto" && !matchMedia("(prefers-color-scheme: light)").matches);
   root.dataset["theme"] = dark ? "dark" : "light";
   root.dataset["room"] = ROOMS.includes(settings.room) ? settings.room : "felt";
   root.dataset["deck"] = settings.deck;

@@ -17,8 +17,21 @@ const HOLD = 1200; // that the card which ends a round lies there and is seen
 const SKIPPED = 600; // the same after a tap
 const MOOD = 2600; // milliseconds
 const SOUNDS: Record<Kind, Sound | null> = {
-  won: null, jump: "jump", swap: "swap", rotate: "swap", caught: "caught", wrong: "caught", bluff: "right", honest: "wrong", call: "call",
-  stack: "stack", owed: "owed", penalty: "owed", skip: "skip", reverse: "reverse", colour: "colour",
+  won: null,
+  jump: "jump",
+  swap: "swap",
+  rotate: "swap",
+  caught: "caught",
+  wrong: "caught",
+  bluff: "right",
+  honest: "wrong",
+  call: "call",
+  stack: "stack",
+  owed: "owed",
+  penalty: "owed",
+  skip: "skip",
+  reverse: "reverse",
+  colour: "colour",
 };
 const TRAIL = 4; // discards that can be seen
 
@@ -51,7 +64,8 @@ export class Shown {
     if (this.trail.length === 0 && before !== null) this.trail = [{ id: 0, card: topCard(before) }];
     for (const event of events) this.remember(event);
     if (document.visibilityState === "visible") this.tell(events, before);
-    if (what.kind === "said" && typeof what.seat === "number") showFor(BUBBLE, this.bubbles, what.seat, { text: what.mark ? MARKS[what.mark] : (what.text ?? "") });
+    if (what.kind === "said" && typeof what.seat === "number")
+      showFor(BUBBLE, this.bubbles, what.seat, { text: what.mark ? MARKS[what.mark] : (what.text ?? "") });
     void tick().then(() => show(events, places, this.table.seat));
     this.makeSounds(events);
   }
@@ -99,7 +113,8 @@ export class Shown {
 
   private remember(event: GameEvent): void {
     if (event.event === "turned") this.forget();
-    if (event.event === "revealed" && event.seat !== undefined && Array.isArray(event.cards)) this.hands[event.seat] = event.cards;
+    if (event.event === "revealed" && event.seat !== undefined && Array.isArray(event.cards))
+      this.hands[event.seat] = event.cards;
     if ((event.event === "turned" || event.event === "laid") && event.card) {
       const card = event.colour ? `${event.card}:${event.colour}` : event.card;
       this.trail = [...this.trail, { id: (this.trail.at(-1)?.id ?? 0) + 1, card }].slice(-TRAIL);

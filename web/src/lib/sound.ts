@@ -13,17 +13,27 @@ interface Note {
   rustle?: boolean; // noise around the pitch, as of cards
 }
 
-const tune = (apart: number, long: number, ...pitches: number[]): Note[] => pitches.map((pitch, place) => ({ pitch, long, at: place * apart }));
+const tune = (apart: number, long: number, ...pitches: number[]): Note[] =>
+  pitches.map((pitch, place) => ({ pitch, long, at: place * apart }));
 
 const SOUNDS = {
-  lay: [{ pitch: 1800, long: 50, rustle: true }, { pitch: 180, long: 60 }],
+  lay: [
+    { pitch: 1800, long: 50, rustle: true },
+    { pitch: 180, long: 60 },
+  ],
   draw: [{ pitch: 3200, long: 90, rustle: true }],
   deal: [0, 70, 140, 210].map((at) => ({ pitch: 2600, long: 80, at, rustle: true })),
-  swap: [{ pitch: 1200, long: 400, rustle: true }, { pitch: 660, long: 400, to: 330 }],
+  swap: [
+    { pitch: 1200, long: 400, rustle: true },
+    { pitch: 660, long: 400, to: 330 },
+  ],
   owed: [{ pitch: 120, long: 200 }, ...tune(110, 110, 300, 240)],
   stack: tune(80, 130, 330, 392, 466),
   skip: [{ pitch: 520, long: 160, to: 180 }],
-  reverse: [{ pitch: 800, long: 300, rustle: true }, { pitch: 300, long: 300, to: 600 }],
+  reverse: [
+    { pitch: 800, long: 300, rustle: true },
+    { pitch: 300, long: 300, to: 600 },
+  ],
   colour: tune(70, 120, 523, 659, 784, 988),
   jump: tune(90, 140, 880, 1320),
   turn: tune(60, 100, 520, 660),

@@ -14,7 +14,10 @@ export function stampsOf(events: readonly GameEvent[]): Map<number, Stamp> {
   const put = (seat: number | undefined, text: string, tone: Stamp["tone"]) => {
     if (seat === undefined) return;
     const before = found.get(seat);
-    found.set(seat, { text: before === undefined ? text : `${before.text} ${text}`, tone: before?.tone === "bad" ? "bad" : tone });
+    found.set(seat, {
+      text: before === undefined ? text : `${before.text} ${text}`,
+      tone: before?.tone === "bad" ? "bad" : tone,
+    });
   };
   for (const event of events) {
     switch (event.event) {

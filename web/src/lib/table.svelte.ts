@@ -2,7 +2,22 @@
 
 import { pastSteps, type ReplayStep } from "./api";
 import { Connection, type Link, type Reply } from "./connection";
-import type { Answer, Choices, Clock, Ev, Game, GameEvent, Mark, Missed, Nack, Room, Status, Welcome, What, You } from "./protocol";
+import type {
+  Answer,
+  Choices,
+  Clock,
+  Ev,
+  Game,
+  GameEvent,
+  Mark,
+  Missed,
+  Nack,
+  Room,
+  Status,
+  Welcome,
+  What,
+  You,
+} from "./protocol";
 import { noteDeal } from "./proof";
 import { has, isolated, t } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
@@ -25,7 +40,16 @@ export interface Happening {
 
 const LOG_LENGTH = 400;
 const ALOUD = 20; // lines that are kept for screen readers
-const NOTHING: Choices = { lays: [], colours: [], batch: 1, call_with: null, says: [], name: [], choose: [], catch: [] };
+const NOTHING: Choices = {
+  lays: [],
+  colours: [],
+  batch: 1,
+  call_with: null,
+  says: [],
+  name: [],
+  choose: [],
+  catch: [],
+};
 
 export class Table {
   room: Room | null = $state(null);
@@ -234,7 +258,9 @@ export class Table {
   // What was said before the page was opened.
   private recallTalk(said: Missed[]): void {
     const known = new Set(this.log.flatMap((line) => (line.chat ? [line.v] : [])));
-    const lines = said.filter((one) => !known.has(one.v)).map(({ v, at, what }) => this.line(v, at, () => talk(what), true));
+    const lines = said
+      .filter((one) => !known.has(one.v))
+      .map(({ v, at, what }) => this.line(v, at, () => talk(what), true));
     this.log = [...lines, ...this.log].sort((a, b) => a.at - b.at);
   }
 
@@ -261,7 +287,9 @@ export class Table {
   // Announce last cards, under rules that have it.
   private warn({ v, at, game }: Ev, warned: readonly number[]): void {
     const names = this.namesNow();
-    const told = (game?.last_card ?? []).filter((seat) => !warned.includes(seat)).map((seat) => () => tellLastCard(seat, names));
+    const told = (game?.last_card ?? [])
+      .filter((seat) => !warned.includes(seat))
+      .map((seat) => () => tellLastCard(seat, names));
     for (const say of told) this.push(v, at, say, false);
     const before = this.news;
     if (told.length > 0) this.news = () => [before(), ...told.map((say) => say())].join(" ");
@@ -300,8 +328,10 @@ export class Table {
     const before = events.filter((event) => event.event === "picked"); // who deals is known after the draws for it
     const after = events.filter((event) => event.event !== "picked");
     const room = () => (late ? tellTimeUp(what.seat ?? 0, now) : tellRoom(full, names));
-    const all = (wanted: (event: GameEvent) => boolean) => [...tell(before.filter(wanted), now), room(), ...tell(after.filter(wanted), now)].filter((line) => line !== "");
-    for (const place of all(() => true).keys()) this.push(v, at, () => all(() => true)[place] ?? "", false, what.kind !== "nonce");
+    const all = (wanted: (event: GameEvent) => boolean) =>
+      [...tell(before.filter(wanted), now), room(), ...tell(after.filter(wanted), now)].filter((line) => line !== "");
+    for (const place of all(() => true).keys())
+      this.push(v, at, () => all(() => true)[place] ?? "", false, what.kind !== "nonce");
     if (what.kind !== "nonce" && all(isNews).length > 0) this.news = () => all(isNews).slice(-2).join(" ");
   }
 

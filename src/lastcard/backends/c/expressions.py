@@ -332,4 +332,3 @@ class Expressions:
         """Refuse a value of another type than is wanted; a truth value is an integer too."""
         if given != wanted and not (given == BOOL and wanted == INT):
             self.refuse(node, "the value is not of the type that is declared")
-

@@ -22,6 +22,7 @@ CHAT = Rate(6, 0.5)  # of one guest
 QUESTIONS = Rate(10, 2)  # of one guest
 REQUESTS = Rate(200, 40)  # over HTTP, of one address
 
+
 class Rates(NamedTuple):
     """What one guest may do, all guests of one address, and everyone at one table."""
 

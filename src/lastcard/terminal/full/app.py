@@ -444,9 +444,7 @@ class LastCardApp(App[str]):
         return "" if self._table is None else self._table.course.failure
 
 
-def run(
-    options: Options | Resume, settings: Settings, *, replay: Path | None = None, offer: bool = False
-) -> int:
+def run(options: Options | Resume, settings: Settings, *, replay: Path | None = None, offer: bool = False) -> int:
     """Play full screen and return the exit status; `offer` asks first whether to continue an unfinished match."""
     app = LastCardApp(options, settings, replay=replay, offer=offer)
     with ended_by_signals(app.end_on):

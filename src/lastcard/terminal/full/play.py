@@ -258,14 +258,11 @@ class PlayScreen(SharedTable):
     def _advice(self) -> str:
         return self.course.adviser.advice(self.course.table)
 
-    def _ask_seat(
-        self, title: str, base: int, seats: list[int], advice: Callable[[], str] | None = None
-    ) -> None:
+    def _ask_seat(self, title: str, base: int, seats: list[int], advice: Callable[[], str] | None = None) -> None:
         held = self.course.view.status.held
         names = self.course.sitting.names
         choices = [
-            Choice(seat_key(self.course, seat), f"{names[seat]}, {_holding(held[seat])}", base + seat)
-            for seat in seats
+            Choice(seat_key(self.course, seat), f"{names[seat]}, {_holding(held[seat])}", base + seat) for seat in seats
         ]
         if base == CHOOSE and "pass" in self.course.view.choices.says:
             choices.append(Choice("k", "Nobody: keep your hand", PASS))

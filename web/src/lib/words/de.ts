@@ -58,13 +58,14 @@ export const de: Words = {
   "level.careful": "Mittel",
   "level.search": "Schwer",
   "level.learned": "Stark",
-  "bot": "Bot",
-  "you": "du",
+  bot: "Bot",
+  you: "du",
   "you.name": "Du",
 
   "wait.title": "Warten auf Mitspieler",
   "wait.share": "Lade andere mit diesem Code oder Link ein",
-  "wait.local": "Diese Adresse gilt nur auf diesem Computer. Damit andere Geräte in deinem Netz mitspielen können, starte den Server mit {start} und öffne die Adresse, die er ausgibt.",
+  "wait.local":
+    "Diese Adresse gilt nur auf diesem Computer. Damit andere Geräte in deinem Netz mitspielen können, starte den Server mit {start} und öffne die Adresse, die er ausgibt.",
   "wait.copy": "Link kopieren",
   "wait.copied": "Kopiert",
   "wait.sit": "Platz nehmen",
@@ -132,7 +133,8 @@ export const de: Words = {
   "do.pause.join": "Der Pause zustimmen",
   "do.resume": "Weiter",
   "do.leave": "Die Partie verlassen",
-  "do.leave.sure": "Die Partie endgültig verlassen? Deine Karten kommen unter die Ablage; wo Karten zählen, zählen sie mit. Du kannst erst in der nächsten Partie wieder mitspielen.",
+  "do.leave.sure":
+    "Die Partie endgültig verlassen? Deine Karten kommen unter die Ablage; wo Karten zählen, zählen sie mit. Du kannst erst in der nächsten Partie wieder mitspielen.",
   "do.stand": "Meinen Platz aufgeben",
   "do.close": "Tisch schließen",
   "do.close.sure": "Den Tisch für alle schließen?",
@@ -220,7 +222,8 @@ export const de: Words = {
 
   "how.title": "So geht’s",
   "how.goal": "Wer zuerst alle Karten gespielt hat, gewinnt.",
-  "how.marks": "Spielbare Karten stehen höher und haben einen gelben Rand. Tippst du eine andere an, erfährst du, warum sie nicht passt.",
+  "how.marks":
+    "Spielbare Karten stehen höher und haben einen gelben Rand. Tippst du eine andere an, erfährst du, warum sie nicht passt.",
   "how.more": "Alle Regeln dieses Tisches",
   "rules.search": "Suchen",
   "rules.none": "Keine Regel enthält das.",
@@ -280,7 +283,8 @@ export const de: Words = {
   "phase.over": "die Partie ist vorbei",
   "phase.ended": "geschlossen",
   "offline.title": "Du bist offline",
-  "offline.about": "Diese Seite liegt auf deinem Gerät, aber Tische, Regeln und Wiederholungen liegen auf dem Server. Sie sieht von selbst wieder nach.",
+  "offline.about":
+    "Diese Seite liegt auf deinem Gerät, aber Tische, Regeln und Wiederholungen liegen auf dem Server. Sie sieht von selbst wieder nach.",
   "offline.retry": "Noch einmal versuchen",
   "update.ready": "Eine neue Version der Seite ist bereit.",
   "update.go": "Jetzt verwenden",
@@ -292,9 +296,11 @@ export const de: Words = {
   "verify.ok": "Alles ist in Ordnung.",
   "verify.bad": "Etwas stimmt nicht.",
   "verify.rules": "Der Server hat {rounds} mit {moves} noch einmal gespielt: Jeder Zug folgt aus den Regeln.",
-  "verify.cards": "Er hat noch einmal gegeben: Alle {cards} aus dem Stapel sind die, die sich aus den Geheimnissen und den Zufallszahlen der Spieler ergeben.",
+  "verify.cards":
+    "Er hat noch einmal gegeben: Alle {cards} aus dem Stapel sind die, die sich aus den Geheimnissen und den Zufallszahlen der Spieler ergeben.",
   "verify.wrong": "Der Server hat gefunden: {text}",
-  "verify.shown": "Vor dem Geben versprochen und gehalten: {n} von {all} Mal. Dieser Browser hat sich gemerkt, was ihm gezeigt wurde.",
+  "verify.shown":
+    "Vor dem Geben versprochen und gehalten: {n} von {all} Mal. Dieser Browser hat sich gemerkt, was ihm gezeigt wurde.",
   "verify.broken": "Eine Zufallszahl, die dieser Browser beigesteuert hatte, fehlt in einem Geben.",
   "verify.nonces": "Mit einer Zufallszahl aus diesem Browser gemischt: {n} von {all} Mal.",
   "verify.digests": "Hier nachgerechnet: {n} von {all} Geheimnissen ergeben, was versprochen war.",
@@ -347,7 +353,8 @@ export const de: Words = {
   "no.gone": "Diese Person schaut nicht mehr zu.",
   "no.removed": "Der Gastgeber hat dich von diesem Tisch entfernt. Du kannst zusehen.",
   "no.full": "Es ist kein Platz frei.",
-  "no.name": "Nimm bis zu 20 Zeichen mit mindestens einem Buchstaben, am Anfang ein Buchstabe, eine Ziffer oder ein Emoji, und keine Klammern.",
+  "no.name":
+    "Nimm bis zu 20 Zeichen mit mindestens einem Buchstaben, am Anfang ein Buchstabe, eine Ziffer oder ein Emoji, und keine Klammern.",
   "no.name-taken": "Hier sitzt schon jemand mit deinem Namen. Nimm einen anderen.",
   "no.settings": "Diese Einstellungen passen nicht zusammen: {text}",
   "no.few": "Es sind noch Plätze frei. Setz Bots darauf oder wähle weniger Plätze.",
@@ -376,7 +383,8 @@ export const de: Words = {
   "wait.bot": "Einen Bot auf Platz {n} setzen",
   "wait.bot.short": "Bot dazu",
   "wait.hand.short": "Zum Gastgeber",
-  "wait.hand.sure": "{name} startet dann die Partien, ändert die Einstellungen und entfernt Spieler. Du selbst kannst das nicht zurücknehmen.",
+  "wait.hand.sure":
+    "{name} startet dann die Partien, ändert die Einstellungen und entfernt Spieler. Du selbst kannst das nicht zurücknehmen.",
   "wait.remove.sure": "{name} verliert den Platz. Läuft gerade eine Partie, spielt dort ein Bot weiter.",
   "wait.remove.short": "Entfernen",
   "watch.title": "Es schauen zu",
@@ -392,7 +400,8 @@ export const de: Words = {
   "wait.away": "nicht verbunden",
   "wait.settings": "Mitspieler, Uhr und wer beitreten darf",
   "players.title": "Mitspieler und Punkte",
-  "do.stand.sure": "Deinen Platz aufgeben? Ein Bot spielt mit deinen Karten weiter. Zwischen zwei Runden kannst du wieder den Platz eines Bots nehmen.",
+  "do.stand.sure":
+    "Deinen Platz aufgeben? Ein Bot spielt mit deinen Karten weiter. Zwischen zwei Runden kannst du wieder den Platz eines Bots nehmen.",
   "do.log.unread": "Was geschah, {messages}",
   "do.react": "Reaktionen",
   "table.youLeft": "Du hast diese Partie verlassen. Du kannst zusehen und die nächste mitspielen.",

@@ -59,13 +59,14 @@ export const en = {
   "level.careful": "Medium",
   "level.search": "Hard",
   "level.learned": "Strong",
-  "bot": "bot",
-  "you": "you",
+  bot: "bot",
+  you: "you",
   "you.name": "You",
 
   "wait.title": "Waiting for players",
   "wait.share": "Invite others with this code or link",
-  "wait.local": "This address works on this computer only. To let other devices in your network join, start the server with {start} and open the address it prints.",
+  "wait.local":
+    "This address works on this computer only. To let other devices in your network join, start the server with {start} and open the address it prints.",
   "wait.copy": "Copy the link",
   "wait.copied": "Copied",
   "wait.sit": "Take a seat",
@@ -133,7 +134,8 @@ export const en = {
   "do.pause.join": "Agree to a pause",
   "do.resume": "Continue",
   "do.leave": "Leave the match",
-  "do.leave.sure": "Leave the match for good? Your cards go under the discards, but where cards are counted they still count. You cannot come back before the next match.",
+  "do.leave.sure":
+    "Leave the match for good? Your cards go under the discards, but where cards are counted they still count. You cannot come back before the next match.",
   "do.stand": "Give up my seat",
   "do.close": "Close the table",
   "do.close.sure": "Close the table for everyone?",
@@ -221,7 +223,8 @@ export const en = {
 
   "how.title": "How to play",
   "how.goal": "Be the first to play all your cards.",
-  "how.marks": "Cards you can play are raised and have a yellow frame. Tap another card, and you are told why it does not fit.",
+  "how.marks":
+    "Cards you can play are raised and have a yellow frame. Tap another card, and you are told why it does not fit.",
   "how.more": "All rules of this table",
   "rules.search": "Search",
   "rules.none": "No rule contains this.",
@@ -281,7 +284,8 @@ export const en = {
   "phase.over": "the match is over",
   "phase.ended": "closed",
   "offline.title": "You are offline",
-  "offline.about": "This page is on your device, but tables, rules and replays are on the server. It looks again by itself.",
+  "offline.about":
+    "This page is on your device, but tables, rules and replays are on the server. It looks again by itself.",
   "offline.retry": "Try again",
   "update.ready": "A new version of the page is ready.",
   "update.go": "Use it now",
@@ -293,7 +297,8 @@ export const en = {
   "verify.ok": "Everything is in order.",
   "verify.bad": "Something is wrong.",
   "verify.rules": "The server played {rounds} with {moves} again: every move follows from the rules.",
-  "verify.cards": "It dealt again: all {cards} that left the stock are those that the secrets and the players’ random numbers give.",
+  "verify.cards":
+    "It dealt again: all {cards} that left the stock are those that the secrets and the players’ random numbers give.",
   "verify.wrong": "The server found: {text}",
   "verify.shown": "Promised before the deal and kept: {n} of {all} deals. This browser remembers what it was shown.",
   "verify.broken": "A random number that this browser had added is missing from a deal.",
@@ -348,7 +353,8 @@ export const en = {
   "no.gone": "They are not watching any more.",
   "no.removed": "The host has removed you from this table. You can watch.",
   "no.full": "There is no free seat.",
-  "no.name": "Use up to 20 characters with at least one letter, starting with a letter, a digit or an emoji, and no brackets.",
+  "no.name":
+    "Use up to 20 characters with at least one letter, starting with a letter, a digit or an emoji, and no brackets.",
   "no.name-taken": "Someone with your name sits here. Choose another name.",
   "no.settings": "These settings do not work together: {text}",
   "no.few": "Some seats are empty. Add bots, or choose fewer seats.",
@@ -377,7 +383,8 @@ export const en = {
   "wait.bot": "Put a bot on seat {n}",
   "wait.bot.short": "Add bot",
   "wait.hand.short": "Make host",
-  "wait.hand.sure": "{name} then starts the matches, changes the settings and removes players. You cannot take this back yourself.",
+  "wait.hand.sure":
+    "{name} then starts the matches, changes the settings and removes players. You cannot take this back yourself.",
   "wait.remove.sure": "{name} loses the seat. If a match is going on, a bot plays on there.",
   "wait.remove.short": "Remove",
   "watch.title": "Watching",
@@ -393,7 +400,8 @@ export const en = {
   "wait.away": "not connected",
   "wait.settings": "Players, clock and who may join",
   "players.title": "Players and scores",
-  "do.stand.sure": "Give up your seat? A bot plays on with your cards. You can take a bot’s seat again between two rounds.",
+  "do.stand.sure":
+    "Give up your seat? A bot plays on with your cards. You can take a bot’s seat again between two rounds.",
   "do.log.unread": "What happened, {messages}",
   "do.react": "Reactions",
   "table.youLeft": "You have left this match. You can watch, and play the next one.",

@@ -58,13 +58,14 @@ export const es: Words = {
   "level.careful": "Medio",
   "level.search": "Difícil",
   "level.learned": "Fuerte",
-  "bot": "bot",
-  "you": "tú",
+  bot: "bot",
+  you: "tú",
   "you.name": "Tú",
 
   "wait.title": "Esperando jugadores",
   "wait.share": "Invita a otros con este código o enlace",
-  "wait.local": "Esta dirección solo funciona en este ordenador. Para que otros dispositivos de tu red puedan unirse, inicia el servidor con {start} y abre la dirección que muestra.",
+  "wait.local":
+    "Esta dirección solo funciona en este ordenador. Para que otros dispositivos de tu red puedan unirse, inicia el servidor con {start} y abre la dirección que muestra.",
   "wait.copy": "Copiar el enlace",
   "wait.copied": "Copiado",
   "wait.sit": "Sentarse",
@@ -132,7 +133,8 @@ export const es: Words = {
   "do.pause.join": "Aceptar la pausa",
   "do.resume": "Seguir",
   "do.leave": "Dejar la partida",
-  "do.leave.sure": "¿Dejar la partida del todo? Tus cartas van bajo los descartes, pero donde las cartas cuentan, siguen contando. No puedes volver hasta la siguiente.",
+  "do.leave.sure":
+    "¿Dejar la partida del todo? Tus cartas van bajo los descartes, pero donde las cartas cuentan, siguen contando. No puedes volver hasta la siguiente.",
   "do.stand": "Dejar mi sitio",
   "do.close": "Cerrar la mesa",
   "do.close.sure": "¿Cerrar la mesa para todos?",
@@ -220,7 +222,8 @@ export const es: Words = {
 
   "how.title": "Cómo se juega",
   "how.goal": "Gana quien juegue antes todas sus cartas.",
-  "how.marks": "Las cartas que puedes jugar están más altas y tienen un borde amarillo. Toca otra y sabrás por qué no encaja.",
+  "how.marks":
+    "Las cartas que puedes jugar están más altas y tienen un borde amarillo. Toca otra y sabrás por qué no encaja.",
   "how.more": "Todas las reglas de esta mesa",
   "rules.search": "Buscar",
   "rules.none": "Ninguna regla contiene eso.",
@@ -280,7 +283,8 @@ export const es: Words = {
   "phase.over": "la partida ha terminado",
   "phase.ended": "cerrada",
   "offline.title": "Estás sin conexión",
-  "offline.about": "Esta página está en tu dispositivo, pero las mesas, las reglas y las repeticiones están en el servidor. Volverá a mirar sola.",
+  "offline.about":
+    "Esta página está en tu dispositivo, pero las mesas, las reglas y las repeticiones están en el servidor. Volverá a mirar sola.",
   "offline.retry": "Probar otra vez",
   "update.ready": "Hay una nueva versión de la página.",
   "update.go": "Usarla ya",
@@ -292,9 +296,11 @@ export const es: Words = {
   "verify.ok": "Todo está en orden.",
   "verify.bad": "Algo no cuadra.",
   "verify.rules": "El servidor ha jugado otra vez {rounds} con {moves}: cada jugada sale de las reglas.",
-  "verify.cards": "Ha repartido otra vez: las {cards} que salieron del mazo son las que dan los secretos y los números al azar de los jugadores.",
+  "verify.cards":
+    "Ha repartido otra vez: las {cards} que salieron del mazo son las que dan los secretos y los números al azar de los jugadores.",
   "verify.wrong": "El servidor ha encontrado: {text}",
-  "verify.shown": "Prometido antes de repartir y cumplido: {n} de {all} veces. Este navegador recuerda lo que se le mostró.",
+  "verify.shown":
+    "Prometido antes de repartir y cumplido: {n} de {all} veces. Este navegador recuerda lo que se le mostró.",
   "verify.broken": "Falta en un reparto un número al azar que este navegador había añadido.",
   "verify.nonces": "Barajado con un número al azar de este navegador: {n} de {all} veces.",
   "verify.digests": "Calculado aquí: {n} de {all} secretos dan lo prometido.",
@@ -347,7 +353,8 @@ export const es: Words = {
   "no.gone": "Ya no está mirando.",
   "no.removed": "El anfitrión te ha expulsado de esta mesa. Puedes mirar.",
   "no.full": "No hay sitio libre.",
-  "no.name": "Usa hasta 20 caracteres con al menos una letra, que empiecen por una letra, un número o un emoji, y sin paréntesis.",
+  "no.name":
+    "Usa hasta 20 caracteres con al menos una letra, que empiecen por una letra, un número o un emoji, y sin paréntesis.",
   "no.name-taken": "Aquí ya hay alguien con tu nombre. Elige otro.",
   "no.settings": "Estos ajustes no encajan: {text}",
   "no.few": "Hay sitios vacíos. Añade bots o elige menos sitios.",
@@ -376,7 +383,8 @@ export const es: Words = {
   "wait.bot": "Poner un bot en el sitio {n}",
   "wait.bot.short": "Poner bot",
   "wait.hand.short": "Hacer anfitrión",
-  "wait.hand.sure": "{name} iniciará las partidas, cambiará los ajustes y podrá quitar jugadores. Tú no podrás deshacerlo.",
+  "wait.hand.sure":
+    "{name} iniciará las partidas, cambiará los ajustes y podrá quitar jugadores. Tú no podrás deshacerlo.",
   "wait.remove.sure": "{name} perderá su sitio. Si hay una partida en curso, un bot seguirá jugando.",
   "wait.remove.short": "Quitar",
   "watch.title": "Están mirando",
@@ -392,7 +400,8 @@ export const es: Words = {
   "wait.away": "sin conexión",
   "wait.settings": "Jugadores, reloj y quién puede unirse",
   "players.title": "Jugadores y puntos",
-  "do.stand.sure": "¿Dejar tu sitio? Un bot sigue con tus cartas. Entre dos rondas puedes volver a ocupar el sitio de un bot.",
+  "do.stand.sure":
+    "¿Dejar tu sitio? Un bot sigue con tus cartas. Entre dos rondas puedes volver a ocupar el sitio de un bot.",
   "do.log.unread": "Qué ha pasado, {messages}",
   "do.react": "Reacciones",
   "table.youLeft": "Has dejado esta partida. Puedes mirar y jugar la siguiente.",

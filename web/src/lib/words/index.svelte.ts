@@ -53,7 +53,13 @@ export function cardName(text: string): string {
 // The rank of a coloured card, such as "S".
 export function rankName(rank: string): string {
   const kind = kindOf(rank);
-  return kind === "skip" ? t("rank.S") : kind === "reverse" ? t("rank.R") : kind === "draw" ? t("rank.draw", { n: rank.slice(1) }) : rank;
+  return kind === "skip"
+    ? t("rank.S")
+    : kind === "reverse"
+      ? t("rank.R")
+      : kind === "draw"
+        ? t("rank.draw", { n: rank.slice(1) })
+        : rank;
 }
 
 // A card such as "r5" or "w+4", or a rank such as "S" that stands for all cards of it.
@@ -100,7 +106,9 @@ const [ISOLATE, POP] = [String.fromCharCode(0x2068), String.fromCharCode(0x2069)
 
 // A name inside a sentence: one that is written from right to left must not turn around what stands beside it.
 export function isolated(name: string): string {
-  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(name) ? `${ISOLATE}${name}${POP}` : name;
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(name)
+    ? `${ISOLATE}${name}${POP}`
+    : name;
 }
 
 // A day as it is written where the person lives, in the language of the page.

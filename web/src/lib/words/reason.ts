@@ -26,7 +26,12 @@ function partsOf(given: Given, names: Names): Parts {
   const parts: Parts = {};
   const seat = (one: string | number) => (one === names.you ? t("you") : names.of(Number(one)));
   for (const [name, value] of Object.entries(given)) {
-    if (Array.isArray(value)) lists(parts, name, value.map((one) => member(name, one, seat)));
+    if (Array.isArray(value))
+      lists(
+        parts,
+        name,
+        value.map((one) => member(name, one, seat)),
+      );
     else if (CARDS.includes(name)) parts[name] = cardName(String(value));
     else if (SEATS.includes(name)) parts[name] = seat(value);
     else if (name === "colour") parts[name] = colourName(String(value));
@@ -66,7 +71,10 @@ function tellPlay(action: string, names: Names): string {
   const [body = ""] = action.split(/[:>&!]/, 1);
   const words = list((body.match(/[a-z][A-Z0-9+]*/g) ?? []).map(cardName));
   const colour = /:([a-z])/.exec(action)?.[1];
-  let what = colour === undefined ? t("act.play", { cards: words }) : t("act.play.colour", { cards: words, colour: colourName(colour) });
+  let what =
+    colour === undefined
+      ? t("act.play", { cards: words })
+      : t("act.play.colour", { cards: words, colour: colourName(colour) });
   const chosen = />(\d)/.exec(action)?.[1];
   if (chosen !== undefined) what = list([what, t("act.choose", { name: names.of(Number(chosen)) })]);
   return action.endsWith("!") ? t("act.call", { what }) : what;

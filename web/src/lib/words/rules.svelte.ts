@@ -36,7 +36,12 @@ function texts(): RuleTexts | undefined {
 
 function filled(sentence: string, value: string): string {
   const n = numberIn(value) ?? 0;
-  const parts: Record<string, string> = { n: String(n), card: counted(n, "card"), turn: counted(n, "turn"), point: counted(n, "point") };
+  const parts: Record<string, string> = {
+    n: String(n),
+    card: counted(n, "card"),
+    turn: counted(n, "turn"),
+    point: counted(n, "point"),
+  };
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? "");
 }
 

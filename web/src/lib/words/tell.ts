@@ -13,7 +13,12 @@ export interface Names {
 const DOES: Partial<Record<EventKind, (event: GameEvent) => [number | undefined, number | undefined]>> = {
   caught: (event) => [event.by, event.seat],
 };
-const LAID: Record<NonNullable<GameEvent["how"]>, string> = { turn: "laid", answer: "answered", batch: "joined", "jump-in": "jumped" };
+const LAID: Record<NonNullable<GameEvent["how"]>, string> = {
+  turn: "laid",
+  answer: "answered",
+  batch: "joined",
+  "jump-in": "jumped",
+};
 // Events of one seat in a row that share a sentence.
 const TOGETHER: readonly EventKind[] = ["drew", "drew-penalty", "holds", "shown"];
 // What is in the log, but is no news at the table: everyone sees it.
@@ -25,9 +30,11 @@ export function isNews(event: GameEvent): boolean {
 
 // The best of a text's variants: for what the person does, for what is done to the person, or for others.
 function say(key: string, does: number | undefined, to: number | undefined, names: Names, parts: Parts): string {
-  const person = (seat: number | undefined) => (seat === undefined ? "" : seat === names.you ? t("you") : isolated(names.of(seat)));
+  const person = (seat: number | undefined) =>
+    seat === undefined ? "" : seat === names.you ? t("you") : isolated(names.of(seat));
   const you = names.you !== null;
-  const variant = you && does === names.you && has(`${key}.you`) ? ".you" : you && to === names.you && has(`${key}.at`) ? ".at" : "";
+  const variant =
+    you && does === names.you && has(`${key}.you`) ? ".you" : you && to === names.you && has(`${key}.at`) ? ".at" : "";
   return capital(ask(key + variant, { who: person(does), target: person(to), ...parts }));
 }
 
@@ -42,7 +49,8 @@ export function tell(events: readonly GameEvent[], names: Names): string[] {
     }
     const group = [event];
     if (TOGETHER.includes(event.event)) {
-      const same = (other: GameEvent | undefined) => other?.event === event.event && other.seat === event.seat && other.target === event.target;
+      const same = (other: GameEvent | undefined) =>
+        other?.event === event.event && other.seat === event.seat && other.target === event.target;
       while (same(events[place + 1])) group.push(events[++place] as GameEvent);
     }
     lines.push(tellOne(event, group, names));
@@ -71,7 +79,9 @@ function tellDeal(dealt: readonly GameEvent[], names: Names): string[] {
 
 // The cards of events in words, or nothing where one of them is not known.
 function named(events: readonly GameEvent[]): string {
-  const known = events.flatMap((one) => (one.card ? Array.from({ length: one.count ?? 1 }, () => cardName(one.card as string)) : []));
+  const known = events.flatMap((one) =>
+    one.card ? Array.from({ length: one.count ?? 1 }, () => cardName(one.card as string)) : [],
+  );
   return events.every((one) => one.card) ? list(known) : "";
 }
 
@@ -82,7 +92,10 @@ function tellOne(event: GameEvent, group: readonly GameEvent[], names: Names): s
     card: event.card ? cardName(event.card) : t("cards.one"),
     cards: shown || named(group) || cards(group.length),
     colour: event.colour ? colourName(event.colour) : "",
-    n: event.turns === undefined ? counted(typeof event.cards === "number" ? event.cards : 0, "card") : counted(event.turns, "turn"),
+    n:
+      event.turns === undefined
+        ? counted(typeof event.cards === "number" ? event.cards : 0, "card")
+        : counted(event.turns, "turn"),
     points: counted(event.points ?? 0, "point"),
   };
   return say(keyOf(event), does, to, names, parts);

@@ -86,9 +86,7 @@ class Log:
         self._thread.start()
 
     @classmethod
-    def open(
-        cls, path: str | Path, panic: Callable[[], None] | None = None, *, accept_loss: bool = False
-    ) -> "Log":
+    def open(cls, path: str | Path, panic: Callable[[], None] | None = None, *, accept_loss: bool = False) -> "Log":
         """Open or create the file; raise LogError if it is damaged, foreign, newer than this program, or in use.
 
         `panic` is called, from another thread, when nobody can know any more what is on disk, or when that thread

@@ -33,7 +33,8 @@ export const de: ReasonWords = {
   "why.not-last-card": "{card} darf nicht deine letzte Karte sein",
   "why.no-join": "{card} kann nicht zu {top} dazu: {says}",
   "why.not-together": "{card} kann nicht mit der Karte davor zusammen gespielt werden: {says}",
-  "why.played-alone": "{card} kann nicht dazu: eine Karte nach dem Ziehen, ein Zwischenwurf und eine Karte, die das Ziehen weitergibt, werden allein gespielt",
+  "why.played-alone":
+    "{card} kann nicht dazu: eine Karte nach dem Ziehen, ein Zwischenwurf und eine Karte, die das Ziehen weitergibt, werden allein gespielt",
 
   "why.no-answer-to-draw": "du sollst {owed:card} ziehen, und {card} ist keine Antwort auf {top}: {says}",
   "why.no-answer-to-skip": "du verlierst gleich {owed:turn}, und {card} ist keine Antwort auf {top}: {says}",
@@ -49,9 +50,11 @@ export const de: ReasonWords = {
   "why.no-jump-on-this.you": "auf {top} darf niemand dazwischenspielen",
   "why.jump-identical": "{turn} ist dran, und nur noch einmal {top} darf dazwischen",
   "why.jump-identical.you": "nur noch einmal {top} darf dazwischen",
-  "why.jump-same-number": "{turn} ist dran, und nur noch einmal {top} oder eine Karte mit der gleichen Zahl darf dazwischen",
+  "why.jump-same-number":
+    "{turn} ist dran, und nur noch einmal {top} oder eine Karte mit der gleichen Zahl darf dazwischen",
   "why.jump-same-number.you": "nur noch einmal {top} oder eine Karte mit der gleichen Zahl darf dazwischen",
-  "why.jump-window-closed": "dazwischenspielen kannst du nur, nachdem eine Karte gespielt wurde, bis zum nächsten Spielen, Ziehen oder Passen",
+  "why.jump-window-closed":
+    "dazwischenspielen kannst du nur, nachdem eine Karte gespielt wurde, bis zum nächsten Spielen, Ziehen oder Passen",
   "why.jump-own-card": "bei deiner eigenen Karte kannst du nicht dazwischenspielen",
   "why.jump-no-win": "mit Dazwischenspielen kannst du nicht ausmachen",
 
@@ -67,7 +70,8 @@ export const de: ReasonWords = {
   "why.not-the-target": "nur {turn} kann anzweifeln, denn dort soll gezogen werden",
   "why.not-the-target.you": "nur du kannst anzweifeln, denn du sollst ziehen",
   "why.no-challenges": "es gibt nichts anzuzweifeln: {says}",
-  "why.nothing-to-challenge": "es gibt nichts anzuzweifeln: nur eine Farbwahl-Ziehkarte, die ihre Bedingung brauchte, und nur einmal",
+  "why.nothing-to-challenge":
+    "es gibt nichts anzuzweifeln: nur eine Farbwahl-Ziehkarte, die ihre Bedingung brauchte, und nur einmal",
 
   "why.no-calls": "{says}",
   "why.call-needs-card": "gemeldet wird mit einer Karte, nicht so: {action}",
@@ -81,7 +85,8 @@ export const de: ReasonWords = {
   "why.call-window-closed": "jetzt ist nichts zu melden: {says}",
   "why.window-closed": "{other} kann jetzt nicht erwischt werden: {says}",
   "why.accuse-another": "beschuldigen kannst du nur jemand anderen",
-  "why.accused-in-vain": "du hast zu Unrecht beschuldigt und darfst es erst nach dem nächsten Spielen, Ziehen oder Passen wieder",
+  "why.accused-in-vain":
+    "du hast zu Unrecht beschuldigt und darfst es erst nach dem nächsten Spielen, Ziehen oder Passen wieder",
 
   "why.match": "{card} passt zu {top} in {axes:and}",
   "why.match-opening": "{card} ist {colour}, und bei der ersten Karte zählt nur die Farbe",
@@ -116,7 +121,8 @@ export const de: ReasonWords = {
   "why.swap-hands": "du tauschst die Karten mit {other}",
   "why.call": "du musst melden und kannst es noch",
   "why.catch": "{other} hat nicht gemeldet, und erwischt zu werden kostet {price:card}",
-  "why.accuse-anyone": "{other} kann beschuldigt werden, weil niemand die Zahl der Karten sieht; zu Unrecht kostet es {price:card}",
+  "why.accuse-anyone":
+    "{other} kann beschuldigt werden, weil niemand die Zahl der Karten sieht; zu Unrecht kostet es {price:card}",
   "why.leave": "du verlässt die Runde endgültig",
   "why.ready": "der Tisch wartet, bis du nach dem Ziehen „Bereit“ sagst",
 

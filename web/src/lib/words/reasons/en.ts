@@ -35,7 +35,8 @@ export const en = {
   "why.not-last-card": "{card} cannot be your last card",
   "why.no-join": "{card} cannot join {top}: {says}",
   "why.not-together": "{card} cannot be played together with the card before it: {says}",
-  "why.played-alone": "{card} cannot be added: a card that follows a draw, jumps in or passes a draw on is played alone",
+  "why.played-alone":
+    "{card} cannot be added: a card that follows a draw, jumps in or passes a draw on is played alone",
 
   "why.no-answer-to-draw": "you have {owed:card} to draw, and {card} cannot be stacked on {top}: {says}",
   "why.no-answer-to-skip": "you are about to lose {owed:turn}, and {card} cannot be stacked on {top}: {says}",
@@ -69,7 +70,8 @@ export const en = {
   "why.not-the-target": "only {turn}, who was hit, can challenge",
   "why.not-the-target.you": "only you, who were hit, can challenge",
   "why.no-challenges": "nothing can be challenged: {says}",
-  "why.nothing-to-challenge": "there is nothing to challenge: only a Wild Draw that needed its condition can be, and only once",
+  "why.nothing-to-challenge":
+    "there is nothing to challenge: only a Wild Draw that needed its condition can be, and only once",
 
   "why.no-calls": "{says}",
   "why.call-needs-card": "a call goes with a card, not with {action}",

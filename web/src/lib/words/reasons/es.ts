@@ -33,7 +33,8 @@ export const es: ReasonWords = {
   "why.not-last-card": "{card} no puede ser tu última carta",
   "why.no-join": "{card} no se puede añadir a {top}: {says}",
   "why.not-together": "{card} no se puede jugar junto con la carta anterior: {says}",
-  "why.played-alone": "{card} no se puede añadir: una carta jugada tras robar, una que se adelanta o una que pasa el robo se juega sola",
+  "why.played-alone":
+    "{card} no se puede añadir: una carta jugada tras robar, una que se adelanta o una que pasa el robo se juega sola",
 
   "why.no-answer-to-draw": "tienes que robar {owed:card}, y {card} no responde a {top}: {says}",
   "why.no-answer-to-skip": "vas a perder {owed:turn}, y {card} no responde a {top}: {says}",
@@ -51,7 +52,8 @@ export const es: ReasonWords = {
   "why.jump-identical.you": "solo puede colarse otra carta igual a {top}",
   "why.jump-same-number": "le toca a {turn}, y solo puede colarse otra carta igual a {top} o con el mismo número",
   "why.jump-same-number.you": "solo puede colarse otra carta igual a {top} o con el mismo número",
-  "why.jump-window-closed": "solo puedes colarte después de que se juegue una carta, hasta que alguien juegue, robe o pase",
+  "why.jump-window-closed":
+    "solo puedes colarte después de que se juegue una carta, hasta que alguien juegue, robe o pase",
   "why.jump-own-card": "no puedes colarte sobre tu propia carta",
   "why.jump-no-win": "no puedes ganar colándote",
 
@@ -67,7 +69,8 @@ export const es: ReasonWords = {
   "why.not-the-target": "solo puede desafiar {turn}, que tiene que robar",
   "why.not-the-target.you": "solo puedes desafiar tú, que tienes que robar",
   "why.no-challenges": "no se puede desafiar nada: {says}",
-  "why.nothing-to-challenge": "no hay nada que desafiar: solo un Comodín Roba que necesitaba su condición, y solo una vez",
+  "why.nothing-to-challenge":
+    "no hay nada que desafiar: solo un Comodín Roba que necesitaba su condición, y solo una vez",
 
   "why.no-calls": "{says}",
   "why.call-needs-card": "se avisa al jugar una carta, no así: {action}",
@@ -116,7 +119,8 @@ export const es: ReasonWords = {
   "why.swap-hands": "cambias la mano con {other}",
   "why.call": "tienes que avisar y aún puedes",
   "why.catch": "{other} no ha avisado, y dejarse pillar cuesta {price:card}",
-  "why.accuse-anyone": "se puede acusar a {other} porque no se ve cuántas cartas hay; acusar sin razón cuesta {price:card}",
+  "why.accuse-anyone":
+    "se puede acusar a {other} porque no se ve cuántas cartas hay; acusar sin razón cuesta {price:card}",
   "why.leave": "dejas la ronda del todo",
   "why.ready": "la mesa espera a que digas «Preparado» después de robar",
 
