@@ -22,6 +22,8 @@
 # make bench-page  how fluid the page is, and how large
 # make soak     the tests that play for minutes
 # make wheels   build the wheels of all platforms into dist; zig compiles, which is fetched
+# make test-artifacts  install what is built in fresh environments, and play, serve, embed, simulate and train there
+# make release  check that all is green, build everything into dist, and print what a person uploads
 #
 # Each does its own set-up in .venv; the only requirements are make and Python 3.11 or later.
 
@@ -38,7 +40,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export LASTCARD_PAGE := no
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page check format test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels clean
+.PHONY: play terminal serve page check format test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels test-artifacts release clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -50,7 +52,7 @@ terminal: $(VENV)/.installed
 serve: page
 	@$(BIN)/lastcard serve
 
-page: $(VENV)/.serve
+page: $(VENV)/.installed
 	@$(BIN)/python scripts/page.py
 
 check: $(VENV)/.test
@@ -74,7 +76,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict src
-	$(BIN)/pytest -n 2 --ignore tests/page
+	$(BIN)/pytest -n 2 --ignore tests/page --ignore tests/artifacts
 	$(BIN)/pytest -n 2 tests/page
 
 test-cluster: $(VENV)/.cluster
@@ -104,7 +106,7 @@ mutants: $(VENV)/.test
 records: $(VENV)/.test
 	$(BIN)/python scripts/records.py
 
-docs: $(VENV)/.serve
+docs: $(VENV)/.installed
 	$(BIN)/python scripts/rules_doc.py
 	$(BIN)/python scripts/schema.py
 	$(BIN)/python scripts/page_ids.py
@@ -134,6 +136,18 @@ soak: $(VENV)/.test
 wheels: page $(VENV)/.wheels
 	$(BIN)/python scripts/wheels.py
 
+# LASTCARD_DIST names a folder with a wheel and an sdist; without it both are built.
+test-artifacts: $(VENV)/.wheels
+	$(BIN)/python scripts/chromium.py
+	$(BIN)/pytest tests/artifacts
+
+release: $(VENV)/.wheels
+	$(BIN)/python scripts/release.py check
+	$(MAKE) test
+	$(BIN)/python scripts/release.py build
+	LASTCARD_DIST=dist $(MAKE) test-artifacts
+	$(BIN)/python scripts/release.py show
+
 clean:
 	rm -rf $(VENV) $(TRAINING) dist src/lastcard/backends/c/built benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
@@ -146,11 +160,6 @@ $(VENV)/.installed: $(VENV)/.made pyproject.toml
 $(VENV)/.test: $(VENV)/.made pyproject.toml
 	@echo "Installing the game and what its tests need in $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --editable '.[test]'
-	@touch $@ $(VENV)/.installed $(VENV)/.serve
-
-$(VENV)/.serve: $(VENV)/.made pyproject.toml
-	@echo "Installing the server and what it needs in $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --editable '.[serve]'
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.cluster: $(VENV)/.test
@@ -165,8 +174,8 @@ $(TRAINING)/.installed: $(VENV)/.made pyproject.toml
 	@$(TRAINING)/bin/python -m pip install --quiet --editable '.[training]'
 	@touch $@
 
-$(VENV)/.wheels: $(VENV)/.installed
-	@$(BIN)/python -m pip install --quiet 'hatchling>=1.25,<2' 'ziglang>=0.15,<0.18'
+$(VENV)/.wheels: $(VENV)/.test
+	@$(BIN)/python -m pip install --quiet 'hatchling>=1.25,<2' 'ziglang>=0.15,<0.18' 'build>=1.3,<2' 'twine>=6.2,<7'
 	@touch $@
 
 # An environment that is there is kept, unless it is broken.

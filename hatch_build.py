@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).parent
 PACKAGE = ROOT / "src" / "lastcard"
 PLACE = "backends/c/built"
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
-from scripts import page  # noqa: E402
+from scripts import page, readme  # noqa: E402
 
 from lastcard.backends.c.compiler import CompilerError, Target, find_compiler, this_machine, zig  # noqa: E402
 
@@ -92,6 +93,18 @@ class Built(BuildHookInterface[Any]):
             build_data["force_include"][str(self._folder)] = f"lastcard/{PLACE}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{tag or own_tag()}"
+
+
+class Described(MetadataHookInterface):
+    """Gives the package the README as a package index can show it."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Fit the README to the address of the repository, if there is one."""
+        from lastcard import __version__
+
+        text = (ROOT / "README.md").read_text(encoding="utf-8")
+        text = readme.for_index(text, readme.repository(metadata.get("urls", {})), __version__)
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
 def needs_page() -> bool:

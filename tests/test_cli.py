@@ -18,7 +18,7 @@ import lastcard as package
 from lastcard import __version__
 from lastcard.archive.record import Record
 from lastcard.archive.replay import record_for_seat
-from lastcard.cli import COMMANDS, main
+from lastcard.cli import COMMANDS, main, version
 from lastcard.cli.progress import Bar
 from lastcard.errors import LastCardError
 from lastcard.explain.reasons import Reason
@@ -89,8 +89,12 @@ def test_help_lists_every_verb_in_words() -> None:
     assert output() == shown, "without a command help is shown"
 
 
-def test_version() -> None:
-    assert output("--version") == f"lastcard {__version__}\n"
+@pytest.mark.skipif(not (SOURCES.parent / ".git").exists(), reason="not a checkout")
+def test_version_names_the_commit_in_a_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shown = output("--version")
+    assert re.fullmatch(rf"lastcard {re.escape(__version__)} \(commit [0-9a-f]{{10,}}(, changed)?\)\n", shown)
+    monkeypatch.setattr(version, "_CHECKOUT", tmp_path)
+    assert version.full_version() == __version__
 
 
 def test_starting_brings_nothing_along() -> None:

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from .words.questions import question
     from .words.speaker import Speaker
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _EVENTS = (
     "AccusedInVain", "Blocked", "BluffProved", "CallOverdue", "Called", "Caught", "ChallengeFailed", "Challenged",

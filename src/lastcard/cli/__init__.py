@@ -7,11 +7,11 @@ and returns the exit status.  Only the module of the requested command is import
 import io
 import os
 import sys
-from argparse import SUPPRESS
+from argparse import SUPPRESS, Action, ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
-from .. import __version__
 from .._util.files import reason_of
 from ..errors import LastCardError, did_you_mean
 from .parts import Help, Parser, hide_dash, shortened
@@ -129,11 +129,21 @@ def _parser(command: str | None) -> Parser:
         epilog=_MORE.format(commands=listed),
         formatter_class=Help,
     )
-    parser.add_argument("--version", action="version", version=f"lastcard {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and, in a checkout, the commit")
     commands = parser.add_subparsers(dest="command", help=SUPPRESS, prog="lastcard")
     if command is not None:
         import_module(f".{command}", __name__).add(commands)
     return parser
+
+
+class _Version(Action):
+    """Prints the version and exits; git is asked only then."""
+
+    def __call__(self, parser: ArgumentParser, *_: Any) -> None:
+        from .version import full_version
+
+        print(f"lastcard {full_version()}")
+        parser.exit()
 
 
 def _complain(message: str) -> int:

@@ -118,11 +118,8 @@ def _remembered(settings: Settings) -> Options | None:
 def _play_online(args: Namespace, source: TextIO, settings: Settings) -> int:
     here = ("people", "bots", "youngest", "seed", "replay", "resume")
     _refuse("an online table is set up by its host", [name for name in here if getattr(args, name) is not None])
-    try:
-        from ..terminal import online
-    except ImportError as error:
-        why = f"online tables need more packages: pip install 'lastcard[serve]' ({error.name})"
-        raise LastCardError(why) from error
+    from ..terminal import online
+
     wanted = {name: getattr(args, name) for name in ("rules", "seats") if getattr(args, name) is not None}
     names = args.names or ("",)
     if len(names) > 1:

@@ -3,7 +3,6 @@
 from argparse import Namespace
 from pathlib import Path
 
-from ..errors import LastCardError
 from .parts import Subparsers, add_command, whole_number
 
 _ABOUT = """\
@@ -47,9 +46,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: Namespace) -> int:
     """Run the server until it is stopped."""
-    try:
-        from ..online.server.operations.config import Config
-        from ..online.server.operations.serve import run as serve
-    except ImportError as error:
-        raise LastCardError(f"the server needs more packages: pip install 'lastcard[serve]' ({error.name})") from error
+    from ..online.server.operations.config import Config
+    from ..online.server.operations.serve import run as serve
+
     return serve(Config.read(args))
