@@ -2,6 +2,7 @@
 # make terminal play in the terminal; needs nothing but Python
 # make serve    serve tables over the network
 # make page     build the page that the server serves; needs Node, or fetches it
+# make wasm     compile the rules for the page, which its rule lab and analyses need; fetches zig (100 MB)
 # make check    what most mistakes fail, in under a minute; needs neither Node nor Chromium
 # make format   write all code the way it is checked
 # make test     everything that must hold: formats, linters, types, pytest, the page in Chromium
@@ -40,7 +41,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export LASTCARD_PAGE := no
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page check format test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels test-artifacts release clean
+.PHONY: play terminal serve page wasm check format test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels test-artifacts release clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -54,6 +55,10 @@ serve: page
 
 page: $(VENV)/.installed
 	@$(BIN)/python scripts/page.py
+	-@$(BIN)/python scripts/wasm.py
+
+wasm: $(VENV)/.zig
+	@$(BIN)/python scripts/wasm.py
 
 check: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet .
@@ -67,7 +72,7 @@ format: $(VENV)/.test
 	$(BIN)/python scripts/page.py
 	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent format
 
-test: $(VENV)/.test
+test: $(VENV)/.test wasm
 	$(BIN)/python scripts/page.py
 	$(BIN)/python scripts/chromium.py
 	cd web && PATH="$(abspath $(BIN)):$$PATH" npm run --silent lint
@@ -133,7 +138,7 @@ bench-page: $(VENV)/.test
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak
 
-wheels: page $(VENV)/.wheels
+wheels: page wasm $(VENV)/.wheels
 	$(BIN)/python scripts/wheels.py
 
 # LASTCARD_DIST names a folder with a wheel and an sdist; without it both are built.
@@ -149,7 +154,7 @@ release: $(VENV)/.wheels
 	$(BIN)/python scripts/release.py show
 
 clean:
-	rm -rf $(VENV) $(TRAINING) dist src/lastcard/backends/c/built benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TRAINING) dist src/lastcard/backends/c/built src/lastcard/backends/c/browser benchmarks/.peers .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # The package is installed in place, so only a new pyproject.toml asks for another installation.
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
@@ -176,6 +181,11 @@ $(TRAINING)/.installed: $(VENV)/.made pyproject.toml
 
 $(VENV)/.wheels: $(VENV)/.test
 	@$(BIN)/python -m pip install --quiet 'hatchling>=1.25,<2' 'ziglang>=0.15,<0.18' 'build>=1.3,<2' 'twine>=6.2,<7'
+	@touch $@
+
+$(VENV)/.zig: $(VENV)/.installed
+	@echo "Fetching zig, which compiles the rules for the page ..."
+	@$(BIN)/python -m pip install --quiet 'ziglang>=0.15,<0.18'
 	@touch $@
 
 # An environment that is there is kept, unless it is broken.

@@ -1,5 +1,7 @@
 """Build the page and compile the rules when the package is built (scripts/page.py, `lastcard.backends.c`).
 
+The page comes with the rules as WebAssembly, which only zig compiles.
+
 The compiler is that of the machine, or the package ziglang where there is none.  Without either the package is built
 all the same, and runs interpreted.  LASTCARD_WHEEL names another platform to compile for, by the tag of its wheels.
 
@@ -27,6 +29,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 from scripts import page, readme  # noqa: E402
 
 from lastcard.backends.c.compiler import CompilerError, Target, find_compiler, this_machine, zig  # noqa: E402
+from lastcard.sim import wasm  # noqa: E402
 
 ZIG = "ziglang>=0.15,<0.18"
 WITHOUT_PAGE = "LASTCARD_PAGE=no builds a package without the page for browsers; everything else works without it."
@@ -50,7 +53,8 @@ class Built(BuildHookInterface[Any]):
         """Ask for Node and zig where they are needed and can be had."""
         needs = [page.NODE] if needs_page() and not page.has_node() else []
         here = this_machine()
-        if wanted() is not None or (find_compiler() is None and (here.system, here.machine) in HAVE_ZIG):
+        zig_is_useful = find_compiler() is None or needs_wasm()
+        if wanted() is not None or (zig_is_useful and (here.system, here.machine) in HAVE_ZIG):
             needs.append(ZIG)
         return needs
 
@@ -62,6 +66,8 @@ class Built(BuildHookInterface[Any]):
                 page.build()
             except page.PageError as error:
                 self.app.abort(f"{error}\n{WITHOUT_PAGE}")
+        if version != "editable" and needs_wasm():
+            self._build_wasm()
         if self.target_name == "wheel":
             self._add_rules(version, build_data)
 
@@ -69,6 +75,14 @@ class Built(BuildHookInterface[Any]):
         """Clean up."""
         if self._folder is not None and version != "editable":
             shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _build_wasm(self) -> None:
+        try:
+            wasm.build_wasm()
+        except CompilerError as error:
+            if wanted() is not None:
+                raise
+            self.app.display_warning(f"the page has no rule lab and no analyses: {error}")
 
     def _add_rules(self, version: str, build_data: dict[str, Any]) -> None:
         from lastcard.env.engine import build_tables
@@ -110,6 +124,11 @@ class Described(MetadataHookInterface):
 def needs_page() -> bool:
     """Return whether the page is to be built."""
     return os.environ.get("LASTCARD_PAGE") != "no" and not page.is_fresh()
+
+
+def needs_wasm() -> bool:
+    """Return whether the rules are to be compiled for the page."""
+    return os.environ.get("LASTCARD_PAGE") != "no" and not wasm.is_current()
 
 
 def wanted() -> str | None:

@@ -50,6 +50,12 @@ def libraries(wheel: Path) -> list[str]:
     return [f"{Path(entry.filename).name} ({entry.file_size // 1024} KB)" for entry in inside]
 
 
+def has_wasm(wheel: Path) -> bool:
+    """Return whether a wheel has the rules for the page."""
+    with zipfile.ZipFile(wheel) as file:
+        return any(name.endswith(".wasm") for name in file.namelist())
+
+
 def runs_here(tag: str) -> bool:
     """Return whether this machine can run the wheel of a platform."""
     here, target = this_machine(), WHEELS[tag]
@@ -79,6 +85,8 @@ def main() -> int:
         found = libraries(wheel)
         if len(found) != len(WHEELS[tag].levels):
             raise SystemExit(f"{wheel.name} has these libraries: {', '.join(found) or 'none'}")
+        if not has_wasm(wheel):
+            raise SystemExit(f"{wheel.name} has no rules for the page")
         if runs_here(tag):
             check(wheel)
         print(f"{wheel.name}: {', '.join(found)}; {'plays here' if runs_here(tag) else 'not run here'}", flush=True)

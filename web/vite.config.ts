@@ -50,9 +50,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: "index.html", sw: "src/worker.ts" },
+      // The engine is a file of its own, which tests import.
+      input: { index: "index.html", sw: "src/worker.ts", engine: "src/lib/engine/index.ts" },
+      preserveEntrySignatures: "exports-only",
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  worker: { format: "es" },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true }, "/engine": "http://127.0.0.1:8000" } },
 });

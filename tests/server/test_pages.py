@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 
 import lastcard
-from lastcard.online.server.net import pages
+from lastcard.online.server.net import engine, pages
 from online import ServerProcess
 
 WEB = Path(__file__).parents[2] / "web"
@@ -40,7 +40,7 @@ def get(path: str) -> Answer:
 
     scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "query_string": b"", "scheme": "http",
              "headers": [(b"accept-encoding", b"gzip")], "server": ("test", 80), "http_version": "1.1"}  # fmt: skip
-    asyncio.run(Starlette(routes=pages.page_routes())(scope, receive, send))
+    asyncio.run(Starlette(routes=[*engine.engine_routes(), *pages.page_routes()])(scope, receive, send))
     return Answer(head["status"], {name.decode(): value.decode() for name, value in head["headers"]}, bytes(body))
 
 
@@ -121,3 +121,37 @@ def test_every_file_of_the_page_is_served_and_kept_on_the_device() -> None:
     assert kept is not None and sorted(re.findall(r'"(.+?)"', kept[1])) == public
     icons = json.loads((WEB / "public" / "manifest.webmanifest").read_text(encoding="utf-8"))["icons"]
     assert {icon["src"].lstrip("/") for icon in icons} <= set(public)
+
+
+@pytest.fixture
+def rules_for_browsers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that may get rules for browsers, which count as current."""
+    monkeypatch.setattr(engine, "FOLDER", tmp_path)
+    monkeypatch.setattr(engine, "is_current", lambda: True)
+    engine._is_current.cache_clear()
+    return tmp_path
+
+
+def test_a_server_without_rules_for_browsers_has_none(rules_for_browsers: Path) -> None:
+    assert get("/engine/rules.json").status == 404
+
+
+def test_rules_for_browsers_may_come_while_the_server_runs(rules_for_browsers: Path) -> None:
+    (rules_for_browsers / "rules.json").write_text("{}")
+    (rules_for_browsers / "rules-1a2b.wasm").write_bytes(bytes(5000))
+    manifest, module = get("/engine/rules.json"), get("/engine/rules-1a2b.wasm")
+    assert (manifest.status, manifest.body, manifest.headers["cache-control"]) == (200, b"{}", "no-cache")
+    assert (module.headers["content-type"], module.headers["content-encoding"]) == ("application/wasm", "gzip")
+    assert gzip.decompress(module.body) == bytes(5000)
+
+
+def test_rules_of_another_text_are_not_served(rules_for_browsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (rules_for_browsers / "rules.json").write_text("{}")
+    monkeypatch.setattr(engine, "is_current", lambda: False)
+    assert get("/engine/rules.json").status == 404
+
+
+def test_workers_of_the_page_have_its_policy(built: None) -> None:
+    assert (
+        get("/assets/index-1a2b.js").headers["content-security-policy"] == get("/").headers["content-security-policy"]
+    )

@@ -1,4 +1,5 @@
-"""Find a C compiler, and compile a C file to a library for any machine of a platform and one for recent ones."""
+"""Find a C compiler, and compile a C file: to libraries of a platform, for any machine and for recent ones, or to
+WebAssembly for browsers."""
 
 import os
 import platform
@@ -17,6 +18,8 @@ from ...errors import LastCardError
 BASELINE, RECENT = "baseline", "x86-64-v3"
 # The little that can be vectorised would run slower.  Contracted operations would round once where Python rounds twice.
 FLAGS = ("-std=c11", "-O2", "-fno-tree-vectorize", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-g0")
+# A module without imports: browsers give it nothing, and it can reach nothing.
+WASM_FLAGS = ("-target", "wasm32-freestanding", "-nostdlib", "-Wl,--no-entry", "-rdynamic")
 PATIENCE = 300  # seconds
 
 
@@ -66,12 +69,17 @@ def find_compiler() -> tuple[str, ...] | None:
     for command in ([named] if named else []) + [["cc"], ["gcc"], ["clang"]]:
         if path := shutil.which(command[0]):
             return (path, *command[1:])
-    return zig() if find_spec("ziglang") else None
+    return zig() if has_zig() else None
 
 
 def zig() -> tuple[str, ...]:
     """Return the command of the package ziglang."""
     return sys.executable, "-m", "ziglang", "cc"
+
+
+def has_zig() -> bool:
+    """Return whether the package ziglang is installed."""
+    return find_spec("ziglang") is not None
 
 
 def is_zig(command: Sequence[str]) -> bool:
@@ -105,6 +113,15 @@ def compile_all(
     with ThreadPoolExecutor() as pool:
         libraries = zip(target.levels, pool.map(made, target.levels), strict=True)
         return {level: library for level, library in libraries if library is not None}
+
+
+def compile_wasm(command: Sequence[str], source: str, folder: Path) -> Path:
+    """Compile a C file to WebAssembly by zig, into this folder; return the module."""
+    file, module = folder / "lastcard.c", folder / "lastcard.wasm"
+    file.write_text(source, encoding="utf-8")
+    flags = [flag for flag in FLAGS if flag != "-shared"]
+    run([*command, *flags, *WASM_FLAGS, "-o", str(module), str(file)])
+    return module
 
 
 def run(command: Sequence[str]) -> None:

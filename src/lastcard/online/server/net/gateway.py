@@ -33,6 +33,7 @@ from ..table.hub import Hub, TableGone, TooManyTables
 from ..table.records import NoMatch, Records
 from ..table.table import Table
 from .answers import LARGEST_BODY, HttpError, address, answer, error_answer, read_body
+from .engine import engine_routes
 from .guard import Guard
 from .health import Health
 from .hosts import Hosts
@@ -123,7 +124,7 @@ class Gateway:
         """Return the application."""
         handlers: Any = {HttpError: _on_http_error, LastCardError: _on_error, Exception: _on_crash, 404: _on_missing,
                          405: _on_missing}  # fmt: skip
-        app = Starlette(routes=[*self.routes(), *page_routes()], exception_handlers=handlers)
+        app = Starlette(routes=[*self.routes(), *engine_routes(), *page_routes()], exception_handlers=handlers)
         app.router.redirect_slashes = False  # else the answer would name whatever host the request names
         return Guard(app, self.limits, self.hosts, self.origins, self.hub.services.metrics.http)
 

@@ -18,13 +18,14 @@ _ADDRESSES = ("/", "/new", "/t/{ref}", "/match/{match}")
 _FILES = (
     "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "manifest.webmanifest",
 )  # fmt: skip
-_TEXTS = ("text/", "application/javascript", "application/json", "image/svg")
+_PACKED = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg")
 _WORKER = "sw.js"  # keeps the page on the device
-# Styles may be set by scripts (positions, colours of players); nothing else comes from anywhere but here.
+# Styles may be set by scripts (positions, colours of players), and the rules run as WebAssembly (`engine`); nothing
+# else comes from anywhere but here.
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
 )
 _MISSING = """\
 <!doctype html><html lang="en"><title>Last Card</title>
@@ -45,14 +46,15 @@ def page_routes() -> list[Route | Mount]:
     routes += [Route(f"/{name}", _file, methods=["GET"]) for name in _FILES]
     routes.append(Route(f"/{_WORKER}", _worker, methods=["GET"]))
     if (FOLDER / "assets").is_dir():
-        routes.append(Mount("/assets", _Assets(directory=FOLDER / "assets")))
+        routes.append(Mount("/assets", NamedFiles(directory=FOLDER / "assets")))
     return routes
 
 
-class _Assets(StaticFiles):
+class NamedFiles(StaticFiles):
     """Files whose names change with their content, so that browsers need not ask again.
 
-    Each is compressed once: to do so for every request would let one address keep the server busy.
+    Each is compressed once: to do so for every request would let one address keep the server busy.  Each has the policy
+    of the page, which scripts of workers would be without otherwise.
     """
 
     def file_response(
@@ -64,6 +66,7 @@ class _Assets(StaticFiles):
             response = Response(packed, status_code, {"Content-Encoding": "gzip"}, response.media_type)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         response.headers["Vary"] = "Accept-Encoding"
+        response.headers["Content-Security-Policy"] = _POLICY
         return response
 
 
@@ -71,7 +74,7 @@ def _may_pack(response: Response, scope: Scope) -> bool:
     """Return whether a file may be sent compressed: as a whole, to a browser that understands it."""
     headers = Headers(scope=scope)
     asked = "gzip" in headers.get("accept-encoding", "") and "range" not in headers
-    return asked and response.status_code == 200 and (response.media_type or "").startswith(_TEXTS)
+    return asked and response.status_code == 200 and (response.media_type or "").startswith(_PACKED)
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,178 @@
+"""The rules in a browser: equal to the compiled ones byte by byte, in workers that can be stopped."""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from lastcard.backends.records import Numbers, Records, stored
+from lastcard.core.layout import Sheet, State
+from lastcard.online.server.net import pages
+from lastcard.rules import Ruleset
+from lastcard.sim.engines import compiled_rules
+from lastcard.sim.plan import POLICIES, ROUNDS, ROW_LENGTH, Job, Totals, Unknown, plan_of
+from lastcard.sim.wasm import is_current
+from online import ServerProcess
+from strategies import seat_counts
+from walks import RULES
+
+SET_UP = """async (file) => {
+    window.lab = await import(file);
+    window.engine = await window.lab.Engine.open(2);
+    const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+    window.given = (lists) => lists.map((list) => ({ ...list, bytes: list.bytes && bytes(list.bytes) }));
+}"""
+PLAY = """async (calls) => {
+    const digest = async (lists) => {
+        const all = await new Blob(lists).arrayBuffer();
+        const found = new Uint8Array(await crypto.subtle.digest("SHA-256", all));
+        return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    };
+    return Promise.all(calls.map(async ({ entry, lists, budget }) =>
+        digest(await window.engine.call(entry, window.given(lists), { budget }))));
+}"""
+FAILS = """async ({ entry, lists, budget, after }) => {
+    const signal = after === undefined ? undefined : AbortSignal.timeout(after);
+    try {
+        await window.engine.call(entry, window.given(lists), { budget, signal });
+        return "answered";
+    } catch (error) {
+        return error.trouble;
+    }
+}"""
+
+Lists = list[tuple[Any, bool]]  # what an entry is given, and whether it changes it
+
+
+def as_call(entry: str, lists: Lists, budget: int = 60_000) -> dict[str, Any]:
+    """Return a call as the engine takes it; what is all zeros need not be sent."""
+    return {"entry": entry, "budget": budget, "lists": [_given(one, back) for one, back in lists]}
+
+
+def _given(one: Any, back: bool) -> dict[str, Any]:
+    held = _bytes(one)
+    given: dict[str, Any] = {"count": one.length, "size": len(held), "width": one.width, "back": back}
+    return given if not any(held) else {**given, "bytes": base64.b64encode(held).decode()}
+
+
+def _bytes(one: Any) -> bytes:
+    if isinstance(one, Numbers):
+        return one.items.tobytes()
+    return b"".join(one.bytes(place) for place in range(one.length))
+
+
+def digest_here(entry: str, lists: Lists) -> str:
+    """Carry out a call with the compiled rules and return the digest of what it changed."""
+    compiled_rules().call(entry, *(one for one, _ in lists))
+    return hashlib.sha256(b"".join(_bytes(one) for one, back in lists if back)).hexdigest()
+
+
+def rounds(ruleset: Ruleset, seats: int, policy: int, count: int, seed: int) -> Lists:
+    """Return what `simulate` is given for freshly dealt rounds."""
+    job = Job()
+    job.kind, job.seats, job.seed, job.count = ROUNDS, seats, seed, count
+    return [
+        (stored(job), False),
+        (stored(ruleset.core_rules), False),
+        (stored(plan_of([policy], forget=0.1)), False),
+        (Records(State, 1), True),
+        (Records(Sheet, 1), True),
+        (Records(State, 1), False),
+        (Records(Unknown, 2), False),
+        (Records(Totals, 1), True),
+        (Numbers(count, ROW_LENGTH), True),
+    ]
+
+
+@pytest.fixture(scope="module")
+def lab(browser: Browser, server: ServerProcess) -> Iterator[Page]:
+    """A page that has opened the engine."""
+    assert is_current(), "there are no rules for browsers: run 'make wasm'"
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server.url)
+    (file,) = Path(pages.FOLDER, "assets").glob("engine-*.js")
+    page.evaluate(SET_UP, f"/assets/{file.name}")
+    yield page
+    context.close()
+
+
+def check_equal(lab: Page, ruleset: Ruleset, counts: list[int], count: int, seed: int) -> None:
+    settings = [(seats, policy) for seats in counts for policy in range(len(POLICIES))]
+    calls = [as_call("simulate", rounds(ruleset, *setting, count, seed)) for setting in settings]
+    expected = [digest_here("simulate", rounds(ruleset, *setting, count, seed)) for setting in settings]
+    for setting, found, wanted in zip(settings, lab.evaluate(PLAY, calls), expected, strict=True):
+        assert found == wanted, f"{ruleset.id}, seats and policy {setting}, seed {seed}"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_rounds_are_equal_in_a_browser(lab: Page, rules: str) -> None:
+    ruleset = Ruleset.from_id(rules)
+    check_equal(lab, ruleset, seat_counts(ruleset), 12, seed=RULES.index(rules))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", RULES)
+def test_rounds_are_equal_in_a_browser_for_long(lab: Page, rules: str) -> None:
+    ruleset = Ruleset.from_id(rules)
+    for seed in range(100, 110):
+        check_equal(lab, ruleset, seat_counts(ruleset), 300, seed)
+
+
+def long_call(budget: int) -> dict[str, Any]:
+    """Return a call that takes minutes."""
+    job = rounds(Ruleset.from_id("official"), 4, POLICIES.index("careful"), 1, 1)
+    job[0][0].put_field(0, "count", 100_000_000)
+    job[-1] = (Numbers(0, ROW_LENGTH), False)
+    return as_call("simulate", job, budget)
+
+
+def test_a_call_that_takes_too_long_is_ended_and_others_go_on(lab: Page) -> None:
+    assert lab.evaluate(FAILS, long_call(budget=200)) == "too-long"
+    check_equal(lab, Ruleset.from_id("official"), [2], 3, seed=1)
+
+
+def test_a_call_can_be_cancelled(lab: Page) -> None:
+    assert lab.evaluate(FAILS, {**long_call(budget=60_000), "after": 100}) == "cancelled"
+    check_equal(lab, Ruleset.from_id("official"), [2], 3, seed=2)
+
+
+def test_calls_beyond_the_number_of_workers_wait_their_turn_or_are_cancelled(lab: Page) -> None:
+    calls = [{**long_call(budget=60_000), "after": 100 + place} for place in range(5)]
+    each = f"(calls) => Promise.all(calls.map({FAILS}))"
+    assert lab.evaluate(each, calls) == ["cancelled"] * 5
+    check_equal(lab, Ruleset.from_id("official"), [2], 3, seed=3)
+
+
+def test_a_call_of_nothing_fails_and_others_go_on(lab: Page) -> None:
+    assert lab.evaluate(FAILS, as_call("nothing", [])) == "failed"
+    check_equal(lab, Ruleset.from_id("official"), [2], 3, seed=4)
+
+
+def test_a_server_without_the_rules_says_so(lab: Page) -> None:
+    lab.route("**/engine/rules.json", lambda route: route.fulfill(status=404))
+    opened = "async () => { try { await window.lab.Engine.open(); return 'opened' } catch (e) { return e.trouble } }"
+    assert lab.evaluate(opened) == "missing"
+    lab.unroute("**/engine/rules.json")
+
+
+def test_a_browser_without_web_assembly_says_so(lab: Page) -> None:
+    opened = """async () => {
+        const had = window.WebAssembly;
+        window.WebAssembly = undefined;
+        try { await window.lab.Engine.open(); return "opened" } catch (e) { return e.trouble }
+        finally { window.WebAssembly = had }
+    }"""
+    assert lab.evaluate(opened) == "unsupported"
+
+
+def test_the_page_may_compile_the_rules_and_still_run_no_text(lab: Page) -> None:
+    script = "(text) => new Promise((done) => { const one = document.createElement('script');"
+    script += " document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective));"
+    script += " one.textContent = text; document.head.append(one) })"
+    assert lab.evaluate(script, "window.bad = 1").startswith("script-src")
+    assert lab.evaluate("window.bad") is None
