@@ -76,6 +76,7 @@ def build() -> None:
 
     shutil.rmtree(DIST, ignore_errors=True)
     run("scripts/page.py")
+    run("scripts/wasm.py")
     run("-m", "build", "--sdist", "--no-isolation", "--outdir", str(DIST))
     run("scripts/wheels.py")
     if len(packages()) != len(WHEELS) + 1:
