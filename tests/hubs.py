@@ -45,7 +45,7 @@ class Line:
 
 def with_hub(path: Path, main: Callable[[Hub], Awaitable[None]], **settings: Any) -> None:
     async def bounded() -> None:
-        async with running(Config(data=path, haste=0.01, **settings)) as gateway:
+        async with running(Config(data=path, **{"haste": 0.01, "limits": 1000, **settings})) as gateway:
             await main(gateway.hub)
 
     asyncio.run(bounded())

@@ -36,7 +36,7 @@ STOREYS = (
     ("online.server.store",),
     ("online.shapes",),
     ("online.server.limits", "online.server.marks", "online.server.metrics"),
-    ("online.server.connections", "online.server.identity"),
+    ("online.server.connections", "online.server.identity", "online.server.space"),
     ("online.server.table",),
     ("online.server.net",),
     ("online.server.operations",),

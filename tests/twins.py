@@ -18,8 +18,10 @@ from lastcard.game.match import Match
 from lastcard.game.round import Round
 from lastcard.game.view import View
 from lastcard.online import protocol as p
+from lastcard.online.server.limits import Limits
 from lastcard.online.server.marks import Marks
 from lastcard.online.server.metrics import Metrics
+from lastcard.online.server.space import Space
 from lastcard.online.server.store import entries
 from lastcard.online.server.table.clocks import Timing
 from lastcard.online.server.table.table import Services, Table
@@ -59,6 +61,7 @@ class Forgetful:
 
     def __init__(self) -> None:
         self.waiting: list = []
+        self.quota = 0
         self.entries: list[int] = []
 
     def append(self, rows, done, *also) -> None:
@@ -95,7 +98,7 @@ class LocalTable:
     def __init__(self, round_: Round, pace: str = "normal") -> None:
         self.clock, self.log, self.metrics = Clock(), Forgetful(), Metrics()
         services = Services(self.log, self.clock, Timing(), Thinkers(None, 1), self.metrics, "epoch",
-                            Marks("key"))  # type: ignore  # fmt: skip
+                            Marks("key"), Limits(1e6), Space(self.log))  # type: ignore  # fmt: skip
         self.table = Table(services, 1, "link", "BCDFGH")
         seats = [entries.Seat("person", f"guest-{place}", NAMES[place], bank=60_000) for place in range(round_.seats)]
         settings = entries.Settings.of(round_.rules, round_.seats, pace, False)

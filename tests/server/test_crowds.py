@@ -10,7 +10,7 @@ from hubs import with_hub
 from lastcard.online import protocol as p
 from lastcard.online.client import Account
 from lastcard.online.server.identity import Guest
-from lastcard.online.server.limits import MOST_WATCHING_OF_ONE, Buckets, Limits, Rate
+from lastcard.online.server.limits import MATCHES, MOST_WATCHING_OF_ONE, Buckets, Limits, Rate
 from lastcard.online.server.net.sockets import Client, Sockets
 from lastcard.online.server.net.sockets import _TurnedAway as TurnedAway
 from lastcard.online.server.store.entries import Settings
@@ -148,6 +148,24 @@ def test_an_address_has_only_so_many_sockets_that_watch_a_table(tmp_path: Path) 
             await wire.close()
 
     wires: list[Wire] = []
+    with ServerProcess(tmp_path / "tables.db", limits=1) as server:
+        run(main(server.url))
+
+
+def test_those_who_watch_use_up_nothing_that_players_need(tmp_path: Path) -> None:
+    async def main(url: str) -> None:
+        ann, ben = await a_table(url, "Ann", "Ben")
+        accounts = [await Account.make(url, f"W{number}") for number in range(4)]
+        wires = [await Wire.join(account, ann.ref) for account in accounts]
+        for wire in wires:
+            for _ in range(int(MATCHES.guest.burst)):
+                assert (await wire.command("start"))["t"] == "nack"
+        await ann.do("start")
+        assert ann.room["phase"] == "playing"
+        await close(ann, ben)
+        for wire in wires:
+            await wire.close()
+
     with ServerProcess(tmp_path / "tables.db", limits=1) as server:
         run(main(server.url))
 

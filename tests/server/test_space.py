@@ -244,14 +244,12 @@ async def _played_out(table: Table, ann: Line) -> None:
 
 def test_a_guest_an_address_and_a_table_each_have_their_share() -> None:
     few, many = Rate(2, 0), Rate(9, 0)
-    for place in range(3):
-        rates = Rates(*(few if place == one else many for one in range(3)))
-        keys = [[f"{number}-{one}" if place != one else "same" for one in range(3)] for number in range(4)]
-        buckets = SharedBuckets(rates)
-        assert [buckets.take(*key) for key in keys] == [True, True, False, False]
-    buckets = SharedBuckets(Rates(many, few, many))
-    assert [buckets.take("ann", "here", f"{table}") for table in range(3)] == [True, True, False]
-    assert buckets._buckets[0]._buckets["ann"]._left == 7  # what is refused costs nothing elsewhere
+    by_guest, by_address = SharedBuckets(Rates(few, many, many)), SharedBuckets(Rates(many, few, many))
+    assert [by_guest.take("ann", f"{number}") for number in range(3)] == [True, True, False]
+    assert [by_address.take("ann", "here") for _ in range(3)] == [True, True, False]
+    assert by_address._guests._buckets["ann"]._left == 7  # what is refused costs nothing elsewhere
+    by_table = SharedBuckets(Rates(many, many, few))
+    assert [by_table.take_at("7") for _ in range(3)] == [True, True, False] and by_table.take_at("8")
 
 
 def test_each_command_that_is_kept_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,9 +261,9 @@ def test_each_command_that_is_kept_is_counted(monkeypatch: pytest.MonkeyPatch) -
               p.Expel: ("somebody",), p.Youngest: (0,)}  # fmt: skip
     for kind in p.COMMANDS:
         command = kind("1", 1, *fields.get(kind, ()))
-        several = Limits()
-        taken = [several.allow(command, f"guest{number}", "here", f"{number}") for number in range(5)]
-        assert taken == ([True] * 5 if kind in questions else [True] * 3 + [False] * 2), kind
+        several, taken = Limits(), [True] * 5 if kind in questions else [True] * 3 + [False] * 2
+        assert [several.allow(command, f"guest{number}", "here") for number in range(5)] == taken, kind
+        assert [several.allow_at(command, "7") for _ in range(5)] == taken, kind
 
 
 def test_who_leaves_and_wants_a_rematch_again_and_again_is_refused(tmp_path: Path) -> None:
@@ -313,6 +311,76 @@ def test_at_its_quota_a_server_takes_nothing_new_and_what_runs_goes_on(tmp_path:
         await a_table(hub)
 
     with_hub(tmp_path / "tables.db", main, quota=1)
+
+
+async def fill(hub: Hub) -> None:
+    """Let the data reach its quota."""
+    log = hub.services.log
+    for v in range(1, 100):
+        await log.commit((Row(99, v, 0, "", "", bytes(20_000)),))
+        await log.measure()
+        if log.full:
+            return
+
+
+async def say_much(table: Table, line: Line, most: int) -> int:
+    """Write until there is no room for more, and return how often that worked."""
+    for number in range(most):
+        table.submit(line, p.Say(f"s{number}", table.v, "x" * 300))
+        await line.until(
+            lambda number=number: f"s{number}" in (line.frames[-1].get("ack"), line.frames[-1].get("nack"))
+        )
+        if "nack" in line.frames[-1]:
+            assert line.frames[-1]["code"] == "storage"
+            return number
+    return most
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_one_address_does_not_use_up_the_room_of_the_others(tmp_path: Path, full: bool) -> None:
+    async def main(hub: Hub) -> None:
+        tables, lines = [await a_table(hub) for _ in range(3)], [Line("ann") for _ in range(3)]
+        for table, line, address in zip(tables, lines, ("foe", "foe", "friend"), strict=True):
+            line.address = address
+            table.join(line, p.Hello(1, ""))
+        if full:
+            await fill(hub)
+        written = await say_much(tables[0], lines[0], 1_000)
+        assert 0 < written < 1_000 and await say_much(tables[1], lines[1], 9) == 0
+        assert await say_much(tables[2], lines[2], 9) == 9
+        tables[0].submit(lines[0], p.Close("c", tables[0].v))  # what makes room is always possible
+        await lines[0].until(lambda: lines[0].closed)
+
+    with_hub(tmp_path / "tables.db", main, quota=1, limits=1)
+
+
+def test_rule_sets_count_as_what_an_address_adds(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        settings = Settings.of(Ruleset.from_id("official"), 2, "normal", False)
+        with pytest.raises(NoRoom):
+            for _ in range(100):
+                await hub.create(settings, Guest("ann", "Ann"), "foe")
+        await hub.create(settings, Guest("ben", "Ben"), "friend")
+
+    with_hub(tmp_path / "tables.db", main, quota=1, limits=1)
+
+
+def test_bots_use_the_room_of_the_address_at_whose_table_they_play(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        table, ann = await hub.create(_one(), Guest("ann", "Ann")), Line("ann")
+        ann.address = "foe"
+        table.join(ann, p.Hello(1, ""))
+        for command in (p.AddBots("1", 1, "greedy"), p.Start("2", 2)):
+            table.submit(ann, command)
+            await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
+        hub.services.space.take("foe", 1_000_000)
+        table.submit(ann, p.Leave("3", table.v))
+        seen = table.v
+        await hub.services.log.execute("SELECT 1")
+        table.wake()
+        assert table.v == seen and table.home == "foe"
+
+    with_hub(tmp_path / "tables.db", main, quota=1, limits=1)
 
 
 def test_a_request_for_something_new_at_the_quota_is_told_so(tmp_path: Path) -> None:

@@ -125,15 +125,19 @@ class Buckets:
 
 
 class SharedBuckets:
-    """Buckets by guest, address and table.  One token of each is taken, or none."""
+    """Buckets by guest and address, of which one token each is taken, or none; and by table."""
 
     def __init__(self, rates: Rates) -> None:
-        self._buckets = tuple(Buckets(rate) for rate in rates)
+        self._guests, self._addresses, self._tables = (Buckets(rate) for rate in rates)
 
-    def take(self, guest: str, address: str, table: str) -> bool:
-        """Take a token of each; return False if one of them has none."""
-        pairs = tuple(zip(self._buckets, (guest, address, table), strict=True))
+    def take(self, guest: str, address: str) -> bool:
+        """Take a token of both; return False if one of them has none."""
+        pairs = ((self._guests, guest), (self._addresses, address))
         return all(buckets.any(key) for buckets, key in pairs) and all(buckets.take(key) for buckets, key in pairs)
+
+    def take_at(self, table: str) -> bool:
+        """Take a token of a table; return False if there is none."""
+        return self._tables.take(table)
 
 
 def network_of(host: str) -> str:
@@ -189,14 +193,21 @@ class Limits:
         self.most_watching = MOST_WATCHING * factor
         self.most_watching_of_one = MOST_WATCHING_OF_ONE * factor
 
-    def allow(self, command: p.Command, guest: str, address: str, table: str) -> bool:
+    def allow(self, command: p.Command, guest: str, address: str) -> bool:
         """Count a command of a guest; return False for one too many of its kind."""
         if isinstance(command, p.Explain | p.Hint | p.Watchers):
             return self.questions.take(guest)
         if isinstance(command, p.Say | p.React) and not self.chat.take(guest):
             return False
         kind = self.kinds.get(type(command))
-        return (kind is None or kind.take(guest, address, table)) and self.entries.take(guest, address, table)
+        return (kind is None or kind.take(guest, address)) and self.entries.take(guest, address)
+
+    def allow_at(self, command: p.Command, table: str) -> bool:
+        """Count a command that a table may carry out; return False for one too many of its kind there."""
+        if isinstance(command, p.Explain | p.Hint | p.Watchers):
+            return True
+        kind = self.kinds.get(type(command))
+        return (kind is None or kind.take_at(table)) and self.entries.take_at(table)
 
     def charge(self, guest: str, address: str, size: int) -> None:
         """Note how many bytes somebody made the server send."""

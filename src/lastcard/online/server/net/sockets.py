@@ -289,7 +289,7 @@ class Sockets:
             client.send(encode(p.Pong(message.n, self._hub.services.clock.now())))
             return
         self._counters[type(message)].inc()
-        if not self._limits.allow(message, client.guest, client.address, str(table.number)):
+        if not self._limits.allow(message, client.guest, client.address):
             table.nack(client, message.id, Refusal("busy", "too many commands at once; slow down"))
             return
         table.submit(client, message)

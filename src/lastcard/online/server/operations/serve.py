@@ -33,6 +33,7 @@ from ..net.origins import Origins
 from ..net.pages import is_built
 from ..net.requests import HttpProtocol, Settings
 from ..net.sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
+from ..space import Space
 from ..store.log import Log
 from ..table.clocks import SET_BACK, Calendar, ServerClock, Timing
 from ..table.hub import MOST_OPEN, Hub
@@ -207,10 +208,11 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
         calendar = Calendar(clock, meta.lived)
         thinkers = Thinkers(partial(make_pool, config.thinkers), 2 * config.thinkers)
         timing = Timing.scaled(config.haste, config.patience)
-        services = Services(log, clock, timing, thinkers, Metrics(), meta.epoch, Marks(meta.key))
+        limits = Limits(config.limits)
+        space = Space(log, config.limits)
+        services = Services(log, clock, timing, thinkers, Metrics(), meta.epoch, Marks(meta.key), limits, space)
         hub = Hub(services, last_alive or clock.now(), MOST_OPEN * config.limits)
         await hub.start()
-        limits = Limits(config.limits)
         health = Health(log, services.metrics)
         gateway = Gateway(hub, Identities(log, meta.key), limits, health,
                           hosts=Hosts(config.hosts, config.origins), origins=Origins(config.origins),

@@ -14,10 +14,11 @@ from ... import protocol as p
 from ..connections import Opened
 from ..identity import Guest
 from ..limits import WIDE
+from ..space import ROW
 from ..store import entries
 from ..store.entries import Room, Seat, Settings
 from ..store.heads import Lost
-from ..store.log import LogError
+from ..store.log import LogError, NoRoom
 from ..store.queries import Emptied, Made, Over, Row
 from .dealing import new_secret
 from .effects import KEPT, plays
@@ -173,6 +174,8 @@ class Hub:
         self.services.log.check_room()
         if len(self._running) >= MOST_TABLES:
             raise TooManyTables("the server has as many tables as it can hold; try again later")
+        if not self.services.space.take(made_from, len(settings.ruleset) + ROW):
+            raise NoRoom
         if not self._open.add(made_from):
             raise TooManyTables("too many open tables from this address; close some, or try again later")
         number, link = self._next_number, secrets.token_urlsafe(16)
@@ -262,7 +265,7 @@ class Hub:
         before: Counter[tuple[str, bool]] = Counter()
         ranked = []
         for table in sorted(filter(_is_listed, self.tables.values()), key=lambda table: -table.number):
-            kind = (_home(table), _can_be_joined(table))
+            kind = (table.home, _can_be_joined(table))
             ranked.append((not kind[1], before[kind], -table.number, table))
             before[kind] += 1
         return [table for *_, table in sorted(ranked, key=lambda one: one[:-1])]
@@ -276,7 +279,7 @@ class Hub:
         for table in self.listed():
             room = table.state.room
             if _can_be_joined(table) and digest in (None, room.settings.digest) and _can_sit(room, guest):
-                homes.setdefault(_home(table), []).append(table)
+                homes.setdefault(table.home, []).append(table)
         return secrets.choice(list(homes.values()))[0] if homes else None
 
     async def _load(self, number: int) -> Table:
@@ -439,10 +442,3 @@ def _can_sit(room: Room, guest: Guest) -> bool:
     if not room.free():
         return False
     return room.seat_of(guest.id) is not None or not (room.is_removed(guest.id) or room.name_taken(guest.name))
-
-
-def _home(table: Table) -> str:
-    """Return the address for which a table counts: the host's, or that of another player who is there."""
-    room = table.state.room
-    there = {one.guest: one.address for one in table.connections if room.seat_of(one.guest) is not None}
-    return there.get(room.host) or next(iter(there.values()), "")

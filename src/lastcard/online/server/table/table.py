@@ -17,8 +17,10 @@ from ....game.status import Claims
 from ....game.values import Action, ActionKind
 from ... import protocol as p
 from ...protocol import Refusal, encode
+from ..limits import Limits
 from ..marks import Marks
 from ..metrics import Metrics
+from ..space import ROW, Space
 from ..store import entries
 from ..store.log import Log, LogError, NoRoom
 from ..store.queries import Checkpoint, Row
@@ -79,6 +81,8 @@ class Services:
     metrics: Metrics
     epoch: str
     marks: Marks
+    limits: Limits
+    space: Space
 
 
 class Job(NamedTuple):
@@ -161,6 +165,14 @@ class Table:
         """Return the seats of people who are connected."""
         guests = {connection.guest for connection in self.connections}
         return [place for place in self.state.room.people() if self.state.room.seats[place].guest in guests]
+
+    @property
+    def home(self) -> str:
+        """The address for which the table counts: that of the host, of another player, or of whoever is there."""
+        room = self.state.room
+        there = {one.guest: one.address for one in self.connections if room.seat_of(one.guest) is not None}
+        others = [*there.values(), *(one.address for one in self.connections)]
+        return there.get(room.host) or next(iter(others), "")
 
     def lag(self, seat: int) -> int:
         """Return the lag of a seat that counts in a race."""
@@ -268,10 +280,7 @@ class Table:
             if job.command.v > self.v:
                 raise Refusal("stale", LATE["stale"])
             authority.check(job.command, self.state.room.phase, self.role(job.guest))
-            if isinstance(job.command, p.Start | p.Rematch) and self.services.log.full:
-                raise Refusal("storage", str(NoRoom()))
-            if job.connection.in_debt:
-                raise Refusal("busy", "what you do is told to so many that you have to slow down")
+            self._check_limits(job)
             draft = commands.draft_of(self, job)
         except Refusal as refusal:
             self.refuse(job, refusal)
@@ -285,6 +294,17 @@ class Table:
         elif draft is not None:
             self._since = job.at
             self.save(draft, job)
+
+    def _check_limits(self, job: Job) -> None:
+        """Raise Refusal for a command too many; what those do who only watch takes nothing from the players."""
+        if isinstance(job.command, p.Start | p.Rematch) and self.services.log.full:
+            raise Refusal("storage", str(NoRoom()))
+        if job.connection.in_debt:
+            raise Refusal("busy", "what you do is told to so many that you have to slow down")
+        plays = self.state.room.seat_of(job.guest) is not None
+        share = f"{self.number}" if plays else f"{self.number} {job.connection.address}"
+        if not self.services.limits.allow_at(job.command, share):
+            raise Refusal("busy", "too many commands at this table at once; slow down")
 
     def _look_up(self, job: Job) -> None:
         """Answer a command that is too old to be carried out, but may have been long ago: the log knows."""
@@ -348,9 +368,29 @@ class Table:
         now, v = self.services.clock.now(), self.v + 1
         guest, cmd = job.key if job is not None else ("", "")
         row = Row(self.number, v, now, guest, cmd, entries.to_bytes(draft.entry))
+        if not self._has_room(draft.entry, len(row.data), job):
+            self._put_off(job)
+            return
         effects = tuple(effects_of(self.number, self.state, draft.entry, v, v - self.checkpoint))
         self._busy, self._restores_here = True, any(isinstance(effect, Checkpoint) for effect in effects)
         self.services.log.append((row,), partial(self.saved, draft, v, now, job), *effects)
+
+    def _has_room(self, entry: entries.Entry, size: int, job: Job | None) -> bool:
+        """Count what an entry adds for whoever gave the command, or else for the table's own address.
+
+        Return False if there is no room; a table can always end.
+        """
+        if isinstance(entry, entries.Configured):
+            size += len(entry.settings.ruleset)
+        address = self.home if job is None else job.connection.address
+        return self.services.space.take(address, size + ROW) or isinstance(entry, entries.Ended)
+
+    def _put_off(self, job: Job | None) -> None:
+        """Refuse a command for which there is no room, or try later what the table would do by itself."""
+        if job is not None:
+            self.refuse(job, Refusal("storage", str(NoRoom())))
+        else:
+            self._not_before = self.services.clock.now() + RETRY
 
     def saved(self, draft: Draft, v: int, at: int, job: Job | None, error: Exception | None) -> None:
         """Apply an entry that is on disk and tell everyone; if it could not be saved, nothing has happened."""
