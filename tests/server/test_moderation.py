@@ -72,6 +72,24 @@ def test_a_guest_who_is_muted_cannot_write_until_the_host_allows_it(url: str) ->
     run(main())
 
 
+def test_a_guest_who_is_muted_stays_so_on_a_seat_until_the_host_allows_it(url: str) -> None:
+    async def main() -> None:
+        ann, ben = await a_table(url, "Ann", "Ben", seats=3)
+        (eve,) = await watch(ann, "Eve")
+        who = (await watchers(ann))["Eve"]["who"]
+        await ann.do("mute", who=who, on=True)
+        await eve.do("sit")
+        for kind, fields in (("say", {"text": "hello"}), ("react", {"mark": "clap"})):
+            assert await code_of(eve, kind, **fields) == "muted"
+        assert (await watchers(ann))["Eve"] == {"who": who, "name": "Eve", "muted": True}
+        assert await code_of(ann, "expel", who=who) == "gone"  # a player is removed from the seat
+        await ann.do("mute", who=who, on=False)
+        assert await watchers(ann) == {} and await code_of(eve, "say", text="hello") == ""
+        await close(ann, ben, eve)
+
+    run(main())
+
+
 def test_who_is_sent_away_is_disconnected_and_stays_away_until_the_table_is_opened(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_table(url, "Ann", "Ben", seats=3)

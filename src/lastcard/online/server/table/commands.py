@@ -111,7 +111,7 @@ def _watchers(table: "Table", job: "Job") -> p.Answer:
 
 def _mute(table: "Table", job: "Job") -> Draft | p.Ack:
     assert isinstance(job.command, p.Mute)
-    one, on = watcher(table, job.command.who), job.command.on
+    one, on = watcher(table, job.command.who, or_muted=True), job.command.on
     if (one.guest in table.state.room.muted) == on:
         return _unchanged(table, job)
     return Draft(entries.Muted(one.guest, one.name, on))
@@ -217,16 +217,17 @@ def _react(table: "Table", job: "Job") -> Draft:
 def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
     """Return the seat and the name under which a guest speaks: a player's is that of the seat, also after a new one.
 
-    Raise Refusal for a spectator who is muted, where only players may write, or whose name looks like a player's.
+    Raise Refusal for somebody who was muted, and for a spectator where only players may write, or whose name looks like
+    a player's.
     """
     room = table.state.room
+    if job.guest in (*room.muted, *room.expelled):
+        raise Refusal("muted", "the host has muted you")
     seat = room.seat_of(job.guest)
     if seat is not None:
         return seat, room.seats[seat].name
     if room.locked:
         raise Refusal("locked", "the host has closed the table: only players can write")
-    if job.guest in (*room.muted, *room.expelled):
-        raise Refusal("muted", "the host has muted you")
     if any(look_alike(job.name, one.name) for one in room.seats if one.kind != "empty"):
         raise Refusal("name-taken", f"someone called {job.name}, or nearly so, sits here; choose another name to write")
     return None, job.name
