@@ -106,9 +106,14 @@ def check_asked(s: State, r: Rules) -> None:
     if s.phase == SKIPPED:
         assert r.skips[s.top] > 0
     if s.phase == SEAT:
-        assert r.does[s.top] & SWAPS and (s.laid_by == s.turn or (r.start_exchange and s.laid_by == NONE))
+        assert r.does[s.top] & SWAPS and (laid_on_turn(s, r) or (r.start_exchange and s.laid_by == NONE))
     if s.phase == BATCH:
-        assert s.laid_by == s.turn and s.batch < r.batch
+        assert laid_on_turn(s, r) and s.batch < r.batch
+
+
+def laid_on_turn(s: State, r: Rules) -> bool:
+    """Return whether the seat on turn laid the top card, or jumped in where the turn stays (D31)."""
+    return s.laid_by == s.turn or (r.jump_stays != 0 and s.laid_by != NONE)
 
 
 def kept_for_a_jump(s: State, r: Rules) -> bool:

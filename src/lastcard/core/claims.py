@@ -123,6 +123,7 @@ def bad_lay(s: State, r: Rules, seat: int, face: int) -> None:
 
 def undo_batch(s: State, r: Rules, seat: int) -> None:
     """Take back an open batch, so that the seat decides again as before it; its turn is not counted twice."""
+    owing = OWED if r.draws[s.top] > 0 else SKIPPED  # only draw cards answer cards owed, and Skips turns owed (D58)
     take_back(s, seat, s.batch)
     s.turns -= 1
     s.batch = 0
@@ -130,7 +131,7 @@ def undo_batch(s: State, r: Rules, seat: int) -> None:
     s.laid_by = NONE
     s.bluff = NONE
     s.under = NONE
-    s.phase = TURN if s.pending == 0 else OWED if r.draws[s.top] > 0 else SKIPPED
+    s.phase = TURN if s.pending == 0 else owing
 
 
 def forfeit(s: State, r: Rules, seat: int, owed: int, turns: bool) -> None:
