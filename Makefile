@@ -35,6 +35,8 @@ TORCH := torch==2.13.0+cpu
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 # The rules and what is nearest to them: what `make check` has time for.
 QUICK := tests/core tests/rules tests/conformance tests/perft tests/test_architecture.py tests/test_match.py tests/test_round.py
+# What Hypothesis makes examples for.
+EXAMPLES := tests/properties tests/rules tests/core/test_tables.py tests/test_fuzz.py tests/test_reasons.py
 RECENT := import sys; sys.version_info < (3, 11) and sys.exit(1)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # `make page` builds the page, and pip need not fetch Node for an installation in place.
@@ -137,6 +139,7 @@ bench-page: $(VENV)/.test
 
 soak: $(VENV)/.test
 	$(BIN)/pytest -n 2 -m soak
+	$(BIN)/pytest -n 2 --hypothesis-profile=new $(EXAMPLES)
 
 wheels: page wasm $(VENV)/.wheels
 	$(BIN)/python scripts/wheels.py
