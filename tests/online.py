@@ -39,10 +39,10 @@ class ServerProcess:
 
     def __init__(
         self, data: Path, *options: str, haste: float = 0.02, patience: float = 1.0, limits: float = 1000,
-        env: dict[str, str] | None = None, program: tuple[str, ...] = ("-m", "lastcard"),
+        env: dict[str, str] | None = None, program: tuple[str, ...] = ("-m", "lastcard"), python: Path | None = None,
     ) -> None:  # fmt: skip
         self.data = data
-        self.program = program
+        self.program = (str(python or sys.executable), *program)
         self.options = ("--haste", str(haste), "--patience", str(patience), "--limits", str(limits), *options)
         self.env = {**os.environ, **(env or {})}
         kept = ExitStack()
@@ -56,7 +56,7 @@ class ServerProcess:
 
     def start(self) -> "ServerProcess":
         """Start the server, or start it again."""
-        command = [sys.executable, *self.program, "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [*self.program, "serve", "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(
             [*command, *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env
         )

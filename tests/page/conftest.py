@@ -1,12 +1,12 @@
 """A real browser and real servers for the tests of the page."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
+from browsers import chromium
 from online import ArrangedServer, ServerProcess
 from page_person import NAMES, PATIENCE, Person
 from page_stage import Camera
@@ -14,10 +14,6 @@ from page_table import Company
 
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "src" / "lastcard" / "online" / "server" / "page" / "index.html"
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 
 MakePerson = Callable[..., Person]
 
@@ -27,13 +23,9 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="package")  # it runs an event loop, which must not outlive these tests
 def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path is not None, "the tests of the page need Chromium: apt install chromium"
     assert BUILT.is_file(), "the page is not built: run 'make page'"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="package")
