@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 
 from lastcard.env.gymnasium import LastCardEnv, LastCardVectorEnv
-from lastcard.env.pettingzoo import raw_env
+from lastcard.env.pettingzoo.lastcard_v1 import raw_env
 from lastcard.env.rlcard import make
 
 TABLES = 1024
@@ -16,7 +16,7 @@ Play = Callable[[], int]  # returns how many decisions it made
 
 def one_table(opponents: int) -> Play:
     """Step one table through `gymnasium.make`, with all its wrappers."""
-    env = gymnasium.make("LastCard-v0", opponents=["random"] * opponents)
+    env = gymnasium.make("lastcard/official-v1", opponents=["random"] * opponents)
     assert isinstance(env.unwrapped, LastCardEnv)
     tables = env.unwrapped._table.tables
     env.reset(seed=1)

@@ -9,11 +9,11 @@ from stable_baselines3.common.env_util import make_vec_env
 import lastcard.env.gymnasium
 
 STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-assert lastcard.env.gymnasium  # registers LastCard-v0
+assert lastcard.env.gymnasium  # registers the names
 
 
 def make() -> gymnasium.Env:
-    return gymnasium.make("LastCard-v0", rules="official", opponents=["random"], claims="auto")
+    return gymnasium.make("lastcard/official-v1", rules="official", opponents=["random"], claims="auto")
 
 
 options = {"n_steps": 128, "batch_size": 256, "n_epochs": 4, "learning_rate": 5e-4, "gamma": 1.0}

@@ -20,7 +20,7 @@ from lastcard.errors import LastCardError
     ],
 )
 def test_it_passes_the_check_of_gymnasium(kwargs: dict) -> None:
-    check_env(gymnasium.make("LastCard-v0", **kwargs).unwrapped)
+    check_env(gymnasium.make("lastcard/official-v1", **kwargs).unwrapped)
 
 
 def play(env: gymnasium.Env, rounds: int, seed: int = 1) -> list[float]:
@@ -41,9 +41,11 @@ def play(env: gymnasium.Env, rounds: int, seed: int = 1) -> list[float]:
 
 
 def test_rounds_are_won_and_lost_and_each_is_paid_once() -> None:
-    rewards = play(gymnasium.make("LastCard-v0", opponents=["random"], rules="official+draw-voluntary=no"), 40)
+    rewards = play(gymnasium.make("lastcard/official-v1", opponents=["random"], rules="official+draw-voluntary=no"), 40)
     assert set(rewards) == {1.0, -1.0}
-    rewards = play(gymnasium.make("LastCard-v0", opponents=["random"] * 3, rules="official+draw-voluntary=no"), 40)
+    rewards = play(
+        gymnasium.make("lastcard/official-v1", opponents=["random"] * 3, rules="official+draw-voluntary=no"), 40
+    )
     assert sorted(set(rewards)) == pytest.approx([-1 / 3, 1])
 
 
@@ -105,7 +107,7 @@ def test_what_is_no_whole_number_is_refused_and_changes_nothing(action: object) 
 
 
 def test_a_round_that_a_limit_cut_off_is_followed_by_another() -> None:
-    env = gymnasium.make("LastCard-v0", max_episode_steps=3)
+    env = gymnasium.make("lastcard/official-v1", max_episode_steps=3)
     first, info = env.reset(seed=1)
     for step in range(1, 4):
         last, _, ended, cut, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
@@ -123,7 +125,7 @@ def test_what_is_seen_is_what_tables_show() -> None:
 
 
 def test_it_is_drawn_as_a_position() -> None:
-    env = gymnasium.make("LastCard-v0", render_mode="ansi")
+    env = gymnasium.make("lastcard/official-v1", render_mode="ansi")
     env.reset(seed=1)
     assert str(env.render()).endswith("official")
     env.step(np.int64(-1))
@@ -146,7 +148,7 @@ def test_a_seat_or_an_option_that_does_not_exist_is_refused() -> None:
     with pytest.raises(LastCardError, match="no option 'seats': there is one more than opponents"):
         LastCardEnv(seats=3)
     with pytest.raises(LastCardError, match="no option 'foo'"):
-        gymnasium.make("LastCard-v0", foo=1)
+        gymnasium.make("lastcard/official-v1", foo=1)
     for option in ({"observe": False}, {"seats": 3}, {"tables": 4}, {"seed": 1}, {"truth": True}, {"claim": "ask"}):
         with pytest.raises(LastCardError, match="has no option"):
             LastCardVectorEnv(2, **option)
@@ -154,7 +156,7 @@ def test_a_seat_or_an_option_that_does_not_exist_is_refused() -> None:
 
 def test_a_seed_is_given_to_reset_and_a_reward_is_a_number() -> None:
     with pytest.raises(LastCardError, match="'seed': give the seed to reset"):
-        gymnasium.make("LastCard-v0", seed=1)
+        gymnasium.make("lastcard/official-v1", seed=1)
     with pytest.raises(LastCardError, match="a seed must be at least 0, not -1"):
         LastCardEnv().reset(seed=-1)
     with pytest.raises(LastCardError, match="illegal_reward must be a number, not 'x'"):
@@ -165,7 +167,9 @@ def test_a_seed_is_given_to_reset_and_a_reward_is_a_number() -> None:
 
 
 def test_many_tables_are_those_of_the_batch_and_reset_in_the_same_step() -> None:
-    envs = gymnasium.make_vec("LastCard-v0", num_envs=16, vectorization_mode="vector_entry_point", opponents=["random"])
+    envs = gymnasium.make_vec(
+        "lastcard/official-v1", num_envs=16, vectorization_mode="vector_entry_point", opponents=["random"]
+    )
     assert isinstance(envs, LastCardVectorEnv) and envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     observations, infos = envs.reset(seed=2)
     twin = Tables("official", seats=2, tables=16, opponents={1: "random"}, seed=envs._tables._spec.seed)

@@ -8,7 +8,7 @@ from pettingzoo import AECEnv
 from pettingzoo.test import api_test, seed_test
 
 from lastcard.env import IllegalChoice, Observer
-from lastcard.env.pettingzoo import env, raw_env
+from lastcard.env.pettingzoo.lastcard_v1 import env, raw_env
 from lastcard.errors import LastCardError
 
 # What api_test says of every environment with a mask in its observations that is not its own.

@@ -19,7 +19,7 @@ def test_environments_import_no_adapter_and_none_of_their_libraries() -> None:
     assert not foreign & {name.rpartition(".")[2] for name in run.stdout.split()}
 
 
-@pytest.mark.parametrize("adapter", ["gymnasium", "pettingzoo", "openspiel", "rlcard"])
+@pytest.mark.parametrize("adapter", ["gymnasium", "pettingzoo.lastcard_v1", "openspiel", "rlcard"])
 def test_without_numpy_every_adapter_says_what_to_install(adapter: str) -> None:
     code = f"import sys; sys.modules['numpy'] = None; import lastcard.env.{adapter}"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -30,7 +30,7 @@ def test_without_numpy_every_adapter_says_what_to_install(adapter: str) -> None:
     ("adapter", "library", "package"),
     [
         ("gymnasium", "gymnasium", "'lastcard[env]'"),
-        ("pettingzoo", "pettingzoo", "'lastcard[env]'"),
+        ("pettingzoo.lastcard_v1", "pettingzoo", "'lastcard[env]'"),
         ("openspiel", "pyspiel", "open_spiel"),
     ],
 )

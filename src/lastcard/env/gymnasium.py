@@ -1,9 +1,12 @@
-"""One seat against bots, as an environment of Gymnasium: one table (`LastCard-v0`), or many stepped together.
+"""One seat against bots, as an environment of Gymnasium: one table, or many stepped together.
 
     import gymnasium, lastcard.env.gymnasium
 
-    env = gymnasium.make("LastCard-v0", opponents=["careful", "random"])
-    envs = gymnasium.make_vec("LastCard-v0", num_envs=256, vectorization_mode="vector_entry_point")
+    env = gymnasium.make("lastcard/official-v1", opponents=["careful", "random"])
+    envs = gymnasium.make_vec("lastcard/official-v1", num_envs=256, vectorization_mode="vector_entry_point")
+
+Each preset has a name, such as `lastcard/juno-serious-v1`; `rules` takes any other rule set.  The version in the names
+grows when the meaning of an observation or an action changes.
 
 | | |
 |---|---|
@@ -18,7 +21,7 @@ from typing import Any, cast
 
 from .._util.bounds import quoted
 from ..errors import LastCardError
-from ..rules import Ruleset
+from ..rules import PRESETS, Ruleset
 from ..game.table_checks import check_seat
 from .adapted import (
     LOST, MOST_SEED, NO_EPISODE, OVER, Features, OneTable, bounds_of, check_render_mode, finite_reward,
@@ -190,4 +193,10 @@ class LastCardVectorEnv(VectorEnv[Features, NDArray[np.int64], NDArray[Any]]):
         return {"final_obs": final, "_final_obs": ended.copy(), "final_info": final_info, "_final_info": ended.copy()}
 
 
-gymnasium.register("LastCard-v0", entry_point=LastCardEnv, vector_entry_point=LastCardVectorEnv)
+VERSION = 1  # of the names: grows with OBSERVATION_VERSION and ACTIONS_VERSION
+
+for _preset in PRESETS:
+    gymnasium.register(
+        f"lastcard/{_preset}-v{VERSION}", entry_point=LastCardEnv, vector_entry_point=LastCardVectorEnv,
+        kwargs={"rules": _preset},
+    )  # fmt: skip

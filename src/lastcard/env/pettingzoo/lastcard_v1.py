@@ -1,8 +1,8 @@
 """All seats of a table as agents of PettingZoo (AEC): each decides when it is its turn or it has a claim.
 
-    from lastcard.env.pettingzoo import env
+    from lastcard.env.pettingzoo import lastcard_v1
 
-    table = env("official", seats=4)
+    table = lastcard_v1.env("official", seats=4)
     table.reset(seed=1)
 
 | | |
@@ -17,13 +17,13 @@ The mask is in `infos` too.  After the end, observations are all zeros.
 
 from typing import Any
 
-from .._util.bounds import quoted
-from ..errors import LastCardError
-from ..rules import Ruleset
-from .adapted import (
+from ..._util.bounds import quoted
+from ...errors import LastCardError
+from ...rules import Ruleset
+from ..adapted import (
     LOST, NO_EPISODE, OVER, OneTable, bounds_of, check_render_mode, finite_reward, seed_of, whole_number,
 )  # fmt: skip
-from .arrays import NDArray, np
+from ..arrays import NDArray, np
 
 try:
     from gymnasium import spaces
@@ -65,7 +65,7 @@ class EndedIfIllegal(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]  #
 class raw_env(AECEnv[str, Seen, int]):  # type: ignore[misc]  # untyped; named as everywhere in PettingZoo
     """A table whose seats are agents; an action that is not legal raises `IllegalChoice` and changes nothing."""
 
-    metadata = {"name": "lastcard_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+    metadata = {"name": "lastcard_v1", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
 
     def __init__(
         self, rules: Ruleset | str = "official", *, seats: int = 2, render_mode: str | None = None, **options: Any
