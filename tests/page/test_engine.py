@@ -11,10 +11,28 @@ from playwright.sync_api import Browser, Page
 
 from lastcard.backends.records import Numbers, Records, stored
 from lastcard.core.layout import Sheet, State
+from lastcard.notation import parse_position
 from lastcard.online.server.net import pages
 from lastcard.rules import Ruleset
 from lastcard.sim.engines import compiled_rules
-from lastcard.sim.plan import POLICIES, ROUNDS, ROW_LENGTH, Job, Totals, Unknown, plan_of
+from lastcard.sim.knowledge import knowledge
+from lastcard.sim.plan import (
+    ALONE,
+    CONTINUE,
+    LEAD,
+    PLAY_ON,
+    POLICIES,
+    ROUNDS,
+    ROW_LENGTH,
+    VALUES,
+    Clue,
+    Job,
+    Query,
+    Totals,
+    Unknown,
+    plan_of,
+)
+from lastcard.sim.search import TABLES
 from lastcard.sim.wasm import is_current
 from online import ServerProcess
 from strategies import seat_counts
@@ -74,7 +92,7 @@ def digest_here(entry: str, lists: Lists) -> str:
 def rounds(ruleset: Ruleset, seats: int, policy: int, count: int, seed: int) -> Lists:
     """Return what `simulate` is given for freshly dealt rounds."""
     job = Job()
-    job.kind, job.seats, job.seed, job.count = ROUNDS, seats, seed, count
+    job.kind, job.seats, job.seed, job.count, job.watch = ROUNDS, seats, seed, count, seed % 2
     return [
         (stored(job), False),
         (stored(ruleset.core_rules), False),
@@ -113,6 +131,39 @@ def check_equal(lab: Page, ruleset: Ruleset, counts: list[int], count: int, seed
 def test_rounds_are_equal_in_a_browser(lab: Page, rules: str) -> None:
     ruleset = Ruleset.from_id(rules)
     check_equal(lab, ruleset, seat_counts(ruleset), 12, seed=RULES.index(rules))
+
+
+POSITIONS = (
+    "r5b1b2y8/r2g4w/g7y0 r1 >1 - 70|20 official",
+    "r5?2/?3/g7 r1 >1 - ?2b4|?g9 juno-serious",
+    "r1b2r2ww/?1! r9 >0 - 50|40 rules-site+low-score",
+)
+
+
+def values(line: str, kind: int) -> Lists:
+    """Return what `playouts` is given to value a position for every seat."""
+    position, rules = parse_position(line)
+    template, unknown = knowledge(position, rules)
+    query = Query()
+    query.in_match, query.count, query.seed, query.n_candidates, query.candidates[0] = kind, 40, 5, 1, PLAY_ON
+    return [
+        (stored(query), True),
+        (stored(rules.core_rules), False),
+        (stored(plan_of([POLICIES.index("careful")])), False),
+        (Records(State, TABLES), True),
+        (stored(template), False),
+        (stored(unknown), True),
+        (Records(Clue, 0), False),
+        (Records(Sheet, 1), True),
+        (Numbers(1, VALUES), True),
+    ]
+
+
+@pytest.mark.parametrize("kind", [ALONE, LEAD, CONTINUE])
+def test_values_are_equal_in_a_browser(lab: Page, kind: int) -> None:
+    calls = [as_call("playouts", values(line, kind)) for line in POSITIONS]
+    expected = [digest_here("playouts", values(line, kind)) for line in POSITIONS]
+    assert lab.evaluate(PLAY, calls) == expected
 
 
 @pytest.mark.soak

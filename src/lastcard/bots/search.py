@@ -9,7 +9,7 @@ import time
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ..backends.records import Records, stored
+from ..backends.records import Numbers, Records, stored
 from ..core.layout import Rules, Sheet, State
 from ..core.records import assign
 from ..core.terms import CALLING, NONE, VERBS
@@ -20,7 +20,7 @@ from ..game.view import View
 from ..rules import Ruleset
 from ..sim.engines import choose_backend, compiled_rules
 from ..sim.knowledge import view_knowledge
-from ..sim.plan import CANDIDATES, ONE, POLICIES, Clue, Plan, Query, plan_of
+from ..sim.plan import CANDIDATES, LEAD, ONE, POLICIES, VALUES, Clue, Plan, Query, plan_of
 from ..sim.search import TABLES, playouts
 from .base import own_seat
 from .careful import CarefulBot
@@ -131,7 +131,7 @@ class SearchBot:
         query.n_candidates = min(len(actions), CANDIDATES)
         query.candidates[: query.n_candidates] = actions[:CANDIDATES]
         if view.scores is not None:
-            query.in_match = 1
+            query.in_match = LEAD
             query.scores[: len(view.scores)] = view.scores
             query.rounds = view.rounds
             query.eliminated = sum(1 << seat for seat in view.eliminated)
@@ -209,10 +209,11 @@ class _Playouts:
             told = stored(*clues) if clues else Records(Clue, 0)
             tables, sheets = Records(State, TABLES), Records(Sheet, 1)
             rules = _stored_rules(view.rules)
-            self._given = (rules, stored(plan), tables, stored(template), stored(unknown), told, sheets)
+            none = Numbers(0, VALUES)
+            self._given = (rules, stored(plan), tables, stored(template), stored(unknown), told, sheets, none)
         else:
             states = [State() for _ in range(TABLES)]
-            self._given = ([view.rules.core_rules], [plan], states, [template], [unknown], clues, [Sheet()])
+            self._given = ([view.rules.core_rules], [plan], states, [template], [unknown], clues, [Sheet()], [])
 
     def run(self, count: int) -> None:
         """Play out `count` more samples and add their results to the query."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from ..core.records import Bits64, Int8, Int16, record
-from ..core.terms import CARDS, FACTS, SEATS
+from ..core.terms import CARDS, FACTS, NONE, SEATS
 
 POLICIES = ("random", "greedy", "careful")
 RANDOM, GREEDY, CAREFUL = range(3)
@@ -67,6 +67,7 @@ class Job:
     count: Bits64
     kind: Int8
     seats: Int8
+    watch: Int8  # 1: rounds are watched, which takes longer: changes of lead and comebacks are counted
 
 
 HOLDS = 2  # the most colours remembered that a hand holds
@@ -110,13 +111,19 @@ class Clue:
 
 ONE = 1 << 16  # the value of a won match or round
 CANDIDATES = 64
+PLAY_ON = NONE - 1  # a candidate: nobody is made to do anything, and all play on
+
+# What the end of a round is worth: by itself; as part of a match, by the lead; as part of a match that is played on to
+# its end.
+ALONE, LEAD, CONTINUE = range(3)
+VALUES = 2 * SEATS  # of a candidate, where those of all seats are wanted: sums, then sums of squares
 
 
 @record
 class Query:
     """The question of a searching bot, which candidate is best for a seat, and the results so far."""
 
-    candidates: Annotated[list[int], "i2", (CANDIDATES,)]  # NONE: claim nothing
+    candidates: Annotated[list[int], "i2", (CANDIDATES,)]  # NONE: claim nothing; or PLAY_ON
     sums: Annotated[list[int], "i8", (CANDIDATES,)]
     squares: Annotated[list[int], "i8", (CANDIDATES,)]
     dropped: Bits64  # candidates no longer tried, as bits
@@ -128,7 +135,8 @@ class Query:
     rounds: Int16
     n_candidates: Int16
     seat: Int8
-    in_match: Int8  # 0: only this round counts
+    in_match: Int8  # ALONE, LEAD or CONTINUE
+    dealer: Int8  # of this round, for CONTINUE
 
 
 @record
@@ -152,3 +160,9 @@ class Totals:
     match_wins: Annotated[list[int], "i8", (SEATS,)]
     match_rounds: Bits64
     match_rounds_squared: Bits64
+
+    watched: Bits64  # rounds, without unfinished ones
+    leads: Bits64  # how often the lead changed in them
+    leads_squared: Bits64
+    one_card: Bits64  # rounds in which some seat came to hold one card ...
+    comebacks: Bits64  # ... and the first that did so did not win

@@ -79,6 +79,58 @@ def play_round(s: State, r: Rules, p: Plan) -> int:
     return moves
 
 
+# ---------------------------------------------------------------- watching
+
+
+def leader(s: State) -> int:
+    """Return the seat in the round that holds fewest cards, or NONE if several do."""
+    best, fewest = NONE, 0
+    for seat in range(s.seats):
+        if not s.out >> seat & 1:
+            if fewest == 0 or s.held[seat] < fewest:
+                best, fewest = seat, s.held[seat]
+            elif s.held[seat] == fewest:
+                best = NONE
+    return best
+
+
+def first_with_one(s: State) -> int:
+    """Return the first seat in the round that holds one card, or NONE."""
+    for seat in range(s.seats):
+        if s.held[seat] == 1 and not s.out >> seat & 1:
+            return seat
+    return NONE
+
+
+def watch_round(s: State, r: Rules, p: Plan, t: Totals) -> int:
+    """Play to the end of the round as `play_round` does, and count what happens to the lead; return the moves.
+
+    The lead changes when another seat alone holds fewest cards.  A comeback is a round that the first seat to hold one
+    card does not win.
+    """
+    moves = leads = 0
+    invited = lays_invite_claims(r)
+    leading, first = leader(s), first_with_one(s)
+    while s.phase != OVER:
+        one_move(s, r, p, invited)
+        moves += 1
+        if s.phase != OVER:
+            now = leader(s)
+            if now != NONE and now != leading:
+                leads += 1 if leading != NONE else 0
+                leading = now
+            if first == NONE:
+                first = first_with_one(s)
+    if how_it_ended(s, r) != UNFINISHED:
+        t.watched += 1
+        t.leads += leads
+        t.leads_squared += leads * leads
+        if first != NONE:
+            t.one_card += 1
+            t.comebacks += 0 if s.winners >> first & 1 else 1
+    return moves
+
+
 # ---------------------------------------------------------------- counting
 
 
@@ -200,7 +252,7 @@ def simulate(
             seed(s, job.seed, number)
             forget_tally(s)
             deal(s, r, job.seats, number % job.seats, 0, 0)
-        moves = play_round(s, r, p)
+        moves = watch_round(s, r, p, t) if job.watch else play_round(s, r, p)
         count_round(t, s, r, moves)
         if len(rows) > 0:
             write_row(rows[i], s, r, number, moves)

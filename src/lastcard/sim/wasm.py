@@ -16,6 +16,7 @@ RECORDS = (Clue, Job, Plan, Query, Rules, Sheet, State, Totals, Unknown)
 NAMES = (
     "BINS", "CANDIDATES", "CHANCE", "MEASURES", "MOVES", "ONE", "POINTS", "ROW_DEALER", "ROW_ENDED", "ROW_FACTS",
     "ROW_LENGTH", "ROW_MOVES", "ROW_NUMBER", "ROW_POINTS", "ROW_TURNS", "ROW_WINNERS", "TURNS", "UNFINISHED",
+    "PLAY_ON", "ALONE", "LEAD", "CONTINUE", "VALUES",
 )  # fmt: skip
 KINDS = ("ROUNDS", "MATCHES", "POSITIONS")
 
