@@ -33,8 +33,8 @@ STOREYS = (
     ("arena", "testing"),
     ("lastcard",),  # the package itself: what `import lastcard` offers
     ("online.protocol",),
-    ("online.server.store",),
     ("online.shapes",),
+    ("online.server.store",),
     ("online.server.limits", "online.server.marks", "online.server.metrics"),
     ("online.server.connections", "online.server.identity", "online.server.space"),
     ("online.server.table",),

@@ -18,7 +18,7 @@ from lastcard.online.client import Account
 from lastcard.online.server.metrics import Metrics
 from lastcard.online.server.net import answers, gateway, guard
 from lastcard.online.server.operations.config import PREFIX, Config
-from lastcard.online.server.table import authority, clocks
+from lastcard.online.server.table import clocks
 from online import ServerProcess, play, run, soon
 
 ROOT = Path(__file__).parents[2]
@@ -42,12 +42,16 @@ def names(cell: str) -> list[str]:
 
 
 def test_every_command_is_described_with_its_fields_and_who_may_give_it() -> None:
-    roles = {authority._EVERYONE: "everyone", authority._SEATED: "players", authority._HOST: "the host",
-             authority._VISITOR: "spectators"}  # fmt: skip
+    roles = {
+        protocol.EVERYONE: "everyone",
+        protocol.PLAYERS: "players",
+        protocol.HOST: "the host",
+        protocol.VISITORS: "spectators",
+    }
     wanted = []
-    for kind in protocol.COMMANDS:
+    for kind, terms in protocol.COMMANDS.items():
         who: dict[str, list[str]] = {}
-        for phase, allowed in authority.ALLOWED[kind].items():
+        for phase, allowed in terms.may.items():
             who.setdefault(roles[allowed], []).append(phase)
         when = "; ".join(f"{role}: {', '.join(phases)}" for role, phases in who.items())
         given = [name for name in kind.__struct_fields__ if name not in ("id", "v")]

@@ -2,9 +2,14 @@
 
 Every command has an `id`, chosen by the client, and `v`, the last version the client has seen.  Each is answered: by
 an event that carries the id as `ack`, by an `ack`, or by a `nack` with a code.
+
+A command is declared once, here, with its fields and who may give it when.  Who reads it, checks it, limits it, counts
+it and describes it asks `COMMANDS`; what it does is the function that `server.table.commands` binds to it.
 """
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -18,10 +23,14 @@ Handle = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]  # of somebody who watch
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 
+Phase = Literal["waiting", "playing", "between", "over", "ended"]
+Role = Literal["host", "player", "left", "visitor"]  # a host has a seat, too; who has left the match only watches it
+Who = Literal["person", "bot", "stand-in"]
+Why = Literal["closed", "abandoned", "broken"]
 Pace = Literal["off", "relaxed", "normal", "quick"]
 Level = Literal["random", "greedy", "careful", "search", "learned"]
-MARKS = ("smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry", "thanks", "sorry")
 Mark = Literal["smile", "laugh", "wow", "sad", "angry", "clap", "heart", "hurry", "thanks", "sorry"]
+MARKS: tuple[str, ...] = get_args(Mark)
 
 
 # ---------------------------------------------------------------- from clients
@@ -50,16 +59,66 @@ class Command(Struct, tag_field="t", forbid_unknown_fields=True):
     v: Version
 
 
+class Question(Command):
+    """Something a client asks: it is answered, and changes nothing."""
+
+
+Roles = tuple[Role, ...]
+EVERYONE: Roles = ("host", "player", "visitor")
+PLAYERS: Roles = ("host", "player")
+HOST: Roles = ("host",)
+VISITORS: Roles = ("visitor",)
+
+Kind = Literal["plain", "talk", "nonce", "settings", "round", "match"]  # of commands that share a limit
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Who may give a command in which phase, and which limit it counts for; what is not listed is refused."""
+
+    may: dict[Phase, Roles]
+    kind: Kind
+    also_left: bool  # whether who has left the match may give it, too
+
+
+AnyKind = TypeVar("AnyKind", bound=type[Command])
+COMMANDS: dict[type[Command], Terms] = {}
+
+
+def command(
+    *,
+    waiting: Roles = (),
+    playing: Roles = (),
+    between: Roles = (),
+    over: Roles = (),
+    always: Roles = (),
+    kind: Kind = "plain",
+    also_left: bool = False,
+) -> Callable[[AnyKind], AnyKind]:
+    """Declare a command: who may give it in each phase, or always."""
+    phases: dict[Phase, Roles] = {"waiting": waiting, "playing": playing, "between": between, "over": over}
+    may = {phase: always or roles for phase, roles in phases.items() if always or roles}
+
+    def declare(declared: AnyKind) -> AnyKind:
+        COMMANDS[declared] = Terms(may, kind, also_left)
+        return declared
+
+    return declare
+
+
+@command(waiting=EVERYONE, between=VISITORS, over=VISITORS)
 class Sit(Command, tag="sit"):
     """Take a seat: a given one, or the first that is free.  Between rounds, also a bot's seat."""
 
     seat: SeatNumber | None = None
 
 
+@command(always=PLAYERS, also_left=True)
 class Stand(Command, tag="stand"):
     """Give up your seat.  While a match runs, a bot plays on there."""
 
 
+@command(waiting=HOST, over=HOST)
 class AddBots(Command, tag="bots"):
     """Put bots of a level on a seat, or on all free seats."""
 
@@ -67,16 +126,19 @@ class AddBots(Command, tag="bots"):
     seat: SeatNumber | None = None
 
 
+@command(always=HOST)
 class Remove(Command, tag="remove"):
     """Remove a person or a bot from a seat.  While a match runs, a bot plays on there."""
 
     seat: SeatNumber
 
 
-class Watchers(Command, tag="watchers"):
+@command(always=HOST)
+class Watchers(Question, tag="watchers"):
     """Ask who watches the table without a seat."""
 
 
+@command(always=HOST)
 class Mute(Command, tag="mute"):
     """Let somebody who watches write no more, or again."""
 
@@ -84,12 +146,14 @@ class Mute(Command, tag="mute"):
     on: bool
 
 
+@command(always=HOST)
 class Expel(Command, tag="expel"):
     """Send somebody away who watches; they cannot come back until the table is opened for all."""
 
     who: Handle
 
 
+@command(waiting=HOST, over=HOST, kind="settings")
 class Configure(Command, tag="settings"):
     """Change what the table plays; what is not given stays as it is.  `rules` is an id of a rule set."""
 
@@ -99,98 +163,101 @@ class Configure(Command, tag="settings"):
     public: bool | None = None
 
 
+@command(always=HOST)
 class Lock(Command, tag="lock"):
     """Close the table for new players, or open it for all, also those who were removed."""
 
     on: bool
 
 
+@command(always=HOST)
 class HandOver(Command, tag="host"):
     """Make another player the host."""
 
     seat: SeatNumber
 
 
+@command(waiting=HOST, over=HOST)
 class Youngest(Command, tag="youngest"):
     """Say who is the youngest, or deals first, where the rules ask for it; until then it is the host."""
 
     seat: SeatNumber
 
 
+@command(waiting=HOST, kind="match")
 class Start(Command, tag="start"):
     """Begin the match."""
 
 
+@command(waiting=PLAYERS, between=PLAYERS, over=PLAYERS, kind="nonce")
 class Nonce(Command, tag="nonce"):
     """Add 32 hexadecimal digits to the next deal, so that the server cannot choose the cards alone."""
 
     nonce: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
+@command(playing=PLAYERS)
 class Act(Command, tag="act"):
     """Make a move, written in notation: `r5!`, `w:g`, `draw`, `catch 2`."""
 
     action: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
+@command(between=PLAYERS, kind="round")
 class Next(Command, tag="next"):
     """Say that you are ready for the next round."""
 
 
+@command(over=PLAYERS, kind="match")
 class Rematch(Command, tag="rematch"):
     """Say that you want a rematch.  It begins when everyone who is connected does."""
 
 
+@command(playing=PLAYERS)
 class Pause(Command, tag="pause"):
     """Ask for a pause.  It begins when everyone who is connected does."""
 
 
+@command(playing=PLAYERS)
 class Resume(Command, tag="resume"):
     """End a pause."""
 
 
+@command(playing=PLAYERS)
 class Leave(Command, tag="leave"):
     """Leave the match for good: the rules say what becomes of the cards."""
 
 
+@command(always=EVERYONE, kind="talk", also_left=True)
 class Say(Command, tag="say"):
     """Write to everyone at the table."""
 
     text: Text
 
 
+@command(always=EVERYONE, kind="talk", also_left=True)
 class React(Command, tag="react"):
     """Show a quick reaction to everyone at the table."""
 
     mark: Mark
 
 
+@command(always=HOST)
 class Close(Command, tag="close"):
     """Close the table for good."""
 
 
-class Explain(Command, tag="why"):
+@command(playing=PLAYERS)
+class Explain(Question, tag="why"):
     """Ask why an action is allowed, refused or fined, without doing it."""
 
     action: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Hint(Command, tag="hint"):
+@command(playing=PLAYERS)
+class Hint(Question, tag="hint"):
     """Ask what a careful player would do now."""
 
-
-COMMANDS = (
-    Sit, Stand, AddBots, Remove, Watchers, Mute, Expel, Configure, Lock, HandOver, Youngest, Start, Nonce, Act, Next,
-    Rematch, Pause, Resume, Leave, Say, React, Close, Explain, Hint,
-)  # fmt: skip
-AnyCommand = (
-    Sit | Stand | AddBots | Remove | Watchers | Mute | Expel | Configure | Lock | HandOver | Youngest | Start | Nonce
-    | Act | Next | Rematch | Pause | Resume | Leave | Say | React | Close | Explain | Hint
-)  # fmt: skip
-FromClient = (
-    Ping | Sit | Stand | AddBots | Remove | Watchers | Mute | Expel | Configure | Lock | HandOver | Youngest | Start
-    | Nonce | Act | Next | Rematch | Pause | Resume | Leave | Say | React | Close | Explain | Hint
-)  # fmt: skip
 
 # ---------------------------------------------------------------- refusals
 
@@ -307,12 +374,12 @@ class Refusal(Exception):
         self.why = why
 
 
-_from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+_from_client: msgspec.json.Decoder[Ping | Command] = msgspec.json.Decoder(Union[(Ping, *COMMANDS)])
 _hello = msgspec.json.Decoder(Hello)
 _encoder = msgspec.json.Encoder()
 
 
-def read_message(data: bytes | str) -> FromClient:
+def read_message(data: bytes | str) -> Ping | Command:
     """Read a message of a client after its hello; raise Refusal if it cannot be read."""
     try:
         return _from_client.decode(data)

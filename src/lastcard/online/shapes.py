@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from ..game.events import Event
 from ..game.sheet import ScoreSheet
 from ..game.status import Choices, Fouls, Status
-from .protocol import Level, Mark, Pace
-from .server.store.entries import Phase, Who, Why
+from .protocol import Level, Mark, Pace, Phase, Who, Why
 
 Data = dict[str, Any]
 StatusData = Annotated[Data, Status]

@@ -173,8 +173,8 @@ class Limits:
         self.extras = wide(EXTRAS)
         self.unreadable = UNREADABLE * factor
         self.entries = shared(ENTRIES)
-        self.kinds: dict[type[p.Command], SharedBuckets] = {p.Nonce: shared(NONCES), p.Configure: shared(SETTINGS)}
-        self.kinds |= dict.fromkeys((p.Start, p.Rematch), shared(MATCHES)) | {p.Next: shared(ROUNDS)}
+        kinds: dict[p.Kind, Rates] = {"nonce": NONCES, "settings": SETTINGS, "round": ROUNDS, "match": MATCHES}
+        self.kinds = {kind: shared(rates) for kind, rates in kinds.items()}
         self.chat = Buckets(wide(CHAT))
         self.questions = Buckets(wide(QUESTIONS))
         self.requests = Buckets(wide(REQUESTS))
@@ -195,19 +195,20 @@ class Limits:
 
     def allow(self, command: p.Command, guest: str, address: str) -> bool:
         """Count a command of a guest; return False for one too many of its kind."""
-        if isinstance(command, p.Explain | p.Hint | p.Watchers):
+        if isinstance(command, p.Question):
             return self.questions.take(guest)
-        if isinstance(command, p.Say | p.React) and not self.chat.take(guest):
+        kind = p.COMMANDS[type(command)].kind
+        if kind == "talk" and not self.chat.take(guest):
             return False
-        kind = self.kinds.get(type(command))
-        return (kind is None or kind.take(guest, address)) and self.entries.take(guest, address)
+        buckets = self.kinds.get(kind)
+        return (buckets is None or buckets.take(guest, address)) and self.entries.take(guest, address)
 
     def allow_at(self, command: p.Command, table: str) -> bool:
         """Count a command that a table may carry out; return False for one too many of its kind there."""
-        if isinstance(command, p.Explain | p.Hint | p.Watchers):
+        if isinstance(command, p.Question):
             return True
-        kind = self.kinds.get(type(command))
-        return (kind is None or kind.take_at(table)) and self.entries.take_at(table)
+        buckets = self.kinds.get(p.COMMANDS[type(command)].kind)
+        return (buckets is None or buckets.take_at(table)) and self.entries.take_at(table)
 
     def charge(self, guest: str, address: str, size: int) -> None:
         """Note how many bytes somebody made the server send."""

@@ -284,7 +284,7 @@ class Sockets:
             protocol.on_text = None
             table.part(client)
 
-    def _take(self, client: Client, table: Table, message: p.FromClient) -> None:
+    def _take(self, client: Client, table: Table, message: p.Ping | p.Command) -> None:
         if isinstance(message, p.Ping):
             client.send(encode(p.Pong(message.n, self._hub.services.clock.now())))
             return
@@ -300,7 +300,7 @@ class _Inbox:
 
     __slots__ = ("_client", "_limits", "_messages", "_pass_on", "_table", "_unreadable")
 
-    def __init__(self, pass_on: Callable[[Client, Table, p.FromClient], None], limits: Limits, client: Client,
+    def __init__(self, pass_on: Callable[[Client, Table, p.Ping | p.Command], None], limits: Limits, client: Client,
                  table: Table) -> None:  # fmt: skip
         self._pass_on = pass_on
         self._limits = limits

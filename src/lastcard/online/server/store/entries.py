@@ -13,10 +13,7 @@ from ...._util.names import look_alike
 from ....archive.record import read_ruleset, ruleset_text
 from ....errors import LastCardError
 from ....rules import Ruleset
-
-Phase = Literal["waiting", "playing", "between", "over", "ended"]
-Who = Literal["person", "bot", "stand-in"]
-Why = Literal["closed", "abandoned", "broken"]
+from ...protocol import Phase, Who, Why
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

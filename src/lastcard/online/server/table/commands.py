@@ -4,7 +4,7 @@ Nothing here changes a table.  `authority` has been asked before.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from ...._util.names import bot_name, look_alike, printable
 from ....archive.journal import move_line
@@ -38,20 +38,36 @@ class Draft(NamedTuple):
     prepared: Change | Match | Deal | None = None
 
 
-def draft_of(table: "Table", job: "Job") -> Draft | p.Answer | p.Ack | None:
+Outcome = Draft | p.Answer | p.Ack | None
+AnyCommand = TypeVar("AnyCommand", bound=p.Command)
+Handler = Callable[["Table", "Job", AnyCommand], Outcome]
+HANDLERS: dict[type[p.Command], Handler[Any]] = {}
+
+
+def handles(*kinds: type[AnyCommand]) -> Callable[[Handler[AnyCommand]], Handler[AnyCommand]]:
+    """Bind a function to the commands that it carries out."""
+
+    def bind(handler: Handler[AnyCommand]) -> Handler[AnyCommand]:
+        HANDLERS.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return bind
+
+
+def draft_of(table: "Table", job: "Job") -> Outcome:
     """Return the entry of a command, an answer to a question, or None if the command waits for its moment.
 
     A command that would change nothing is acknowledged; it is neither saved nor told to anyone.
     """
-    return _HANDLERS[type(job.command)](table, job)
+    return HANDLERS[type(job.command)](table, job, job.command)
 
 
 # ---------------------------------------------------------------- seats
 
 
-def _sit(table: "Table", job: "Job") -> Draft:
-    room, command = table.state.room, job.command
-    assert isinstance(command, p.Sit)
+@handles(p.Sit)
+def _sit(table: "Table", job: "Job", command: p.Sit) -> Draft:
+    room = table.state.room
     own = room.seat_of(job.guest)
     if room.is_removed(job.guest):
         raise Refusal("removed", "the host has removed you from this table")
@@ -91,13 +107,14 @@ def _may_replace(seat: entries.Seat) -> bool:
     return seat.kind == "bot" and not seat.left
 
 
-def _stand(table: "Table", job: "Job") -> Draft:
+@handles(p.Stand)
+def _stand(table: "Table", job: "Job", command: p.Stand) -> Draft:
     return Draft(_stood(table, table.own_seat(job.guest), removed=False))
 
 
-def _remove(table: "Table", job: "Job") -> Draft:
-    assert isinstance(job.command, p.Remove)
-    seats, seat = table.state.room.seats, job.command.seat
+@handles(p.Remove)
+def _remove(table: "Table", job: "Job", command: p.Remove) -> Draft:
+    seats, seat = table.state.room.seats, command.seat
     if seat >= len(seats) or seats[seat].kind == "empty":
         raise Refusal("taken", "nobody sits there")
     if seats[seat].kind == "bot" and table.state.room.phase in ("playing", "between"):
@@ -105,21 +122,22 @@ def _remove(table: "Table", job: "Job") -> Draft:
     return Draft(_stood(table, seat, removed=True))
 
 
-def _watchers(table: "Table", job: "Job") -> p.Answer:
+@handles(p.Watchers)
+def _watchers(table: "Table", job: "Job", command: p.Watchers) -> p.Answer:
     return p.Answer(job.command.id, table.v, watchers=watchers(table))
 
 
-def _mute(table: "Table", job: "Job") -> Draft | p.Ack:
-    assert isinstance(job.command, p.Mute)
-    one, on = watcher(table, job.command.who, or_muted=True), job.command.on
+@handles(p.Mute)
+def _mute(table: "Table", job: "Job", command: p.Mute) -> Draft | p.Ack:
+    one, on = watcher(table, command.who, or_muted=True), command.on
     if (one.guest in table.state.room.muted) == on:
         return _unchanged(table, job)
     return Draft(entries.Muted(one.guest, one.name, on))
 
 
-def _expel(table: "Table", job: "Job") -> Draft:
-    assert isinstance(job.command, p.Expel)
-    one = watcher(table, job.command.who)
+@handles(p.Expel)
+def _expel(table: "Table", job: "Job", command: p.Expel) -> Draft:
+    one = watcher(table, command.who)
     return Draft(entries.Expelled(one.guest, one.name))
 
 
@@ -129,9 +147,9 @@ def _stood(table: "Table", seat: int, *, removed: bool) -> entries.Stood:
     return entries.Stood(seat, "careful" if running else "", removed)
 
 
-def _bots(table: "Table", job: "Job") -> Draft:
-    assert isinstance(job.command, p.AddBots)
-    room, command = table.state.room, job.command
+@handles(p.AddBots)
+def _bots(table: "Table", job: "Job", command: p.AddBots) -> Draft:
+    room = table.state.room
     free = room.free()
     if command.seat is None:
         if not free:
@@ -150,9 +168,9 @@ def _unchanged(table: "Table", job: "Job") -> p.Ack:
     return p.Ack(job.command.id, table.v)
 
 
-def _configure(table: "Table", job: "Job") -> Draft | p.Ack:
-    assert isinstance(job.command, p.Configure)
-    room, command, old = table.state.room, job.command, table.state.room.settings
+@handles(p.Configure)
+def _configure(table: "Table", job: "Job", command: p.Configure) -> Draft | p.Ack:
+    room, old = table.state.room, table.state.room.settings
     seats = old.seats if command.seats is None else command.seats
     people = sum(seat.kind == "person" for seat in room.seats)
     if people > seats:
@@ -169,17 +187,17 @@ def _configure(table: "Table", job: "Job") -> Draft | p.Ack:
     return Draft(entries.Configured(settings))
 
 
-def _lock(table: "Table", job: "Job") -> Draft | p.Ack:
-    assert isinstance(job.command, p.Lock)
-    room, on = table.state.room, job.command.on
+@handles(p.Lock)
+def _lock(table: "Table", job: "Job", command: p.Lock) -> Draft | p.Ack:
+    room, on = table.state.room, command.on
     if room.locked == on and (on or not (room.removed or room.expelled)):
         return _unchanged(table, job)
     return Draft(entries.Locked(on))
 
 
-def _hand_over(table: "Table", job: "Job") -> Draft | p.Ack:
-    assert isinstance(job.command, p.HandOver)
-    seats, seat = table.state.room.seats, job.command.seat
+@handles(p.HandOver)
+def _hand_over(table: "Table", job: "Job", command: p.HandOver) -> Draft | p.Ack:
+    seats, seat = table.state.room.seats, command.seat
     if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside or seats[seat].left:
         raise Refusal("taken", "only a person at the table can be the host")
     if seats[seat].guest == table.state.room.host:
@@ -187,9 +205,9 @@ def _hand_over(table: "Table", job: "Job") -> Draft | p.Ack:
     return Draft(entries.Hosted(seats[seat].guest))
 
 
-def _youngest(table: "Table", job: "Job") -> Draft | p.Ack:
-    assert isinstance(job.command, p.Youngest)
-    room, seat = table.state.room, job.command.seat
+@handles(p.Youngest)
+def _youngest(table: "Table", job: "Job", command: p.Youngest) -> Draft | p.Ack:
+    room, seat = table.state.room, command.seat
     if not asks_for_youngest(table.state.rules):
         raise Refusal("settings", "these rules do not ask who is the youngest or who deals first")
     if seat >= len(room.seats) or room.seats[seat].kind == "empty":
@@ -197,21 +215,22 @@ def _youngest(table: "Table", job: "Job") -> Draft | p.Ack:
     return _unchanged(table, job) if seat == room.youngest else Draft(entries.Youngest(seat))
 
 
-def _close(table: "Table", job: "Job") -> Draft:
+@handles(p.Close)
+def _close(table: "Table", job: "Job", command: p.Close) -> Draft:
     return Draft(entries.Ended("closed"))
 
 
-def _say(table: "Table", job: "Job") -> Draft:
-    assert isinstance(job.command, p.Say)
-    text = printable(job.command.text, 300).strip()
+@handles(p.Say)
+def _say(table: "Table", job: "Job", command: p.Say) -> Draft:
+    text = printable(command.text, 300).strip()
     if not text:
         raise Refusal("bad", "there is nothing to say")
     return Draft(entries.Said(*_speaker(table, job), text))
 
 
-def _react(table: "Table", job: "Job") -> Draft:
-    assert isinstance(job.command, p.React)
-    return Draft(entries.Said(*_speaker(table, job), mark=job.command.mark))
+@handles(p.React)
+def _react(table: "Table", job: "Job", command: p.React) -> Draft:
+    return Draft(entries.Said(*_speaker(table, job), mark=command.mark))
 
 
 def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
@@ -236,7 +255,8 @@ def _speaker(table: "Table", job: "Job") -> tuple[int | None, str]:
 # ---------------------------------------------------------------- rounds
 
 
-def _start(table: "Table", job: "Job") -> Draft:
+@handles(p.Start)
+def _start(table: "Table", job: "Job", command: p.Start) -> Draft:
     return deal_first(table)
 
 
@@ -254,15 +274,16 @@ def deal_next(table: "Table") -> Draft:
     return Draft(deal.entry, deal.match)
 
 
-def _nonce(table: "Table", job: "Job") -> Draft | p.Ack:
-    assert isinstance(job.command, p.Nonce)
-    seat, nonce = table.own_seat(job.guest), job.command.nonce
+@handles(p.Nonce)
+def _nonce(table: "Table", job: "Job", command: p.Nonce) -> Draft | p.Ack:
+    seat, nonce = table.own_seat(job.guest), command.nonce
     if table.state.room.nonces.get(seat) == nonce:
         return _unchanged(table, job)
     return Draft(entries.Nonced(seat, nonce))
 
 
-def _agree(table: "Table", job: "Job") -> Draft:
+@handles(p.Next, p.Rematch)
+def _agree(table: "Table", job: "Job", command: p.Command) -> Draft:
     """Note that a player wants the next round or a rematch; it begins by itself once everyone does."""
     seat = table.own_seat(job.guest)
     if seat in table.state.room.agreed:
@@ -270,7 +291,8 @@ def _agree(table: "Table", job: "Job") -> Draft:
     return Draft(entries.Agreed(seat))
 
 
-def _pause(table: "Table", job: "Job") -> Draft:
+@handles(p.Pause)
+def _pause(table: "Table", job: "Job", command: p.Pause) -> Draft:
     room, seat = table.state.room, table.own_seat(job.guest)
     if room.paused is not None:
         raise Refusal("paused", "the table is paused already")
@@ -278,7 +300,8 @@ def _pause(table: "Table", job: "Job") -> Draft:
     return Draft(entries.Pausing(seat, not waiting))
 
 
-def _resume(table: "Table", job: "Job") -> Draft:
+@handles(p.Resume)
+def _resume(table: "Table", job: "Job", command: p.Resume) -> Draft:
     if table.state.room.paused is None:
         raise Refusal("not-now", "the table is not paused")
     return Draft(entries.Resumed(table.own_seat(job.guest)))
@@ -287,13 +310,13 @@ def _resume(table: "Table", job: "Job") -> Draft:
 # ---------------------------------------------------------------- moves
 
 
-def _act(table: "Table", job: "Job") -> Draft | None:
-    assert isinstance(job.command, p.Act)
+@handles(p.Act)
+def _act(table: "Table", job: "Job", command: p.Act) -> Draft | None:
     seat = table.own_seat(job.guest)
-    action = _read_action(table, job.command.action)
+    action = _read_action(table, command.action)
     if action.kind is ActionKind.LEAVE:
         raise Refusal("illegal", "to leave for good, send the command leave")
-    _check_time(table, job.command, seat, action, "stale")
+    _check_time(table, command, seat, action, "stale")
     if table.waits(job, seat, action):
         return None
     return draft_move(table, seat, action, "person")
@@ -359,7 +382,7 @@ def _check_window(table: "Table", action: Action) -> None:
         raise Refusal("too-early", "wait a moment: the player may still call")
 
 
-def draft_move(table: "Table", seat: int, action: Action | str, who: entries.Who) -> Draft:
+def draft_move(table: "Table", seat: int, action: Action | str, who: p.Who) -> Draft:
     """Return the entry of a move; raise Refusal if the rules refuse it."""
     state = table.state
     try:
@@ -374,7 +397,8 @@ def draft_move(table: "Table", seat: int, action: Action | str, who: entries.Who
     return Draft(entries.Moved(seat, move_line(state.round.rules, change), who, extra), change)
 
 
-def _leave(table: "Table", job: "Job") -> Draft:
+@handles(p.Leave)
+def _leave(table: "Table", job: "Job", command: p.Leave) -> Draft:
     if table.state.room.paused is not None:
         raise Refusal("paused", "the table is paused")
     return draft_move(table, table.own_seat(job.guest), "leave", "person")
@@ -383,10 +407,10 @@ def _leave(table: "Table", job: "Job") -> Draft:
 # ---------------------------------------------------------------- questions
 
 
-def _why(table: "Table", job: "Job") -> p.Answer:
-    assert isinstance(job.command, p.Explain)
+@handles(p.Explain)
+def _why(table: "Table", job: "Job", command: p.Explain) -> p.Answer:
     seat, state = table.own_seat(job.guest), table.state
-    action = _read_action(table, job.command.action)
+    action = _read_action(table, command.action)
     _check_window(table, action)
     names = [place.name for place in state.room.seats]
     reason = _explained_table(state, seat, action).explain(seat, action)
@@ -403,7 +427,8 @@ def _explained_table(state: TableState, seat: int, action: Action) -> Round:
     return imagined(hint_view(view)) if hidden and action.kind is ActionKind.LAY else state.round
 
 
-def _hint(table: "Table", job: "Job") -> p.Answer:
+@handles(p.Hint)
+def _hint(table: "Table", job: "Job", command: p.Hint) -> p.Answer:
     seat, state = table.own_seat(job.guest), table.state
     if seat not in state.round.awaited:
         raise Refusal("not-now", "it is not your turn")
@@ -417,30 +442,4 @@ def _hint(table: "Table", job: "Job") -> p.Answer:
     return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), text, told)
 
 
-_Handler = Callable[[Any, Any], Draft | p.Answer | p.Ack | None]
-_HANDLERS: dict[type[p.Command], _Handler] = {
-    p.Sit: _sit,
-    p.Stand: _stand,
-    p.AddBots: _bots,
-    p.Remove: _remove,
-    p.Watchers: _watchers,
-    p.Mute: _mute,
-    p.Expel: _expel,
-    p.Configure: _configure,
-    p.Lock: _lock,
-    p.HandOver: _hand_over,
-    p.Youngest: _youngest,
-    p.Start: _start,
-    p.Nonce: _nonce,
-    p.Act: _act,
-    p.Next: _agree,
-    p.Rematch: _agree,
-    p.Pause: _pause,
-    p.Resume: _resume,
-    p.Leave: _leave,
-    p.Say: _say,
-    p.React: _react,
-    p.Close: _close,
-    p.Explain: _why,
-    p.Hint: _hint,
-}
+assert HANDLERS.keys() == p.COMMANDS.keys(), "each command has a handler"

@@ -16,7 +16,7 @@ from ....game.wire import encode_fields
 from ....rules import Ruleset
 from ....words.questions import asks_for_youngest, last_cards, partner_of
 from ... import shapes as d
-from ...protocol import encode
+from ...protocol import Who, encode
 from ..store import entries
 from .state import TableState, move_of, shown_status, told_events
 
@@ -169,7 +169,7 @@ class _Move(NamedTuple):
 
     seat: int
     action: str
-    who: entries.Who
+    who: Who
 
 
 class News:

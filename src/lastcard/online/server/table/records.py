@@ -20,6 +20,7 @@ from ....game.wire import encode_fields
 from ....rules import Ruleset
 from ....rules.ids import preset_of
 from ... import shapes as d
+from ...protocol import Who
 from ..store import entries
 from ..store.queries import Place
 from .bots import QUICK
@@ -212,7 +213,7 @@ class Told(NamedTuple):
     """One deal or move: when, made by whom, and which seat the guest had then."""
 
     at: int
-    who: entries.Who | None
+    who: Who | None
     viewer: int | None
 
 

@@ -151,7 +151,7 @@ class Table:
             raise Refusal("not-you", "you have no seat here")
         return seat
 
-    def role(self, guest: str) -> authority.Role:
+    def role(self, guest: str) -> p.Role:
         """Return the role of a guest at this table."""
         room = self.state.room
         seat = room.seat_of(guest)
@@ -297,7 +297,7 @@ class Table:
 
     def _check_limits(self, job: Job) -> None:
         """Raise Refusal for a command too many; what those do who only watch takes nothing from the players."""
-        if isinstance(job.command, p.Start | p.Rematch) and self.services.log.full:
+        if p.COMMANDS[type(job.command)].kind == "match" and self.services.log.full:
             raise Refusal("storage", str(NoRoom()))
         if job.connection.in_debt:
             raise Refusal("busy", "what you do is told to so many that you have to slow down")

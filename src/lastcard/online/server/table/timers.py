@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...protocol import Act, Refusal
+from ...protocol import Act, Refusal, Who
 from ..store import entries
 from . import commands
 from .commands import Draft
@@ -193,7 +193,7 @@ def _bots_claim(table: "Table", now: int) -> bool:
     state.moment.asked = True
     claim = table.bots.claim(state.round, state.driven())
     if claim is not None:
-        who: entries.Who = "bot" if state.room.seats[claim.seat].kind == "bot" else "stand-in"
+        who: Who = "bot" if state.room.seats[claim.seat].kind == "bot" else "stand-in"
         with suppress(Refusal):  # a bot in error claims nothing
             table.save(commands.draft_move(table, claim.seat, claim.action, who))
     return True
@@ -237,7 +237,7 @@ def _bot_turn(table: "Table", now: int) -> bool:
     return True
 
 
-def _decide_for(table: "Table", seat: int, level: str, who: entries.Who) -> None:
+def _decide_for(table: "Table", seat: int, level: str, who: Who) -> None:
     round_ = table.state.round
     try:
         draft = commands.draft_move(table, seat, table.bots.decide(round_, seat, level), who)
