@@ -15,7 +15,7 @@
 # make hostile  flood a server from one address, and send it a million frames that no honest client sends
 # make kills    kill a server 1,000 times while people play at it
 # make records  regenerate the golden records, for review
-# make docs     regenerate docs/rules.md, docs/protocol.schema.json and the ids for the words of the page
+# make docs     regenerate docs/rules.md, docs/protocol.schema.json, the types of the page and the ids for its words
 # make screens  retake the pictures of docs/screens
 # make pictures retake the pictures of every screen that tests compare
 # make traffic  record what the server sends in a round of each preset, for the tests of both clients
@@ -116,6 +116,7 @@ records: $(VENV)/.test
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/rules_doc.py
 	$(BIN)/python scripts/schema.py
+	$(BIN)/python scripts/typescript.py
 	$(BIN)/python scripts/page_ids.py
 
 screens: $(VENV)/.test

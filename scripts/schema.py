@@ -7,6 +7,7 @@ It is made from the types in lastcard.online (protocol, shapes, the gateway), so
 
 import json
 import types
+from collections.abc import Hashable, Iterable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 
 import msgspec
 
+from lastcard.core.terms import Phase
 from lastcard.game.events import EVENTS, Event
 from lastcard.game.values import Action, Face
 from lastcard.game.wire import encode
@@ -23,7 +25,7 @@ from lastcard.rules.decks import Card
 
 FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
 
-FROM_CLIENT = (protocol.Hello, protocol.Ping, *protocol.COMMANDS)
+FROM_CLIENT = (protocol.Hello, protocol.Ping, protocol.Command)
 FROM_SERVER = (protocol.Welcome, shapes.Push, protocol.Ack, protocol.Nack, protocol.Pong, protocol.Answer)
 
 # What is sent to each endpoint (None: nothing) and what it answers.  Any of them may answer HttpErrorAnswer instead.
@@ -47,6 +49,24 @@ ENDPOINTS: dict[str, tuple[Any, Any]] = {
     "GET /api/matches/{match}/verify": (None, shapes.VerifyAnswer),
 }
 
+# What has no name of its own in Python, or one that means something else here.
+NAMES: dict[Any, str] = {
+    protocol.Phase: "Phase",
+    protocol.Who: "Who",
+    protocol.Why: "Why",
+    protocol.Pace: "Pace",
+    protocol.Level: "Level",
+    protocol.Mark: "Mark",
+    shapes.SeatKind: "SeatKind",
+    shapes.PartsData: "Parts",
+    shapes.AnyNews: "News",
+    Event: "GameEvent",
+    Phase: "Asked",
+}
+
+# Types that stand for all of their kinds.
+UNIONS: dict[type, Iterable[type]] = {Event: EVENTS.values(), protocol.Command: protocol.COMMANDS}
+
 Schema = dict[str, Any]
 _PLAIN = {str: "string", int: "integer", bool: "boolean", float: "number", type(None): "null"}
 _META = {
@@ -60,9 +80,15 @@ class Definitions:
 
     def __init__(self) -> None:
         self.found: dict[str, Schema] = {}
+        self._kinds: dict[str, Any] = {}
 
     def of(self, hint: Any) -> Schema:
         """Return the schema of a type."""
+        if isinstance(hint, Hashable) and hint in NAMES:
+            return self._named(hint, NAMES[hint])
+        return self._unnamed(hint)
+
+    def _unnamed(self, hint: Any) -> Schema:
         origin, args = get_origin(hint), get_args(hint)
         if hint is Any:
             return {}
@@ -82,7 +108,7 @@ class Definitions:
             return {"type": "array", "items": self.of(args[0])}
         if origin is dict or hint is dict:
             return {"type": "object", "additionalProperties": self.of(args[1]) if args else {}}
-        return self._named(hint)
+        return self._named(hint, hint.__name__)
 
     def _annotated(self, hint: Any, notes: tuple[Any, ...]) -> Schema:
         (note,) = notes
@@ -91,19 +117,22 @@ class Definitions:
             return {**self.of(hint), **{name: limit for name, limit in limits.items() if limit is not None}}
         return self.of(getattr(shapes, note) if isinstance(note, str) else note)
 
-    def _named(self, kind: Any) -> Schema:
-        name = kind.__name__
+    def _named(self, kind: Any, name: str) -> Schema:
+        if self._kinds.setdefault(name, kind) != kind:
+            raise TypeError(f"two types are called {name}")
         if name not in self.found:
             self.found[name] = {}  # a type may contain itself
             self.found[name] = self._definition(kind)
         return {"$ref": f"#/$defs/{name}"}
 
     def _definition(self, kind: Any) -> Schema:
+        if not isinstance(kind, type):
+            return self._unnamed(kind)
         about = {"description": " ".join(kind.__doc__.split())} if kind.__doc__ else {}
         if issubclass(kind, Enum):
             return {"enum": [encode(member) for member in kind]}
-        if kind is Event:
-            return about | _any([self._named(event) for event in EVENTS.values()])
+        if kind in UNIONS:
+            return about | _any([self.of(one) for one in UNIONS[kind]])
         if is_typeddict(kind):
             hints = get_type_hints(kind, include_extras=True)
             return about | _object({name: self.of(hint) for name, hint in hints.items()}, kind.__required_keys__)
@@ -148,6 +177,7 @@ def schema() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"The protocol of Last Card, version {protocol.PROTOCOL}",
         "description": "Written by scripts/schema.py; explained in docs/server.md.",
+        "protocol": protocol.PROTOCOL,
         "anyOf": [{"$ref": f"#/$defs/{side}"} for side in sides],
         "http": http,
         "codes": protocol.CODES,

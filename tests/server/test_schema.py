@@ -114,6 +114,12 @@ def test_the_schema_is_what_the_types_give() -> None:
     assert written == script["text"](), "docs/protocol.schema.json is out of date: run `make docs`"
 
 
+def test_the_types_of_the_page_are_what_the_schema_gives() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "typescript.py"))
+    written = (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
+    assert written == script["text"](), "web/src/lib/protocol.ts is out of date: run `make docs`"
+
+
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 

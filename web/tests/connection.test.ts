@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Link } from "../src/lib/connection";
-import type { Ev, Welcome } from "../src/lib/protocol";
+import type { Push, Welcome } from "../src/lib/protocol";
 import { FakeSocket, happens, pretendBrowser } from "./fakes";
 
 const WELCOME = { t: "welcome", protocol: 1, epoch: "e", v: 3, mark: "m3", now: 1000, seat: 0, snapshot: {} };
@@ -24,7 +24,7 @@ async function connected() {
   const connection = new Connection("code", {
     admitted: () => undefined,
     welcome: (_: Welcome) => undefined,
-    event: (message: Ev) => void events.push(message.v),
+    event: (message: Push) => void events.push(message.v),
     link: (state: Link) => void links.push(state),
   });
   await opened(1);
@@ -69,7 +69,7 @@ describe("a connection", () => {
 
   it("sends a command again under the same id until it is answered", async () => {
     const connection = await connected();
-    const reply = connection.send("act", { action: "r5" });
+    const reply = connection.send({ t: "act", action: "r5" });
     const [sent] = FakeSocket.last.commands;
     expect(sent).toMatchObject({ t: "act", action: "r5", v: 3 });
     FakeSocket.last.close(1006);
@@ -85,7 +85,7 @@ describe("a connection", () => {
 
   it("does not send again what was meant for a table that the server has lost", async () => {
     const connection = await connected();
-    const reply = connection.send("act", { action: "r5" });
+    const reply = connection.send({ t: "act", action: "r5" });
     FakeSocket.last.close(1006);
     await opened(2, { epoch: "f", v: 2, mark: "n2" });
     expect(await reply).toMatchObject({ ok: false, nack: { code: "lost" } });
@@ -99,7 +99,7 @@ describe("a connection", () => {
   it("keeps a command that is given without a connection", async () => {
     const connection = await connected();
     FakeSocket.last.close(1006);
-    void connection.send("act", { action: "draw" });
+    void connection.send({ t: "act", action: "draw" });
     await opened(2);
     expect(FakeSocket.last.commands).toMatchObject([{ t: "act", action: "draw" }]);
     connection.close();
@@ -107,7 +107,7 @@ describe("a connection", () => {
 
   it("tells why a command was refused", async () => {
     const connection = await connected();
-    const reply = connection.send("act", { action: "r5" });
+    const reply = connection.send({ t: "act", action: "r5" });
     const nack = { t: "nack", nack: FakeSocket.last.commands[0]?.["id"], code: "stale", v: 3 };
     FakeSocket.last.hear(nack);
     expect(await reply).toEqual({ ok: false, nack });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Dimension, HouseRules } from "../src/lib/api";
+import type { DeckCard, Dimension, HouseRulesAnswer } from "../src/lib/protocol";
 import {
   choiceOf,
   conflicts,
@@ -41,12 +41,14 @@ const BATCH: Dimension = {
   ],
   examples: [],
 };
-const HOUSE: HouseRules = {
+const HOUSE: HouseRulesAnswer = {
+  format: 1,
   groups: [],
+  table_conflicts: [],
   presets: [],
   options: [],
   decks: [],
-  conflicts: [{ keys: ["a", "b"], test: "together", when: { a: ["x:N"], b: ["none"] }, why: "because" }],
+  conflicts: [{ keys: ["a", "b"], test: "together", what: "a", when: { a: ["x:N"], b: ["none"] }, why: "because" }],
   idle: [{ key: "batch", when: { a: ["off", "on,x"] }, why: "nobody plays" }],
   in_context: [],
 };
@@ -86,12 +88,12 @@ it("the id names the preset and what differs from it", () => {
 
 const DIMENSIONS = ids.groups.flatMap((group) => group.dimensions as unknown as Dimension[]);
 const found = (key: string) => DIMENSIONS.find((one) => one.key === key) as Dimension;
-const CARDS = [
+const CARDS: DeckCard[] = [
   { text: "r7", colour: "r", rank: "7" },
   { text: "b7", colour: "b", rank: "7" },
   { text: "rS", colour: "r", rank: "S" },
   { text: "w+4", colour: null, rank: "+4" },
-];
+].map((card) => ({ ...card, number: null, kind: "", points: 0, effects: {}, count: 1 }));
 
 describe("a value of several parts", () => {
   it("is written with its separator", () => {

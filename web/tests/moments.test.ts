@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { GameEvent, Status } from "../src/lib/protocol";
+import type { GameEvent, Laid, Status } from "../src/lib/protocol";
 
 vi.stubGlobal("navigator", { language: "en" });
 vi.stubGlobal("localStorage", { getItem: () => null });
@@ -13,10 +13,12 @@ const status = (parts: Partial<Status>): Status =>
   ({ direction: 1, phase: "turn", owed: 0, awaited: [0], ...parts }) as Status;
 const kinds = (events: GameEvent[], before = status({}), after = status({})) =>
   momentsOf(events, before, after).map(({ kind }) => kind);
-const laid = (card: string, more: Partial<GameEvent> = {}): GameEvent => ({
+const laid = (card: string, more: Partial<Laid> = {}): Laid => ({
   event: "laid",
   seat: 0,
   card,
+  colour: null,
+  called: false,
   how: "turn",
   ...more,
 });
@@ -26,9 +28,11 @@ it("a plain card needs no word", () => {
 });
 
 it("tells who is skipped, and cards that are drawn instead of that", () => {
-  expect(momentsOf([laid("rS"), { event: "lost-turns", seat: 2 }], null, null)).toEqual([{ kind: "skip", to: 2 }]);
+  expect(momentsOf([laid("rS"), { event: "lost-turns", seat: 2, turns: 1 }], null, null)).toEqual([
+    { kind: "skip", to: 2 },
+  ]);
   const two: GameEvent = { event: "drew-penalty", seat: 1, card: null };
-  expect(momentsOf([laid("r+2"), two, two, { event: "lost-turns", seat: 1 }], null, null)).toEqual([
+  expect(momentsOf([laid("r+2"), two, two, { event: "lost-turns", seat: 1, turns: 1 }], null, null)).toEqual([
     { kind: "penalty", to: 1, count: 2 },
   ]);
 });
@@ -48,7 +52,7 @@ it("tells a change of direction by the table, not by the card", () => {
 
 it("tells sevens, zeros, jumping in, calls, catches and challenges", () => {
   expect(kinds([{ event: "swapped", seat: 0, target: 1 }])).toEqual(["swap"]);
-  expect(kinds([{ event: "rotated", direction: 1 }])).toEqual(["rotate"]);
+  expect(kinds([{ event: "rotated", seat: 0, direction: 1 }])).toEqual(["rotate"]);
   expect(kinds([laid("r5", { how: "jump-in" })])).toEqual(["jump"]);
   expect(kinds([{ event: "called", seat: 0 }])).toEqual(["call"]);
   expect(momentsOf([{ event: "caught", seat: 2, by: 1 }], null, null)).toEqual([{ kind: "caught", to: 2, by: 1 }]);
@@ -57,9 +61,9 @@ it("tells sevens, zeros, jumping in, calls, catches and challenges", () => {
 });
 
 it("tells nothing beside who has won", () => {
-  expect(momentsOf([laid("rS"), { event: "called", seat: 0 }, { event: "won", seat: 0 }], null, null)).toEqual([
-    { kind: "won", by: 0 },
-  ]);
+  expect(
+    momentsOf([laid("rS"), { event: "called", seat: 0 }, { event: "won", seat: 0, points: 0 }], null, null),
+  ).toEqual([{ kind: "won", by: 0 }]);
 });
 
 it("tells one after the other, each shorter the more wait", () => {

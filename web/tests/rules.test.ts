@@ -1,6 +1,6 @@
 import "./browser";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Dimension } from "../src/lib/api";
+import type { Dimension } from "../src/lib/protocol";
 import { firstValue } from "../src/lib/house";
 import { SECTIONS } from "../src/lib/lesson";
 import { settings } from "../src/lib/settings.svelte";

@@ -26,7 +26,7 @@ it("stamps a call as a call, and a failed challenge on the honest player", () =>
 it("says nothing about what needs no word", () => {
   expect(
     stampsOf([
-      { event: "laid", seat: 0, card: "r5" },
+      { event: "laid", seat: 0, card: "r5", colour: null, called: false, how: "turn" },
       { event: "drew", seat: 1, card: null },
     ]).size,
   ).toBe(0);

@@ -120,7 +120,7 @@ describe("a notice", () => {
     const asked = new Play(table).hint();
     answer(HINT);
     await asked;
-    const talked = table.talk("react", { mark: "smile" });
+    const talked = table.talk({ t: "react", mark: "smile" });
     answer({});
     expect(await talked).toBe("");
     hear({ kind: "said", name: "Ben", seat: 1, text: "Hello" });
@@ -145,7 +145,14 @@ describe("a notice", () => {
 describe("what is read aloud", () => {
   it("is every line, also those that are not shown any more", async () => {
     const table = await seated();
-    const lays: GameEvent[] = ["r1", "r2", "r3"].map((card) => ({ event: "laid", seat: 1, card, how: "turn" }));
+    const lays: GameEvent[] = ["r1", "r2", "r3"].map((card) => ({
+      event: "laid",
+      seat: 1,
+      card,
+      colour: null,
+      called: false,
+      how: "turn",
+    }));
     hear({ kind: "move", events: lays }, { ply: 1 });
     hear({ kind: "said", name: "Ben", seat: 1, text: "Hello" });
     hear({ kind: "window" });

@@ -1,6 +1,5 @@
 import "./browser";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Reason } from "../src/lib/protocol";
 import { de } from "../src/lib/words/de";
 import { en } from "../src/lib/words/en";
 import { es } from "../src/lib/words/es";
@@ -10,7 +9,7 @@ import { problemOf } from "../src/lib/problem";
 import { counted, has, list, t, type Language } from "../src/lib/words/index.svelte";
 import { tellAction, tellHint, tellReason } from "../src/lib/words/reason";
 import { tell, tellRoom, tellStep, type Names } from "../src/lib/words/tell";
-import type { EventKind, GameEvent, NewsKind } from "../src/lib/protocol";
+import type { GameEvent, News, Reason } from "../src/lib/protocol";
 import ids from "./ids.json";
 import schema from "../../docs/protocol.schema.json";
 
@@ -83,6 +82,28 @@ function sample(id: string, parts: readonly string[]): Reason {
   return { id, verdict: "refused", rule: [], parts: given, ...cause };
 }
 
+// One of each kind of event and of news, with the fields that the schema gives it.
+interface Definition {
+  properties?: Record<string, { const?: string; type?: string }>;
+  anyOf?: { $ref: string }[];
+}
+const DEFS = schema.$defs as unknown as Record<string, Definition>;
+const FIELDS: Record<string, unknown> = {
+  seat: 1, seats: [1], target: 2, by: 2, first: 1, name: "Ann", card: "r5", turns: 2, direction: 1, points: 5, count: 1, on: true, how: "turn",
+}; // prettier-ignore
+
+function kindsOf(union: string, tag: string): string[] {
+  const members = DEFS[union]?.anyOf?.map((one) => DEFS[one.$ref.split("/").pop() ?? ""]) ?? [];
+  return members.map((one) => one?.properties?.[tag]?.const ?? "");
+}
+
+function made(tag: string, kind: string, more: Record<string, unknown> = {}): unknown {
+  const { properties = {} } = Object.values(DEFS).find((one) => one.properties?.[tag]?.const === kind) ?? {};
+  const cards = properties["cards"]?.type === "array" ? ["r5", "w+4"] : 3;
+  const given: Record<string, unknown> = { ...FIELDS, cards, ...more, [tag]: kind };
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, given[name] ?? false]));
+}
+
 describe.each(LANGUAGES)("%s sentences", (_, language) => {
   it.each(Object.entries<string[]>(ids.reasons))("%s", (id, parts) => {
     settings.language = language;
@@ -96,21 +117,7 @@ describe.each(LANGUAGES)("%s sentences", (_, language) => {
   const EVENTS: readonly string[] = ids.events;
   it.each(EVENTS)("event %s", (kind) => {
     settings.language = language;
-    const event: GameEvent = {
-      event: kind as EventKind,
-      seat: 1,
-      card: "r5",
-      cards: kind === "revealed" ? ["r5", "w+4"] : 3,
-      colour: kind === "named" ? "g" : null,
-      target: 2,
-      by: 2,
-      turns: 2,
-      direction: 1,
-      points: 5,
-      count: 1,
-      first: 1,
-      by_limit: false,
-    };
+    const event = made("event", kind, { colour: kind === "named" ? "g" : null }) as GameEvent;
     for (const you of [null, 1, 2]) {
       const said = tell([event], { ...NAMES, you }).join(" ");
       expect(said, `${kind} for ${you}`).toMatch(/^[¡\p{Lu}\d].*[.!]$/u);
@@ -118,11 +125,9 @@ describe.each(LANGUAGES)("%s sentences", (_, language) => {
     }
   });
 
-  it.each(schema.$defs.Push.properties.what.anyOf.map((one) => one.$ref.split("/").pop() ?? ""))("news %s", (name) => {
+  it.each(kindsOf("News", "kind"))("news %s", (kind) => {
     settings.language = language;
-    const shape = (schema.$defs as unknown as Record<string, { properties: { kind: { const: NewsKind } } }>)[name];
-    const kind = shape?.properties.kind.const as NewsKind;
-    const said = tellRoom({ kind, seat: 1, on: true, paused: false, removed: false }, NAMES);
+    const said = tellRoom(made("kind", kind) as News, NAMES, 1);
     if (kind === "move" || kind === "said" || kind === "window")
       expect(said).toBe(""); // told by its events, by its own words, or by a button
     else expect(said).toMatch(/^[\p{Lu}].*[.!]$/u);

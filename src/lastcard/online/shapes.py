@@ -18,6 +18,8 @@ SheetData = Annotated[Data, ScoreSheet]
 ChoicesData = Annotated[Data, Choices]
 FoulsData = Annotated[Data, Fouls]
 EventData = Annotated[Data, Event]
+PartsData = dict[str, str | int | list[str | int]]
+Parts = Annotated[Data, PartsData]
 Millis = int  # since 1970, by the server's clock
 SeatKind = Literal["empty", "person", "bot"]
 LevelText = Annotated[str, Level]
@@ -33,15 +35,15 @@ class Reason(TypedDict):
     id: str
     verdict: str
     rule: list[str]
-    parts: Data
-    cause: NotRequired[Data]
+    parts: Parts
+    cause: NotRequired[Annotated[Data, "Reason"]]
 
 
 class Ground(TypedDict):
     """A fact that speaks for a hint; docs/server.md lists the ids."""
 
     id: str
-    parts: Data
+    parts: Parts
 
 
 class Watcher(TypedDict):
@@ -465,18 +467,169 @@ class RulesAnswer(TypedDict):
     ruleset: Data
 
 
+class Bounds(TypedDict):
+    """The smallest and the largest number that can be chosen, and the usual one."""
+
+    min: int
+    max: int
+    usual: NotRequired[int]
+
+
+class Label(TypedDict):
+    """A value as ids write it, and what it is called."""
+
+    value: str
+    label: str
+
+
+class Choice(Label):
+    """A value that can be chosen; `N` in it stands for the number.  `extras` may follow, after commas."""
+
+    sentence: NotRequired[str]
+    number: NotRequired[Bounds]
+    special: NotRequired[dict[str, str]]
+    extras: NotRequired[list[Label]]
+
+
+class Part(TypedDict):
+    """One part of a value, or one side of its pairs: a number, a choice, a card of the deck, or any text."""
+
+    label: str
+    number: NotRequired[Bounds]
+    choices: NotRequired[list[Choice]]
+    cards: NotRequired[bool]
+    sentence: NotRequired[str]
+
+
+class Example(TypedDict):
+    """A value worth showing, where they are too many to list."""
+
+    value: str
+    sentence: str
+
+
+class Dimension(TypedDict):
+    """One house rule: what it is about, and what can be chosen; which fields there are depends on its kind."""
+
+    id: str
+    key: str
+    name: str
+    title: str
+    about: str
+    kind: Literal["choice", "flag", "number", "set", "parts", "table"]
+    default: str
+    choices: NotRequired[list[Choice]]
+    members: NotRequired[list[Label]]
+    parts: NotRequired[list[Part]]
+    keys: NotRequired[Part]
+    values: NotRequired[Part]
+    most: NotRequired[int]
+    separator: NotRequired[str]
+    empty: NotRequired[str]
+    number: NotRequired[Bounds]
+    sentence: NotRequired[str]
+    special: NotRequired[dict[str, str]]
+    examples: list[Example]
+
+
+class Group(TypedDict):
+    """House rules that belong together."""
+
+    title: str
+    dimensions: list[Dimension]
+
+
+class Conflict(TypedDict):
+    """House rules that do not work together, and why; `when` lists the choices of each key that meet in it."""
+
+    keys: list[str]
+    test: str
+    what: str
+    when: dict[str, list[str]]
+    why: str
+
+
+class Idle(TypedDict):
+    """When a house rule makes no difference, and why."""
+
+    key: str
+    when: dict[str, list[str]]
+    why: str
+
+
+class InContext(TypedDict):
+    """What a house rule says instead of its usual sentence, beside certain others."""
+
+    key: str
+    when: dict[str, list[str]]
+    sentence: str
+
+
+class Preset(TypedDict):
+    """A rule set to start from: all its values, and those that are not the usual ones."""
+
+    id: str
+    title: str
+    summary: str
+    source: str
+    version: int
+    digest: str
+    values: dict[str, str]
+    changes: dict[str, str]
+
+
+class RuleOption(TypedDict):
+    """A short name for several values; `N` in its usage stands for the number."""
+
+    name: str
+    usage: str
+    summary: str
+    sets: dict[str, str]
+    number: NotRequired[Bounds]
+
+
+class DeckColour(TypedDict):
+    """A colour of a deck, and the letter that stands for it."""
+
+    letter: str
+    name: str
+
+
+class DeckCard(TypedDict):
+    """A card of a deck, and how often it is there; `colour` is null for a wild."""
+
+    text: str
+    colour: str | None
+    rank: str
+    number: int | None
+    kind: str
+    points: int
+    effects: Data
+    count: int
+
+
+class DeckData(TypedDict):
+    """A deck."""
+
+    name: str
+    digest: str
+    size: int
+    colours: list[DeckColour]
+    cards: list[DeckCard]
+
+
 class HouseRulesAnswer(TypedDict):
     """Everything that can be chosen, for a form: `lastcard rules --json` prints the same."""
 
     format: int
-    groups: list[Data]
-    conflicts: list[Data]
-    table_conflicts: list[Data]
-    idle: list[Data]
-    in_context: list[Data]
-    presets: list[Data]
-    options: list[Data]
-    decks: list[Data]
+    groups: list[Group]
+    conflicts: list[Conflict]
+    table_conflicts: list[Conflict]
+    idle: list[Idle]
+    in_context: list[InContext]
+    presets: list[Preset]
+    options: list[RuleOption]
+    decks: list[DeckData]
 
 
 class ListedMatch(TypedDict):

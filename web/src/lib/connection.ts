@@ -1,9 +1,18 @@
 // One table over one WebSocket: it reconnects by itself, resumes where it was, and sends a command until it is answered.
 
-import { ApiError, ticket, type LinkedTable } from "./api";
-import type { Answer, Ev, FromServer, Nack, Welcome } from "./protocol";
+import { ApiError, ticket } from "./api";
+import {
+  PROTOCOL,
+  type Answer,
+  type Command,
+  type FromServer,
+  type LinkedTableAnswer,
+  type Nack,
+  type Ping,
+  type Push,
+  type Welcome,
+} from "./protocol";
 
-const PROTOCOL = 1;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 5000;
@@ -15,16 +24,19 @@ const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old", 4009: "removed"
 export type Link = "connecting" | "connected" | "lost" | "gone" | "old" | "removed";
 
 export interface Listener {
-  admitted(table: LinkedTable): void;
+  admitted(table: LinkedTableAnswer): void;
   welcome(message: Welcome, lost: boolean): void; // whether the server has lost some of what this page saw
-  event(message: Ev): void;
+  event(message: Push): void;
   link(state: Link): void;
 }
+
+type Unsent<C> = C extends Command ? Omit<C, "id" | "v"> : never;
+export type Order = Unsent<Command>; // a command before it has an id
 
 export type Reply = { ok: true; answer?: Answer } | { ok: false; nack: Nack };
 
 interface Pending {
-  message: Record<string, unknown>;
+  message: Order & Pick<Command, "id" | "v">;
   done(reply: Reply): void;
 }
 
@@ -75,9 +87,9 @@ export class Connection {
   }
 
   // Send a command.  It is sent again under the same id after a cut, so it happens once.
-  send(t: string, fields: Record<string, unknown> = {}): Promise<Reply> {
+  send(order: Order): Promise<Reply> {
     const id = `${this.session}-${++this.count}`;
-    const message = { t, id, v: this.v, ...fields };
+    const message = { ...order, id, v: this.v };
     return new Promise((done) => {
       this.pending.set(id, { message, done });
       this.write(message);
@@ -88,7 +100,7 @@ export class Connection {
     return Date.now() + this.skew;
   }
 
-  private write(message: Record<string, unknown>): void {
+  private write(message: Ping | Pending["message"]): void {
     if (this.socket?.readyState === WebSocket.OPEN && this.epoch !== "") this.socket.send(JSON.stringify(message));
   }
 

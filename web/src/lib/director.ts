@@ -3,7 +3,7 @@
 import { mount, unmount } from "svelte";
 import Card from "../parts/Card.svelte";
 import { arrive, LAST, moves, place, send, turnOf, type Box } from "./motion";
-import type { GameEvent } from "./protocol";
+import type { Drew, DrewPenalty, GameEvent, Laid, Returned } from "./protocol";
 
 // Where everything was before the page followed the table.
 export interface Before {
@@ -53,30 +53,30 @@ class Scene {
     for (const event of this.events) {
       if (event.event === "returned") this.giveBack(event);
       else if (event.event === "swapped") this.swap(event.seat, event.target);
-      else if (event.event === "rotated") this.rotate(event.direction ?? 1);
+      else if (event.event === "rotated") this.rotate(event.direction);
       else if (event.event === "turned") this.deal();
     }
   }
 
   // Where a seat was; the own hand is the own seat.
-  private seat(seat: number | undefined): Box | null {
+  private seat(seat: number): Box | null {
     return this.before.places.get(this.nameOf(seat)) ?? place(this.nameOf(seat));
   }
 
-  private nameOf(seat: number | undefined): string {
+  private nameOf(seat: number): string {
     return seat === this.own ? "hand" : `seat-${seat}`;
   }
 
-  private lay(event: GameEvent, fromEnd: number, delay: number): void {
+  private lay(event: Laid, fromEnd: number, delay: number): void {
     const cards = [...document.querySelectorAll("[data-place=discards] .laid")];
     const node = cards[cards.length - fromEnd];
-    const mine = event.seat === this.own ? this.before.cards.get(event.card ?? "")?.shift() : undefined;
+    const mine = event.seat === this.own ? this.before.cards.get(event.card)?.shift() : undefined;
     const from = mine ?? this.seat(event.seat);
     if (node !== undefined && from !== null)
       arrive(node, from, delay, this.events.some(({ event: kind }) => kind === "won") ? LAST : undefined);
   }
 
-  private draw(event: GameEvent, delay: number): void {
+  private draw(event: Drew | DrewPenalty, delay: number): void {
     const stock = place("stock");
     if (stock === null) return;
     if (event.seat === this.own) {
@@ -92,13 +92,13 @@ class Scene {
     }
   }
 
-  private giveBack(event: GameEvent): void {
+  private giveBack(event: Returned): void {
     const from = place("discards");
     const to = this.seat(event.seat);
-    if (from !== null && to !== null) copy(event.card ?? null, from, to, 0);
+    if (from !== null && to !== null) copy(event.card, from, to, 0);
   }
 
-  private swap(seat: number | undefined, target: number | undefined): void {
+  private swap(seat: number, target: number): void {
     this.pass(seat, target);
     this.pass(target, seat);
   }
@@ -109,7 +109,7 @@ class Scene {
   }
 
   // A whole hand goes from one seat to another, as a fan of backs along the edge of the table.
-  private pass(seat: number | undefined, target: number | undefined): void {
+  private pass(seat: number, target: number): void {
     const from = this.seat(seat);
     const to = this.seat(target);
     if (from === null || to === null) return;

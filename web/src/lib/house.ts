@@ -1,6 +1,6 @@
 // The form of the house rules, from the server's description.  Nothing here knows what a rule means.
 
-import type { Choice, DeckCard, Dimension, HouseRules, Part } from "./api";
+import type { Choice, DeckCard, Dimension, HouseRulesAnswer, Part } from "./protocol";
 
 export type Values = Record<string, string>;
 
@@ -113,11 +113,11 @@ function applies(when: Record<string, string[]>, values: Values): boolean {
   return Object.entries(when).every(([key, choices]) => choices.some((choice) => fits(choice, values[key] ?? "")));
 }
 
-export function conflicts(house: HouseRules, values: Values): HouseRules["conflicts"] {
+export function conflicts(house: HouseRulesAnswer, values: Values): HouseRulesAnswer["conflicts"] {
   return house.conflicts.filter((one) => one.test === "together" && applies(one.when, values));
 }
 
-export function idle(house: HouseRules, key: string, values: Values): string {
+export function idle(house: HouseRulesAnswer, key: string, values: Values): string {
   return house.idle.find((one) => one.key === key && applies(one.when, values))?.why ?? "";
 }
 

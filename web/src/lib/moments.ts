@@ -58,54 +58,55 @@ export function momentsOf(events: readonly GameEvent[], before: Status | null, a
   const drawn = new Map<number, number>();
   const lost: number[] = [];
   for (const event of events) {
-    const { seat = 0, target } = event;
     switch (event.event) {
       case "laid": {
-        const wild = event.card && parse(event.card).colour === "" ? (event.colour ?? undefined) : undefined;
-        if (event.how === "jump-in") found.push({ kind: "jump", by: seat });
-        if (wild) found.push({ kind: "colour", by: seat, colour: wild });
-        if (after?.phase === "owed" && kindOf(parse(event.card ?? "").rank) === "draw")
+        const { seat: by, card, colour, how } = event;
+        if (how === "jump-in") found.push({ kind: "jump", by });
+        if (colour !== null && parse(card).colour === "") found.push({ kind: "colour", by, colour });
+        if (after?.phase === "owed" && kindOf(parse(card).rank) === "draw")
           found.push({
-            kind: event.how === "answer" ? "stack" : "owed",
-            by: seat,
+            kind: how === "answer" ? "stack" : "owed",
+            by,
             count: after.owed,
             ...(after.awaited.length === 1 ? { to: after.awaited[0] as number } : {}),
           });
         break;
       }
       case "named":
-        found.push({ kind: "colour", by: seat, ...(event.colour ? { colour: event.colour } : {}) });
+        found.push({ kind: "colour", by: event.seat, colour: event.colour });
         break;
       case "swapped":
-        found.push({ kind: "swap", by: seat, ...(target === undefined ? {} : { to: target }) });
+        found.push({ kind: "swap", by: event.seat, to: event.target });
         break;
       case "rotated":
         found.push({ kind: "rotate" });
         break;
       case "called":
-        found.push({ kind: "call", by: seat });
+        found.push({ kind: "call", by: event.seat });
         break;
       case "caught":
+        found.push({ kind: "caught", to: event.seat, by: event.by });
+        break;
       case "call-overdue":
-        found.push({ kind: "caught", to: seat, ...(event.by === undefined ? {} : { by: event.by }) });
+        found.push({ kind: "caught", to: event.seat });
         break;
       case "accused-in-vain":
-        found.push({ kind: "wrong", to: seat });
+        found.push({ kind: "wrong", to: event.seat });
         break;
       case "bluff-proved":
-        found.push({ kind: "bluff", to: seat });
+        found.push({ kind: "bluff", to: event.seat });
         break;
       case "challenge-failed":
-        found.push({ kind: "honest", ...(target === undefined ? {} : { to: target }) });
+        found.push({ kind: "honest", to: event.target });
         break;
       case "lost-turns":
-        lost.push(seat);
+        lost.push(event.seat);
         break;
       case "drew-penalty":
-        drawn.set(seat, (drawn.get(seat) ?? 0) + 1);
+        drawn.set(event.seat, (drawn.get(event.seat) ?? 0) + 1);
         break;
       case "won":
-        found.push({ kind: "won", by: seat });
+        found.push({ kind: "won", by: event.seat });
         break;
     }
   }

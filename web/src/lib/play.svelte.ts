@@ -164,12 +164,12 @@ export class Play {
     const { table } = this;
     if (table.room?.phase !== "playing" || !table.plays) return;
     const action = parse(card).colour === "" ? `${card}:${table.choices.colours[0] ?? "r"}` : card;
-    await table.ask("why", { action }, ({ reason }) => (reason ? tellReason(reason, table.names) : ""));
+    await table.ask({ t: "why", action }, ({ reason }) => (reason ? tellReason(reason, table.names) : ""));
   }
 
   async hint(): Promise<void> {
     const { table } = this;
-    await table.ask("hint", {}, (answer) =>
+    await table.ask({ t: "hint" }, (answer) =>
       answer.action ? tellHint(answer, table.names, table.status?.phase === "skipped") : "",
     );
   }

@@ -1,7 +1,7 @@
 // What this browser can say itself about the deals of a match: what it was shown before them, and what it added.
 // docs/server.md, "Fair deals", says what this proves, and what it does not.
 
-import type { MadeDeal } from "./api";
+import type { MadeDeal } from "./protocol";
 
 const KEY = "lastcard-deals";
 const MOST = 300;

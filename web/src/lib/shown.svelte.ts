@@ -64,8 +64,8 @@ export class Shown {
     if (this.trail.length === 0 && before !== null) this.trail = [{ id: 0, card: topCard(before) }];
     for (const event of events) this.remember(event);
     if (document.visibilityState === "visible") this.tell(events, before);
-    if (what.kind === "said" && typeof what.seat === "number")
-      showFor(BUBBLE, this.bubbles, what.seat, { text: what.mark ? MARKS[what.mark] : (what.text ?? "") });
+    if (what.kind === "said" && what.seat !== null)
+      showFor(BUBBLE, this.bubbles, what.seat, { text: what.mark ? MARKS[what.mark] : what.text });
     void tick().then(() => show(events, places, this.table.seat));
     this.makeSounds(events);
   }
@@ -112,20 +112,32 @@ export class Shown {
   }
 
   private remember(event: GameEvent): void {
-    if (event.event === "turned") this.forget();
-    if (event.event === "revealed" && event.seat !== undefined && Array.isArray(event.cards))
-      this.hands[event.seat] = event.cards;
-    if ((event.event === "turned" || event.event === "laid") && event.card) {
-      const card = event.colour ? `${event.card}:${event.colour}` : event.card;
-      this.trail = [...this.trail, { id: (this.trail.at(-1)?.id ?? 0) + 1, card }].slice(-TRAIL);
+    switch (event.event) {
+      case "turned":
+        this.forget();
+        this.follow(event.card);
+        break;
+      case "laid":
+        this.follow(event.colour === null ? event.card : `${event.card}:${event.colour}`);
+        break;
+      case "returned":
+        if (event.off_discards) this.trail = this.trail.slice(0, -1);
+        break;
+      case "revealed":
+        this.hands[event.seat] = event.cards;
+        break;
     }
-    if (event.event === "returned" && event.off_discards) this.trail = this.trail.slice(0, -1);
+  }
+
+  private follow(card: string): void {
+    this.trail = [...this.trail, { id: (this.trail.at(-1)?.id ?? 0) + 1, card }].slice(-TRAIL);
   }
 
   // The moments have sounds of their own; these are those of plain moves.
   private makeSounds(events: GameEvent[]): void {
     const kinds = new Set(events.map((event) => event.event));
-    const you = (kind: string) => events.some((event) => event.event === kind && event.seat === this.table.seat);
+    const you = (kind: "won" | "caught" | "drew-penalty") =>
+      events.some((event) => event.event === kind && event.seat === this.table.seat);
     if (kinds.has("won")) play(you("won") ? "win" : "end");
     else if (kinds.has("turned")) play("deal");
     else if (kinds.has("laid")) play("lay");
@@ -143,14 +155,25 @@ export class Shown {
 // How those feel to whom something happens.
 function moodsOf(events: readonly GameEvent[]): Map<number, Mood> {
   const found = new Map<number, Mood>();
-  const put = (seat: number | undefined, mood: Mood) => seat !== undefined && found.set(seat, mood);
-  for (const { event, seat, by, target } of events) {
-    if (event === "caught" || event === "lost-turns" || event === "bluff-proved") put(seat, "shock");
-    if (event === "drew-penalty") put(seat, found.get(seat ?? -1) ?? "sad");
-    if (event === "caught") put(by, "happy");
-    if (event === "challenge-failed") put(target, "happy");
-    if (event === "won") put(seat, "happy");
-  }
+  for (const event of events)
+    switch (event.event) {
+      case "caught":
+        found.set(event.seat, "shock").set(event.by, "happy");
+        break;
+      case "lost-turns":
+      case "bluff-proved":
+        found.set(event.seat, "shock");
+        break;
+      case "drew-penalty":
+        found.set(event.seat, found.get(event.seat) ?? "sad");
+        break;
+      case "challenge-failed":
+        found.set(event.target, "happy");
+        break;
+      case "won":
+        found.set(event.seat, "happy");
+        break;
+    }
   return found;
 }
 

@@ -11,8 +11,7 @@ export interface Stamp {
 export function stampsOf(events: readonly GameEvent[]): Map<number, Stamp> {
   const found = new Map<number, Stamp>();
   const drawn = new Map<number, number>();
-  const put = (seat: number | undefined, text: string, tone: Stamp["tone"]) => {
-    if (seat === undefined) return;
+  const put = (seat: number, text: string, tone: Stamp["tone"]) => {
     const before = found.get(seat);
     found.set(seat, {
       text: before === undefined ? text : `${before.text} ${text}`,
@@ -47,7 +46,7 @@ export function stampsOf(events: readonly GameEvent[]): Map<number, Stamp> {
         put(event.seat, t("table.out"), "bad");
         break;
       case "drew-penalty":
-        drawn.set(event.seat ?? 0, (drawn.get(event.seat ?? 0) ?? 0) + 1);
+        drawn.set(event.seat, (drawn.get(event.seat) ?? 0) + 1);
         break;
     }
   }

@@ -1,28 +1,30 @@
 // The table as this person sees it now.  It holds what the server sent and what the person is about to do, no rules.
 
-import { pastSteps, type ReplayStep } from "./api";
-import { Connection, type Link, type Reply } from "./connection";
+import { pastSteps } from "./api";
+import { Connection, type Link, type Order, type Reply } from "./connection";
 import type {
   Answer,
   Choices,
-  Clock,
-  Ev,
-  Game,
+  ClockData,
+  GameData,
   GameEvent,
   Mark,
   Missed,
   Nack,
-  Room,
+  News,
+  Push,
+  RoomData,
+  SaidNews,
   Status,
+  StepData,
   Welcome,
-  What,
-  You,
+  YouData,
 } from "./protocol";
 import { noteDeal } from "./proof";
 import { has, isolated, t } from "./words/index.svelte";
 import { tellReason } from "./words/reason";
 import { whyText } from "./words/rules.svelte";
-import { isNews, tell, tellLastCard, tellRoom, tellTimeUp, type Names } from "./words/tell";
+import { isNews, seatOf, tell, tellLastCard, tellRoom, tellTimeUp, type Names } from "./words/tell";
 
 export interface LogLine {
   id: number;
@@ -33,7 +35,7 @@ export interface LogLine {
 }
 
 export interface Happening {
-  what: What;
+  what: News;
   events: GameEvent[];
   before: Status | null;
 }
@@ -52,10 +54,10 @@ const NOTHING: Choices = {
 };
 
 export class Table {
-  room: Room | null = $state(null);
-  game: Game | null = $state(null);
-  you: You | null = $state(null);
-  clock: Clock = $state({ now: 0 });
+  room: RoomData | null = $state(null);
+  game: GameData | null = $state(null);
+  you: YouData | null = $state(null);
+  clock: ClockData = $state({ now: 0 });
   link: Link = $state("connecting");
   code = $state(""); // for typing
   invitation = $state(""); // the part of an address that leads here, which nobody can guess
@@ -159,23 +161,23 @@ export class Table {
   // ---------------------------------------------------------------- doing
 
   // Do something, and give notice if it is refused, while that still matters.
-  async do(t: string, fields: Record<string, unknown> = {}, matters: () => boolean = () => true): Promise<Reply> {
-    const reply = await this.connection.send(t, fields);
+  async do(order: Order, matters: () => boolean = () => true): Promise<Reply> {
+    const reply = await this.connection.send(order);
     if (!matters()) return reply;
     this.notify(reply.ok ? "" : this.refusal(reply.nack), reply.ok ? "" : reply.nack.code);
     return reply;
   }
 
   // Say or show something; return why it is refused, if it is.
-  async talk(t: "say" | "react", fields: Record<string, unknown>): Promise<string> {
-    const reply = await this.connection.send(t, fields);
+  async talk(order: Order): Promise<string> {
+    const reply = await this.connection.send(order);
     return reply.ok ? "" : this.refusal(reply.nack);
   }
 
   // Ask the server about a move, and show the answer if nothing has been played since.
-  async ask(t: "why" | "hint", fields: Record<string, unknown>, words: (answer: Answer) => string): Promise<void> {
+  async ask(order: Order, words: (answer: Answer) => string): Promise<void> {
     const ply = this.game?.ply;
-    const reply = await this.do(t, fields);
+    const reply = await this.do(order);
     if (reply.ok && reply.answer !== undefined && this.game?.ply === ply) this.notify(words(reply.answer));
   }
 
@@ -204,7 +206,7 @@ export class Table {
   }
 
   act(action: string, matters?: () => boolean): Promise<Reply> {
-    return this.do("act", { action }, matters);
+    return this.do({ t: "act", action }, matters);
   }
 
   // ---------------------------------------------------------------- hearing
@@ -217,10 +219,10 @@ export class Table {
     this.dropOldNotice();
     if (lost) this.startAfresh(message.v);
     if (!message.tail) this.standIns.clear();
-    for (const missed of message.tail ?? []) this.note(missed, missed.what.events ?? [], this.namesNow());
+    for (const missed of message.tail ?? []) this.note(missed, eventsOf(missed.what), this.namesNow());
     for (const [place, seat] of room.seats.entries()) if (seat.stand_in) this.standIns.add(place);
     this.recallTalk(message.said ?? []);
-    this.onPast((message.tail ?? []).flatMap((missed) => missed.what.events ?? []));
+    this.onPast((message.tail ?? []).flatMap((missed) => eventsOf(missed.what)));
     this.addNonce();
     if (!message.tail && game !== null && you !== null) void this.recall(room.match, game, message.v);
   }
@@ -233,18 +235,21 @@ export class Table {
   }
 
   // What happened in this round before the page was opened; the server tells only what this seat was told.
-  private async recall(match: string, { round, ply }: Game, v: number): Promise<void> {
+  private async recall(match: string, { round, ply }: GameData, v: number): Promise<void> {
     try {
       const { steps } = await pastSteps(match, round);
       const past = steps.slice(0, ply + 1);
       const events = past.map((step) => step.events);
       const names = this.namesPlayed();
-      const played = new Map<number, ReplayStep["who"]>(); // who played a seat last
+      const played = new Map<number, StepData["who"]>(); // who played a seat last
       const told = past.flatMap(({ at, move, who, events: some }) => {
         const seat = move?.seat ?? -1;
         const begins = who === "stand-in" && played.get(seat) !== who;
         played.set(seat, who);
-        const say = () => [...(begins ? [tellRoom({ kind: "stood-in", seat }, names)] : []), ...tell(some, names)];
+        const say = () => [
+          ...(begins ? [tellRoom({ kind: "stood-in", seat }, names, seat)] : []),
+          ...tell(some, names),
+        ];
         return say().map((_, place) => this.line(v, at, () => say()[place] ?? "", false));
       });
       const since = this.log.filter((line) => line.chat || line.v > v);
@@ -260,11 +265,11 @@ export class Table {
     const known = new Set(this.log.flatMap((line) => (line.chat ? [line.v] : [])));
     const lines = said
       .filter((one) => !known.has(one.v))
-      .map(({ v, at, what }) => this.line(v, at, () => talk(what), true));
+      .flatMap(({ v, at, what }) => (what.kind === "said" ? [this.line(v, at, () => talk(what), true)] : []));
     this.log = [...lines, ...this.log].sort((a, b) => a.at - b.at);
   }
 
-  private event(message: Ev): void {
+  private event(message: Push): void {
     const before = this.status;
     const warned = this.game?.last_card ?? [];
     this.noteRemoval(message.what);
@@ -277,7 +282,7 @@ export class Table {
     if (message.you !== undefined) this.you = message.you;
     if (message.clock !== undefined) this.clock = message.clock;
     this.dropOldNotice();
-    const events = message.you?.events ?? message.what.events ?? [];
+    const events = message.you?.events ?? eventsOf(message.what);
     this.note(message, events, gone ?? this.namesNow());
     if (message.what.kind === "move") this.warn(message, warned);
     this.onHappening({ what: message.what, events, before });
@@ -285,7 +290,7 @@ export class Table {
   }
 
   // Announce last cards, under rules that have it.
-  private warn({ v, at, game }: Ev, warned: readonly number[]): void {
+  private warn({ v, at, game }: Push, warned: readonly number[]): void {
     const names = this.namesNow();
     const told = (game?.last_card ?? [])
       .filter((seat) => !warned.includes(seat))
@@ -295,9 +300,9 @@ export class Table {
     if (told.length > 0) this.news = () => [before(), ...told.map((say) => say())].join(" ");
   }
 
-  private noteRemoval({ kind, seat, removed, on }: What): void {
-    if (kind === "stood" && removed && seat === this.seat) this.removed = true;
-    if (kind === "locked" && !on) this.removed = false; // the table is open for all
+  private noteRemoval(what: News): void {
+    if (what.kind === "stood" && what.removed && what.seat === this.seat) this.removed = true;
+    if (what.kind === "locked" && !what.on) this.removed = false; // the table is open for all
   }
 
   // Add to the next deal, so that the server cannot choose the cards alone (docs/server.md, "Fair deals").
@@ -312,7 +317,7 @@ export class Table {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     noteDeal(commitment, "");
-    void this.connection.send("nonce", { nonce }).then((reply) => reply.ok && noteDeal(commitment, nonce));
+    void this.connection.send({ t: "nonce", nonce }).then((reply) => reply.ok && noteDeal(commitment, nonce));
   }
 
   private note({ v, at, what }: Missed, events: GameEvent[], names: Names): void {
@@ -322,12 +327,12 @@ export class Table {
       if (what.seat === null || what.seat !== this.seat) this.unread++;
       return;
     }
-    const full = this.withSeat(what);
-    const late = this.isLate(what);
+    const seat = this.seatOf(what);
+    const late = this.lateSeat(what);
     const now = this.namesNow();
     const before = events.filter((event) => event.event === "picked"); // who deals is known after the draws for it
     const after = events.filter((event) => event.event !== "picked");
-    const room = () => (late ? tellTimeUp(what.seat ?? 0, now) : tellRoom(full, names));
+    const room = () => (late === null ? tellRoom(what, names, seat) : tellTimeUp(late, now));
     const all = (wanted: (event: GameEvent) => boolean) =>
       [...tell(before.filter(wanted), now), room(), ...tell(after.filter(wanted), now)].filter((line) => line !== "");
     for (const place of all(() => true).keys())
@@ -335,18 +340,28 @@ export class Table {
     if (what.kind !== "nonce" && all(isNews).length > 0) this.news = () => all(isNews).slice(-2).join(" ");
   }
 
-  // Whether a clock ran out: a bot has made this move for somebody who is not away.
-  private isLate({ kind, seat, who }: What): boolean {
-    if (seat === undefined || seat === null) return false;
-    if (kind === "stood-in") this.standIns.add(seat);
-    else if (kind === "back" || kind === "stood" || kind === "sat") this.standIns.delete(seat);
-    return kind === "move" && who === "stand-in" && !this.standIns.has(seat);
+  // The seat whose clock ran out: a bot has made this move for somebody who is not away.
+  private lateSeat(what: News): number | null {
+    switch (what.kind) {
+      case "stood-in":
+        this.standIns.add(what.seat);
+        return null;
+      case "back":
+      case "stood":
+      case "sat":
+        this.standIns.delete(what.seat);
+        return null;
+      case "move":
+        return what.who === "stand-in" && !this.standIns.has(what.seat) ? what.seat : null;
+      default:
+        return null;
+    }
   }
 
-  // News about a seat that the server does not name: who deals, and who is the host now.
-  private withSeat(what: What): What {
-    const seat = what.kind === "dealt" ? this.status?.dealer : what.kind === "host" ? this.room?.host : undefined;
-    return seat === undefined || seat === null ? what : { ...what, seat };
+  // The seat that news are about: the server does not name who deals, nor who is the host now.
+  private seatOf(what: News): number | undefined {
+    if (what.kind === "dealt") return this.status?.dealer;
+    return (what.kind === "host" ? this.room?.host : seatOf(what)) ?? undefined;
   }
 
   private line(v: number, at: number, say: () => string, chat: boolean): LogLine {
@@ -368,8 +383,12 @@ export class Table {
   }
 }
 
-function talk({ name, text, mark }: What): string {
-  return `${isolated(name ?? "")}: ${text || (mark ? MARKS[mark] : "")}`;
+function eventsOf(what: News): GameEvent[] {
+  return "events" in what ? (what.events ?? []) : [];
+}
+
+function talk({ name, text, mark }: SaidNews): string {
+  return `${isolated(name)}: ${text || (mark ? MARKS[mark] : "")}`;
 }
 
 export const MARKS: Record<Mark, string> = {

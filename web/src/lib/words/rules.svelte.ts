@@ -1,6 +1,6 @@
 // The texts of rules.  English comes from the server; other languages are loaded when rules are first wanted.
 
-import type { Choice, Dimension, Preset, RuleWords } from "../api";
+import type { Choice, Dimension, Preset, RuleWords } from "../protocol";
 import { fits, numberIn } from "../house";
 import { settings } from "../settings.svelte";
 import { counted, t } from "./index.svelte";

@@ -1,7 +1,6 @@
 // Sentences for what happened, from the ids the server sends.
 
-import type { ReplayStep } from "../api";
-import type { EventKind, GameEvent, What } from "../protocol";
+import type { Dealt, GameEvent, Laid, News, StepData } from "../protocol";
 import { ask, capital, cardName, cards, colourName, counted, has, isolated, list, t, type Parts } from "./index.svelte";
 
 export interface Names {
@@ -9,20 +8,16 @@ export interface Names {
   you: number | null;
 }
 
-// Who does it, and to whom, where this is not `seat` and `target`.
-const DOES: Partial<Record<EventKind, (event: GameEvent) => [number | undefined, number | undefined]>> = {
-  caught: (event) => [event.by, event.seat],
-};
-const LAID: Record<NonNullable<GameEvent["how"]>, string> = {
+const LAID: Record<Laid["how"], string> = {
   turn: "laid",
   answer: "answered",
   batch: "joined",
   "jump-in": "jumped",
 };
 // Events of one seat in a row that share a sentence.
-const TOGETHER: readonly EventKind[] = ["drew", "drew-penalty", "holds", "shown"];
+const TOGETHER: readonly GameEvent["event"][] = ["drew", "drew-penalty", "holds", "shown"];
 // What is in the log, but is no news at the table: everyone sees it.
-const QUIET: readonly EventKind[] = ["dealt", "holds", "revealed"];
+const QUIET: readonly GameEvent["event"][] = ["dealt", "holds", "revealed"];
 
 export function isNews(event: GameEvent): boolean {
   return !QUIET.includes(event.event);
@@ -47,10 +42,11 @@ export function tell(events: readonly GameEvent[], names: Names): string[] {
       if (event === dealt[0]) lines.push(...tellDeal(dealt, names));
       continue;
     }
-    const group = [event];
+    const group: GameEvent[] = [event];
     if (TOGETHER.includes(event.event)) {
+      const [does, to] = sidesOf(event);
       const same = (other: GameEvent | undefined) =>
-        other?.event === event.event && other.seat === event.seat && other.target === event.target;
+        other?.event === event.event && sidesOf(other)[0] === does && sidesOf(other)[1] === to;
       while (same(events[place + 1])) group.push(events[++place] as GameEvent);
     }
     lines.push(tellOne(event, group, names));
@@ -59,15 +55,15 @@ export function tell(events: readonly GameEvent[], names: Names): string[] {
 }
 
 // A step of a replay in sentences.  Nothing happens when somebody ends a batch of cards, but it is a step.
-export function tellStep({ events, move }: Pick<ReplayStep, "events" | "move">, names: Names): string[] {
+export function tellStep({ events, move }: Pick<StepData, "events" | "move">, names: Names): string[] {
   const lines = tell(events, names);
   return lines.length === 0 && move?.action === "done" ? [t("replay.done", { who: names.of(move.seat) })] : lines;
 }
 
 // The deal in a sentence, and another for every hand that is known.
-function tellDeal(dealt: readonly GameEvent[], names: Names): string[] {
-  const hands = new Map<number, GameEvent[]>();
-  for (const event of dealt) hands.set(event.seat ?? 0, [...(hands.get(event.seat ?? 0) ?? []), event]);
+function tellDeal(dealt: readonly Dealt[], names: Names): string[] {
+  const hands = new Map<number, Dealt[]>();
+  for (const event of dealt) hands.set(event.seat, [...(hands.get(event.seat) ?? []), event]);
   const sizes = new Set([...hands.values()].map((hand) => hand.length));
   const lines = sizes.size === 1 ? [t("ev.dealt.all", { cards: cards([...sizes][0] ?? 0) })] : [];
   for (const [seat, hand] of hands) {
@@ -79,53 +75,78 @@ function tellDeal(dealt: readonly GameEvent[], names: Names): string[] {
 
 // The cards of events in words, or nothing where one of them is not known.
 function named(events: readonly GameEvent[]): string {
-  const known = events.flatMap((one) =>
-    one.card ? Array.from({ length: one.count ?? 1 }, () => cardName(one.card as string)) : [],
-  );
-  return events.every((one) => one.card) ? list(known) : "";
+  const known: string[] = [];
+  for (const event of events) {
+    if (!("card" in event) || event.card === null) return "";
+    known.push(...Array<string>("count" in event ? event.count : 1).fill(cardName(event.card)));
+  }
+  return list(known);
 }
 
 function tellOne(event: GameEvent, group: readonly GameEvent[], names: Names): string {
-  const [does, to] = DOES[event.event]?.(event) ?? [event.seat, event.target];
-  const shown = Array.isArray(event.cards) ? list(event.cards.map(cardName)) : "";
-  const parts: Parts = {
-    card: event.card ? cardName(event.card) : t("cards.one"),
-    cards: shown || named(group) || cards(group.length),
-    colour: event.colour ? colourName(event.colour) : "",
-    n:
-      event.turns === undefined
-        ? counted(typeof event.cards === "number" ? event.cards : 0, "card")
-        : counted(event.turns, "turn"),
-    points: counted(event.points ?? 0, "point"),
-  };
-  return say(keyOf(event), does, to, names, parts);
+  const [does, to] = sidesOf(event);
+  return say(keyOf(event), does, to, names, partsOf(event, group));
+}
+
+// Who does it, and to whom.
+function sidesOf(event: GameEvent): [number | undefined, number | undefined] {
+  if (event.event === "caught") return [event.by, event.seat];
+  return ["seat" in event ? event.seat : undefined, "target" in event ? event.target : undefined];
+}
+
+// What the sentence of an event names besides people.
+function partsOf(event: GameEvent, group: readonly GameEvent[]): Parts {
+  switch (event.event) {
+    case "drew":
+    case "drew-penalty":
+    case "holds":
+    case "shown":
+      return { cards: named(group) || cards(group.length) };
+    case "revealed":
+      return { cards: list(event.cards.map(cardName)) };
+    case "laid":
+    case "named":
+      return { card: cardName(event.card), colour: event.colour === null ? "" : colourName(event.colour) };
+    case "lost-turns":
+      return { n: counted(event.turns, "turn") };
+    case "won":
+      return { points: counted(event.points, "point") };
+    default:
+      if ("cards" in event) return { n: counted(event.cards, "card") };
+      return "card" in event && event.card !== null ? { card: cardName(event.card) } : {};
+  }
 }
 
 function keyOf(event: GameEvent): string {
   switch (event.event) {
     case "laid":
-      return `ev.${LAID[event.how ?? "turn"]}${event.colour ? ".colour" : ""}`;
+      return `ev.${LAID[event.how]}${event.colour === null ? "" : ".colour"}`;
     case "drew-penalty":
       return "ev.drew";
     case "lost-turns":
-      return (event.turns ?? 1) > 1 ? "ev.lost-turns.many" : "ev.lost-turns";
+      return event.turns > 1 ? "ev.lost-turns.many" : "ev.lost-turns";
     case "rotated":
-      return (event.direction ?? 1) > 0 ? "ev.rotated" : "ev.rotated.counter";
+      return event.direction > 0 ? "ev.rotated" : "ev.rotated.counter";
     case "blocked":
       return event.by_limit ? "ev.blocked.limit" : "ev.blocked";
     case "won":
       return event.points ? "ev.won.points" : "ev.won";
     case "revealed":
-      return Array.isArray(event.cards) && event.cards.length > 0 ? "ev.revealed" : "";
+      return event.cards.length > 0 ? "ev.revealed" : "";
     default:
       return `ev.${event.event}`;
   }
 }
 
 // What happened around the game: who came and went, who waits for what.
-export function tellRoom(what: What, names: Names): string {
-  const seat = what.kind === "bots" ? what.seats?.[0] : what.seat;
-  return say(roomKey(what), seat ?? undefined, undefined, names, { name: isolated(what.name ?? "") });
+export function tellRoom(what: News, names: Names, seat: number | undefined): string {
+  return say(roomKey(what), seat, undefined, names, { name: isolated("name" in what ? what.name : "") });
+}
+
+// The seat that news name, if they do.
+export function seatOf(what: News): number | undefined {
+  if (what.kind === "bots") return what.seats[0];
+  return ("seat" in what ? what.seat : null) ?? undefined;
 }
 
 // That a player has one card left, where the rules have it announced.
@@ -138,14 +159,14 @@ export function tellTimeUp(seat: number, names: Names): string {
   return say("room.time-up", seat, undefined, names, {});
 }
 
-function roomKey(what: What): string {
+function roomKey(what: News): string {
   switch (what.kind) {
     case "pausing":
       return what.paused ? "room.paused" : "room.pausing";
     case "stood":
       return what.removed ? "room.stood.removed" : what.level ? "room.stood.bot" : "room.stood";
     case "bots":
-      return what.seats?.length === 1 ? "room.bots.one" : "room.bots";
+      return what.seats.length === 1 ? "room.bots.one" : "room.bots";
     case "window":
       return ""; // whoever can be caught is seen at the button
     case "muted":
