@@ -108,14 +108,18 @@ def command(
 
 @command(waiting=EVERYONE, between=VISITORS, over=VISITORS)
 class Sit(Command, tag="sit"):
-    """Take a seat: a given one, or the first that is free.  Between rounds, also a bot's seat."""
+    """Take a seat: a given one, or the first that is free.
+
+    Between rounds, also a bot's seat.  While the table waits, players may change to a given seat.  A bot that has your
+    name gets another.
+    """
 
     seat: SeatNumber | None = None
 
 
 @command(always=PLAYERS, also_left=True)
 class Stand(Command, tag="stand"):
-    """Give up your seat.  While a match runs, a bot plays on there."""
+    """Give up your seat; while a match runs, a bot plays on there."""
 
 
 @command(waiting=HOST, over=HOST)
@@ -128,19 +132,25 @@ class AddBots(Command, tag="bots"):
 
 @command(always=HOST)
 class Remove(Command, tag="remove"):
-    """Remove a person or a bot from a seat.  While a match runs, a bot plays on there."""
+    """Remove a person or a bot from a seat; while a match runs, a bot plays on in a person's place.
+
+    Who was removed cannot sit down here again (`removed`) until the host opens the table with `lock`.
+    """
 
     seat: SeatNumber
 
 
 @command(always=HOST)
 class Watchers(Question, tag="watchers"):
-    """Ask who watches the table without a seat."""
+    """Ask who watches the table without a seat, and which players are muted.
+
+    The `answer` has `watchers`, each with `who` (for `mute` and `expel` at this table), `name` and `muted`.
+    """
 
 
 @command(always=HOST)
 class Mute(Command, tag="mute"):
-    """Let somebody who watches write no more, or again."""
+    """Let somebody who watches write no more, also not on a seat, or again."""
 
     who: Handle
     on: bool
@@ -148,7 +158,10 @@ class Mute(Command, tag="mute"):
 
 @command(always=HOST)
 class Expel(Command, tag="expel"):
-    """Send somebody away who watches; they cannot come back until the table is opened for all."""
+    """Send somebody away who watches.
+
+    Their sockets are closed (4009), and they get no ticket until the host opens the table with `lock`.
+    """
 
     who: Handle
 
@@ -165,7 +178,10 @@ class Configure(Command, tag="settings"):
 
 @command(always=HOST)
 class Lock(Command, tag="lock"):
-    """Close the table for new players, or open it for all, also those who were removed."""
+    """Close the table: nobody can sit down, and those who watch cannot write; or open it for all.
+
+    Once it is open, those who were removed or sent away can come back, too.
+    """
 
     on: bool
 
@@ -179,7 +195,7 @@ class HandOver(Command, tag="host"):
 
 @command(waiting=HOST, over=HOST)
 class Youngest(Command, tag="youngest"):
-    """Say who is the youngest, or deals first, where the rules ask for it; until then it is the host."""
+    """Say who is the youngest, or deals first, where the rules ask for it (D04, D06); until then it is the host."""
 
     seat: SeatNumber
 
@@ -210,12 +226,12 @@ class Next(Command, tag="next"):
 
 @command(over=PLAYERS, kind="match")
 class Rematch(Command, tag="rematch"):
-    """Say that you want a rematch.  It begins when everyone who is connected does."""
+    """Say that you want a rematch; it begins when everyone who is connected does."""
 
 
 @command(playing=PLAYERS)
 class Pause(Command, tag="pause"):
-    """Ask for a pause.  It begins when everyone who is connected does."""
+    """Ask for a pause; it begins when everyone who is connected does."""
 
 
 @command(playing=PLAYERS)
@@ -225,19 +241,28 @@ class Resume(Command, tag="resume"):
 
 @command(playing=PLAYERS)
 class Leave(Command, tag="leave"):
-    """Leave the match for good: the rules say what becomes of the cards."""
+    """Leave the match for good.
+
+    [What becomes of the cards](embedding.md#when-a-player-leaves) depends on the rules.
+    """
 
 
 @command(always=EVERYONE, kind="talk", also_left=True)
 class Say(Command, tag="say"):
-    """Write to everyone at the table."""
+    """Write to everyone at the table.
+
+    Those who watch cannot at a locked table, and nobody can whom the host has muted.
+    """
 
     text: Text
 
 
 @command(always=EVERYONE, kind="talk", also_left=True)
 class React(Command, tag="react"):
-    """Show a quick reaction to everyone at the table."""
+    """Show a quick reaction to everyone at the table.
+
+    It is `smile`, `laugh`, `wow`, `sad`, `angry`, `clap`, `heart`, `hurry`, `thanks` or `sorry`.
+    """
 
     mark: Mark
 

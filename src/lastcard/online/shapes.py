@@ -159,7 +159,7 @@ class Snapshot(TypedDict):
 
 
 class MoveNews(TypedDict):
-    """A seat made a move; `who` says whether the person, a bot, or a bot that stands in."""
+    """A seat made a move; `who` says whether the `person`, a `bot`, or a bot as `stand-in`."""
 
     kind: Literal["move"]
     seat: int
@@ -169,7 +169,7 @@ class MoveNews(TypedDict):
 
 
 class WindowNews(TypedDict):
-    """The time to catch has begun."""
+    """The time to catch has begun; the events say who forgot to call."""
 
     kind: Literal["window"]
     events: NotRequired[list[EventData]]
@@ -190,7 +190,7 @@ class MadeNews(TypedDict):
 
 
 class SatNews(TypedDict):
-    """Someone took a seat."""
+    """Someone took a seat, or changed to it."""
 
     kind: Literal["sat"]
     seat: int
@@ -292,7 +292,7 @@ class BackNews(TypedDict):
 
 
 class PausingNews(TypedDict):
-    """A player wants to pause; `paused` says whether the table is paused now."""
+    """A player wants to pause; the table is `paused` once all do."""
 
     kind: Literal["pausing"]
     seat: int
@@ -324,7 +324,7 @@ class SaidNews(TypedDict):
 
 
 class EndedNews(TypedDict):
-    """The table is closed for good."""
+    """The table is closed for good: `closed`, `abandoned` or `broken`."""
 
     kind: Literal["ended"]
     why: Why

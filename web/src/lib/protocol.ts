@@ -315,7 +315,7 @@ export interface DrewPenalty {
   card: string | null;
 }
 
-// The table is closed for good.
+// The table is closed for good: `closed`, `abandoned` or `broken`.
 export interface EndedNews {
   kind: "ended";
   why: Why;
@@ -334,7 +334,7 @@ export interface Example {
   sentence: string;
 }
 
-// Send somebody away who watches; they cannot come back until the table is opened for all.
+// Send somebody away who watches.
 export interface Expel {
   t: "expel";
   id: string;
@@ -548,7 +548,7 @@ export interface Lay {
   joins: string[];
 }
 
-// Leave the match for good: the rules say what becomes of the cards.
+// Leave the match for good.
 export interface Leave {
   t: "leave";
   id: string;
@@ -594,7 +594,7 @@ export interface ListedSeat {
   level: Level | "";
 }
 
-// Close the table for new players, or open it for all, also those who were removed.
+// Close the table: nobody can sit down, and those who watch cannot write; or open it for all.
 export interface Lock {
   t: "lock";
   id: string;
@@ -665,7 +665,7 @@ export interface MoveData {
   action: string;
 }
 
-// A seat made a move; `who` says whether the person, a bot, or a bot that stands in.
+// A seat made a move; `who` says whether the `person`, a `bot`, or a bot as `stand-in`.
 export interface MoveNews {
   kind: "move";
   seat: number;
@@ -674,7 +674,7 @@ export interface MoveNews {
   events?: GameEvent[];
 }
 
-// Let somebody who watches write no more, or again.
+// Let somebody who watches write no more, also not on a seat, or again.
 export interface Mute {
   t: "mute";
   id: string;
@@ -786,14 +786,14 @@ export interface Passed {
   seat: number;
 }
 
-// Ask for a pause.
+// Ask for a pause; it begins when everyone who is connected does.
 export interface Pause {
   t: "pause";
   id: string;
   v: number;
 }
 
-// A player wants to pause; `paused` says whether the table is paused now.
+// A player wants to pause; the table is `paused` once all do.
 export interface PausingNews {
   kind: "pausing";
   seat: number;
@@ -886,14 +886,14 @@ export interface Refilled {
   cards: number;
 }
 
-// Say that you want a rematch.
+// Say that you want a rematch; it begins when everyone who is connected does.
 export interface Rematch {
   t: "rematch";
   id: string;
   v: number;
 }
 
-// Remove a person or a bot from a seat.
+// Remove a person or a bot from a seat; while a match runs, a bot plays on in a person's place.
 export interface Remove {
   t: "remove";
   id: string;
@@ -999,7 +999,7 @@ export interface SaidReady {
   seat: number;
 }
 
-// Someone took a seat.
+// Someone took a seat, or changed to it.
 export interface SatNews {
   kind: "sat";
   seat: number;
@@ -1068,7 +1068,7 @@ export interface Snapshot {
   you: YouData | null;
 }
 
-// Give up your seat.
+// Give up your seat; while a match runs, a bot plays on there.
 export interface Stand {
   t: "stand";
   id: string;
@@ -1241,7 +1241,7 @@ export interface Watcher {
   muted: boolean;
 }
 
-// Ask who watches the table without a seat.
+// Ask who watches the table without a seat, and which players are muted.
 export interface Watchers {
   t: "watchers";
   id: string;
@@ -1267,7 +1267,7 @@ export type Who = "person" | "bot" | "stand-in";
 
 export type Why = "closed" | "abandoned" | "broken";
 
-// The time to catch has begun.
+// The time to catch has begun; the events say who forgot to call.
 export interface WindowNews {
   kind: "window";
   events?: GameEvent[];
@@ -1291,7 +1291,7 @@ export interface YouData {
   events?: GameEvent[];
 }
 
-// Say who is the youngest, or deals first, where the rules ask for it; until then it is the host.
+// Say who is the youngest, or deals first, where the rules ask for it (D04, D06); until then it is the host.
 export interface Youngest {
   t: "youngest";
   id: string;
