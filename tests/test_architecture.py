@@ -30,7 +30,7 @@ STOREYS = (
     ("sim",),
     ("env",),
     ("bots", "conformance"),
-    ("arena", "testing"),
+    ("analysis", "arena", "testing"),
     ("lastcard",),  # the package itself: what `import lastcard` offers
     ("online.protocol",),
     ("online.shapes",),

@@ -36,6 +36,7 @@ from .record import (
     read_start,
     ruleset_text,
 )
+from .replay import Replay
 
 FORMAT = 2
 LONGEST_LINE = 256 * 1024  # bytes
@@ -318,3 +319,14 @@ def load_record(path: str | Path) -> Record:
     if data.startswith(_MARK.encode()):
         return Journal(split_lines(data), str(path)).record
     return Record.from_bytes(data, str(path))
+
+
+def load_finished(path: str | Path) -> Record:
+    """Return the record in a file; raise RecordError for the journal of a match that is still being played."""
+    record = load_record(path)
+    if read_file(path, LARGEST).startswith(_MARK.encode()):
+        replay = Replay(record)
+        replay.run()
+        if not replay.over:
+            raise RecordError(f"{path} is the journal of a match that is still running")
+    return record

@@ -27,6 +27,7 @@ COMMANDS = {
     "sim": "play many rounds or matches and count what happens",
     "arena": "play bots against each other and show how certain the result is",
     "replay": "show a match record as sentences, or act by act",
+    "analyse": "say where a finished match was won: chances, luck, costly decisions",
     "verify": "check that a match record follows its rules",
     "serve": "serve tables for people and bots over the network",
     "conformance": "test an engine against the rules, case by case",

@@ -4,7 +4,7 @@ from collections import Counter
 from math import comb
 
 from ..core.layout import State
-from ..core.terms import DRAWN, HALF, NONE
+from ..core.terms import DRAWN, HALF, NONE, OVER
 from ..errors import PositionError
 from ..notation import UNKNOWN, UNSURE, Position, state_of
 from ..rules import Ruleset
@@ -39,6 +39,22 @@ def knowledge(position: Position, ruleset: Ruleset) -> tuple[State, Unknown]:
         raise PositionError(f"{missing} cards are unknown, but the deck has only {len(pool)} left")
     u.n_pool = len(pool)
     u.pool[: len(pool)] = pool
+    return s, u
+
+
+def knowledge_of_table(table: State) -> tuple[State, Unknown]:
+    """Return a table whose hands are all known and kept, without the order of its stock; of a round that is over, all.
+
+    What chance and the facts came to so far is left out.
+    """
+    s, u = State(), Unknown()
+    State._copy_to(table, s)  # type: ignore[attr-defined]  # every record has it; the table may be a longer one
+    s.count = [list(row) for row in s.count]
+    s.rng, s.tally = [0] * len(s.rng), [0] * len(s.tally)
+    if s.phase != OVER:
+        u.n_pool = s.n_stock
+        u.pool[: s.n_stock] = sorted(s.pile[: s.n_stock])
+        s.pile[: s.n_stock] = [NONE] * s.n_stock
     return s, u
 
 
