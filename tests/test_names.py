@@ -109,10 +109,30 @@ ALIKE = {
     "accents": ("Zo\u00eb", "Zo\u0451"),
     "a blank": ("Ann", "\u0410 nn"),
     "case": ("\u0430nn", "ANN"),
+    "Coptic": ("Ann", "\u2c80nn"),
+    "all Coptic": ("BEN", "\u2c82\u2c88\u2c9a"),
+    "Lisu": ("Ann", "\ua4ee\ua4e0\ua4e0"),
+    "small capitals": ("Ann", "\u1d00\u0274\u0274"),
+    "full width": ("Ann", "\uff21\uff4e\uff4e"),
+    "in a box": ("Ann", "\U0001f170nn"),
+    "a flag": ("Ann", "\U0001f1e6nn"),
+    "ligature": ("Maeve", "M\xe6ve"),
+    "Hebrew": ("Al", "A\u05df"),
+    "two v for w": ("Will", "VVill"),
+    "cl for d": ("Eddy", "Eclcly"),
+    "letters of two kinds": ("\u0430rne", "ARNE"),
+    "a dot behind": ("Ann", "Ann\xb7"),
+    "a point between": ("Ann", "A.nn"),
+    "a sign of phonetics": ("Ann", "Ann\u02b9"),
+    "a click": ("Ann", "Ann\ua78f"),
+    "a line below": ("Ann", "Ann\u0332"),
+    "a mark across": ("Ann", "An\u0338n"),
+    "a long stroke": ("\u0639\u0644\u06cc", "\u0639\u0640\u0644\u06cc"),
 }
 APART = [
     ("Ann", "Anna"), ("Nan", "Van"), ("Zoe", "Zoë"), ("Bill", "Bell"), ("Uwe", "Ute"), ("Max", "Mia"), ("Sue", "Su"),
     ("Anna", "Анна"), ("Ivan", "Иван"), ("Olga", "Ольга"), ("Аня", "Яна"), ("Nikos", "Νίκος"), ("Eleni", "Ελένη"),
+    ("Ana", "Ana🎲"), ("किरण", "करण"), ("نور", "نورا"), ("נועם", "נועה"), ("さくら", "さくらー"), ("Wim", "Vim"),
 ]  # fmt: skip
 
 
