@@ -35,7 +35,7 @@ STOREYS = (
     ("online.protocol",),
     ("online.shapes",),
     ("online.server.store",),
-    ("online.server.limits", "online.server.marks", "online.server.metrics"),
+    ("online.server.limits", "online.server.marks", "online.server.metrics", "online.server.turns"),
     ("online.server.connections", "online.server.identity", "online.server.space"),
     ("online.server.table",),
     ("online.server.net",),

@@ -20,11 +20,12 @@ MESSAGES = Rate(60, 20)  # of one socket
 COMMANDS = Rate(30, 10)  # of one guest
 CHAT = Rate(6, 0.5)  # of one guest
 QUESTIONS = Rate(10, 2)  # of one guest
+QUESTIONS_FROM = Rate(100, 10)  # of one address
 REQUESTS = Rate(200, 40)  # over HTTP, of one address
 
 
 class Rates(NamedTuple):
-    """What one guest may do, all guests of one address, and everyone at one table."""
+    """What one guest may do, all guests of one address, and those of them who play at one table, or who watch it."""
 
     guest: Rate
     address: Rate
@@ -34,12 +35,13 @@ class Rates(NamedTuple):
 # Commands that are kept: each is an entry of the log.
 ENTRIES = Rates(COMMANDS, Rate(1000, 60), Rate(300, 40))
 NONCES = Rates(Rate(20, 0.5), Rate(300, 5), Rate(100, 5))
-SETTINGS = Rates(Rate(40, 0.5), Rate(200, 3), Rate(60, 1))
+SETTINGS = Rates(Rate(40, 0.5), Rate(60, 2), Rate(60, 1))  # each takes milliseconds
 ROUNDS = Rates(Rate(20, 0.2), Rate(200, 2), Rate(60, 1))
 MATCHES = Rates(Rate(10, 0.1), Rate(60, 0.5), Rate(30, 0.3))  # first deals: the largest entries
 
 REPLAYS = Rate(60, 2)  # matches that are replayed for an answer, of one address
 GUESTS = Rate(60, 1)  # new guests, of one address
+TRANSFERS = Rate(20, 0.5)  # links for other devices, of one address
 NAMES = Rate(10, 0.2)  # new names, of one guest
 TABLES = Rate(10, 0.1)  # new tables, of one guest
 RULES = Rate(40, 4)  # rule sets that are read or described, of one address: each takes milliseconds
@@ -176,10 +178,11 @@ class Limits:
         kinds: dict[p.Kind, Rates] = {"nonce": NONCES, "settings": SETTINGS, "round": ROUNDS, "match": MATCHES}
         self.kinds = {kind: shared(rates) for kind, rates in kinds.items()}
         self.chat = Buckets(wide(CHAT))
-        self.questions = Buckets(wide(QUESTIONS))
+        self.questions = SharedBuckets(Rates(*map(wide, (QUESTIONS, QUESTIONS_FROM, QUESTIONS_FROM))))
         self.requests = Buckets(wide(REQUESTS))
         self.replays = Buckets(wide(REPLAYS))
         self.guests = Buckets(wide(GUESTS))
+        self.transfers = Buckets(wide(TRANSFERS))
         self.names = Buckets(wide(NAMES))
         self.tables = Buckets(wide(TABLES))
         self.rules = Buckets(wide(RULES))
@@ -196,7 +199,7 @@ class Limits:
     def allow(self, command: p.Command, guest: str, address: str) -> bool:
         """Count a command of a guest; return False for one too many of its kind."""
         if isinstance(command, p.Question):
-            return self.questions.take(guest)
+            return self.questions.take(guest, address)
         kind = p.COMMANDS[type(command)].kind
         if kind == "talk" and not self.chat.take(guest):
             return False

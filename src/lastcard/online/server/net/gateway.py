@@ -32,6 +32,7 @@ from ..store.log import LogError, NoRoom
 from ..table.hub import Hub, TableGone, TooManyTables
 from ..table.records import NoMatch, Records
 from ..table.table import Table
+from ..turns import Turns
 from .answers import LARGEST_BODY, HttpError, address, answer, error_answer, read_body
 from .engine import engine_routes
 from .guard import Guard
@@ -94,7 +95,7 @@ class Gateway:
         self.hosts = hosts
         self.origins = origins
         self._secure = secure
-        self._one_at_a_time = asyncio.Lock()
+        self._turns = Turns(1)
         self._house_rules = encode(house_rules())
 
     def routes(self) -> list[BaseRoute]:
@@ -176,6 +177,8 @@ class Gateway:
         guest = await self._known(request)
         if guest.outside:
             raise HttpError(400, "program", "a program has a token, which works on any device")
+        if not self.limits.transfers.take(address(request)):
+            raise HttpError(429, "busy", "too many links for other devices; try again in a while")
         return answer(d.TransferAnswer(transfer=self.identities.transfer(guest)))
 
     async def _adopt(self, request: Request) -> Response:
@@ -197,13 +200,13 @@ class Gateway:
 
     @asynccontextmanager
     async def _reading_rules(self, request: Request) -> AsyncIterator[None]:
-        """Let a rule set be read or described, which takes longer than all else: one after another, and not too many.
+        """Let a rule set be read or described, which takes long: one after another, in fair turns, and not too many.
 
         Raise HttpError for too many.  Everything else that waits goes on before each.
         """
         if not self.limits.rules.take(address(request)):
             raise HttpError(429, "busy", "too many rule sets at once; slow down")
-        async with self._one_at_a_time:
+        async with self._turns.turn(address(request)):
             await asyncio.sleep(0)
             yield
 

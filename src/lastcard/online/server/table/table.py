@@ -38,6 +38,7 @@ from .timers import TIMERS
 MOST_SAID = 50  # messages and reactions that are kept for those who come, or come back
 LARGEST_WELCOME = 128 * 1024  # bytes with which a client is told what it missed
 MOST_WAITING = 64  # commands
+MOST_WAITING_OF_ONE = 16  # of these, from one address
 NEVER = float("inf")
 RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
 
@@ -254,7 +255,8 @@ class Table:
         """Take a command; it is answered, or the connection ends, and the client sends it again."""
         if self._closing:
             return  # whoever stopped the table closes its connections, and nobody joins a table that has stopped
-        if len(self._inbox) >= MOST_WAITING:
+        of_one = sum(job.connection.address == connection.address for job in self._inbox)
+        if len(self._inbox) >= MOST_WAITING or of_one >= MOST_WAITING_OF_ONE:
             self.refuse(Job(connection, command), Refusal("busy", "too many commands at once"))
             return
         self._inbox.append(Job(connection, command, time.perf_counter()))
@@ -296,13 +298,13 @@ class Table:
             self.save(draft, job)
 
     def _check_limits(self, job: Job) -> None:
-        """Raise Refusal for a command too many; what those do who only watch takes nothing from the players."""
+        """Raise Refusal for a command too many of an address; what its spectators do takes nothing from its players."""
         if p.COMMANDS[type(job.command)].kind == "match" and self.services.log.full:
             raise Refusal("storage", str(NoRoom()))
         if job.connection.in_debt:
             raise Refusal("busy", "what you do is told to so many that you have to slow down")
-        plays = self.state.room.seat_of(job.guest) is not None
-        share = f"{self.number}" if plays else f"{self.number} {job.connection.address}"
+        part = "plays" if self.state.room.seat_of(job.guest) is not None else "watches"
+        share = f"{self.number} {part} {job.connection.address}"
         if not self.services.limits.allow_at(job.command, share):
             raise Refusal("busy", "too many commands at this table at once; slow down")
 

@@ -1,0 +1,168 @@
+"""What is there for all is shared fairly: one address does not use up what others need."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from hubs import Line, a_table, with_hub
+from lastcard.online import protocol as p
+from lastcard.online.client import Account, HttpRefused
+from lastcard.online.server import limits
+from lastcard.online.server.limits import COMMANDS, QUESTIONS_FROM, Limits, Rate, Rates
+from lastcard.online.server.table.hub import Hub
+from lastcard.online.server.turns import Turns
+from online import ServerProcess, run
+
+# ---------------------------------------------------------------- a table
+
+
+def a_line(guest: str, address: str) -> Line:
+    line = Line(guest)
+    line.address = address
+    return line
+
+
+async def answer(line: Line, name: str) -> dict:
+    """Return the answer to a command."""
+    await line.until(lambda: any(name in (one.get("ack"), one.get("nack")) for one in line.frames))
+    return next(one for one in line.frames if name in (one.get("ack"), one.get("nack")))
+
+
+def test_who_sits_down_and_stands_up_all_the_time_uses_up_nothing_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ENTRIES", Rates(COMMANDS, Rate(1000, 60), Rate(10, 0)))
+
+    async def main(hub: Hub) -> None:
+        table, ann, foe = await a_table(hub), a_line("ann", "home"), a_line("foe", "away")
+        for line in (ann, foe):
+            table.join(line, p.Hello(1, ""))
+        for number in range(24):
+            table.submit(foe, (p.Sit if number % 2 == 0 else p.Stand)(f"f{number}", table.v))
+            await answer(foe, f"f{number}")
+        table.submit(ann, p.Lock("a", table.v, True))
+        assert "ack" in await answer(ann, "a")
+
+    with_hub(tmp_path / "tables.db", main, limits=1)
+
+
+def test_commands_of_one_address_that_wait_do_not_keep_out_those_of_others(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        table, ann = await a_table(hub), a_line("ann", "home")
+        foes = [a_line(f"foe {number}", "away") for number in range(9)]
+        for line in (ann, *foes):
+            table.join(line, p.Hello(1, ""))
+        for number in range(90):
+            table.submit(foes[number % 9], p.React(f"f{number}", table.v, "wow"))
+        table.submit(ann, p.Lock("a", table.v, True))
+        assert "ack" in await answer(ann, "a")
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_many_guests_of_one_address_do_not_ask_more_than_one_may() -> None:
+    several = Limits()
+    asked = [several.allow(p.Hint("1", 1), f"guest {number}", "here") for number in range(500)]
+    assert sum(asked) == pytest.approx(QUESTIONS_FROM.burst, abs=2)
+    assert several.allow(p.Hint("1", 1), "guest", "elsewhere")
+
+
+# ---------------------------------------------------------------- requests
+
+
+def test_links_for_other_devices_are_limited_so_that_they_do_not_push_out_each_other(tmp_path: Path) -> None:
+    async def main(url: str) -> None:
+        ann = await Account.make(url, "Ann")
+        with pytest.raises(HttpRefused) as caught:
+            for _ in range(100):
+                await ann.post("/api/me/transfer", {})
+        assert caught.value.code == "busy"
+
+    with ServerProcess(tmp_path / "tables.db", limits=1) as server:
+        run(main(server.url))
+
+
+# ---------------------------------------------------------------- turns
+
+
+class Work:
+    """Works in turns, each of which ends when the test says so."""
+
+    def __init__(self, at_once: int) -> None:
+        self.turns = Turns(at_once)
+        self.begun: list[str] = []
+        self.ends: dict[str, asyncio.Event] = {}
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+
+    def ask(self, *names: str) -> None:
+        """Ask for turns; the first letter of a name is the address."""
+        for name in names:
+            self.ends[name] = asyncio.Event()
+            self.tasks[name] = asyncio.ensure_future(self._do(name))
+
+    async def _do(self, name: str) -> None:
+        async with self.turns.turn(name[0]):
+            self.begun.append(name)
+            await self.ends[name].wait()
+
+    async def end(self, name: str) -> None:
+        self.ends[name].set()
+        await self.tasks[name]
+        await self.settled()
+
+    async def settled(self) -> None:
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+
+def test_turns_go_from_address_to_address() -> None:
+    async def main() -> None:
+        work = Work(1)
+        work.ask("a1", "a2", "a3", "b1", "b2", "c1")
+        await work.settled()
+        while len(work.begun) < 6:
+            await work.end(work.begun[-1])
+        assert work.begun == ["a1", "a2", "b1", "c1", "a3", "b2"]
+
+    run(main())
+
+
+def test_one_address_has_one_turn_at_once() -> None:
+    async def main() -> None:
+        work = Work(2)
+        work.ask("a1", "a2", "a3")
+        await work.settled()
+        assert work.begun == ["a1"]
+        work.ask("b1", "c1")
+        await work.settled()
+        assert work.begun == ["a1", "b1"]
+        await work.end("b1")
+        assert work.begun == ["a1", "b1", "c1"]
+
+    run(main())
+
+
+def test_who_goes_away_gives_up_the_turn() -> None:
+    async def main() -> None:
+        work = Work(1)
+        work.ask("a1", "b1", "c1")
+        await work.settled()
+        for name in ("b1", "a1"):  # while it waits, and while it works
+            work.tasks[name].cancel()
+        await work.settled()
+        assert work.begun == ["a1", "c1"]
+        work.ask("d1", "e1", "f1")
+        await work.settled()
+        work.tasks["c1"].cancel()
+        await asyncio.sleep(0)
+        work.tasks["d1"].cancel()  # its turn has just begun
+        await work.settled()
+        assert work.begun == ["a1", "c1", "e1"]
+        work.tasks["f1"].cancel()
+        await work.end("e1")
+        work.ask("g1")
+        await work.settled()
+        assert work.begun == ["a1", "c1", "e1", "g1"]
+
+    run(main())
