@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 import shutil
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from starlette.requests import Request
 
 import lastcard
 from lastcard.online.server.net import engine, pages
+from lastcard.rules import house_rules
 from online import ServerProcess
 
 WEB = Path(__file__).parents[2] / "web"
@@ -42,6 +44,26 @@ def get(path: str) -> Answer:
              "headers": [(b"accept-encoding", b"gzip")], "server": ("test", 80), "http_version": "1.1"}  # fmt: skip
     asyncio.run(Starlette(routes=[*engine.engine_routes(), *pages.page_routes()])(scope, receive, send))
     return Answer(head["status"], {name.decode(): value.decode() for name, value in head["headers"]}, bytes(body))
+
+
+def test_the_house_rules_are_sent_compressed_and_only_to_who_does_not_have_them(tmp_path: Path) -> None:
+    def ask(server: ServerProcess, **headers: str) -> Answer:
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request("GET", "/api/house-rules", headers={"Accept-Encoding": "gzip", **headers})
+        response = connection.getresponse()
+        found = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, found, response.read())
+
+    with ServerProcess(tmp_path / "tables.db") as server:
+        packed = ask(server)
+        assert packed.headers["content-encoding"] == "gzip" and len(packed.body) < 20_000
+        plain = ask(server, **{"Accept-Encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert gzip.decompress(packed.body) == plain.body and json.loads(plain.body) == house_rules()
+        assert packed.headers["cache-control"] == "no-cache" and packed.headers["etag"] == plain.headers["etag"]
+        again = ask(server, **{"If-None-Match": packed.headers["etag"]})
+        assert (again.status, again.body) == (304, b"") and again.headers["etag"] == packed.headers["etag"]
+        assert ask(server, **{"If-None-Match": '"another"'}).status == 200
 
 
 def test_a_server_without_the_page_says_so_at_its_start(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """What all endpoints share: who asks, bodies with one check for each, and answers in JSON."""
 
 import asyncio
+import gzip
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
@@ -54,6 +56,24 @@ async def read_body(request: Request, kind: type[T]) -> T:
 def answer(data: Any, status: int = 200) -> Response:
     """Return an answer with JSON data."""
     return Response(encode(data), status, media_type="application/json")
+
+
+class FixedAnswer:
+    """An answer that is the same as long as the server runs: compressed once, and not sent to who has it."""
+
+    def __init__(self, data: Any) -> None:
+        self._plain = encode(data)
+        self._packed = gzip.compress(self._plain, mtime=0)
+        self._tag = f'W/"{sha256(self._plain).hexdigest()[:16]}"'
+
+    def to(self, request: Request) -> Response:
+        """Return the answer to a request."""
+        headers = {"ETag": self._tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if self._tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self._plain, 200, headers, "application/json")
+        return Response(self._packed, 200, {**headers, "Content-Encoding": "gzip"}, "application/json")
 
 
 def error_answer(status: int, code: str, text: str, why: str = "") -> Response:

@@ -24,7 +24,7 @@ from ....rules.dimensions import KEYS, read_number, write_value
 from ....rules.ids import preset_of
 from ....rules.words import describe
 from ... import shapes as d
-from ...protocol import PROTOCOL, Pace, encode
+from ...protocol import PROTOCOL, Pace
 from ..identity import COOKIE, Guest, Identities
 from ..limits import Limits
 from ..store.entries import Settings
@@ -33,7 +33,7 @@ from ..table.hub import Hub, TableGone, TooManyTables
 from ..table.records import NoMatch, Records
 from ..table.table import Table
 from ..turns import Turns
-from .answers import LARGEST_BODY, HttpError, address, answer, error_answer, read_body
+from .answers import LARGEST_BODY, FixedAnswer, HttpError, address, answer, error_answer, read_body
 from .engine import engine_routes
 from .guard import Guard
 from .health import Health
@@ -96,7 +96,7 @@ class Gateway:
         self.origins = origins
         self._secure = secure
         self._turns = Turns(1)
-        self._house_rules = encode(house_rules())
+        self._house_rules = FixedAnswer(house_rules())
 
     def routes(self) -> list[BaseRoute]:
         """Return all endpoints for programs and pages."""
@@ -188,7 +188,7 @@ class Gateway:
     # ------------------------------------------------------------ rules
 
     async def _all_house_rules(self, request: Request) -> Response:
-        return Response(self._house_rules, media_type="application/json")
+        return self._house_rules.to(request)
 
     async def _rules(self, request: Request) -> Response:
         async with self._reading_rules(request):
