@@ -133,6 +133,48 @@ def test_a_start_by_a_wrong_clock_deletes_no_match(tmp_path: Path, monkeypatch: 
     with_hub(data, after, keep_days=30)
 
 
+def test_a_start_while_the_clock_is_behind_does_not_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, wrong = time.time, DAYS_60
+    monkeypatch.setattr("lastcard.online.server.table.clocks.time.time", lambda: real() - wrong)
+    monkeypatch.setattr(serve, "HEARTBEAT", 0.02)
+
+    async def main(hub: Hub) -> None:
+        nonlocal wrong
+        clock = hub.services.clock
+        table, ann = await a_match(hub)
+        empty = await a_table(hub)
+        bank = [seat.bank for seat in table.state.room.seats]
+        wrong = 0
+        await ann.until(lambda: ann.closed)
+        assert ann.closed == 1012 and abs(clock.now() / 1000 - real()) < 60
+        again, back = await hub.table(table.number), Line("ann")
+        again.join(back, p.Hello(1, ""))
+        assert again is not table and [seat.bank for seat in again.state.room.seats] == bank  # nobody pays for it
+        moment = again.state.moment
+        assert moment is None or abs(moment.began - clock.now()) < 120_000
+        await hub.look()
+        assert (await hub.table(empty.number)).state.room.phase == "waiting"  # nor does a table end
+        again.submit(back, p.Say("s", again.v, "on we go"))
+        await back.until(lambda: any(one.get("ack") == "s" for one in back.frames))
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_a_clock_that_is_wrong_for_seconds_is_not_believed(machine: Machine) -> None:
+    for jump in (DAYS_60, -DAYS_60):
+        clock = ServerClock()
+        before, doubts = machine.wall, Doubts(clock)
+        machine.wall += jump
+        for _ in range(BELIEVED - 1):
+            machine.run(5)
+            assert not doubts.look()
+        machine.wall -= jump
+        machine.run(5)
+        assert not doubts.look() and abs(seconds(clock) - machine.wall) < BELIEVED and machine.wall > before
+        machine.wall += jump
+        assert [doubts.look() for _ in range(BELIEVED)] == [False] * (BELIEVED - 1) + [True]
+
+
 def test_after_a_wrong_clock_is_set_right_tables_go_on_by_the_right_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

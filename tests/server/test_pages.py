@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 import shutil
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,11 +49,11 @@ def get(path: str) -> Answer:
 
 def test_the_house_rules_are_sent_compressed_and_only_to_who_does_not_have_them(tmp_path: Path) -> None:
     def ask(server: ServerProcess, **headers: str) -> Answer:
-        connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
-        connection.request("GET", "/api/house-rules", headers={"Accept-Encoding": "gzip", **headers})
-        response = connection.getresponse()
-        found = {name.lower(): value for name, value in response.getheaders()}
-        return Answer(response.status, found, response.read())
+        with closing(HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection:
+            connection.request("GET", "/api/house-rules", headers={"Accept-Encoding": "gzip", **headers})
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.getheaders()}
+            return Answer(response.status, found, response.read())
 
     with ServerProcess(tmp_path / "tables.db") as server:
         packed = ask(server)
