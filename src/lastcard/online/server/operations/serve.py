@@ -35,7 +35,7 @@ from ..net.requests import HttpProtocol, Settings
 from ..net.sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from ..space import Space
 from ..store.log import Log
-from ..table.clocks import SET_BACK, Calendar, ServerClock, Timing
+from ..table.clocks import JUMP, SET_BACK, Calendar, ServerClock, Timing
 from ..table.hub import MOST_OPEN, Hub
 from ..table.table import Services
 from ..table.thinkers import Thinkers, make_pool
@@ -46,8 +46,6 @@ DAY = 24 * 3_600_000  # milliseconds
 TIDY, TIDY_REST = 3_600.0, 0.2  # seconds until old tables are looked for again, and between a few and the next
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # all addresses of this machine, and the one it always has
 HEARTBEAT = 5.0  # seconds between notes that the server is alive
-JUMP = 60.0  # seconds by which a clock is wrong
-BELIEVED = 2  # notes in a row by which the server's time is ahead by days, until it is set back
 
 logger = logging.getLogger("lastcard.server")
 
@@ -249,7 +247,7 @@ async def _last_sign(log: Log, alive: int, now: int) -> int:
 
 async def _beat(hub: Hub, calendar: Calendar) -> None:
     """Note again and again that the server is alive, so that an outage can be added to all clocks."""
-    services, jumped, wrong = hub.services, False, 0
+    services, jumped = hub.services, False
     while True:
         try:
             await _note_alive(services.log, services.clock, calendar)
@@ -257,11 +255,11 @@ async def _beat(hub: Hub, calendar: Calendar) -> None:
             if (abs(ahead) >= JUMP) is not jumped:
                 jumped = not jumped
                 _note_jump(ahead)
-            wrong = wrong + 1 if ahead > SET_BACK else 0
-            if wrong >= BELIEVED:
-                logger.warning("the server's time was wrong by days; it is set back now, and all tables are restored")
-                services.clock.set_back()
-                await hub.start_over()
+            if services.clock.wrong:
+                logger.warning("the server's time was wrong; it is set right now, and all tables are restored")
+                before = services.clock.now()
+                services.clock.set_right()
+                await hub.start_over(before)
         except Exception as error:  # a fault of ours must not end this
             logger.error("no sign of life was noted: %s", type(error).__name__, exc_info=error)
         await asyncio.sleep(HEARTBEAT)

@@ -11,7 +11,9 @@ from ....game.events import Event, Laid
 from ....game.status import Status
 
 LAG_CAP = 300  # milliseconds by which a slow connection is compensated, at most
-SET_BACK = 24 * 3600.0  # seconds
+SET_BACK = 24 * 3600.0  # seconds by which the server's time is ahead, until it is set back
+JUMP = 60.0  # seconds by which clocks disagree; the server's time is set forward if it is behind by more
+BELIEVED = 12  # looks in a row at a clock of the machine that says so, until it is believed
 FOLLOWS = 0.1  # seconds a second by which the server's time comes closer to that of the machine
 CATCHES_UP = 100  # seconds a second by which the time that deletes comes closer to the server's
 TIE = 40  # claims that are closer than this are a tie, decided by the rules' order
@@ -20,7 +22,8 @@ TIE = 40  # claims that are closer than this are a tie, decided by the rules' or
 class ServerClock:
     """The time of the server: it never jumps, whatever happens to the clock of the machine, and follows it slowly.
 
-    It goes back only if it is ahead by more than SET_BACK: then the clock of the machine was wrong before.
+    It is set right only if it was wrong by much: behind by more than JUMP, because the server was started before the
+    clock of the machine was right, or ahead by more than SET_BACK.
     """
 
     def __init__(self, last_alive: int = 0) -> None:
@@ -28,6 +31,7 @@ class ServerClock:
         self._offset = (wall if last - wall > SET_BACK else max(wall, last)) - time.monotonic()
         self._latest = 0
         self._steered = time.monotonic()
+        self._doubts = 0
 
     def now(self) -> int:
         """Return the time in milliseconds since 1970."""
@@ -44,11 +48,17 @@ class ServerClock:
         most = FOLLOWS * (now - self._steered)
         self._steered = now
         self._offset -= max(-most, min(most, ahead))
+        self._doubts = self._doubts + 1 if ahead > SET_BACK or ahead < -JUMP else 0
         return ahead
 
-    def set_back(self) -> None:
+    @property
+    def wrong(self) -> bool:
+        """Whether this time has been wrong by much, each time that it was looked at lately."""
+        return self._doubts >= BELIEVED
+
+    def set_right(self) -> None:
         """Take the time of the machine, even if it is earlier."""
-        self._offset, self._latest = time.time() - time.monotonic(), 0
+        self._offset, self._latest, self._doubts = time.time() - time.monotonic(), 0, 0
 
 
 class Calendar:

@@ -129,18 +129,22 @@ class Hub:
             logger.critical(LOSS, self.services.log.path, "; ".join(told) or "what guests did beside the tables")
         await self.services.log.begin_epoch(epoch, *new)
 
-    # ------------------------------------------------------------ time that is set back
+    # ------------------------------------------------------------ time that is set right
 
-    async def start_over(self) -> None:
-        """Take all tables out of memory, because the time was set back: restored, their times fit again."""
+    async def start_over(self, before: int) -> None:
+        """Take all tables out of memory, because the time was set right: restored, their times fit again.
+
+        What is skipped since the time `before` counts for nobody, as if the server had been away.
+        """
         await self.drain()
-        now = self.last_alive = self.services.clock.now()
+        now = self.services.clock.now()
+        self.last_alive = min(before, now)
         for table in list(self.tables.values()):
             table.shut(1012)
             del self.tables[table.number]
-            self._empty_since[table.number] = now
+            self._empty_since[table.number] = before
         for number, since in self._empty_since.items():
-            self._empty_since[number] = since = min(now, since)
+            self._empty_since[number] = since = min(now, since + now - self.last_alive)
             self._wanted_at[number] = since + self.services.timing.abandoned
 
     def _add(self, address: Address) -> None:
