@@ -13,7 +13,8 @@ from lastcard.cli import main
 from lastcard.online import protocol as p
 from lastcard.online.server.store.queries import Row
 from lastcard.online.server.table import hub
-from lastcard.online.server.table.table import Job, Table
+from lastcard.online.server.table.around import Job
+from lastcard.online.server.table.table import Table
 
 ENTRY = b"x" * 75  # bytes of a usual entry
 PUBLIC = "x" * 900  # letters of the public part of a usual push

@@ -23,8 +23,9 @@ from lastcard.online.server.marks import Marks
 from lastcard.online.server.metrics import Metrics
 from lastcard.online.server.space import Space
 from lastcard.online.server.store import entries
+from lastcard.online.server.table.around import Services
 from lastcard.online.server.table.clocks import Timing
-from lastcard.online.server.table.table import Services, Table
+from lastcard.online.server.table.table import Table
 from lastcard.online.server.table.thinkers import Thinkers
 from lastcard.online.server.table.timers import TIMERS
 from lastcard.rules import Ruleset

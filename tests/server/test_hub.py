@@ -21,7 +21,7 @@ from lastcard.rules import Ruleset
 
 def seen(hub: Hub, table: Table, v: int) -> p.Hello:
     """Return the hello of a client that has seen a table up to a version."""
-    services, at = hub.services, table.at_of(v)
+    services, at = hub.services, table.past.at_of(v)
     assert at is not None
     return p.Hello(1, "", services.epoch, v, services.marks.of(services.epoch, table.link, v, at))
 

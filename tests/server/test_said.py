@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from lastcard.online.client import Account, OnlineTable
-from lastcard.online.server.table.table import MOST_SAID
+from lastcard.online.server.table.past import MOST_SAID
 from online import ServerProcess, a_table, close, run, soon
 
 

@@ -35,9 +35,9 @@ from ..net.requests import HttpProtocol, Settings
 from ..net.sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from ..space import Space
 from ..store.log import Log
+from ..table.around import Services
 from ..table.clocks import JUMP, SET_BACK, Calendar, ServerClock, Timing
 from ..table.hub import MOST_OPEN, Hub
-from ..table.table import Services
 from ..table.thinkers import Thinkers, make_pool
 from .collector import Collector
 from .config import Config, proxies_of

@@ -28,7 +28,8 @@ Late = Literal["stale", "too-late"]
 LATE = {"stale": "the table has changed; look again", "too-late": "someone else was faster"}
 
 if TYPE_CHECKING:
-    from .table import Job, Table
+    from .around import Job
+    from .table import Table
 
 
 class Draft(NamedTuple):

@@ -20,9 +20,11 @@ from ..store.entries import Room, Seat, Settings
 from ..store.heads import Lost
 from ..store.log import LogError, NoRoom
 from ..store.queries import Emptied, Made, Over, Row
+from .around import Services
 from .dealing import new_secret
 from .effects import KEPT, plays
-from .table import MOST_SAID, Services, Table
+from .past import MOST_SAID
+from .table import Table
 from .timers import abandoned_due
 
 CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -110,7 +112,7 @@ class Hub:
         if at is None or hello.epoch not in self._epochs:
             return
         if hello.v <= table.v:
-            here = table.at_of(hello.v) or await services.log.at_of(table.number, hello.v)
+            here = table.past.at_of(hello.v) or await services.log.at_of(table.number, hello.v)
             if here is None or here == at:  # deleted, or the same
                 return
         epoch = secrets.token_hex(8) if hello.epoch == services.epoch else services.epoch
@@ -298,7 +300,7 @@ class Hub:
         except Exception as error:
             await self._give_up(address, error)
             raise TableGone(APOLOGY) from error
-        table.remember(await log.known(number, table.v - KEPT))
+        table.past.remember(await log.known(number, table.v - KEPT))
         table.empty_since = self._empty_since.get(number, table.empty_since)
         await self._add_outage(table, last_at)
         absent = [seat.guest for seat in table.state.room.seats if seat.kind == "person"]
@@ -318,10 +320,10 @@ class Hub:
         table.checkpoint, room = await log.checkpoint(number)
         said = await log.said(number, table.checkpoint - LOOKED_THROUGH, table.checkpoint, MOST_SAID)
         table.recall((v, at, entries.from_bytes(data)) for v, at, data in said)
-        table.before_recent = await log.at_of(number, table.checkpoint - 1)
-        table.v, at = table.checkpoint - 1, 0
+        table.past.before_recent = await log.at_of(number, table.checkpoint - 1)
+        table.past.v, at = table.checkpoint - 1, 0
         if room:
-            table.state.apply((await self._read([room]))[0], table.v, table.before_recent or 0)
+            table.state.apply((await self._read([room]))[0], table.v, table.past.before_recent or 0)
         while rows := await log.entries(number, table.v + 1, READ_AT_ONCE):
             for place, (row, entry) in enumerate(zip(rows, await self._read([row.data for row in rows]), strict=True)):
                 if table.state.room is None and not isinstance(entry, entries.Made | entries.Dealt):

@@ -9,33 +9,28 @@ import logging
 import time
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Protocol
 
 from ....game.status import Claims
 from ....game.values import Action, ActionKind
 from ... import protocol as p
 from ...protocol import Refusal, encode
-from ..limits import Limits
-from ..marks import Marks
-from ..metrics import Metrics
-from ..space import ROW, Space
+from ..space import ROW
 from ..store import entries
-from ..store.log import Log, LogError, NoRoom
+from ..store.log import LogError, NoRoom
 from ..store.queries import Checkpoint, Row
 from . import authority, commands
+from .around import Connection, Job, Services
 from .bots import TableBots
-from .clocks import LAG_CAP, ServerClock, Timing
+from .clocks import LAG_CAP
 from .commands import LATE, Draft
 from .effects import KEPT, effects_of
-from .pushes import News, PrivateParts, Push, news_of, snapshot, tail_of
+from .past import Past
+from .pushes import PrivateParts, Push, news_of, snapshot, tail_of
 from .races import Race
 from .state import TableState
-from .thinkers import Thinkers
 from .timers import TIMERS
 
-MOST_SAID = 50  # messages and reactions that are kept for those who come, or come back
 LARGEST_WELCOME = 128 * 1024  # bytes with which a client is told what it missed
 MOST_WAITING = 64  # commands
 MOST_WAITING_OF_ONE = 16  # of these, from one address
@@ -43,71 +38,6 @@ NEVER = float("inf")
 RETRY = 1_000  # milliseconds until a change that could not be saved is tried again
 
 logger = logging.getLogger("lastcard.server")
-
-
-class Connection(Protocol):
-    """What a table needs to know of a client."""
-
-    guest: str
-    name: str
-    outside: bool
-    address: str  # the network address that limits count
-
-    @property
-    def lag(self) -> int:
-        """The measured time a message takes, in milliseconds."""
-
-    @property
-    def in_debt(self) -> bool:
-        """Whether the client has made the server send too much lately."""
-
-    def charge(self, size: int) -> None:
-        """Note how many bytes the client has made the server send, to everyone."""
-
-    def send(self, frame: bytes) -> None:
-        """Send a frame without waiting."""
-
-    def close(self, code: int) -> None:
-        """Close the connection."""
-
-
-@dataclass(slots=True)
-class Services:
-    """What all tables share.  The epoch changes when it turns out that the data has lost something."""
-
-    log: Log
-    clock: ServerClock
-    timing: Timing
-    thinkers: Thinkers
-    metrics: Metrics
-    epoch: str
-    marks: Marks
-    limits: Limits
-    space: Space
-
-
-class Job(NamedTuple):
-    """A command and who sent it."""
-
-    connection: Connection
-    command: p.Command
-    at: float = 0.0  # when it came, in seconds
-
-    @property
-    def guest(self) -> str:
-        return self.connection.guest
-
-    @property
-    def name(self) -> str:
-        return self.connection.name
-
-    @property
-    def outside(self) -> bool:
-        return self.connection.outside
-
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.connection.guest, self.command.id
 
 
 class Table:
@@ -119,8 +49,7 @@ class Table:
         self.link = link
         self.code = code
         self.state = TableState(services.timing)
-        self.v = 0
-        self.before_recent: int | None = None  # when the version before the recent ones was made
+        self.past = Past()
         self.checkpoint = 1  # the version from which the table would be restored
         self._restores_here = False  # whether that is the version that is being saved
         self.bots = TableBots(services.thinkers)
@@ -129,9 +58,6 @@ class Table:
         self.held: dict[int, Job] = {}  # by seat: a move that waits until claims of others are heard
         self.absent: dict[str, int] = {}  # by guest: since when a person with a seat is not connected
         self.empty_since: int | None = services.clock.now()
-        self._recent: deque[News] = deque(maxlen=KEPT)
-        self._said: deque[News] = deque(maxlen=MOST_SAID)
-        self._known: dict[tuple[str, str], int] = {}  # versions of commands, by guest and id
         self._inbox: deque[Job] = deque()
         self._looking_up: set[asyncio.Task[None]] = set()
         self._private_parts = PrivateParts()
@@ -144,6 +70,11 @@ class Table:
         self._rings = NEVER  # when the timer does
 
     # ------------------------------------------------------------ asking
+
+    @property
+    def v(self) -> int:
+        """The present version."""
+        return self.past.v
 
     def own_seat(self, guest: str) -> int:
         """Return the seat of a guest; raise Refusal if there is none."""
@@ -200,13 +131,13 @@ class Table:
         tail = None
         if self._knows(hello):
             since = 0 if seat is None else room.seats[seat].since
-            tail = tail_of([news for news in self._recent if news.v > hello.v], seat, since)
+            tail = tail_of(self.past.since(hello.v), seat, since)
         shot = snapshot(self.state, self.link, seat, now)
         welcome = p.Welcome(p.PROTOCOL, self.services.epoch, self.v, self.mark, now, seat, shot, tail)
         welcome.removed = connection.guest in room.removed
         frame = encode(welcome)
         if tail is None or len(frame) > LARGEST_WELCOME:  # many long texts, which a slow client may never get through
-            welcome.tail, welcome.said = None, tail_of(self._said, None, 0)
+            welcome.tail, welcome.said = None, tail_of(self.past.said, None, 0)
             frame = encode(welcome)
         connection.send(frame)
         connection.charge(len(frame))
@@ -218,18 +149,11 @@ class Table:
     @property
     def mark(self) -> str:
         """The mark of the present version."""
-        return self.services.marks.of(self.services.epoch, self.link, self.v, self.at_of(self.v) or 0)
-
-    def at_of(self, v: int) -> int | None:
-        """Return when a version was made; None if it is not one of the last."""
-        first = self.v - len(self._recent) + 1
-        if v == first - 1:
-            return self.before_recent
-        return self._recent[v - first].at if first <= v <= self.v else None
+        return self.services.marks.of(self.services.epoch, self.link, self.v, self.past.at_of(self.v) or 0)
 
     def _knows(self, hello: p.Hello) -> bool:
         """Return whether a client has seen this table's own history up to its version, and can be told the rest."""
-        services, at = self.services, self.at_of(hello.v)
+        services, at = self.services, self.past.at_of(hello.v)
         if hello.epoch != services.epoch or at is None:
             return False
         return services.marks.read(hello.mark, hello.epoch, self.link, hello.v) == at
@@ -273,7 +197,7 @@ class Table:
 
     def _take(self, job: Job) -> None:
         try:
-            if (known := self._known.get(job.key)) is not None:
+            if (known := self.past.carried_out(job.key)) is not None:
                 job.connection.send(encode(p.Ack(job.command.id, known)))
                 return
             if job.command.v < self.v - KEPT:
@@ -418,7 +342,7 @@ class Table:
         self.checkpoint = v if self._restores_here else self.checkpoint
         self.note(draft.entry, v, at, job.key if job is not None else None)
         now = self.services.clock.now()
-        push = Push(self.state, self.link, self._recent[-1], self.mark, now, self._private_parts)
+        push = Push(self.state, self.link, self.past.last, self.mark, now, self._private_parts)
         room = self.state.room
         frames = []  # made first and then sent without a break, so that receivers wake up once
         for connection in self.connections:
@@ -442,24 +366,11 @@ class Table:
 
     def note(self, entry: entries.Entry, v: int, at: int, command: tuple[str, str] | None) -> None:
         """Remember an entry that was applied, for clients that resume or send a command again."""
-        self.v = v
-        if len(self._recent) == KEPT:
-            self.before_recent = self._recent[0].at
-        self._recent.append(news_of(self.state, entry, v, at))
-        if isinstance(entry, entries.Said):
-            self._said.append(self._recent[-1])
-        if command is not None:
-            self._known[command] = v
-        if len(self._known) > 2 * KEPT:
-            self._known = {key: known for key, known in self._known.items() if known >= v - KEPT}
+        self.past.note(news_of(self.state, entry, v, at), command, said=isinstance(entry, entries.Said))
 
     def recall(self, said: Iterable[tuple[int, int, entries.Entry]]) -> None:
         """Take up what was said before the entries from which the table is restored."""
-        self._said.extend(news_of(self.state, entry, v, at) for v, at, entry in said)
-
-    def remember(self, known: Iterable[tuple[str, str, int]]) -> None:
-        """Take up which commands were carried out before, so that none is carried out twice."""
-        self._known = {(guest, cmd): v for guest, cmd, v in known}
+        self.past.said.extend(news_of(self.state, entry, v, at) for v, at, entry in said)
 
     def _let_go(self, entry: entries.Entry) -> None:
         """Answer what waited for a state of the table that is gone with an entry."""

@@ -7,7 +7,8 @@ from ... import shapes as d
 from ...protocol import Refusal
 
 if TYPE_CHECKING:
-    from .table import Connection, Table
+    from .around import Connection
+    from .table import Table
 
 
 def watching(table: "Table") -> "list[Connection]":
