@@ -374,11 +374,13 @@ def test_bots_use_the_room_of_the_address_at_whose_table_they_play(tmp_path: Pat
             table.submit(ann, command)
             await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
         hub.services.space.take("foe", 1_000_000)
-        table.submit(ann, p.Leave("3", table.v))
+        await hub.services.log.execute("SELECT 1")  # what was on its way is saved
         seen = table.v
-        await hub.services.log.execute("SELECT 1")
+        table.submit(ann, p.Leave("3", seen))
+        await ann.until(lambda: any(one.get("nack") == "3" for one in ann.frames))
         table.wake()
-        assert table.v == seen and table.home == "foe"
+        await hub.services.log.execute("SELECT 1")
+        assert table.v == seen and table.home == "foe" and not table.busy
 
     with_hub(tmp_path / "tables.db", main, quota=1, limits=1)
 
