@@ -117,7 +117,7 @@ docs: $(VENV)/.installed
 	$(BIN)/python scripts/rules_doc.py
 	$(BIN)/python scripts/schema.py
 	$(BIN)/python scripts/typescript.py
-	$(BIN)/python scripts/server_doc.py
+	$(BIN)/python scripts/tables_doc.py
 	$(BIN)/python scripts/page_ids.py
 
 screens: $(VENV)/.test

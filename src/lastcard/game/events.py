@@ -7,7 +7,7 @@ that draws a card knows it, and only the challenger knows a hand shown in a chal
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from .._util.bounds import quoted
 from ..backends.live import Note
@@ -66,6 +66,22 @@ class Event:
         return event
 
 
+AnyEvent = TypeVar("AnyEvent", bound=Event)
+EVENTS: dict[str, type[Event]] = {}
+
+
+@dataclass_transform(frozen_default=True)
+def event(kind: str) -> Callable[[type[AnyEvent]], type[AnyEvent]]:
+    """Declare a kind of event, by its name in the JSON form."""
+
+    def declare(cls: type[AnyEvent]) -> type[AnyEvent]:
+        cls.kind = kind
+        EVENTS[kind] = declared = dataclass(frozen=True, slots=True)(cls)
+        return declared
+
+    return declare
+
+
 def _check(event: Event, values: Values) -> None:
     """Refuse what cannot happen at any table: seats and colours that do not exist, fewer cards than none."""
     given = {field.name: getattr(event, field.name) for field in fields(event)}
@@ -94,11 +110,10 @@ def _word(value: Any) -> str:
 # ---------------------------------------------------------------- before the first turn
 
 
-@dataclass(frozen=True, slots=True)
+@event("picked")
 class Picked(Event):
     """A seat drew this card to decide the dealer."""
 
-    kind = "picked"
     seat: int
     card: Card
 
@@ -121,26 +136,22 @@ class _Drawn(Event):
         return f"{self.kind} {self.seat} {self.card.text if self.card else '?'}"
 
 
-@dataclass(frozen=True, slots=True)
+@event("dealt")
 class Dealt(_Drawn):
     """A seat was dealt a card."""
 
-    kind = "dealt"
 
-
-@dataclass(frozen=True, slots=True)
+@event("start-refused")
 class StartRefused(Event):
     """This card could not open the discards and went back into the stock."""
 
-    kind = "start-refused"
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("turned")
 class Turned(Event):
     """This card opens the discards; before its effect seat `first` would act first."""
 
-    kind = "turned"
     card: Card
     first: int
 
@@ -148,11 +159,10 @@ class Turned(Event):
 # ---------------------------------------------------------------- playing and drawing
 
 
-@dataclass(frozen=True, slots=True)
+@event("laid")
 class Laid(Event):
     """A seat laid a card, with the colour it named for a wild and perhaps with a call."""
 
-    kind = "laid"
     seat: int
     card: Card
     colour: str | None
@@ -166,11 +176,10 @@ class Laid(Event):
         return f"{word} {self.seat} {self.card.text}" + (f":{self.colour}" if self.colour else "")
 
 
-@dataclass(frozen=True, slots=True)
+@event("named")
 class Named(Event):
     """A seat named the colour of the opening wild."""
 
-    kind = "named"
     seat: int
     card: Card
     colour: str
@@ -181,90 +190,78 @@ class Named(Event):
         return f"named {self.seat} {self.card.text}:{self.colour}"
 
 
-@dataclass(frozen=True, slots=True)
+@event("drew")
 class Drew(_Drawn):
     """A seat drew a card on its turn."""
 
-    kind = "drew"
 
-
-@dataclass(frozen=True, slots=True)
+@event("drew-penalty")
 class DrewPenalty(_Drawn):
     """A seat drew a card as a penalty."""
 
-    kind = "drew-penalty"
 
-
-@dataclass(frozen=True, slots=True)
+@event("passed")
 class Passed(Event):
     """A seat passed."""
 
-    kind = "passed"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("took")
 class Took(Event):
     """A seat accepted the cards it owed."""
 
-    kind = "took"
     seat: int
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("lost-turns")
 class LostTurns(Event):
     """Turns were lost, the first of them by this seat."""
 
-    kind = "lost-turns"
     seat: int
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("refilled")
 class Refilled(Event):
     """The discards were shuffled into the stock: `cards` is their number."""
 
-    kind = "refilled"
     cards: int
 
 
 # ---------------------------------------------------------------- hands that move
 
 
-@dataclass(frozen=True, slots=True)
+@event("returned")
 class Returned(Event):
     """A card went back to a hand for all to see, from the discards or because it was refused."""
 
-    kind = "returned"
     seat: int
     card: Card
     off_discards: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event("swapped")
 class Swapped(Event):
     """A seat swapped hands with another."""
 
-    kind = "swapped"
     seat: int
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("rotated")
 class Rotated(Event):
     """Every hand was passed on by a seat's card, clockwise (1) or counter-clockwise (-1)."""
 
-    kind = "rotated"
     seat: int
     direction: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("holds")
 class Holds(Event):
     """After an exchange of hands, a seat holds this number of a card; only the seat is told."""
 
-    kind = "holds"
     private = True
     seat: int
     card: Card
@@ -274,157 +271,131 @@ class Holds(Event):
 # ---------------------------------------------------------------- what seats say
 
 
-@dataclass(frozen=True, slots=True)
+@event("called")
 class Called(Event):
     """A seat called."""
 
-    kind = "called"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("forgot-call")
 class ForgotCall(Event):
     """A seat played a card that left it one, and did not call; where hand sizes are hidden (D40), nobody is told."""
 
-    kind = "forgot-call"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("caught")
 class Caught(Event):
     """A seat that owed a call was caught by another."""
 
-    kind = "caught"
     seat: int
     by: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("call-overdue")
 class CallOverdue(Event):
     """Nobody caught a seat that owed a call in time, so the seat pays (D52)."""
 
-    kind = "call-overdue"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("accused-in-vain")
 class AccusedInVain(Event):
     """A seat accused another that owed no call."""
 
-    kind = "accused-in-vain"
     seat: int
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("challenged")
 class Challenged(Event):
     """A seat challenged the wild draw of another."""
 
-    kind = "challenged"
     seat: int
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("shown")
 class Shown(Event):
     """A challenger was shown this card of the challenged hand; only the challenger is told."""
 
-    kind = "shown"
     private = True
     seat: int
     card: Card
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("bluff-proved")
 class BluffProved(Event):
     """A challenge was right: this seat had bluffed."""
 
-    kind = "bluff-proved"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("challenge-failed")
 class ChallengeFailed(Event):
     """A challenge failed: this seat pays, because the target was honest."""
 
-    kind = "challenge-failed"
     seat: int
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("fined")
 class Fined(Event):
     """A seat is fined a number of cards for a foul."""
 
-    kind = "fined"
     seat: int
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("said-ready")
 class SaidReady(Event):
     """A seat said it is ready."""
 
-    kind = "said-ready"
     seat: int
 
 
 # ---------------------------------------------------------------- the end
 
 
-@dataclass(frozen=True, slots=True)
+@event("knocked-out")
 class KnockedOut(Event):
     """A seat reached the hand limit and is out of the round; `cards` is the size of its hand."""
 
-    kind = "knocked-out"
     seat: int
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("left")
 class Left(Event):
     """A seat left for good, and the cards of its hand went under the discards."""
 
-    kind = "left"
     seat: int
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("blocked")
 class Blocked(Event):
     """Nobody can go on; `by_limit` says that the round reached its limit of turns (I-54)."""
 
-    kind = "blocked"
     by_limit: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event("won")
 class Won(Event):
     """A seat won the round and scores points."""
 
-    kind = "won"
     seat: int
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("revealed")
 class Revealed(Event):
     """The round is over and hands are counted: a seat showed its cards."""
 
-    kind = "revealed"
     seat: int
     cards: tuple[Card, ...]
-
-
-EVENTS: dict[str, type[Event]] = {
-    kind.kind: kind
-    for kind in (
-        Picked, Dealt, StartRefused, Turned, Laid, Named, Drew, DrewPenalty, Passed, Took, LostTurns, Refilled,
-        Returned, Swapped, Rotated, Holds, Called, ForgotCall, Caught, CallOverdue, AccusedInVain, Challenged, Shown,
-        BluffProved, ChallengeFailed, Fined, SaidReady, KnockedOut, Left, Blocked, Won, Revealed,
-    )
-}  # fmt: skip
 
 
 # ---------------------------------------------------------------- from facts

@@ -1,18 +1,20 @@
-"""Fill the tables of docs/server.md that say what the declarations say: news, commands, codes.
+"""Fill the tables of docs that say what declarations say: events, news, commands, codes.
 
-    python scripts/server_doc.py
+    python scripts/tables_doc.py
 
 Everything around the tables is written by hand.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import get_args
 
+from lastcard.game.events import EVENTS
 from lastcard.online import protocol, shapes
 
-FILE = Path(__file__).parents[1] / "docs" / "server.md"
+DOCS = Path(__file__).parents[1] / "docs"
 
 ROLES = {
     protocol.EVERYONE: "everyone",
@@ -21,6 +23,11 @@ ROLES = {
     protocol.VISITORS: "spectators",
 }
 Rows = Iterable[tuple[str, ...]]
+
+
+def _events() -> Rows:
+    for kind, event in EVENTS.items():
+        yield f"`{kind}`", _names(field.name for field in fields(event)), _about(event)
 
 
 def _news() -> Rows:
@@ -54,26 +61,31 @@ def _about(kind: type) -> str:
     return " ".join((kind.__doc__ or "").split())
 
 
-# The tables by the heads of their columns.
-TABLES = {
-    "| kind | fields | what happened |": _news,
-    "| command | fields | who may, and when | what it does |": _commands,
-    "| code | why |": _codes,
-    "| close | why |": _closes,
+# The tables of each page, by the heads of their columns.
+TABLES: dict[str, dict[str, Callable[[], Rows]]] = {
+    "data.md": {"| event | fields | what happened |": _events},
+    "server.md": {
+        "| kind | fields | what happened |": _news,
+        "| command | fields | who may, and when | what it does |": _commands,
+        "| code | why |": _codes,
+        "| close | why |": _closes,
+    },
 }
 
 
-def text() -> str:
-    """Return the page, with its tables filled."""
-    page = FILE.read_text(encoding="utf-8")
-    for head, rows in TABLES.items():
+def text(name: str) -> str:
+    """Return a page, with its tables filled."""
+    page = (DOCS / name).read_text(encoding="utf-8")
+    for head, rows in TABLES[name].items():
+        before, found, after = page.partition(f"{head}\n")
+        assert found, f"{name} has no table {head}"
+        line, _, rest = after.partition("\n")
         lines = ["|" + "|".join(f" {cell} " if cell else " " for cell in row) + "|" for row in rows()]
-        table = re.compile(rf"({re.escape(head)}\n\|[-|]+\|\n)(?:\|.*\n)*")
-        page, found = table.subn(lambda match, lines=lines: match[1] + "\n".join([*lines, ""]), page)  # type: ignore[misc]
-        assert found == 1, head
+        page = "\n".join([before + head, line, *lines, re.sub(r"^(?:\|.*\n)*", "", rest)])
     return page
 
 
 if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")
-    print(f"{FILE} written")
+    for name in TABLES:
+        (DOCS / name).write_text(text(name), encoding="utf-8")
+        print(f"{DOCS / name} written")
