@@ -54,7 +54,7 @@ def _of_server(position: str) -> protocol.Answer:
     thinkers: Any = None  # a hint never waits for them
     table: Any = SimpleNamespace(state=state, own_seat=lambda guest: seat, bots=TableBots(thinkers), v=1)
     job: Any = SimpleNamespace(guest="ann", command=protocol.Hint("1", 1))
-    return _hint(table, job)
+    return _hint(table, job, job.command)
 
 
 def test_D12_a_hint_names_all_cards_of_a_batch() -> None:
