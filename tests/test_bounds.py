@@ -4,7 +4,8 @@ import io
 
 import pytest
 
-from lastcard._util.bounds import ACTION_LENGTH, POSITION_LENGTH, TEXT_SIZE, finite, quoted, read_toml
+from lastcard._util.bounds import ACTION_LENGTH, POSITION_LENGTH, finite, quoted
+from lastcard._util.strict import TEXT_SIZE, read_toml
 from lastcard.cli import main
 from lastcard.core.terms import MAX_OWED
 from lastcard.errors import NotationError, PositionError

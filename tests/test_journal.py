@@ -235,9 +235,9 @@ def test_a_file_with_a_match_in_it_gets_no_other(tmp_path: Path) -> None:
 def test_a_name_that_a_journal_cannot_have_is_refused_when_it_is_read() -> None:
     keeper = ListKeeper()
     RecordedMatch(Match("one", seats=2, seed=1), keeper, ("Ann", "Ben"))
-    for names in (["\ud800", "B"], ["A\u001b", "B"], ["A"]):
+    for names, why in ((["\ud800", "B"], "not JSON"), (["A\u001b", "B"], "printable"), (["A"], "one for each seat")):
         head = json.loads(keeper.lines[0]) | {"names": names}
-        with pytest.raises(RecordError, match="line 1: 'names' must be"):
+        with pytest.raises(RecordError, match=f"line 1: .*{why}"):
             Journal([json.dumps(head), *keeper.lines[1:]])
 
 

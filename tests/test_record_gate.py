@@ -7,46 +7,8 @@ import pytest
 
 from lastcard import Match, RecordError
 from lastcard.archive import record
-from lastcard.archive.record import Record, StrictTable, read_file
+from lastcard.archive.record import Record, read_file
 from lastcard.archive.recorded import RecordedMatch
-
-DATA = {"n": 5, "text": "abc", "texts": ["ab", "c"], "numbers": [1, 3], "tables": [{}, {}], "_other": 1}
-
-
-def table() -> StrictTable:
-    return StrictTable(DATA, "here", {"n", "text", "texts", "numbers", "tables"})
-
-
-def test_what_just_fits_is_read() -> None:
-    gate = table()
-    assert (gate.number("n", 5, 5), gate.number("missing", 0, 9, default=2)) == (5, 2)
-    assert gate.text("text", 3) == "abc"
-    assert (gate.texts("texts", 2, 2), gate.texts("missing", 2, 2)) == (("ab", "c"), ())
-    assert (gate.numbers("numbers", 2, 1, 3), gate.numbers("missing", 2, 1, 3)) == ((1, 3), ())
-    assert gate.tables("tables", 2) == [{}, {}] and StrictTable({"one": [{}]}, "", {"one"}).tables("one", 1) == [{}]
-    assert "n" in gate and "missing" not in gate
-
-
-@pytest.mark.parametrize(
-    ("read", "bounds"),
-    [("number", (6, 9)), ("number", (0, 4)), ("text", (2,)), ("texts", (1, 2)), ("texts", (2, 1)),
-     ("numbers", (1, 1, 3)), ("numbers", (2, 2, 3)), ("numbers", (2, 1, 2)), ("tables", (1,))],
-)  # fmt: skip
-def test_what_is_one_too_many_is_refused(read: str, bounds: tuple[int, ...]) -> None:
-    key = "n" if read == "number" else read
-    with pytest.raises(RecordError, match=f"here: '{key}' must be"):
-        getattr(table(), read)(key, *bounds)
-
-
-def test_a_list_of_no_tables_is_refused() -> None:
-    with pytest.raises(RecordError, match="a list of 1 to 9 tables"):
-        StrictTable({"one": []}, "", {"one"}).tables("one", 9)
-
-
-@pytest.mark.parametrize(("key", "said"), [("text", "not a text"), ("missing", "but it is missing")])
-def test_an_error_says_what_is_there_instead(key: str, said: str) -> None:
-    with pytest.raises(RecordError, match=f"'{key}' must be a number from 0 to 9, {said}"):
-        table().number(key, 0, 9)
 
 
 def a_record() -> Record:

@@ -6,9 +6,7 @@ ASCII: a check refuses digits of other scripts, which `int` would accept.
 """
 
 import re
-import tomllib
 from reprlib import Repr
-from typing import Any
 
 from ..core.terms import CARDS, SEATS
 from ..errors import NotationError, PositionError
@@ -22,14 +20,8 @@ WORTH = 999_999  # points of a hand that was knocked out
 TOTAL = 2 * 10**9  # points of a seat in a match; the core has 32 bits for them, and a round may add some
 PASSES = SEATS - 1
 
-# Files.
-TEXT_SIZE = 1 << 20  # bytes
-TEXT_LINE = 12_000  # characters
-_KEY_DEPTH = 8
-
 _PLAIN = re.compile(r"[ -~\t]*")
 _NUMBER = re.compile(r"-?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,2})?")
-_DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"]*+"|'[^']*+')[ \t]*+\.[ \t]*+){{{_KEY_DEPTH}}}""")
 
 
 class _Quotes(Repr):
@@ -49,7 +41,7 @@ def quoted(value: object) -> str:
 
     This never fails, whatever the value is, and the result has at most 400 characters.
     """
-    return _cut(_QUOTES.repr(value).encode("ascii", "backslashreplace").decode(), 400)
+    return cut(_QUOTES.repr(value).encode("ascii", "backslashreplace").decode(), 400)
 
 
 def one_line(text: str, what: str, most: int) -> str:
@@ -96,52 +88,6 @@ def card_count(digits: str) -> int:
     return count
 
 
-def check_fields(what: str, data: dict[Any, Any], written: dict[str, Any]) -> None:
-    """Raise NotationError for a field of JSON data that the value, as it is `written`, lacks or has otherwise."""
-    for key, value in data.items():
-        if key not in written:
-            raise NotationError(f"{what} has no field {quoted(key)}")
-        if not _is_same(value, written[key]):
-            raise NotationError(f"the field {key!r} of {what} must be {written[key]!r}")
-
-
-def _is_same(value: Any, wanted: Any) -> bool:
-    """Return whether two values are the same JSON data: for Python, 1 and true are equal."""
-    if isinstance(value, list) and isinstance(wanted, list):
-        return len(value) == len(wanted) and all(map(_is_same, value, wanted))
-    if isinstance(value, dict) and isinstance(wanted, dict):
-        return value.keys() == wanted.keys() and all(_is_same(value[key], wanted[key]) for key in wanted)
-    return type(value) is type(wanted) and bool(value == wanted)
-
-
-def read_toml(data: bytes, what: str) -> dict[str, Any]:
-    """Return the tables of a TOML file, or raise a NotationError that begins with `what`."""
-    if len(data) > TEXT_SIZE:
-        raise NotationError(f"{what}: larger than {TEXT_SIZE:,} bytes")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise NotationError(f"{what}: not text in UTF-8: {error.reason} at byte {error.start}") from None
-    return parse_toml(text, what, TEXT_LINE)
-
-
-def parse_toml(text: str, what: str, longest: int) -> dict[str, Any]:
-    """Return the tables of a TOML text, or raise a NotationError that begins with `what`.
-
-    Lines longer than `longest` and keys of many parts are refused because the parser would take quadratic time.
-    """
-    for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > longest:
-            raise NotationError(f"{what}:{number}: the line is too long; at most {longest:,} characters are allowed")
-        if _DEEP_KEY.search(line):
-            raise NotationError(f"{what}:{number}: a key may have at most {_KEY_DEPTH} parts: {quoted(line)}")
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise NotationError(f"{what}: nested too deeply") from None
-    except ValueError as error:  # TOMLDecodeError, or a number with too many digits
-        raise NotationError(f"{what}: not TOML: {_cut(str(error), 200)}") from None
-
-
-def _cut(text: str, most: int) -> str:
+def cut(text: str, most: int) -> str:
+    """Return a text of at most this length, with dots where it was longer."""
     return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from .._util.bounds import quoted
 from .._util.files import LARGEST
+from .._util.strict import Shape, at_most, read_json, whole
 from ..backends.live import KEY_SIZE
 from ..errors import IllegalAction, LastCardError, RecordError
 from ..game.events import Event
@@ -23,17 +24,24 @@ from ..game.round import Change, Round
 from ..game.sheet import MOST_ROUNDS, ScoreSheet
 from ..game.values import Move
 from ..rules import Ruleset
-from .acts import LONGEST, DealerAct, dealer_acts, opening_acts, parse_act
+from .acts import DealerAct, dealer_acts, opening_acts, parse_act
 from .keeper import split_lines
 from .record import (
     LONGEST_RULESET,
-    MOST_POINTS,
+    Act,
+    Names,
+    Points,
     Record,
     RoundRecord,
-    StrictTable,
+    Seat,
+    Seats,
+    check_names,
+    check_seats,
+    digits,
     read_file,
     read_ruleset,
     read_start,
+    read_table,
     ruleset_text,
 )
 from .replay import Replay
@@ -43,11 +51,57 @@ LONGEST_LINE = 256 * 1024  # bytes
 MOST_DEALER_ACTS = 1_000  # of one line
 _MARK = '{"journal":'
 
-_HEAD_KEYS = {"journal", "rules", "digest", "ruleset", "seats", "youngest", "names", "bots", "key", "start"}
-_ROUND_KEYS = {"round", "sheet", "key", "acts"}
-_MOVE_KEYS = {"move", "acts", "points"}
-_BACK_KEYS = {"back", "key"}
-_OVER_KEYS = {"over"}
+_Key = Annotated[str, digits(2 * KEY_SIZE)]
+_Acts = Annotated[tuple[Act, ...], at_most(MOST_DEALER_ACTS)]
+
+
+class _HeadLine(Shape):
+    """Who plays by which rules."""
+
+    journal: int
+    digest: Annotated[str, at_most(64)]
+    seats: Seats
+    rules: str = ""  # for people who read it
+    ruleset: Annotated[str, at_most(LONGEST_RULESET)] | None = None
+    youngest: Seat = 0
+    names: Names = ()
+    bots: Names = ()
+    key: _Key | None = None
+    start: dict[str, Any] | None = None
+
+
+class _RoundLine(Shape):
+    """A deal."""
+
+    round: Annotated[int, whole(1, MOST_ROUNDS)]
+    sheet: dict[str, Any]
+    key: _Key
+    acts: _Acts = ()
+
+
+class _MoveLine(Shape):
+    """A move, what the dealer did after it, and the points if it ended the round."""
+
+    move: Act
+    acts: _Acts = ()
+    points: tuple[Points, ...] | None = None
+
+
+class _BackLine(Shape):
+    """Moves taken back: how many are left, and the key that shuffles the stock."""
+
+    back: Annotated[int, whole(0, 10**6)]
+    key: _Key
+
+
+class _OverLine(Shape):
+    """The end of a match."""
+
+    over: dict[str, Any]
+
+
+_Line = _RoundLine | _MoveLine | _BackLine | _OverLine
+_KINDS: dict[str, type[_Line]] = {"round": _RoundLine, "back": _BackLine, "over": _OverLine}
 
 
 # ---------------------------------------------------------------- lines out
@@ -111,14 +165,13 @@ def over_line(sheet: ScoreSheet) -> str:
 
 
 @dataclass
-class _DealLine:
+class _Dealt:
     """A deal of a journal, and the lines that came after it."""
 
     number: int  # of its line
-    data: dict[str, Any]
+    line: _RoundLine
     sheet: ScoreSheet
-    key: bytes
-    lines: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    lines: list[tuple[int, _Line]] = field(default_factory=list)
 
 
 class Journal:
@@ -133,7 +186,7 @@ class Journal:
     def __init__(self, lines: Sequence[str], name: str = "the journal", rules: Ruleset | None = None) -> None:
         self._name = name
         self._rules = rules
-        self._deals: list[_DealLine] = []
+        self._deals: list[_Dealt] = []
         self._seed: bytes | None = None  # deals the later rounds; None in journals that do not have it
         self.record = self._read(lines)
 
@@ -148,45 +201,45 @@ class Journal:
         for one, following in pairwise(self._deals):
             match = self._played(one)
             with self._errors_at(following.number):
-                deal = match.prepare_round(following.key)
-                line = round_line(deal.round, deal.sheet, deal.key, deal.events) if deal.round else None
-                self._compare(line, following.data)
+                deal = match.prepare_round(bytes.fromhex(following.line.key))
+                text = round_line(deal.round, deal.sheet, deal.key, deal.events) if deal.round else None
+                self._compare(text, following.line)
 
-    def _played(self, deal: _DealLine) -> Match:
+    def _played(self, deal: _Dealt) -> Match:
         """Return the match after a deal and the lines that came after it."""
         record = self.record
         with self._errors_at(deal.number):
             match = Match(
                 record.rules, seats=record.seats, seed=self._seed, youngest=record.youngest, sheet=deal.sheet,
-                key=deal.key,
+                key=bytes.fromhex(deal.line.key),
             )  # fmt: skip
             match.start = record.start
-            dealt = opening_acts(record.rules, match.round.opening_events)
-            if deal.data["acts"][-len(dealt) :] != dealt:  # before them, cards may have been drawn for the dealer
+            dealt = tuple(opening_acts(record.rules, match.round.opening_events))
+            if deal.line.acts[-len(dealt) :] != dealt:  # before them, cards may have been drawn for the dealer
                 raise RecordError("these cards are not those that the key deals")
-        for number, data in deal.lines:
+        for number, line in deal.lines:
             with self._errors_at(number):
-                self._carry_out(match, data)
+                self._carry_out(match, line)
         return match
 
-    def _carry_out(self, match: Match, data: dict[str, Any]) -> None:
+    def _carry_out(self, match: Match, line: _Line) -> None:
         table = match.round
-        if "back" in data:
-            match.publish(table.prepare_take_back(data["back"], bytes.fromhex(data["key"])))
+        if isinstance(line, _BackLine):
+            match.publish(table.prepare_take_back(line.back, bytes.fromhex(line.key)))
             return
         change: Change | Deal
-        if "over" in data:
-            change = match.prepare_round()
-            line = None if change.round else over_line(change.sheet)
-        else:
-            move = table.parse(data["move"])
+        if isinstance(line, _MoveLine):
+            move = table.parse(line.move)
             change = table.prepare(move.seat, move.action)
-            line = move_line(table.rules, change)
-        self._compare(line, data)
+            text: str | None = move_line(table.rules, change)
+        else:
+            change = match.prepare_round()
+            text = None if change.round else over_line(change.sheet)
+        self._compare(text, line)
         match.publish(change)
 
-    def _compare(self, line: str | None, data: dict[str, Any]) -> None:
-        if line is None or json.loads(line) != data:
+    def _compare(self, text: str | None, line: _Line) -> None:
+        if text is None or _read_line(text) != line:
             raise RecordError("by the rules, this does not follow from the lines before it")
 
     # ------------------------------------------------------------ reading
@@ -200,46 +253,38 @@ class Journal:
             record, self._seed = _head(_data(lines[0]), self._rules)
         for number, line in enumerate(lines[1:], 2):
             with self._errors_at(number):
-                self._take(record, number, _data(line))
+                self._take(record, number, _read_line(line))
         return record
 
-    def _take(self, record: Record, number: int, data: dict[str, Any]) -> None:
-        if "round" in data:
-            self._take_round(record, number, data)
-        elif not record.rounds:
+    def _take(self, record: Record, number: int, line: _Line) -> None:
+        if isinstance(line, _RoundLine):
+            self._take_round(record, number, line)
+            return
+        if not record.rounds:
             raise RecordError("a move before the first deal")
-        elif "back" in data:
-            table = StrictTable(data, "", _BACK_KEYS)
-            self._deals[-1].lines.append((number, data))
-            _key(table)
-            record.rounds[-1] = record.rounds[-1].cut_back(table.number("back", 0, 10**6))
-        elif "over" in data:
-            StrictTable(data, "", _OVER_KEYS)
-            ScoreSheet.from_dict(data["over"], record.rules)
-            self._deals[-1].lines.append((number, data))
+        present = record.rounds[-1]
+        if isinstance(line, _BackLine):
+            record.rounds[-1] = present.cut_back(line.back)
+        elif isinstance(line, _OverLine):
+            ScoreSheet.from_dict(line.over, record.rules)
         else:
-            table = StrictTable(data, "", _MOVE_KEYS)
-            present = record.rounds[-1]
-            move = table.text("move", LONGEST)
-            if not isinstance(parse_act(move, record.rules, record.seats), Move):
-                raise RecordError(f"{quoted(move)} is not a move")
-            present.acts += [move, *_acts(table, record)]
-            if "points" in table:
-                present.points = table.numbers("points", record.seats, -MOST_POINTS, MOST_POINTS)
-            self._deals[-1].lines.append((number, data))
+            if not isinstance(parse_act(line.move, record.rules, record.seats), Move):
+                raise RecordError(f"{quoted(line.move)} is not a move")
+            present.acts += [line.move, *_acts(line.acts, record)]
+            if line.points is not None:
+                present.points = line.points
+        self._deals[-1].lines.append((number, line))
 
-    def _take_round(self, record: Record, number: int, data: dict[str, Any]) -> None:
-        table = StrictTable(data, "", _ROUND_KEYS)
-        number_of_round = table.number("round", 1, MOST_ROUNDS)
-        sheet = ScoreSheet.from_dict(data.get("sheet"), record.rules)
+    def _take_round(self, record: Record, number: int, line: _RoundLine) -> None:
+        sheet = ScoreSheet.from_dict(line.sheet, record.rules)
         sheet.to_core(record.rules, record.seats)  # to check it
         before = len(record.rounds) + (record.start.rounds if record.start is not None else 0)
-        if not record.rounds and number_of_round > before + 1:  # the lines of earlier rounds are left out
-            record.start, before = read_start(data["sheet"], record.rules, record.seats), number_of_round - 1
-        if number_of_round != before + 1 or sheet.rounds != before:
-            raise RecordError(f"round {number_of_round} does not follow round {before}")
-        record.rounds.append(RoundRecord(sheet.dealer, sheet.eliminated, list(_acts(table, record))))
-        self._deals.append(_DealLine(number, data, sheet, _key(table)))
+        if not record.rounds and line.round > before + 1:  # the lines of earlier rounds are left out
+            record.start, before = read_start(line.sheet, record.rules, record.seats), line.round - 1
+        if line.round != before + 1 or sheet.rounds != before:
+            raise RecordError(f"round {line.round} does not follow round {before}")
+        record.rounds.append(RoundRecord(sheet.dealer, sheet.eliminated, list(_acts(line.acts, record))))
+        self._deals.append(_Dealt(number, line, sheet))
 
     @contextmanager
     def _errors_at(self, number: int) -> Iterator[None]:
@@ -254,9 +299,8 @@ class Journal:
             raise RecordError(f"{place}: {error}") from error
 
 
-def _acts(table: StrictTable, record: Record) -> tuple[str, ...]:
-    """Return what the dealer did, act by act."""
-    acts = table.texts("acts", MOST_DEALER_ACTS, LONGEST)
+def _acts(acts: tuple[str, ...], record: Record) -> tuple[str, ...]:
+    """Return what the dealer did, act by act, if that is what these acts are."""
     for act in acts:
         if not isinstance(parse_act(act, record.rules, record.seats), DealerAct):
             raise RecordError(f"{quoted(act)} is not an act of the dealer")
@@ -268,44 +312,39 @@ def _data(line: str) -> dict[str, Any]:
         raise RecordError(f"a line must be text, not {type(line).__name__}")
     if len(line) > LONGEST_LINE:
         raise RecordError(f"the line is longer than {LONGEST_LINE:,} characters")
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise RecordError("not a line of a journal") from error
+    data = read_json(line, "not a line of a journal", RecordError)
     if not isinstance(data, dict):
-        raise RecordError("not a line of a journal")
+        raise RecordError("not a line of a journal: not a table")
     return data
 
 
-def _key(table: StrictTable) -> bytes:
-    text = table.text("key", 2 * KEY_SIZE)
-    try:
-        key = bytes.fromhex(text)
-    except ValueError:
-        key = b""
-    if len(key) != KEY_SIZE:
-        raise RecordError(f"a key has {2 * KEY_SIZE} hexadecimal digits")
-    return key
+def _read_line(text: str) -> _Line:
+    """Return a line after the first."""
+    data = _data(text)
+    return read_table(next((kind for key, kind in _KINDS.items() if key in data), _MoveLine), data)
 
 
 def _head(data: dict[str, Any], known: Ruleset | None) -> tuple[Record, bytes | None]:
     """Return the record that the first line begins, and the key of the match."""
-    table = StrictTable(data, "", _HEAD_KEYS)
-    if table.number("journal", 0, 10**6) != FORMAT:
-        raise RecordError(f"a journal of format {data['journal']}; this program reads format {FORMAT}")
-    digest = table.text("digest", 64)
-    if known is None or "ruleset" in table:
-        rules = read_ruleset(table.text("ruleset", LONGEST_RULESET), digest)
-    elif known.digest == digest:
+    if type(data.get("journal")) is int and data["journal"] != FORMAT:
+        raise RecordError(f"a journal of format {quoted(data['journal'])}; this program reads format {FORMAT}")
+    line = read_table(_HeadLine, data)
+    if line.ruleset is not None:
+        rules = read_ruleset(line.ruleset, line.digest)
+    elif known is None:
+        raise RecordError("ruleset is missing: expected a whole rule set")
+    elif known.digest == line.digest:
         rules = known
     else:
         raise RecordError("the match was played by other rules")
-    seats = table.number("seats", 2, 10)
+    seats = line.seats
     rules.check_table(seats)
-    names, bots = (table.texts_for(key, seats) for key in ("names", "bots"))
-    start = read_start(data.get("start"), rules, seats)
-    record = Record(rules, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, start=start)
-    return record, _key(table) if "key" in table else None
+    check_names("names", line.names, seats)
+    check_names("bots", line.bots, seats)
+    check_seats("youngest", [line.youngest], seats)
+    start = read_start(line.start, rules, seats)
+    record = Record(rules, seats, line.youngest, line.names, line.bots, start=start)
+    return record, None if line.key is None else bytes.fromhex(line.key)
 
 
 def read_journal(path: str | Path) -> Journal:

@@ -6,19 +6,25 @@ every card that leaves the stock, so it needs no seed.  `lastcard.archive.replay
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
-from .._util.bounds import parse_toml, quoted
+from msgspec import Meta
+
+from .._util.bounds import quoted
 from .._util.files import LARGEST, path_of, read_bytes, reason_of, write_over
 from .._util.names import is_printable, printable
+from .._util.strict import Shape, at_most, kind_of, parse_toml, read, read_json, whole, written
+from ..core.terms import SEATS
 from ..errors import LastCardError, NotationError, RecordError, RulesetError
 from ..game.sheet import MOST_ROUNDS, ScoreSheet
 from ..rules import Ruleset
-from .acts import parse_act
+from .acts import LONGEST, parse_act
+
+T = TypeVar("T")
 
 FORMAT = 2
 MOST_ACTS = 1_000_000  # of one round
@@ -29,11 +35,19 @@ LONGEST_RULESET = 100_000  # characters
 MOST_DEALS = 2**31  # of one table
 SECRET_DIGITS = 64  # of a secret, and of a commitment
 NONCE_DIGITS = 32
+_NONCE = f"an empty text, or {NONCE_DIGITS} hexadecimal digits"
 TABLE_DIGITS = 32
 
-_KEYS = {"format", "rules", "seats", "youngest", "names", "bots", "table", "check", "start", "round", "ruleset"}
-_RULESET_KEYS = {"digest", "data"}
-_ROUND_KEYS = {"dealer", "away", "deal", "secret", "commitment", "nonces", "acts", "points"}
+Seat = Annotated[int, whole(0, SEATS - 1)]
+Seats = Annotated[int, whole(2, SEATS)]
+Points = Annotated[int, whole(-MOST_POINTS, MOST_POINTS)]
+Names = Annotated[tuple[Annotated[str, at_most(LONGEST_NAME)], ...], at_most(SEATS)]
+Act = Annotated[str, at_most(LONGEST)]
+
+
+def digits(count: int) -> Meta:
+    """Return the pattern of texts of so many hexadecimal digits."""
+    return written(f"[0-9a-f]{{{count}}}", f"{count} hexadecimal digits")
 
 
 @dataclass(frozen=True)
@@ -209,11 +223,9 @@ def read_ruleset(text: str, digest: str) -> Ruleset:
     The same text gives the same value: its tables are filled once for all who play by it.
     """
     try:
-        rules = Ruleset.from_dict(json.loads(text))
+        rules = Ruleset.from_dict(read_json(text, "the rule set", RecordError))
     except RulesetError as error:
         raise RecordError(f"the rule set cannot be played: {error}") from error
-    except (ValueError, RecursionError) as error:
-        raise RecordError("the rule set is not JSON") from error
     if rules.digest != digest:
         raise RecordError("the rule set was changed after it was written: its digest does not match")
     return rules
@@ -222,127 +234,107 @@ def read_ruleset(text: str, digest: str) -> Ruleset:
 # ---------------------------------------------------------------- reading
 
 
-class StrictTable:
-    """A table of data from outside: each value is read by its key, with its type and bounds checked."""
+class _Whole(Shape):
+    """The rule set of a record, complete."""
 
-    def __init__(self, data: Any, where: str, keys: set[str]) -> None:
-        self._where = where and f"{where}: "
-        if not isinstance(data, Mapping):
-            raise RecordError(f"{self._where}expected a table, not {_kind(data)}")
-        # Keys that begin with an underscore are free for other programs; they are ignored.
-        if unknown := sorted(key for key in data if key not in keys and not key.startswith("_")):
-            raise RecordError(f"{self._where}unknown key {quoted(unknown[0])}; known are {', '.join(sorted(keys))}")
-        self._data = data
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._data
-
-    def error(self, key: str, wanted: str, found: str = "") -> RecordError:
-        """Return the error for a value that is missing or wrong."""
-        if not found:
-            found = f"not {_kind(self._data[key])}" if key in self._data else "but it is missing"
-        return RecordError(f"{self._where}{key!r} must be {wanted}, {found}")
-
-    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """Return a whole number between two bounds."""
-        value = self._data.get(key, default)
-        if type(value) is not int or not low <= value <= high:
-            found = f"not {quoted(value)}" if type(value) is int else ""
-            raise self.error(key, f"a number from {low} to {high}", found)
-        return value
-
-    def text(self, key: str, longest: int) -> str:
-        """Return a text of bounded length."""
-        value = self._data.get(key)
-        if not isinstance(value, str) or len(value) > longest:
-            raise self.error(key, f"a text of at most {longest} characters")
-        return value
-
-    def texts(self, key: str, most: int, longest: int) -> tuple[str, ...]:
-        """Return texts of bounded length; an empty tuple if the key is missing."""
-        wanted = f"texts of at most {longest} characters"
-        return self._items(key, most, lambda item: isinstance(item, str) and len(item) <= longest, wanted)
-
-    def digits(self, key: str, count: int) -> str:
-        """Return a text of exactly `count` lower-case hexadecimal digits; an empty one if the key is missing."""
-        value = self._data.get(key, "")
-        if key in self._data and not _are_digits(value, count):
-            raise self.error(key, f"{count} hexadecimal digits")
-        return str(value)
-
-    def texts_for(self, key: str, seats: int) -> tuple[str, ...]:
-        """Return a name for each seat, without control characters; an empty tuple if there are none."""
-        texts = self.texts(key, seats, LONGEST_NAME)
-        if texts and (len(texts) != seats or not all(map(is_printable, texts))):
-            raise self.error(key, f"a list of {seats} printable texts, one for each seat")
-        return texts
-
-    def numbers(self, key: str, most: int, low: int, high: int) -> tuple[int, ...]:
-        """Return whole numbers between two bounds; an empty tuple if the key is missing."""
-        return self._items(
-            key, most, lambda item: type(item) is int and low <= item <= high, f"numbers from {low} to {high}"
-        )
-
-    def _items(self, key: str, most: int, fits: Callable[[Any], bool], wanted: str) -> tuple[Any, ...]:
-        items = self._data.get(key, [])
-        if not isinstance(items, list) or len(items) > most:
-            raise self.error(key, f"a list of at most {most} {wanted}")
-        if odd := [place for place, item in enumerate(items, 1) if not fits(item)]:
-            found = f"but item {odd[0]} is {_kind(items[odd[0] - 1])}"
-            raise self.error(key, f"a list of at most {most} {wanted}", found)
-        return tuple(items)
-
-    def tables(self, key: str, most: int) -> list[Any]:
-        """Return a list of at least one table."""
-        items = self._data.get(key)
-        if not isinstance(items, list) or not 1 <= len(items) <= most:
-            raise self.error(key, f"a list of 1 to {most} tables")
-        return items
+    data: Annotated[str, at_most(LONGEST_RULESET)]
+    digest: Annotated[str, at_most(64)]
 
 
-def _are_digits(value: Any, count: int) -> bool:
-    return isinstance(value, str) and len(value) == count and set(value) <= set("0123456789abcdef")
+class _Round(Shape):
+    """A round of a record."""
+
+    dealer: Seat
+    acts: Annotated[tuple[Act, ...], at_most(MOST_ACTS)]
+    away: Annotated[tuple[Seat, ...], at_most(SEATS)] = ()
+    deal: Annotated[int, whole(1, MOST_DEALS)] | None = None
+    secret: Annotated[str, digits(SECRET_DIGITS)] | None = None
+    commitment: Annotated[str, digits(SECRET_DIGITS)] | None = None
+    nonces: tuple[Annotated[str, written(f"|[0-9a-f]{{{NONCE_DIGITS}}}", _NONCE)], ...] | None = None
+    points: tuple[Points, ...] | None = None
 
 
-def _kind(value: Any) -> str:
-    """Say what a value is, without telling what it holds: that may be cards."""
-    if isinstance(value, str):
-        return f"a text of {len(value):,} characters"
-    if isinstance(value, list):
-        return f"a list of {len(value):,}"
-    return {int: "a number", dict: "a table", bool: "true or false"}.get(type(value), type(value).__name__)
+class _File(Shape):
+    """A record, as its file has it."""
+
+    format: int
+    seats: Seats
+    round: Annotated[list[_Round], at_most(MOST_ROUNDS, least=1)]
+    rules: Annotated[str, at_most(LONGEST_RULESET)] | None = None  # one of these two
+    ruleset: _Whole | None = None
+    youngest: Seat = 0
+    names: Names = ()
+    bots: Names = ()
+    table: Annotated[str, digits(TABLE_DIGITS)] | None = None
+    check: Any = None  # compared with what it should be
+    start: dict[str, Any] | None = None
+
+
+def read_table(shape: type[T], data: object) -> T:
+    """Return a table of a record or journal; errors do not tell what is in it.
+
+    Keys that begin with an underscore are free for other programs; they are ignored.
+    """
+    return read(shape, _without_others(data), error=RecordError, show=kind_of)
+
+
+def _without_others(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _without_others(part) for key, part in data.items() if not key.startswith("_")}
+    return [_without_others(part) for part in data] if isinstance(data, list) else data
+
+
+def check_for_seats(key: str, items: Sequence[object], seats: int) -> None:
+    """Raise RecordError unless there is one item for each seat."""
+    if len(items) != seats:
+        raise RecordError(f"{key} = {kind_of(items)}: expected a list of {seats}, one for each seat")
+
+
+def check_seats(key: str, given: Iterable[int], seats: int) -> None:
+    """Raise RecordError for a seat that the table does not have."""
+    for seat in given:
+        if seat >= seats:
+            raise RecordError(f"{key} = {seat}: expected a number from 0 to {seats - 1}")
+
+
+def check_names(key: str, names: tuple[str, ...], seats: int) -> None:
+    """Raise RecordError unless there are printable names for all seats, or none at all."""
+    if names:
+        check_for_seats(key, names, seats)
+    if not all(map(is_printable, names)):
+        raise RecordError(f"{key}: expected {seats} printable texts, one for each seat")
 
 
 def _record_from(data: dict[str, Any]) -> Record:
-    table = StrictTable(data, "", _KEYS)
     if not data:
         raise RecordError("it is empty, so it is not the record of a match")
     found = data.get("format")
     if type(found) is not int or found != FORMAT:
         raise RecordError(f"format {quoted(found)} cannot be read; this program reads format {FORMAT}")
-    ruleset = _ruleset(table, data.get("ruleset"))
-    seats = table.number("seats", 2, 10)
+    file = read_table(_File, data)
+    rules, seats = _ruleset(file), file.seats
     try:
-        ruleset.check_table(seats)
+        rules.check_table(seats)
     except LastCardError as error:
         raise RecordError(str(error)) from error
-    names, bots = (table.texts_for(key, seats) for key in ("names", "bots"))
-    start = read_start(data.get("start"), ruleset, seats)
-    tables = table.tables("round", MOST_ROUNDS)
-    rounds = [_round_from(one, number, ruleset, seats) for number, one in enumerate(tables, 1)]
-    at = table.digits("table", TABLE_DIGITS)
-    if any((one.proof is not None) != bool(at) for one in rounds):
+    check_names("names", file.names, seats)
+    check_names("bots", file.bots, seats)
+    check_seats("youngest", [file.youngest], seats)
+    start = read_start(file.start, rules, seats)
+    rounds = [_round_from(one, f"round {number}", rules, seats) for number, one in enumerate(file.round, 1)]
+    if any((one.proof is not None) != (file.table is not None) for one in rounds):
         raise RecordError("a record has a table and, for each round, its deal; or neither")
-    return Record(ruleset, seats, table.number("youngest", 0, seats - 1, default=0), names, bots, rounds, start, at)
+    return Record(rules, seats, file.youngest, file.names, file.bots, rounds, start, file.table or "")
 
 
-def _ruleset(table: StrictTable, data: Any) -> Ruleset:
+def _ruleset(file: _File) -> Ruleset:
     """Return the rule set stored in a record; in a record written by hand, the one its id names."""
-    if data is not None:
-        whole = StrictTable(data, "ruleset", _RULESET_KEYS)
-        return read_ruleset(whole.text("data", LONGEST_RULESET), whole.text("digest", 64))
+    if file.ruleset is not None:
+        return read_ruleset(file.ruleset.data, file.ruleset.digest)
+    if file.rules is None:
+        raise RecordError("rules is missing: expected the id of a rule set")
     try:
-        return Ruleset.from_id(table.text("rules", LONGEST_RULESET))
+        return Ruleset.from_id(file.rules)
     except RulesetError as error:
         raise RecordError(str(error)) from error
 
@@ -358,32 +350,33 @@ def read_start(data: Any, rules: Ruleset, seats: int) -> ScoreSheet | None:
         raise RecordError(f"start: {error}") from error
 
 
-def _round_from(data: Any, number: int, ruleset: Ruleset, seats: int) -> RoundRecord:
-    where = f"round {number}"
-    table = StrictTable(data, where, _ROUND_KEYS)
-    away = table.numbers("away", seats - 2, 0, seats - 1)
-    points = table.numbers("points", seats, -MOST_POINTS, MOST_POINTS)
-    if "points" in table and len(points) != seats:
-        raise table.error("points", f"a list of {seats} numbers, one for each seat")
-    acts = table.texts("acts", MOST_ACTS, 1_000)
-    if not acts:
-        raise table.error("acts", "a list with at least one act")
-    for place, act in enumerate(acts, 1):
+def _round_from(one: _Round, where: str, rules: Ruleset, seats: int) -> RoundRecord:
+    try:
+        check_seats("dealer", [one.dealer], seats)
+        check_seats("away", one.away, seats)
+        if len(one.away) > seats - 2:
+            raise RecordError(f"away = {kind_of(one.away)}: expected a list of at most {seats - 2}")
+        if one.points is not None:
+            check_for_seats("points", one.points, seats)
+        if not one.acts:
+            raise RecordError("acts is empty: expected a list with at least one act")
+        proof = _proof_from(one, seats)
+    except RecordError as error:
+        raise RecordError(f"{where}: {error}") from error
+    for place, act in enumerate(one.acts, 1):
         try:
-            parse_act(act, ruleset, seats)
+            parse_act(act, rules, seats)
         except RecordError as error:
             raise RecordError(f"{where}, act {place}: {error}") from error
-    dealer = table.number("dealer", 0, seats - 1)
-    return RoundRecord(dealer, away, list(acts), points if "points" in table else None, _proof_from(table, seats))
+    return RoundRecord(one.dealer, one.away, list(one.acts), one.points, proof)
 
 
-def _proof_from(table: StrictTable, seats: int) -> DealProof | None:
-    secret, commitment = (table.digits(key, SECRET_DIGITS) for key in ("secret", "commitment"))
-    if "deal" not in table and not secret and not commitment and "nonces" not in table:
+def _proof_from(one: _Round, seats: int) -> DealProof | None:
+    if one.deal is None and one.secret is None and one.commitment is None and one.nonces is None:
         return None
-    if bool(secret) == bool(commitment):
-        raise table.error("secret", "there, or else 'commitment'", "and not both")
-    nonces = table.texts("nonces", seats, NONCE_DIGITS)
-    if len(nonces) != seats or not all(nonce == "" or _are_digits(nonce, NONCE_DIGITS) for nonce in nonces):
-        raise table.error("nonces", f"a list of {seats} texts, each empty or of {NONCE_DIGITS} hexadecimal digits")
-    return DealProof(table.number("deal", 1, MOST_DEALS), nonces, secret, commitment)
+    if (one.secret is None) == (one.commitment is None):
+        raise RecordError("expected a secret, or else a commitment, and not both")
+    if one.deal is None:
+        raise RecordError(f"deal is missing: expected a number from 1 to {MOST_DEALS}")
+    check_for_seats("nonces", one.nonces or (), seats)
+    return DealProof(one.deal, one.nonces or (), one.secret or "", one.commitment or "")

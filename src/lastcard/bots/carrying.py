@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from .._util.files import write_over
+from .._util.strict import read, read_json
 from ..core.terms import NONE
 from ..env.layout import Setting
 from ..errors import LastCardError
@@ -40,8 +41,8 @@ class Place:
 def read_places(path: Path = PLACES) -> list[Place]:
     """Return where nets may play; nowhere if the file is missing or damaged."""
     try:
-        return [Place(**place) for place in json.loads(path.read_bytes())]
-    except (OSError, ValueError, TypeError, RecursionError):
+        return read(list[Place], read_json(path.read_bytes(), path.name))
+    except (OSError, LastCardError):
         return []
 
 

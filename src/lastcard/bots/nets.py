@@ -8,17 +8,29 @@ import struct
 from array import array
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO, NamedTuple
+
+from msgspec import Struct
 
 from .._util.bounds import quoted
 from .._util.files import write_over
+from .._util.strict import read, read_json, whole
 from ..errors import LastCardError
 
 FOLDER = Path(__file__).parent / "weights"
 SUFFIX = ".net"
 _HEAD = b"Last Card net 1\n"
 _LAYERS, _WIDTH, _LINE = 8, 4096, 1 << 16  # at most
-_FACTS = {"rules": str, "digest": str, "seats": int, "version": str}  # that every net has
+
+
+class _Facts(Struct):
+    """What the file of every net says, beside other things."""
+
+    rules: str
+    digest: str
+    seats: int
+    version: str
+    sizes: Any
 
 
 class NetFile(NamedTuple):
@@ -38,10 +50,9 @@ def weights_of(sizes: list[int]) -> int:
     return sum((into + 1) * out for into, out in pairwise(sizes))
 
 
-def check_sizes(sizes: Any) -> list[int]:
+def check_sizes(given: object) -> list[int]:
     """Return the sizes of layers; raise LastCardError if a net cannot have them."""
-    if not isinstance(sizes, list) or not all(type(size) is int and 0 < size <= _WIDTH for size in sizes):
-        raise LastCardError(f"layers of a net have from 1 to {_WIDTH} numbers, not {quoted(sizes)}")
+    sizes = read(list[Annotated[int, whole(1, _WIDTH)]], given, "layers of a net", error=LastCardError)
     if not 2 <= len(sizes) <= _LAYERS:
         raise LastCardError(f"a net has at most {_LAYERS - 2} hidden layers, so {quoted(sizes)} cannot be its sizes")
     return sizes
@@ -75,21 +86,15 @@ def _read_facts(file: BinaryIO, path: Path) -> dict[str, Any]:
     if file.readline(len(_HEAD)) != _HEAD:
         raise LastCardError(f"{path.name} is not a net of this version")
     try:
-        return _checked(json.loads(file.readline(_LINE)))
+        return _checked(read_json(file.readline(_LINE), "its second line"))
     except LastCardError as error:
         raise LastCardError(f"{path.name} is damaged: {error}") from error
-    except (ValueError, RecursionError) as error:
-        raise LastCardError(f"{path.name} is damaged: its second line is not what it should be") from error
 
 
 def _checked(facts: Any) -> dict[str, Any]:
-    if not isinstance(facts, dict):
-        raise LastCardError(f"what it says of itself is {quoted(facts)}")
-    for name, kind in _FACTS.items():
-        if type(facts.get(name)) is not kind:
-            raise LastCardError(f"it has {name} {quoted(facts.get(name))}")
-    check_sizes(facts.get("sizes"))
-    return facts
+    check_sizes(read(_Facts, facts, "what it says of itself", error=LastCardError).sizes)
+    found: dict[str, Any] = facts
+    return found
 
 
 def shipped() -> list[Path]:

@@ -4,9 +4,10 @@ import io
 import os
 import sys
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
+
+from msgspec.structs import replace
 
 from .._util.grammar import listed
 from ..errors import LastCardError

@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from .._util.bounds import POSITION_LENGTH, TEXT_SIZE, one_line, quoted
+from .._util.bounds import POSITION_LENGTH, one_line, quoted
 from .._util.files import read_bytes, reason_of
+from .._util.strict import TEXT_SIZE
 from ..core.layout import State
 from ..core.legal import fouls, legal, may_call
 from ..core.records import assign

@@ -8,7 +8,7 @@ from ..errors import LastCardError
 from ..notation import compare, parse_position
 from ..rules import Ruleset
 from .engines import Engine, EngineError
-from .suite import REFUSALS, AnyCase, CaseStep, DealCase, Expected, MatchCase, PickCase, PositionCase, RulesCase
+from .suite import REFUSALS, AnyCase, DealCase, MatchCase, PickCase, PositionCase, RulesCase, Step
 
 
 class Failed(Exception):
@@ -85,10 +85,10 @@ def _opening(case: PositionCase | DealCase) -> str:
     return f"deal {case.rules} {case.seats} {case.dealer} {case.youngest} {away} {stock}"
 
 
-def _run_step(step: CaseStep, engine: Engine, ruleset: Ruleset, seen: int) -> list[str]:
+def _run_step(step: Step, engine: Engine, ruleset: Ruleset, seen: int) -> list[str]:
     for move in step.does:
         _do(engine, move)
-    return _check(step.expected, engine, ruleset, seen)
+    return _check(step, engine, ruleset, seen)
 
 
 def _do(engine: Engine, move: str) -> None:
@@ -103,26 +103,26 @@ def _with_seat(move: str) -> str:
     return move
 
 
-def _check(expected: Expected, engine: Engine, ruleset: Ruleset, seen: int) -> list[str]:
+def _check(step: Step, engine: Engine, ruleset: Ruleset, seen: int) -> list[str]:
     facts, shown = engine.ask("facts"), engine.ask("show")
     problems = [
-        _check_facts(expected, facts, seen),
-        _check_position(expected, shown, ruleset),
-        _check_points(expected, engine),
-        *(_check_legal(engine, seat, texts) for seat, texts in expected.legal.items()),
-        *(_check_refused(engine, move, shown) for move in expected.refuses),
-        *(_check_fined(engine, move, shown) for move in expected.fines),
+        _check_facts(step, facts, seen),
+        _check_position(step, shown, ruleset),
+        _check_points(step, engine),
+        *(_check_legal(engine, seat, texts) for seat, texts in step.legal.items()),
+        *(_check_refused(engine, move, shown) for move in step.refuses),
+        *(_check_fined(engine, move, shown) for move in step.fines),
     ]
     return [problem for problem in problems if problem is not None]
 
 
-def _check_position(expected: Expected, shown: str, ruleset: Ruleset) -> str | None:
-    if expected.gives is None:
+def _check_position(step: Step, shown: str, ruleset: Ruleset) -> str | None:
+    if step.gives is None:
         return None
     position, rules = parse_position(shown, ruleset)
     if rules != ruleset:
         return f"the engine shows rule set {rules.id}, expected {ruleset.id}"
-    return compare(expected.gives, position, ruleset)
+    return compare(step.gives, position, ruleset)
 
 
 def _listed(answer: str) -> list[str]:
@@ -130,26 +130,26 @@ def _listed(answer: str) -> list[str]:
     return [] if answer == "-" or _is_refusal(answer) else answer.split(", ")
 
 
-def _check_facts(expected: Expected, answer: str, seen: int) -> str | None:
+def _check_facts(step: Step, answer: str, seen: int) -> str | None:
     """Check the facts of this step, in order; there may be others in between.  An engine need not keep facts."""
     if _is_refusal(answer):
         return None
     new = _listed(answer)[seen:]
     facts = iter(new)
-    if all(wanted in facts for wanted in expected.facts):
+    if all(wanted in facts for wanted in step.facts):
         return None
-    return f"expected the facts {', '.join(expected.facts)}, got {', '.join(new) or '-'}"
+    return f"expected the facts {', '.join(step.facts)}, got {', '.join(new) or '-'}"
 
 
-def _check_points(expected: Expected, engine: Engine) -> str | None:
-    if expected.points is None:
+def _check_points(step: Step, engine: Engine) -> str | None:
+    if step.points is None:
         return None
     answer = engine.ask("points")
-    wanted = " ".join(map(str, expected.points))
+    wanted = " ".join(map(str, step.points))
     return None if answer == wanted else f"expected points {wanted}, got {answer}"
 
 
-def _check_legal(engine: Engine, seat: int, texts: tuple[str, ...]) -> str | None:
+def _check_legal(engine: Engine, seat: str, texts: tuple[str, ...]) -> str | None:
     answer = engine.ask(f"legal {seat}")
     found = set() if answer == "-" else {text.strip() for text in answer.split(",")}
     if found == set(texts):
@@ -194,7 +194,7 @@ def _run_match(case: MatchCase, engine: Engine) -> list[str]:
     if _is_refusal(answer) or len(words) != 12:
         raise Failed(f"the engine did not score the round: {quoted(answer)}")
     found = dict(zip(words[::2], words[1::2], strict=True))
-    wanted = {key: _sheet_text(key, value) for key, value in case.gives.items()}
+    wanted = {key: _sheet_text(key, value) for key, value in case.gives.wanted.items()}
     return [f"expected {key} {wanted[key]}, got {answer}" for key in wanted if found.get(key) != wanted[key]]
 
 
@@ -208,4 +208,8 @@ def _sheet_text(key: str, value: Any) -> str:
 
 def _run_pick(case: PickCase, engine: Engine) -> list[str]:
     answer = engine.ask(f"pick {case.rules} {case.seats} {case.stock.replace(' ', '') or '-'}")
-    return [] if answer == str(case.gives) else [f"expected seat {case.gives} as the dealer, got {quoted(answer)}"]
+    return (
+        []
+        if answer == str(case.gives.dealer)
+        else [f"expected seat {case.gives.dealer} as the dealer, got {quoted(answer)}"]
+    )

@@ -3,13 +3,16 @@
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
-from .._util.bounds import TEXT_SIZE, quoted, read_toml
+from msgspec import Meta
+from msgspec.structs import replace
+
+from .._util.bounds import quoted
+from .._util.strict import TEXT_SIZE, Shape, read, read_toml, whole, written
 from ..errors import LastCardError, NotationError, did_you_mean
 from ..rules.dimensions import DIMENSIONS
 
@@ -18,221 +21,127 @@ class SuiteError(LastCardError):
     """A file of cases that cannot be read."""
 
 
+_Refusal = Literal["notation", "position", "rules", "table"]
 # The kinds of text that a case may expect to be refused, as the line protocol names them.
-REFUSALS = ("notation", "position", "rules", "table")
+REFUSALS: tuple[str, ...] = get_args(_Refusal)
+
+_Id = Annotated[str, written("[a-z0-9][a-z0-9-]{0,79}", "an id of lower-case letters, digits and '-'")]
+_Texts = Annotated[tuple[str, ...], Meta(description="a list of strings")]
+_Number = Annotated[int, whole(-1_000_000, 1_000_000)]
+_Numbers = Annotated[tuple[_Number, ...], Meta(description="a list of numbers")]
+_Position = Annotated[str, Meta(description="a position")]
+_Legal = Annotated[
+    dict[Annotated[str, written("[0-9]", "a seat")], _Texts],
+    Meta(description='seats and their actions, such as { "0" = ["draw"] }'),
+]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Case:
-    """The fields of every kind of case."""
-
-    id: str  # unique: the file's name and the case's own id, `official:last-draw-two`
-    place: str  # file and line
-    proves: tuple[str, ...]
-    note: str = ""
+# ---------------------------------------------------------------- cases: a key for each field but `place` and `steps`
 
 
-@dataclass(frozen=True, kw_only=True)
-class Expected:
-    """The expectations after a step."""
-
-    gives: str | None = None
-    legal: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    refuses: tuple[str, ...] = ()
-    fines: tuple[str, ...] = ()
-    points: tuple[int, ...] | None = None
-    facts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class CaseStep:
+class Step(Shape):
     """Moves, and the expectations after them."""
 
-    does: tuple[str, ...] = ()
-    expected: Expected = field(default_factory=Expected)
-    place: str
+    does: _Texts = ()
+    gives: _Position | None = None
+    legal: _Legal = {}
+    refuses: _Texts = ()
+    fines: _Texts = ()
+    points: _Numbers | None = None
+    facts: _Texts = ()
+    place: str = ""  # file and line
 
 
-@dataclass(frozen=True, kw_only=True)
-class PositionCase(Case):
+class Case(Shape):
+    """The fields of every kind of case."""
+
+    proves: _Texts
+    id: _Id = ""  # unique: the file's name and the case's own id, `official:last-draw-two`
+    note: str = ""
+    place: str = ""  # file and line
+
+
+class PositionCase(Case, kw_only=True):
     """`[[case]]`: from a position."""
 
     given: str
-    refused: str | None = None  # one of REFUSALS
-    steps: tuple[CaseStep, ...]
+    refused: _Refusal | None = None
+    steps: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class DealCase(Case):
+class DealCase(Case, kw_only=True):
     """`[[deal]]`: from a given stock, which is dealt."""
 
     rules: str
-    seats: int
+    seats: _Number
     stock: str
-    dealer: int = 0
-    youngest: int = 0
-    away: tuple[int, ...] = ()
-    refused: str | None = None
-    steps: tuple[CaseStep, ...]
+    dealer: _Number = 0
+    youngest: _Number = 0
+    away: _Numbers = ()
+    refused: _Refusal | None = None
+    steps: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class RulesCase(Case):
+class RulesCase(Case, kw_only=True):
     """`[[rules]]`: a rule set that must be accepted or refused."""
 
     rules: str
-    refused: str | None = None
+    refused: _Refusal | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class MatchCase(Case):
+class ScoreLine(Shape):
+    """What the score sheet must say after a round."""
+
+    scores: _Numbers | None = None
+    over: bool | None = None
+    winners: _Numbers | None = None
+    ranks: _Numbers | None = None
+    dealer: _Number | None = None
+    left: _Numbers | None = None
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """Everything that is expected."""
+        values = {key: getattr(self, key) for key in self.__struct_fields__}
+        return {key: value for key, value in values.items() if value is not None}
+
+
+class MatchCase(Case, kw_only=True):
     """`[[match]]`: a score sheet and a finished round."""
 
     rules: str
-    seats: int
+    seats: _Number
     given: str
-    scores: tuple[int, ...]
-    dealer: int = 0
-    rounds: int = 0
-    left: tuple[int, ...] = ()
-    named: int = 0
-    does: tuple[str, ...] = ()
-    gives: Mapping[str, Any]
+    scores: _Numbers
+    gives: ScoreLine
+    dealer: _Number = 0
+    rounds: _Number = 0
+    left: _Numbers = ()
+    named: _Number = 0
+    does: _Texts = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class PickCase(Case):
+class PickLine(Shape):
+    """Who must be the dealer."""
+
+    dealer: _Number
+
+
+class PickCase(Case, kw_only=True):
     """`[[pick]]`: cards drawn to decide the dealer."""
 
     rules: str
-    seats: int
+    seats: _Number
     stock: str
-    gives: int  # the seat that deals
+    gives: PickLine
 
 
 AnyCase = PositionCase | DealCase | RulesCase | MatchCase | PickCase
-
-
-# ---------------------------------------------------------------- values
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def _texts(value: Any) -> tuple[str, ...] | None:
-    return tuple(value) if isinstance(value, list) and all(type(item) is str for item in value) else None
-
-
-def _number(value: Any) -> int | None:
-    return value if type(value) is int and abs(value) <= 1_000_000 else None
-
-
-def _numbers(value: Any) -> tuple[int, ...] | None:
-    return tuple(value) if isinstance(value, list) and all(_number(item) is not None for item in value) else None
-
-
-def _id(value: Any) -> str | None:
-    return value if isinstance(value, str) and re.fullmatch(r"[a-z0-9][a-z0-9-]{0,79}", value) else None
-
-
-def _refusal(value: Any) -> str | None:
-    return value if value in REFUSALS else None
-
-
-def _legal(value: Any) -> Mapping[int, tuple[str, ...]] | None:
-    if not isinstance(value, dict) or not all(re.fullmatch("[0-9]", seat) for seat in value):
-        return None
-    if any(_texts(texts) is None for texts in value.values()):
-        return None
-    return {int(seat): tuple(texts) for seat, texts in value.items()}
-
-
-_SHEET: dict[str, Callable[[Any], Any]] = {
-    "scores": _numbers,
-    "over": lambda value: value if isinstance(value, bool) else None,
-    "winners": _numbers,
-    "ranks": _numbers,
-    "dealer": _number,
-    "left": _numbers,
-}
-
-
-def _sheet(value: Any) -> Mapping[str, Any] | None:
-    if not isinstance(value, dict) or not value or not value.keys() <= _SHEET.keys():
-        return None
-    read = {key: _SHEET[key](part) for key, part in value.items()}
-    return None if None in read.values() else read
-
-
-def _picked(value: Any) -> int | None:
-    return _number(value["dealer"]) if isinstance(value, dict) and list(value) == ["dealer"] else None
-
-
-def _tables(value: Any) -> list[dict[str, Any]] | None:
-    return value if isinstance(value, list) and all(isinstance(item, dict) for item in value) else None
-
-
-# ---------------------------------------------------------------- the schema
-
-
-@dataclass(frozen=True)
-class _Key:
-    """How to read the value of a key (None means refused), and what an error says is expected."""
-
-    read: Callable[[Any], Any]
-    wanted: str
-
-
-_SHORT = _Key(_id, "an id of lower-case letters, digits and '-'")
-_TEXT, _TEXTS = _Key(_text, "a string"), _Key(_texts, "a list of strings")
-_NUMBER, _NUMBERS = _Key(_number, "a number"), _Key(_numbers, "a list of numbers")
-_REFUSED = _Key(_refusal, "one of " + ", ".join(REFUSALS))
-
-_COMMON = {"id": _SHORT, "proves": _TEXTS, "note": _TEXT}
-_STEP = {
-    "does": _TEXTS,
-    "gives": _Key(_text, "a position"),
-    "legal": _Key(_legal, 'seats and their actions, such as { "0" = ["draw"] },'),
-    "refuses": _TEXTS,
-    "fines": _TEXTS,
-    "points": _NUMBERS,
-    "facts": _TEXTS,
-}
-_STEPS = {**_STEP, "then": _Key(_tables, "a list of tables"), "refused": _REFUSED}
-_TABLE = {"rules": _TEXT, "seats": _NUMBER}
-_KEYS: dict[str, dict[str, _Key]] = {
-    "case": {**_COMMON, "given": _TEXT, **_STEPS},
-    "deal": {**_COMMON, **_TABLE, "stock": _TEXT, "dealer": _NUMBER, "youngest": _NUMBER, "away": _NUMBERS, **_STEPS},
-    "rules": {**_COMMON, "rules": _TEXT, "refused": _REFUSED},
-    "match": {
-        **_COMMON,
-        **_TABLE,
-        "given": _TEXT,
-        "scores": _NUMBERS,
-        "dealer": _NUMBER,
-        "rounds": _NUMBER,
-        "left": _NUMBERS,
-        "named": _NUMBER,
-        "does": _TEXTS,
-        "gives": _Key(_sheet, "a table of any of " + ", ".join(_SHEET) + ", such as { over = true, winners = [0] }"),
-    },
-    "pick": {**_COMMON, **_TABLE, "stock": _TEXT, "gives": _Key(_picked, "a seat, as in { dealer = 0 }")},
-}
-_REQUIRED = {
-    "case": ("proves", "given"),
-    "deal": ("proves", "rules", "seats", "stock"),
-    "rules": ("proves", "rules"),
-    "match": ("proves", "rules", "seats", "scores", "given", "gives"),
-    "pick": ("proves", "rules", "seats", "stock", "gives"),
-}
-_CLASSES: dict[str, Callable[..., AnyCase]] = {
-    "case": PositionCase,
-    "deal": DealCase,
-    "rules": RulesCase,
-    "match": MatchCase,
-    "pick": PickCase,
-}
+_KINDS: dict[str, type[AnyCase]] = {
+    "case": PositionCase, "deal": DealCase, "rules": RulesCase, "match": MatchCase, "pick": PickCase,
+}  # fmt: skip
+_OURS = {"place", "steps"}  # fields that are no keys
+_STEP = [key for key in Step.__struct_fields__ if key not in _OURS]
 
 
 # ---------------------------------------------------------------- files
@@ -272,15 +181,19 @@ def read_cases(data: bytes, path: Path) -> list[AnyCase]:
     """Return the cases in the text of a file."""
     tables = read_toml(data, str(path))
     lines = _header_lines(data.decode("utf-8"))
-    cases = []
+    cases: list[AnyCase] = []
     for kind, entries in tables.items():
-        if kind not in _KEYS or _tables(entries) is None:
-            allowed = ", ".join(f"[[{known}]]" for known in _KEYS)
+        if kind not in _KINDS or not _are_tables(entries):
+            allowed = ", ".join(f"[[{known}]]" for known in _KINDS)
             raise SuiteError(f"{path}: {quoted(kind)} is not a kind of case; expected one of {allowed}")
         headers = lines[kind] if len(lines[kind]) == len(entries) else [[] for _ in entries]
         for number, (entry, places) in enumerate(zip(entries, headers, strict=True), 1):
             cases.append(_Reader(path, places).case(kind, number, entry))
     return cases
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
 _HEADER = re.compile(r"\s*\[\[\s*(\w+)(\s*\.\s*then)?\s*\]\]")
@@ -303,57 +216,50 @@ def _header_lines(text: str) -> dict[str, list[list[int]]]:
 
 
 class _Reader:
-    """Read one table; every error says where it is, what is wrong and what is expected."""
+    """Read one case; every error says where it is, what is wrong and what is expected."""
 
     def __init__(self, path: Path, lines: list[int]) -> None:
         self.path = path
         self.lines = lines
-        self.place = self._place(0)
 
     def _place(self, step: int) -> str:
         """Return the file and line of a step, or of the whole case if that is not known."""
         lines = self.lines[step : step + 1] or self.lines[:1]
         return f"{self.path}:{lines[0]}" if lines else str(self.path)
 
-    def _error(self, what: str) -> SuiteError:
-        return SuiteError(f"{self.place}: {what}")
-
     def case(self, kind: str, number: int, entry: dict[str, Any]) -> AnyCase:
-        values = self._values(f"[[{kind}]]", entry, _KEYS[kind])
-        for key in _REQUIRED[kind]:
-            if key not in values:
-                raise self._error(f"{key} is missing")
-        if "then" in _KEYS[kind]:
-            values = self._with_steps(values)
-        own_id = values.pop("id", f"{kind}-{number}")
-        return _CLASSES[kind](id=f"{self.path.stem}:{own_id}", place=self.place, **values)
+        place, shape = self._place(0), _KINDS[kind]
+        keys = [key for key in shape.__struct_fields__ if key not in _OURS]
+        has_steps = "steps" in shape.__struct_fields__
+        _check_keys(place, f"[[{kind}]]", entry, [*keys, *_STEP, "then"] if has_steps else keys)
+        case = read(shape, {key: entry[key] for key in entry if key in keys}, place, error=SuiteError)
+        if isinstance(case, MatchCase) and not case.gives.wanted:
+            raise SuiteError(f"{place}: gives = {{}}: expected a table such as {{ over = true, winners = [0] }}")
+        changes: dict[str, Any] = {"id": f"{self.path.stem}:{case.id or f'{kind}-{number}'}", "place": place}
+        if has_steps:
+            changes["steps"] = self._steps({key: entry[key] for key in entry if key not in keys}, entry.get("refused"))
+        return replace(case, **changes)
 
-    def _values(self, table: str, entry: dict[str, Any], keys: Mapping[str, _Key]) -> dict[str, Any]:
-        values = {}
-        for name, value in entry.items():
-            if name not in keys:
-                hint = did_you_mean(name, keys)
-                raise self._error(f"unknown key {quoted(name)}{hint}; a {table} has {', '.join(keys)}")
-            values[name] = keys[name].read(value)
-            if values[name] is None:
-                raise self._error(f"{name} = {quoted(value)}: expected {keys[name].wanted}")
-        return values
+    def _steps(self, entry: dict[str, Any], refused: str | None) -> tuple[Step, ...]:
+        """Return the moves and expectations of a case, and those of its further steps."""
+        if refused is not None and entry:
+            raise SuiteError(f"{self._place(0)}: a case that is refused at once has no moves and no expectations")
+        further = entry.pop("then", [])
+        if not _are_tables(further):
+            raise SuiteError(f"{self._place(0)}: then = {quoted(further)}: expected a list of tables")
+        return tuple(self._step(number, one) for number, one in enumerate([entry, *further]))
 
-    def _with_steps(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return the values with the moves and expectations of all steps as `steps`."""
-        first = {key: values.pop(key) for key in _STEP if key in values}
-        further = values.pop("then", [])
-        if "refused" in values and (first or further):
-            raise self._error("a case that is refused at once has no moves and no expectations")
-        steps = [self._step(first, self.place)]
-        for number, entry in enumerate(further, 1):
-            reader = _Reader(self.path, self.lines)
-            reader.place = self._place(number)
-            steps.append(self._step(reader._values("step", entry, _STEP), reader.place))
-        return {**values, "steps": tuple(steps)}
+    def _step(self, number: int, entry: dict[str, Any]) -> Step:
+        place = self._place(number)
+        _check_keys(place, "step", entry, _STEP)
+        return replace(read(Step, entry, place, error=SuiteError), place=place)
 
-    def _step(self, values: dict[str, Any], place: str) -> CaseStep:
-        return CaseStep(does=values.pop("does", ()), expected=Expected(**values), place=place)
+
+def _check_keys(place: str, table: str, entry: dict[str, Any], known: Sequence[str]) -> None:
+    for key in entry:
+        if key not in known:
+            hint = did_you_mean(key[:40], known)
+            raise SuiteError(f"{place}: unknown key {quoted(key)}{hint}; a {table} has {', '.join(known)}")
 
 
 # ---------------------------------------------------------------- the clauses

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from .._util.bounds import check_fields, quoted
+from .._util.bounds import quoted
+from .._util.strict import check_fields
 from ..core.cards import card_of, colour_of
 from ..core.layout import State
 from ..core.terms import (

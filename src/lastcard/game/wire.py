@@ -4,13 +4,18 @@ Cards and faces are written as their text, a set of seats as a list.  A value th
 `NotationError` that says where.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
+from functools import cache, reduce
+from operator import attrgetter, or_
 from types import NoneType, UnionType
-from typing import Any, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Self, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from msgspec import Struct, defstruct
 
 from .._util.bounds import TOTAL, quoted
+from .._util.strict import Shape, at_most, kind_of, read, whole
 from ..errors import NotationError
 from ..notation import parse_card, parse_face
 from ..rules import Ruleset
@@ -48,46 +53,108 @@ _encoders: dict[type, Callable[[Any], dict[str, Any]]] = {}
 
 
 def _encoder_of(kind: type) -> Callable[[Any], dict[str, Any]]:
-    """Write a function that encodes the fields of a dataclass by their types: servers encode one for every push."""
-    names: dict[str, Any] = {"encode": encode, "encode_fields": encode_fields}
-    parts = [f"{name!r}: {_expression(hint, f'value.{name}', names)}" for name, hint in _hints(kind).items()]
-    encoder: Callable[[Any], dict[str, Any]] = eval(f"lambda value: {{{', '.join(parts)}}}", names)
+    """Return a function that encodes the fields of a dataclass by their types, which are looked at once."""
+    names = tuple(_hints(kind))
+    changes = [(name, change) for name, hint in _hints(kind).items() if (change := _change_of(hint)) is not None]
+
+    def encoder(value: Any) -> dict[str, Any]:
+        data = {name: getattr(value, name) for name in names}
+        for name, change in changes:
+            if (part := data[name]) is not None:
+                data[name] = change(part)
+        return data
+
     return encoder
 
 
-def _expression(hint: Any, value: str, names: dict[str, Any]) -> str:
-    """Return the text of an expression that encodes a value of a type, and add what it needs to `names`."""
+def _change_of(hint: Any) -> Callable[[Any], Any] | None:
+    """Return a function that encodes values of a type, but for None; no function if they are JSON data already."""
     if get_origin(hint) in (Union, UnionType):
         kinds = [kind for kind in get_args(hint) if kind is not NoneType]
-        inner = _expression(kinds[0], value, names) if len(kinds) == 1 else f"encode({value})"
-        return inner if inner == value else f"None if {value} is None else {inner}"
+        return _change_of(kinds[0]) if len(kinds) == 1 else encode
     if get_origin(hint) is tuple:
-        inner = _expression(get_args(hint)[0], "item", names)
-        return f"list({value})" if inner == "item" else f"[{inner} for item in {value}]"
+        kind = get_args(hint)[0]
+        change = encode if get_origin(kind) in (Union, UnionType) else _change_of(kind)
+        return list if change is None else lambda items: list(map(change, items))
     if hint is bool or hint is int or hint is str:
-        return value
+        return None
     if hint is Card or hint is Face or hint is Action:
-        return f"{value}.text"
+        return attrgetter("text")
     if isinstance(hint, type) and issubclass(hint, Enum):
-        names[hint.__name__] = {member: encode(member) for member in hint}
-        return f"{hint.__name__}[{value}]"
-    if is_dataclass(hint):
-        return f"encode_fields({value})"
-    return f"encode({value})"
+        return {member: encode(member) for member in hint}.__getitem__
+    return encode_fields if is_dataclass(hint) else encode
 
 
 def decode_fields(kind: type[T], data: Any, values: Values, **given: Any) -> T:
     """Make a dataclass from JSON data and given fields; raise NotationError for unknown, missing or wrong fields."""
-    if not isinstance(data, Mapping):
-        raise NotationError(f"{kind.__name__}: expected an object, not {type(data).__name__}")
+    return _decoded(kind, data, values, kind.__name__, given)
+
+
+def _decoded(kind: type[T], data: Any, values: Values, what: str, given: dict[str, Any]) -> T:
+    shape = _shape_of(cast(Any, kind), tuple(given))
+    table = read(shape, data, what, hook=lambda form, part: form(form.read(part, values)))
+    return kind(**{name: _value(getattr(table, name)) for name in shape.__struct_fields__}, **given)
+
+
+class _Form:
+    """A value that is not JSON data itself, read from what is; each type of them has a class of its own."""
+
+    read: Callable[[Any, Values], Any]
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def _form(name: str, read: Callable[[Any, Values], Any]) -> type[_Form]:
+    return type(name, (_Form,), {"read": staticmethod(read)})
+
+
+def _value(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return tuple(map(_value, part))
+    return part.value if isinstance(part, _Form) else part
+
+
+@cache
+def _shape_of(kind: Any, given: tuple[str, ...] = ()) -> type[Struct]:
+    """Return the shape of the JSON data of a dataclass, without the fields that are given."""
     hints = {name: hint for name, hint in _hints(kind).items() if name not in given}
-    if unknown := [key for key in data if key not in hints]:
-        raise NotationError(f"{kind.__name__} has no field {quoted(unknown[0])}; it has {', '.join(hints)}")
-    required = {one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING}  # type: ignore[arg-type]  # every kind is a dataclass
-    if missing := sorted(required.intersection(hints) - data.keys()):
-        raise NotationError(f"{kind.__name__} needs {missing[0]!r}")
-    made = {key: _decode(hints[key], value, values, f"{kind.__name__}.{key}") for key, value in data.items()}
-    return kind(**made, **given)
+    defaults = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
+    lines = [(name, _shape(hint), *([defaults[name]] if name in defaults else [])) for name, hint in hints.items()]
+    return defstruct(kind.__name__, lines, bases=(Shape,), kw_only=True)
+
+
+@cache
+def _shape(hint: Any) -> Any:
+    """Return the type that JSON data of a field must have."""
+    if get_origin(hint) in (Union, UnionType):
+        return reduce(or_, map(_shape, get_args(hint)))
+    if get_origin(hint) is tuple:
+        return Annotated[tuple[_shape(get_args(hint)[0]), ...], at_most(MOST_ITEMS)]  # type: ignore[misc]  # made here
+    if hint is int:
+        return Annotated[int, whole(-TOTAL, TOTAL)]
+    if hint is bool or hint is str or hint is NoneType:
+        return hint
+    if hint is Card:
+        return _form("Card", lambda data, values: values.cards[parse_card(values.deck, _text(data))])
+    if hint is Face:
+        return _form("Face", lambda data, values: values.face(parse_face(values.deck, _text(data))))
+    if issubclass(hint, Enum):
+        return _form(hint.__name__, lambda data, values: _member(hint, data))
+    return _form(hint.__name__, lambda data, values: _decoded(hint, data, values, "", {}))
+
+
+def _text(data: Any) -> str:
+    if not isinstance(data, str):
+        raise NotationError(f"expected a text, not {kind_of(data)}")
+    return data
+
+
+def _member(kind: type[Enum], data: Any) -> Any:
+    for member in kind:
+        if encode(member) == data:
+            return member
+    raise NotationError(f"expected one of {', '.join(encode(member) for member in kind)}, not {quoted(data)}")
 
 
 class Data:
@@ -115,44 +182,3 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 _known_hints: dict[type, dict[str, Any]] = {}
-
-
-def _decode(hint: Any, data: Any, values: Values, place: str) -> Any:
-    origin = get_origin(hint)
-    if origin in (Union, UnionType):
-        if data is None and NoneType in get_args(hint):
-            return None
-        (inner,) = (kind for kind in get_args(hint) if kind is not NoneType)
-        return _decode(inner, data, values, place)
-    if origin is tuple:
-        return _decode_items(hint, data, values, place)
-    if hint is bool or hint is int or hint is str:
-        return _plain(hint, data, place)
-    if hint is Card:
-        return values.cards[parse_card(values.deck, _plain(str, data, place))]
-    if hint is Face:
-        return values.face(parse_face(values.deck, _plain(str, data, place)))
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return _member(hint, data, place)
-    return decode_fields(hint, data, values)
-
-
-def _decode_items(hint: Any, data: Any, values: Values, place: str) -> tuple[Any, ...]:
-    if not isinstance(data, list | tuple) or len(data) > MOST_ITEMS:
-        raise NotationError(f"{place}: expected a list of at most {MOST_ITEMS} items")
-    return tuple(_decode(get_args(hint)[0], item, values, place) for item in data)
-
-
-def _plain(kind: Any, data: Any, place: str) -> Any:
-    if type(data) is not kind:
-        raise NotationError(f"{place}: expected {kind.__name__}, not {type(data).__name__}")
-    if kind is int and not -TOTAL <= data <= TOTAL:
-        raise NotationError(f"{place}: the number is too large")
-    return data
-
-
-def _member(kind: type[Enum], data: Any, place: str) -> Any:
-    for member in kind:
-        if encode(member) == data:
-            return member
-    raise NotationError(f"{place}: expected one of {', '.join(encode(member) for member in kind)}")

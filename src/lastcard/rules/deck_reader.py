@@ -19,15 +19,17 @@ wilds are lists of objects with their name as `rank`: `{"rank": "5", "count": {"
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeVar
 
-from .._util.bounds import parse_toml, quoted
+from msgspec import Meta
+
+from .._util.bounds import quoted
+from .._util.strict import Shape, at_most, parse_toml, read, whole, written
 from ..core.terms import CARDS, MAX_COPIES, RANKS, WILD, Kind
 from ..errors import NotationError, RulesetError
-from .decks import DECK_FORMAT, Card, Deck
-from .values import check_keys, check_number
+from .decks import Card, Deck
 
 MAX_TEXT = 20_000  # characters of a deck file
 MAX_COLOURS = 4
@@ -38,10 +40,10 @@ MAX_NAME = 32  # characters of a deck's name
 MAX_COLOUR_NAME = 20
 MAX_RANK = 8
 
-_KEYS = ("name", "colours", "ranks", "wilds")
-_COUNTED_EFFECTS = {"draw": MAX_DRAW, "skip": MAX_SKIP}
 _PLAIN_EFFECTS = ("reverse", "again", "swap", "rotate")
-_CARD_KEYS = ("count", "points", *_COUNTED_EFFECTS, *_PLAIN_EFFECTS)
+_EFFECTS = {  # of a deck's file, as fields of a card
+    "draw": "draws", "skip": "skips", "reverse": "reverses", "again": "again", "swap": "swaps", "rotate": "rotates",
+}  # fmt: skip
 _CLASHES = (  # effects that one card cannot combine, because the table would wait for two things at once
     ("draw", "skip"),
     ("again", "draw"),
@@ -51,6 +53,79 @@ _CLASHES = (  # effects that one card cannot combine, because the table would wa
 )
 
 
+T = TypeVar("T")
+
+_NAME = f"a lower-case letter, then lower-case letters, digits and '-', at most {MAX_NAME} characters"
+_COLOUR = f"a name, such as 'red', of at most {MAX_COLOUR_NAME} characters"
+
+_Name = Annotated[str, written(f"[a-z][a-z0-9-]{{0,{MAX_NAME - 1}}}", _NAME)]
+_Letter = Annotated[str, written("[a-vx-z]", "one lower-case letter; w is for wilds")]
+_Colour = Annotated[str, Meta(min_length=1, max_length=MAX_COLOUR_NAME, description=_COLOUR)]
+_Rank = Annotated[str, written(f"[A-Z0-9+]{{1,{MAX_RANK}}}", f"1 to {MAX_RANK} capitals, digits and '+'")]
+_WildRank = Annotated[
+    str, written(f"[A-Z0-9+]{{0,{MAX_RANK}}}", f"at most {MAX_RANK} capitals, digits and '+', none for the plain wild")
+]
+_Flag = Annotated[bool, Meta(description="true, or leave it out")]
+_Copies = Annotated[int, whole(1, MAX_COPIES)]
+_CopiesOfColours = Annotated[
+    dict[_Letter, _Copies],
+    Meta(min_length=1, max_length=MAX_COLOURS, description="a number for each colour that has the card"),
+]
+
+
+class _Does(Shape):
+    """What a card is worth and does."""
+
+    points: Annotated[int, whole(0, MAX_POINTS)] | None = None
+    draw: Annotated[int, whole(1, MAX_DRAW)] | None = None
+    skip: Annotated[int, whole(1, MAX_SKIP)] | None = None
+    reverse: _Flag | None = None
+    again: _Flag | None = None
+    swap: _Flag | None = None
+    rotate: _Flag | None = None
+
+
+class _Coloured(_Does, kw_only=True):
+    """A card in colours: how many copies there are of each, or of each colour that has it."""
+
+    count: _Copies | _CopiesOfColours
+
+
+class _Wild(_Does, kw_only=True):
+    """A wild."""
+
+    count: _Copies
+
+
+class _Table(Shape):
+    """A deck."""
+
+    name: _Name
+    colours: Annotated[dict[_Letter, _Colour], at_most(MAX_COLOURS, least=1)]
+    ranks: Annotated[dict[_Rank, _Coloured], at_most(RANKS)] = {}
+    wilds: Annotated[dict[_WildRank, _Wild], at_most(RANKS)] = {}
+
+
+class _ListedColoured(_Coloured, kw_only=True):
+    rank: _Rank
+
+
+class _ListedWild(_Wild, kw_only=True):
+    rank: _WildRank
+
+
+class _Listed(Shape):
+    """A deck as JSON, where the order of keys must not matter."""
+
+    format: Literal[1]
+    name: _Name
+    colours: Annotated[
+        list[Annotated[tuple[_Letter, _Colour], Meta(description="a letter and a name")]], at_most(MAX_COLOURS, least=1)
+    ]
+    ranks: Annotated[list[_ListedColoured], at_most(RANKS)] = []
+    wilds: Annotated[list[_ListedWild], at_most(RANKS)] = []
+
+
 def read_toml(source: str | Path) -> Deck:
     """Read a deck from a file (a path, or a string that ends in .toml) or from the text itself."""
     if isinstance(source, Path) or (isinstance(source, str) and re.fullmatch(r".*\.toml", source)):
@@ -58,9 +133,10 @@ def read_toml(source: str | Path) -> Deck:
     if not isinstance(source, str) or len(source) > MAX_TEXT:
         raise RulesetError(f"a deck file is text of at most {MAX_TEXT} characters")
     try:
-        return DeckReader(parse_toml(source, "a deck", MAX_TEXT)).deck()
+        tables = parse_toml(source, "a deck", MAX_TEXT)
     except NotationError as error:
         raise RulesetError(str(error)) from error
+    return _Reader(read(_Table, tables, "deck", error=RulesetError)).deck()
 
 
 def _read_file(path: Path) -> str:
@@ -75,46 +151,35 @@ def _read_file(path: Path) -> str:
 
 def read_dict(data: object) -> Deck:
     """Read a deck from JSON data."""
-    if not isinstance(data, dict) or any(not isinstance(key, str) for key in data):
-        raise RulesetError(f"deck = {quoted(data)}: expected a table")
-    if data.get("format") != DECK_FORMAT or type(data["format"]) is not int:
-        raise RulesetError(f"deck: format = {quoted(data.get('format'))}: expected {DECK_FORMAT}")
-    table = {key: value for key, value in data.items() if key != "format"}
-    for key, most in (("colours", MAX_COLOURS), ("ranks", RANKS), ("wilds", RANKS)):
-        items = table.get(key, [])
-        if not isinstance(items, list) or len(items) > most:
-            raise RulesetError(f"deck: {key} = {quoted(items)}: expected a list of at most {most}")
-        table[key] = dict(_pair(key, item) for item in items)
-        if len(table[key]) < len(items):
-            raise RulesetError(f"deck: {key} = {quoted(items)}: a name appears twice")
-    return DeckReader(table).deck()
+    listed = read(_Listed, data, "deck", error=RulesetError)
+    table = _Table(
+        listed.name,
+        _named("colours", listed.colours),
+        _named("ranks", [(card.rank, card) for card in listed.ranks]),
+        _named("wilds", [(card.rank, card) for card in listed.wilds]),
+    )
+    return _Reader(table).deck()
 
 
-def _pair(key: str, item: Any) -> tuple[str, Any]:
-    """Return the name of a colour or rank, and its data."""
-    if key == "colours" and isinstance(item, list) and len(item) == 2 and isinstance(item[0], str):
-        return item[0], item[1]
-    if key != "colours" and isinstance(item, dict) and isinstance(item.get("rank"), str):
-        return item["rank"], {name: value for name, value in item.items() if name != "rank"}
-    wanted = "a letter and a name" if key == "colours" else "a table with its rank"
-    raise RulesetError(f"deck: {key}: {quoted(item)}: expected {wanted}")
+def _named(key: str, pairs: list[tuple[str, T]]) -> dict[str, T]:
+    if len(table := dict(pairs)) < len(pairs):
+        raise RulesetError(f"deck: {key}: a name appears twice")
+    return table
 
 
-class DeckReader:
-    """Read the table of one deck; every error says where it is, what is wrong and what is expected."""
+class _Reader:
+    """Makes a deck of its table; every error says where it is, what is wrong and what is expected."""
 
-    def __init__(self, table: dict[str, Any]) -> None:
+    def __init__(self, table: _Table) -> None:
         self.table = table
-        self.place = "deck"
+        self.place = f"deck {table.name!r}"
 
     def deck(self) -> Deck:
-        check_keys(self.place, self.table, _KEYS)
-        name = self._deck_name()
-        self.place = f"deck {name!r}"
-        colours = self._colours()
-        counted = sorted((*self._coloured(colours), *self._wilds()))
+        self._check_colours()
+        counted = sorted((*self._coloured(), *self._wilds()))
         cards, counts = [card for card, _ in counted], [count for _, count in counted]
-        deck = Deck(name=name, colours=colours, cards=tuple(cards), counts=tuple(counts))
+        colours = tuple(self.table.colours.items())
+        deck = Deck(name=self.table.name, colours=colours, cards=tuple(cards), counts=tuple(counts))
         if not 1 <= deck.size <= CARDS:
             raise self._error(f"{deck.size} cards in all: expected 1 to {CARDS}")
         return deck
@@ -122,72 +187,39 @@ class DeckReader:
     def _error(self, what: str) -> RulesetError:
         return RulesetError(f"{self.place}: {what}")
 
-    def _deck_name(self) -> str:
-        name = self.table.get("name")
-        if not isinstance(name, str) or len(name) > MAX_NAME or not re.fullmatch("[a-z][a-z0-9-]*", name):
-            raise self._error(
-                f"name = {quoted(name)}: expected a lower-case letter, then lower-case letters, digits and '-', "
-                f"at most {MAX_NAME} characters"
-            )
-        return name
-
-    def _subtable(self, key: str) -> dict[str, Any]:
-        table = self.table.get(key, {})
-        if not isinstance(table, dict):
-            raise self._error(f"{key} = {quoted(table)}: expected a table")
-        return table
-
-    def _colours(self) -> tuple[tuple[str, str], ...]:
-        colours = self._subtable("colours")
-        if not 1 <= len(colours) <= MAX_COLOURS:
-            raise self._error(f"{len(colours)} colours: expected 1 to {MAX_COLOURS}")
-        for letter, name in colours.items():
-            if not re.fullmatch("[a-vx-z]", letter):
-                raise self._error(f"colour {quoted(letter)}: expected one lower-case letter; w is for wilds")
-            if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > MAX_COLOUR_NAME:
-                raise self._error(
-                    f"colour {letter!r} = {quoted(name)}: expected a name, such as 'red', "
-                    f"of at most {MAX_COLOUR_NAME} characters"
-                )
-        if len(set(colours.values())) < len(colours):
+    def _check_colours(self) -> None:
+        for letter, name in self.table.colours.items():
+            if not name.strip() or not name.isprintable():
+                raise self._error(f"colour {letter!r} = {quoted(name)}: expected {_COLOUR}")
+        if len(set(self.table.colours.values())) < len(self.table.colours):
             raise self._error("two colours have the same name")
-        return tuple(colours.items())
 
-    def _named_cards(self, key: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
-        """Yield the position, name and table of each rank or wild."""
-        cards = self._subtable(key)
-        if len(cards) > RANKS:
-            raise self._error(f"{len(cards)} {key}: expected at most {RANKS}")
+    def _cards(self, kind: str, cards: Mapping[str, T]) -> Iterator[tuple[int, str, T]]:
+        """Yield the position, name and data of each rank or wild; errors name it meanwhile."""
         deck = self.place
-        for rank, (name, table) in enumerate(cards.items()):
-            self.place = f"{deck}, {key.removesuffix('s')} {quoted(name)}"
-            if len(name) > MAX_RANK:
-                raise self._error(f"expected a name of at most {MAX_RANK} characters")
-            if not isinstance(table, dict):
-                raise self._error(f"{quoted(table)}: expected a table, such as {{ count = 2 }}")
-            check_keys(self.place, table, _CARD_KEYS)
-            yield rank, name, table
+        for rank, (name, data) in enumerate(cards.items()):
+            self.place = f"{deck}, {kind} {name!r}"
+            yield rank, name, data
         self.place = deck
 
-    def _coloured(self, colours: tuple[tuple[str, str], ...]) -> Iterator[tuple[Card, int]]:
+    def _coloured(self) -> Iterator[tuple[Card, int]]:
         """Yield the coloured cards, each with its number of copies."""
-        for rank, name, table in self._named_cards("ranks"):
-            if not re.fullmatch(r"[A-Z0-9+]+", name):
-                raise self._error("expected a rank of capitals, digits and '+'")
+        letters = list(self.table.colours)
+        for rank, name, data in self._cards("rank", self.table.ranks):
             number = self._number(name)
-            does = self._effects(table)
-            points = self._integer(table, "points", 0, MAX_POINTS, default=20 if number is None else number)
-            kind = _coloured_kind(number, does)
-            copies = self._copies(table, [letter for letter, _ in colours])
-            for row, (letter, _) in enumerate(colours):
+            does = self._effects(data)
+            copies = data.count if isinstance(data.count, dict) else dict.fromkeys(letters, data.count)
+            if unknown := copies.keys() - letters:
+                raise self._error(f"count of {min(unknown)!r}: expected one of the colours {', '.join(letters)}")
+            for row, letter in enumerate(letters):
                 if letter in copies:
                     card = Card(
                         text=letter + name,
                         colour=letter,
                         rank=name,
                         number=number,
-                        kind=kind,
-                        points=points,
+                        kind=_coloured_kind(number, does),
+                        points=data.points if data.points is not None else 20 if number is None else number,
                         code=row * RANKS + rank,
                         **does,
                     )
@@ -195,20 +227,18 @@ class DeckReader:
 
     def _wilds(self) -> Iterator[tuple[Card, int]]:
         """Yield the wilds, each with its number of copies."""
-        for rank, name, table in self._named_cards("wilds"):
-            if not re.fullmatch(r"[A-Z0-9+]*", name):
-                raise self._error("expected capitals, digits and '+', or no name for the plain wild")
-            does = self._effects(table)
+        for rank, name, data in self._cards("wild", self.table.wilds):
+            does = self._effects(data)
             card = Card(
                 text="w" + name,
                 colour=None,
                 rank=name,
                 kind=Kind.WILD_DRAW if "draws" in does else Kind.WILD,
-                points=self._integer(table, "points", 0, MAX_POINTS, default=50),
+                points=50 if data.points is None else data.points,
                 code=WILD + rank,
                 **does,
             )
-            yield card, self._integer(table, "count", 1, MAX_COPIES)
+            yield card, data.count
 
     def _number(self, name: str) -> int | None:
         if not name.isdigit():
@@ -217,38 +247,15 @@ class DeckReader:
             raise self._error("expected a number of one to three digits without a leading 0")
         return int(name)
 
-    def _integer(self, table: dict[str, Any], key: str, low: int, high: int, default: int | None = None) -> int:
-        value: int | None = table.get(key, default)
-        if value is None:
-            raise self._error(f"{key} is missing: expected {low} to {high}")
-        check_number(f"{self.place}: {key}", value, low, high)
-        return value
-
-    def _copies(self, table: dict[str, Any], letters: list[str]) -> dict[str, int]:
-        """Return the number of copies in each colour that has the card."""
-        counts = table.get("count")
-        if not isinstance(counts, dict):
-            return dict.fromkeys(letters, self._integer(table, "count", 1, MAX_COPIES))
-        if not counts:
-            raise self._error("count = {}: expected a number, or a number for each colour that has the card")
-        check_keys(self.place, counts, letters)
-        return {letter: self._integer(counts, letter, 1, MAX_COPIES) for letter in counts}
-
-    def _effects(self, table: dict[str, Any]) -> dict[str, Any]:
+    def _effects(self, data: _Does) -> dict[str, Any]:
         """Return the effects as fields of a card."""
-        for one, other in _CLASHES:
-            if table.get(one) and table.get(other):
-                raise self._error(f"{one} and {other} cannot be combined on one card")
-        does: dict[str, Any] = {}
-        for key, most in _COUNTED_EFFECTS.items():
-            if key in table:
-                does[key + "s"] = self._integer(table, key, 1, most)
         for key in _PLAIN_EFFECTS:
-            if table.get(key, True) is not True:
-                raise self._error(f"{key} = {quoted(table[key])}: expected true, or leave it out")
-            if key in table:
-                does["again" if key == "again" else key + "s"] = True
-        return does
+            if getattr(data, key) is False:
+                raise self._error(f"{key} = False: expected true, or leave it out")
+        for one, other in _CLASHES:
+            if getattr(data, one) and getattr(data, other):
+                raise self._error(f"{one} and {other} cannot be combined on one card")
+        return {field: getattr(data, key) for key, field in _EFFECTS.items() if getattr(data, key)}
 
 
 def _coloured_kind(number: int | None, does: dict[str, Any]) -> Kind:

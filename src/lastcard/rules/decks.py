@@ -13,7 +13,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._util.bounds import check_fields, quoted
+from .._util.bounds import quoted
+from .._util.strict import check_fields
 from ..core.terms import RANKS, Kind
 from ..errors import NotationError, RulesetError, did_you_mean
 from .values import word

@@ -1,12 +1,14 @@
 """A rule set: a frozen value with one field for each dimension of the rules, checked when it is created."""
 
 import dataclasses
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cache, cached_property, lru_cache
+from typing import Annotated, Any, Literal
+
+from msgspec import Struct, defstruct
 
 from .._util.bounds import quoted
+from .._util.strict import Shape, at_most, read
 from ..core import tables
 from ..core.layout import Rules
 from ..errors import LastCardError, RulesetError, did_you_mean
@@ -17,7 +19,6 @@ from .match_rules import MatchRules
 from .opening_rules import OpeningRules
 from .response_rules import ResponseRules
 from .turn_rules import TurnRules
-from .values import check_keys
 
 MAX_ID = 8_000  # characters of an id
 MAX_VALUE = 4_000  # characters of one value
@@ -80,14 +81,10 @@ class Ruleset(MatchRules, ResponseRules, TurnRules, OpeningRules):
     @classmethod
     def from_dict(cls, data: object) -> "Ruleset":
         """Read what `to_dict` returned; anything else raises RulesetError."""
-        table = _table("a rule set", data, ("format", "dimensions", "deck"))
-        if table["format"] != FORMAT or type(table["format"]) is not int:
-            raise RulesetError(f"a rule set: format = {quoted(table['format'])}: expected {FORMAT}")
-        always = [dimension.key for dimension in DIMENSIONS.values() if "D01" < dimension.id <= _ALWAYS_WRITTEN]
-        later = [dimension.key for dimension in DIMENSIONS.values() if dimension.id > _ALWAYS_WRITTEN]
-        texts = _table("dimensions of a rule set", table["dimensions"], always, later)
-        values = {name: _value(name, texts[key]) for name, key in KEYS.items() if key in texts}
-        return cls(deck=Deck.from_dict(table["deck"]), **values)
+        whole = read(_Whole, data, "a rule set", error=RulesetError)
+        texts = read(_dimensions(), whole.dimensions, "dimensions of a rule set", error=RulesetError)
+        values = {name: read_value(name, text) for name in KEYS if isinstance(text := getattr(texts, name, None), str)}
+        return cls(deck=Deck.from_dict(whole.deck), **values)
 
     @cached_property
     def digest(self) -> str:
@@ -131,21 +128,21 @@ def ruleset_of(rules: Ruleset | str) -> Ruleset:
     raise LastCardError(f"rules must be a Ruleset or its id, not {type(rules).__name__}")
 
 
-def _table(what: str, data: object, keys: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the table if it has all these keys and no others but the optional ones; otherwise raise RulesetError."""
-    if not isinstance(data, dict):
-        raise RulesetError(f"{what}: {quoted(data)}: expected a table")
-    check_keys(what, data, (*keys, *optional))
-    for key in keys:
-        if key not in data:
-            raise RulesetError(f"{what}: {key} is missing")
-    return data
+class _Whole(Shape):
+    """A rule set as data."""
+
+    format: Literal[1]
+    dimensions: Any
+    deck: Any
 
 
-def _value(name: str, text: object) -> Any:
-    if not isinstance(text, str) or len(text) > MAX_VALUE:
-        raise RulesetError(f"{KEYS[name]} = {quoted(text)}: expected a string of at most {MAX_VALUE} characters")
-    return read_value(name, text)
+@cache
+def _dimensions() -> type[Struct]:
+    """Return the shape of the dimensions of a rule set, under their keys; those that came later may be missing."""
+    text = Annotated[str, at_most(MAX_VALUE)]
+    always = [(one.name, text) for one in DIMENSIONS.values() if one.name != "deck" and one.id <= _ALWAYS_WRITTEN]
+    later = [(one.name, text | None, None) for one in DIMENSIONS.values() if one.id > _ALWAYS_WRITTEN]
+    return defstruct("dimensions", [*always, *later], bases=(Shape,), rename=KEYS)
 
 
 @lru_cache(maxsize=1024)

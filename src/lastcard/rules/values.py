@@ -1,14 +1,13 @@
 """Values that consist of more than one word or number: their fields, their bounds, and how ids write them."""
 
 import re
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, Self
 
 from .._util.bounds import quoted
 from ..core.terms import CARDS, BatchMode, Kind, MatchEnd, RoundScore, SkipChain
-from ..errors import RulesetError, did_you_mean
+from ..errors import RulesetError
 
 MAX_CARDS = 20  # played at once, drawn at once, or paid as a fine
 MAX_SCORE = 30_000  # the highest target or flat score; the core keeps them in two bytes
@@ -34,14 +33,6 @@ def check_flag(where: str, value: object) -> None:
     """Raise RulesetError for anything but True and False."""
     if not isinstance(value, bool):
         raise RulesetError(f"{where} = {quoted(value)}: expected True or False")
-
-
-def check_keys(where: str, table: Iterable[object], known: Collection[str]) -> None:
-    """Raise RulesetError for a key that is not known."""
-    for key in table:
-        if key not in known:
-            expected = f"; expected one of {', '.join(known)}" if len(known) <= 12 else ""
-            raise RulesetError(f"{where}: unknown key {quoted(key)}{did_you_mean(str(key)[:40], known)}{expected}")
 
 
 # ---------------------------------------------------------------- the words of an id

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from .._util.files import read_text, reason_of, write_over
 from .._util.grammar import capital, listed
 from .._util.names import name_key
+from .._util.strict import read, read_json
 from ..errors import LastCardError, NotationError, did_you_mean
 from ..explain.reasons import Reason
 from ..game.events import Event
@@ -66,10 +67,8 @@ def _tokens_path() -> Path:
 
 def _tokens() -> dict[str, str]:
     """Return the tokens by which servers know this person."""
-    with suppress(OSError, ValueError, RecursionError):
-        kept = json.loads(read_text(_tokens_path()))
-        if isinstance(kept, dict):
-            return {str(server): str(token) for server, token in kept.items()}
+    with suppress(OSError, ValueError):
+        return read(dict[str, str], read_json(read_text(_tokens_path()), "tokens"))
     return {}
 
 

@@ -7,14 +7,18 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from msgspec.structs import asdict
 
 from .._util.files import append_line, read_text, reason_of
 from .._util.grammar import listed
 from .._util.names import LONGEST, plain_name, printable
+from .._util.strict import Shape, read, read_json, whole
 from ..archive.record import Record
+from ..core.terms import SEATS
 from ..errors import LastCardError
 from ..game.match import Match
 from .store import data_folder
@@ -25,18 +29,17 @@ if sys.platform != "win32":
 _SHOWN = 10
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Shape):
     """The result of one finished match."""
 
     ended: str
     rules: str
     names: list[str]
     totals: list[int]
-    winners: list[int]
-    bots: list[str]  # the bot at each seat, empty for a person
-    record: str  # the name of its file
-    check: str  # the checksum of its record; with the file name it identifies the match
+    winners: list[Annotated[int, whole(0, SEATS - 1)]]
+    bots: list[str] = []  # the bot at each seat, empty for a person
+    record: str = ""  # the name of its file
+    check: str = ""  # the checksum of its record; with the file name it identifies the match
 
     def text(self) -> str:
         """Return it in one line."""
@@ -128,32 +131,12 @@ def load_results() -> Results:
 def _read(line: str) -> Result | None:
     """Return the result in a line, or None; lines of older versions have fewer fields."""
     try:
-        data: Any = json.loads(line)
-    except (ValueError, RecursionError):
+        result = read(Result, read_json(line, "a result"))
+    except LastCardError:
         return None
-    if not isinstance(data, dict):
-        return None
-    given = {"bots": [], "record": "", "check": "", **data}
-    if given.keys() != Result.__annotations__.keys() or not _fits(given):
-        return None
-    return Result(**given)
-
-
-def _fits(given: dict[str, Any]) -> bool:
-    """Return whether a line has the types of a result and speaks of the same seats throughout."""
-    texts = [given[key] for key in ("ended", "rules", "record", "check")]
-    if not all(isinstance(given[key], list) for key in ("names", "totals", "winners", "bots")):
-        return False
-    texts += [*given["names"], *given["bots"]]
-    numbers = [*given["totals"], *given["winners"]]
-    seats = len(given["names"])
-    return (
-        all(isinstance(text, str) for text in texts)
-        and all(type(number) is int for number in numbers)
-        and len(given["totals"]) == seats
-        and len(given["bots"]) in (0, seats)
-        and all(0 <= seat < seats for seat in given["winners"])
-    )
+    seats = len(result.names)
+    fits = len(result.totals) == seats and len(result.bots) in (0, seats) and all(w < seats for w in result.winners)
+    return result if fits else None
 
 
 # ---------------------------------------------------------------- showing

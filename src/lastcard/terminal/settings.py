@@ -1,11 +1,13 @@
 """The saved settings of a player: name, look of the cards, speed of bots, light or dark, and the last set-up."""
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from typing import Annotated
 
-from .._util.bounds import TEXT_LINE, parse_toml, quoted
+from msgspec.structs import asdict, replace
+
 from .._util.files import read_text, reason_of, write_over
+from .._util.strict import TEXT_LINE, Shape, one_of, parse_toml, read
 from ..errors import LastCardError, NotationError
 from ..rules.values import Skin
 from .pace import PACES, USUAL
@@ -17,16 +19,15 @@ MOTIONS = ("auto", "on", "off")
 PASSING = ("auto", "ask")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settings:
+class Settings(Shape, kw_only=True):
     """All settings; an empty look means the one of the rule set (D48)."""
 
     name: str = ""  # of a person who plays alone
-    look: str = ""
-    speed: str = USUAL
-    shade: str = SHADES[0]
-    motion: str = MOTIONS[0]  # whether cards fly; auto: not over a remote connection
-    passing: str = PASSING[0]  # whether the game passes when nothing else is left
+    look: Annotated[str, one_of(("", *Skin))] = ""
+    speed: Annotated[str, one_of(PACES)] = USUAL
+    shade: Annotated[str, one_of(SHADES)] = SHADES[0]
+    motion: Annotated[str, one_of(MOTIONS)] = MOTIONS[0]  # whether cards fly; auto: not over a remote connection
+    passing: Annotated[str, one_of(PASSING)] = PASSING[0]  # whether the game passes when nothing else is left
     rules: str = ""  # of the match set up last, with its people and bots, each separated by commas
     people: str = ""
     bots: str = ""
@@ -34,15 +35,6 @@ class Settings:
     def look_of(self, skin: Skin) -> Skin:
         """Return the look to show with a rule set of this look."""
         return Skin(self.look) if self.look else skin
-
-
-_ALLOWED: dict[str, tuple[str, ...]] = {
-    "look": ("", *Skin),
-    "speed": tuple(PACES),
-    "shade": SHADES,
-    "motion": MOTIONS,
-    "passing": PASSING,
-}
 
 
 def _path() -> Path:
@@ -60,16 +52,9 @@ def load_settings() -> Settings:
         raise data_problem(error) from error
     except (OSError, ValueError, NotationError) as error:
         raise LastCardError(f"{path} cannot be read: {reason_of(error)}; correct it or delete it") from error
-    known = [field.name for field in fields(Settings)]
-    for key, value in kept.items():
-        if key not in known:
-            raise LastCardError(f"{path}: there is no setting {quoted(key)}; the settings are {', '.join(known)}")
-        allowed = _ALLOWED.get(key)
-        if not isinstance(value, str) or (allowed and value not in allowed):
-            words = ", ".join(repr(str(word)) for word in allowed) if allowed else "a text"
-            raise LastCardError(f"{path}: {key} = {quoted(value)}; it can be {words}")
-    _check_name(path, kept.get("name", ""))
-    return Settings(**kept)
+    settings = read(Settings, kept, str(path), error=LastCardError)
+    _check_name(path, settings.name)
+    return settings
 
 
 def _check_name(path: Path, name: str) -> None:

@@ -4,12 +4,12 @@ import asyncio
 import os
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import asdict, replace
 from rich.console import RenderableType
 from rich.text import Text
 from textual import events

@@ -1,8 +1,9 @@
 """The set-up of a match: rules, people, bots, house rules, how it looks."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
+from msgspec.structs import replace
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
