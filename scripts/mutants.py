@@ -71,6 +71,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(CORE, (*_RULES, *_CLAIMS, *_FILES, "properties/test_text.py")),
     "core.rights": _CLAIMS,
     "core.leave": (*_CLAIMS, "conformance/test_suite.py"),
+    "_util.strict": ("test_strict.py", "test_bounds.py", "rules/test_decks.py", "rules/test_data.py", "test_gates.py"),
     "game.values": ("test_wire.py", *_TABLES, *_FILES, *_PLAY),
     "game.wire": ("test_wire.py", *_TABLES, "test_fuzz.py"),
     "game.events": ("test_events.py", *_TABLES, "core/test_facts.py", *_FILES, *_VIEWS),

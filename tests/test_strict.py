@@ -3,9 +3,21 @@
 from typing import Annotated, Any, Literal
 
 import pytest
-from msgspec import Meta
+from msgspec import Meta, Struct
 
-from lastcard._util.strict import DEPTH, Shape, at_most, kind_of, one_of, parse_toml, read, read_json, whole, written
+from lastcard._util.strict import (
+    DEPTH,
+    Shape,
+    at_most,
+    check_fields,
+    kind_of,
+    one_of,
+    parse_toml,
+    read,
+    read_json,
+    whole,
+    written,
+)
 from lastcard.errors import LastCardError, NotationError, RecordError
 
 
@@ -78,6 +90,18 @@ def test_an_error_need_not_tell_what_was_found() -> None:
         read(Outer, FINE | {"text": "w+4r"}, show=kind_of)
 
 
+class Open(Struct):
+    """A table that may have other keys."""
+
+    n: int
+
+
+def test_a_table_that_may_have_other_keys_has_its_own() -> None:
+    assert read(Open, {"x": 1, "n": 2}).n == 2
+    with pytest.raises(NotationError, match="^n = a table: expected a number$"):
+        read(Open, {"x": 1, "n": {}}, show=kind_of)
+
+
 class Odd:
     """A number that is odd."""
 
@@ -117,3 +141,27 @@ def test_data_has_a_depth() -> None:
         read_json("[" * (DEPTH + 1) + "]" * (DEPTH + 1), "the line")
     with pytest.raises(NotationError, match=f"at most {DEPTH} levels"):
         parse_toml(f"a = {'[' * DEPTH}{']' * DEPTH}", "the file", 1_000)
+
+
+def test_a_line_of_toml_has_a_length() -> None:
+    assert parse_toml("a = 12345", "the file", 9) == {"a": 12345}
+    with pytest.raises(NotationError, match="^the file:2: the line is too long; at most 9 characters"):
+        parse_toml("b = 1\na = 123456", "the file", 9)
+
+
+WRITTEN = {"n": 1, "flag": True, "list": [1, {"a": 2}], "table": {"a": [3]}}
+
+
+@pytest.mark.parametrize("data", [{}, WRITTEN, {"list": [1, {"a": 2}]}])
+def test_fields_that_say_what_is_known_anyway_may_be_there(data: dict[str, Any]) -> None:
+    check_fields("it", data, WRITTEN)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"n": 2}, {"n": True}, {"n": 1.0}, {"flag": 1}, {"list": [1]}, {"list": 1}, {"list": [1, {"a": True}]}, {"n": [1]},
+     {"table": {}}, {"table": {"a": [3], "b": 1}}, {"table": {"b": [3]}}, {"table": [3]}, {"n": {}}, {"more": 1}],
+)  # fmt: skip
+def test_fields_that_differ_are_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(NotationError, match="^the field '.*' of it must be|^it has no field 'more'"):
+        check_fields("it", data, WRITTEN)

@@ -30,7 +30,6 @@ _KEY_DEPTH = 8
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"]*+"|'[^']*+')[ \t]*+\.[ \t]*+){{{_KEY_DEPTH}}}""")
 _MOST_KNOWN = 12  # keys that an error lists
 _NO_LIMIT = Meta()
-_PLAIN = (int, str, bool, float)
 
 
 class Shape(Struct, forbid_unknown_fields=True):
@@ -170,38 +169,30 @@ class _Search:
             for key, part in data.items():
                 if key not in known and kind.__struct_config__.forbid_unknown_fields:
                     return _at(here, _unknown(key, known))
-                if key in known and not self._fits(known[key].type, part):
+                if key in known and self._refusal(known[key].type, part):
                     return self.fault(known[key].type, part, here, key)
             for key, field in known.items():
                 if field.required and key not in data:
                     return _at(here, f"{key} is missing: expected {_wanted(field.type)}")
         for key, inner, part in _items(kind, data):
-            if not self._fits(inner, part):
+            if self._refusal(inner, part):
                 return self.fault(inner, part, around, f"{name} {key}" if name else key)
-        if told := self._objection(kind, data):
-            return _at(here, told)
+        refusal = self._refusal(hint, data)
+        if refusal and isinstance(refusal.__cause__, LastCardError):  # of the hook
+            return _at(here, str(refusal.__cause__))
         equals = f"{here} = " if name else ""
         return f"{equals}{self.show(data)}: expected {_wanted(hint)}"
 
-    def _fits(self, hint: Any, data: Any) -> bool:
+    def _refusal(self, hint: Any, data: Any) -> Exception | None:
         try:
             msgspec.convert(data, hint, dec_hook=self.hook)
-        except (ValueError, RecursionError):
-            return False
-        return True
-
-    def _objection(self, kind: Any, data: Any) -> str:
-        """Return what the reader of a type of ours has to say."""
-        if self.hook is not None and isinstance(kind, type) and not _is_struct(kind) and kind not in _PLAIN:
-            try:
-                self.hook(kind, data)
-            except LastCardError as error:
-                return str(error)
-        return ""
+        except (ValueError, RecursionError) as error:
+            return error
+        return None
 
 
 def _at(place: str, text: str) -> str:
-    return f"{place}: {text}" if place and text else place or text
+    return f"{place}: {text}" if place else text
 
 
 def _unknown(key: object, known: Collection[str]) -> str:
