@@ -12,13 +12,13 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from lastcard.session.sitting import Options
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading
 from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.says import KEYS as SAID
 from lastcard.terminal.settings import Settings
-from lastcard.terminal.table import Options
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "screens"
@@ -78,7 +78,7 @@ async def lay_something(pilot: Pilot[str]) -> None:
     if isinstance(screen, PlayScreen):
         hand = screen.query_one(HandView)
         playable = next((str(place + 1) for place, tile in enumerate(hand.tiles) if tile.playable), None)
-        says = screen.course.view.choices.says
+        says = screen.session.own_view.choices.says
         await pilot.press(playable or next((key for word, key in SAID.items() if word in says), "space"))
     elif not isinstance(screen, Reading):
         await pilot.press("enter")

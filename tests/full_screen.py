@@ -8,6 +8,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from lastcard.session.sitting import Options, Resume
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Question, Reading
 from lastcard.terminal.full.hand import KEYS, HandView
@@ -15,7 +16,6 @@ from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.says import KEYS as SAID
 from lastcard.terminal.full.widgets import TableView
 from lastcard.terminal.settings import Settings
-from lastcard.terminal.table import Options, Resume
 from pictures import drawn
 
 Script = Callable[[Pilot[str]], Awaitable[None]]
@@ -77,7 +77,7 @@ async def until(pilot: Pilot[str], asked: str) -> None:
 
 async def until_told(pilot: Pilot[str], sentence: str) -> None:
     """Wait until this stands in the log."""
-    log = table(pilot).course.log
+    log = table(pilot).drawing.told.lines
     await until_holds(pilot, lambda: any(sentence in line for line in log), lambda: f"{sentence!r}, but {log}")
 
 
@@ -134,16 +134,16 @@ def screen_text(pilot: Pilot[str]) -> str:
 
 def next_keys(screen: PlayScreen) -> list[str]:
     """What somebody presses who plays what can be played, and calls in time."""
-    course = screen.course
-    if course.waits_for is not None:
+    session = screen.session
+    if session.waits_for is not None:
         return ["enter"]
-    if "call" in course.view.choices.says:
+    if "call" in session.own_view.choices.says:
         return ["u"]
-    calls = ["u"] if len(course.hand) == 2 and not screen.calling and course.my_turn else []
+    calls = ["u"] if len(session.hand) == 2 and not screen.drawing.calling and session.my_turn else []
     for place, tile in enumerate(screen.query_one(HandView).tiles):
         if tile.playable:
             return [*calls, KEYS[place] if place < len(KEYS) else "enter"]
-    return next(([key] for word, key in SAID.items() if word in course.view.choices.says), ["space"])
+    return next(([key] for word, key in SAID.items() if word in session.own_view.choices.says), ["space"])
 
 
 async def play(pilot: Pilot[str], turns: int) -> None:
@@ -163,7 +163,7 @@ async def play_round(pilot: Pilot[str]) -> None:
 
 async def play_match(pilot: Pilot[str]) -> int:
     """Play until the match is over; return how many rounds were played."""
-    match = table(pilot).course.match
+    match = table(pilot).session.match
     for _ in range(500):
         await play_round(pilot)
         await press(pilot, "enter")

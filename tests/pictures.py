@@ -1,11 +1,15 @@
-"""Pictures of screens as text: what stands where, and in which style; kept compressed, compared line by line."""
+"""Pictures of screens as text that can be read in a diff: what stands where, and in which styles.
+
+A picture shows the same screen dark, light and without colours.  Its lines come first, as they are when dark, and after
+them the lines that are different otherwise.  Then each line has its runs of styles, such as `a12b4`: twelve cells in
+the style `a`, four in `b`.  Last come the styles: what a letter means when dark, light and without colours.
+"""
 
 import difflib
-import gzip
 import os
-import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 
 from rich.style import Style
@@ -16,25 +20,28 @@ from textual.strip import Strip
 
 FOLDER = Path(__file__).parent / "screens"
 WRITES = os.environ.get("LASTCARD_SCREENS") == "write"
-_LETTERS = string.ascii_letters + string.digits
+DARK, LIGHT, PLAIN = SHADES = ("dark", "light", "without colours")
+_LETTERS = [chr(code) for first, last in ("az", "AZ", "αω", "ая") for code in range(ord(first), ord(last) + 1)]
 _SHOWN = 60  # lines of a difference
 
 
-def picture(pilot: Pilot[str]) -> str:
-    """Return the screen: its lines, then for each line the runs of styles, then the styles."""
+@dataclass(frozen=True)
+class Picture:
+    """A screen: its lines, and the style of every cell."""
+
+    lines: list[str]
+    styles: list[list[str]]
+
+
+def picture(pilot: Pilot[str]) -> Picture:
+    """Return the screen as it is."""
     app = pilot.app
     ground = app.screen.background_colors[0]
-    palette: dict[str, str] = {}
-    texts, runs = [], []
-    for strip in drawn(app):
-        for one in app._filters if os.environ.get("NO_COLOR") else ():
-            strip = strip.apply_filter(one, ground)
-        texts.append(strip.text.rstrip())
-        letters = [(_letter(palette, part.style), part.cell_length) for part in strip]
-        together = ((key, sum(n for _, n in group)) for key, group in groupby(letters, key=itemgetter(0)))
-        runs.append("".join(f"{letter}{cells}" for letter, cells in together))
-    styles = [f"{letter} {style}" for style, letter in palette.items()]
-    return "\n".join([*texts, "", *runs, "", *styles])
+    strips = drawn(app)
+    for one in app._filters if os.environ.get("NO_COLOR") else ():
+        strips = [strip.apply_filter(one, ground) for strip in strips]
+    styles = [[name for part in strip for name in [_name(part.style)] * part.cell_length] for strip in strips]
+    return Picture([strip.text.rstrip() for strip in strips], styles)
 
 
 def drawn(app: App[str]) -> list[Strip]:
@@ -44,22 +51,49 @@ def drawn(app: App[str]) -> list[Strip]:
     return app.screen._compositor.render_strips()
 
 
-def _letter(palette: dict[str, str], style: Style | None) -> str:
-    """Return the letter of a style; only what can be seen counts."""
+def _name(style: Style | None) -> str:
+    """Return a style in words; only what can be seen counts."""
     kept = Style.null() if style is None else style.without_color + Style(color=style.color, bgcolor=style.bgcolor)
-    name = str(kept.clear_meta_and_links())
-    return palette.setdefault(name, _LETTERS[len(palette)] if len(palette) < len(_LETTERS) else "~")
+    return str(kept.clear_meta_and_links())
 
 
-def check(name: str, taken: dict[str, str]) -> None:
-    """Compare pictures, by their titles, with those kept under a name; with LASTCARD_SCREENS=write, keep them."""
-    path = FOLDER / f"{name}.txt.gz"
-    text = "".join(f"=== {title}\n{one}\n" for title, one in taken.items())
+def _written(shades: Mapping[str, Picture]) -> Iterator[str]:
+    """Yield the lines of a picture in all its shades."""
+    first = shades[DARK]
+    yield from first.lines
+    for shade in (LIGHT, PLAIN):
+        for number, (line, usual) in enumerate(zip(shades[shade].lines, first.lines, strict=True), 1):
+            if line != usual:
+                yield f"- {shade}, line {number}: {line}"
+    palette: dict[tuple[str, ...], str] = {}
+    runs = [_runs(palette, list(zip(*rows, strict=True))) for rows in zip(*_styles(shades), strict=True)]
+    number = 1
+    for run, same in groupby(runs):
+        last = number + len(list(same)) - 1
+        yield f"- {number}{f' to {last}' if last > number else ''}: {run}"
+        number = last + 1
+    for styles, letter in palette.items():
+        yield f"- {letter} = {' | '.join(styles)}"
+
+
+def _styles(shades: Mapping[str, Picture]) -> list[list[list[str]]]:
+    return [shades[shade].styles for shade in SHADES]
+
+
+def _runs(palette: dict[tuple[str, ...], str], cells: Sequence[tuple[str, ...]]) -> str:
+    letters = [palette.setdefault(styles, _LETTERS[min(len(palette), len(_LETTERS) - 1)]) for styles in cells]
+    return "".join(f"{letter}{len(list(same))}" for letter, same in groupby(letters))
+
+
+def check(name: str, taken: Mapping[str, Mapping[str, Picture]]) -> None:
+    """Compare pictures, by titles and shades, with those kept under a name; with LASTCARD_SCREENS=write, keep them."""
+    path = FOLDER / f"{name}.txt"
+    text = "".join(f"=== {title}\n" + "".join(f"{line}\n" for line in _written(taken[title])) for title in taken)
     if WRITES:
         FOLDER.mkdir(exist_ok=True)
-        path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+        path.write_text(text)
         return
-    kept = gzip.decompress(path.read_bytes()).decode()
+    kept = path.read_text()
     if kept != text:
         lines = difflib.unified_diff(kept.splitlines(), text.splitlines(), "kept", "now", n=3, lineterm="")
         shown = "\n".join(line for line, _ in zip(lines, range(_SHOWN), strict=False))

@@ -41,6 +41,7 @@ STOREYS = (
     ("online.server.net",),
     ("online.server.operations",),
     ("online.client",),
+    ("session",),
     ("terminal",),
     ("cli",),
     ("__main__",),
@@ -73,8 +74,9 @@ def allowed(room: str) -> set[str]:
         return {"errors", "explain"}  # the type of a reason, for editors
     height = next(height for height, storey in enumerate(STOREYS) if room in storey)
     below = {room for storey in STOREYS[:height] for room in storey} | {room}
-    # The client shares the contract with the server, and nothing else.
-    return {name for name in below if not name.startswith("online.server")} if room == "online.client" else below
+    # The client, and all above it but the command line, share the contract with the server, and nothing else.
+    apart = room in ("online.client", "session", "terminal")
+    return {name for name in below if not (apart and name.startswith("online.server"))}
 
 
 def dotted(path: Path) -> str:
@@ -150,7 +152,10 @@ def test_the_core_stays_small() -> None:
     assert max(lengths.values()) <= 500, lengths
 
 
-@pytest.mark.parametrize("module", sorted({"lastcard", "lastcard.cli", "lastcard.terminal"} & NAMES))
+LIGHT = {"lastcard", "lastcard.cli", "lastcard.session", "lastcard.terminal"}
+
+
+@pytest.mark.parametrize("module", sorted(LIGHT & NAMES))
 def test_importing_brings_nothing_heavy(module: str) -> None:
     heavy = {"ctypes", "numpy", "textual", "lastcard.sim"}
     code = f"import sys, {module}; print(*sorted({heavy} & sys.modules.keys()))"

@@ -13,6 +13,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from lastcard.online.client import Account
+from lastcard.session.online import OnlineSession
 from lastcard.terminal.online import OnlineGame
 from online import ServerProcess, play, run, soon
 
@@ -111,11 +112,11 @@ def test_a_person_asks_what_the_rules_say_about_a_card(asked: str, url: str, tmp
 def test_a_hint_that_is_out_of_date_is_not_told() -> None:
     """The table may change after the server answers; what was good advice is then misleading."""
     lines: list[str] = []
-    game = OnlineGame.__new__(OnlineGame)
-    game.table = SimpleNamespace(game={}, seat=0, room={"phase": "playing"}, v=8)  # type: ignore[assignment]
-    game.screen = SimpleNamespace(say=lines.append)  # type: ignore[assignment]
-    game._asked_of_server = AsyncMock(return_value={"action": "r5", "v": 7})  # type: ignore[method-assign]
-    asyncio.run(game._answer("hint"))
+    table = SimpleNamespace(do=AsyncMock(return_value={"action": "r5", "v": 7}), v=8)
+    session = OnlineSession.__new__(OnlineSession)
+    session.table = table  # type: ignore[assignment]
+    game = OnlineGame(session, SimpleNamespace(say=lines.append))  # type: ignore[arg-type]
+    asyncio.run(game._hint())
     assert lines == ["Something has happened meanwhile; ask again."]
 
 

@@ -12,7 +12,7 @@ from textual._context import active_app
 
 import lastcard
 from lastcard.game import table_checks
-from lastcard.terminal import table
+from lastcard.session import sitting
 from lastcard.terminal.full import dialogs
 
 SOURCES = Path(lastcard.__file__).parents[1]
@@ -34,7 +34,7 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """Deal the same cards in every run where a test names no seed: a script of keys may not fit all of them."""
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(table_checks, "secrets", SimpleNamespace(token_bytes=chance.randbytes))
-    monkeypatch.setattr(table, "secrets", SimpleNamespace(randbelow=chance.randrange))
+    monkeypatch.setattr(sitting, "secrets", SimpleNamespace(randbelow=chance.randrange))
 
 
 @pytest.fixture(autouse=True)

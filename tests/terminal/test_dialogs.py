@@ -114,7 +114,7 @@ def test_a_colour_typed_ahead_is_named(keys: tuple[str, ...], colour: str) -> No
         assert isinstance(table, PlayScreen)
         await at_once(pilot, *keys)
         await settled(pilot)
-        assert f"You play Wild and name {colour}." in table.course.log
+        assert f"You play Wild and name {colour}." in table.drawing.told.lines
 
     drive(script, seed=22)
 
@@ -123,7 +123,7 @@ def test_a_key_of_a_dialog_may_be_a_capital() -> None:
     async def script(pilot: Pilot[str]) -> None:
         await at_once(pilot, "7")
         await at_once(pilot, "G")
-        assert any("You play Wild and name green." in line for line in pilot.app.screen.course.log)  # type: ignore[attr-defined]  # this one has it
+        assert any("You play Wild and name green." in line for line in pilot.app.screen.drawing.told.lines)  # type: ignore[attr-defined]  # this one has it
 
     drive(script, seed=22)
 
@@ -132,14 +132,14 @@ def test_the_question_about_a_foul_suggests_no() -> None:
     async def script(pilot: Pilot[str]) -> None:
         table = pilot.app.screen
         assert isinstance(table, PlayScreen)
-        place = next(place for place, card in enumerate(table.course.hand) if not table.course.playable(card))
-        before = str(table.course.table)
+        place = next(place for place, card in enumerate(table.session.hand) if not table.session.playable(card))
+        before = str(table.session.table)
         await at_once(pilot, str(place + 1))
         assert isinstance(pilot.app.screen, Question)
         assert pilot.app.screen.query_one(OptionList).highlighted == 1
         await at_once(pilot, "enter")
         assert pilot.app.screen is table
-        assert str(table.course.table) == before
+        assert str(table.session.table) == before
 
     drive(script, rules="rules-site+fines", seats=3, seed=5)
 

@@ -13,9 +13,10 @@ from lastcard.archive.record import Record
 from lastcard.archive.replay import Replay
 from lastcard.cli import play as play_verb
 from lastcard.game.round import Round
+from lastcard.session.local import LocalSession
+from lastcard.session.sitting import Options, Resume, Sitting, sit_down
 from lastcard.terminal.full import app as full_app
 from lastcard.terminal.full.app import LastCardApp
-from lastcard.terminal.full.course import Course
 from lastcard.terminal.full.dialogs import Question, Reading, Writing
 from lastcard.terminal.full.hand import HandView
 from lastcard.terminal.full.happenings import FRAMES, happening, has_motion
@@ -24,7 +25,6 @@ from lastcard.terminal.full.replay import ReplayScreen
 from lastcard.terminal.full.setup import SetupScreen
 from lastcard.terminal.full.widgets import TableView, chance_text
 from lastcard.terminal.settings import Settings, keep_settings, load_settings
-from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.terminal.unfinished import unfinished_matches
 from walks import recorded
 
@@ -60,9 +60,9 @@ def test_three_people_play_a_match_at_one_screen_and_see_no_other_hand(home: Pat
         screen = table(pilot)
         for _ in range(2000):
             now = pilot.app.screen
-            if screen.course.match.over and isinstance(now, Question):
+            if screen.session.match.over and isinstance(now, Question):
                 return
-            if now is screen and not screen.course.table.over:
+            if now is screen and not screen.session.table.over:
                 check_hidden(screen)
             await press(pilot, *next_keys(now) if isinstance(now, PlayScreen) else ["enter"])
         raise AssertionError("the match does not end")
@@ -75,16 +75,17 @@ def test_three_people_play_a_match_at_one_screen_and_see_no_other_hand(home: Pat
 
 def check_hidden(screen: PlayScreen) -> None:
     """The hand on the screen is that of the person who has the screen; between turns there is none."""
-    course, tiles = screen.course, screen.query_one(HandView).tiles
-    if course.seat is None:
+    session, tiles = screen.session, screen.query_one(HandView).tiles
+    if session.present is None:
         assert tiles == []
-        assert course.waits_for is not None
+        assert session.waits_for is not None
     else:
-        assert course.seat in course.table.awaited
-        assert [tile.card for tile in tiles] == [card.code for card in course.table.view(course.seat).hand]
-    others = [line for seat, log in course.logs.items() if seat != course.seat for line in log]
+        assert session.present in session.table.awaited
+        assert [tile.card for tile in tiles] == [card.code for card in session.table.view(session.present).hand]
+    tellings = screen.drawing.tellings.items()
+    others = [line for seat, telling in tellings if seat != session.present for line in telling.lines]
     private = {line for line in others if line.startswith("You draw ")}
-    assert not private & {line for line in course.log if not line.startswith("You ")}
+    assert not private & {line for line in screen.drawing.told.lines if not line.startswith("You ")}
 
 
 # ---------------------------------------------------------------- a table of people as it is wanted
@@ -124,8 +125,8 @@ def test_a_claim_is_made_with_the_number_of_the_person(at: Callable[[str], None]
         assert "Ann says" in screen_text(pilot)
         assert "2  Catch Ben" in screen_text(pilot)  # by the number with which Ben would speak
         await press(pilot, "2")
-        assert "Ann catches Ben: UNO was not called!" in table(pilot).course.logs[None]
-        assert table(pilot).course.seat is None
+        assert "Ann catches Ben: UNO was not called!" in table(pilot).drawing.tellings[None].lines
+        assert table(pilot).session.present is None
 
     run(script, game())
 
@@ -148,10 +149,10 @@ def test_jumping_in_hands_the_screen_over(at: Callable[[str], None]) -> None:
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "2", "j")
-        assert table(pilot).course.seat == 1
+        assert table(pilot).session.present == 1
         await press(pilot, "1")
-        assert "Ben jumps in with red 1." in table(pilot).course.logs[None]
-        assert table(pilot).course.seat is None
+        assert "Ben jumps in with red 1." in table(pilot).drawing.tellings[None].lines
+        assert table(pilot).session.present is None
 
     run(script, game())
 
@@ -160,17 +161,17 @@ def test_undo_among_several_is_asked_of_all(at: Callable[[str], None]) -> None:
     at("r3g4g5/r5r6/g1g2g3 r1 >0 - b1b2b3b4b5b6b7b8|- official")
 
     async def script(pilot: Pilot[str]) -> None:
-        course = table(pilot).course
+        session = table(pilot).session
         await press(pilot, "enter", "1")
-        assert course.table.status.turn == 1
+        assert session.table.status.turn == 1
         await press(pilot, "z")
         assert "Undo Ann's last move?" in screen_text(pilot)
         await press(pilot, "enter")  # no
-        assert course.table.status.turn == 1
+        assert session.table.status.turn == 1
         await press(pilot, "z", "y")
-        assert course.table.status.turn == 0
-        assert course.seat is None
-        assert "Ann's last move is undone; the stock is shuffled." in course.logs[None]
+        assert session.table.status.turn == 0
+        assert session.present is None
+        assert "Ann's last move is undone; the stock is shuffled." in table(pilot).drawing.tellings[None].lines
 
     run(script, game())
 
@@ -190,7 +191,7 @@ def test_an_unfinished_match_is_offered_first(home: Path) -> None:
     async def script(pilot: Pilot[str]) -> None:
         assert "Continue against Ada, Ben and Cyd, round 1?" in screen_text(pilot)
         await press(pilot, "enter")
-        assert "The match continues." in table(pilot).course.log
+        assert "The match continues." in table(pilot).drawing.told.lines
 
     run(script, LastCardApp(Options(), Settings(speed="instant"), offer=True))
     assert len(list(home.iterdir())) == 1
@@ -201,11 +202,11 @@ def test_a_new_match_leaves_the_old_one_and_the_menu_finds_it(home: Path) -> Non
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "n")
-        assert "Uli" not in table(pilot).course.sitting.names
+        assert "Uli" not in table(pilot).session.names
         await press(pilot, "escape", "u")
         assert "against Uli" in screen_text(pilot)
         await press(pilot, "1")
-        assert "Uli" in table(pilot).course.sitting.names
+        assert "Uli" in table(pilot).session.names
 
     run(script, LastCardApp(Options(), Settings(speed="instant"), offer=True))
     assert len(list(home.iterdir())) == 2
@@ -269,9 +270,9 @@ def test_the_game_passes_when_nothing_else_is_left(passing: str, monkeypatch: py
     async def script(pilot: Pilot[str]) -> None:
         screen = table(pilot)
         await press(pilot, "d")
-        screen.left = 0.0
+        screen.clock.left = 0.0
         screen._tick()
-        assert ("You pass." in screen.course.log) == (passing == "auto")
+        assert ("You pass." in screen.drawing.told.lines) == (passing == "auto")
 
     run(script, game(Settings(speed="slow", passing=passing)))
 
@@ -392,9 +393,9 @@ def test_a_replay_plays_by_itself_and_jumps_to_a_round() -> None:
 def test_resumed_people_share_the_screen_again(home: Path) -> None:
     left(seed=1, people=2, seats=2, names=("Ann", "Ben"))
     with sit_down(Resume()) as sitting:
-        course = Course(sitting)
-        assert course.seat is None
-        assert course.waits_for in (0, 1)
+        session = LocalSession(sitting)
+        assert session.present is None
+        assert session.waits_for in (0, 1)
 
 
 def test_help_turns_its_pages() -> None:

@@ -44,8 +44,11 @@ from lastcard.game.values import ActionKind
 from lastcard.game.view import View
 from lastcard.rules import PRESETS, Ruleset
 from lastcard.rules.values import Skin
+from lastcard.session import thinking
+from lastcard.session.results import load_results
+from lastcard.session.sitting import Options, Resume, Sitting, sit_down
 from lastcard.terminal.full import app as full_app
-from lastcard.terminal.full import dialogs, thinking
+from lastcard.terminal.full import dialogs
 from lastcard.terminal.full import says as full_says
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Choice, Question, Reading, Writing
@@ -56,10 +59,8 @@ from lastcard.terminal.full.replay import ReplayScreen
 from lastcard.terminal.full.setup import SetupScreen, switches
 from lastcard.terminal.full.widgets import Log, TableView
 from lastcard.terminal.pace import PACES, Pace
-from lastcard.terminal.results import load_results
 from lastcard.terminal.settings import Settings, load_settings
 from lastcard.terminal.stills import seat_names, stills
-from lastcard.terminal.table import Options, Resume, Sitting, sit_down
 from lastcard.words.speaker import Speaker
 from walks import recorded
 
@@ -71,7 +72,7 @@ def test_a_round_is_played_by_keys_alone(preset: str, home: Path) -> None:
         assert "is over" in screen_text(pilot)
         await press(pilot, "enter")
         if not table_or_question(pilot):
-            assert table(pilot).course.match.rounds == 1
+            assert table(pilot).session.match.rounds == 1
 
     drive(script, rules=preset, seats=3, seed=5)
     (path,) = home.iterdir()
@@ -177,11 +178,11 @@ def test_a_refused_card_says_why_and_changes_nothing(at: Callable[..., None]) ->
     at("g2r5r7/g5y1 r1 >0 - b1b2b3b4|- official")
 
     async def script(pilot: Pilot[str]) -> None:
-        before = str(table(pilot).course.table)
+        before = str(table(pilot).session.table)
         await press(pilot, "3", "p", "t", "c", "e", "r")
         assert "nobody has to say ready" in shown(pilot, "#notice").lower()
         await press(pilot, "2")  # in the order of the deck: r5 r7 g2
-        assert str(table(pilot).course.table) != before
+        assert str(table(pilot).session.table) != before
 
     drive(script)
 
@@ -191,13 +192,13 @@ def test_arrows_enter_and_clicks_lay(at: Callable[..., None]) -> None:
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "right", "right", "enter")
-        assert str(table(pilot).course.view.status.top) == "r5"
+        assert str(table(pilot).session.own_view.status.top) == "r5"
         await pilot.click(HandView, offset=(50, 5))
         await settled(pilot)
-        assert str(table(pilot).course.view.status.top) == "r4"
+        assert str(table(pilot).session.own_view.status.top) == "r4"
         await pilot.click("#do-draw")
         await settled(pilot)
-        assert len(table(pilot).course.hand) == 3
+        assert len(table(pilot).session.hand) == 3
         await pilot.click("#keys", offset=(screen_text(pilot).splitlines()[-1].index("Esc"), 0))
         await settled(pilot)
         assert isinstance(pilot.app.screen, Question)
@@ -214,7 +215,7 @@ def test_a_wild_asks_for_its_colour(at: Callable[..., None]) -> None:
         text = screen_text(pilot)
         assert all(colour in text for colour in ("● red", "▲ green", "■ blue", "★ yellow"))
         await press(pilot, "escape")
-        assert len(table(pilot).course.hand) == 3
+        assert len(table(pilot).session.hand) == 3
         await press(pilot, "3", "b")
         assert "■ blue" in felt(pilot)
 
@@ -232,7 +233,7 @@ def test_a_seven_asks_for_a_seat_by_itself(at: Callable[..., None]) -> None:
         await press(pilot, "question_mark")
         assert "A careful player would swap hands with Bot 2: " in re.sub(r"\W*\n\W*", " ", screen_text(pilot))
         await press(pilot, "2")
-        assert "You swap hands with Bot 2." in table(pilot).course.log
+        assert "You swap hands with Bot 2." in table(pilot).drawing.told.lines
 
     drive(script)
 
@@ -245,7 +246,7 @@ def test_the_call_goes_with_the_lay(at: Callable[..., None]) -> None:
         await press(pilot, "u")
         assert "You will call UNO with your next card" in shown(pilot, "#notice")
         await press(pilot, "1")
-        assert "You call UNO!" in table(pilot).course.log
+        assert "You call UNO!" in table(pilot).drawing.told.lines
         assert "UNO!" in felt(pilot)
 
     drive(script)
@@ -265,7 +266,7 @@ def test_a_chance_to_catch_is_shown_and_waited_for(at: Callable[..., None], monk
         await until(pilot, f"{WAITED}catch Bot 1 (k) ")
         assert pilot.app.screen.query_one("#do-catch", Button).display
         await press(pilot, "k")
-        assert "You catch Bot 1: UNO was not called!" in table(pilot).course.log
+        assert "You catch Bot 1: UNO was not called!" in table(pilot).drawing.told.lines
 
     drive(script, pace="normal")
 
@@ -278,7 +279,7 @@ def test_a_chance_can_be_let_pass(at: Callable[..., None], monkeypatch: pytest.M
         await until(pilot, WAITED)
         await press(pilot, "space")
         await until(pilot, "Your turn")
-        assert not any(line.startswith("You catch") for line in table(pilot).course.log)
+        assert not any(line.startswith("You catch") for line in table(pilot).drawing.told.lines)
 
     drive(script, pace="normal")
 
@@ -306,15 +307,15 @@ def test_nothing_shown_tells_who_forgot_to_call(
             await press(pilot, *(["u"] if call else []), "1")
         await until(pilot, WAITED)
         screen = table(pilot)
-        screen.left = screen.whole
-        screen.land()
-        screen.show()
+        screen.clock.left = screen.clock.whole
+        screen.drawing.land()
+        screen.drawing.show()
         await settled(pilot)
-        assert screen.whole == SLOW.chance
+        assert screen.clock.whole == SLOW.chance
         look = re.sub(r"UNO!|1 card", "", screen_text(pilot))
         looks.append([" ".join(line.split()) for line in look.split("\n") if "calls" not in line])
         await press(pilot, "space")
-        looks[-1].append(str(any(line.endswith("not called!") for line in screen.course.log)))
+        looks[-1].append(str(any(line.endswith("not called!") for line in screen.drawing.told.lines)))
 
     for call in ("!", ""):
         bots = {f"bot{seat}": Scripted(claims=claims if seat != layer else ()) for seat in (1, 2)}
@@ -335,11 +336,11 @@ def test_jumping_in_and_pausing_under_a_dialog(at: Callable[..., None], monkeypa
         await until(pilot, "jump in")
         asked = table(pilot)
         await press(pilot, "f1")
-        left = asked.left
+        left = asked.clock.left
         await pilot.pause(0.3)
-        assert asked.left == left
+        assert asked.clock.left == left
         await press(pilot, "escape", "1")
-        assert "You jump in with red 5." in table(pilot).course.log
+        assert "You jump in with red 5." in table(pilot).drawing.told.lines
 
     drive(script, pace="normal")
 
@@ -348,13 +349,13 @@ def test_a_foul_is_asked_about_first(at: Callable[..., None]) -> None:
     at("g2r5r7/g5y1 r1 >0 - b1b2b3b4b5b6|- rules-site+fines")
 
     async def script(pilot: Pilot[str]) -> None:
-        before = str(table(pilot).course.table)
+        before = str(table(pilot).session.table)
         await press(pilot, "3")
         assert isinstance(pilot.app.screen, Question)
         await press(pilot, "n")
-        assert str(table(pilot).course.table) == before
+        assert str(table(pilot).session.table) == before
         await press(pilot, "3", "y")
-        assert any("fined" in line for line in table(pilot).course.log)
+        assert any("fined" in line for line in table(pilot).drawing.told.lines)
 
     drive(script)
 
@@ -385,17 +386,17 @@ def test_quit_and_resume(home: Path) -> None:
         await press(pilot, *next_keys(table(pilot)))
         while isinstance(pilot.app.screen, Question):
             await press(pilot, "enter")
-        hands.append(table(pilot).course.hand)
+        hands.append(table(pilot).session.hand)
         await press(pilot, "q")
 
     app = drive(first, seed=1)
     assert "lastcard play --resume" in (app.return_value or "")
 
     async def second(pilot: Pilot[str]) -> None:
-        log = table(pilot).course.log
+        log = table(pilot).drawing.told.lines
         assert "The match continues." in log
         assert any(line.startswith("You ") for line in log[: log.index("The match continues.")])
-        assert table(pilot).course.hand == hands[0]
+        assert table(pilot).session.hand == hands[0]
         with pytest.raises(LastCardError, match="is in use by another program"), sit_down(Resume()):
             pass
 
@@ -409,14 +410,14 @@ def test_a_move_is_taken_back(home: Path) -> None:
         assert not any(act.startswith("0 ") for act in read_journal(journal).record.rounds[0].acts)
         await press(pilot, "z")
         assert "no move to undo" in shown(pilot, "#notice")
-        before, hand = read_journal(journal).record, table(pilot).course.hand
+        before, hand = read_journal(journal).record, table(pilot).session.hand
         await press(pilot, "d")
         assert read_journal(journal).record != before
         await press(pilot, "z")
         assert read_journal(journal).record == before
-        assert table(pilot).course.hand == hand
+        assert table(pilot).session.hand == hand
         await press(pilot, "d")
-        assert len(table(pilot).course.hand) != len(hand)
+        assert len(table(pilot).session.hand) != len(hand)
         Replay(read_journal(journal).record).run()
 
     drive(script, seed=1)
@@ -467,7 +468,7 @@ def test_a_bot_that_thinks_long_does_not_stop_the_screen(
         assert "Bot 1's turn … still thinking" in shown(pilot, "#asked")
         thought.set()
         await until(pilot, "Your turn")
-        assert "Bot 1 plays red 5." in table(pilot).course.log
+        assert "Bot 1 plays red 5." in table(pilot).drawing.told.lines
 
     drive(script, pace="normal")
 
@@ -493,7 +494,7 @@ def test_a_bot_that_thinks_long_about_a_claim_does_not_stop_the_screen(
         await press(pilot, "escape")
         if not jumps:
             await press(pilot, "1")
-            assert "You play red 3." in table(pilot).course.log
+            assert "You play red 3." in table(pilot).drawing.told.lines
         thought.set()
         await until_told(pilot, "Bot 1 jumps in with red 1." if jumps else "Bot 1 draws")
 
@@ -533,9 +534,9 @@ def test_a_bot_that_takes_time_acts_on_a_beat(
         screen = table(pilot)
         ticks = 0
         if skips_the_wait:
-            screen.left = screen.whole = 3.0
+            screen.clock.left = screen.clock.whole = 3.0
             await press(pilot, "space")
-        while "Bot 1 plays red 5." not in screen.course.log:
+        while "Bot 1 plays red 5." not in screen.drawing.told.lines:
             if ticks == answers_after:
                 bot.thought.set()
                 await answered(pilot, screen)
@@ -550,7 +551,7 @@ def test_a_bot_that_takes_time_acts_on_a_beat(
 async def answered(pilot: Pilot[str], screen: PlayScreen) -> None:
     """Wait until bots have answered."""
     for _ in range(100):
-        pending = screen.course.pending()
+        pending = screen.session.pending()
         if pending is not None and not pending.thinking:
             return
         await pilot.pause(0.05)
@@ -564,8 +565,8 @@ def test_the_screen_does_not_stand_still_for_a_bot_that_takes_time(at: Callable[
     async def script(pilot: Pilot[str]) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(thinking, "wait", lambda *_: pytest.fail("the screen waits for a bot"))
-            table(pilot).course._asked = None  # the table has changed, say
-            assert table(pilot).course.pending() is None
+            table(pilot).session._asked = None  # the table has changed, say
+            assert table(pilot).session.pending() is None
         bot.thought.set()
 
     drive(script, pace="normal")
@@ -614,7 +615,7 @@ def test_the_menu_leads_everywhere(tmp_path: Path) -> None:
         assert table(pilot) is first
         await press(pilot, "escape", "n", "y")
         assert table(pilot) is not first
-        log = table(pilot).course.log
+        log = table(pilot).drawing.told.lines
         assert any(line.startswith("To resume the match you left: lastcard play --resume ") for line in log)
         await press(pilot, "v")
         assert "speed slow" in shown(pilot, "#title")
@@ -649,10 +650,10 @@ def test_the_setup_puts_a_match_together(home: Path) -> None:
         await press(pilot, "f5")
         assert "Leave this match?" in screen_text(pilot)
         await press(pilot, "y")
-        assert len(table(pilot).course.hand) >= 6
-        assert len(table(pilot).course.sitting.names) == 6
-        assert table(pilot).course.sitting.names[0] == "Ann"
-        assert table(pilot).course.sitting.levels[-1] == "random"
+        assert len(table(pilot).session.hand) >= 6
+        assert len(table(pilot).session.names) == 6
+        assert table(pilot).session.names[0] == "Ann"
+        assert table(pilot).session.sitting.levels[-1] == "random"
 
     drive(script, rules="official+jump-in+hand=6", seed=1, size=(100, 50))
     kept = load_settings()
@@ -833,7 +834,7 @@ def test_verbs_may_be_capitals_where_no_card_has_that_key(at: Callable[..., None
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "D")
-        assert len(table(pilot).course.hand) == 4
+        assert len(table(pilot).session.hand) == 4
         await press(pilot, "H")
         assert isinstance(pilot.app.screen, Reading)
 
@@ -846,7 +847,7 @@ def test_capitals_are_cards_in_a_large_hand(at: Callable[..., None]) -> None:
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "D")
         assert "matches neither the colour nor the number" in shown(pilot, "#notice")
-        assert len(table(pilot).course.hand) == 14
+        assert len(table(pilot).session.hand) == 14
 
     drive(script)
 
@@ -857,7 +858,7 @@ def test_the_call_is_refused_at_once_with_more_than_two_cards(at: Callable[..., 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "u")
         assert "leaves you one; you hold 3 cards" in shown(pilot, "#notice")
-        assert not table(pilot).calling
+        assert not table(pilot).drawing.calling
         await press(pilot, "k")
         assert "Nobody else holds just one card." in shown(pilot, "#notice")
 
@@ -880,7 +881,7 @@ def test_of_several_with_one_card_it_is_asked_who_is_meant(at: Callable[..., Non
         await press(pilot, "k")
         assert isinstance(pilot.app.screen, Question)
         await press(pilot, "2")
-        assert "You catch Bot 2: UNO was not called!" in table(pilot).course.log
+        assert "You catch Bot 2: UNO was not called!" in table(pilot).drawing.told.lines
 
     drive(script)
 
@@ -918,7 +919,7 @@ def test_every_speed_is_reached_by_its_key() -> None:
         seen = []
         for _ in PACES:
             await press(pilot, "v")
-            seen.append(table(pilot).pace)
+            seen.append(table(pilot).clock.pace)
         assert sorted(seen) == sorted(PACES)
         assert seen[-1] == "instant"
         assert "Bots do not wait for you" in shown(pilot, "#notice")
@@ -960,7 +961,7 @@ def test_what_has_not_changed_is_not_sent_again(monkeypatch: pytest.MonkeyPatch)
     async def script(pilot: Pilot[str]) -> None:
         sent.clear()
         for _ in range(5):
-            table(pilot).show_asked()
+            table(pilot).drawing.show_asked()
         assert sent == []
 
     drive(script, seed=1)
@@ -1079,7 +1080,9 @@ def test_the_speed_can_be_changed_while_a_match_opens() -> None:
         await press(pilot, "m", "n")
         type_ahead(pilot, "y", "v", "v")
         opened = await until_next_table(pilot, left)
-        await until_holds(pilot, lambda: opened.pace == "normal", lambda: f"the speed after next, but {opened.pace}")
+        await until_holds(
+            pilot, lambda: opened.clock.pace == "normal", lambda: f"the speed after next, but {opened.clock.pace}"
+        )
 
     drive(script, seed=1)
 
@@ -1137,7 +1140,7 @@ def test_how_a_round_ended_is_in_the_log_and_in_the_menu() -> None:
         await press(pilot, "enter")
         await play_round(pilot)
         await press(pilot, "enter")
-        log = table(pilot).course.log
+        log = table(pilot).drawing.told.lines
         assert any(line.endswith(("win the round.", "wins the round.")) for line in log)
         assert any(line.startswith("Totals: You ") for line in log)
         await press(pilot, "escape", "o")
@@ -1163,12 +1166,12 @@ def test_the_table_shows_how_the_match_ended_and_escape_does_not_quit() -> None:
     async def script(pilot: Pilot[str]) -> None:
         screen = table(pilot)
         await play_round(pilot)
-        scores = screen.course.match.scores
+        scores = screen.session.match.scores
         assert any(scores)
         assert str(max(scores)) in str(screen.query_one(TableView).render())
         assert str(screen.query_one("#asked", Static).visual) == "The match is over."
         assert "round 1 " in str(screen.query_one("#title", Static).visual)
-        assert any(line.endswith(("win the match.", "wins the match.")) for line in screen.course.log)
+        assert any(line.endswith(("win the match.", "wins the match.")) for line in screen.drawing.told.lines)
         await press(pilot, "enter", "escape")
         assert "The match is over" in screen_text(pilot)
         await press(pilot, "escape")
@@ -1259,7 +1262,7 @@ def test_the_same_again_keeps_the_names() -> None:
         for keys in (("escape", "n", "y"), ("escape", "s", "f5", "y")):
             before = table(pilot)
             await press(pilot, *keys)
-            assert (await until_next_table(pilot, before)).course.sitting.names == ("Ann", "Ben", "Cleo")
+            assert (await until_next_table(pilot, before)).session.names == ("Ann", "Ben", "Cleo")
 
     drive(script, names=("Ann", "Ben", "Cleo"), seats=3, seed=1)
 
@@ -1269,10 +1272,10 @@ def test_a_resumed_match_tells_how_its_round_began() -> None:
 
     async def first(pilot: Pilot[str]) -> None:
         await press(pilot, "d")
-        logs.append(list(table(pilot).course.log))
+        logs.append(list(table(pilot).drawing.told.lines))
 
     async def second(pilot: Pilot[str]) -> None:
-        log = table(pilot).course.log
+        log = table(pilot).drawing.told.lines
         assert any(" round 1." in line for line in log)
         assert any(line.startswith("The opening card is ") for line in log)
         assert log[: log.index("The match continues.")] == [

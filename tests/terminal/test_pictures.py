@@ -11,14 +11,14 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from full_screen import play, play_round, press, screen_text, settled
-from lastcard.terminal.full import thinking
+from lastcard.session import thinking
+from lastcard.session.sitting import Options, Sitting
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Question
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.settings import Settings
-from lastcard.terminal.table import Options, Sitting
-from pictures import check, picture
+from pictures import DARK, LIGHT, PLAIN, Picture, check, picture
 
 SIZES = ((80, 24), (100, 30), (120, 40), (200, 50))
 RECORD = Path(__file__).parents[1] / "records" / "juno-seven0-4.toml"
@@ -39,11 +39,11 @@ def always_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], monkeypatch: pytest.MonkeyPatch) -> None:
     """Go through screens twice, with colours and without, and compare every one at every size."""
-    taken: dict[str, str] = {}
+    taken: dict[str, dict[str, Picture]] = {}
 
     async def run(coloured: bool) -> None:
         started = app(Settings(speed="instant"))
-        shades = ["dark", "light"] if coloured else ["without colours"]
+        shades = [DARK, LIGHT] if coloured else [PLAIN]
 
         async def take(title: str, shows: str) -> None:
             """Take a picture of a screen, which must show a text at every size."""
@@ -51,12 +51,12 @@ def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], mon
                 if coloured and started.theme != f"lastcard-{shade}":
                     started.theme = f"lastcard-{shade}"
                     if isinstance(started.screen, PlayScreen):
-                        started.screen.show()
+                        started.screen.drawing.show()
                 for size in SIZES:
                     await pilot.resize_terminal(*size)
                     await settled(pilot)
                     assert shows in screen_text(pilot), (title, size, screen_text(pilot))
-                    taken[f"{title}, {size[0]} by {size[1]}, {shade}"] = picture(pilot)
+                    taken.setdefault(f"{title}, {size[0]} by {size[1]}", {})[shade] = picture(pilot)
             shades.reverse()  # changing them takes long
 
         async with started.run_test(size=SIZES[0]) as pilot:
@@ -67,7 +67,7 @@ def take_tour(name: str, tour: Tour, app: Callable[[Settings], LastCardApp], mon
     asyncio.run(run(True))
     monkeypatch.setenv("NO_COLOR", "1")
     asyncio.run(run(False))
-    check(name, dict(sorted(taken.items())))
+    check(name, taken)
 
 
 async def around_the_table(pilot: Pilot[str], take: Take) -> None:
@@ -139,9 +139,9 @@ async def a_last_card(pilot: Pilot[str], take: Take) -> None:
     screen = pilot.app.screen
     assert isinstance(screen, PlayScreen)
     for _ in range(300):
-        if screen.course.chance() and screen.course.suspects():
+        if screen.session.at_stake() and screen.session.suspects():
             break
-        if screen.course.pending() is not None:
+        if screen.session.pending() is not None:
             screen._time_is_up()
             await settled(pilot)
         else:

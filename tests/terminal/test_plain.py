@@ -26,12 +26,13 @@ from lastcard.game.round import Round
 from lastcard.game.view import View
 from lastcard.rules import PRESETS
 from lastcard.rules.values import Skin
+from lastcard.session.local import LocalSession
+from lastcard.session.sitting import Options, Resume, Sitting, seat_names
 from lastcard.terminal.paint import Paint
 from lastcard.terminal.plain import PlainGame, run
 from lastcard.terminal.results import shown_name
 from lastcard.terminal.screen import Screen
 from lastcard.terminal.settings import Settings
-from lastcard.terminal.table import Options, Resume, Sitting, seat_names
 from walks import recorded
 
 if sys.platform != "win32":
@@ -469,7 +470,8 @@ def transcript(
     target = target or io.StringIO()
     sitting = Sitting(match, names, bots, Path("nowhere"), resumed=True)
     source = io.StringIO("".join(f"{line}\n" for line in typed))
-    game = PlainGame(sitting, Screen(source, target, Paint(table.rules.deck, None)))
+    session = LocalSession(sitting, patient=True)
+    game = PlainGame(session, Screen(source, target, Paint(table.rules.deck, None)))
     with pytest.raises(EOFError):
         game.play()
     return target.getvalue().splitlines()

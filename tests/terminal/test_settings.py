@@ -8,8 +8,9 @@ from lastcard.archive.record import Record
 from lastcard.errors import LastCardError
 from lastcard.game.match import Match
 from lastcard.rules.values import Skin
+from lastcard.session.results import keep_result, load_results
 from lastcard.terminal.online import _tokens as kept_tokens
-from lastcard.terminal.results import keep_result, load_results, results_lines
+from lastcard.terminal.results import results_lines
 from lastcard.terminal.settings import Settings, keep_settings, load_settings
 
 

@@ -17,11 +17,16 @@ from lastcard.archive.journal import read_journal
 from lastcard.archive.keeper import FileKeeper
 from lastcard.archive.record import Record
 from lastcard.errors import LastCardError
-from lastcard.terminal import plain, store, table
-from lastcard.terminal.full.course import Course
-from lastcard.terminal.results import load_results, results_lines
-from lastcard.terminal.store import free_journals, latest_journal, new_journal, save_copy
-from lastcard.terminal.table import Options, Resume, sit_down
+from lastcard.session import journals
+from lastcard.session import sitting as sittings
+from lastcard.session.journals import free_journals, latest_journal, new_journal
+from lastcard.session.local import LocalSession
+from lastcard.session.news import MatchOver
+from lastcard.session.results import load_results
+from lastcard.session.sitting import Options, Resume, sit_down
+from lastcard.terminal import plain
+from lastcard.terminal.copies import save_copy
+from lastcard.terminal.results import results_lines
 
 SOURCES = Path(lastcard.__file__).parents[1]
 COMMAND = [sys.executable, "-m", "lastcard", "play", "--plain"]
@@ -52,7 +57,7 @@ def test_matches_begun_at_once_have_a_journal_each(home: Path) -> None:
 
 
 def test_a_new_journal_takes_nobody_elses_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store.time, "strftime", lambda _: "now")
+    monkeypatch.setattr(journals.time, "strftime", lambda _: "now")
     meeting = threading.Barrier(8, timeout=30)
 
     def begin(_: int) -> FileKeeper:
@@ -111,13 +116,13 @@ def test_odd_things_among_the_journals_are_passed_over(home: Path) -> None:
     done = subprocess.run([*COMMAND, "--resume"], input="", capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert str(begun) in done.stdout
-    assert store.finished_records() == []
+    assert journals.finished_records() == []
 
 
 def test_what_is_no_file_is_not_resumed(home: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     wanted = Resume(journal=tmp_path / "pipe")
-    assert table.people_at(wanted) == 1
+    assert sittings.people_at(wanted) == 1
     with pytest.raises(LastCardError, match="pipe is not a journal"), sit_down(wanted):
         pass
 
@@ -134,7 +139,7 @@ def test_a_crash_at_the_end_counts_nothing_twice(step: str, home: Path, monkeypa
         raise Crash
 
     with monkeypatch.context() as patch:
-        patch.setattr(table, "keep_result", crash) if step == "keep_result" else patch.setattr(Path, "unlink", crash)
+        patch.setattr(sittings, "keep_result", crash) if step == "keep_result" else patch.setattr(Path, "unlink", crash)
         with pytest.raises(Crash):
             played(SHORT)
     assert {path.suffix for path in home.iterdir()} == {".journal", ".toml"}
@@ -150,11 +155,11 @@ def test_a_match_that_ended_before_a_crash_is_ended_full_screen(home: Path) -> N
             sitting.match.act(seat, sitting.match.round.legal(seat)[0])
         sitting.match.next_round()
     with sit_down(Resume()) as sitting:
-        course = Course(sitting)
-        assert course.table.over and not course.ended
-        course.end_round()
-    assert course.ended and course.outcome.number == 1
-    assert any("win the match" in line for line in course.outcome.closing)
+        session = LocalSession(sitting)
+        assert session.table.over and not session.over
+        session.end_round()
+    assert session.over and session.outcome is not None and session.outcome.number == 1
+    assert isinstance(session.log[-1], MatchOver)
     assert [path.suffix for path in home.iterdir()] == [".toml"]
 
 
@@ -199,8 +204,8 @@ def test_a_full_disk_leaves_the_results_as_they_were(home: Path, monkeypatch: py
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("lastcard.terminal.table.keep_record", lambda *_: home / "x.toml")
-        patch.setattr("lastcard.terminal.results.os.fsync", full)
+        patch.setattr("lastcard.session.sitting.keep_record", lambda *_: home / "x.toml")
+        patch.setattr("lastcard.session.results.os.fsync", full)
         with pytest.raises(LastCardError, match="No space"):
             played(SHORT)
     assert path.read_bytes() == kept

@@ -18,7 +18,7 @@ import lastcard
 from lastcard.archive.journal import read_journal
 from lastcard.archive.record import Record
 from lastcard.archive.replay import Replay
-from lastcard.terminal.results import load_results
+from lastcard.session.results import load_results
 
 fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))  # not on Windows
 

@@ -20,14 +20,15 @@ from lastcard.archive.keeper import FileKeeper
 from lastcard.cli import main
 from lastcard.cli import play as play_verb
 from lastcard.errors import LastCardError
+from lastcard.session.journals import resume_command
+from lastcard.session.sitting import Options, Resume, sit_down
 from lastcard.terminal import plain
+from lastcard.terminal.copies import save_copy
 from lastcard.terminal.full.app import LastCardApp
 from lastcard.terminal.full.dialogs import Reading
 from lastcard.terminal.full.play import PlayScreen
 from lastcard.terminal.full.setup import SetupScreen
 from lastcard.terminal.settings import keep_settings, load_settings
-from lastcard.terminal.store import resume_command, save_copy
-from lastcard.terminal.table import Options, Resume, sit_down
 
 SOURCES = Path(lastcard.__file__).parents[1]
 COMMAND = [sys.executable, "-m", "lastcard", "play", "--plain"]
@@ -275,7 +276,7 @@ def test_a_bot_that_fails_ends_the_full_screen_game_with_a_sentence(kind: str, h
     app = drive(script, bots=(f"own_bots:{kind}",), seed=1)
     assert app.return_code == 2
     assert "lastcard play --resume" in app.last_words
-    check_failure(app.failure, home, f"own_bots:{kind}")
+    check_failure(str(app.failure), home, f"own_bots:{kind}")
 
 
 @pytest.mark.usefixtures("own_bots")
@@ -289,7 +290,7 @@ def test_the_same_again_is_played_by_the_same_bots() -> None:
             await pilot.pause()
         table = pilot.app.screen
         assert isinstance(table, PlayScreen)
-        assert table.course.sitting.levels == levels
+        assert table.session.sitting.levels == levels
         await pilot.press("escape")
         await pilot.press("s")
         setup = pilot.app.screen
@@ -305,7 +306,7 @@ def test_nobody_waits_for_a_bot_when_the_program_ends(home: Path) -> None:
         "import asyncio, threading\n"
         "from lastcard.terminal.full.app import LastCardApp\n"
         "from lastcard.terminal.settings import Settings\n"
-        "from lastcard.terminal.table import Options\n"
+        "from lastcard.session.sitting import Options\n"
         "app = LastCardApp(Options(bots=('own_bots:Slow',), seed=1), Settings(speed='fast'))\n"
         "async def run():\n"
         "    async with app.run_test() as pilot:\n"
@@ -476,7 +477,7 @@ def test_the_youngest_is_asked_for_in_the_set_up_where_it_matters() -> None:
                 break
         table = pilot.app.screen
         assert isinstance(table, PlayScreen)
-        assert table.course.match.youngest == 1
+        assert table.session.match.youngest == 1
         await pilot.press("escape")
         await pilot.press("s")
         assert isinstance(pilot.app.screen, SetupScreen)

@@ -1,16 +1,22 @@
 """What happens at a table, in sentences: each seat is 'you' to itself, and is told no more than it may know."""
 
+from pathlib import Path
+
 import pytest
 
 from lastcard.errors import IllegalAction
 from lastcard.game.match import Match
 from lastcard.game.round import Round
 from lastcard.rules import PRESETS
-from lastcard.terminal.advice import Adviser
+from lastcard.session.local import LocalSession
+from lastcard.session.news import MatchOver, ended, standing_of
+from lastcard.session.sitting import Sitting
+from lastcard.terminal.advice import advice
 from lastcard.terminal.prompts import table_lines
 from lastcard.terminal.summary import match_summary, round_summary, totals
 from lastcard.words.questions import question
 from lastcard.words.speaker import Speaker, card_names, top_words
+from walks import recorded
 
 NAMES = ("Ann", "Ben", "Cat")
 
@@ -31,6 +37,12 @@ def test_who_forgot_is_not_told() -> None:
     assert told("r5b5/g5y1/b1b2 r1 >0 - b3b4|-", "r5", 1) == ["Ann plays red 5."]
 
 
+def hint(table: Round) -> str:
+    """What the first seat is advised."""
+    session = LocalSession(Sitting(recorded(table), NAMES[: table.seats], {}, Path("nowhere"), resumed=True))
+    return advice(session, 0, Speaker(table.rules.deck, session.names, 0))
+
+
 @pytest.mark.parametrize("turn", [0, 2])
 def test_no_hint_tells_who_forgot_to_call(turn: int) -> None:
     """Ben has one card and has called (!), or has not (*)."""
@@ -38,15 +50,14 @@ def test_no_hint_tells_who_forgot_to_call(turn: int) -> None:
         Round.from_position(f"r5g1g2y3/b9{mark}/b1b2b3y4 r5 >{turn} @1 b5b6b7b8y1y2|r1 official+jump-in")
         for mark in "!*"
     ]
-    hints = [Adviser(Speaker(table.rules.deck, NAMES, 0), 0).advice(table) for table in tables]
+    hints = [hint(table) for table in tables]
     assert hints[0] == hints[1]
     assert hints[0].startswith("A careful player would play red 5")
 
 
 def test_a_hint_says_why() -> None:
     table = Round.from_position("r5b9w/g5y1y2y3 r1 >0 - b1b2b3|- official+jump-in")  # there is no net for these rules
-    hint = Adviser(Speaker(table.rules.deck, NAMES[:2], 0), 0).advice(table)
-    assert hint == "A careful player would play red 5: your Wild stays in hand for later."
+    assert hint(table) == "A careful player would play red 5: your Wild stays in hand for later."
 
 
 @pytest.mark.parametrize(
@@ -168,19 +179,19 @@ def finished(position: str, *moves: str) -> Match:
 def test_a_round_is_counted_hand_by_hand() -> None:
     match = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|-", "r5")
     speaker = Speaker(match.rules.deck, NAMES, 1)
-    assert round_summary(match, speaker) == [
+    assert round_summary(match.rules, ended(match), speaker) == [
         "Ann wins the round.",
         "You: green 5, yellow Skip (20); total 25.",
         "Cat: blue 9, Wild Draw Four (50); total 59.",
         "Ann scores 84 points.",
     ]
     match.next_round()
-    assert totals(match, speaker) == "Totals: Ann 84, You 0, Cat 0."
+    assert totals(match.rules, standing_of(match), speaker) == "Totals: Ann 84, You 0, Cat 0."
 
 
 def test_knocked_out_hands_are_counted_too() -> None:
     match = finished("r5/#30/w+4b9 r1 >0 - b3b4|- official+hand_limit=10:aside", "r5")
-    assert round_summary(match, Speaker(match.rules.deck, NAMES))[-2:] == [
+    assert round_summary(match.rules, ended(match), Speaker(match.rules.deck, NAMES))[-2:] == [
         "Ben, knocked out: 30.",
         "Ann scores 89 points.",
     ]
@@ -188,22 +199,28 @@ def test_knocked_out_hands_are_counted_too() -> None:
 
 def test_low_scores_are_written() -> None:
     match = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|- rules-site+low-score", "r5")
-    assert round_summary(match, Speaker(match.rules.deck, NAMES))[-2:] == [
+    assert round_summary(match.rules, ended(match), Speaker(match.rules.deck, NAMES))[-2:] == [
         "Ben scores 25 points.",
         "Cat scores 59 points.",
     ]
 
 
+def won(match: Match, seat: int | None = None) -> list[str]:
+    """What is told of a match that is over."""
+    over = MatchOver(standing_of(match), match.winners)
+    return match_summary(match.rules, over, Speaker(match.rules.deck, NAMES, seat))
+
+
 def test_the_end_of_a_match() -> None:
     match = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|- official+target=50", "r5")
     match.next_round()
-    assert match_summary(match, Speaker(match.rules.deck, NAMES, 0)) == [
+    assert won(match, 0) == [
         "Totals: You 84, Ben 0, Cat 0.",
         "You win the match.",
     ]
     single = finished("r5/g5yS/w+4b9 r1 >0 - b3b4|- one", "r5")
     single.next_round()
-    assert match_summary(single, Speaker(single.rules.deck, NAMES)) == ["Ann wins the match."]
+    assert won(single) == ["Ann wins the match."]
 
 
 def asked(position: str, seat: int | None) -> str:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from .._util.grammar import listed
 from ..errors import LastCardError
 from ..rules.values import Skin
+from ..session.sitting import Options, Resume, can_begin, people_at
 from ..terminal import plain
 from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
-from ..terminal.signals import Ended, ended_by_signals
-from ..terminal.table import Options, Resume, can_begin, people_at
+from ..terminal.signals import Stopped, ended_by_signals
 from .parts import Subparsers, add_command, by_commas, standard_input, whole_number
 
 _ABOUT = """\
@@ -96,7 +96,7 @@ def run(args: Namespace) -> int:
         from ..terminal.full import app  # Textual is loaded only when it is needed
 
         return app.run(options, settings, replay=args.replay, offer=as_usual)
-    except Ended as ended:
+    except Stopped as ended:
         return ended.status
 
 
@@ -128,7 +128,7 @@ def _play_online(args: Namespace, source: TextIO, settings: Settings) -> int:
     try:
         with ended_by_signals():
             return online.run(args.table, names[0], wanted, source, sys.stdout, settings)
-    except Ended as ended:
+    except Stopped as ended:
         return ended.status
 
 

@@ -235,6 +235,11 @@ class Round:
         return tuple(played.move for played in self._history)
 
     @property
+    def history(self) -> tuple[Played, ...]:
+        """The moves so far with what happened, hidden cards included."""
+        return tuple(self._history)
+
+    @property
     def leavers(self) -> tuple[int, ...]:
         """The seats that left for good in this round, or after it, in order."""
         return tuple(played.move.seat for played in self._history if played.move.action.kind is ActionKind.LEAVE)

@@ -3,19 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 from .._util.grammar import listed
-from ..game.values import Action
+from ..game.values import values_of
 from ..rules import Ruleset, describe
 from ..rules.values import Skin
+from ..session.local import LocalSession
+from ..session.session import Session
 from ..words.questions import has_calls
 from ..words.speaker import Speaker
-from .advice import Adviser
+from .advice import advice, ruled
+from .copies import save_copy
 from .prompts import could_type, hand_line, piles_line, table_lines
 from .results import results_lines
 from .screen import Screen
 from .settings import keep_settings
-from .store import save_copy
 from .summary import totals
-from .table import Sitting
 from .typed import Command, Reader
 
 HELP = (
@@ -36,33 +37,42 @@ HELP_AT_HOME = (
 )
 
 
+def looked_up(session: Session, word: str, speaker: Speaker, *, present: bool = True) -> list[str] | None:
+    """Return what anybody at a table can look up; None if the word is no such question.
+
+    `present` says whether only the seat that asks sees the screen.
+    """
+    view = session.view(speaker.voice)
+    match word:
+        case "hand":
+            return [hand_line(view)] if present else ["Hands are hidden now."]
+        case "table":
+            return [*table_lines(view, speaker), piles_line(view.status)]
+        case "legal":
+            return [could_type(view)] if present else ["On your turn you can see what you may do."]
+        case "score":
+            return [totals(session.rules, session.standing, speaker)]
+        case "rules":
+            return [f"Rules {session.rules.id}:", *rules_lines(session.rules)]
+    return None
+
+
 class Desk:
-    """Answers commands."""
+    """Answers commands at a table on this machine."""
 
     def __init__(
-        self, sitting: Sitting, screen: Screen, reader: Reader, speakers: Mapping[int | None, Speaker]
+        self, session: LocalSession, screen: Screen, reader: Reader, speakers: Mapping[int | None, Speaker]
     ) -> None:
+        self._session = session
         self._screen = screen
-        self._match = sitting.match
-        self._rules = sitting.match.match.rules
         self._reader = reader
         self._speakers = speakers
-        self._advisers = {seat: Adviser(speakers[seat], seat) for seat in sitting.people}
 
     def answer(self, seat: int | None, command: Command, present: bool) -> list[str]:
         """Return the answer to a command of a seat, or of anybody (None); `present`: only that seat sees the screen."""
-        view, speaker = self._match.round.view(seat), self._speakers[seat]
+        if (answer := looked_up(self._session, command.word, self._speakers[seat], present=present)) is not None:
+            return answer
         match command.word:
-            case "hand":
-                return [hand_line(view)] if present else ["Hands are hidden now."]
-            case "table":
-                return [*table_lines(view, speaker), piles_line(view.status)]
-            case "legal":
-                return [could_type(view)] if present else ["On your turn you can see what you may do."]
-            case "score":
-                return [totals(self._match.match, speaker)]
-            case "rules":
-                return [f"Rules {self._rules.id}:", *rules_lines(self._rules)]
             case "save":
                 return [self._save(seat, command.rest)]
             case "hint":
@@ -71,14 +81,16 @@ class Desk:
                 return [self._look(command.rest)]
             case "results":
                 return results_lines()
-        return help_lines(self._rules, HELP_AT_HOME)
+        return help_lines(self._session.rules, HELP_AT_HOME)
 
     def _hint(self, seat: int | None, card: str, present: bool) -> str:
         """Return a hint, or what the rules say about a card; with several people, only for the one at the screen."""
         if not present or seat is None:
             return "You can get hints on your turn; 'help' lists what you can type."
-        adviser, table = self._advisers[seat], self._match.round
-        return adviser.why(table, self._reader.card(card)) if card else adviser.advice(table)
+        if not card:
+            return advice(self._session, seat, self._speakers[seat])
+        lay = values_of(self._session.rules).one_card(self._reader.card(card))
+        return ruled(self._speakers[seat], lay, self._session.why(seat, lay))
 
     def _look(self, name: str) -> str:
         """Change the look of the cards."""
@@ -94,11 +106,7 @@ class Desk:
         """Save the record as the seat knows it."""
         if not name:
             return "Give a file name: save FILE."
-        return save_copy(self._match.record, seat, name)[1]
-
-    def fined(self, seat: int, action: Action) -> str:
-        """Return why an action of a person would be fined as a foul, or an empty text."""
-        return self._advisers[seat].fined(self._match.round, action)
+        return save_copy(self._session.sitting.match.record, seat, name)[1]
 
 
 def help_lines(rules: Ruleset, more: Sequence[str]) -> list[str]:

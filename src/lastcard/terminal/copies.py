@@ -1,4 +1,4 @@
-"""Tells what happened in a copy of a record without hidden cards: who did what, and which cards were drawn.
+"""Copies of a record without hidden cards: saves them, and tells who did what, and which cards were drawn.
 
 Such a copy cannot be replayed, so anything only the rules know, such as who was skipped, is left out.  So is whether a
 card was right where wrong ones are fined, and whether an accusation was right if nobody drew for it.
@@ -29,7 +29,26 @@ from ..game.events import (
     Turned,
 )  # fmt: skip
 from ..game.values import Action, ActionKind, Move, values_of
+from ..session.journals import write_copy
 from ..words.speaker import Speaker, colour_name
+
+_LONG = 60  # characters of a file's name that are shown
+
+
+def save_copy(record: Record, seat: int | None, name: str) -> tuple[bool, str]:
+    """Save the record as a seat knows it, without hidden cards; return whether it is saved, and what to tell."""
+    try:
+        path = write_copy(record, seat, name)
+    except FileExistsError:
+        return False, f"{_shortened(name)} already exists; choose another name."
+    except (OSError, RuntimeError, ValueError) as error:  # the latter two: an unknown home folder, odd characters
+        why = getattr(error, "strerror", None) or error
+        return False, f"{_shortened(name)!r} cannot be written: {why}; choose another name."
+    return True, f"Your copy of the record is in {path}; cards you did not see are left out."
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONG else f"{name[:_LONG]}…"
 
 
 def moves(one: RoundRecord) -> Iterator[list[str]]:

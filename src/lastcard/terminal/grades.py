@@ -5,6 +5,7 @@ from functools import cache
 from ..bots import LearnedBot, make_bot
 from ..errors import LastCardError
 from ..rules import Ruleset
+from ..session.sitting import Sitting
 
 GRADES = {"random": "beginner", "greedy": "easy", "careful": "medium", "search": "hard", "learned": "strong"}
 
@@ -24,3 +25,14 @@ def grade_at(level: str, rules: Ruleset, seats: int) -> str:
     except LastCardError:  # a record may name options that there are not
         return grade_of(level)
     return grade_of(bot.plays_as(rules, seats) if isinstance(bot, LearnedBot) else level)
+
+
+def grades_at(sitting: Sitting) -> list[str]:
+    """Return how strong the bot at each seat is; nothing for a person."""
+    bots = sitting.match.record.bots or ("",) * len(sitting.names)
+    return [grade_at(bot, sitting.match.match.rules, len(bots)) if bot else "" for bot in bots]
+
+
+def titled(name: str, grade: str) -> str:
+    """Return the name of a player, with how strong a bot is."""
+    return f"{name} ({grade})" if grade else name

@@ -6,8 +6,8 @@ Lines are read in a thread of their own, so that news is shown while nobody type
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
@@ -17,20 +17,20 @@ from .._util.grammar import capital, listed
 from .._util.names import name_key
 from .._util.strict import read, read_json
 from ..errors import LastCardError, NotationError, did_you_mean
-from ..explain.reasons import Reason
-from ..game.events import Event
 from ..game.values import values_of
-from ..online.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
-from ..rules import Ruleset
+from ..online.client import Account, HttpRefused, Refused, TableClosed
+from ..session.journals import data_folder
+from ..session.news import MatchOver, Scored
+from ..session.online import OnlineSession, OutOfDate, RoomNews
 from ..words.questions import only_choice
 from ..words.speaker import Speaker
 from .advice import advised, ruled
-from .commands import help_lines, rules_lines
+from .commands import help_lines, looked_up
 from .paint import Paint, shows_colours
-from .prompts import could_type, hand_line, one_card_left, piles_line, table_lines, turn_prompt
+from .prompts import hand_line, table_lines, turn_prompt
 from .screen import Screen
 from .settings import Settings
-from .store import data_folder
+from .telling import told
 from .typed import Reader, TypedMove
 
 Data = dict[str, Any]
@@ -124,7 +124,7 @@ async def _play(
         assert table.rules is not None
         look = settings.look_of(table.rules.skin) if shows_colours(target) else None
         screen = Screen(source, target, Paint(table.rules.deck, look))
-        game = OnlineGame(table, screen)
+        game = OnlineGame(OnlineSession(table), screen)
         await game.play(_typed(source))
     return 0
 
@@ -165,13 +165,12 @@ class Quit(Exception):
 
 
 class OnlineGame:
-    """A seat at an online table, shown on a screen."""
+    """A seat at an online table, asked about and told on a screen."""
 
-    def __init__(self, table: OnlineTable, screen: Screen) -> None:
-        self.table = table
+    def __init__(self, session: OnlineSession, screen: Screen) -> None:
+        self.session = session
+        self.table = session.table
         self.screen = screen
-        self._warned: list[int] = []  # seats whose last card was announced
-        self._asked: tuple[int, int] | None = None  # the turn and ply for which the person was last asked
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "start": lambda rest: self._do("start"),
             "bots": self._add_bots,
@@ -232,20 +231,9 @@ class OnlineGame:
     # ------------------------------------------------------------ telling
 
     @property
-    def rules(self) -> Ruleset:
-        """The rules of the table."""
-        assert self.table.rules is not None
-        return self.table.rules
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the players, by seat."""
-        return [seat["name"] or f"seat {place}" for place, seat in enumerate(self.table.room["seats"])]
-
-    @property
     def speaker(self) -> Speaker:
         """Who tells what happens, as the own seat is told."""
-        return Speaker(self.rules.deck, self.names, self.table.seat)
+        return Speaker(self.session.rules.deck, self.session.names, self.session.present)
 
     def _who(self) -> list[str]:
         lines = []
@@ -257,65 +245,19 @@ class OnlineGame:
             lines.append(f"Seat {place}: {seat['name']}{f' ({about})' if about and seat['name'] else about}")
         return lines
 
-    def _tell(self, news: Data) -> None:
-        what = news["what"]
-        events = ((news.get("you") or {}).get("events")) or what.get("events", [])
-        lines = self.speaker.sentences(Event.from_dict(event, self.rules) for event in events)
-        self.screen.say(*lines, *self._warnings(news), *self._room_news(what), *self._results(news))
-
-    def _warnings(self, news: Data) -> list[str]:
-        """Return the announcements of last cards, where the rules have them (D40)."""
-        if not news.get("game"):
-            return []
-        before, self._warned = self._warned, news["game"]["last_card"]
-        moved = news["what"]["kind"] == "move"
-        return [one_card_left(self.speaker, seat) for seat in self._warned if moved and seat not in before]
-
-    def _room_news(self, what: Data) -> list[str]:
-        speaker, kind = self.speaker, what["kind"]
-        if kind == "said":
-            name = what["name"]
-            return [f"{name}: {what['text']}" if what["text"] else f"{name} reacts: {what['mark']}"]
-        if kind == "dealt":
-            assert self.table.game is not None
-            return [capital(f"{speaker.does(self.table.game['status']['dealer'], 'deals')} the round.")]
-        if kind in ("muted", "expelled"):
-            done = "sent away" if kind == "expelled" else "muted" if what["on"] else "allowed to write again"
-            return [f"{what['name']} is {done}."]
-        tell = _ROOM_NEWS.get(kind)
-        if tell is None:
-            return []
-        return [capital(f"{speaker.does(what['seat'], tell[0])} {tell[1]}") if "seat" in what else tell[1]]
-
-    def _results(self, news: Data) -> list[str]:
-        """Return the scores where a round has just ended."""
-        game, room = self.table.game, self.table.room
-        ended = "room" in news and news["what"]["kind"] == "move" and room["phase"] in ("between", "over")
-        if game is None or not ended:
-            return []
-        lines = [self._totals()]
-        if room["phase"] == "over":
-            winners = listed([self.speaker.who(seat) for seat in game["sheet"]["winners"]]) or "nobody"
-            return [*lines, capital(f"the match is over; it was won by {winners}. Type 'rematch' to play again.")]
-        return [*lines, "Press Enter when you are ready for the next round."]
-
-    def _totals(self) -> str:
-        assert self.table.game is not None
-        scores = zip(self.names, self.table.game["sheet"]["scores"], strict=True)
-        return f"Totals: {', '.join(f'{name} {score}' for name, score in scores)}."
+    def _tell(self, message: Data) -> None:
+        for news in self.session.note(message):
+            if isinstance(news, RoomNews):
+                self.screen.say(*room_news(news, self.speaker))
+            else:
+                self.screen.say(*told(news, self.session.rules, self.speaker))
+                self.screen.say(*_WHAT_NEXT.get(type(news), ()))
 
     def _ask(self) -> None:
         """Show the table and ask, once for each time it is the person's turn."""
-        table = self.table
-        if table.room["phase"] != "playing" or table.game is None or table.seat is None:
-            return
-        status = table.game["status"]
-        moment = (table.game["round"], table.game["ply"])
-        if table.seat not in status["awaited"] or self._asked == moment:
-            return
-        self._asked = moment
-        view = table.view()
-        self.screen.say(*table_lines(view, self.speaker), hand_line(view), f"{turn_prompt(view, self.speaker)}>")
+        if self.session.is_asked():
+            view = self.session.own_view
+            self.screen.say(*table_lines(view, self.speaker), hand_line(view), f"{turn_prompt(view, self.speaker)}>")
 
     # ------------------------------------------------------------ what is typed
 
@@ -346,52 +288,47 @@ class OnlineGame:
             await self._move(line)
 
     async def _move(self, line: str) -> None:
-        view = self.table.view()
+        if not self.session.takes_part:
+            raise NotationError(_NOT_PLAYING)
+        view = self.session.own_view
         line = line or only_choice(view) or ""
         if not line:
             return
-        read = Reader(self.rules.deck, self.names).read(line, view)
+        read = self._reader.read(line, view)
         if not isinstance(read, TypedMove):
             raise NotationError(f"{line[:40]!r} is not possible at an online table")
         if read.needs_colour:
             raise NotationError("choose a colour with the wild, as in w:g")
-        await self._do("act", action=values_of(self.rules).action(read.actions).text)
+        with self._refusals():
+            await self.session.act(values_of(self.session.rules).action(read.actions))
+
+    @property
+    def _reader(self) -> Reader:
+        return Reader(self.session.rules.deck, self.session.names)
 
     async def _answer(self, word: str) -> None:
         if word in ("quit", "exit"):
             raise Quit
         if word == "who":
             self.screen.say(*self._who())
-        elif word == "rules":
-            self.screen.say(*rules_lines(self.rules))
         elif word == "help":
-            self.screen.say(*help_lines(self.rules, _HELP))
-        elif self.table.game is None or self.table.seat is None or self.table.room["phase"] != "playing":
-            self.screen.say("No round is being played, or you are watching.")
+            self.screen.say(*help_lines(self.session.rules, _HELP))
+        elif word != "rules" and not self.session.takes_part:
+            raise NotationError(_NOT_PLAYING)
         elif word in _HINTS:
             await self._hint()
         else:
-            view = self.table.view()
-            lines = {"table": [*table_lines(view, self.speaker), piles_line(view.status)], "hand": [hand_line(view)],
-                     "legal": [could_type(view)]}  # fmt: skip
-            self.screen.say(*lines.get(word, [self._totals()]))
+            self.screen.say(*looked_up(self.session, word, self.speaker) or ())
 
     async def _hint(self) -> None:
-        answer = await self._asked_of_server("hint")
-        if answer is None:
-            return
-        if answer["v"] != self.table.v:
-            self.screen.say("Something has happened meanwhile; ask again.")
-            return
-        action = values_of(self.rules).read(answer["action"])
-        self.screen.say(advised(self.speaker, self.table.view(), action))
+        with self._refusals():
+            action = await self.session.hint()
+            self.screen.say(advised(self.speaker, self.session.own_view, action))
 
     async def _why(self, card: str) -> None:
-        code = Reader(self.rules.deck, self.names).card(card)
-        lay = values_of(self.rules).single(code)
-        answer = await self._asked_of_server("why", action=lay.text)
-        if answer is not None:
-            self.screen.say(ruled(self.speaker, lay, Reason.from_dict(answer["reason"])))
+        lay = values_of(self.session.rules).single(self._reader.card(card))
+        with self._refusals():
+            self.screen.say(ruled(self.speaker, lay, await self.session.why(lay)))
 
     async def _tell_watchers(self, _rest: str) -> None:
         found = await self._watchers()
@@ -414,7 +351,7 @@ class OnlineGame:
             await self._do(kind, who=one["who"], **fields)
 
     async def _say_youngest(self, name: str) -> None:
-        seats = {name_key(one): seat for seat, one in enumerate(self.names)}
+        seats = {name_key(one): seat for seat, one in enumerate(self.session.names)}
         if name_key(name) not in seats:
             raise NotationError(f"nobody called {name[:40]!r} sits here")
         await self._do("youngest", seat=seats[name_key(name)])
@@ -429,14 +366,43 @@ class OnlineGame:
 
     async def _asked_of_server(self, kind: str, **fields: Any) -> Data | None:
         """Send a command and return its answer; say so if it is refused."""
-        try:
+        with self._refusals():
             return await self.table.do(kind, **fields)
+        return None
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
+        """Say so if the server refuses something."""
+        try:
+            yield
         except Refused as refusal:
             why = self.speaker.why(refusal.reason) if refusal.reason is not None else str(refusal)
             self.screen.say(capital(f"{why}."))
-            return None
+        except OutOfDate as late:
+            self.screen.say(capital(f"{late}."))
 
 
+def room_news(news: RoomNews, speaker: Speaker) -> list[str]:
+    """Return what happened to a table, in words."""
+    what = news.what
+    kind = what["kind"]
+    if kind == "said":
+        name = what["name"]
+        return [f"{name}: {what['text']}" if what["text"] else f"{name} reacts: {what['mark']}"]
+    if kind in ("muted", "expelled"):
+        done = "sent away" if kind == "expelled" else "muted" if what["on"] else "allowed to write again"
+        return [f"{what['name']} is {done}."]
+    tell = _ROOM_NEWS.get(kind)
+    if tell is None:
+        return []
+    return [capital(f"{speaker.does(what['seat'], tell[0])} {tell[1]}") if "seat" in what else tell[1]]
+
+
+_NOT_PLAYING = "no round is being played, or you are watching"
+_WHAT_NEXT: dict[type, tuple[str, ...]] = {
+    Scored: ("Press Enter when you are ready for the next round.",),
+    MatchOver: ("Type 'rematch' to play again.",),
+}
 _ROOM_NEWS = {
     "sat": ("takes", "a seat."),
     "stood": ("gives", "up the seat."),

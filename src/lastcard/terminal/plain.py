@@ -3,45 +3,34 @@
 People sit at some seats and bots at others.  With several people at one terminal, hands are hidden between turns.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO
 
 from .._util.grammar import capital
-from ..bots import claims_in_order, decided, refused
-from ..core.terms import CALLS, CountInfo, Phase
-from ..errors import BotError, IllegalAction, LastCardError, NotationError
-from ..game.events import Event, Laid
-from ..game.round import Round
-from ..game.status import Status
+from ..core.terms import CountInfo, Phase
+from ..errors import IllegalAction, LastCardError, NotationError
 from ..game.values import Action, ActionKind, values_of
 from ..game.view import View
 from ..rules import Ruleset
+from ..session.journals import resume_command
+from ..session.local import CALL_OR_CATCH, LocalSession
+from ..session.news import Ended, News, Opened
+from ..session.session import JUMP_IN
+from ..session.sitting import Options, Resume, sit_down
 from ..words.questions import only_choice
 from ..words.speaker import Speaker
-from .claims import LastCardWindow
+from .advice import why_fined
 from .commands import Desk
+from .grades import grades_at, titled
 from .pace import INSTANT, Beat
 from .paint import Paint, shows_colours
-from .prompts import (
-    beside_prompt,
-    could_type,
-    hand_line,
-    notices,
-    rights_beside,
-    table_lines,
-    turn_prompt,
-)
+from .prompts import beside_prompt, could_type, hand_line, table_lines, turn_prompt
 from .screen import Screen
 from .settings import Settings
-from .signals import Ended
-from .store import resume_command
-from .summary import match_summary, round_opening, round_summary, totals
-from .table import Options, Resume, Sitting, sit_down
+from .signals import Stopped
+from .telling import Telling, told
 from .typed import Command, Reader, TypedMove
 from .unfinished import Unfinished, unfinished_matches
-
-Tell = Callable[[Speaker], list[str]]
 
 # What people at one terminal may type where all can see it: whether it is accepted depends on no hand.
 _SPOKEN = (ActionKind.CALL, ActionKind.CATCH, ActionKind.CHALLENGE, ActionKind.READY)
@@ -49,6 +38,11 @@ _SPOKEN = (ActionKind.CALL, ActionKind.CATCH, ActionKind.CHALLENGE, ActionKind.R
 
 class PersonLeft(Exception):
     """Someone asked to stop."""
+
+
+def _spaced(news: News, rules: Ruleset, speaker: Speaker) -> list[str]:
+    """Return the sentences for a piece of news, rounds apart from each other."""
+    return [*[""] * isinstance(news, Opened | Ended), *told(news, rules, speaker)]
 
 
 def run(
@@ -73,19 +67,16 @@ def run(
         rules = sitting.match.match.rules
         settings = settings or Settings()
         look = settings.look_of(rules.skin) if shows_colours(target) else None
-        game = PlainGame(sitting, Screen(source, target, Paint(rules.deck, look)), instant=settings.speed == INSTANT)
+        session = LocalSession(sitting, patient=True)
+        game = PlainGame(session, Screen(source, target, Paint(rules.deck, look)), instant=settings.speed == INSTANT)
         try:
-            sitting.prepare_bots()
             game.play()
         except (PersonLeft, EOFError):
             game.say_how_to_resume()
-        except BotError as error:
-            game.say_how_to_resume()
-            raise LastCardError(error.without_cards) from error
         except (KeyboardInterrupt, LastCardError):
             game.say_how_to_resume()
             raise
-        except Ended:
+        except Stopped:
             with suppress(OSError):  # the terminal may be gone
                 game.say_how_to_resume()
             raise
@@ -111,133 +102,91 @@ def _offered(left: Unfinished, screen: Screen, *, asks: bool) -> Resume | None:
 
 
 class PlainGame:
-    """A match in progress, shown on a screen."""
+    """A match in progress, asked about and told on a screen."""
 
-    def __init__(self, sitting: Sitting, screen: Screen, *, instant: bool = False) -> None:
-        self.sitting = sitting
+    def __init__(self, session: LocalSession, screen: Screen, *, instant: bool = False) -> None:
+        self.session = session
         self.screen = screen
-        self.match = sitting.match
-        self.rules = sitting.match.match.rules
-        self.people = sitting.people
-        self.reader = Reader(self.rules.deck, sitting.names)
-        self.speakers = {seat: Speaker(self.rules.deck, sitting.names, seat) for seat in (None, *self.people)}
-        self.alone = len(self.people) == 1
-        self.desk = Desk(sitting, screen, self.reader, self.speakers)
-        # Who sees the screen: the only person always; of several, the one whose hand is shown.
-        self.present = self.people[0] if self.alone else None
-        self.unread: dict[int, list[str]] = {seat: [] for seat in self.people}
+        self.rules = session.rules
+        self.reader = Reader(self.rules.deck, session.names)
+        self.speakers = {seat: Speaker(self.rules.deck, session.names, seat) for seat in (None, *session.people)}
+        self.desk = Desk(session, screen, self.reader, self.speakers)
+        self.tellings = {
+            seat: Telling(session.log, self.rules, speaker, _spaced) for seat, speaker in self.speakers.items()
+        }
+        self.shown = {seat: telling.lines_of(session.reads[seat]) for seat, telling in self.tellings.items()}  # lines
         self.seen = False  # whether the table was shown; in the middle of a turn it is not shown again
-        self.window = LastCardWindow(self.rules, self.status)
-        self.declined: set[str] = set()  # claims out of turn that people let pass since the last lay
-        self.beat = Beat(0.0 if instant else sitting.beat)
-
-    @property
-    def table(self) -> Round:
-        """The current round."""
-        return self.match.round
-
-    @property
-    def status(self) -> Status:
-        """What everyone sees of the current round."""
-        return self.table.view().status
+        self.beat = Beat(0.0 if instant else session.sitting.beat)
 
     # ------------------------------------------------------------ the course of a match
 
     def play(self) -> None:
         """Play rounds until the match is over."""
-        self._greet()
-        while True:
-            while not self.table.over:
+        titles = map(titled, self.session.names, grades_at(self.session.sitting))
+        start = f"Last Card, rules {self.rules.id}: {', '.join(titles)}."
+        self.screen.say(f"{start} Type 'help' to see what you can type.")
+        self._tell()
+        while not self.session.over:
+            while not self.session.table.over:
                 self._step()
-            self._announce(lambda speaker: ["", *round_summary(self.match.match, speaker)])
-            picks = self.sitting.next_round()
-            if self.match.match.over:
-                break
-            self._announce(lambda speaker: [totals(self.match.match, speaker)])
-            self._open_round(picks)
-        self._announce(lambda speaker: match_summary(self.match.match, speaker))
-        self.screen.say(f"The record of the match is in {self.sitting.finish()}.")
-
-    def _greet(self) -> None:
-        names = ", ".join(self.sitting.titles)
-        self.screen.say(f"Last Card, rules {self.rules.id}: {names}. Type 'help' to see what you can type.")
-        if self.sitting.resumed:
-            self._announce(lambda speaker: ["The match continues.", totals(self.match.match, speaker)])
-        else:
-            self._open_round(self.match.match.opening_events)
-
-    def _open_round(self, picks: tuple[Event, ...]) -> None:
-        self.window.close()
-        self.declined.clear()
-        self._announce(lambda speaker: ["", *round_opening(self.match.match, picks, speaker)])
+            self.hide()
+            self.session.end_round()
+            self._tell()
+        self.screen.say(f"The record of the match is in {self.session.record}.")
 
     def _step(self) -> None:
-        """Carry out one action: claims out of turn first, in the order of RULES A.5."""
-        bots = self.sitting.bots
+        """Let people claim something out of turn, or else a bot act, or else the person act that is asked."""
+        session = self.session
         self.beat.start()
-        claims = claims_in_order(self.table, bots)
-        rights = set() if claims and claims[0].kind == CALLS else self._rights() - self.declined
-        if rights:
+        pending = session.pending()
+        if self._chances():
             self.beat.wait()
-            if self._somebody_speaks(rights):
+            if self._somebody_speaks():
                 return
             self.beat.start()
-        if claims:
-            self._let_bot_act(claims[0].seat, claims[0].action)
-            return
-        awaited = self.table.awaited
-        seat = next((seat for seat in awaited if seat in bots), awaited[0])
-        if seat in bots:
-            self._let_bot_act(seat, decided(bots[seat], self.table.view(seat)))
-        else:
+        if pending is not None:
+            session.let_bot_act()
             self.beat.wait()
-            self._take_turn(seat)
+            self._tell()
+        elif not session.failure:
+            self.beat.wait()
+            self._take_turn(session.status.awaited[0])
+        else:
+            raise session.failure
 
-    def _let_bot_act(self, seat: int, action: Action) -> None:
-        self.beat.wait()
-        try:
-            self._act(seat, action)
-        except IllegalAction as error:
-            raise refused(self.sitting.bots[seat], self.table.view(seat), error) from error
-
-    def _act(self, seat: int, action: Action) -> None:
-        """Carry out an action; it is on disk before it is shown."""
-        before = self.status
-        events = self.match.act(seat, action)
-        if any(isinstance(event, Laid) for event in events):
-            self.declined.clear()
-        after = self.status
-        self.window.note(before, events, after)
-        self._announce(lambda speaker: speaker.sentences(events) + notices(self.rules, speaker, before, after))
+    def _chances(self) -> list[str]:
+        """Return what people are asked about; not calls, if the only person plays next and nobody could react first."""
+        chances, status = self.session.chances(), self.session.status
+        soon_enough = self.session.alone and status.seats == 2 and status.turn == self.session.people[0]
+        return [chance for chance in chances if not (soon_enough and chance == CALL_OR_CATCH)]
 
     # ------------------------------------------------------------ who sees what
 
-    def _announce(self, tell: Tell) -> None:
-        """Tell everyone something: the person at the screen at once, the others when they get the screen."""
-        for seat in self.people:
-            self.unread[seat] += tell(self.speakers[seat])
-        if self.alone or self.present in self.table.awaited:
-            self._show_unread()
-            return
-        self.hide()
-        self.screen.say(*tell(self.speakers[None]))
+    def _tell(self) -> None:
+        """Tell everyone what is new: the person at the screen at once, the others when they get the screen."""
+        if not self.session.alone and not self.session.my_turn:
+            self.hide()
+        self._show_unread()
+        if self.session.failure:
+            raise self.session.failure
 
     def _show_unread(self) -> None:
-        if self.present is not None:
-            self.screen.say(*self.unread[self.present])
-            self.unread[self.present].clear()
+        seat = self.session.present
+        self.screen.say(*self.tellings[seat].lines[self.shown[seat] :])
+        for listener in {seat, None}:
+            self.shown[listener] = len(self.tellings[listener].lines)
 
     def hide(self) -> None:
         """Clear the screen if it shows the hand of one of several people."""
-        if not self.alone and self.present is not None:
+        if not self.session.alone and self.session.present is not None:
             self.screen.clear()
-            self.present = None
+            self.session.give_screen(None)
 
     def _hand_over(self, seat: int) -> bool:
         """Give the screen to a person; return False if someone else acted first."""
-        if self.present == seat:
+        if self.session.present == seat:
             return True
-        name = self.sitting.names[seat]
+        name = self.session.names[seat]
         while text := self.screen.ask(f"{name}'s turn. {self._only(seat)}"):
             if self._do_named(text):
                 return False  # someone else acted meanwhile: look at the table again
@@ -245,12 +194,12 @@ class PlainGame:
         return True
 
     def _only(self, seat: int) -> str:
-        return f"Press Enter when only {self.sitting.names[seat]} can see the screen"
+        return f"Press Enter when only {self.session.names[seat]} can see the screen"
 
     def _show_alone(self, seat: int) -> None:
         """Show a person what is meant only for them."""
         self.screen.clear()
-        self.present = seat
+        self.session.give_screen(seat)
         self._show_unread()
 
     def _take_aside(self, seat: int) -> bool:
@@ -258,7 +207,7 @@ class PlainGame:
         if self.screen.ask(self._only(seat)):
             return False
         self._show_alone(seat)
-        view = self.table.view(seat)
+        view = self.session.view(seat)
         self.screen.say(*table_lines(view, self.speakers[seat]), hand_line(view))
         while text := self.screen.ask("Which card do you jump in with? (Enter: none)"):
             if self._do(seat, text):
@@ -272,57 +221,31 @@ class PlainGame:
         """Ask the person the table waits for until they act."""
         if not self._hand_over(seat):
             return
-        view, speaker = self.table.view(seat), self.speakers[seat]
+        view, speaker = self.session.view(seat), self.speakers[seat]
         if view.status.phase not in (Phase.DRAWN, Phase.BATCH) or not self.seen:
             self.screen.say("", *table_lines(view, speaker), hand_line(view))
             self.seen = True
         while not self._do(seat, self.screen.ask(turn_prompt(view, speaker)) or only_choice(view) or ""):
             pass
 
-    def _somebody_speaks(self, rights: set[str]) -> bool:
+    def _somebody_speaks(self) -> bool:
         """Let people claim something out of turn before bots do; return whether anyone did."""
         self.hide()
-        seat = self.present
-        example = "" if self.alone else f"{self.sitting.names[self.people[0]]} caught"
-        jump_in = not self.alone and self._jump_in_is_open()
-        prompt = beside_prompt(self.table.view(seat), self.speakers[seat], example, jump_in=jump_in)
+        session, seat = self.session, self.session.present
+        example = "" if session.alone else f"{session.names[session.people[0]]} caught"
+        jump_in = JUMP_IN in session.rights()
+        prompt = beside_prompt(session.view(seat), self.speakers[seat], example, jump_in=jump_in)
         while text := self.screen.ask(prompt):
             if self._do_named(text) if seat is None else self._do(seat, text):
                 return True
-        self.window.close()
-        self.declined |= rights
+        session.let_pass()
         return False
-
-    def _rights(self) -> set[str]:
-        """Return what people may have a reason to claim out of turn.
-
-        It does not depend on who forgot to call, nor on what bots are about to do, and of several people nobody learns
-        from the question who could jump in: it is put whoever holds the card.
-        """
-        if not self.people:
-            return set()
-        rights = {"call or accuse"} if self.window.open and not self._own_turn_is_soon_enough() else set()
-        for seat in self.people:
-            if seat != self.status.turn:
-                rights |= {f"{seat} {right}" for right in rights_beside(self.table.view(seat)) if self._is_open(right)}
-        return rights | {"jump in"} if not self.alone and self._jump_in_is_open() else rights
-
-    def _is_open(self, right: str) -> bool:
-        """Return whether asking for a right may reveal it: with several people, only if everyone can see it."""
-        return self.alone or right == "challenge"
-
-    def _own_turn_is_soon_enough(self) -> bool:
-        """Return whether the only person plays next and nobody else could react first."""
-        return self.alone and self.status.turn == self.people[0] and self.status.seats == 2
-
-    def _jump_in_is_open(self) -> bool:
-        return any(seat in self.people for seat in self.status.claims.jump_in)
 
     # ------------------------------------------------------------ doing what was typed
 
     def _do(self, seat: int, text: str) -> bool:
         """Do what a person typed, or say why not; return whether the table changed."""
-        view = self.table.view(seat)
+        view = self.session.view(seat)
         try:
             read = self.reader.read(text, view)
         except NotationError as error:
@@ -343,11 +266,11 @@ class PlainGame:
             if command := self.reader.command(text):
                 return self._obey(None, command)
             seat, rest = self.reader.by_whom(text)
-            if seat not in self.people:
-                return self._refuse(None, f"{self.sitting.names[seat]} is a bot and speaks for itself")
+            if seat not in self.session.people:
+                return self._refuse(None, f"{self.session.names[seat]} is a bot and speaks for itself")
             if not rest:
                 return self._take_aside_or_refuse(seat)
-            read = self.reader.read(rest, self.table.view(seat))
+            read = self.reader.read(rest, self.session.view(seat))
         except NotationError as error:
             return self._refuse(None, str(error))
         if isinstance(read, Command):
@@ -357,38 +280,41 @@ class PlainGame:
         return self._try(seat, self._action(read))
 
     def _take_aside_or_refuse(self, seat: int) -> bool:
-        if seat in self.status.claims.jump_in:
+        if seat in self.session.status.claims.jump_in:
             return self._take_aside(seat)
-        return self._refuse(None, f"{self.sitting.names[seat]} cannot play now{self._how_to_play(seat)}")
+        return self._refuse(None, f"{self.session.names[seat]} cannot play now{self._how_to_play(seat)}")
 
     def _how_to_play(self, seat: int) -> str:
         """Return how a person gets to play a card; it depends only on what everyone sees."""
-        if seat in self.table.awaited:
+        if seat in self.session.status.awaited:
             return "; to play, press Enter first"
-        return f"; to jump in, type only {self.sitting.names[seat]}" if seat in self.status.claims.jump_in else ""
+        return (
+            f"; to jump in, type only {self.session.names[seat]}" if seat in self.session.status.claims.jump_in else ""
+        )
 
     def _action(self, move: TypedMove) -> Action:
         return values_of(self.rules).action(move.actions)
 
     def _try(self, seat: int, action: Action) -> bool:
-        view = self.table.view(seat)
-        why_fined = self.desk.fined(seat, action)
+        view = self.session.view(seat)
+        fine = why_fined(self.session, seat, action, self.speakers[seat])
         try:
-            self._act(seat, action)
+            self.session.act(seat, action)
         except IllegalAction as error:
-            if not self.alone and seat != self.present and self.rules.count_info is CountInfo.HIDDEN:
-                return self._refuse(seat, f"{self.sitting.names[seat]} cannot say that now")  # why may tell a size
+            if not self.session.alone and seat != self.session.present and self.rules.count_info is CountInfo.HIDDEN:
+                return self._refuse(seat, f"{self.session.names[seat]} cannot say that now")  # why may tell a size
             why = self.speakers[seat].why(error.reason)
             if action.kind is ActionKind.CALL and seat == view.status.turn:
                 why += "; a call goes with its card, as in 'r7 uno'"
             return self._refuse(seat, why)
-        if why_fined and (self.alone or seat == self.present):
-            self.screen.say(f"That was a foul: {why_fined[0].lower()}{why_fined[1:]}")
+        self._tell()
+        if fine and (self.session.alone or seat == self.session.present):
+            self.screen.say(f"That was a foul: {fine[0].lower()}{fine[1:]}")
         return True
 
     def _refuse(self, seat: int | None, why: str) -> bool:
         """Say why something was not done and, if nobody else sees the screen, what can be typed instead."""
-        instead = [could_type(self.table.view(seat))] if seat is not None and seat == self.present else []
+        instead = [could_type(self.session.view(seat))] if seat is not None and seat == self.session.present else []
         self.screen.say(f"{capital(why)}.", *instead)
         return False
 
@@ -419,28 +345,25 @@ class PlainGame:
         if command.word == "undo":
             return self._take_back()
         try:
-            self.screen.say(*self.desk.answer(seat, command, seat is not None and seat == self.present))
+            self.screen.say(*self.desk.answer(seat, command, seat is not None and seat == self.session.present))
         except LastCardError as error:
             self.screen.say(f"{capital(str(error))}.")
         return False
 
     def _take_back(self) -> bool:
         """Go back to before the last move of the only person."""
-        if not self.alone:
+        if not self.session.alone:
             self.screen.say("Undo works only when one person plays against bots.")
             return False
-        if not self.match.take_back(self.people[0]):
+        if not self.session.take_back():
             self.screen.say("You have no move to undo in this round.")
             return False
-        self.window.close()
-        self.declined.clear()
         self.seen = False
-        self.screen.say("Your last move is undone; the stock is shuffled.")
+        self._tell()
         return True
 
     def say_how_to_resume(self) -> None:
         """Say how to resume the match; no hand stays on the screen above that."""
         self.hide()
-        self.screen.say(
-            "", f"The match is saved in {self.sitting.path}.", f"To continue: {resume_command(self.sitting.path)}"
-        )
+        path = self.session.sitting.path
+        self.screen.say("", f"The match is saved in {path}.", f"To continue: {resume_command(path)}")

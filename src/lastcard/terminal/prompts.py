@@ -2,7 +2,6 @@
 
 from .._util.grammar import capital, listed
 from ..game.status import Status
-from ..game.values import ActionKind
 from ..game.view import View
 from ..rules import Ruleset
 from ..words.questions import Said, has_calls, in_quotes, last_cards, only_choice, own_actions, partner_of, question
@@ -65,13 +64,6 @@ def one_card_left(speaker: Speaker, seat: int) -> str:
 
 
 # ---------------------------------------------------------------- what may be done
-
-
-def rights_beside(view: View) -> list[str]:
-    """Return what the seat may do out of turn, without calls and accusations."""
-    if view.seat == view.status.turn:
-        return []
-    return [action.text for action in own_actions(view) if action.kind is not ActionKind.READY]
 
 
 def could_type(view: View) -> str:

@@ -10,9 +10,9 @@ from .._util.files import read_text, reason_of, write_over
 from .._util.strict import TEXT_LINE, Shape, one_of, parse_toml, read
 from ..errors import LastCardError, NotationError
 from ..rules.values import Skin
+from ..session.journals import data_folder, data_problem
+from ..session.sitting import check_own_name
 from .pace import PACES, USUAL
-from .store import data_folder, data_problem
-from .table import check_own_name
 
 SHADES = ("dark", "light")
 MOTIONS = ("auto", "on", "off")

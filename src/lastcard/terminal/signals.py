@@ -15,7 +15,7 @@ _ENDING = ("SIGTERM", "SIGHUP")
 _GRACE = 3  # seconds until the program is ended by force; leaving the screen takes a fraction of one
 
 
-class Ended(BaseException):
+class Stopped(BaseException):
     """A signal asked the program to end; `status` is the exit status, as shells count it."""
 
     def __init__(self, number: int) -> None:
@@ -24,12 +24,12 @@ class Ended(BaseException):
 
 
 def _raise(number: int) -> None:
-    raise Ended(number)
+    raise Stopped(number)
 
 
 @contextmanager
 def ended_by_signals(end: Callable[[int], None] = _raise) -> Iterator[None]:
-    """Call `end` on SIGTERM and SIGHUP inside, by default to raise `Ended`; restore the terminal in any case.
+    """Call `end` on SIGTERM and SIGHUP inside, by default to raise `Stopped`; restore the terminal in any case.
 
     `end` is called at any moment, in the main thread.  If the program is still inside a few seconds later, because the
     terminal takes no more output, it is ended by force.
@@ -59,7 +59,7 @@ def _force_later(number: int, restore: Callable[[], None]) -> None:
 
     def force(*_: object) -> None:
         restore()
-        os._exit(Ended(number).status)
+        os._exit(Stopped(number).status)
 
     if sys.platform != "win32":
         signal.signal(signal.SIGALRM, force)  # no thread: it could not be started while another one is being started

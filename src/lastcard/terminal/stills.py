@@ -68,7 +68,7 @@ def _acted_out(replay: Replay, seat: int | None) -> Iterator[Still]:
         told = speaker.sentences(seen(step.events))
         lines += told
         if step.table.over:
-            lines += round_outcome(step.table, speaker)
+            lines += round_outcome(step.table.winners, step.table.points, speaker)
         over = record.rounds[number - 1].points is not None
         hands = _hands(step.table) if over else ()
         status = step.table.view().status

@@ -14,8 +14,8 @@ from ..errors import NotationError, did_you_mean
 from ..game.view import View
 from ..notation.actions import WORDS
 from ..rules import Card, Deck
+from ..session.claims import seat_has_one
 from ..words.speaker import COUNTS, rank_name
-from .claims import seat_has_one
 
 COMMANDS = ("hand", "table", "legal", "hint", "undo", "score", "results", "rules", "look", "help", "save", "quit")
 _WITH_MORE = ("save", "hint", "look")  # commands that take arguments

@@ -9,8 +9,8 @@ from .._util.names import printable
 from ..archive.journal import read_journal
 from ..archive.record import Record
 from ..errors import LastCardError
+from ..session.journals import free_journals
 from .results import shown_name
-from .store import free_journals
 
 _MOST = 20  # that are read
 

@@ -24,17 +24,17 @@ from ...archive.journal import load_record
 from ...errors import LastCardError
 from ...rules import Ruleset
 from ...rules.values import Skin
+from ...session.journals import finished_records, resume_command
+from ...session.local import LocalSession
+from ...session.sitting import Options, Resume, sit_down
 from ..pace import next_pace
 from ..results import record_titles, results_lines
 from ..settings import SHADES, Settings, keep_settings
-from ..signals import Ended, ended_by_signals
-from ..store import finished_records, resume_command
-from ..table import Options, Resume, sit_down
+from ..signals import Stopped, ended_by_signals
 from ..unfinished import unfinished_matches
 from .colours import FELTS, GOLD, RED
-from .course import Course
 from .dialogs import Choice, Question, Reading
-from .ending import ending, ending_title
+from .ending import ending
 from .faces import MEDIUM, Faces
 from .keys import forgiving
 from .play import PlayScreen
@@ -222,7 +222,10 @@ class LastCardApp(App[str]):
     def _sit_down(self, options: Options | Resume) -> PlayScreen:
         """Begin a match; release the previous one only then."""
         with ExitStack() as held:
-            self._table = PlayScreen(Course(held.enter_context(sit_down(options))), self.settings)
+            sitting = held.enter_context(sit_down(options))
+            if not sitting.people:
+                raise LastCardError("somebody must play; only bots play with --plain")
+            self._table = PlayScreen(LocalSession(sitting), self.settings)
             self._held.close()
             self._held = held.pop_all()
         return self._table
@@ -242,8 +245,8 @@ class LastCardApp(App[str]):
             self.push_screen(Reading("This match cannot begin", [str(error)]), self._back)
             return
         if left is not None:
-            for log in table.course.logs.values():
-                log.append(f"To resume the match you left: {resume_command(left)}")
+            for telling in table.drawing.tellings.values():
+                telling.add(f"To resume the match you left: {resume_command(left)}")
         self._show_table()
 
     def _show_table(self) -> None:
@@ -287,8 +290,7 @@ class LastCardApp(App[str]):
             case "keys":
                 table.action_keys()
             case "outcome":
-                course = table.course
-                self.push_screen(Reading(ending_title(course), list(ending(course, table.faces))), self._back)
+                self.push_screen(ending(table.session, table.drawing.faces), self._back)
             case "save":
                 table.action_save()
             case "replay":
@@ -299,7 +301,7 @@ class LastCardApp(App[str]):
                 self.action_shade()
             case "leave":
                 self.action_leave()
-            case _ if table.course.match.over:
+            case _ if table.session.match.over:
                 self.on_play_screen_match_over()
 
     def _ask_again(self, then: Callable[[], None]) -> None:
@@ -315,8 +317,8 @@ class LastCardApp(App[str]):
         """Return the current match as options, for a rematch or as a start for the set-up."""
         if self._table is None:
             return self._wanted if isinstance(self._wanted, Options) else Options()
-        sitting = self._table.course.sitting
-        match = self._table.course.match
+        sitting = self._table.session.sitting
+        match = self._table.session.match
         return Options(
             rules=match.rules.id,
             seats=match.seats,
@@ -343,7 +345,7 @@ class LastCardApp(App[str]):
         """Go back to the table or, if the match is over, ask what to do next."""
         if self._table is None:
             self._ask_start()
-        elif self._table.course.match.over:
+        elif self._table.session.match.over:
             self.on_play_screen_match_over()
 
     def _ask_replay(self) -> None:
@@ -373,12 +375,12 @@ class LastCardApp(App[str]):
     # ------------------------------------------------------------ the program
 
     def end_on(self, number: int) -> None:
-        """End the program because of a signal, whatever it is doing; raise `Ended` where it has no screen."""
+        """End the program because of a signal, whatever it is doing; raise `Stopped` where it has no screen."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            raise Ended(number) from None
-        loop.call_soon_threadsafe(self._end, Ended(number).status)
+            raise Stopped(number) from None
+        loop.call_soon_threadsafe(self._end, Stopped(number).status)
 
     def _end(self, status: int) -> None:
         self.exit(self.last_words, return_code=status)
@@ -411,7 +413,7 @@ class LastCardApp(App[str]):
         self._keep(shade=light if self.current_theme.dark else dark)
         self.theme = f"lastcard-{self.settings.shade}"
         if self._table is not None and self._table.is_mounted:
-            self._table.show()
+            self._table.drawing.show()
 
     def action_leave(self) -> None:
         """End the program; the match can be resumed."""
@@ -434,14 +436,14 @@ class LastCardApp(App[str]):
     @property
     def _unfinished(self) -> Path | None:
         """The journal of the current match, unless it is over."""
-        if self._table is None or self._table.course.match.over:
+        if self._table is None or self._table.session.match.over:
             return None
-        return self._table.course.sitting.path
+        return self._table.session.sitting.path
 
     @property
-    def failure(self) -> str:
-        """Why the match could not continue, or an empty text."""
-        return "" if self._table is None else self._table.course.failure
+    def failure(self) -> LastCardError | None:
+        """Why the match could not continue."""
+        return None if self._table is None else self._table.session.failure
 
 
 def run(options: Options | Resume, settings: Settings, *, replay: Path | None = None, offer: bool = False) -> int:
@@ -454,7 +456,7 @@ def run(options: Options | Resume, settings: Settings, *, replay: Path | None = 
             app.release()
         if app.failure:
             print(app.last_words)
-            raise LastCardError(app.failure)
+            raise app.failure
         if app.return_code is None:  # the screen crashed
             last_words = app.last_words
         if last_words:

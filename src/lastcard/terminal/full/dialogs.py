@@ -131,10 +131,12 @@ class Reading(ModalScreen[None], LeftOnce[None]):
         Binding("left", "turn(-1)", "Page before"),
     ]
 
-    def __init__(self, title: str, lines: Sequence[RenderableType]) -> None:
+    def __init__(self, title: str, lines: Sequence[RenderableType], *, opens_itself: bool = False) -> None:
         super().__init__()
         self._pages: Sequence[Page] = [(title, lines)]
         self._page = 0
+        self._opens_itself = opens_itself
+        self._since = 0.0
 
     @classmethod
     def of_pages(cls, pages: Sequence[Page]) -> "Reading":
@@ -153,8 +155,14 @@ class Reading(ModalScreen[None], LeftOnce[None]):
 
     def on_mount(self) -> None:
         """Show the first page, and let the arrows scroll at once."""
+        self._since = monotonic()
         self._show()
         self.query_one(VerticalScroll).focus()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close it; if it opened by itself, once there was time to see it."""
+        unread = self._opens_itself and monotonic() - self._since < UNREAD  # a key was meant for what was there before
+        return AwaitComplete() if unread else super().dismiss(result)
 
     def action_turn(self, by: int) -> None:
         """Turn to another page."""
@@ -175,20 +183,6 @@ class Reading(ModalScreen[None], LeftOnce[None]):
         """Close on a click beside the page."""
         if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
             self.dismiss()
-
-
-class Announced(Reading):
-    """A dialog that opens by itself: a key meant for the table does not close it unread."""
-
-    _since = 0.0
-
-    def on_mount(self) -> None:
-        """Note when it was first shown."""
-        self._since = monotonic()
-
-    def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close it, once there was time to see it."""
-        return super().dismiss(result) if monotonic() - self._since >= UNREAD else AwaitComplete()
 
 
 class Writing(ModalScreen[str | None], LeftOnce[str | None]):

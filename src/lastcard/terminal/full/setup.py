@@ -24,11 +24,11 @@ from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS, KEYS, dimension_of, read_value
 from ...rules.options import OPTIONS
 from ...rules.values import Skin
+from ...session.sitting import Options, check_own_name, seat_names, youngest_seat
 from ...words.questions import asks_for_youngest
 from ..grades import GRADES, grade_of
 from ..pace import PACES
 from ..settings import MOTIONS, PASSING, Settings
-from ..table import Options, check_own_name, seat_names, youngest_seat
 from .dialogs import LeftOnce
 from .guide import rules_title
 from .topics import TopicsScreen, conflict_in_words

@@ -1,4 +1,4 @@
-"""Set up or resume a match: who sits where, and its journal.  Both terminal games use this."""
+"""Set up or resume a match: who sits where, and its journal."""
 
 import re
 import secrets
@@ -21,9 +21,8 @@ from ..game.events import Event
 from ..game.match import Match
 from ..rules import Ruleset
 from ..words.questions import asks_for_youngest
-from .grades import grade_at
+from .journals import free_journals, is_begun, keep_record, latest_journal, new_journal
 from .results import keep_result
-from .store import free_journals, is_begun, keep_record, latest_journal, new_journal
 
 _BOTS_OWN = re.compile(r"bot\d*")
 
@@ -81,16 +80,6 @@ class Sitting:
     def levels(self) -> tuple[str, ...]:
         """The names of the bots in the order of their seats."""
         return tuple(filter(None, self.match.record.bots))
-
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """The name of each player, with how strong a bot is."""
-        bots = self.match.record.bots or ("",) * len(self.names)
-        return tuple(f"{name} ({self.grade(bot)})" if bot else name for name, bot in zip(self.names, bots, strict=True))
-
-    def grade(self, bot: str) -> str:
-        """Return how strong a bot is at this table; nothing for a person."""
-        return grade_at(bot, self.match.match.rules, len(self.names)) if bot else ""
 
     def next_round(self) -> tuple[Event, ...]:
         """Score the finished round and deal the next; do nothing if a resumed match had already ended."""

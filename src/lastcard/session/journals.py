@@ -19,7 +19,6 @@ from ..archive.replay import record_for_seat
 from ..errors import LastCardError, RecordError
 
 JOURNAL, RECORD = ".journal", ".toml"
-_LONG = 60  # characters of a name that are shown
 
 
 def data_folder() -> Path:
@@ -137,18 +136,8 @@ def _holds(path: Path, text: str) -> bool:
         return False
 
 
-def save_copy(record: Record, seat: int | None, name: str) -> tuple[bool, str]:
-    """Save the record as a seat knows it, without hidden cards; return whether it is saved, and what to tell."""
-    try:
-        path = Path(name).expanduser()
-        write_new(path, record_for_seat(record, seat).text)
-    except FileExistsError:
-        return False, f"{_shortened(name)} already exists; choose another name."
-    except (OSError, RuntimeError, ValueError) as error:  # the latter two: an unknown home folder, odd characters
-        why = getattr(error, "strerror", None) or error
-        return False, f"{_shortened(name)!r} cannot be written: {why}; choose another name."
-    return True, f"Your copy of the record is in {path}; cards you did not see are left out."
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONG else f"{name[:_LONG]}…"
+def write_copy(record: Record, seat: int | None, name: str) -> Path:
+    """Write the record as a seat knows it, without hidden cards, into a new file."""
+    path = Path(name).expanduser()
+    write_new(path, record_for_seat(record, seat).text)
+    return path

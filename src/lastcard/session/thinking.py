@@ -1,4 +1,4 @@
-"""Bots think in a thread, so that the screen stays responsive."""
+"""Bots are asked what they do: in a thread, so that the screen stays responsive, or when their answer is read."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
@@ -8,10 +8,10 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from ...bots import Bot, Claim, claims_by_views, decided
-from ...core.terms import CALLS
-from ...game.round import Round
-from ...game.values import Action
+from ..bots import Bot, Claim, claims_by_views, decided
+from ..core.terms import CALLS
+from ..game.round import Round
+from ..game.values import Action
 
 Answer = TypeVar("Answer")
 
@@ -21,15 +21,19 @@ AT_ONCE = 0.25  # seconds that the screen may freeze
 class Thinking:
     """Asks bots one question after another: no bot is asked twice at the same time.
 
-    The thread is a daemon, unlike those of an executor: quitting does not wait for a bot.
+    The thread is a daemon, unlike those of an executor: quitting does not wait for a bot.  With `patient` there is no
+    thread: a question is put when its answer is read.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, patient: bool = False) -> None:
+        self._patient = patient
         self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
         self._thread: Thread | None = None
 
     def about(self, question: Callable[[], Answer]) -> "Future[Answer]":
         """Ask a question and return its answer as a future."""
+        if self._patient:
+            return _Later(question)
         answer: Future[Answer] = Future()
         self._jobs.put((answer, question))
         if self._thread is None:
@@ -44,6 +48,22 @@ class Thinking:
                 answer.set_result(question())
             except Exception as error:  # raised again where the answer is read
                 answer.set_exception(error)
+
+
+class _Later(Future[Answer]):
+    """An answer that is found when it is read, so it is always ready."""
+
+    def __init__(self, question: Callable[[], Answer]) -> None:
+        super().__init__()
+        self._question = question
+
+    def done(self) -> bool:
+        return True
+
+    def result(self, timeout: float | None = None) -> Answer:
+        if not super().done():
+            self.set_result(self._question())
+        return super().result(timeout)
 
 
 @dataclass(frozen=True)
@@ -79,7 +99,7 @@ class Pending:
 
 
 class Asked:
-    """The bots, asked what they do in one state of the table; each is asked only once, because bots use random numbers.
+    """The bots, asked what they do in one state of the table, each only once, because bots use random numbers.
 
     They get views that never change, even if the table goes on meanwhile.  If the bots are known to be quick, their
     claims are waited for.  Otherwise nothing is: how long the screen stands still would depend on their cards.
@@ -91,7 +111,7 @@ class Asked:
         self._views = views = {seat: table.view(seat) for seat in bots}
         self._awaited = next((seat for seat in table.awaited if seat in bots), None)
         self._claims = thinking.about(lambda: claims_by_views(bots, views))
-        if quick:
+        if quick and not self._claims.done():
             wait([self._claims], AT_ONCE)
 
     @property
