@@ -78,7 +78,7 @@ def play_round(ann: Person) -> set[str | None]:
 def test_a_person_makes_a_table_and_plays_a_round_by_hints(url: str, tmp_path: Path) -> None:
     ann = Person(tmp_path, "--table", url, "--names", "Ann", "--seats", "2", "--rules", "official")
     reasons = play_round(ann)
-    assert any("Totals: Ann" in line for line in ann.said)
+    assert any("Totals: You" in line for line in ann.said)
     assert reasons - {None}
     assert ann.quit() == 0
     assert not any("one card left" in line for line in ann.said)
@@ -104,7 +104,7 @@ def test_a_person_asks_what_the_rules_say_about_a_card(asked: str, url: str, tmp
         told = ann.reads(f"{name} is ")
         assert re.fullmatch(rf"{name} is (allowed|refused): .+\.\n", told)
     ann.type("score", "help")
-    assert re.search(r"Totals: Ann 0, \w+ 0\.", ann.reads("Totals"))
+    assert re.search(r"Totals: You 0, \w+ 0\.", ann.reads("Totals"))
     assert ann.quit() == 0
     assert not any("undo" in line for line in ann.said)
 

@@ -20,7 +20,7 @@ from lastcard.terminal.pace import PACES, Pace
 from lastcard.terminal.settings import Settings
 from pictures import DARK, LIGHT, PLAIN, Picture, check, picture
 
-SIZES = ((80, 24), (100, 30), (120, 40), (200, 50))
+SIZES = ((60, 20), (80, 24), (120, 40), (200, 50))
 RECORD = Path(__file__).parents[1] / "records" / "juno-seven0-4.toml"
 Take = Callable[[str, str], Awaitable[None]]
 Tour = Callable[[Pilot[str], Take], Awaitable[None]]
