@@ -28,6 +28,7 @@ from lastcard.online.server.table.clocks import Timing
 from lastcard.online.server.table.table import Table
 from lastcard.online.server.table.thinkers import Thinkers
 from lastcard.online.server.table.timers import TIMERS
+from lastcard.online.server.table.workers import Workers
 from lastcard.rules import Ruleset
 from walks import RULES, Walk, deal_again
 
@@ -98,7 +99,7 @@ class LocalTable:
 
     def __init__(self, round_: Round, pace: str = "normal") -> None:
         self.clock, self.log, self.metrics = Clock(), Forgetful(), Metrics()
-        services = Services(self.log, self.clock, Timing(), Thinkers(None, 1), self.metrics, "epoch",
+        services = Services(self.log, self.clock, Timing(), Thinkers(None, 1), Workers(1), self.metrics, "epoch",
                             Marks("key"), Limits(1e6), Space(self.log))  # type: ignore  # fmt: skip
         self.table = Table(services, 1, "link", "BCDFGH")
         seats = [entries.Seat("person", f"guest-{place}", NAMES[place], bank=60_000) for place in range(round_.seats)]

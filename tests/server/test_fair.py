@@ -1,17 +1,27 @@
 """What is there for all is shared fairly: one address does not use up what others need."""
 
 import asyncio
+import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hubs import Line, a_table, with_hub
+from lastcard.errors import LastCardError
 from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused
 from lastcard.online.server import limits
+from lastcard.online.server.identity import Guest
 from lastcard.online.server.limits import COMMANDS, QUESTIONS_FROM, Limits, Rate, Rates
+from lastcard.online.server.store.entries import Settings
+from lastcard.online.server.table import records
 from lastcard.online.server.table.hub import Hub
+from lastcard.online.server.table.records import Kept, NoMatch, Records
+from lastcard.online.server.table.table import Table
 from lastcard.online.server.turns import Turns
+from lastcard.rules import Ruleset
 from online import ServerProcess, run
 
 # ---------------------------------------------------------------- a table
@@ -81,6 +91,92 @@ def test_links_for_other_devices_are_limited_so_that_they_do_not_push_out_each_o
 
     with ServerProcess(tmp_path / "tables.db", limits=1) as server:
         run(main(server.url))
+
+
+# ---------------------------------------------------------------- matches
+
+
+class Worked:
+    """Stands in for the processes: notes what they are asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def run(self, work: Callable[..., bytes], *args: Any) -> bytes:
+        self.asked.append(work.__name__)
+        return await asyncio.to_thread(work, *args)
+
+    def close(self) -> None:
+        pass
+
+
+async def a_match_that_is_over(hub: Hub) -> tuple[Table, str]:
+    """Return a table, and the match that was played there."""
+    table, ann = (
+        await hub.create(Settings.of(Ruleset.from_id("one"), 2, "off", False), Guest("ann", "Ann")),
+        Line("ann"),
+    )
+    table.join(ann, p.Hello(1, ""))
+    for command in (p.AddBots("1", 1, "greedy"), p.Start("2", 2)):
+        table.submit(ann, command)
+        assert "ack" in await answer(ann, command.id)
+    while table.state.room.phase == "playing":
+        seen = len(ann.frames)
+        if 0 in table.state.round.awaited:
+            table.submit(ann, p.Act(f"a{seen}", table.v, table.state.round.legal(0)[0].text))
+        await ann.until(lambda seen=seen: len(ann.frames) > seen or table.state.room.phase != "playing")
+    return table, table.state.room.match
+
+
+def test_what_was_worked_out_of_a_match_that_is_over_is_kept(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        _, match = await a_match_that_is_over(hub)
+        hub.services.workers = worked = Worked()  # type: ignore[assignment]
+        records = Records(hub)
+        asked = [records.steps("ann", "here", match, "1", None) for _ in range(20)]
+        assert len(set(await asyncio.gather(*asked, records.steps("ann", "there", match, "1", None)))) == 1
+        assert len(worked.asked) <= 2  # once for each address that asked at the same time
+        await records.steps("ann", "here", match, "1", "all")
+        assert len(worked.asked) <= 3
+        with pytest.raises(NoMatch):
+            await records.fetch("ben", "here", match)
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+def test_answers_are_kept_within_bounds() -> None:
+    kept = Kept(10)
+    for name, size in (("a", 4), ("b", 4), ("a", 4), ("c", 4)):
+        kept.keep((name,), bytes(size))
+    assert [kept.get((name,)) is None for name in "abc"] == [False, True, False]
+    kept.keep(("d",), bytes(99))
+    assert [kept.get((name,)) for name in "abcd"] == [None] * 4 and kept._size == 0
+
+
+def test_a_match_is_read_a_few_entries_at_a_time_and_up_to_a_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main(hub: Hub) -> None:
+        _, match = await a_match_that_is_over(hub)
+        whole = await Records(hub).fetch("ann", "", match)
+        monkeypatch.setattr(records, "READ_AT_ONCE", 3)
+        assert await Records(hub).fetch("ann", "", match) == whole
+        monkeypatch.setattr(records, "LONGEST", 3)
+        with pytest.raises(LastCardError, match="too long"):
+            await Records(hub).fetch("ann", "", match)
+
+    with_hub(tmp_path / "tables.db", main)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes in /proc")
+def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        _, match = await a_match_that_is_over(hub)
+        with pytest.raises(LastCardError, match="try again"):
+            await hub.services.workers.run(os._exit, 3)
+        assert match.encode() in await Records(hub).fetch("ann", "", match)
+
+    with_hub(tmp_path / "tables.db", main)
 
 
 # ---------------------------------------------------------------- turns

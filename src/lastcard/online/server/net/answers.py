@@ -55,7 +55,12 @@ async def read_body(request: Request, kind: type[T]) -> T:
 
 def answer(data: Any, status: int = 200) -> Response:
     """Return an answer with JSON data."""
-    return Response(encode(data), status, media_type="application/json")
+    return json_answer(encode(data), status)
+
+
+def json_answer(text: bytes, status: int = 200) -> Response:
+    """Return an answer with data that is encoded already."""
+    return Response(text, status, media_type="application/json")
 
 
 class FixedAnswer:

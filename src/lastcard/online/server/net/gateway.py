@@ -33,7 +33,7 @@ from ..table.hub import Hub, TableGone, TooManyTables
 from ..table.records import NoMatch, Records
 from ..table.table import Table
 from ..turns import Turns
-from .answers import LARGEST_BODY, FixedAnswer, HttpError, address, answer, error_answer, read_body
+from .answers import LARGEST_BODY, FixedAnswer, HttpError, address, answer, error_answer, json_answer, read_body
 from .engine import engine_routes
 from .guard import Guard
 from .health import Health
@@ -281,24 +281,30 @@ class Gateway:
 
     async def _matches(self, request: Request) -> Response:
         guest = await self._known(request)
-        return answer(await self.records.of_guest(guest.id))
+        self._count_replay(request)
+        return json_answer(await self.records.of_guest(guest.id, address(request)))
 
-    async def _player(self, request: Request) -> tuple[str, str]:
-        """Return who asks for which match; raise HttpError for too many: each is played again for its answer."""
-        guest = await self._known(request)
+    def _count_replay(self, request: Request) -> None:
+        """Raise HttpError for too many matches: each is read or played again for an answer."""
         if not self.limits.replays.take(address(request)):
             raise HttpError(429, "busy", "too many matches at once; slow down")
-        return guest.id, request.path_params["match"][:40]
+
+    async def _player(self, request: Request) -> tuple[str, str, str]:
+        """Return who asks from where for which match; raise HttpError for too many."""
+        guest = await self._known(request)
+        self._count_replay(request)
+        return guest.id, address(request), request.path_params["match"][:40]
 
     async def _match(self, request: Request) -> Response:
-        return answer(await self.records.fetch(*await self._player(request)))
+        return json_answer(await self.records.fetch(*await self._player(request)))
 
     async def _steps(self, request: Request) -> Response:
         query = request.query_params
-        return answer(await self.records.steps(*await self._player(request), query.get("round"), query.get("seat")))
+        asked = [text if text is None else text[:8] for text in (query.get("round"), query.get("seat"))]
+        return json_answer(await self.records.steps(*await self._player(request), *asked))
 
     async def _verify(self, request: Request) -> Response:
-        return answer(await self.records.verify(*await self._player(request)))
+        return json_answer(await self.records.verify(*await self._player(request)))
 
     # ------------------------------------------------------------ operations
 

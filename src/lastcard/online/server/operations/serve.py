@@ -38,7 +38,9 @@ from ..store.log import Log
 from ..table.around import Services
 from ..table.clocks import JUMP, SET_BACK, Calendar, ServerClock, Timing
 from ..table.hub import MOST_OPEN, Hub
+from ..table.records import AT_ONCE
 from ..table.thinkers import Thinkers, make_pool
+from ..table.workers import Workers
 from .collector import Collector
 from .config import Config, proxies_of
 
@@ -208,7 +210,9 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
         timing = Timing.scaled(config.haste, config.patience)
         limits = Limits(config.limits)
         space = Space(log, config.limits)
-        services = Services(log, clock, timing, thinkers, Metrics(), meta.epoch, Marks(meta.key), limits, space)
+        workers = Workers(AT_ONCE)
+        marks = Marks(meta.key)
+        services = Services(log, clock, timing, thinkers, workers, Metrics(), meta.epoch, marks, limits, space)
         hub = Hub(services, last_alive or clock.now(), MOST_OPEN * config.limits)
         await hub.start()
         health = Health(log, services.metrics)
@@ -231,6 +235,7 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
             await hub.drain()
             await _note_alive(log, clock, calendar)
             thinkers.close()
+            workers.close()
             collector.stop()
     finally:
         await log.close()

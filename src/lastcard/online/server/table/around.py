@@ -11,6 +11,7 @@ from ..space import Space
 from ..store.log import Log
 from .clocks import ServerClock, Timing
 from .thinkers import Thinkers
+from .workers import Workers
 
 
 class Connection(Protocol):
@@ -47,6 +48,7 @@ class Services:
     clock: ServerClock
     timing: Timing
     thinkers: Thinkers
+    workers: Workers
     metrics: Metrics
     epoch: str
     marks: Marks

@@ -1,19 +1,13 @@
 """The pool in which slow bots think: threads where compiled code frees the interpreter, else processes.
 
-A process of the pool is started afresh and has none of the server's sockets, files and signal handlers.  It ignores the
-signals that are meant for the server, and ends when the server does, however that ends.  When one dies, the pool is
-replaced; only what it was thinking about is lost.
+When a process of the pool dies, the pool is replaced; only what it was thinking about is lost.
 """
 
 import logging
-import multiprocessing
-import os
-import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from multiprocessing.connection import wait
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 
 from ....bots import make_bot
 from ....bots.base import decided
@@ -21,9 +15,7 @@ from ....bots.learned import is_compiled
 from ....game.values import Action
 from ....game.view import View
 from ....sim.engines import choose_backend
-
-# Signals for the server that also reach its processes: when they are sent to the whole group, or from a terminal.
-_FOR_THE_SERVER = {signal.SIGINT, *((signal.SIGUSR1,) if hasattr(signal, "SIGUSR1") else ())}
+from .workers import held_signals, make_processes
 
 logger = logging.getLogger("lastcard.server")
 
@@ -41,7 +33,7 @@ class Thinkers:
         if self._pool is None or not self._free.acquire(blocking=False):
             return None
         try:
-            with _held_signals():
+            with held_signals():
                 future = self._pool.submit(think, level, seed, view)
         except (RuntimeError, OSError) as error:  # broken, closed, or no more processes or threads are possible
             self._free.release()
@@ -68,36 +60,9 @@ def make_pool(size: int) -> Executor:
     is_compiled()
     if choose_backend("auto") != "python":
         return ThreadPoolExecutor(size, "bot")
-    return ProcessPoolExecutor(size, multiprocessing.get_context("spawn"), _begin)
+    return make_processes(size)
 
 
 def think(level: str, seed: int, view: View) -> Action:
     """Return what a bot decides; runs in the pool."""
     return decided(make_bot(level, seed), view)
-
-
-def _begin() -> None:
-    """Prepare a process of the pool."""
-    for number in _FOR_THE_SERVER:
-        signal.signal(number, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    os._exit(1)
-
-
-@contextmanager
-def _held_signals() -> Iterator[None]:
-    """Hold back the server's signals, also in a process that starts meanwhile, until that can ignore them."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _FOR_THE_SERVER)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
