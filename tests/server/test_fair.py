@@ -14,7 +14,7 @@ from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused
 from lastcard.online.server import limits
 from lastcard.online.server.identity import Guest
-from lastcard.online.server.limits import COMMANDS, QUESTIONS_FROM, Limits, Rate, Rates
+from lastcard.online.server.limits import COMMANDS, QUESTIONS_FROM, Buckets, Limits, Rate, Rates
 from lastcard.online.server.store.entries import Settings
 from lastcard.online.server.table import records
 from lastcard.online.server.table.hub import Hub
@@ -110,12 +110,13 @@ class Worked:
         pass
 
 
+def a_setting() -> Settings:
+    return Settings.of(Ruleset.from_id("one"), 2, "off", False)
+
+
 async def a_match_that_is_over(hub: Hub) -> tuple[Table, str]:
     """Return a table, and the match that was played there."""
-    table, ann = (
-        await hub.create(Settings.of(Ruleset.from_id("one"), 2, "off", False), Guest("ann", "Ann")),
-        Line("ann"),
-    )
+    table, ann = await hub.create(a_setting(), Guest("ann", "Ann")), Line("ann")
     table.join(ann, p.Hello(1, ""))
     for command in (p.AddBots("1", 1, "greedy"), p.Start("2", 2)):
         table.submit(ann, command)
@@ -262,3 +263,26 @@ def test_who_goes_away_gives_up_the_turn() -> None:
         assert work.begun == ["a1", "c1", "e1", "g1"]
 
     run(main())
+
+
+# ---------------------------------------------------------------- bots
+
+
+def test_what_bots_do_at_the_tables_of_one_address_is_limited(tmp_path: Path) -> None:
+    async def main(hub: Hub) -> None:
+        hub.services.limits.alone = Buckets(Rate(9, 0))
+        tables = []
+        for name, address in (("ann", "foe"), ("ben", "foe"), ("cyd", "friend")):
+            settings = Settings.of(Ruleset.from_id("official"), 3, "off", False)
+            table, line = await hub.create(settings, Guest(name, name)), a_line(name, address)
+            table.join(line, p.Hello(1, ""))
+            for command in (p.AddBots("1", 1, "greedy"), p.Start("2", 2), p.Leave("3", 3)):
+                table.submit(line, command)
+                assert "ack" in await answer(line, command.id)
+            while hub.services.clock.now() >= table._not_before:
+                await asyncio.sleep(0.01)
+            tables.append(table)
+        done = [table.v - 4 for table in tables]
+        assert 0 < done[0] <= 9 and done[1] == 0 and 0 < done[2] <= 9
+
+    with_hub(tmp_path / "tables.db", main)

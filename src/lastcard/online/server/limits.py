@@ -35,6 +35,7 @@ class Rates(NamedTuple):
 # Commands that are kept: each is an entry of the log.
 ENTRIES = Rates(COMMANDS, Rate(1000, 60), Rate(300, 40))
 NONCES = Rates(Rate(20, 0.5), Rate(300, 5), Rate(100, 5))
+ALONE = Rate(600, 60)  # what happens by itself at the tables of one address: moves of bots, windows, times
 SETTINGS = Rates(Rate(40, 0.5), Rate(60, 2), Rate(60, 1))  # each takes milliseconds
 ROUNDS = Rates(Rate(20, 0.2), Rate(200, 2), Rate(60, 1))
 MATCHES = Rates(Rate(10, 0.1), Rate(60, 0.5), Rate(30, 0.3))  # first deals: the largest entries
@@ -179,6 +180,7 @@ class Limits:
         self.kinds = {kind: shared(rates) for kind, rates in kinds.items()}
         self.chat = Buckets(wide(CHAT))
         self.questions = SharedBuckets(Rates(*map(wide, (QUESTIONS, QUESTIONS_FROM, QUESTIONS_FROM))))
+        self.alone = Buckets(wide(ALONE))
         self.requests = Buckets(wide(REQUESTS))
         self.replays = Buckets(wide(REPLAYS))
         self.guests = Buckets(wide(GUESTS))

@@ -4,6 +4,7 @@ While a match runs, guests are shown what their seat was told while they sat the
 were told.  Those who only watched are shown nothing.  What that is, `replays` works out, one address after another.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -39,7 +40,8 @@ class Records:
         services = self._hub.services
         async with self._turns.turn(address):
             rows = await services.log.matches_of(guest, MOST_LISTED)
-            return await services.workers.run(listed, rows, await self._texts(data for _, _, data in rows))
+            texts = await self._texts(data for _, _, data in rows)
+            return await asyncio.to_thread(listed, rows, texts)  # this is quick enough
 
     async def fetch(self, guest: str, address: str, match: str) -> bytes:
         """Return the record of a match: whole if it is over, else as the guest knows it."""

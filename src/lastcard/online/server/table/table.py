@@ -295,7 +295,10 @@ class Table:
         guest, cmd = job.key if job is not None else ("", "")
         row = Row(self.number, v, now, guest, cmd, entries.to_bytes(draft.entry))
         if not self._has_room(draft.entry, len(row.data), job):
-            self._put_off(job)
+            if job is None:
+                self._put_off()
+            else:
+                self.refuse(job, Refusal("storage", str(NoRoom())))
             return
         effects = tuple(effects_of(self.number, self.state, draft.entry, v, v - self.checkpoint))
         self._busy, self._restores_here = True, any(isinstance(effect, Checkpoint) for effect in effects)
@@ -311,12 +314,9 @@ class Table:
         address = self.home if job is None else job.connection.address
         return self.services.space.take(address, size + ROW) or isinstance(entry, entries.Ended)
 
-    def _put_off(self, job: Job | None) -> None:
-        """Refuse a command for which there is no room, or try later what the table would do by itself."""
-        if job is not None:
-            self.refuse(job, Refusal("storage", str(NoRoom())))
-        else:
-            self._not_before = self.services.clock.now() + RETRY
+    def _put_off(self) -> None:
+        """Try later what the table would do by itself."""
+        self._not_before = self.services.clock.now() + RETRY
 
     def saved(self, draft: Draft, v: int, at: int, job: Job | None, error: Exception | None) -> None:
         """Apply an entry that is on disk and tell everyone; if it could not be saved, nothing has happened."""
@@ -412,6 +412,9 @@ class Table:
                 if due is None:
                     continue
                 if due <= now and now >= self._not_before:
+                    if not self.services.limits.alone.take(self.home):
+                        self._put_off()
+                        return self._not_before
                     return None if timer.run(self, now) else now
                 soonest = min(soonest, due)
         except Exception as error:
