@@ -10,7 +10,14 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 
-def bind(modules: Iterable[ModuleType], **replaced: Any) -> SimpleNamespace:
+class Bound(SimpleNamespace):
+    """Functions by name; it shows its size only, because it is a default that editors and `help` print."""
+
+    def __repr__(self) -> str:
+        return f"<{len(vars(self))} bound functions>"
+
+
+def bind(modules: Iterable[ModuleType], **replaced: Any) -> Bound:
     """Return twins of the functions of all modules, by name, with `replaced` functions in place of those so named.
 
     Give the modules in import order, each after those it imports functions from.  Names that begin with an underscore
@@ -26,7 +33,7 @@ def bind(modules: Iterable[ModuleType], **replaced: Any) -> SimpleNamespace:
                 public[name] = twin
     if unknown := replaced.keys() - public.keys():
         raise ValueError(f"no bound module defines {', '.join(sorted(unknown))}")
-    return SimpleNamespace(**public)
+    return Bound(**public)
 
 
 def _bind_module(module: ModuleType, replaced: dict[str, Any], twins: dict[FunctionType, Any]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ lastcard sim --games 2000
 lastcard sim --rules juno-serious --seats 3 --games 1000 --seed 7 --bots greedy,random --json
 lastcard sim --rules official --seats 2 --matches 50 --backend python
 lastcard sim --games 500 --from '?7/?3/r5 g5 >0 - 40|- official' --rows rounds.csv
+lastcard sim --games 1000 --bots careful --records rounds
 """
 _USUAL = 1000  # rounds
 _ENDED = ("finished", "blocked", "unfinished")
@@ -56,6 +57,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--threads", metavar="N", type=whole_number, help="number of threads (one per core)")
     add_cluster(parser)
     parser.add_argument("--rows", metavar="FILE", type=Path, help="write one CSV row per round")
+    parser.add_argument("--records", metavar="FOLDER", type=Path, help="write a record of each round or match")
     add_json(parser)
 
 
@@ -81,6 +83,7 @@ def run(args: Namespace) -> int:
             start=args.start,
             cluster=args.cluster,
             rows=args.rows is not None,
+            records=args.records,
             progress=bar,
         )
     if args.rows is not None:

@@ -13,6 +13,7 @@ Bits64 = Annotated[int, "i8"]
 Int16 = Annotated[int, "i2"]
 Int8 = Annotated[int, "i1"]
 
+_SHOWN = 12  # items of an array in its repr
 Field = tuple[str, str, tuple[int, ...]]  # name, storage type, shape
 
 
@@ -40,6 +41,10 @@ def record(declaration: type[T]) -> type[T]:
         for name, _, shape in layout:
             setattr(self, name, zeros(shape))
 
+    def __repr__(self: Any) -> str:
+        values = [(name, getattr(self, name)) for name, _, _ in layout]
+        return f"{declaration.__name__}({', '.join(f'{name}={_short(value)}' for name, value in values if value)})"
+
     namespace = {
         "__slots__": tuple(name for name, _, _ in layout),
         "_fields": tuple(name for name, _, _ in layout),
@@ -48,9 +53,18 @@ def record(declaration: type[T]) -> type[T]:
         "__module__": declaration.__module__,
         "__qualname__": declaration.__qualname__,
         "__init__": __init__,
+        "__repr__": __repr__,
         "_copy_to": _copier(layout),
     }
     return type(declaration.__name__, (), namespace)
+
+
+def _short(value: Any) -> str:
+    """Show a field: an array without the zeros at its end, and of a long one the beginning."""
+    if not isinstance(value, list):
+        return str(value)
+    used = max((place + 1 for place, item in enumerate(value) if item not in (0, [])), default=0)
+    return f"[{', '.join(_short(item) for item in value[: min(used, _SHOWN)])}{', ...' if used > _SHOWN else ''}]"
 
 
 def _copier(layout: tuple[Field, ...]) -> Any:

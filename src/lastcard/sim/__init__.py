@@ -4,7 +4,8 @@ Policies, the loop, the sampler and the playouts are written in the core's style
 """
 
 from .knowledge import knowledge
+from .plan import Totals
 from .play import play
 from .result import Mean, Result
 
-__all__ = ["Mean", "Result", "knowledge", "play"]
+__all__ = ["Mean", "Result", "Totals", "knowledge", "play"]

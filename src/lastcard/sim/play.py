@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from ..core.layout import State
 from ..errors import LastCardError, did_you_mean
@@ -10,6 +11,7 @@ from ..rules import Ruleset
 from .engines import SIM_BACKENDS, check_backend, choose_backend, cores
 from .knowledge import knowledge
 from .plan import MATCHES, POLICIES, POSITIONS, ROUNDS, Plan, Unknown, plan_of
+from .recording import Recorder, file_of, new_folder
 from .result import Result
 from .stretches import Progress, Setting, Stretches, play_here, play_there
 
@@ -30,14 +32,16 @@ def play(
     threads: int | None = None,
     start: str | None = None,
     rows: bool = False,
+    records: str | Path | None = None,
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Play this many rounds (`games`) or whole `matches`, and return statistics.
 
     `bots` names a policy for each seat; if there are fewer, they repeat.  `start` is a position from which every round
-    starts, its unknown cards dealt anew each time.  `cluster` is the address of a Ray cluster to play on.  The same
-    seed gives the same totals and rows, whatever the backend, the number of threads and the machines.
+    starts, its unknown cards dealt anew each time.  `records` is a new folder for a record of each round or match.
+    `cluster` is the address of a Ray cluster to play on.  The same seed gives the same totals, rows and
+    records, whatever the backend, the number of threads and the machines.
     """
     ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
     position = None
@@ -47,10 +51,15 @@ def play(
     _check(ruleset, seats, games, matches, seed, forget, threads, position, rows)
     plan = _plan(bots, seats, forget)
     check_backend(backend, SIM_BACKENDS)
+    if records is not None and position:
+        raise LastCardError("rounds from a position cannot be recorded, because a record begins with the deal")
     if backend == "gpu" and (matches or position):
         raise LastCardError("the backend gpu plays freshly dealt rounds only; use c for matches and positions")
     if cluster is not None and (threads is not None or backend == "gpu"):
         raise LastCardError("a cluster uses all its cores: do not choose a number of threads or the backend gpu")
+
+    bots = tuple(POLICIES[plan.policy[seat]] for seat in range(seats))
+    folder = None if records is None else new_folder(records, matches or games)
 
     template, unknown = knowledge(position, ruleset) if position else (State(), Unknown())
     setting = Setting(backend, ruleset.core_rules, plan, seats, template, unknown, rows)
@@ -61,13 +70,18 @@ def play(
     else:
         setting = replace(setting, backend=backend if backend == "gpu" else choose_backend(backend))
         outcome = play_here(setting, stretches, threads or cores() if setting.backend == "c" else 1, progress)
+    if folder is not None:
+        recorder = Recorder(ruleset, seats, plan, bots, seed)
+        record = recorder.match if matches else recorder.round
+        for number in range(matches or games):
+            record(number).save(file_of(folder, number))
     return Result(
         rules=ruleset,
         seats=seats,
         games=games,
         matches=matches,
         seed=seed,
-        bots=tuple(POLICIES[plan.policy[seat]] for seat in range(seats)),
+        bots=bots,
         forget=forget,
         **outcome._asdict(),
     )

@@ -58,14 +58,19 @@ def lays_invite_claims(r: Rules) -> bool:
     return r.jump_in != 0 or r.challenge_any != 0
 
 
-def one_move(s: State, r: Rules, p: Plan, invited: bool) -> None:
-    """Let a seat make a claim or, if nobody does, the seat the table waits for make its move."""
-    seat = action = NONE
+def next_move(s: State, r: Rules, p: Plan, invited: bool) -> tuple[int, int]:
+    """Return the seat that moves and its action: a claim or, if nobody makes one, the move the table waits for."""
     if (s.catchable != 0 or invited) and somebody_may_claim(s, r):
         seat, action = seat_with_claim(s, r, p)
-    if action == NONE:
-        seat = s.turn if s.ready == 0 else lowest_bit(s.ready)
-        action = decide(s, r, p, seat)
+        if action != NONE:
+            return seat, action
+    seat = s.turn if s.ready == 0 else lowest_bit(s.ready)
+    return seat, decide(s, r, p, seat)
+
+
+def one_move(s: State, r: Rules, p: Plan, invited: bool) -> None:
+    """Let a seat make its move."""
+    seat, action = next_move(s, r, p, invited)
     step(s, r, seat, action)
 
 

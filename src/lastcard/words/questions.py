@@ -56,8 +56,12 @@ def only_choice(view: View) -> str | None:
     return actions[0].text if len(actions) == 1 and actions[0].kind is not ActionKind.LAY else None
 
 
-def question(view: View, speaker: Speaker, said: Said = in_quotes) -> str:
-    """Return the question or prompt that the table puts to the seat of a view; to others, whom it waits for."""
+def question(view: View, speaker: Speaker, said: Said | None = None) -> str:
+    """Return the question or prompt that the table puts to the seat of a view; to others, whom it waits for.
+
+    `said` writes an action that is a single word, by default in quotes.
+    """
+    said = said or in_quotes
     phase, choices, awaited = view.status.phase, view.choices, view.status.awaited
     if view.status.over:
         return "The round is over"
