@@ -15,7 +15,7 @@
 # make hostile  flood a server from one address, and send it a million frames that no honest client sends
 # make kills    kill a server 1,000 times while people play at it
 # make records  regenerate the golden records, for review
-# make docs     regenerate docs/rules.md, the tables of docs/server.md, docs/protocol.schema.json and what the page has of it
+# make docs     regenerate docs/rules.md, docs/reference.md, the tables of docs/server.md, docs/protocol.schema.json and what the page has of it
 # make screens  retake the pictures of docs/screens
 # make pictures retake the pictures of every screen that tests compare
 # make traffic  record what the server sends in a round of each preset, for the tests of both clients
@@ -115,6 +115,7 @@ records: $(VENV)/.test
 
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/rules_doc.py
+	$(BIN)/python scripts/reference.py
 	$(BIN)/python scripts/schema.py
 	$(BIN)/python scripts/typescript.py
 	$(BIN)/python scripts/tables_doc.py

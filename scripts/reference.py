@@ -49,7 +49,7 @@ GROUPS = (
         "Bots", "lastcard.bots",
         ("Bot", "Answer", "BotMove", "Claim", "make_bot", "bot_names", "register", "is_installed", "with_call", "move",
          "decided", "claimed", "claims_by_views", "claims_in_order", "own_seat", "read_answer", "refused", "RandomBot",
-         "GreedyBot", "CarefulBot", "SearchBot", "LearnedBot", "Fallible", "Slips", "SLIPS", "slips_of", "Timed"),
+         "GreedyBot", "CarefulBot", "SearchBot", "LearnedBot", "Fallible", "Slips", "slips_of", "Timed"),
     ),
     Group("Arena", "lastcard.arena", ("play", "Result", "Tally", "pair_share", "wilson")),
     Group(

@@ -574,7 +574,7 @@ def test_shells_complete_every_command_and_its_options(shell: str) -> None:
         ("play --bots careful,gr", "careful,greedy"),
         ("help ver", "verify"),
         ("completion z", "zsh"),
-        ("rules --d", "--diff"),
+        ("rules --d", "--deck --diff"),
     ],
 )
 def test_bash_completes_what_was_begun(words: str, found: str) -> None:

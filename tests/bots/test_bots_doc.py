@@ -13,9 +13,10 @@ import pytest
 
 import lastcard.bots
 from lastcard.arena import play
-from lastcard.bots import SLIPS, bot_names, slips_of
+from lastcard.bots import bot_names, slips_of
 from lastcard.bots.base import MOVES_AT_MOST
 from lastcard.bots.search import COMPILED_PLAYOUTS, INTERPRETED_PLAYOUTS, MOST_MS, MOST_PLAYOUTS
+from lastcard.bots.slips import SLIPS
 from lastcard.core.terms import TURN_LIMIT
 from lastcard.game.memory import Memory
 from lastcard.game.view import View

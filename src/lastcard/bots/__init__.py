@@ -22,7 +22,7 @@ from .learned import LearnedBot
 from .loading import bot_names, is_installed, make_bot, register
 from .random import RandomBot
 from .search import SearchBot
-from .slips import SLIPS, Fallible, Slips, slips_of
+from .slips import Fallible, Slips, slips_of
 
 register("random", RandomBot)
 register("greedy", GreedyBot)
@@ -31,7 +31,6 @@ register("search", SearchBot)
 register("learned", LearnedBot)
 
 __all__ = [
-    "SLIPS",
     "Answer",
     "Bot",
     "CarefulBot",

@@ -14,7 +14,7 @@ from typing import Any
 
 from .._util.files import reason_of
 from ..errors import LastCardError, did_you_mean
-from .parts import Help, Parser, hide_dash, shortened
+from .parts import Help, Parser, hide_dash, register_file, shortened
 
 # In the order of the help text.  Each command lives in the module of the same name.
 COMMANDS = {
@@ -101,6 +101,8 @@ def _run(words: list[str]) -> int:
     if command is None:
         parser.print_help()
         return 0
+    for path in getattr(args, "decks", ()):
+        register_file(path)
     status: int = args.run(args)
     return status
 

@@ -9,6 +9,7 @@ from .parts import (
     Subparsers,
     add_cluster,
     add_command,
+    add_deck,
     add_json,
     add_seed,
     by_commas,
@@ -29,6 +30,7 @@ def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = add_command(subparsers, "arena", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
+    add_deck(parser)
     parser.add_argument(
         "--bots",
         metavar="A,B,…",

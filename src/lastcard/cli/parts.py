@@ -8,6 +8,7 @@ import textwrap
 from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from .._util.bounds import POSITION_LENGTH, finite, quoted
@@ -83,8 +84,22 @@ def add_command(
     return parser
 
 
+def add_deck(parser: ArgumentParser) -> None:
+    """Add the option --deck, for every command that takes rules."""
+    about = "read a deck from a TOML file, so that rules can name it: official+deck=NAME; may be given several times"
+    parser.add_argument("--deck", metavar="FILE", type=Path, action="append", dest="decks", default=[], help=about)
+
+
+def register_file(path: Path) -> None:
+    """Make the deck in a file known to the ids of rules."""
+    from ..rules import Deck, register_deck
+
+    register_deck(Deck.from_toml(path))
+
+
 def add_position(parser: ArgumentParser) -> None:
-    """Add the argument POSITION and the option --seed."""
+    """Add the argument POSITION and the options --deck and --seed."""
+    add_deck(parser)
     parser.add_argument(
         "position", metavar="POSITION", help="a position in quotes, or - for the last line of standard input"
     )

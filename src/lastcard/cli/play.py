@@ -17,7 +17,7 @@ from ..terminal import plain
 from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
 from ..terminal.signals import Stopped, ended_by_signals
-from .parts import Subparsers, add_command, by_commas, standard_input, whole_number
+from .parts import Subparsers, add_command, add_deck, by_commas, standard_input, whole_number
 
 _ABOUT = """\
 Play a match in the terminal, by default against three bots and by the official rules, or as you last set it up.  The
@@ -42,6 +42,7 @@ def add(subparsers: Subparsers) -> None:
     given = Options()
     parser = add_command(subparsers, "play", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", help=f"the rule set ({given.rules})")
+    add_deck(parser)
     parser.add_argument("--seats", metavar="N", type=whole_number, help=f"the number of players ({given.seats})")
     parser.add_argument("--people", metavar="N", type=whole_number, help=f"how many are people ({given.people})")
     parser.add_argument(

@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from ..game.round import Round
-from .parts import Subparsers, add_command, add_json, add_seed, print_json, whole_number
+from .parts import Subparsers, add_command, add_deck, add_json, add_seed, print_json, whole_number
 
 _ABOUT = "Shuffle, deal, turn up the start card, and print the position."
 _EXAMPLES = """\
@@ -17,6 +17,7 @@ def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = add_command(subparsers, "position", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", default="official", help="the rule set (official)")
+    add_deck(parser)
     parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="the number of players (4)")
     parser.add_argument("--dealer", metavar="SEAT", type=whole_number, default=0, help="the seat of the dealer (0)")
     add_seed(parser, "determines the order of the cards")

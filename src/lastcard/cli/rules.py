@@ -5,7 +5,7 @@ from argparse import Namespace
 from ..rules import PRESETS, Ruleset, describe, diff, house_rules
 from ..rules.dimensions import write_value
 from ..rules.words import option_lines
-from .parts import Subparsers, add_command, add_json, print_json
+from .parts import Subparsers, add_command, add_deck, add_json, print_json
 
 _ABOUT = """\
 Show rule sets in words.  Without ID: the presets, and the options that change them.
@@ -21,6 +21,7 @@ lastcard rules official+stack+hand=5 --diff official
 def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = add_command(subparsers, "rules", run, about=_ABOUT, examples=_EXAMPLES)
+    add_deck(parser)
     parser.add_argument("id", metavar="ID", nargs="?", help="a rule set, such as official+stack")
     parser.add_argument("--diff", metavar="ID", help="show how ID (default: official) differs from this rule set")
     add_json(

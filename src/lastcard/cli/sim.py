@@ -15,6 +15,7 @@ from .parts import (
     Subparsers,
     add_cluster,
     add_command,
+    add_deck,
     add_json,
     add_seed,
     by_commas,
@@ -41,6 +42,7 @@ def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = add_command(subparsers, "sim", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("--rules", metavar="ID", help="the rule set (official, or that of the position)")
+    add_deck(parser)
     parser.add_argument("--seats", metavar="N", type=whole_number, help="the number of players (4)")
     parser.add_argument("--games", metavar="M", type=whole_number, help=f"the number of rounds ({_USUAL})")
     parser.add_argument("--matches", metavar="M", type=whole_number, help="play this many whole matches instead")

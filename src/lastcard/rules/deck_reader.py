@@ -8,6 +8,7 @@ A deck is a TOML table.  The built-in decks are in the folder `decks`; your own 
     5 = { count = 2 }                       # digits are a number, worth its face value unless `points` says otherwise
     7 = { count = { r = 1 } }               # in red only
     S = { count = 1, skip = 1 }             # worth 20 unless `points` says otherwise
+    J = { count = 1, name = "Jack" }        # called "red Jack"; without a name, "red J"
     [wilds]                                 # their player chooses a colour
     "" = { count = 2 }                      # the plain wild; wilds are worth 50 unless `points` says otherwise
     "+4" = { count = 1, draw = 4 }
@@ -38,6 +39,7 @@ MAX_DRAW = 20
 MAX_SKIP = 9
 MAX_NAME = 32  # characters of a deck's name
 MAX_COLOUR_NAME = 20
+MAX_RANK_NAME = 20
 MAX_RANK = 8
 
 _PLAIN_EFFECTS = ("reverse", "again", "swap", "rotate")
@@ -65,6 +67,13 @@ _Rank = Annotated[str, written(f"[A-Z0-9+]{{1,{MAX_RANK}}}", f"1 to {MAX_RANK} c
 _WildRank = Annotated[
     str, written(f"[A-Z0-9+]{{0,{MAX_RANK}}}", f"at most {MAX_RANK} capitals, digits and '+', none for the plain wild")
 ]
+_RankName = Annotated[
+    str,
+    written(
+        rf"(?=.{{1,{MAX_RANK_NAME}}}\Z)[^\W\d_]+( [^\W\d_]+)*",
+        f"letters and single spaces, such as 'Jack', at most {MAX_RANK_NAME} characters",
+    ),
+]
 _Flag = Annotated[bool, Meta(description="true, or leave it out")]
 _Copies = Annotated[int, whole(1, MAX_COPIES)]
 _CopiesOfColours = Annotated[
@@ -77,6 +86,7 @@ class _Does(Shape):
     """What a card is worth and does."""
 
     points: Annotated[int, whole(0, MAX_POINTS)] | None = None
+    name: _RankName | None = None
     draw: Annotated[int, whole(1, MAX_DRAW)] | None = None
     skip: Annotated[int, whole(1, MAX_SKIP)] | None = None
     reverse: _Flag | None = None
@@ -180,6 +190,9 @@ class _Reader:
         cards, counts = [card for card, _ in counted], [count for _, count in counted]
         colours = tuple(self.table.colours.items())
         deck = Deck(name=self.table.name, colours=colours, cards=tuple(cards), counts=tuple(counts))
+        names = {card.rank: card.name for card in cards if card.name}
+        if len(set(names.values())) < len(names):
+            raise self._error("two ranks have the same name")
         if not 1 <= deck.size <= CARDS:
             raise self._error(f"{deck.size} cards in all: expected 1 to {CARDS}")
         return deck
@@ -219,6 +232,7 @@ class _Reader:
                         rank=name,
                         number=number,
                         kind=_coloured_kind(number, does),
+                        name=data.name or "",
                         points=data.points if data.points is not None else 20 if number is None else number,
                         code=row * RANKS + rank,
                         **does,
@@ -234,6 +248,7 @@ class _Reader:
                 colour=None,
                 rank=name,
                 kind=Kind.WILD_DRAW if "draws" in does else Kind.WILD,
+                name=data.name or "",
                 points=50 if data.points is None else data.points,
                 code=WILD + rank,
                 **does,

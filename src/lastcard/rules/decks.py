@@ -52,6 +52,7 @@ class Card:
     again: bool = False
     swaps: bool = False
     rotates: bool = False
+    name: str = ""  # of its rank, if the deck has one for it: Jack
     points: int = field(compare=False)
     code: int = field(compare=False)  # the number the core knows it by
 
@@ -164,7 +165,8 @@ class Deck:
         counts = {card.colour: self.count(card) for card in cards}
         count = self.count(first) if first.wild else counts
         effects = {name: n if name in ("draw", "skip") else True for name, n in first.effects.items()}
-        return {"rank": first.rank, "count": count, "points": first.points, **effects}
+        named = {"name": first.name} if first.name else {}
+        return {"rank": first.rank, "count": count, "points": first.points, **named, **effects}
 
     @cached_property
     def digest(self) -> str:

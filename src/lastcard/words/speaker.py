@@ -49,8 +49,10 @@ COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def rank_name(card: Card) -> str:
-    """Return a rank in words: '7', 'Skip', 'Draw Two'; a rank that has no name stays as it is written."""
+    """Return a rank in words: '7', 'Skip', 'Jack'; a rank that has no name stays as it is written."""
     rank = card.rank
+    if card.name:
+        return card.name
     if rank == f"+{card.draws}" and card.draws < len(COUNTS):
         return f"Draw {COUNTS[card.draws].capitalize()}"
     return {("S", Kind.SKIP): "Skip", ("R", Kind.REVERSE): "Reverse"}.get((rank, card.kind), rank)
