@@ -3,6 +3,7 @@
 python scripts/rules_doc.py
 """
 
+import json
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -21,6 +22,7 @@ from lastcard.rules.options import OPTIONS
 from lastcard.rules.words import option_lines
 
 SOURCE = Path(__file__).with_name("rules_doc.in.md")
+LAB = Path(__file__).with_name("lab.json")
 TARGET = Path(__file__).parents[1] / "docs" / "rules.md"
 
 
@@ -83,6 +85,21 @@ def options() -> str:
         return ", ".join(map(dimension_id, option.dimensions)) if option else "D46"
 
     return table(["option", "what it does", "sets"], ([code(use), says, sets(use)] for use, says in option_lines()))
+
+
+def lab() -> str:
+    """Return what each option changes, as scripts/lab.py measured it."""
+    data = json.loads(LAB.read_text(encoding="utf-8"))
+
+    def row(name: str, figures: dict[str, Any]) -> list[str]:
+        minutes, error = figures["minutes"]
+        share = [f"{100 * figures[id][0]:.1f} ± {100 * figures[id][1]:.1f}" for id in ("skill", "deal", "comebacks")]
+        leads = "{:.2f} ± {:.2f}".format(*figures["leads"])
+        length = f"{minutes:.2f} ± {error:.2f} (95 % within {figures['p95']:.1f})"
+        return [code(f"+{name}" if name else data["base"]), length, *share, leads, figures["says"]]
+
+    head = ["rules", "minutes a round", "skill, %", "luck of the deal, %", "comebacks, %", "changes of lead", "changes"]
+    return table(head, (row(*one) for one in data["rows"].items()))
 
 
 # ---------------------------------------------------------------- dimensions
@@ -227,6 +244,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "@presets": presets,
     "@matrix": matrix,
     "@options": options,
+    "@lab": lab,
     "@dimensions": dimensions,
     "@conflicts": conflicts,
     "@table_conflicts": table_conflicts,

@@ -25,6 +25,7 @@ COMMANDS = {
     "apply": "carry out actions in a position: the events, then the new position",
     "explain": "explain why an action is allowed, refused or fined, and by which rule",
     "sim": "play many rounds or matches and count what happens",
+    "lab": "say what a house rule changes: length, skill, luck, comebacks",
     "arena": "play bots against each other and show how certain the result is",
     "replay": "show a match record as sentences, or act by act",
     "analyse": "say where a finished match was won: chances, luck, costly decisions",

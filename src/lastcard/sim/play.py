@@ -33,6 +33,7 @@ def play(
     start: str | None = None,
     rows: bool = False,
     records: str | Path | None = None,
+    watch: bool = False,
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -40,8 +41,9 @@ def play(
 
     `bots` names a policy for each seat; if there are fewer, they repeat.  `start` is a position from which every round
     starts, its unknown cards dealt anew each time.  `records` is a new folder for a record of each round or match.
-    `cluster` is the address of a Ray cluster to play on.  The same seed gives the same totals, rows and
-    records, whatever the backend, the number of threads and the machines.
+    `watch` also counts changes of lead and comebacks, which takes a little longer.  `cluster` is the address of a Ray
+    cluster to play on.  The same seed gives the same totals, rows and records, whatever the backend, the number of
+    threads and the machines.
     """
     ruleset = Ruleset.from_id(rules) if isinstance(rules, str) else rules
     position = None
@@ -57,6 +59,8 @@ def play(
         raise LastCardError("the backend gpu plays freshly dealt rounds only; use c for matches and positions")
     if cluster is not None and (threads is not None or backend == "gpu"):
         raise LastCardError("a cluster uses all its cores: do not choose a number of threads or the backend gpu")
+    if watch and (matches or backend == "gpu"):
+        raise LastCardError("only single rounds on the CPU can be watched")
 
     bots = tuple(POLICIES[plan.policy[seat]] for seat in range(seats))
     folder = None if records is None else new_folder(records, matches or games)
@@ -64,7 +68,7 @@ def play(
     template, unknown = knowledge(position, ruleset) if position else (State(), Unknown())
     setting = Setting(backend, ruleset.core_rules, plan, seats, template, unknown, rows)
     kind = MATCHES if matches else POSITIONS if position else ROUNDS
-    stretches = Stretches(kind, seats, seed, matches or games)
+    stretches = Stretches(kind, seats, seed, matches or games, watch)
     if cluster is not None:
         outcome = play_there(setting, stretches, cluster, progress)
     else:

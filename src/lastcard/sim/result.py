@@ -117,6 +117,16 @@ class Result:
             "p95": quantile(histogram, 0.95),
         }
 
+    @property
+    def leads(self) -> Mean:
+        """How often the lead changed in a round that was watched."""
+        return mean_of(self.totals.leads, self.totals.leads_squared, self.totals.watched)
+
+    @property
+    def comebacks(self) -> Mean:
+        """The share of watched rounds that the first player to hold one card did not win."""
+        return share_of(self.totals.comebacks, self.totals.one_card)
+
     def summary(self) -> dict[str, Any]:
         """Return everything as one dictionary for programs; its keys are stable."""
         t = self.totals
@@ -142,6 +152,8 @@ class Result:
             "wins_by_seat": [_pair(share_of(t.seat_wins[i], self.counted)) for i in range(self.seats)],
             "rounds_refilled": _pair(share_of(t.refilled, self.counted)),
             "per_round": {name: _pair(self.mean(which)) for name, which, _ in MEANS},
+            "lead_changes": _pair(self.leads),
+            "comebacks": _pair(self.comebacks),
             "matches": self._matches(),
         }
 

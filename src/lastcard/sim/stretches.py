@@ -55,6 +55,7 @@ class Stretches(NamedTuple):
     seats: int
     seed: int
     games: int
+    watch: bool = False
 
     def chunk(self, backend: str) -> int:
         """Return how many a worker of this machine plays in one go."""
@@ -63,12 +64,13 @@ class Stretches(NamedTuple):
     def jobs(self, chunk: int) -> Iterator[Job]:
         """Yield them in jobs of this size."""
         for first in range(0, self.games, chunk):
-            yield _job(self.kind, self.seats, self.seed, first, min(chunk, self.games - first))
+            yield _job(self, first, min(chunk, self.games - first))
 
 
-def _job(kind: int, seats: int, seed: int, first: int, count: int) -> Job:
+def _job(stretches: Stretches, first: int, count: int) -> Job:
     job = Job()
-    job.kind, job.seats, job.seed, job.first, job.count = kind, seats, seed, first, count
+    job.kind, job.seats, job.seed, job.watch = stretches.kind, stretches.seats, stretches.seed, int(stretches.watch)
+    job.first, job.count = first, count
     return job
 
 
