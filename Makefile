@@ -120,6 +120,7 @@ docs: $(VENV)/.installed
 	$(BIN)/python scripts/typescript.py
 	$(BIN)/python scripts/tables_doc.py
 	$(BIN)/python scripts/page_ids.py
+	$(BIN)/python scripts/said.py
 
 screens: $(VENV)/.test
 	$(BIN)/python scripts/screens.py

@@ -1,4 +1,4 @@
-"""Write web/tests/ids.json: every id that the page must have words for, as the package defines them.
+"""Write web/tests/ids.json: what the page must be able to tell, as the package defines it.
 
     python scripts/page_ids.py
 
@@ -9,25 +9,20 @@ import json
 from pathlib import Path
 from typing import Any
 
-from lastcard.bots.grounds import GROUNDS
-from lastcard.explain.reasons.catalogue import CATALOGUE, KINDS, has_cause, parts_of
+from lastcard.explain.reasons.catalogue import CATALOGUE, KINDS
 from lastcard.game.events import EVENTS
-from lastcard.online.protocol import CODES, MARKS
 from lastcard.rules import house_rules
 
 FILE = Path(__file__).parents[1] / "web" / "tests" / "ids.json"
 
 
 def page_ids() -> dict[str, Any]:
-    """Return the ids of reasons, grounds, events and refusals, and everything that is said of house rules."""
+    """Return the ids of reasons and events, and everything that is said of house rules."""
     house = house_rules()
     return {
-        "reasons": {id: [*parts_of(id), *(["cause"] if has_cause(id) else [])] for id in CATALOGUE},
+        "reasons": {id: [*entry.parts, *(["cause"] if entry.has_cause else [])] for id, entry in CATALOGUE.items()},
         "parts": {name: kind.name.lower() for name, (kind, _) in KINDS.items()},
-        "grounds": GROUNDS,
         "events": list(EVENTS),
-        "codes": list(CODES),
-        "marks": list(MARKS),
         "groups": house["groups"],
         "presets": [preset["id"] for preset in house["presets"]],
         "in_context": sorted({one["sentence"] for one in house["in_context"]}),

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, R
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NAMES = ("Ann", "Ben", "Cyd", "Dan", "Eva", "Fin", "Gil", "Hal", "Ida", "Jim")
 COLOURS = {"r": "red", "g": "green", "b": "blue", "y": "yellow"}
-RANKS = {"S": "Skip", "R": "Reverse", "+2": "Draw 2"}
+RANKS = {"S": "Skip", "R": "Reverse", "+2": "Draw Two"}
 CUT = re.compile(r"WebSocket connection to .* failed|Failed to load resource: net::ERR_")  # what a browser notes itself
 BUTTON = re.compile(r'- button "([^"]+)"(.*)')
 # What a person tries who plays without a plan, in this order.
@@ -27,7 +27,7 @@ DESK = {"width": 1280, "height": 800}
 def card_words(card: str) -> str:
     """Return the name of a card as the page says it."""
     if card.startswith("w"):
-        return "Wild Draw 4" if card == "w+4" else "Wild"
+        return "Wild Draw Four" if card == "w+4" else "Wild"
     return f"{COLOURS[card[0]]} {RANKS.get(card[1:], card[1:])}"
 
 

@@ -21,6 +21,7 @@ STOREYS = (
     ("core",),
     ("errors",),
     ("_util",),
+    ("words.catalogue",),
     ("backends",),
     ("rules",),
     ("notation",),

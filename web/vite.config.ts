@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { catalogue } from "./words.plugin.ts";
 
 const PUBLIC = [
   "icon-180.png",
@@ -42,7 +43,7 @@ async function digest(text: string): Promise<string> {
 
 // The page is built into the Python package, which serves it.
 export default defineConfig({
-  plugins: [svelte(), keptFiles()],
+  plugins: [svelte(), catalogue(), keptFiles()],
   build: {
     outDir: "../src/lastcard/online/server/page",
     emptyOutDir: true,

@@ -123,7 +123,7 @@ def test_a_ground_says_names_and_plurals() -> None:
     view = Round.from_position("r+2b9r1/g5/b1b2b3b4 r7 >0 - b5b6b7|- official").view(0)
     (action,) = [one for one in view.legal if one.text == "r+2"]
     assert [ground.say(("Ann", "Ben", "Cyd")) for ground in grounds_of(view, action)] == [
-        "Ben has only 1 card left and is hit by it", "Ben has to draw 2 cards",
+        "it hits Ben, who has only 1 card left", "Ben has to draw 2 cards",
     ]  # fmt: skip
 
 

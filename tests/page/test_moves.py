@@ -226,7 +226,7 @@ def test_a_wild_draw_four_that_the_rules_refuse_is_explained(table, rules: str, 
     ann, *_ = table(rules, position("r5y6w+4/g1g2", "r1", seats))
     expect(ann.card("w+4")).not_to_have_accessible_name(re.compile("playable"))
     ann.card("w+4").click()
-    sees(ann, "Wild Draw 4 can be played only without a red card, and you have red 5")
+    sees(ann, "Wild Draw Four can be played only without a red card, and you have red 5")
     ann.holds("r5", "y6", "w+4")
 
 

@@ -334,7 +334,7 @@ def test_rules_of_several_parts_and_tables_are_chosen_without_typing_ids(person:
     rule(page, "Numbers that move hands").get_by_role("button", name="Add").click()
     rule(page, "Numbers that move hands").get_by_label("Effect").select_option(label="Pass every hand on")
     rule(page, "Card values").get_by_role("button", name="Add").click()
-    rule(page, "Card values").get_by_label("Card or rank").select_option(label="Wild Draw 4")
+    rule(page, "Card values").get_by_label("Card or rank").select_option(label="Wild Draw Four")
     rule(page, "Card values").get_by_label("Points").fill("40")
     page.get_by_label("Jumping in", exact=True).select_option(label="With an identical card")
     page.get_by_label("Not as your last card").check()

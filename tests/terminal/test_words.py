@@ -29,8 +29,8 @@ def told(position: str, move: str, seat: int | None = None) -> list[str]:
 
 def test_a_lay_with_its_call() -> None:
     position = "r5b5/g5y1/b1b2 r1 >0 - b3b4|-"
-    assert told(position, "r5!", 0) == ["You play red 5.", "You call UNO!"]
-    assert told(position, "r5!", 1) == ["Ann plays red 5.", "Ann calls UNO!"]
+    assert told(position, "r5!", 0) == ["You play red 5.", "You call: last card!"]
+    assert told(position, "r5!", 1) == ["Ann plays red 5.", "Ann calls: last card!"]
 
 
 def test_who_forgot_is_not_told() -> None:
@@ -57,7 +57,7 @@ def test_no_hint_tells_who_forgot_to_call(turn: int) -> None:
 
 def test_a_hint_says_why() -> None:
     table = Round.from_position("r5b9w/g5y1y2y3 r1 >0 - b1b2b3|- official+jump-in")  # there is no net for these rules
-    assert hint(table) == "A careful player would play red 5: your Wild stays in hand for later."
+    assert hint(table) == "A careful player would play red 5: it saves your Wild for later."
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_the_table_line_says_what_others_hold_or_that_it_is_hidden(position: str
 
 def test_a_wild_with_its_colour() -> None:
     position = "wb5b6/g5y1/b1b2 r1 >0 - b3b4|-"
-    assert told(position, "w:g", 0) == ["You play Wild and name green."]
-    assert told(position, "w:g", 2) == ["Ann plays Wild and names green."]
+    assert told(position, "w:g", 0) == ["You play Wild and choose green."]
+    assert told(position, "w:g", 2) == ["Ann plays Wild and chooses green."]
 
 
 def test_drawn_cards_are_told_to_their_seat_alone() -> None:
@@ -95,24 +95,24 @@ def test_a_penalty_is_one_sentence() -> None:
 def test_several_lost_turns_start_with_a_player_or_with_yours() -> None:
     position = "r5/g5/b5 yS >1 -2@0 b1|rSr1 juno-serious"
     assert told(position, "take", 1) == ["2 turns are lost, starting with yours."]
-    assert told(position, "take", 2) == ["2 turns are lost, starting with Ben's."]
+    assert told(position, "take", 2) == ["2 turns are lost, starting with Ben."]
 
 
 def test_a_challenge_and_the_hand_that_is_shown() -> None:
     position = "r8g2/b1y+2/y5y6 w+4:g >1 +4?1<r5@0 b1b2b3b4b5b6|r5"
     assert told(position, "challenge", 1) == [
-        "You challenge Ann's card.",
+        "You challenge Ann.",
         "Ann shows you red 8 and green 2.",
         "The challenge succeeds: Ann bluffed.",
         "Ann draws 4 cards.",
     ]
-    assert told(position, "challenge", 0)[:2] == ["Ben challenges your card.", "The challenge succeeds: you bluffed."]
+    assert told(position, "challenge", 0)[:2] == ["Ben challenges you.", "The challenge succeeds: you bluffed."]
 
 
 def test_a_catch() -> None:
     position = "r8g2/b1*/y5y6 r5 >2 @1 b7b2b3b4b5b6|r5"
-    assert told(position, "0 catch 1", 1) == ["Ann catches you: UNO was not called!", "You draw blue 7 and blue 2."]
-    assert told(position, "0 catch 1", 0) == ["You catch Ben: UNO was not called!", "Ben draws 2 cards."]
+    assert told(position, "0 catch 1", 1) == ["Ann catches you!", "You draw blue 7 and blue 2."]
+    assert told(position, "0 catch 1", 0) == ["You catch Ben!", "Ben draws 2 cards."]
 
 
 def test_hands_that_move() -> None:
@@ -146,13 +146,13 @@ def test_what_lies_on_top() -> None:
     ("position", "move", "why"),
     [
         ("r5b5/g5y1 r1 >0 - b3b4|-", "0 b5", "blue 5 matches neither the colour nor the number of red 1 (D11)"),
-        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 g5", "you do not hold green 5"),
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 g5", "you do not have green 5"),
         ("r5b5/g5y1 w:g >0 - b3b4|-", "0 r5", "red 5 is not green, the colour that was chosen (D11)"),
-        ("r5b5/g5y1 r1 >1 - b3b4|-", "0 draw", "it is Ben's turn"),
+        ("r5b5/g5y1 r1 >1 - b3b4|-", "0 draw", "it is Ben’s turn"),
         ("r5b5/g5y1 w+4:g >1 +4?1<r5@0 b1b2b3b4|r5", "0 challenge", "you cannot challenge your own card (D24)"),
         ("r5b5/g5y1 w+4:g >0 +4?1<r5@1 b1b2b3b4|r5", "0 r5", "red 5 cannot be stacked on Wild Draw Four (green): "),
         ("r5b5/g5y1 r7 >1 > b1b2|r1 juno-seven0", "0 r5", "Ben must first choose whom to swap hands with: you (D21)"),
-        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 take", "you owe nothing: play a card or 'draw'"),
+        ("r5b5/g5y1 r1 >0 - b3b4|-", "0 take", "you have nothing to draw: play a card or draw"),
         ("r5b5/g5y1 r1 >0 - b3b4|-", "0 :g", "a wild is played together with its colour"),
     ],
 )

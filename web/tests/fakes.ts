@@ -72,3 +72,9 @@ export function pretendBrowser(): void {
     Promise.resolve({ ok: true, json: () => Promise.resolve({ ticket: "ticket", link: "link", code: "CODE" }) }),
   );
 }
+
+// Load all languages.
+export async function withWords(): Promise<void> {
+  const { LANGUAGES, loadWords } = await import("../src/lib/words/index.svelte");
+  await Promise.all(Object.keys(LANGUAGES).map(loadWords));
+}

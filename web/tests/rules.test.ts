@@ -85,7 +85,7 @@ describe.each(TRANSLATIONS)("the rules in %s", (_, language, texts) => {
     settings.language = language;
     const flat = texts.inContext["The side that wins a round scores N points."]?.replace(
       "{point}",
-      counted(7, "point"),
+      counted(7, "points"),
     );
     expect(flat).toBeTruthy();
     expect(ruleSentence("round-score=flat:7", "The side that wins a round scores 7 points.")).toBe(flat);

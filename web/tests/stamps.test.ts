@@ -1,8 +1,6 @@
-import { expect, it, vi } from "vitest";
-
-vi.stubGlobal("navigator", { language: "en" });
-vi.stubGlobal("localStorage", { getItem: () => null });
-const { stampsOf } = await import("../src/lib/stamps");
+import "./browser";
+import { expect, it } from "vitest";
+import { stampsOf } from "../src/lib/stamps";
 
 it("says beside a seat what happened to it, with the cards it draws for it", () => {
   const stamps = stampsOf([

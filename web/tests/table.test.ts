@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Choices, GameEvent, Lay, Status } from "../src/lib/protocol";
-import { FakeSocket, pretendBrowser } from "./fakes";
+import { FakeSocket, withWords, pretendBrowser } from "./fakes";
 
 const CHOICES: Choices = {
   lays: [],
@@ -69,6 +69,7 @@ function snapshot({ turn = 0, ply = 0, round = 1, hand = ["r5"], choices = {}, l
 }
 
 async function seated(scene: Scene = {}) {
+  await withWords();
   const { Table } = await import("../src/lib/table.svelte");
   const table = new Table("link");
   await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(1));

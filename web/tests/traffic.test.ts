@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FromServer, Snapshot } from "../src/lib/protocol";
-import { FakeSocket, pretendBrowser } from "./fakes";
+import { FakeSocket, withWords, pretendBrowser } from "./fakes";
 
 interface Recording {
   rules: string;
@@ -18,6 +18,7 @@ it("every seed preset is recorded", () => expect(recordings).toHaveLength(7));
 
 describe.each(recordings.map((one) => [one.rules, one] as const))("%s", (_, recording) => {
   it.each(["player", "spectator"] as const)("a %s ends with the table that was recorded", async (who) => {
+    await withWords();
     const { Table } = await import("../src/lib/table.svelte");
     const { messages, end } = recording.streams[who];
     const table = new Table("link");

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from ..core.legal import answer_stance, playable
 from ..core.terms import COLOUR_FACE, OWN_HAND, SINGLE_ROUND, WINNER_TAKES, Phase
-from ..explain.reasons.english import Voice, formattable
+from ..explain.reasons.voice import Voice
 from ..game.events import LostTurns, Rotated, Took
 from ..game.values import Action, ActionKind, values_of
 from ..game.view import View
 from ..rules.decks import Card
 from ..sim.careful import colours_held
+from ..words.catalogue import Words, words
 from ..words.questions import partner_of
 from .base import own_seat
 from .hints import hint_view, imagined
@@ -27,27 +28,27 @@ _DECIDING = (Phase.DRAWN, Phase.SEAT)  # to keep the drawn card, or the hand, is
 _SHORT = 3  # cards: a hand that may soon be empty
 _WITHOUT_CARD = {ActionKind.DRAW: "nothing-fits", ActionKind.PASS: "nothing-fits", ActionKind.TAKE: "no-answer"}
 
-# The id of each ground, and what it says in English; the parts are those of reasons.
-GROUNDS: dict[str, str] = {
-    "wins": "it wins the round",
-    "only-choice": "you can do nothing else",
-    "only-card": "it is your only card that fits",
-    "stops-short-hand": "{other} has only {count:card} left and is hit by it",
-    "makes-draw": "{other} has to draw {owed:card}",
-    "makes-owe": "{other} has to draw {owed:card} or stack a card",
-    "makes-lose-turn": "{other} loses a turn",
-    "plays-again": "you play again at once",
-    "good-colour": "{colour} is the colour you hold most of",
-    "can-follow": "{count:card} of yours can follow it",
-    "most-points": "it counts {price}, the most of your cards that fit",
-    "saves-wild": "your {held} stays in hand for later",
-    "nothing-fits": "none of your cards fits",
-    "no-answer": "none of your cards answers it",
-    "bluff-unlikely": "a bluff is not likely enough to challenge it",
-    "keeps-drawn": "it may be better to keep the drawn card",
-    "keeps-cards": "it may be better to keep what fits",
-    "likely-bluff": "a bluff is likely enough to be worth the risk",
-    "shortest-hand": "nobody else has fewer cards than {other}",
+# The parts of each ground, which are those of reasons.  What it says is `ground.ID` in the catalogue of words.
+GROUNDS: dict[str, tuple[str, ...]] = {
+    "wins": (),
+    "only-choice": (),
+    "only-card": (),
+    "stops-short-hand": ("other", "count"),
+    "makes-draw": ("other", "owed"),
+    "makes-owe": ("other", "owed"),
+    "makes-lose-turn": ("other",),
+    "plays-again": (),
+    "good-colour": ("colour",),
+    "can-follow": ("count",),
+    "most-points": ("price",),
+    "saves-wild": ("held",),
+    "nothing-fits": (),
+    "no-answer": (),
+    "bluff-unlikely": (),
+    "keeps-drawn": (),
+    "keeps-cards": (),
+    "likely-bluff": (),
+    "shortest-hand": ("other",),
 }
 
 
@@ -57,11 +58,10 @@ class Ground(NamedTuple):
     id: str
     parts: Mapping[str, str | int] = {}
 
-    def say(self, names: Sequence[str], card: Callable[[str], str] = str) -> str:
-        """Return the ground in English, without a capital and a full stop; `card` says how to write a card."""
-        voice = Voice(names, None, card)
-        words = {name: formattable(name, value, voice) for name, value in self.parts.items()}
-        return GROUNDS[self.id].format_map(words)
+    def say(self, names: Sequence[str], card: Callable[[str], str] = str, language: Words | None = None) -> str:
+        """Return the ground in words, without a capital and a full stop; `card` says how to write a card."""
+        voice = Voice(language or words(), names, None, card)
+        return voice.words.fill(f"ground.{self.id}", voice.parts(self.parts))
 
 
 def grounds_of(view: View, action: Action) -> list[Ground]:

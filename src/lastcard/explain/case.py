@@ -26,7 +26,7 @@ from ..rules.dimensions import KEYS, write_value
 from ..rules.ruleset import Ruleset
 from ..rules.words import dimension_id, sentence
 from .reasons import Part, Reason
-from .reasons.catalogue import CATALOGUE, PLAY, SAYS, SETTING, parts_of
+from .reasons.catalogue import CATALOGUE, PLAY, SAYS, SETTING
 
 WORDS = (DRAW, PASS, TAKE, CHALLENGE, DONE, READY, CALL)  # the actions that are a single word
 
@@ -46,7 +46,7 @@ class Case:
 
         Pass the dimension that applies as `by` if the catalogue leaves it open or the reason quotes its sentence.
         """
-        names = parts_of(id)
+        names = CATALOGUE[id].parts
         if SAYS in names:
             value = getattr(self.ruleset, by)
             given |= {SAYS: _quoted(sentence(by, value)), SETTING: f"{KEYS[by]}={write_value(by, value)}"}

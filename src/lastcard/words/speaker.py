@@ -3,79 +3,69 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
 from .._util.bounds import quoted
-from .._util.grammar import capital, counted, listed, second_person
+from .._util.grammar import capital, counted, second_person
 from ..core.terms import Kind
 from ..errors import NotationError
 from ..explain.reasons import Reason
 from ..game.events import (
-    AccusedInVain,
     Blocked,
-    BluffProved,
-    Called,
-    CallOverdue,
     Caught,
-    Challenged,
-    ChallengeFailed,
+    Dealt,
     Drew,
     DrewPenalty,
     Event,
-    Fined,
+    ForgotCall,
+    Holds,
     How,
-    KnockedOut,
     Laid,
-    Left,
     LostTurns,
-    Named,
-    Passed,
-    Picked,
-    Refilled,
-    Returned,
+    Revealed,
     Rotated,
-    SaidReady,
     Shown,
-    StartRefused,
-    Swapped,
-    Turned,
+    Took,
+    Won,
     told_to,
 )  # fmt: skip
 from ..game.status import Status
 from ..rules import Card, Deck
+from .catalogue import YOU, Words, words
+from .catalogue import names as named
+from .catalogue.message import Part
 
 COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 # ---------------------------------------------------------------- cards
 
 
-def rank_name(card: Card) -> str:
-    """Return a rank in words: '7', 'Skip', 'Jack'; a rank that has no name stays as it is written."""
-    rank = card.rank
+def rank_name(card: Card, language: Words | None = None) -> str:
+    """Return a rank in words: '7', 'Skip', 'Draw Two', 'Jack'; a rank that has no name stays as it is written."""
     if card.name:
         return card.name
-    if rank == f"+{card.draws}" and card.draws < len(COUNTS):
-        return f"Draw {COUNTS[card.draws].capitalize()}"
-    return {("S", Kind.SKIP): "Skip", ("R", Kind.REVERSE): "Reverse"}.get((rank, card.kind), rank)
+    told_by = {"S": Kind.SKIP, "R": Kind.REVERSE, f"+{card.draws}": card.kind}
+    return named.rank_name(language or words(), card.rank) if told_by.get(card.rank) is card.kind else card.rank
 
 
 @lru_cache(maxsize=64)  # people choose the decks of a server's tables
-def card_names(deck: Deck) -> dict[int, str]:
+def card_names(deck: Deck, language: Words | None = None) -> dict[int, str]:
     """Return the names of all cards of a deck, by code."""
-    colours = dict(deck.colours)
+    language, colours = language or words(), dict(deck.colours)
     return {
-        card.code: f"{colours[card.colour]} {rank_name(card)}" if card.colour else f"Wild {rank_name(card)}".strip()
+        card.code: named.coloured_name(language, card.colour or "w", rank_name(card, language), colours)
         for card in deck.cards
     }
 
 
-def card_name(deck: Deck, card: Card) -> str:
+def card_name(deck: Deck, card: Card, language: Words | None = None) -> str:
     """Return a card in words: 'red 7', 'Wild Draw Four'."""
-    return card_names(deck)[card.code]
+    return card_names(deck, language)[card.code]
 
 
-def colour_name(deck: Deck, letter: str) -> str:
+def colour_name(deck: Deck, letter: str, language: Words | None = None) -> str:
     """Return a colour in words."""
-    return dict(deck.colours)[letter]
+    return named.colour_name(language or words(), dict(deck.colours)[letter])
 
 
 def top_words(deck: Deck, status: Status) -> str:
@@ -104,10 +94,13 @@ def direction_name(direction: int) -> str:
 class Speaker:
     """Describes a table to one seat, which it calls 'you', or to a spectator (`voice` is None)."""
 
-    def __init__(self, deck: Deck, names: Sequence[str], voice: int | None = None) -> None:
+    def __init__(
+        self, deck: Deck, names: Sequence[str], voice: int | None = None, language: Words | None = None
+    ) -> None:
         self.deck = deck
         self.names = names
         self.voice = voice
+        self.words = language or words()
 
     # ------------------------------------------------------------ parts of sentences
 
@@ -133,165 +126,95 @@ class Speaker:
 
     def card(self, card: Card) -> str:
         """Return a card in words."""
-        return card_name(self.deck, card)
+        return card_name(self.deck, card, self.words)
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Return cards in words."""
-        return listed([self.card(card) for card in cards]) or "nothing"
+        return self.words.listed([self.card(card) for card in cards])
+
+    def colour(self, letter: str) -> str:
+        """Return a colour in words."""
+        return colour_name(self.deck, letter, self.words)
+
+    def person(self, seat: int) -> str | None:
+        """Return a seat as a part of a message: the listener, or the name of somebody else."""
+        return YOU if self._is_you(seat) else self.names[seat]
 
     def why(self, reason: Reason) -> str:
         """Return the sentence of a reason, with names for seats, 'you' for this seat, and cards in words."""
-        return reason.say(names=self.names, you=self.voice, card=self.card_words)
+        return reason.say(names=self.names, you=self.voice, card=self.card_words, language=self.words)
 
     def card_words(self, text: str) -> str:
         """Return a card that is given in notation in words."""
         card, _, colour = text.partition(":")
         if colour and colour not in dict(self.deck.colours):
             raise NotationError(f"{quoted(text)} is not a card of the deck {self.deck.name}")
-        name = card_name(self.deck, self.deck.card(card))
-        return f"{name} ({colour_name(self.deck, colour)})" if colour else name
+        name = self.card(self.deck.card(card))
+        return self.words.say("card.named", card=name, colour=self.colour(colour)) if colour else name
 
     # ------------------------------------------------------------ sentences
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
         """Return sentences for the events that this seat is told; cards drawn one after another share a sentence."""
-        lines = []
-        for (kind, _), together in groupby(told_to(events, self.voice), lambda event: (type(event), _seat_of(event))):
-            group = list(together)
-            if kind in _TELL_TOGETHER:
-                lines.append(_TELL_TOGETHER[kind](self, group))
-            elif kind in _TELL:
-                lines += [_TELL[kind](self, event) for event in group]
-        return [capital(line) for line in lines]
+        news = (event for event in told_to(events, self.voice) if not isinstance(event, _NO_NEWS))
+        together = groupby(enumerate(news), lambda item: _group_of(item[1]) or item[0])
+        return [self.tell([event for _, event in group]) for _, group in together]
 
-    def _drew(self, events: list[Drew]) -> str:
-        known = [event.card for event in events if event.card is not None]
-        hidden = "a card" if len(events) == 1 else cards_in_hand(len(events))
-        return f"{self.does(events[0].seat, 'draws')} {self.cards(known) if len(known) == len(events) else hidden}."
+    def tell(self, group: Sequence[Event]) -> str:
+        """Return the sentence for an event, or for several of one kind and seat."""
+        return capital(self.words.fill(f"ev.{_told_as(group[0])}", self._parts(group)))
 
-    def _shown(self, events: list[Shown]) -> str:
-        return f"{self.does(events[0].target, 'shows')} you {self.cards(event.card for event in events)}."
+    def _parts(self, group: Sequence[Event]) -> dict[str, Part]:
+        """Return whatever a sentence about these events can need."""
+        event: Any = group[0]
+        seats = {"who": event.by, "target": event.seat} if isinstance(event, Caught) else _seats_of(event)
+        amount = getattr(event, "turns", getattr(event, "cards", 0))
+        parts: dict[str, Part] = {name: self.person(seat) for name, seat in seats.items()}
+        parts["cards"] = self._cards(group)
+        if isinstance(card := getattr(event, "card", None), Card):
+            parts["card"] = self.card(card)
+        if colour := getattr(event, "colour", None):
+            parts["colour"] = self.colour(colour)
+        return {**parts, "n": amount if isinstance(amount, int) else len(amount), "points": getattr(event, "points", 0)}
 
-    def _picked(self, event: Picked) -> str:
-        return f"{self.does(event.seat, 'draws')} {self.card(event.card)} to decide the dealer."
-
-    def _refused(self, event: StartRefused) -> str:
-        return f"{self.card(event.card)} is turned up, but cannot start the round: it goes back into the stock."
-
-    def _turned(self, event: Turned) -> str:
-        return f"The opening card is {self.card(event.card)}."
-
-    def _laid(self, event: Laid) -> str:
-        verb, rest = _LAYS[event.how]
-        line = f"{self.does(event.seat, verb)}{rest} {self.card(event.card)}"
-        if event.colour is not None:
-            line += f" and {self.verb(event.seat, 'names')} {colour_name(self.deck, event.colour)}"
-        return f"{line}."
-
-    def _named(self, event: Named) -> str:
-        return f"{self.does(event.seat, 'names')} {colour_name(self.deck, event.colour)}."
-
-    def _passed(self, event: Passed) -> str:
-        return f"{self.does(event.seat, 'passes')}."
-
-    def _lost(self, event: LostTurns) -> str:
-        if event.turns == 1:
-            return f"{self.does(event.seat, 'is')} skipped."
-        first = "yours" if self._is_you(event.seat) else self.whose(event.seat)
-        return f"{event.turns} turns are lost, starting with {first}."
-
-    def _called(self, event: Called) -> str:
-        return f"{self.does(event.seat, 'calls')} UNO!"
-
-    def _caught(self, event: Caught) -> str:
-        return f"{self.does(event.by, 'catches')} {self.who(event.seat)}: UNO was not called!"
-
-    def _overdue(self, event: CallOverdue) -> str:
-        return f"{self.who(event.seat)} did not call UNO in time and {self.verb(event.seat, 'pays')} the penalty."
-
-    def _wrong(self, event: AccusedInVain) -> str:
-        return f"{self.does(event.seat, 'accuses')} {self.who(event.target)} wrongly."
-
-    def _challenged(self, event: Challenged) -> str:
-        return f"{self.does(event.seat, 'challenges')} {self.whose(event.target)} card."
-
-    def _bluffed(self, event: BluffProved) -> str:
-        return f"The challenge succeeds: {self.who(event.seat)} bluffed."
-
-    def _honest(self, event: ChallengeFailed) -> str:
-        was = "were" if self._is_you(event.target) else "was"
-        return f"The challenge fails: {self.who(event.target)} {was} honest."
-
-    def _returned(self, event: Returned) -> str:
-        return f"{self.card(event.card)} goes back to {self.whose(event.seat)} hand."
-
-    def _fined(self, event: Fined) -> str:
-        return f"{self.does(event.seat, 'is')} fined {cards_in_hand(event.cards)}."
-
-    def _swapped(self, event: Swapped) -> str:
-        return f"{self.does(event.seat, 'swaps')} hands with {self.who(event.target)}."
-
-    def _rotated(self, event: Rotated) -> str:
-        return f"Everyone passes their hand on, {direction_name(event.direction)}."
-
-    def _refilled(self, event: Refilled) -> str:
-        return "The discards are shuffled into the stock."
-
-    def _ready(self, event: SaidReady) -> str:
-        return f"{self.does(event.seat, 'is')} ready."
-
-    def _out(self, event: KnockedOut) -> str:
-        out = self.verb(event.seat, "is")
-        return f"{self.does(event.seat, 'has')} {cards_in_hand(event.cards)} and {out} out of the round."
-
-    def _left(self, event: Left) -> str:
-        return f"{self.does(event.seat, 'leaves')} for good."
-
-    def _blocked(self, event: Blocked) -> str:
-        return "The round has gone on too long." if event.by_limit else "Nobody can continue: the round is blocked."
+    def _cards(self, group: Sequence[Any]) -> str:
+        """Return the cards of events in words, or how many there are if one of them is not known."""
+        if isinstance(group[0], Revealed):
+            return self.cards(group[0].cards)
+        cards = [getattr(event, "card", None) for event in group for _ in range(getattr(event, "count", 1))]
+        known = [card for card in cards if card is not None]
+        return self.cards(known) if len(known) == len(cards) else self.words.say("cards.some", n=len(cards))
 
 
-def _seat_of(event: Event) -> int | None:
-    seat: int | None = getattr(event, "seat", None)
-    return seat
+_LAID = {How.TURN: "laid", How.ANSWER: "answered", How.BATCH: "joined", How.JUMP_IN: "jumped"}
+_TOGETHER = (Drew, DrewPenalty, Holds, Shown)  # of one seat in a row, they share a sentence
+# Everyone sees these, hears them by another event or in the score, or must notice them.
+_NO_NEWS = (Dealt, ForgotCall, Holds, Revealed, Took, Won)
 
 
-_LAYS = {
-    How.TURN: ("plays", ""),
-    How.ANSWER: ("stacks", ""),
-    How.BATCH: ("adds", ""),
-    How.JUMP_IN: ("jumps", " in with"),
-}
+def _told_as(event: Event) -> str:
+    """Return the id of the sentence for an event."""
+    match event:
+        case Laid():
+            return _LAID[event.how] + (".colour" if event.colour else "")
+        case DrewPenalty():
+            return "drew"
+        case LostTurns() if event.turns > 1:
+            return "lost-turns.many"
+        case Rotated() if event.direction < 0:
+            return "rotated.counter"
+        case Blocked() if event.by_limit:
+            return "blocked.limit"
+        case Won() if event.points:
+            return "won.points"
+    return event.kind
 
-_TELL_TOGETHER: dict[type[Event], Callable[..., str]] = {
-    Drew: Speaker._drew,
-    DrewPenalty: Speaker._drew,
-    Shown: Speaker._shown,
-}
 
-# Other events get no sentence: the deal, a forgotten call, and what the score shows anyway.
-_TELL: dict[type[Event], Callable[..., str]] = {
-    Picked: Speaker._picked,
-    StartRefused: Speaker._refused,
-    Turned: Speaker._turned,
-    Laid: Speaker._laid,
-    Named: Speaker._named,
-    Passed: Speaker._passed,
-    LostTurns: Speaker._lost,
-    Called: Speaker._called,
-    Caught: Speaker._caught,
-    CallOverdue: Speaker._overdue,
-    AccusedInVain: Speaker._wrong,
-    Challenged: Speaker._challenged,
-    BluffProved: Speaker._bluffed,
-    ChallengeFailed: Speaker._honest,
-    Returned: Speaker._returned,
-    Fined: Speaker._fined,
-    Swapped: Speaker._swapped,
-    Rotated: Speaker._rotated,
-    Refilled: Speaker._refilled,
-    SaidReady: Speaker._ready,
-    KnockedOut: Speaker._out,
-    Left: Speaker._left,
-    Blocked: Speaker._blocked,
-}
+def _group_of(event: Event) -> tuple[object, ...]:
+    return (type(event), *_seats_of(event).values()) if isinstance(event, _TOGETHER) else ()
+
+
+def _seats_of(event: Event) -> dict[str, int]:
+    """Return who does it and to whom, as far as the event says so."""
+    seats = {"who": getattr(event, "seat", None), "target": getattr(event, "target", None)}
+    return {name: seat for name, seat in seats.items() if seat is not None}

@@ -41,10 +41,10 @@ export function askedOf(table: Table): string {
     case "owed":
       return t(
         says("challenge") ? (lays ? "ask.owed.both" : "ask.owed.challenge") : lays ? "ask.owed.answer" : "ask.owed",
-        { n: counted(status.owed, "card") },
+        { n: counted(status.owed, "cards") },
       );
     case "skipped":
-      return t(lays ? "ask.skipped.answer" : "ask.skipped", { n: counted(status.owed, "turn") });
+      return t(lays ? "ask.skipped.answer" : "ask.skipped", { n: counted(status.owed, "turns") });
     case "colour":
       return t("ask.colour");
     case "seat":

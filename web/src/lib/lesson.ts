@@ -1,6 +1,6 @@
 // The rules that matter first, by the keys of the server, under the titles of "How to play".
 
-import type { Key } from "./words/en";
+import type { Key } from "./words/index.svelte";
 
 export const SECTIONS: readonly [Key, readonly string[]][] = [
   ["how.turn.title", ["match-axes", "batch"]],

@@ -1,6 +1,6 @@
 // What a person has chosen on this device.
 
-import type { Language } from "./words/index.svelte";
+import { LANGUAGES, type Language } from "./words/languages";
 
 export const ROOMS = ["felt", "kitchen", "neon"] as const;
 
@@ -19,7 +19,7 @@ const KEY = "lastcard";
 
 function preferred(): Language {
   const wanted = navigator.language.slice(0, 2);
-  return wanted === "de" || wanted === "es" ? wanted : "en";
+  return wanted in LANGUAGES ? wanted : "en";
 }
 
 function load(): Settings {
@@ -34,7 +34,8 @@ function load(): Settings {
     language: preferred(),
   };
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+    const kept = { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+    return { ...kept, language: kept.language in LANGUAGES ? kept.language : usual.language };
   } catch {
     return usual;
   }

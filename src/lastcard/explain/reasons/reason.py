@@ -1,14 +1,15 @@
 """`Reason`, and the checks on reasons that come from outside."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from ...errors import NotationError
-from .catalogue import CATALOGUE, CAUSE, KINDS, PLAY, RULE, PartKind, Verdict, has_cause, parts_of
-from .english import Voice, formattable
+from ...words.catalogue import Words, words
+from .catalogue import CATALOGUE, CAUSE, KINDS, PLAY, PartKind, Verdict
+from .voice import Voice
 
 FORMAT = 1  # of the JSON form
 
@@ -25,7 +26,7 @@ class Reason:
 
     >>> reason = Reason("not-your-turn", parts={"turn": 1})
     >>> reason.sentence
-    "it is seat 1's turn"
+    'it is seat 1’s turn'
     >>> reason.say(names=["Ann", "Ben"], you=1)
     'it is your turn'
     """
@@ -38,7 +39,7 @@ class Reason:
     def __post_init__(self) -> None:
         if self.id not in CATALOGUE:
             raise NotationError(f"no reason has the id {self.id!r}")
-        if self.parts.keys() != set(parts_of(self.id)) or (self.cause is not None) != has_cause(self.id):
+        if self.parts.keys() != set(CATALOGUE[self.id].parts) or (self.cause is not None) != CATALOGUE[self.id].has_cause:
             raise NotationError(_wanted_parts(self.id))
         object.__setattr__(self, "parts", MappingProxyType(dict(self.parts)))
 
@@ -53,15 +54,31 @@ class Reason:
         return self.say()
 
     def say(
-        self, *, names: Sequence[str] = (), you: int | None = None, card: Callable[[str], str] = str
-    ) -> str:  # fmt: skip
+        self,
+        *,
+        names: Sequence[str] = (),
+        you: int | None = None,
+        card: Callable[[str], str] = str,
+        language: Words | None = None,
+    ) -> str:
         """Return the sentence with names for seats, 'you' for the seat `you`, and cards as `card` writes them."""
-        voice = Voice(names, you, card)
-        words = {name: formattable(name, value, voice) for name, value in self.parts.items()}
-        words[RULE] = f"({', '.join(self.rule)})"
+        voice = Voice(language or words(), names, you, card)
+        rules = dict.fromkeys(rule for reason in self._chain() for rule in reason.rule)
+        return self.told(voice) + (f" ({', '.join(rules)})" if rules else "")
+
+    def told(self, voice: Voice) -> str:
+        """Return the sentence without the rules it is based on."""
+        parts = voice.parts(self.parts)
         if self.cause is not None:
-            words[CAUSE] = self.cause.say(names=names, you=you, card=card)
-        return CATALOGUE[self.id].sentence.format_map(words)
+            parts[CAUSE] = self.cause.told(voice)
+        return voice.words.fill(f"why.{self.id}", parts)
+
+    def _chain(self) -> "Iterator[Reason]":
+        """Yield the reason, its cause, the cause of that, and so on."""
+        reason: Reason | None = self
+        while reason is not None:
+            yield reason
+            reason = reason.cause
 
     def __str__(self) -> str:
         return self.sentence
@@ -111,10 +128,10 @@ def _read(data: object, depth: int) -> Reason:
     id = data.get("id")
     if not isinstance(id, str) or id not in CATALOGUE:
         raise NotationError("not a reason: its id is unknown")
-    wanted = {"id", "verdict", "rule", "parts"} | ({CAUSE} if has_cause(id) else set())
+    wanted = {"id", "verdict", "rule", "parts"} | ({CAUSE} if CATALOGUE[id].has_cause else set())
     if data.keys() != wanted or data["verdict"] != CATALOGUE[id].verdict:
         raise NotationError(f"not a reason: {id} has {', '.join(sorted(wanted))}, and is {CATALOGUE[id].verdict}")
-    cause = _read(data[CAUSE], depth - 1) if has_cause(id) else None
+    cause = _read(data[CAUSE], depth - 1) if CATALOGUE[id].has_cause else None
     return Reason(id, _read_rule(id, data["rule"]), _read_parts(id, data["parts"]), cause)
 
 
@@ -127,13 +144,13 @@ def _read_rule(id: str, rule: Any) -> tuple[str, ...]:
 
 
 def _read_parts(id: str, parts: object) -> dict[str, Part]:
-    if not isinstance(parts, dict) or set(parts) != set(parts_of(id)):
+    if not isinstance(parts, dict) or set(parts) != set(CATALOGUE[id].parts):
         raise NotationError(_wanted_parts(id))
-    return {name: _read_part(name, parts[name]) for name in parts_of(id)}
+    return {name: _read_part(name, parts[name]) for name in CATALOGUE[id].parts}
 
 
 def _wanted_parts(id: str) -> str:
-    parts = (*parts_of(id), *([CAUSE] if has_cause(id) else []))
+    parts = (*CATALOGUE[id].parts, *([CAUSE] if CATALOGUE[id].has_cause else []))
     return f"not a reason: the parts of {id} are {', '.join(parts) or 'none'}"
 
 

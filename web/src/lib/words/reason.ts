@@ -1,12 +1,11 @@
 // Sentences for reasons, actions and hints, from the ids the server sends.
 
 import type { Answer, Ground, Parts as Given, Reason } from "../protocol";
-import { ask, capital, cardName, colourName, counted, list, t, type Parts } from "./index.svelte";
+import { ask, capital, cardName, colourName, list, t, type Parts } from "./index.svelte";
 import { quoted } from "./rules.svelte";
 import type { Names } from "./tell";
 
 const CARDS = ["card", "top", "under", "drawn", "held"];
-const COUNTS = ["owed", "price", "count"];
 const SEATS = ["seat", "turn", "other"];
 
 // A reason as a whole sentence.
@@ -15,45 +14,31 @@ export function tellReason(reason: Reason, names: Names): string {
 }
 
 function clause(reason: Reason, names: Names): string {
-  const other = reason.parts["other"] ?? reason.parts["turn"];
-  const key = `why.${reason.id}`;
   const parts = partsOf(reason.parts, names);
   if (reason.cause) parts["cause"] = clause(reason.cause, names);
-  return (other !== undefined && other === names.you && ask(`${key}.you`, parts)) || ask(key, parts);
+  return ask(`why.${reason.id}`, parts);
 }
 
 function partsOf(given: Given, names: Names): Parts {
-  const parts: Parts = {};
-  const seat = (one: string | number) => (one === names.you ? t("you") : names.of(Number(one)));
-  for (const [name, value] of Object.entries(given)) {
-    if (Array.isArray(value))
-      lists(
-        parts,
-        name,
-        value.map((one) => member(name, one, seat)),
-      );
-    else if (CARDS.includes(name)) parts[name] = cardName(String(value));
-    else if (SEATS.includes(name)) parts[name] = seat(value);
-    else if (name === "colour") parts[name] = colourName(String(value));
-    else if (name === "action") parts[name] = tellAction(String(value), names);
-    else if (name === "says") parts[name] = quoted(String(given["setting"] ?? ""), String(value));
-    else parts[name] = value;
-    if (COUNTS.includes(name)) {
-      parts[`${name}:card`] = counted(Number(value), "card");
-      parts[`${name}:turn`] = counted(Number(value), "turn");
-    }
-  }
-  return parts;
-}
-
-function lists(parts: Parts, name: string, words: string[]): void {
-  for (const last of ["and", "or", "nor"] as const) parts[`${name}:${last}`] = list(words, last);
-}
-
-function member(name: string, one: string | number, seat: (one: string | number) => string): string {
-  if (name === "axes") return ask(`axis.${one}`);
-  if (name === "may") return one === "play" ? t("may.play") : one === "call" ? t("act.says.call") : ask(`act.${one}`);
-  return name === "colours" ? colourName(String(one)) : seat(one);
+  const person = (seat: string | number) => (seat === names.you ? null : names.of(Number(seat)));
+  const part = (name: string, value: string | number): string | number | null => {
+    if (CARDS.includes(name)) return cardName(String(value));
+    if (SEATS.includes(name)) return person(value);
+    if (name === "colour") return colourName(String(value));
+    if (name === "action") return tellAction(String(value), names);
+    return name === "says" ? quoted(String(given["setting"] ?? ""), String(value)) : value;
+  };
+  const member = (name: string, one: string | number): string | null => {
+    if (name === "axes") return ask(`axis.${one}`);
+    if (name === "may") return ask(`may.${one}`) || ask(`act.${one}`);
+    return name === "colours" ? colourName(String(one)) : person(one);
+  };
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((one) => member(name, one)) : part(name, value),
+    ]),
+  );
 }
 
 // An action in words, such as "play red 5 and call"; `turns` says that what is owed are turns, not cards.
@@ -62,7 +47,6 @@ export function tellAction(action: string, names: Names, turns = false): string 
   if (word === "catch") return t("act.catch", { name: names.of(Number(seat)) });
   if (action.startsWith(":")) return t("act.name", { colour: colourName(action.slice(1)) });
   if (action.startsWith(">")) return t("act.choose", { name: names.of(Number(action.slice(1))) });
-  if (action === "call") return t("act.says.call");
   if (action === "take" && turns) return t("act.take.turns");
   return ask(`act.${action}`) || tellPlay(action, names);
 }
@@ -77,7 +61,7 @@ function tellPlay(action: string, names: Names): string {
       : t("act.play.colour", { cards: words, colour: colourName(colour) });
   const chosen = />(\d)/.exec(action)?.[1];
   if (chosen !== undefined) what = list([what, t("act.choose", { name: names.of(Number(chosen)) })]);
-  return action.endsWith("!") ? t("act.call", { what }) : what;
+  return action.endsWith("!") ? t("act.with-call", { what }) : what;
 }
 
 // What a careful player would do, and what speaks for it.

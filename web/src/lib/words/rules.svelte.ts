@@ -38,9 +38,9 @@ function filled(sentence: string, value: string): string {
   const n = numberIn(value) ?? 0;
   const parts: Record<string, string> = {
     n: String(n),
-    card: counted(n, "card"),
-    turn: counted(n, "turn"),
-    point: counted(n, "point"),
+    card: counted(n, "cards"),
+    turn: counted(n, "turns"),
+    point: counted(n, "points"),
   };
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? "");
 }
@@ -74,7 +74,7 @@ export const whyText = (english: string): string => texts()?.whys[english] ?? en
 export function rulesName(id: string, title: string): string {
   const [preset = "", ...changes] = id.split(/\+(?=[a-z])/);
   const name = texts()?.presets[preset]?.title ?? title;
-  return changes.length === 0 ? name : t("rules.changes", { name, changes: counted(changes.length, "house") });
+  return changes.length === 0 ? name : t("rules.changes", { name, changes: counted(changes.length, "house-rules") });
 }
 
 // A label of a part, an extra, or one side of a table, by its English.

@@ -1,7 +1,7 @@
 // Sentences for what happened, from the ids the server sends.
 
 import type { Dealt, GameEvent, Laid, News, StepData } from "../protocol";
-import { ask, capital, cardName, cards, colourName, counted, has, isolated, list, t, type Parts } from "./index.svelte";
+import { ask, capital, cardName, cards, colourName, isolated, list, t, type Parts } from "./index.svelte";
 
 export interface Names {
   of(seat: number): string;
@@ -23,14 +23,10 @@ export function isNews(event: GameEvent): boolean {
   return !QUIET.includes(event.event);
 }
 
-// The best of a text's variants: for what the person does, for what is done to the person, or for others.
-function say(key: string, does: number | undefined, to: number | undefined, names: Names, parts: Parts): string {
+function say(id: string, does: number | undefined, to: number | undefined, names: Names, parts: Parts): string {
   const person = (seat: number | undefined) =>
-    seat === undefined ? "" : seat === names.you ? t("you") : isolated(names.of(seat));
-  const you = names.you !== null;
-  const variant =
-    you && does === names.you && has(`${key}.you`) ? ".you" : you && to === names.you && has(`${key}.at`) ? ".at" : "";
-  return capital(ask(key + variant, { who: person(does), target: person(to), ...parts }));
+    seat === undefined ? "" : seat === names.you ? null : isolated(names.of(seat));
+  return capital(ask(id, { who: person(does), target: person(to), ...parts }));
 }
 
 export function tell(events: readonly GameEvent[], names: Names): string[] {
@@ -108,11 +104,11 @@ function partsOf(event: GameEvent, group: readonly GameEvent[]): Parts {
     case "named":
       return { card: cardName(event.card), colour: event.colour === null ? "" : colourName(event.colour) };
     case "lost-turns":
-      return { n: counted(event.turns, "turn") };
+      return { n: event.turns };
     case "won":
-      return { points: counted(event.points, "point") };
+      return { points: event.points };
     default:
-      if ("cards" in event) return { n: counted(event.cards, "card") };
+      if ("cards" in event) return { n: event.cards };
       return "card" in event && event.card !== null ? { card: cardName(event.card) } : {};
   }
 }
@@ -131,6 +127,8 @@ function keyOf(event: GameEvent): string {
       return event.by_limit ? "ev.blocked.limit" : "ev.blocked";
     case "won":
       return event.points ? "ev.won.points" : "ev.won";
+    case "took":
+      return ""; // the draw that follows says it
     case "revealed":
       return event.cards.length > 0 ? "ev.revealed" : "";
     default:
