@@ -86,7 +86,12 @@ REFUSED = [
     # Any action.
     (PLAIN, "5 draw", "no-such-seat", "there is no such seat: seats go from 0 to 1"),
     ("-/b7 r1 >0 $0 b1b2b3b4|- official", "draw", "round-over", "the round is over"),
-    ("b5r5/g5y1^ r1 >0 - b1b2b3b4|- rules-site", "r5", "ready-first", "the table waits for “Ready” first (seat 1) (D39)"),
+    (
+        "b5r5/g5y1^ r1 >0 - b1b2b3b4|- rules-site",
+        "r5",
+        "ready-first",
+        "the table waits for “Ready” first (seat 1) (D39)",
+    ),
     (
         "b5r5^/g5y1^/b7 r1 >0 - b1b2b3b4|- rules-site",
         "2 call",
@@ -236,15 +241,30 @@ REFUSED = [
         "nothing-to-challenge",
         "there is nothing to challenge: only a Wild Draw that needed its condition can be, and only once (D24)",
     ),
-    ("b5r5/g5y1 r1 >0 - b1b2|- juno-classic", "challenge", "no-challenges", "nothing can be challenged: [wd_policing] (D23)"),
+    (
+        "b5r5/g5y1 r1 >0 - b1b2|- juno-classic",
+        "challenge",
+        "no-challenges",
+        "nothing can be challenged: [wd_policing] (D23)",
+    ),
     ("b5r5/g5y1 r1 >0 - b1b2|- one", "challenge", "no-challenges", "nothing can be challenged: [wd_condition] (D22)"),
     (DOUBT, "0 challenge", "own-wild-draw", "seat 0 cannot challenge their own card (D24)"),
     (DOUBT, "2 challenge", "not-the-target", "only seat 1, who was hit, can challenge (D24)"),
     # D25 to D30: answers.
-    (DOUBT, "b1", "no-answer-to-draw", "seat 1 has 4 cards to draw, and b1 cannot be stacked on w+4:g: [answer_wd] (D27)"),
+    (
+        DOUBT,
+        "b1",
+        "no-answer-to-draw",
+        "seat 1 has 4 cards to draw, and b1 cannot be stacked on w+4:g: [answer_wd] (D27)",
+    ),
     (DOUBT, "draw", "draw-owed-first", "seat 1 has 4 cards to draw: accept or challenge"),
     (DOUBT, "pass", "draw-owed-first", "seat 1 has 4 cards to draw: accept or challenge"),
-    (OWED, "r2", "no-answer-to-draw", "seat 0 has 2 cards to draw, and r2 cannot be stacked on b+2: [answer_draw2] (D26)"),
+    (
+        OWED,
+        "r2",
+        "no-answer-to-draw",
+        "seat 0 has 2 cards to draw, and r2 cannot be stacked on b+2: [answer_draw2] (D26)",
+    ),
     (
         "bSr2/g5y1 rS >0 -1 b1b2|r1 rules-site",
         "bS",
@@ -526,7 +546,8 @@ FINED = [
         FINES,
         "b5",
         "bad-card-and-turn",
-        "b5 matches neither the colour nor the number of r1; the card goes back and costs 2 cards and the turn (D36, D11)",
+        "b5 matches neither the colour nor the number of r1; the card goes back and costs 2 cards and the turn "
+        "(D36, D11)",
     ),
     (
         FINES + "+fined-turn=kept",

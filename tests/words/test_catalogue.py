@@ -145,7 +145,11 @@ def test_a_text_that_no_code_says_would_be_found(id: str) -> None:
 
 def test_a_person_is_told_of_itself() -> None:
     told = {code: [words(code).say("ev.passed", who=who) for who in (YOU, "Ben")] for code in LANGUAGES}
-    assert told == {"en": ["You pass.", "Ben passes."], "de": ["Du passt.", "Ben passt."], "es": ["Pasas.", "Ben pasa."]}
+    assert told == {
+        "en": ["You pass.", "Ben passes."],
+        "de": ["Du passt.", "Ben passt."],
+        "es": ["Pasas.", "Ben pasa."],
+    }
 
 
 @pytest.mark.parametrize(("n", "said"), [(0, "no cards"), (1, "1 card"), (2, "2 cards")])

@@ -1,6 +1,6 @@
 """The cards and events of a table in plain sentences, for one seat or for a spectator."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any

@@ -39,7 +39,10 @@ class Reason:
     def __post_init__(self) -> None:
         if self.id not in CATALOGUE:
             raise NotationError(f"no reason has the id {self.id!r}")
-        if self.parts.keys() != set(CATALOGUE[self.id].parts) or (self.cause is not None) != CATALOGUE[self.id].has_cause:
+        if (
+            self.parts.keys() != set(CATALOGUE[self.id].parts)
+            or (self.cause is not None) != CATALOGUE[self.id].has_cause
+        ):
             raise NotationError(_wanted_parts(self.id))
         object.__setattr__(self, "parts", MappingProxyType(dict(self.parts)))
 

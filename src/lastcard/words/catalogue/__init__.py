@@ -45,7 +45,9 @@ class Words:
         about, *files = (FOLDER / language / name for name in ("language.json", *sorted(_files(language))))
         self.language = language
         self._about = _load(about)
-        self.texts: Mapping[str, str] = MappingProxyType({id: text for file in files for id, text in _load(file).items()})
+        self.texts: Mapping[str, str] = MappingProxyType(
+            {id: text for file in files for id, text in _load(file).items()}
+        )
         self._messages: dict[str, Message] = {}
 
     def __contains__(self, id: str) -> bool:

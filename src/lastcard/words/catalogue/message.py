@@ -1,10 +1,10 @@
 """Messages: texts with parts, in a small part of ICU MessageFormat.  `web/src/lib/words/message.ts` reads the same.
 
-    {card}                                       a part as it is
-    {seat, select, you {you have} other {…}}     one of several texts; `you` is the listener
-    {n, plural, =0 {none} one {1} other {#}}     one of several texts by a number, which is `#` in them
-    {owed, cards}                                a number with what it counts: the message `count.cards`
-    {axes, or}                                   a list with a word before the last: the message `list.or`
+{card}                                       a part as it is
+{seat, select, you {you have} other {…}}     one of several texts; `you` is the listener
+{n, plural, =0 {none} one {1} other {#}}     one of several texts by a number, which is `#` in them
+{owed, cards}                                a number with what it counts: the message `count.cards`
+{axes, or}                                   a list with a word before the last: the message `list.or`
 """
 
 import re
