@@ -230,7 +230,7 @@ def test_unknown_cards_are_dealt_by_the_seed() -> None:
 
 def test_explain() -> None:
     assert output("explain", POSITION, "r5") == "0 r5 allowed: r5 matches the colour of r1 (D11)\n"
-    assert output("explain", POSITION, "1 draw") == "1 draw refused: it is seat 0's turn\n"
+    assert output("explain", POSITION, "1 draw") == "1 draw refused: it is seat 0’s turn\n"
     assert output("explain", POSITION.replace("official", "official+fines"), "b5").startswith("0 b5 fined: b5 matches")
     told = json.loads(output("explain", POSITION, "r5", "--json"))
     assert told["position"] == POSITION

@@ -176,14 +176,14 @@ BAD = [
     ("nonsense", "'nonsense' is not understood."),
     ("drwa", "'drwa' is not understood (did you mean 'draw'?)."),
     ("r99", "'r99' is not understood."),
-    ("yellow 0", "You do not hold yellow 0."),
+    ("yellow 0", "You do not have yellow 0."),
     ("r8", "Red 8 matches neither the colour nor the number of green 5 (D11)."),
     ("g1 g4", "Green 4 cannot be played together with the card before it"),
     ("g1:g", "Only a wild is played with a colour; 'g1' has its own."),
     ("g1>2", "There is no seat to choose now"),
     ("g1 uno", "A call goes with the card that leaves one, and you hold 7 cards (D32)."),
     ("pass", "You can pass only after drawing: play a card or 'draw' (D15)."),
-    ("take", "You owe nothing"),
+    ("take", "You have nothing to draw"),
     ("challenge", "There is nothing to challenge"),
     ("uno", "Nobody owes a call (D32); a call goes with its card, as in 'r7 uno'."),
     ("caught", "Nobody else holds just one card."),
@@ -225,7 +225,7 @@ def test_a_wild_without_a_colour_is_asked_for_one(play: Callable[..., Driver]) -
     assert game.type("pink") == ["'pink' is not a colour; choose red, green, blue or yellow.", asked]
     assert game.type("") == ["Your turn>"]
     game.type("w")
-    assert game.type("GREEN")[0] == "You play Wild and name green."
+    assert game.type("GREEN")[0] == "You play Wild and choose green."
 
 
 def test_commands_answer_and_change_nothing(home: Path, play: Callable[..., Driver], tmp_path: Path) -> None:
@@ -353,7 +353,7 @@ def test_a_hint_says_what_to_do_and_what_the_rules_say(play: Callable[..., Drive
     game = play("--seed", "22")
     assert re.fullmatch(r"A careful player would play .*\.", game.type("?")[0])
     assert game.type("hint green 1")[0].startswith("Green 1 is allowed: ")
-    assert game.type("why green 9")[0].startswith("Green 9 is refused: you do not hold")
+    assert game.type("why green 9")[0].startswith("Green 9 is refused: you do not have")
     assert game.type("hint purple")[0].startswith("'purple' is not a card of this deck")
 
 
@@ -484,11 +484,11 @@ def test_who_forgot_may_still_call_before_a_bot_accuses() -> None:
     position = "r5b5/g5y1/b1b2 r1 >0 - b3b4b6b7b8|-"
     bots: dict[int, Bot] = {1: Scripted(), 2: Scripted(claims=("catch 0",))}
     lines = transcript(position, bots, "r5", "uno")
-    assert lines[lines.index(ASKED) + 1] == "You call UNO!"
+    assert lines[lines.index(ASKED) + 1] == "You call: last card!"
 
     bots[2] = Scripted(claims=("catch 0",))
     lines = transcript(position, bots, "r5", "", "")
-    assert lines[lines.index(ASKED) + 1] == "Bot 2 catches you: UNO was not called!"
+    assert lines[lines.index(ASKED) + 1] == "Bot 2 catches you!"
 
 
 TWINS = {  # a position, then who sits at which seat: a person, or what a bot plays and claims
@@ -570,7 +570,7 @@ def test_caught_is_asked_for_once_after_a_lay() -> None:
     position = "b5b6/r5y1/b1b2 r1 >1 - b3b4b6b7b8|-"
     asked = "Anything to say before Bot 2 plays? (Enter: no)>"
     lines = transcript(position, {1: Scripted("r5"), 2: Scripted()}, "caught")
-    assert lines[lines.index(asked) + 1 :][:2] == ["You catch Bot 1: UNO was not called!", "Bot 1 draws 2 cards."]
+    assert lines[lines.index(asked) + 1 :][:2] == ["You catch Bot 1!", "Bot 1 draws 2 cards."]
     lines = transcript(position, {1: Scripted("r5"), 2: Scripted()}, "", "hand")
     assert lines.count(asked) == 1
 
@@ -584,7 +584,7 @@ def test_people_accuse_before_bots_do() -> None:
 
 def test_with_nobody_to_come_first_the_own_turn_is_soon_enough() -> None:
     lines = transcript("b5b6/r5y1 r1 >1 - b3b4b6b7b8|-", {1: Scripted("r5")}, "caught")
-    assert "You catch Bot 1: UNO was not called!" in lines
+    assert "You catch Bot 1!" in lines
     assert not any("Anything to say" in line for line in lines)
 
 
@@ -750,7 +750,7 @@ def test_whoever_is_taken_aside_may_think_better_of_it() -> None:
     lines = transcript(SHARED.format("r6y1y2"), {1: Scripted()}, *typed, names=("Ann", "Bot 1", "Ben"))
     aside = lines.index(TAKEN_ASIDE)
     assert "You hold 3 cards: red 6, yellow 1, yellow 2." in lines[aside:]
-    assert "It is Bot 1's turn, and only red 5, the identical card, can jump in (D31)." in lines[aside:]
+    assert "It is Bot 1’s turn, and only another red 5 can jump in (D31)." in lines[aside:]
     assert lines[aside:].count(next(line for line in lines if line.startswith("Anything to say"))) == 1
     assert "Bot 1 draws a card." in lines[aside:]
 
@@ -931,7 +931,7 @@ def test_commands_are_obeyed_while_a_colour_is_asked_for(play: Callable[..., Dri
     assert said[0].startswith("You hold 7 cards")
     assert said[-1] == asked
     assert game.type("help")[-1] == asked
-    assert game.type("g")[0] == "You play Wild and name green."
+    assert game.type("g")[0] == "You play Wild and choose green."
     game.type("w+4") if "w+4:r" in game.legal() else None
     assert "lastcard play --resume" in game.type("quit")[-1]
 
