@@ -114,7 +114,7 @@ def test_a_colour_typed_ahead_is_named(keys: tuple[str, ...], colour: str) -> No
         assert isinstance(table, PlayScreen)
         await at_once(pilot, *keys)
         await settled(pilot)
-        assert f"You play Wild and name {colour}." in table.drawing.told.lines
+        assert f"You play Wild and choose {colour}." in table.drawing.told.lines
 
     drive(script, seed=22)
 
@@ -123,7 +123,7 @@ def test_a_key_of_a_dialog_may_be_a_capital() -> None:
     async def script(pilot: Pilot[str]) -> None:
         await at_once(pilot, "7")
         await at_once(pilot, "G")
-        assert any("You play Wild and name green." in line for line in pilot.app.screen.drawing.told.lines)  # type: ignore[attr-defined]  # this one has it
+        assert any("You play Wild and choose green." in line for line in pilot.app.screen.drawing.told.lines)  # type: ignore[attr-defined]  # this one has it
 
     drive(script, seed=22)
 
