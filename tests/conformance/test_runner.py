@@ -142,7 +142,7 @@ def test_good_cases_pass(good: Path) -> None:
     ("right", "wrong", "says"),
     [
         ("- b5|-", "- b4|-", "piles: expected b4|-, got b5|-"),
-        ('"1 challenge"', '"1 draw"', "'1 draw': the answer is \"no draw-owed-first "),
+        ('"1 challenge"', '"1 draw"', "'1 draw': the answer is 'no draw-owed-first "),
         ('"1 challenge"', '"challenge"', "must begin with the seat"),
         ('"0" = ["ready"]', '"0" = []', "expected legal actions of seat 0: -, got ready"),
         ('"1 draw", "0 r8"', '"0 ready"', "'0 ready' must be refused, but the answer is 'ok'"),
