@@ -33,6 +33,7 @@ ENDPOINTS: dict[str, tuple[Any, Any]] = {
     "GET /healthz": (None, shapes.HealthAnswer),
     "GET /api/house-rules": (None, shapes.HouseRulesAnswer),
     "GET /api/rules": (None, shapes.RulesAnswer),
+    "GET /api/rules/record": (None, bytes),
     "GET /api/me": (None, shapes.MeAnswer),
     "POST /api/me": (gateway.NameBody, shapes.NameAnswer),
     "POST /api/me/transfer": (None, shapes.TransferAnswer),
@@ -47,6 +48,7 @@ ENDPOINTS: dict[str, tuple[Any, Any]] = {
     "GET /api/matches/{match}": (None, shapes.MatchAnswer),
     "GET /api/matches/{match}/steps": (None, shapes.StepsAnswer),
     "GET /api/matches/{match}/verify": (None, shapes.VerifyAnswer),
+    "GET /api/matches/{match}/questions": (None, bytes),
 }
 
 # What has no name of its own in Python, or one that means something else here.
@@ -94,6 +96,8 @@ class Definitions:
             return {}
         if hint in _PLAIN:
             return {"type": _PLAIN[hint]}
+        if hint is bytes:
+            return {"type": "string", "contentMediaType": "application/octet-stream"}
         if hint in (Card, Face, Action):
             return {"type": "string"}
         if origin is Literal:

@@ -63,6 +63,8 @@ def _alternatives(part: Schema) -> list[str]:
     if part.get("type") == "array":
         items = _type(part["items"])
         return [f"({items})[]" if " | " in items else f"{items}[]"]
+    if "contentMediaType" in part:
+        return ["ArrayBuffer"]
     if part.get("type") == "object":
         return [f"Record<string, {_type(part['additionalProperties'])}>"]
     return [_PLAIN[part["type"]]] if part else ["unknown"]

@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from lastcard import Record, sim
+from lastcard.analysis.packed import packed
+from lastcard.analysis.playouts import Players
+from lastcard.analysis.questions import moments
 from lastcard.backends.records import Numbers, Records, stored
 from lastcard.core.layout import Sheet, State
+from lastcard.core.terms import SEATS
 from lastcard.notation import parse_position
 from lastcard.online.server.net import pages
 from lastcard.rules import Ruleset
@@ -172,6 +177,41 @@ def test_rounds_are_equal_in_a_browser_for_long(lab: Page, rules: str) -> None:
     ruleset = Ruleset.from_id(rules)
     for seed in range(100, 110):
         check_equal(lab, ruleset, seat_counts(ruleset), 300, seed)
+
+
+JOBS = """async ({ questions, rounds }) => {
+    const { readQuestions, worth, playRounds } = window.lab;
+    const bytes = Uint8Array.from(atob(questions), (one) => one.charCodeAt(0));
+    const match = readQuestions(window.engine.manifest, bytes.buffer);
+    const found = [];
+    for (const [number, moment] of match.moments.entries()) {
+        const asked = [moment.open, moment.veiled, moment.decision?.question];
+        for (const question of asked.filter((one) => one))
+            found.push(await worth(window.engine, match.rules, question, 20, number));
+        found.push(await worth(window.engine, match.rules, moment.open, 4, number, moment.standing));
+    }
+    const { totals, rows } = await playRounds(window.engine, { ...rounds, rules: match.rules });
+    const seats = [0, 1, 2, 3];
+    return { found: found.map((each) => each.map(({ sums }) => sums)), leads: totals.get("leads"), rows,
+             wins: seats.map((seat) => totals.get("seat_wins", seat)) };
+}"""
+
+
+def test_the_questions_of_a_match_have_the_same_answers_in_a_browser(lab: Page) -> None:
+    record = Record.load(Path(__file__).parents[1] / "records" / "official-4.toml")
+    players, expected = Players(record.rules, record.seats), []
+    for number, moment in enumerate(moments(record)):
+        asked = [moment.open, moment.veiled, moment.decision and moment.decision.question]
+        expected += [players.rows(question, 20, number) for question in asked if question]
+        expected.append(players.rows(moment.open, 4, number, moment.standing))
+    rounds = {"seats": 4, "players": ["careful", "greedy"], "seed": 3, "first": 0, "count": 50, "forget": 0.1,
+              "watch": True, "rows": True}  # fmt: skip
+    given = {"questions": base64.b64encode(packed(record)).decode(), "rounds": rounds}
+    found = lab.evaluate(JOBS, given)
+    assert found["found"] == [[row[:SEATS] for row in rows] for rows in expected]
+    played = sim.play("official", games=50, seed=3, bots=["careful", "greedy"], forget=0.1, watch=True, rows=True)
+    assert found["rows"] == [list(row) for row in played.rows]
+    assert (found["leads"], found["wins"]) == (played.totals.leads, played.totals.seat_wins[:4])
 
 
 def long_call(budget: int) -> dict[str, Any]:

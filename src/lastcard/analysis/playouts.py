@@ -38,8 +38,11 @@ class Players:
 
     def worth(self, question: Question, count: int, seed: int, standing: Standing | None = None) -> list[Worth]:
         """Return what each candidate is worth to every seat: the round, or with a standing the match."""
-        query = _query(question, count, seed, standing)
-        return [self._worth(row, count) for row in self._played(question, query)]
+        return [self._worth(row, count) for row in self.rows(question, count, seed, standing)]
+
+    def rows(self, question: Question, count: int, seed: int, standing: Standing | None = None) -> list[list[int]]:
+        """Return the sums over all samples for each candidate: of every seat, then their squares."""
+        return self._played(question, _query(question, count, seed, standing))
 
     def sums(self, question: Question, count: int, seed: int, only: Sequence[int]) -> list[int]:
         """Return the sums of what some candidates are worth to the seat that chooses, all on the same samples."""

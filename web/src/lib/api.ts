@@ -14,12 +14,30 @@ export class ApiError extends Error {
   }
 }
 
+// The endpoints that answer with bytes, and those that answer with data.
+type BytesEndpoint = {
+  [E in keyof Endpoints]: Endpoints[E]["answer"] extends ArrayBuffer ? E : never;
+}[keyof Endpoints];
+type DataEndpoint = Exclude<keyof Endpoints, BytesEndpoint>;
+
 // Ask one endpoint.  What is not a part of its path goes into the query.
-async function request<E extends keyof Endpoints>(
+async function request<E extends DataEndpoint>(
   endpoint: E,
   at: Record<string, string | number> = {},
   body?: Endpoints[E]["body"],
 ): Promise<Endpoints[E]["answer"]> {
+  return (await (await answered(endpoint, at, body)).json().catch(() => null)) as Endpoints[E]["answer"];
+}
+
+async function bytes(endpoint: BytesEndpoint, at: Record<string, string>): Promise<ArrayBuffer> {
+  return (await answered(endpoint, at)).arrayBuffer();
+}
+
+async function answered(
+  endpoint: keyof Endpoints,
+  at: Record<string, string | number>,
+  body?: unknown,
+): Promise<Response> {
   const [method = "", path = ""] = endpoint.split(" ");
   let response: Response;
   try {
@@ -35,12 +53,12 @@ async function request<E extends keyof Endpoints>(
     throw new ApiError(0, "offline", "");
   }
   noteReach(true);
-  const data: unknown = await response.json().catch(() => null);
   if (!response.ok) {
+    const data: unknown = await response.json().catch(() => null);
     const error = (data as Partial<HttpErrorAnswer> | null)?.error;
     throw new ApiError(response.status, error?.code ?? "", error?.text ?? response.statusText, error?.why);
   }
-  return data as Endpoints[E]["answer"];
+  return response;
 }
 
 function addressOf(path: string, at: Record<string, string | number>): string {
@@ -67,4 +85,7 @@ export const steps = (id: string, round: number, seat: string) =>
 
 // One round as the own seat was told it, also while the match runs.
 export const pastSteps = (id: string, round: number) => request("GET /api/matches/{match}/steps", { match: id, round });
+// For the engine, which has the rules in this browser: what `readQuestions` reads, and a record of a rule set.
+export const questions = (id: string) => bytes("GET /api/matches/{match}/questions", { match: id });
+export const rulesRecord = async (id: string) => new Uint8Array(await bytes("GET /api/rules/record", { id }));
 export const verify = (id: string) => request("GET /api/matches/{match}/verify", { match: id });

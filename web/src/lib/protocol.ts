@@ -1310,6 +1310,7 @@ export interface Endpoints {
   "GET /healthz": { body: undefined; answer: HealthAnswer };
   "GET /api/house-rules": { body: undefined; answer: HouseRulesAnswer };
   "GET /api/rules": { body: undefined; answer: RulesAnswer };
+  "GET /api/rules/record": { body: undefined; answer: ArrayBuffer };
   "GET /api/me": { body: undefined; answer: MeAnswer };
   "POST /api/me": { body: NameBody; answer: NameAnswer };
   "POST /api/me/transfer": { body: undefined; answer: TransferAnswer };
@@ -1324,4 +1325,5 @@ export interface Endpoints {
   "GET /api/matches/{match}": { body: undefined; answer: MatchAnswer };
   "GET /api/matches/{match}/steps": { body: undefined; answer: StepsAnswer };
   "GET /api/matches/{match}/verify": { body: undefined; answer: VerifyAnswer };
+  "GET /api/matches/{match}/questions": { body: undefined; answer: ArrayBuffer };
 }

@@ -41,6 +41,7 @@ ROUNDS = Rates(Rate(20, 0.2), Rate(200, 2), Rate(60, 1))
 MATCHES = Rates(Rate(10, 0.1), Rate(60, 0.5), Rate(30, 0.3))  # first deals: the largest entries
 
 REPLAYS = Rate(60, 2)  # matches that are replayed for an answer, of one address
+ANALYSES = Rate(10, 0.1)  # matches whose questions are made, of one address: each takes a second
 GUESTS = Rate(60, 1)  # new guests, of one address
 TRANSFERS = Rate(20, 0.5)  # links for other devices, of one address
 NAMES = Rate(10, 0.2)  # new names, of one guest
@@ -183,6 +184,7 @@ class Limits:
         self.alone = Buckets(wide(ALONE))
         self.requests = Buckets(wide(REQUESTS))
         self.replays = Buckets(wide(REPLAYS))
+        self.analyses = Buckets(wide(ANALYSES))
         self.guests = Buckets(wide(GUESTS))
         self.transfers = Buckets(wide(TRANSFERS))
         self.names = Buckets(wide(NAMES))

@@ -1,4 +1,6 @@
 export { BUDGET, Engine, EngineError, type CallOptions, type EngineTrouble } from "./engine";
 export type { GivenList } from "./calls";
+export { playRounds, worth, type PlayedRounds, type Question, type RoundsJob, type Standing, type Worth } from "./jobs";
 export type { Constants, Manifest } from "./manifest";
+export { readQuestions, type Decision, type MatchQuestions, type Moment } from "./match";
 export { StoredRecord } from "./records";

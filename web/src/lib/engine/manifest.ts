@@ -16,9 +16,25 @@ export interface Manifest {
   constants: Constants;
 }
 
-// Numbers that jobs are written with and results are read with, by the names that the server's code has for them.
-export interface Constants extends Record<string, number | number[] | string[]> {
+// What jobs are written with and results are read with, by the names that the server's code has for them.
+export interface Constants {
   policies: string[];
   weights: number[];
   facts: string[];
+  CHANCE: number; // stands for a probability of 1
+  ONE: number; // the value of a win
+  PLAY_ON: number;
+  ROUNDS: number;
+  ALONE: number;
+  CONTINUE: number;
+  TABLES: number;
+  VALUES: number;
+  ROW_LENGTH: number;
+  ROW_ENDED: number;
+  ROW_WINNERS: number;
+  UNFINISHED: number;
+  MOVES: number;
+  TURNS: number;
+  POINTS: number;
+  BINS: number;
 }

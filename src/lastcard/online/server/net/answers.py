@@ -63,6 +63,14 @@ def json_answer(text: bytes, status: int = 200) -> Response:
     return Response(text, status, media_type="application/json")
 
 
+def bytes_answer(request: Request, packed: bytes) -> Response:
+    """Return an answer of bytes, given compressed; whoever does not understand that gets them plain."""
+    kind = "application/octet-stream"
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), media_type=kind)
+    return Response(packed, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}, media_type=kind)
+
+
 class FixedAnswer:
     """An answer that is the same as long as the server runs: compressed once, and not sent to who has it."""
 

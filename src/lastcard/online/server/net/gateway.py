@@ -1,6 +1,7 @@
 """The HTTP side: guests, tables, tickets, rules, records.  JSON in, JSON out, one check for every body."""
 
 import asyncio
+import gzip
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from starlette.websockets import WebSocket
 from .... import __version__
 from ...._util.names import check_name
 from ....archive.record import LONGEST_RULESET
+from ....backends.records import stored
 from ....core.terms import RoundScore
 from ....errors import LastCardError, RulesetError
 from ....rules import Ruleset, house_rules
@@ -33,7 +35,17 @@ from ..table.hub import Hub, TableGone, TooManyTables
 from ..table.records import NoMatch, Records
 from ..table.table import Table
 from ..turns import Turns
-from .answers import LARGEST_BODY, FixedAnswer, HttpError, address, answer, error_answer, json_answer, read_body
+from .answers import (
+    LARGEST_BODY,
+    FixedAnswer,
+    HttpError,
+    address,
+    answer,
+    bytes_answer,
+    error_answer,
+    json_answer,
+    read_body,
+)  # fmt: skip
 from .engine import engine_routes
 from .guard import Guard
 from .health import Health
@@ -104,6 +116,7 @@ class Gateway:
             Route("/healthz", self._health, methods=["GET"]),
             Route("/api/house-rules", self._all_house_rules, methods=["GET"]),
             Route("/api/rules", self._rules, methods=["GET"]),
+            Route("/api/rules/record", self._rules_record, methods=["GET"]),
             Route("/api/me", self._me, methods=["GET"]),
             Route("/api/me", self._name, methods=["POST"]),
             Route("/api/me/transfer", self._transfer, methods=["POST"]),
@@ -118,6 +131,7 @@ class Gateway:
             Route("/api/matches/{match}", self._match, methods=["GET"]),
             Route("/api/matches/{match}/steps", self._steps, methods=["GET"]),
             Route("/api/matches/{match}/verify", self._verify, methods=["GET"]),
+            Route("/api/matches/{match}/questions", self._questions, methods=["GET"]),
             WebSocketRoute("/api/socket", self._socket),
         ]
 
@@ -197,6 +211,12 @@ class Gateway:
             if seats:
                 rules.check_table(read_number("seats", seats))
             return answer(rules_data(rules))
+
+    async def _rules_record(self, request: Request) -> Response:
+        """Return a rule set as compiled code reads it, for the rules in the browser."""
+        async with self._reading_rules(request):
+            rules = Ruleset.from_id(request.query_params.get("id", "official")[:1000])
+            return bytes_answer(request, gzip.compress(stored(rules.core_rules).bytes(0)))
 
     @asynccontextmanager
     async def _reading_rules(self, request: Request) -> AsyncIterator[None]:
@@ -305,6 +325,11 @@ class Gateway:
 
     async def _verify(self, request: Request) -> Response:
         return json_answer(await self.records.verify(*await self._player(request)))
+
+    async def _questions(self, request: Request) -> Response:
+        if not self.limits.analyses.take(address(request)):
+            raise HttpError(429, "busy", "too many analyses at once; slow down")
+        return bytes_answer(request, await self.records.questions(*await self._player(request)))
 
     # ------------------------------------------------------------ operations
 

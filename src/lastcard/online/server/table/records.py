@@ -14,7 +14,7 @@ from ..store import entries
 from ..store.queries import Place
 from ..turns import Turns
 from .hub import Hub, TableGone
-from .replays import Rows, fetched, listed, stepped, verified
+from .replays import Rows, asked, fetched, listed, stepped, verified
 
 MOST_LISTED = 100
 AT_ONCE = 2  # matches that are worked out, of different addresses
@@ -57,16 +57,22 @@ class Records:
             raise LastCardError("a match can be verified once it is over, when its secrets are revealed")
         return await self._answer(guest, address, match, verified)
 
+    async def questions(self, guest: str, address: str, match: str) -> bytes:
+        """Return what an analysis of a match that is over asks, compressed; a browser answers it."""
+        if not await self._over(await self._found(guest, match), match):
+            raise LastCardError("a match can be analysed once it is over")
+        return await self._answer(guest, address, match, asked)
+
     async def _answer(
-        self, guest: str, address: str, match: str, work: Callable[..., bytes], *asked: str | None
+        self, guest: str, address: str, match: str, work: Callable[..., bytes], *more: str | None
     ) -> bytes:
         place = await self._found(guest, match)
-        over, key = await self._over(place, match), (work, guest, match, *asked)
+        over, key = await self._over(place, match), (work, guest, match, *more)
         if not over or (answer := self._kept.get(key)) is None:
             async with self._turns.turn(address):
                 if not over or (answer := self._kept.get(key)) is None:  # worked out while it was waited for
                     answer = await self._hub.services.workers.run(
-                        work, await self._rows(guest, match, place), over, *asked
+                        work, await self._rows(guest, match, place), over, *more
                     )
         if over:
             self._kept.keep(key, answer)

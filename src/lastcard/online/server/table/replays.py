@@ -3,11 +3,13 @@
 This takes long, so it runs in processes of its own (`workers`), from stored entries to the text of an answer.
 """
 
+import gzip
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
+from ....analysis.packed import packed
 from ....archive.fair import check_deals, commitment_of, table_id
 from ....archive.journal import Journal
 from ....archive.record import DealProof, Record
@@ -23,6 +25,7 @@ from ..store import entries
 from .bots import QUICK
 from .state import shown_status, told_events
 
+MOST_ANALYSED = 10_000  # acts of a match: its tables take 4 kB each before they are compressed
 _STEPS = (entries.Dealt, entries.Moved)
 _FROM_STOCK = (Dealt, Drew, DrewPenalty, Turned)
 
@@ -46,6 +49,15 @@ def stepped(rows: "Rows", over: bool, number: str | None, seat: str | None) -> b
 def verified(rows: "Rows", over: bool) -> bytes:
     """Play a match that is over again from its record, deal by deal, and say whether all is as it must be."""
     return encode(_verified(rows))
+
+
+def asked(rows: "Rows", over: bool) -> bytes:
+    """Return what an analysis asks about the rounds of a match that were played to their end, compressed."""
+    record = Stored(rows, over=True).record()
+    ended = [one for one in record.rounds if one.points is not None]
+    if sum(len(one.acts) for one in ended) > MOST_ANALYSED:
+        raise LastCardError("this match is too long to be analysed")
+    return gzip.compress(packed(replace(record, rounds=ended)))
 
 
 def _listed_matches(
