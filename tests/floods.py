@@ -6,64 +6,21 @@ how long the moves of the innocent table take meanwhile.
 
 import argparse
 import asyncio
-import json
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
-from http.client import HTTPConnection
+from contextlib import suppress
 from itertools import count, cycle
 from statistics import median, quantiles
-from typing import Any
-from urllib.parse import urlsplit
 
-from websockets.exceptions import WebSocketException
-
+from foe import Flood, Home, at_once, opened, several
 from lastcard.online.client import Account, OnlineTable
 from online import PATIENCE, close
-from raw import ANSWER, CHUNKED, GET, HALVES, JSON_POST, KEY, POST, REMAINS, UPGRADE, UPGRADES, Raw
-from wire import Wire
+from raw import ANSWER, CHUNKED, GET, HALVES, JSON_POST, KEY, POST, REMAINS, UPGRADE, UPGRADES
+from spoilers import SPOILERS
 
-FOE = "127.0.0.2"  # an address of this machine, but another one than that of the table
 PAUSE = 0.12  # seconds between two commands, as many as a guest may give
 SOCKET = UPGRADE + KEY + b"\r\n"
 RULES = GET.replace(b"/healthz", b"/api/house-rules") + b"\r\n"
-
-Flood = Callable[[str, int], Awaitable[None]]
-
-
-def ask(url: str, path: str, body: Any, token: str = "") -> dict[str, Any]:
-    """Make a request from the foe's address."""
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE, source_address=(FOE, 0))
-    try:
-        named = {"Authorization": f"Bearer {token}"} if token else {}
-        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json", **named})
-        found: dict[str, Any] = json.loads(connection.getresponse().read())
-        return found
-    finally:
-        connection.close()
-
-
-@asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Raw]:
-    """Open a connection from the foe's address, and leave it at once at the end."""
-    connection = await Raw.open(url, FOE)
-    try:
-        yield connection
-    finally:
-        connection.leave()
-
-
-async def at_once(many: int, once: Callable[[], Awaitable[None]]) -> None:
-    """Do something over and over, many times at once, whatever the server does about it."""
-
-    async def on_and_on() -> None:
-        while True:
-            with suppress(OSError, WebSocketException, KeyError, ValueError):
-                await once()
-            await asyncio.sleep(0)
-
-    await asyncio.gather(*(on_and_on() for _ in range(many)))
 
 
 async def again(url: str, many: int, *requests: tuple[bytes, ...], hold: bool = False) -> None:
@@ -151,37 +108,28 @@ async def sockets(url: str, many: int) -> None:
 
 async def messages(url: str, many: int) -> None:
     """Send as much as sockets at a table may, over many of them."""
-    tokens = [
-        (await asyncio.to_thread(ask, url, "/api/me", {"name": f"Foe {place}", "program": True}))["token"]
-        for place in range(min(many // 8 + 1, 50))
-    ]
-    link = (await asyncio.to_thread(ask, url, "/api/tables", {}, tokens[0]))["link"]
+    async with several(url, min(many // 8 + 1, 50)) as foes:
+        link = (await foes[0].post("/api/tables", {}))["link"]
+        turn = cycle(foes)
 
-    turn = cycle(tokens)
-
-    async def once() -> None:
-        ticket = (await asyncio.to_thread(ask, url, f"/api/tables/{link}/ticket", {}, next(turn)))["ticket"]
-        wire = await Wire.open(url, local_addr=(FOE, 0))
-        try:
-            await wire.send({"t": "hello", "protocol": 1, "ticket": ticket})
+        async def once() -> None:
+            wire = await next(turn).join(link)
             while True:
                 for number in range(20):
                     await wire.send({"t": "ping", "n": number})
                     await wire.send({"t": "say", "id": f"s{number}", "v": 0, "text": "flood"})
                 await asyncio.sleep(1)
-        finally:
-            wire.socket.transport.abort()
 
-    await at_once(many, once)
+        await at_once(many, once)
 
 
 FLOODS: dict[str, Flood] = {
     flood.__name__: flood for flood in (upgrades, halves, bodies, gone, unread, requests, rules, sockets, messages)
-}
+} | SPOILERS
 
 
 class Innocent:
-    """A table of two people and a bot, at another address than the foe's."""
+    """A table of two people, a bot and a free seat, at another address than the foe's."""
 
     def __init__(self, table: OnlineTable, other: OnlineTable) -> None:
         self.table = table
@@ -191,10 +139,10 @@ class Innocent:
     @classmethod
     async def sit(cls, url: str) -> "Innocent":
         ann, ben = [await Account.make(url, name) for name in ("Ann", "Ben")]
-        link = await ann.create(seats=3)
+        link = await ann.create(seats=4, public=True)
         table, other = await ann.join(link), await ben.join(link)
         await other.do("sit")
-        await table.do("bots", level="greedy")
+        await table.do("bots", level="greedy", seat=2)
         return cls(table, other)
 
     async def go_on(self, many: int) -> None:
@@ -219,6 +167,7 @@ class Innocent:
 
 async def beside(url: str, name: str, many: int, commands: int) -> None:
     """Let an innocent table go on while a flood of this process does."""
+    Home.move()
     innocent = await Innocent.sit(url)
     flood = asyncio.ensure_future(FLOODS[name](url, many))
     try:
@@ -256,6 +205,7 @@ def main() -> None:
     parser.add_argument("url")
     parser.add_argument("many", type=int, help="connections at once")
     args = parser.parse_args()
+    Home.move()
     asyncio.run(FLOODS[args.flood](args.url, args.many))
 
 
