@@ -42,13 +42,16 @@ async def crowd(url: str, many: int) -> None:
 async def bots(url: str, many: int) -> None:
     """Let bots play at as many tables as there may be."""
     async with several(url, GUESTS) as foes:
-        wires = []
-        for number, foe in enumerate(foes):
-            for _ in range(min(10, many)):
-                wires.append(await foe.sit(seats=10, pace="quick"))
-                await wires[-1].command("bots", level=("search", "learned", "careful")[number % 3])
-                await wires[-1].command("start")
-        await asyncio.gather(*(listen(wire) for wire in wires))
+        tables = cycle(zip(foes, ("search", "learned", "careful", "greedy") * (GUESTS // 4), strict=True))
+
+        async def one_more() -> None:
+            foe, level = next(tables)
+            wire = await foe.sit(seats=10, pace="quick")
+            await wire.command("bots", level=level)
+            await wire.command("start")
+            await listen(wire)
+
+        await at_once(min(4 * many, 80), one_more)
 
 
 async def listen(wire: Wire) -> None:
