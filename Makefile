@@ -6,6 +6,8 @@
 # make check    what most mistakes fail, in under a minute; needs neither Node nor Chromium
 # make format   write all code the way it is checked
 # make test     everything that must hold: formats, linters, types, pytest, the page in Chromium
+# make cover    the tests but those of the page, and which lines of src they do not reach
+# make site     build the site of the documents, which the server serves at /docs
 # make test-cluster  simulations and arenas on several machines; installs Ray (240 MB)
 # make test-training  what needs PyTorch, in an environment of its own
 # make bench    our speed beside the peers'
@@ -24,12 +26,13 @@
 # make soak     the tests that play for minutes
 # make wheels   build the wheels of all platforms into dist; zig compiles, which is fetched
 # make test-artifacts  install what is built in fresh environments, and play, serve, embed, simulate and train there
+# make dist     build the source archive and all wheels into dist, check their metadata, write their digests
 # make release  check that all is green, build everything into dist, and print what a person uploads
 #
 # Each does its own set-up in .venv; the only requirements are make and Python 3.11 or later.
 
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 TRAINING := .venv-training
 TORCH := torch==2.13.0+cpu
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
@@ -43,7 +46,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export LASTCARD_PAGE := no
 
 .DEFAULT_GOAL := test
-.PHONY: play terminal serve page wasm check format test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels test-artifacts release clean
+.PHONY: cover site play terminal serve page wasm check format test test-cluster test-training bench bench-env bench-online bench-page hostile kills mutants records docs screens pictures traffic boxes soak wheels test-artifacts dist release clean
 
 play: page
 	@echo "To play here in the terminal instead: make terminal"
@@ -85,6 +88,12 @@ test: $(VENV)/.test wasm
 	$(BIN)/mypy --strict src
 	$(BIN)/pytest -n 2 --ignore tests/page --ignore tests/artifacts
 	$(BIN)/pytest -n 2 tests/page
+
+cover: $(VENV)/.test
+	$(BIN)/pytest -n 2 --ignore tests/page --ignore tests/artifacts --cov lastcard --cov-report term-missing:skip-covered
+
+site: $(VENV)/.site
+	$(BIN)/python scripts/site.py
 
 test-cluster: $(VENV)/.cluster
 	$(BIN)/pytest tests/cluster
@@ -149,14 +158,17 @@ wheels: page wasm $(VENV)/.wheels
 	$(BIN)/python scripts/wheels.py
 
 # LASTCARD_DIST names a folder with a wheel and an sdist; without it both are built.
-test-artifacts: $(VENV)/.wheels
+test-artifacts: $(VENV)/.wheels $(VENV)/.site
 	$(BIN)/python scripts/chromium.py
 	$(BIN)/pytest tests/artifacts
+
+dist: $(VENV)/.wheels
+	$(BIN)/python scripts/release.py build
 
 release: $(VENV)/.wheels
 	$(BIN)/python scripts/release.py check
 	$(MAKE) test
-	$(BIN)/python scripts/release.py build
+	$(MAKE) dist
 	LASTCARD_DIST=dist $(MAKE) test-artifacts
 	$(BIN)/python scripts/release.py show
 
@@ -173,6 +185,10 @@ $(VENV)/.test: $(VENV)/.made pyproject.toml
 	@echo "Installing the game and what its tests need in $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.site: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --editable '.[docs]'
+	@touch $@
 
 $(VENV)/.cluster: $(VENV)/.test
 	@$(BIN)/python -m pip install --quiet --editable '.[test,cluster]'

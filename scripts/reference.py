@@ -43,7 +43,10 @@ GROUPS = (
         "Errors", "lastcard",
         ("LastCardError", "IllegalAction", "NotationError", "PositionError", "RecordError", "RulesetError"),
     ),
-    Group("Simulation", "lastcard.sim", ("play", "Result", "Totals", "Mean", "knowledge")),
+    Group(
+        "Simulation", "lastcard.sim",
+        ("play", "Result", "Totals", "Mean", "compare", "Comparison", "Change", "Measured", "say_changes", "knowledge"),
+    ),
     Group("Environments", "lastcard.env", ("Tables", "Lookahead", "Observer", "IllegalChoice")),
     Group(
         "Bots", "lastcard.bots",

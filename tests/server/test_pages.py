@@ -83,6 +83,9 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / name).write_text(name)
     (tmp_path / "assets" / "index-1a2b.js").write_text("/* a long script */" * 200)
     monkeypatch.setattr(pages, "FOLDER", tmp_path)
+    (tmp_path / "site" / "playing").mkdir(parents=True)
+    (tmp_path / "site" / "playing" / "index.html").write_text("how to play")
+    monkeypatch.setattr(pages, "SITE", tmp_path / "site")
 
 
 def test_every_address_of_the_page_is_the_same_document_and_asked_for_again(built: None) -> None:
@@ -178,3 +181,12 @@ def test_workers_of_the_page_have_its_policy(built: None) -> None:
     assert (
         get("/assets/index-1a2b.js").headers["content-security-policy"] == get("/").headers["content-security-policy"]
     )
+
+
+def test_the_site_of_the_documents_is_served_where_it_is_built(built: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = get("/docs/playing/")
+    assert (answer.status, answer.body, answer.headers["cache-control"]) == (200, b"how to play", "no-cache")
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert get("/docs/../index.html").status == 404
+    monkeypatch.setattr(pages, "SITE", Path("nowhere"))
+    assert get("/docs/playing/").status == 404

@@ -1,4 +1,7 @@
-"""The page for browsers: static files that were built into the package, and one document for all its addresses."""
+"""The page for browsers: static files that were built into the package, and one document for all its addresses.
+
+Where the site of the documents was built (`make site`), it is served too.
+"""
 
 import gzip
 import os
@@ -14,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 FOLDER = Path(__file__).parents[1] / "page"
+SITE = Path(__file__).parents[1] / "docs"
 _ADDRESSES = ("/", "/new", "/t/{ref}", "/match/{match}")
 _FILES = (
     "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "manifest.webmanifest",
@@ -26,6 +30,11 @@ _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
+)
+# The site sets its colours by scripts inside its documents.  Nothing that people wrote is on it.
+_POLICY_OF_SITE = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _MISSING = """\
 <!doctype html><html lang="en"><title>Last Card</title>
@@ -47,6 +56,8 @@ def page_routes() -> list[Route | Mount]:
     routes.append(Route(f"/{_WORKER}", _worker, methods=["GET"]))
     if (FOLDER / "assets").is_dir():
         routes.append(Mount("/assets", NamedFiles(directory=FOLDER / "assets")))
+    if SITE.is_dir():
+        routes.append(Mount("/docs", Site(directory=SITE, html=True)))
     return routes
 
 
@@ -67,6 +78,18 @@ class NamedFiles(StaticFiles):
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         response.headers["Vary"] = "Accept-Encoding"
         response.headers["Content-Security-Policy"] = _POLICY
+        return response
+
+
+class Site(StaticFiles):
+    """The site of the documents, which browsers ask for again, because it may have been built anew."""
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Content-Security-Policy"] = _POLICY_OF_SITE
         return response
 
 
