@@ -13,7 +13,7 @@ import pytest
 
 from fresh import ROOT, Built, Home, clean, interpreters, made
 
-BUILD = ("-m", "build", "--no-isolation", "--outdir")
+BUILD = ("-m", "build", "--outdir")
 
 
 @pytest.fixture(scope="session")
