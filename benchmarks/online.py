@@ -277,8 +277,8 @@ def copy_tables(data: Path, copies: int) -> None:
                 (shift, f"-{copy}", copy, top),
             )
             log.execute(
-                "INSERT INTO entries (tab, v, at, guest, cmd, data)"
-                " SELECT tab + ?, v, at, guest, cmd, data FROM entries WHERE tab <= ?",
+                "INSERT INTO entries (tab, v, at, guest, cmd, kind, format, data)"
+                " SELECT tab + ?, v, at, guest, cmd, kind, format, data FROM entries WHERE tab <= ?",
                 (shift, top),
             )
     log.close()

@@ -11,12 +11,13 @@ from functools import partial
 
 from lastcard.cli import main
 from lastcard.online import protocol as p
-from lastcard.online.server.store.queries import Row
+from lastcard.online.server.store.entries import Moved
+from lastcard.online.server.store.store import Append, Outcome, Saved
 from lastcard.online.server.table import hub
 from lastcard.online.server.table.around import Job
 from lastcard.online.server.table.table import Table
 
-ENTRY = b"x" * 75  # bytes of a usual entry
+ENTRY = Moved(0, "r5", ("d give 1 " + "x" * 20,))  # a usual entry
 PUBLIC = "x" * 900  # letters of the public part of a usual push
 PRIVATE = b',"mine":"' + b"x" * 250 + b'"'
 
@@ -34,12 +35,12 @@ class BareTable(Table):
             return
         v, now = self.v + 1, self.services.clock.now()
         self._busy = True
-        row = Row(self.number, v, now, job.guest, job.command.id, ENTRY)
-        self.services.log.append((row,), partial(self._told, v, now, job))
+        one = Append(self.number, v, now, ENTRY, job.guest, job.command.id)
+        self.services.store.append(one, partial(self._told, v, now, job))
 
-    def _told(self, v: int, now: int, job: Job, error: Exception | None) -> None:
+    def _told(self, v: int, now: int, job: Job, outcome: Outcome) -> None:
         self._busy = False
-        assert error is None
+        assert isinstance(outcome, Saved)
         self.v = v
         public = p.encode({"t": "ev", "v": v, "mark": "", "at": now, "what": PUBLIC})[:-1]
         ack = b',"ack":' + p.encode(job.command.id)

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from lastcard.cli import main
-from lastcard.online.server.store.log import Log
+from lastcard.online.server.store.sqlite.writer import Writer
 from lastcard.online.server.table.hub import Hub
 
 FAULT = Path(os.environ["FAULT"])
-next_item, look = Log._next, Hub.look
+next_item, look = Writer._next, Hub.look
 
 
-def _next(self: Log) -> Any:
+def _next(self: Writer) -> Any:
     item = next_item(self)
     if (fault := FAULT.read_text()) == "ends":
         raise MemoryError
@@ -32,7 +32,7 @@ async def _look(self: Hub) -> None:
     await look(self)
 
 
-Log._next = _next  # type: ignore[method-assign]
+Writer._next = _next  # type: ignore[method-assign]
 Hub.look = _look  # type: ignore[method-assign]
 if "SWEEP" in os.environ:
     sys.modules[Hub.__module__].SWEEP = float(os.environ["SWEEP"])  # type: ignore[attr-defined]

@@ -22,9 +22,9 @@ from lastcard.errors import LastCardError
 from lastcard.game.events import Event, told_to
 from lastcard.game.match import Match
 from lastcard.online.client import Account, OnlineTable
+from lastcard.online.server.store import codec
 from lastcard.online.server.store import entries as log
-from lastcard.online.server.store.queries import rulesets
-from lastcard.online.server.table.state import move_of
+from lastcard.online.server.store.sqlite.statements import rulesets
 
 Data = dict[str, Any]
 
@@ -94,8 +94,10 @@ def stored(path: Path) -> dict[str, list[StoredRow]]:
         found: dict[str, list[StoredRow]] = {link: [] for link in links.values()}
         digests = [digest for (digest,) in connection.execute("SELECT digest FROM rulesets")]
         texts = rulesets(connection, digests)
-        for number, *row, data in connection.execute("SELECT tab, v, guest, cmd, data FROM entries ORDER BY tab, v"):
-            found[links[number]].append(StoredRow(*row, log.completed(log.from_bytes(data), texts)))
+        columns = "tab, v, guest, cmd, kind, format, data"
+        for number, *row, kind, format, data in connection.execute(f"SELECT {columns} FROM entries ORDER BY tab, v"):
+            entry = codec.completed(codec.unpack(kind, format, data), texts)
+            found[links[number]].append(StoredRow(*row, entry))
         return found
     finally:
         connection.close()
@@ -260,7 +262,7 @@ def _is_what_was_sent(command: Data, entry: log.Entry) -> bool:
     if not isinstance(entry, KINDS[command["t"]]):
         return False
     if isinstance(entry, log.Moved):
-        return move_of(entry)[1] == command.get("action", "leave")
+        return entry.action == command.get("action", "leave")
     return not isinstance(entry, log.Said) or entry.text == command.get("text", "")
 
 
@@ -301,7 +303,7 @@ class Twin:
             return self._deal(entry)
         if isinstance(entry, log.Moved):
             assert self.match is not None
-            return self.match.round.act(*move_of(entry))
+            return self.match.round.act(entry.seat, entry.action)
         return None
 
     def _deal(self, entry: log.Dealt) -> tuple[Event, ...]:
@@ -310,7 +312,7 @@ class Twin:
         if entry.room.match == self._name and self.match is not None:
             picks = self.match.publish(self.match.prepare_round(key))
         else:
-            rules, youngest = entry.room.settings.rules, json.loads(entry.head)["youngest"]
+            rules, youngest = entry.room.settings.rules, entry.begun.youngest
             self.match = Match(rules, seats=len(entry.room.seats), seed=key, key=key, youngest=youngest)
             picks = self.match.opening_events
         self._name = entry.room.match

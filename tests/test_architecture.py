@@ -190,3 +190,10 @@ def test_no_file_names(what: str, patterns: tuple[str, ...]) -> None:
             continue  # not a text file
         found += [f"{path.relative_to(ROOT)}: {match[0]}" for match in pattern.finditer(text)]
     assert not found, f"{what} is named in these files"
+
+
+def test_only_the_store_in_sqlite_speaks_sql() -> None:
+    home = PACKAGE / "online" / "server" / "store" / "sqlite"
+    others = [path for path in MODULES if home not in path.parents]
+    sql = re.compile(r"\b(SELECT .* FROM|INSERT (OR \w+ )?INTO|DELETE FROM|UPDATE \w+ SET|PRAGMA)\b")
+    assert not [dotted(path) for path in others if "sqlite3" in imports(path) or sql.search(path.read_text())]

@@ -1,6 +1,6 @@
 """Twin tables of a server: alike in all that one seat may know, different in the cards it may not.
 
-The tables are the server's own, in this process: with a clock that the test moves, a log that keeps nothing, and
+The tables are the server's own, in this process: with a clock that the test moves, a store that keeps nothing, and
 connections that keep every byte.
 """
 
@@ -23,6 +23,7 @@ from lastcard.online.server.marks import Marks
 from lastcard.online.server.metrics import Metrics
 from lastcard.online.server.space import Space
 from lastcard.online.server.store import entries
+from lastcard.online.server.store.store import Saved
 from lastcard.online.server.table.around import Services
 from lastcard.online.server.table.clocks import Timing
 from lastcard.online.server.table.table import Table
@@ -57,7 +58,7 @@ class Clock:
 
 
 class Forgetful:
-    """A log that takes everything and keeps how much it was."""
+    """A store that takes everything and keeps how much it was."""
 
     full = False
 
@@ -66,9 +67,10 @@ class Forgetful:
         self.quota = 0
         self.entries: list[int] = []
 
-    def append(self, rows, done, *also) -> None:
-        self.entries += [row.v for row in rows]
+    def append(self, one, done) -> int:
+        self.entries.append(one.v)
         self.waiting.append(done)
+        return 0
 
 
 class Listener:
@@ -98,9 +100,9 @@ class LocalTable:
     """A table at which people sit in the middle of a round."""
 
     def __init__(self, round_: Round, pace: str = "normal") -> None:
-        self.clock, self.log, self.metrics = Clock(), Forgetful(), Metrics()
-        services = Services(self.log, self.clock, Timing(), Thinkers(None, 1), Workers(1), self.metrics, "epoch",
-                            Marks("key"), Limits(1e6), Space(self.log))  # type: ignore  # fmt: skip
+        self.clock, self.store, self.metrics = Clock(), Forgetful(), Metrics()
+        services = Services(self.store, self.clock, Timing(), Thinkers(None, 1), Workers(1), self.metrics, "epoch",
+                            Marks("key"), Limits(1e6), Space(self.store))  # type: ignore  # fmt: skip
         self.table = Table(services, 1, "link", "BCDFGH")
         seats = [entries.Seat("person", f"guest-{place}", NAMES[place], bank=60_000) for place in range(round_.seats)]
         settings = entries.Settings.of(round_.rules, round_.seats, pace, False)
@@ -108,6 +110,7 @@ class LocalTable:
         state = self.table.state
         state.apply(entries.Made(room), 1, START)
         state.match = Match.from_round(round_)
+        state.begun = entries.Begun("00", 0, NAMES[: round_.seats], ("",) * round_.seats)
         state._begin_moment((), START, 0)
         self.table.note(entries.Made(room), 1, START, None)
         self.listeners = {place: Listener(place) for place in (*range(round_.seats), None)}
@@ -128,9 +131,9 @@ class LocalTable:
         self.settle()
 
     def settle(self) -> None:
-        """Let the log save whatever waits."""
-        while self.log.waiting:
-            self.log.waiting.pop(0)(None)
+        """Let the store save whatever waits."""
+        while self.store.waiting:
+            self.store.waiting.pop(0)(Saved())
 
     def pass_time(self, by: int) -> None:
         """Move the clock, and let happen what is due."""

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from hubs import Line, a_table, with_hub
+from hubs import Line, a_table, asked, with_hub
 from lastcard.online import protocol as p
 from lastcard.online.server.operations import serve
 from lastcard.online.server.operations.config import Config
-from lastcard.online.server.store.log import Log
+from lastcard.online.server.store.sqlite.store import SqliteStore
 from lastcard.online.server.table.clocks import BELIEVED, CATCHES_UP, FOLLOWS, SET_BACK, Calendar, ServerClock
 from lastcard.online.server.table.hub import Hub
 
@@ -106,10 +106,10 @@ async def a_match(hub: Hub) -> tuple[Any, Line]:
 
 def test_a_start_by_a_wrong_clock_deletes_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data, looked = tmp_path / "tables.db", asyncio.Event()
-    forget = Log.forget
+    forget = SqliteStore.forget
 
-    async def noted(log: Log, before: int, after: int) -> int | None:
-        seen = await forget(log, before, after)
+    async def noted(store: SqliteStore, before: int, after: int) -> int | None:
+        seen = await forget(store, before, after)
         if seen is None:
             looked.set()
         return seen
@@ -123,10 +123,10 @@ def test_a_start_by_a_wrong_clock_deletes_no_match(tmp_path: Path, monkeypatch: 
         async with asyncio.timeout(60):
             await looked.wait()
         assert hub.services.clock.now() / 1000 > real() + DAYS_60 - DAY
-        assert await hub.services.log.execute("SELECT count(*) FROM matches") == [(1,)]
+        assert await asked(hub.services.store, "SELECT count(*) FROM matches") == [(1,)]
 
     with_hub(data, before)
-    monkeypatch.setattr(Log, "forget", noted)
+    monkeypatch.setattr(SqliteStore, "forget", noted)
     monkeypatch.setattr(serve, "TIDY_REST", 0)
     real = time.time
     monkeypatch.setattr("lastcard.online.server.table.clocks.time.time", lambda: real() + DAYS_60)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from hubs import with_hub
+from hubs import asked, with_hub
 from lastcard.online import protocol as p
 from lastcard.online.client import Account
 from lastcard.online.server.identity import Guest
@@ -78,7 +78,7 @@ class Crowd:
         """Let somebody write; return whether everyone was told."""
         before = self.table.v
         self.table.submit(self.clients[place], p.Say(f"{self.sent()}", before, "hello"))
-        await hub.services.log.execute("SELECT 1")  # everything before it is saved
+        await asked(hub.services.store, "SELECT 1")  # everything before it is saved
         return self.table.v > before
 
 
@@ -118,9 +118,9 @@ def test_who_comes_and_goes_pays_for_the_news_of_it(tmp_path: Path) -> None:
             crowd.table.part(ann)
             hub.services.clock._offset += 60
             crowd.table.wake()
-            await hub.services.log.execute("SELECT 1")
+            await asked(hub.services.store, "SELECT 1")
             crowd.table.join(ann, p.Hello(p.PROTOCOL, ""))
-            await hub.services.log.execute("SELECT 1")
+            await asked(hub.services.store, "SELECT 1")
             assert crowd.table.v == before + 2 and ann.guest == "Ann"
         assert crowd.sent() > joined + most / 2
 

@@ -96,8 +96,8 @@ def test_nothing_secret_is_sent_or_noted(tmp_path: Path) -> None:
         secrets += [row[0] for row in file.execute("SELECT value FROM meta WHERE key = 'key'")]
         entries = [json.loads(row[0]) for row in file.execute("SELECT data FROM entries")]
     secrets += [entry["room"]["secret"] for entry in entries if "room" in entry]
-    secrets += [json.loads(entry["line"])["key"] for entry in entries if entry["k"] == "dealt"]
-    secrets += [entry["secret"] for entry in entries if entry["k"] == "dealt"]
+    dealt = [entry for entry in entries if "begun" in entry]
+    secrets += [text for entry in dealt for text in (entry["key"], entry["begun"]["key"], entry["secret"])]
     assert len(secrets) > 7 and all(len(secret) >= 32 for secret in secrets)
     said = b"\n".join(heard).decode() + logged
     assert not [secret for secret in secrets if secret in said]

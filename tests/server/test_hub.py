@@ -1,13 +1,12 @@
 """Tables in memory and in the log, without a network."""
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hubs import Line, a_table, with_hub
+from hubs import Line, a_table, asked, with_hub
 from lastcard.online import protocol as p
 from lastcard.online.server.connections import Opened
 from lastcard.online.server.identity import Guest, Identities
@@ -137,12 +136,11 @@ async def pass_time(hub: Hub, minutes: float) -> None:
     hub.services.clock._offset += minutes * 60
     for _ in range(3):
         await hub.look()
-        await hub.services.log.execute("SELECT 1")  # everything before it is saved
+        await asked(hub.services.store, "SELECT 1")  # everything before it is saved
 
 
 async def kinds(hub: Hub) -> list[str]:
-    rows = await hub.services.log.execute("SELECT data FROM entries ORDER BY v")
-    return [json.loads(data)["k"] for (data,) in rows]
+    return [kind for (kind,) in await asked(hub.services.store, "SELECT kind FROM entries ORDER BY v")]
 
 
 async def start_match(table: Table) -> None:
@@ -187,7 +185,7 @@ def test_an_abandoned_table_ends_in_time_across_a_restart(tmp_path: Path) -> Non
         await pass_time(hub, 9)
         assert len(await kinds(hub)) == 1
         await pass_time(hub, 2)
-        assert await kinds(hub) == [] and await hub.services.log.execute("SELECT ended FROM tables") == [(1,)]
+        assert await kinds(hub) == [] and await asked(hub.services.store, "SELECT ended FROM tables") == [(1,)]
 
     with_hub(tmp_path / "tables.db", before)
     with_hub(tmp_path / "tables.db", after)
@@ -219,12 +217,12 @@ def test_a_table_that_ends_without_a_match_leaves_no_entries(tmp_path: Path) -> 
     async def main(hub: Hub) -> None:
         table, ann = await a_table(hub), Line("ann")
         table.join(ann, p.Hello(1, ""))
-        assert await hub.services.log.execute("SELECT count(*) FROM entries") == [(1,)]
+        assert await asked(hub.services.store, "SELECT count(*) FROM entries") == [(1,)]
         table.submit(ann, p.Close("close", 1))
         await ann.until(lambda: ann.closed)
         assert ann.frames[-1]["ack"] == "close"
-        assert await hub.services.log.execute("SELECT count(*) FROM entries") == [(0,)]
-        assert await hub.services.log.execute("SELECT ended FROM tables") == [(1,)]
+        assert await asked(hub.services.store, "SELECT count(*) FROM entries") == [(0,)]
+        assert await asked(hub.services.store, "SELECT ended FROM tables") == [(1,)]
 
     with_hub(tmp_path / "tables.db", main)
 
@@ -248,7 +246,7 @@ def test_who_missed_more_than_fits_into_a_welcome_starts_afresh(tmp_path: Path) 
 def test_nobody_joins_a_table_that_has_stopped(tmp_path: Path) -> None:
     async def main(hub: Hub) -> None:
         table = await a_table(hub)
-        identities = Identities(hub.services.log, "key")
+        identities = Identities(hub.services.store, "key")
         hello = p.Hello(p.PROTOCOL, identities.ticket(Guest("ann", "Ann"), table.number))
 
         class Socket:

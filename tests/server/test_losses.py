@@ -15,8 +15,9 @@ import pytest
 from history import stored
 from lastcard.online.client import Account, OnlineTable, Refused
 from lastcard.online.server.marks import Marks
-from lastcard.online.server.store.datafile import open_file
-from lastcard.online.server.store.heads import Head, Heads, Lost, lost_from, read_heads
+from lastcard.online.server.store.sqlite.datafile import open_file
+from lastcard.online.server.store.sqlite.heads import Head, Heads, lost_from, read_heads
+from lastcard.online.server.store.store import Lost
 from online import ServerProcess, close, run, soon
 
 
@@ -243,7 +244,9 @@ def test_what_was_deleted_on_purpose_is_not_lost(tmp_path: Path) -> None:
     table = "INSERT INTO tables (number, link, code, public, checkpoint, ended) VALUES (?, ?, '', 0, 1, ?)"
     for number, ended in ((1, 0), (2, 1), (5, 0)):
         connection.execute(table, (number, f"l{number}", ended))
-    connection.execute("INSERT INTO entries VALUES (1, 7, 0, '', '', '', ?)", (b"x" * 12,))
+    connection.execute(
+        "INSERT INTO entries (tab, v, at, guest, cmd, data, digest) VALUES (1, 7, 0, '', '', '', ?)", (b"x" * 12,)
+    )
     same = {1: Head(7, b"x" * 12), 2: Head(90), 3: Head(90)}  # 2 has ended, 3 was deleted after its end
     assert lost_from(connection, same) == []
     assert lost_from(connection, {1: Head(6, b"a" * 12)}) == []  # older than what is kept

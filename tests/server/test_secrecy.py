@@ -19,7 +19,7 @@ def same(one: LocalTable, other: LocalTable, viewer: int) -> None:
         here, there = one.heard(place), other.heard(place)
         assert [len(frame) for frame in here] == [len(frame) for frame in there], "a frame tells by its size"
         assert here == there
-    assert one.table.v == other.table.v and one.log.entries == other.log.entries, "a version tells"
+    assert one.table.v == other.table.v and one.store.entries == other.store.entries, "a version tells"
     assert one.dues() == other.dues() and one.dues(bots=True) == other.dues(bots=True), "a time tells"
 
 

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from hubs import Line, a_table, with_hub
+from hubs import Line, a_table, asked, saying, with_hub
 from lastcard.archive.record import ruleset_text
 from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused
 from lastcard.online.server import limits
 from lastcard.online.server.identity import Guest, Identities
 from lastcard.online.server.limits import Limits, Rate, Rates, SharedBuckets
-from lastcard.online.server.store.datafile import MIGRATIONS
 from lastcard.online.server.store.entries import Settings
-from lastcard.online.server.store.log import NoRoom
-from lastcard.online.server.store.queries import Row, joined, split
+from lastcard.online.server.store.sqlite.datafile import MIGRATIONS
+from lastcard.online.server.store.sqlite.statements import joined, split
+from lastcard.online.server.store.store import NoRoom
 from lastcard.online.server.table import effects
 from lastcard.online.server.table.hub import Hub
 from lastcard.online.server.table.table import Table
@@ -36,7 +36,7 @@ def read(path: Path, sql: str) -> list[Any]:
 
 
 async def entries_in(hub: Hub) -> int:
-    return (await hub.services.log.execute("SELECT count(*) FROM entries"))[0][0]
+    return (await asked(hub.services.store, "SELECT count(*) FROM entries"))[0][0]
 
 
 # ---------------------------------------------------------------- files of earlier versions
@@ -108,33 +108,33 @@ def test_a_rule_set_is_put_together_again_from_its_rules_and_its_deck(rules: str
 
 def test_rule_sets_and_decks_are_stored_once(tmp_path: Path) -> None:
     async def main(hub: Hub) -> None:
-        log = hub.services.log
+        store = hub.services.store
         for _ in range(3):
             table, ann = await a_table(hub), Line("ann")
             table.join(ann, p.Hello(1, ""))
             for command in (p.AddBots("1", 1, "random"), p.Configure("2", 2, rules="official+stack"), p.Start("3", 3)):
                 table.submit(ann, command)
                 await ann.until(lambda ann=ann, name=command.id: any(one.get("ack") == name for one in ann.frames))
-        assert await log.execute("SELECT count(*) FROM rulesets") == [(2,)]
-        assert await log.execute("SELECT count(*) FROM decks") == [(1,)]
-        assert await log.execute("SELECT count(*) FROM entries WHERE CAST(data AS TEXT) LIKE '%dimensions%'") == [(0,)]
+        assert await asked(store, "SELECT count(*) FROM rulesets") == [(2,)]
+        assert await asked(store, "SELECT count(*) FROM decks") == [(1,)]
+        assert await asked(store, "SELECT count(*) FROM entries WHERE CAST(data AS TEXT) LIKE '%dimensions%'") == [(0,)]
 
     with_hub(tmp_path / "tables.db", main)
 
 
 def test_rules_that_no_table_plays_by_are_deleted_with_their_deck(tmp_path: Path) -> None:
     async def main(hub: Hub) -> None:
-        log = hub.services.log
+        store = hub.services.store
         kept, table = await a_table(hub), await a_table(hub)
         ann = Line("ann")
         table.join(ann, p.Hello(1, ""))
         table.submit(ann, p.Configure("1", 1, rules="one"))
         await ann.until(lambda: ann.frames[-1].get("ack") == "1")
-        assert await log.execute("SELECT count(*) FROM rulesets") == [(2,)]
+        assert await asked(store, "SELECT count(*) FROM rulesets") == [(2,)]
         table.submit(ann, p.Close("2", 2))
         await ann.until(lambda: ann.closed)
-        assert await log.execute("SELECT digest FROM rulesets") == [(kept.state.rules.digest,)]
-        assert await log.execute("SELECT digest FROM decks") == [(kept.state.rules.deck.digest,)]
+        assert await asked(store, "SELECT digest FROM rulesets") == [(kept.state.rules.digest,)]
+        assert await asked(store, "SELECT digest FROM decks") == [(kept.state.rules.deck.digest,)]
 
     with_hub(tmp_path / "tables.db", main)
 
@@ -191,7 +191,7 @@ def test_matches_that_nobody_plays_leave_next_to_nothing(tmp_path: Path, monkeyp
                 await do(line, p.Rematch)
             await lines[0].until(lambda: table.state.room.phase == "playing")
         assert table.state.room.rounds == 13
-        assert await hub.services.log.execute("SELECT id FROM matches") == [(table.state.room.match,)]
+        assert await asked(hub.services.store, "SELECT id FROM matches") == [(table.state.room.match,)]
         assert await entries_in(hub) <= 8 + 8  # the last ones, and the match that runs
 
     with_hub(tmp_path / "tables.db", main)
@@ -199,7 +199,7 @@ def test_matches_that_nobody_plays_leave_next_to_nothing(tmp_path: Path, monkeyp
 
 def test_old_matches_of_a_table_that_stays_open_are_deleted(tmp_path: Path) -> None:
     async def main(hub: Hub) -> None:
-        log = hub.services.log
+        store = hub.services.store
         table, ann = await hub.create(_one(), Guest("ann", "Ann")), Line("ann")
         table.join(ann, p.Hello(1, ""))
         for command in (p.AddBots("1", 1, "greedy"), p.Start("2", 2)):
@@ -211,12 +211,12 @@ def test_old_matches_of_a_table_that_stays_open_are_deleted(tmp_path: Path) -> N
             table.submit(ann, p.Rematch(f"again {number}", table.v))
             await ann.until(lambda: table.state.room.rounds == len(matches) + 1)
             matches.append(table.state.room.match)
-        ((first,),) = await log.execute("SELECT first FROM matches WHERE id = ?", matches[1])
-        await log.change("UPDATE entries SET at = 1000 WHERE v <= ?", first)  # the first match ended long ago
-        assert await log.forget(2000, 0) == 1 and await log.forget(2000, 1) is None
-        assert [id for (id,) in await log.execute("SELECT id FROM matches ORDER BY first")] == matches[1:]
-        assert await log.execute("SELECT min(v) FROM entries") == [(first,)]
-        assert await log.execute("SELECT count(*) FROM players") == [(2,)]
+        ((first,),) = await asked(store, "SELECT first FROM matches WHERE id = ?", matches[1])
+        await asked(store, "UPDATE entries SET at = 1000 WHERE v <= ?", first)  # the first match ended long ago
+        assert await store.forget(2000, 0) == 1 and await store.forget(2000, 1) is None
+        assert [id for (id,) in await asked(store, "SELECT id FROM matches ORDER BY first")] == matches[1:]
+        assert await asked(store, "SELECT min(v) FROM entries") == [(first,)]
+        assert await asked(store, "SELECT count(*) FROM players") == [(2,)]
         again = Table(hub.services, table.number, table.link, table.code)
         await hub._replay(again)
         assert again.state.room == table.state.room
@@ -290,24 +290,24 @@ def test_who_leaves_and_wants_a_rematch_again_and_again_is_refused(tmp_path: Pat
 
 def test_at_its_quota_a_server_takes_nothing_new_and_what_runs_goes_on(tmp_path: Path) -> None:
     async def main(hub: Hub) -> None:
-        log = hub.services.log
+        store = hub.services.store
         table, ann = await a_table(hub), Line("ann")
         table.join(ann, p.Hello(1, ""))
         for v in range(1, 100):
-            await log.commit((Row(99, v, 0, "", "", bytes(20_000)),))
-            await log.measure()
-            if log.full:
+            await store.save(saying(99, v, "x" * 20_000))
+            await store.measure()
+            if store.full:
                 break
         with pytest.raises(NoRoom):
             await a_table(hub)
         with pytest.raises(NoRoom):
-            await Identities(log, "key").make("Ben", outside=False)
+            await Identities(store, "key").make("Ben", outside=False)
         for command in (p.AddBots("1", 1, "random"), p.Start("2", 2), p.Say("3", 2, "still here")):
             table.submit(ann, command)
             await ann.until(lambda name=command.id: name in (ann.frames[-1].get("ack"), ann.frames[-1].get("nack")))
         assert [one.get("code") for one in ann.frames if one["t"] == "nack"] == ["storage"] and table.v == 3
-        await log.change("DELETE FROM entries WHERE tab = 99")
-        await log.measure()
+        await asked(store, "DELETE FROM entries WHERE tab = 99")
+        await store.measure()
         await a_table(hub)
 
     with_hub(tmp_path / "tables.db", main, quota=1)
@@ -315,11 +315,11 @@ def test_at_its_quota_a_server_takes_nothing_new_and_what_runs_goes_on(tmp_path:
 
 async def fill(hub: Hub) -> None:
     """Let the data reach its quota."""
-    log = hub.services.log
+    store = hub.services.store
     for v in range(1, 100):
-        await log.commit((Row(99, v, 0, "", "", bytes(20_000)),))
-        await log.measure()
-        if log.full:
+        await store.save(saying(99, v, "x" * 20_000))
+        await store.measure()
+        if store.full:
             return
 
 
@@ -373,13 +373,13 @@ def test_bots_use_the_room_of_the_address_at_whose_table_they_play(tmp_path: Pat
         for command in (p.AddBots("1", 1, "greedy"), p.Start("2", 2)):
             table.submit(ann, command)
             await ann.until(lambda command=command: any(one.get("ack") == command.id for one in ann.frames))
-        hub.services.space.take("foe", 1_000_000)
-        await hub.services.log.execute("SELECT 1")  # what was on its way is saved
+        hub.services.space.charge("foe", 1_000_000)
+        await asked(hub.services.store, "SELECT 1")  # what was on its way is saved
         seen = table.v
         table.submit(ann, p.Leave("3", seen))
         await ann.until(lambda: any(one.get("nack") == "3" for one in ann.frames))
         table.wake()
-        await hub.services.log.execute("SELECT 1")
+        await asked(hub.services.store, "SELECT 1")
         assert table.v == seen and table.home == "foe" and not table.busy
 
     with_hub(tmp_path / "tables.db", main, quota=1, limits=1)

@@ -15,10 +15,13 @@ from typing import Any
 import pytest
 
 from history import History, prove, stored
-from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
-from lastcard.online.server.store.datafile import connect
-from lastcard.online.server.store.log import Log, LogError
-from lastcard.online.server.store.queries import Row
+from hubs import append_all, asked, saying
+from lastcard import __version__
+from lastcard.online import client
+from lastcard.online.client import Account, HttpRefused, OnlineTable, TableClosed
+from lastcard.online.server.store.sqlite.datafile import connect, open_file
+from lastcard.online.server.store.sqlite.store import SqliteStore
+from lastcard.online.server.store.store import Outcome, Refused, Saved, Store, StoreError, Unknown
 from lastcard.online.server.table.clocks import ServerClock
 from online import ServerProcess, a_table, close, play, run, soon
 
@@ -46,7 +49,7 @@ def test_a_command_that_finds_no_space_is_refused_and_play_goes_on_when_there_is
         for beyond in (0, 1, 24, 25, 2000, 4119, 4120, 4121, 6000, 8239):
             before = (ann.v, ann.room, ann.game)
             limit_files(server, Path(f"{data}-wal").stat().st_size + beyond)
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(client.Refused) as caught:
                 for _ in range(5):  # the first may find room in a page that is there already
                     await ann.do("say", text="x" * 250)
                     before = (ann.v, ann.room, ann.game)
@@ -90,26 +93,25 @@ def test_a_request_that_finds_no_space_is_refused_without_naming_files(tmp_path:
 FULL_AT_EVERY_SIZE = """
 import asyncio, resource, sqlite3, sys
 from pathlib import Path
-from lastcard.online.server.store.log import Log
-from lastcard.online.server.store.queries import Row
+from lastcard.online.server.store.entries import Said
+from lastcard.online.server.store.sqlite.store import SqliteStore
+from lastcard.online.server.store.store import Append, Saved
 
 async def main(path):
-    log = Log.open(path)
-    await log.execute("PRAGMA wal_autocheckpoint = 4")  # so that checkpoints meet the full disk too
-    v, kept, refused = 0, [], 0
-    for size in [*range(0, 80_000, 1021), *range(80_000, 0, -1021)]:
+    store = SqliteStore.open(path)
+    await store._writer.call(lambda one: one.execute("PRAGMA wal_autocheckpoint = 4").fetchall())  # meets it too
+    v, kept, refused = 1, 0, 0
+    for size in [*range(0, 100_000, 1021), *range(100_000, 0, -1021)]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
         for _ in range(2):
-            v += 1
             saved = asyncio.get_running_loop().create_future()
-            log.append((Row(1, v, 0, "", "", b"%d" % v * 100),), saved.set_result)
-            if await saved is None:
-                kept.append(v)
+            store.append(Append(1, v, 0, Said(None, "", f"{v}" * 100)), saved.set_result)
+            if isinstance(await saved, Saved):
+                kept, v = kept + 1, v + 1
             else:
                 refused += 1
         resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    print(len(kept), refused, flush=True)
-    Path(sys.argv[2]).write_text("\\n".join(map(str, kept)))
+    print(kept, refused, flush=True)
     import os
     os._exit(0)  # without closing, as in a crash
 
@@ -118,39 +120,39 @@ asyncio.run(main(sys.argv[1]))
 
 
 def test_whatever_write_finds_no_space_the_file_holds_exactly_what_was_saved(tmp_path: Path) -> None:
-    path, told = tmp_path / "tables.db", tmp_path / "kept"
-    command = [sys.executable, "-c", FULL_AT_EVERY_SIZE, str(path), str(told)]
+    path = tmp_path / "tables.db"
+    command = [sys.executable, "-c", FULL_AT_EVERY_SIZE, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     kept, refused = map(int, done.stdout.split())
     assert kept > 30 and refused > 30
     connection = connect(path)
     rows = connection.execute("SELECT v, data FROM entries ORDER BY v").fetchall()
-    assert [v for v, _ in rows] == [int(line) for line in told.read_text().split()]
-    assert all(data == b"%d" % v * 100 for v, data in rows)
+    assert [v for v, _ in rows] == list(range(1, kept + 1))
+    assert all(json.loads(data)["text"] == f"{v}" * 100 for v, data in rows)
     connection.close()
 
 
 def test_a_file_that_may_not_grow_takes_entries_again_once_it_may(tmp_path: Path) -> None:
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
-        ((pages,),) = await log.execute("PRAGMA page_count")
-        await log.execute(f"PRAGMA max_page_count = {pages + 2}")
-        outcomes = [await appended(log, v, bytes(3000)) for v in range(1, 9)]
-        assert outcomes[0] is None and isinstance(outcomes[-1], LogError) and "full" in str(outcomes[-1])
-        await log.execute("PRAGMA max_page_count = 100000")
-        assert await appended(log, 9, bytes(3000)) is None
-        found = [v for (v,) in await log.execute("SELECT v FROM entries")]
-        assert found == [v for v, error in enumerate(outcomes, 1) if error is None] + [9]
-        await log.close()
+        store = SqliteStore.open(tmp_path / "tables.db")
+        ((pages,),) = await asked(store, "PRAGMA page_count")
+        await asked(store, f"PRAGMA max_page_count = {pages + 2}")
+        v = 1
+        while isinstance(outcome := await appended(store, v, "x" * 3000), Saved):
+            v += 1
+        assert 1 < v < 9 and isinstance(outcome, Refused) and outcome.why == "trouble" and "full" in outcome.text
+        await asked(store, "PRAGMA max_page_count = 100000")
+        assert await appended(store, v, "x" * 3000) == Saved()
+        assert await asked(store, "SELECT v FROM entries") == [(one,) for one in range(1, v + 1)]
+        await store.close()
 
     asyncio.run(main())
 
 
-async def appended(log: Log, v: int, data: bytes = b"") -> Exception | None:
-    saved: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
-    log.append((Row(1, v, 0, "", "", data),), saved.set_result)
-    return await saved
+async def appended(store: Store, v: int, text: str = "") -> Outcome:
+    (outcome,) = await append_all(store, saying(1, v, text))
+    return outcome
 
 
 class NoSync(sqlite3.Connection):
@@ -166,37 +168,37 @@ class NoSync(sqlite3.Connection):
         return super().execute(sql, *values)
 
 
+def without_sync(path: Path, panic: Callable[[], None]) -> tuple[SqliteStore, NoSync]:
+    """Return a store and its connection, whose disk can be told not to confirm."""
+    file = open_file(path)
+    file.connection.close()
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=NoSync)
+    return SqliteStore(path, file._replace(connection=connection, heads=None), panic), connection
+
+
 def test_after_a_failed_sync_the_server_panics_before_anyone_is_told(tmp_path: Path) -> None:
     async def main() -> None:
-        connect(tmp_path / "tables.db").close()
-        connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False,
-                                     factory=NoSync)  # fmt: skip
-        told: list[str] = []
-        log = Log(tmp_path / "tables.db", connection, lambda: told.append("panic"))
+        told: list[Any] = []
+        store, connection = without_sync(tmp_path / "tables.db", lambda: told.append("panic"))
         connection.fails = True
-        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        log.append((Row(1, 1, 0, "", "", b""),), lambda error: (told.append("answer"), saved.set_result(None))[1])
-        await saved
-        assert told == ["panic", "answer"]
+        told.append(await appended(store, 1))
+        assert told[0] == "panic" and isinstance(told[1], Unknown)
         connection.fails = False
-        assert isinstance(await appended(log, 2), LogError)  # nothing more is taken
-        await log.close()
+        assert isinstance(await appended(store, 1), Refused)  # nothing more is taken
+        await store.close()
 
     asyncio.run(main())
 
 
 def test_a_failed_sync_of_a_request_is_no_better_than_one_of_a_move(tmp_path: Path) -> None:
     async def main() -> None:
-        connect(tmp_path / "tables.db").close()
-        connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False,
-                                     factory=NoSync)  # fmt: skip
         told: list[str] = []
-        log = Log(tmp_path / "tables.db", connection, lambda: told.append("panic"))
+        store, connection = without_sync(tmp_path / "tables.db", lambda: told.append("panic"))
         connection.fails = True
-        with pytest.raises(LogError):
-            await log.call(lambda one: one.execute("BEGIN IMMEDIATE"))
+        with pytest.raises(StoreError):
+            await asked(store, "BEGIN IMMEDIATE")
         assert told == ["panic"]
-        await log.close()
+        await store.close()
 
     asyncio.run(main())
 
@@ -243,7 +245,7 @@ def newer(path: Path) -> None:
 def damaged(path: Path) -> None:
     connection = connect(path)
     for v in range(400):
-        connection.execute("INSERT INTO entries VALUES (1, ?, 0, '', '', ?, x'')", (v, bytes(200)))
+        connection.execute("INSERT INTO entries VALUES (1, ?, 0, '', '', ?, x'', 'said', 2)", (v, bytes(200)))
     connection.close()
     data = bytearray(path.read_bytes())
     data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
@@ -327,19 +329,21 @@ def read(data: Path, sql: str) -> list[Any]:
 
 def entries_of(data: Path, table: int = 1) -> list[tuple[int, str]]:
     """Return the versions of a table and the kinds of their entries."""
-    rows = read(data, f"SELECT v, data FROM entries WHERE tab = {table} ORDER BY v")
-    return [(v, json.loads(entry)["k"]) for v, entry in rows]
+    return read(data, f"SELECT v, kind FROM entries WHERE tab = {table} ORDER BY v")
 
 
 def other(data: str) -> str:
     return f"UPDATE entries SET data = CAST({data} AS BLOB) WHERE tab = 1 AND v = :move"
 
 
+OF_ANN = "SELECT * FROM entries WHERE tab = 1"
 FAULTS = {
-    "another line": other("""replace(data, '{\\"move\\"', '{\\"points\\":[1,2],\\"move\\"')"""),
+    "other points": other("""replace(data, '}', ',\"points\":[1,2]}')"""),
     "not an entry": other("'{}'"),
-    "not a move": other("""'{"k":"moved","seat":0,"line":"[]"}'"""),
-    "not JSON": other("""'{"k":"moved","seat":0,"line":"{"}'"""),
+    "not a move": other("""'{"seat":0,"action":[]}'"""),
+    "not JSON": other("""'{"seat":'"""),
+    "a kind of a later version": "UPDATE entries SET kind = 'danced' WHERE tab = 1 AND v = :move",
+    "a format of a later version": "UPDATE entries SET format = 99 WHERE tab = 1 AND v = :move",
     "one missing": "DELETE FROM entries WHERE tab = 1 AND v = :move - 1",
     "all missing": "DELETE FROM entries WHERE tab = 1 AND :move",
     "another deal": other("replace(data, 'd turn', 'd  turn')").replace("v = :move", "v <= :move"),
@@ -347,8 +351,9 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_table_that_no_longer_replays_ends_with_an_apology_and_others_go_on(tmp_path: Path, fault: str) -> None:
-    data = tmp_path / "tables.db"
+def test_a_table_that_no_longer_replays_is_kept_and_others_go_on(tmp_path: Path, fault: str) -> None:
+    """Its players get an apology; what is made good, by a later version say, goes on where it was."""
+    data, kept = tmp_path / "tables.db", tmp_path / "kept.db"
 
     async def two_tables(url: str) -> list[OnlineTable]:
         found = []
@@ -365,21 +370,40 @@ def test_a_table_that_no_longer_replays_ends_with_an_apology_and_others_go_on(tm
         for _ in range(2):  # not only the first who asks
             with pytest.raises(TableClosed, match="sorry"):
                 await ann.account.join(ann.ref)
+        with pytest.raises(HttpRefused) as caught:
+            await ann.account.post(f"/api/tables/{ann.ref}/ticket", {})
+        assert caught.value.code == "unreadable" and not caught.value.passing
         again = await ben.account.join(ben.ref)
         ply = again.game["ply"]
         await play(again, lambda table: table.game["ply"] > ply or table.room["phase"] != "playing")
         await close(again)
 
+    async def repaired(ann: OnlineTable) -> None:
+        again = await ann.account.join(ann.ref)
+        assert again.game["ply"] >= ann.game["ply"]
+        await close(again)
+
     with ServerProcess(data) as server:
         ann, ben = run(two_tables(server.url))
-        server.kill()
+        server.stop()
+        shutil.copy(data, kept)
         move = max(v for v, kind in entries_of(data) if kind == "moved")
-        before = read(data, "SELECT * FROM entries")
         crashed(data, FAULTS[fault].replace(":move", str(move)))
-        assert read(data, "SELECT * FROM entries") != before
+        before = read(data, OF_ANN)
+        assert before != read(kept, OF_ANN)
         server.start()
         run(after(ann, ben))
+        status, logged = server.stop()
+        assert status == 0 and "table 1 cannot be restored" in logged
+        assert read(data, OF_ANN) == before, "it was changed"
+        ((mark, ended),) = read(data, "SELECT unreadable, ended FROM tables WHERE number = 1")
+        assert __version__ in mark and not ended
+        crashed(data, f"ATTACH '{kept}' AS kept", "DELETE FROM entries WHERE tab = 1",
+                "INSERT INTO entries SELECT * FROM kept.entries WHERE tab = 1")  # fmt: skip
+        server.start()
+        run(repaired(ann))
         assert server.stop()[0] == 0
+    assert read(data, "SELECT unreadable FROM tables") == [("",), ("",)]
 
 
 # ---------------------------------------------------------------- time

@@ -106,7 +106,7 @@ CODE = [
 ]
 IDS = {  # what may follow the beginning of an id that code puts together
     "ev.": {*EVENTS, "answered", "joined", "jumped", "last-card"},
-    "no.": {*CODES, "name", "no-table", "offline"},
+    "no.": {*CODES, "name", "no-table", "offline", "unreadable"},
 }
 ADDED = re.compile(r"\.(you|colour|many|counter|limit|points)$")
 

@@ -322,6 +322,7 @@ CLOSES = {
     4007: "message not readable",
     4008: "storage not available; try again later",
     4009: "sent away by the host",
+    4010: "this version of the server cannot restore the table; it is kept",
 }
 
 # ---------------------------------------------------------------- from the server

@@ -18,10 +18,10 @@ const LONGEST_WAIT = 8000;
 const PING_EVERY = 5000;
 const MOST_UNANSWERED = 2; // pings; one may be due to a page that slept
 // Codes after which there is no point in trying again: the table is closed or there is none; this page is too old; the
-// host has sent the person away.
-const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old", 4009: "removed" };
+// host has sent the person away; the server cannot restore the table.
+const FINAL: Record<number, Link> = { 4005: "gone", 4002: "old", 4009: "removed", 4010: "unreadable" };
 
-export type Link = "connecting" | "connected" | "lost" | "gone" | "old" | "removed";
+export type Link = "connecting" | "connected" | "lost" | "gone" | "old" | "removed" | "unreadable";
 
 export interface Listener {
   admitted(table: LinkedTableAnswer): void;
@@ -121,6 +121,7 @@ export class Connection {
       if (this.ended || attempt !== this.attempt) return;
       if (error instanceof ApiError && error.status === 404) this.end("gone");
       else if (error instanceof ApiError && error.code === "removed") this.end("removed");
+      else if (error instanceof ApiError && error.code === "unreadable") this.end("unreadable");
       else this.retryLater();
       return;
     }

@@ -26,7 +26,7 @@ PROTOCOL = 1
 FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0  # seconds until the next attempt to connect
 PING_INTERVAL, PING_TIMEOUT = 5.0, 5.0  # seconds between pings, and until a connection without a pong counts as dead
 KEPT_NEWS = 1000  # until somebody reads them
-FINAL = (4002, 4005, 4009)  # closed with one of these, there is no point in trying again
+FINAL = (4002, 4005, 4009, 4010)  # closed with one of these, there is no point in trying again
 
 Data = dict[str, Any]
 

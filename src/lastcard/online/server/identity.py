@@ -10,7 +10,7 @@ from itsdangerous import BadSignature, Signer
 
 from ..._util.names import check_name
 from ...errors import LastCardError
-from .store.log import Log
+from .store.store import Store
 
 COOKIE = "lastcard"
 TICKET_TIME = 30.0  # seconds
@@ -35,10 +35,10 @@ class Ticket(NamedTuple):
 
 
 class Identities:
-    """Guests, and the tickets that let them open a socket.  Guests are in the log's file; tickets are not."""
+    """Guests, and the tickets that let them open a socket.  Guests are in the store; tickets are not."""
 
-    def __init__(self, log: Log, key: str) -> None:
-        self._log = log
+    def __init__(self, store: Store, key: str) -> None:
+        self._store = store
         self._cookies = Signer(key, salt="guest", digest_method=sha256)
         self._programs = Signer(key, salt="program", digest_method=sha256)
         self._names: OrderedDict[str, str] = OrderedDict()
@@ -47,10 +47,9 @@ class Identities:
 
     async def make(self, name: str, *, outside: bool) -> Guest:
         """Make a guest."""
-        self._log.check_room()
+        self._store.check_room()
         guest = Guest(secrets.token_hex(16), check_name(name), outside)
-        await self._log.change("INSERT INTO guests (id, name, made) VALUES (?, ?, ?)", guest.id, guest.name,
-                               int(time.time()))  # fmt: skip
+        await self._store.make_guest(guest.id, guest.name, int(time.time()))
         self._remember(guest)
         return guest
 
@@ -62,7 +61,7 @@ class Identities:
     async def rename(self, guest: Guest, name: str) -> Guest:
         """Change the name of a guest; where the guest sits already, the old name stays."""
         renamed = guest._replace(name=check_name(name))
-        await self._log.change("UPDATE guests SET name = ? WHERE id = ?", renamed.name, guest.id)
+        await self._store.rename_guest(guest.id, renamed.name)
         self._remember(renamed)
         return renamed
 
@@ -74,10 +73,9 @@ class Identities:
             return None
         name = self._names.get(guest)
         if name is None:
-            rows = await self._log.execute("SELECT name FROM guests WHERE id = ?", guest)
-            if not rows:
+            name = await self._store.name_of(guest)
+            if name is None:
                 return None
-            name = rows[0][0]
         found = Guest(guest, name, outside)
         self._remember(found)
         return found

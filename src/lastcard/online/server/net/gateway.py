@@ -30,8 +30,8 @@ from ...protocol import PROTOCOL, Pace
 from ..identity import COOKIE, Guest, Identities
 from ..limits import Limits
 from ..store.entries import Settings
-from ..store.log import LogError, NoRoom
-from ..table.hub import Hub, TableGone, TooManyTables
+from ..store.store import NoRoom, StoreError
+from ..table.hub import Hub, TableGone, TableUnreadable, TooManyTables
 from ..table.records import NoMatch, Records
 from ..table.table import Table
 from ..turns import Turns
@@ -402,13 +402,15 @@ def _checked_name(name: str) -> str:
 async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, TableGone):
         return error_answer(404, "no-table", str(error))
+    if isinstance(error, TableUnreadable):
+        return error_answer(409, "unreadable", str(error))
     if isinstance(error, TooManyTables):
         return error_answer(429, "busy", str(error))
     if isinstance(error, NoMatch):
         return error_answer(404, "no-match", str(error))
     if isinstance(error, NoRoom):
         return error_answer(503, "storage", str(error))
-    if isinstance(error, LogError):
+    if isinstance(error, StoreError):
         logger.error("a request failed: %s", error)
         return error_answer(503, "storage", "the server cannot save this now; nothing has happened")
     return error_answer(400, "refused", str(error)[:500], error.why if isinstance(error, RulesetError) else "")

@@ -4,10 +4,9 @@ import asyncio
 import os
 import socket
 from contextlib import suppress
-from typing import Any
 
 from ..metrics import Metrics
-from ..store.log import Log
+from ..store.store import Store
 
 PATIENCE = 3.0  # seconds in which the thread that saves has to answer
 LOOK = 1.0  # seconds between two looks
@@ -16,16 +15,16 @@ LOOK = 1.0  # seconds between two looks
 class Health:
     """Asks the thread that saves whether it is still there.  One question is under way at a time, whoever asks."""
 
-    def __init__(self, log: Log, metrics: Metrics) -> None:
-        self._log = log
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self._store = store
         self._metrics = metrics
-        self._question: asyncio.Task[list[Any]] | None = None
+        self._question: asyncio.Task[None] | None = None
 
     async def alive(self) -> bool:
         """Return whether that thread reads the file and answers in time."""
         question = self._question
         if question is None or question.done():
-            question = self._question = asyncio.create_task(self._log.execute("SELECT 1"))
+            question = self._question = asyncio.create_task(self._store.ping())
         await asyncio.wait({question}, timeout=PATIENCE)
         return question.done() and not question.cancelled() and question.exception() is None
 
@@ -33,7 +32,7 @@ class Health:
         """Return what keeps the server from working; "" means nothing."""
         if not await self.alive():
             return "the file of the server does not answer"
-        return "" if self._log.writable else "the server cannot save now"
+        return "" if self._store.writable else "the server cannot save now"
 
     async def run(self) -> None:
         """Forever: note how late the event loop is, and tell a service manager that watches that all is well."""

@@ -18,8 +18,8 @@ from ...protocol import Refusal, encode
 from ..connections import Admission
 from ..identity import Guest, Identities
 from ..limits import Bucket, Limits
-from ..store.log import LogError
-from ..table.hub import Hub, TableGone
+from ..store.store import StoreError
+from ..table.hub import Hub, TableGone, TableUnreadable
 from ..table.table import Table
 from ..table.watching import watching
 from .requests import Settings
@@ -250,7 +250,9 @@ class Sockets:
             await self._hub.compare(table, hello)
         except TableGone:
             raise _TurnedAway(4005) from None
-        except LogError:
+        except TableUnreadable:
+            raise _TurnedAway(4010) from None
+        except StoreError:
             raise _TurnedAway(4008) from None
         if table.stopped:  # while it was waited for; the client connects again
             raise _TurnedAway(1012)

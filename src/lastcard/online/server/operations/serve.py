@@ -1,4 +1,4 @@
-"""Run a server: open the log, start the loop, stop cleanly on a signal."""
+"""Run a server: open the store, start the loop, stop cleanly on a signal."""
 
 import asyncio
 import errno
@@ -34,7 +34,8 @@ from ..net.pages import is_built
 from ..net.requests import HttpProtocol, Settings
 from ..net.sockets import PING_INTERVAL, PING_TIMEOUT, SocketProtocol
 from ..space import Space
-from ..store.log import Log
+from ..store.sqlite.store import SqliteStore
+from ..store.store import Store
 from ..table.around import Services
 from ..table.clocks import JUMP, SET_BACK, Calendar, ServerClock, Timing
 from ..table.hub import MOST_OPEN, Hub
@@ -83,7 +84,7 @@ async def _serve(config: Config) -> int:
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, lambda: start(_stop(server, gateway.hub)))
             backup = asyncio.Lock()
-            loop.add_signal_handler(signal.SIGUSR1, lambda: start(_back_up(gateway.hub.services.log, config, backup)))
+            loop.add_signal_handler(signal.SIGUSR1, lambda: start(_back_up(gateway.hub.services.store, config, backup)))
         bound = bind(config)
         host, port = bound.getsockname()[:2]
         url = url_of(reachable(host), port)
@@ -99,10 +100,10 @@ async def _serve(config: Config) -> int:
 
 def _measure(metrics: Metrics, hub: Hub, connections: Connections) -> None:
     """Let metrics ask, when they are read, for what changes all the time."""
-    log = hub.services.log
-    log.timed = metrics.commit_time.observe
+    store = hub.services.store
+    store.time_commits(metrics.commit_time.observe)
     metrics.connections.set_function(lambda: connections.open)
-    metrics.waiting_writes.set_function(log.waiting)
+    metrics.waiting_writes.set_function(store.waiting)
     metrics.waiting_commands.set_function(lambda: sum(table.waiting for table in list(hub.tables.values())))
 
 
@@ -123,13 +124,13 @@ async def _stop(server: uvicorn.Server, hub: Hub) -> None:
     await hub.drain()
 
 
-async def _back_up(log: Log, config: Config, one_at_a_time: asyncio.Lock) -> None:
+async def _back_up(store: Store, config: Config, one_at_a_time: asyncio.Lock) -> None:
     """Copy the data file into the folder for backups while tables go on; the name appears when the copy is whole."""
     async with one_at_a_time:
         target = config.backups / f"{config.data.stem}-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.db"
         try:
             config.backups.mkdir(parents=True, exist_ok=True)
-            await log.backup(target)
+            await store.backup(target)
         except (LastCardError, OSError) as error:
             logger.error("no backup was made: %s", error)
         else:
@@ -196,34 +197,34 @@ def bind(config: Config) -> socket.socket:
 
 @asynccontextmanager
 async def running(config: Config) -> AsyncIterator[Gateway]:
-    """Open the log and everything that works on it, and close it again."""
-    log = Log.open(config.data, _panic, accept_loss=config.accept_loss)
+    """Open the store and everything that works on it, and close it again."""
+    store = SqliteStore.open(config.data, _panic, accept_loss=config.accept_loss)
     try:
-        meta = log.meta
-        await log.keep_within(config.quota * 1_000_000)
+        meta = store.meta
+        await store.keep_within(config.quota * 1_000_000)
         clock = ServerClock(meta.alive)
-        last_alive = await _last_sign(log, meta.alive, clock.now())
+        last_alive = await _last_sign(store, meta.alive, clock.now())
         if last_alive > clock.now():  # by less than a day: entries that came after the last sign of life
             clock = ServerClock(last_alive)
         calendar = Calendar(clock, meta.lived)
         thinkers = Thinkers(partial(make_pool, config.thinkers), 2 * config.thinkers)
         timing = Timing.scaled(config.haste, config.patience)
         limits = Limits(config.limits)
-        space = Space(log, config.limits)
+        space = Space(store, config.limits)
         workers = Workers(AT_ONCE)
         marks = Marks(meta.key)
-        services = Services(log, clock, timing, thinkers, workers, Metrics(), meta.epoch, marks, limits, space)
+        services = Services(store, clock, timing, thinkers, workers, Metrics(), meta.epoch, marks, limits, space)
         hub = Hub(services, last_alive or clock.now(), MOST_OPEN * config.limits)
         await hub.start()
-        health = Health(log, services.metrics)
-        gateway = Gateway(hub, Identities(log, meta.key), limits, health,
+        health = Health(store, services.metrics)
+        gateway = Gateway(hub, Identities(store, meta.key), limits, health,
                           hosts=Hosts(config.hosts, config.origins), origins=Origins(config.origins),
                           secure=config.secure)  # fmt: skip
         collector = Collector(services.metrics)
         collector.start()
         works = [hub.sweep(), _beat(hub, calendar), collector.run(), health.run()]
         if config.keep_days:
-            works.append(_tidy(log, calendar, config.keep_days))
+            works.append(_tidy(store, calendar, config.keep_days))
         tasks = [asyncio.create_task(work) for work in works]
         for task in tasks:
             task.add_done_callback(_work_ended)
@@ -233,21 +234,21 @@ async def running(config: Config) -> AsyncIterator[Gateway]:
             for task in tasks:
                 task.cancel()
             await hub.drain()
-            await _note_alive(log, clock, calendar)
+            await _note_alive(store, clock, calendar)
             thinkers.close()
             workers.close()
             collector.stop()
     finally:
-        await log.close()
+        await store.close()
 
 
-async def _last_sign(log: Log, alive: int, now: int) -> int:
+async def _last_sign(store: Store, alive: int, now: int) -> int:
     """Return the last time that is known of the server before: its last note, or an entry of a running table.
 
     What is more than a day ahead comes from a clock that was wrong.
     """
     latest = now + round(SET_BACK * 1000)
-    return max(alive if alive <= latest else 0, await log.last_at(latest))
+    return max(alive if alive <= latest else 0, await store.last_at(latest))
 
 
 async def _beat(hub: Hub, calendar: Calendar) -> None:
@@ -255,7 +256,7 @@ async def _beat(hub: Hub, calendar: Calendar) -> None:
     services, jumped = hub.services, False
     while True:
         try:
-            await _note_alive(services.log, services.clock, calendar)
+            await _note_alive(services.store, services.clock, calendar)
             ahead = services.clock.follow()
             if (abs(ahead) >= JUMP) is not jumped:
                 jumped = not jumped
@@ -281,21 +282,21 @@ def _note_jump(ahead: float) -> None:
     )  # fmt: skip
 
 
-async def _tidy(log: Log, calendar: Calendar, days: int) -> None:
+async def _tidy(store: Store, calendar: Calendar, days: int) -> None:
     """Delete, a few at a time, the tables that ended long ago, with their matches, and old matches of others."""
     seen: int | None = 0
     while True:
         try:
-            seen = await log.forget(calendar.now() - days * DAY, seen or 0)
+            seen = await store.forget(calendar.now() - days * DAY, seen or 0)
         except Exception as error:  # tried again later
             logger.error("old tables were not deleted: %s", type(error).__name__)
             seen = None
         await asyncio.sleep(TIDY if seen is None else TIDY_REST)
 
 
-async def _note_alive(log: Log, clock: ServerClock, calendar: Calendar) -> None:
+async def _note_alive(store: Store, clock: ServerClock, calendar: Calendar) -> None:
     with suppress(LastCardError):
-        await log.note_alive(clock.now(), calendar.now())
+        await store.note_alive(clock.now(), calendar.now())
 
 
 def _settings(config: Config, gateway: Gateway, connections: Connections) -> Settings:

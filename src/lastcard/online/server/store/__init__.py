@@ -1,1 +1,1 @@
-"""What is kept on disk: entries, tables and guests."""
+"""What is kept: entries of tables, matches and guests.  `store` says what a store offers; one is in `sqlite`."""

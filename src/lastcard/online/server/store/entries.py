@@ -1,17 +1,18 @@
 """What the log of a table holds: one entry for each change, from which the table is restored.
 
-Entries are JSON.  They hold secrets (keys, guests), so they are never sent to anyone; `pushes` says what clients see.
-An entry that holds a whole `Room` is a checkpoint: a table is restored from its last one.
+Entries hold secrets (keys, guests), so they are never sent to anyone; `pushes` says what clients see.  An entry that
+holds a whole `Room` is a checkpoint: a table is restored from its last one.
+
+`codec` writes them.  Whoever changes a field, so that stored entries read otherwise, adds an upcast there.
 """
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 
 from ...._util.names import look_alike
 from ....archive.record import read_ruleset, ruleset_text
-from ....errors import LastCardError
+from ....game.sheet import ScoreSheet
 from ....rules import Ruleset
 from ...protocol import Phase, Who, Why
 
@@ -118,17 +119,17 @@ class Room(msgspec.Struct):
         return [place for place, seat in enumerate(self.seats) if seat.kind == "empty"]
 
 
-class Entry(msgspec.Struct, tag_field="k", omit_defaults=True):
+class Entry(msgspec.Struct, omit_defaults=True):
     """One change of a table."""
 
 
-class Made(Entry, tag="made"):
+class Made(Entry):
     """The table was made.  A checkpoint."""
 
     room: Room
 
 
-class Sat(Entry, tag="sat"):
+class Sat(Entry):
     """A guest took a seat, or another one; a bot on another seat that had the same name has a new one."""
 
     seat: int
@@ -138,7 +139,7 @@ class Sat(Entry, tag="sat"):
     renamed: dict[int, str] = {}  # new names of bots, by seat
 
 
-class Stood(Entry, tag="stood"):
+class Stood(Entry):
     """A person gave up a seat, or was removed; with a level, a bot plays on there."""
 
     seat: int
@@ -146,7 +147,7 @@ class Stood(Entry, tag="stood"):
     removed: bool = False
 
 
-class Muted(Entry, tag="muted"):
+class Muted(Entry):
     """The host lets somebody who watches write no more, or again."""
 
     guest: str
@@ -154,67 +155,79 @@ class Muted(Entry, tag="muted"):
     on: bool
 
 
-class Expelled(Entry, tag="expelled"):
+class Expelled(Entry):
     """The host sent somebody away who watched."""
 
     guest: str
     name: str
 
 
-class BotSat(Entry, tag="bots"):
+class BotSat(Entry):
     """The host gave seats to bots."""
 
     seats: list[int]
     level: str
 
 
-class Configured(Entry, tag="settings"):
+class Configured(Entry):
     """The host changed what the table plays."""
 
     settings: Settings
 
 
-class Locked(Entry, tag="locked"):
+class Locked(Entry):
     """The host closed or opened the table for new players."""
 
     on: bool
 
 
-class Hosted(Entry, tag="host"):
+class Hosted(Entry):
     """Another player became the host."""
 
     guest: str
 
 
-class Youngest(Entry, tag="youngest"):
+class Youngest(Entry):
     """The host said who is the youngest, or deals first."""
 
     seat: int
 
 
-class Nonced(Entry, tag="nonce"):
+class Nonced(Entry):
     """A player added a nonce to the next deal."""
 
     seat: int
     nonce: str
 
 
-class Agreed(Entry, tag="agreed"):
+class Agreed(Entry):
     """A player wants the next round, or a rematch."""
 
     seat: int
 
 
-class Dealt(Entry, tag="dealt"):
-    """A round was dealt.  A checkpoint: `head` and `line` are lines of a journal, without the rule set.
+class Begun(msgspec.Struct, frozen=True):
+    """How a match began: the key that deals its rounds, the seat of the youngest, and who sat there."""
 
-    `secret` and `nonces` are what the key of the deal was made from; `number` counts the deals of the table.
-    `picks` are the events that decided who deals, `engine` is the version of this program that dealt.
+    key: str
+    youngest: int
+    names: tuple[str, ...]
+    bots: tuple[str, ...]  # the levels of bots, "" for a person
+
+
+class Dealt(Entry):
+    """A round was dealt.  A checkpoint: the match goes on from here, and the rounds before it are not played again.
+
+    `sheet` is the one the round began with, `key` has dealt it, `acts` are what the dealer did, and `picks` the events
+    that decided who deals.  `secret` and `nonces` are what the key was made from; `number` counts the deals of the
+    table.  `engine` is the version of this program that dealt.
     """
 
     room: Room
-    head: str
-    line: str
+    begun: Begun
+    sheet: ScoreSheet
+    key: str
+    acts: tuple[str, ...]
     number: int
     secret: str
     nonces: dict[int, str] = {}
@@ -222,58 +235,64 @@ class Dealt(Entry, tag="dealt"):
     engine: str = ""
 
 
-class Moved(Entry, tag="moved"):
-    """A seat made a move; `line` is its line of a journal, `hold` the extra time for slow connections."""
+class Moved(Entry):
+    """A seat made a move.
+
+    `acts` are what the dealer did then, `points` are there if the move ended the round, and `hold` is the extra time
+    for slow connections.
+    """
 
     seat: int
-    line: str
+    action: str
+    acts: tuple[str, ...] = ()
+    points: tuple[int, ...] | None = None
     who: Who = "person"
     hold: int = 0
 
 
-class Opened(Entry, tag="opened"):
+class Opened(Entry):
     """The time to catch began."""
 
 
-class Away(Entry, tag="away"):
+class Away(Entry):
     """A person is no longer connected; a bot takes over at the given time."""
 
     seat: int
     until: int
 
 
-class StoodIn(Entry, tag="stood-in"):
+class StoodIn(Entry):
     """A bot plays for a person from now on."""
 
     seat: int
 
 
-class Back(Entry, tag="back"):
+class Back(Entry):
     """A person is connected again and plays."""
 
     seat: int
 
 
-class Pausing(Entry, tag="pausing"):
+class Pausing(Entry):
     """A player wants to pause; with the last one's agreement the table pauses."""
 
     seat: int
     paused: bool
 
 
-class Resumed(Entry, tag="resumed"):
+class Resumed(Entry):
     """The table goes on after a pause."""
 
     seat: int
 
 
-class Interrupted(Entry, tag="interrupted"):
+class Interrupted(Entry):
     """The table was restored; all its times move by what was lost, so that nobody pays for it."""
 
     lost: int
 
 
-class Said(Entry, tag="said"):
+class Said(Entry):
     """Someone wrote to everyone at the table; `mark` is a quick reaction instead of a text."""
 
     seat: int | None
@@ -282,73 +301,13 @@ class Said(Entry, tag="said"):
     mark: str = ""
 
 
-class Ended(Entry, tag="ended"):
+class Ended(Entry):
     """The table is closed for good."""
 
     why: Why
 
 
-T = TypeVar("T", bound=Entry)
 AnyEntry = (
     Made | Sat | Stood | Muted | Expelled | BotSat | Configured | Locked | Hosted | Youngest | Nonced | Agreed | Dealt
     | Moved | Opened | Away | StoodIn | Back | Pausing | Resumed | Interrupted | Said | Ended
 )  # fmt: skip
-
-SAID = b'{"k":"said"'  # how what was said begins as it is stored
-
-_encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
-
-
-def to_bytes(entry: Entry) -> bytes:
-    """Return an entry as it is stored, without the text of the rule set."""
-    return _encoder.encode(_with_text(entry, ""))
-
-
-def room_to_bytes(room: Room) -> bytes:
-    """Return a room as it is stored at a checkpoint."""
-    return to_bytes(Made(room))
-
-
-def digest_of(entry: Entry) -> str | None:
-    """Return the digest of the rule set whose text an entry needs; None if it needs none, or has it."""
-    settings = _settings(entry)
-    return None if settings is None or settings.ruleset else settings.digest
-
-
-def completed(entry: AnyEntry, texts: Mapping[str, str]) -> AnyEntry:
-    """Return an entry with the text of its rule set, which must be among these if the entry needs one."""
-    digest = digest_of(entry)
-    if digest is None:
-        return entry
-    if digest not in texts:
-        raise LastCardError("an entry of the log names a rule set that is not there")
-    return _with_text(entry, texts[digest])
-
-
-def _settings(entry: Entry) -> Settings | None:
-    match entry:
-        case Made(room=room) | Dealt(room=room):
-            return room.settings
-        case Configured(settings=settings):
-            return settings
-    return None
-
-
-def _with_text(entry: T, text: str) -> T:
-    """Return an entry with another text of its rule set."""
-    settings = _settings(entry)
-    if settings is None:
-        return entry
-    settings = msgspec.structs.replace(settings, ruleset=text)
-    if isinstance(entry, Made | Dealt):
-        return msgspec.structs.replace(entry, room=msgspec.structs.replace(entry.room, settings=settings))
-    return msgspec.structs.replace(entry, settings=settings)
-
-
-def from_bytes(data: bytes) -> AnyEntry:
-    """Read a stored entry; raise LastCardError if it is not one.  `completed` adds the text of the rule set."""
-    try:
-        return _decoder.decode(data)
-    except msgspec.MsgspecError as error:
-        raise LastCardError(f"an entry of the log cannot be read: {error}") from error

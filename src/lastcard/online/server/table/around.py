@@ -8,7 +8,7 @@ from ..limits import Limits
 from ..marks import Marks
 from ..metrics import Metrics
 from ..space import Space
-from ..store.log import Log
+from ..store.store import Store
 from .clocks import ServerClock, Timing
 from .thinkers import Thinkers
 from .workers import Workers
@@ -44,7 +44,7 @@ class Connection(Protocol):
 class Services:
     """What all tables share.  The epoch changes when it turns out that the data has lost something."""
 
-    log: Log
+    store: Store
     clock: ServerClock
     timing: Timing
     thinkers: Thinkers

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from ...._util.names import bot_name, look_alike, printable
-from ....archive.journal import move_line
 from ....bots.grounds import grounds_of
 from ....bots.hints import hint_view, imagined
 from ....core.legal import is_legal
@@ -21,7 +20,7 @@ from ... import protocol as p
 from ...protocol import Refusal
 from ..store import entries
 from .dealing import first_deal, next_deal
-from .state import TableState
+from .state import TableState, moved
 from .watching import watcher, watchers
 
 Late = Literal["stale", "too-late"]
@@ -395,7 +394,7 @@ def draft_move(table: "Table", seat: int, action: Action | str, who: p.Who) -> D
     except LastCardError as error:
         raise Refusal("notation", str(error)[:200]) from error
     extra = table.slowest_lag(change.played.status.claims)
-    return Draft(entries.Moved(seat, move_line(state.round.rules, change), who, extra), change)
+    return Draft(moved(state.rules, change, who, extra), change)
 
 
 @handles(p.Leave)

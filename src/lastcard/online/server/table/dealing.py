@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from .... import __version__
 from ....archive import fair
-from ....archive.journal import head_line, round_line
-from ....archive.record import Record
 from ....game.events import Event
 from ....game.match import Deal, Match
-from ..store.entries import Dealt, Room
-from .state import TableState
+from ....game.round import Round
+from ....game.sheet import ScoreSheet
+from ..store.entries import Begun, Dealt, Room
+from .state import TableState, acts_of
 
 
 class Prepared(NamedTuple):
@@ -18,6 +18,15 @@ class Prepared(NamedTuple):
 
     entry: Dealt
     match: Match | Deal
+
+
+class _Dealt(NamedTuple):
+    """A round that was dealt: the sheet it begins with, its key, and what decided who deals."""
+
+    round: Round
+    sheet: ScoreSheet
+    key: bytes
+    picks: tuple[Event, ...]
 
 
 def new_secret() -> str:
@@ -33,22 +42,22 @@ def first_deal(state: TableState, link: str, v: int) -> Prepared:
     match = Match(rules, seats=seats, seed=key, key=key, youngest=youngest)
     names = tuple(seat.name for seat in room.seats)
     bots = tuple(seat.level for seat in room.seats)
-    head = head_line(Record(rules, seats, youngest, names, bots), key, whole=False)
-    line = round_line(match.round, match.sheet, match.key, match.opening_events)
+    begun = Begun(key.hex(), youngest, names, bots)
     after = _room_after(room)
     after.match, after.match_from = secrets.token_hex(16), v
     for seat in after.seats:
         seat.bank = state.pace.bank
-    return Prepared(_entry(room, after, head, line, match.opening_events), match)
+    dealt = _Dealt(match.round, match.sheet, match.key, match.opening_events)
+    return Prepared(_entry(room, after, begun, dealt), match)
 
 
 def next_deal(state: TableState, link: str) -> Prepared:
     """Prepare the next round of the match."""
-    assert state.match is not None
+    assert state.match is not None and state.begun is not None
     deal = state.match.prepare_round(_key(state.room, link))
     assert deal.round is not None
-    line = round_line(deal.round, deal.sheet, deal.key, deal.events)
-    return Prepared(_entry(state.room, _room_after(state.room), state.head, line, deal.events), deal)
+    dealt = _Dealt(deal.round, deal.sheet, deal.key, deal.events)
+    return Prepared(_entry(state.room, _room_after(state.room), state.begun, dealt), deal)
 
 
 def _key(room: Room, link: str) -> bytes:
@@ -64,6 +73,9 @@ def _room_after(room: Room) -> Room:
     return after
 
 
-def _entry(room: Room, after: Room, head: str, line: str, picks: tuple[Event, ...]) -> Dealt:
-    told = [event.to_dict() for event in picks]
-    return Dealt(after, head, line, after.rounds, room.secret, dict(room.nonces), told, __version__)
+def _entry(room: Room, after: Room, begun: Begun, dealt: _Dealt) -> Dealt:
+    acts, picks = acts_of(dealt.round, dealt.picks), [event.to_dict() for event in dealt.picks]
+    return Dealt(
+        after, begun, dealt.sheet, dealt.key.hex(), acts, after.rounds, room.secret, dict(room.nonces), picks,
+        __version__,
+    )  # fmt: skip

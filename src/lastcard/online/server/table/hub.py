@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+from .... import __version__
 from ....errors import LastCardError, RecordError
 from ... import protocol as p
 from ..connections import Opened
@@ -16,13 +17,11 @@ from ..identity import Guest
 from ..limits import WIDE
 from ..space import ROW
 from ..store import entries
-from ..store.entries import Room, Seat, Settings
-from ..store.heads import Lost
-from ..store.log import LogError, NoRoom
-from ..store.queries import Emptied, Made, Over, Row
+from ..store.entries import Made, Room, Seat, Settings
+from ..store.store import Append, Lost, NoRoom, StoreError
 from .around import Services
 from .dealing import new_secret
-from .effects import KEPT, plays
+from .effects import KEPT
 from .past import MOST_SAID
 from .table import Table
 from .timers import abandoned_due
@@ -39,7 +38,7 @@ AT_ONCE = 50  # entries that are applied without a break
 READ_AT_ONCE = 500  # entries that are read between two commits
 MOST_TOLD = 20  # tables that one line of the log names
 SPREAD = 64  # groups in which tables are looked at that nobody has come back to since a restart
-APOLOGY = "the table could not be restored after a restart of the server; we are sorry"
+APOLOGY = "this version of the server cannot restore the table; we are sorry.  It is kept as it is for a later version"
 
 NO_CHECKPOINT = "the entries of the table do not begin with a checkpoint"
 LOSS = (
@@ -48,7 +47,6 @@ LOSS = (
     "so clients start afresh.  To get the entries back, stop the server and put the file and its journal back as they "
     "were, or restore a backup; check the disk"
 )
-BROKEN = entries.to_bytes(entries.Ended("broken"))
 
 logger = logging.getLogger("lastcard.server")
 
@@ -62,7 +60,14 @@ class Address(NamedTuple):
 
 
 class TableGone(LastCardError):
-    """A table that does not exist, is closed, or could not be restored."""
+    """A table that does not exist, or is closed."""
+
+
+class TableUnreadable(LastCardError):
+    """A table that could not be restored."""
+
+    def __init__(self) -> None:
+        super().__init__(APOLOGY)
 
 
 class TooManyTables(LastCardError):
@@ -81,27 +86,26 @@ class Hub:
         self._by_link: dict[str, int] = {}
         self._made_from: dict[int, str] = {}  # the address from which a running table was made since the start
         self._open = Opened(most_open, WIDE * most_open)  # running tables by that address
+        self._codes: set[str] = set()  # of tables that are being made
         self._visitors: dict[int, set[str]] = {}  # guests who have been at a running table since the start
         self._empty_since: dict[int, int] = {}  # of tables that are not in memory
         self._wanted_at: dict[int, int] = {}  # when such a table is to be looked at, because it may have to end
         self._loading: dict[int, asyncio.Future[Table]] = {}
-        self._broken: set[int] = set()  # tables that could not be restored
-        self._next_number = 1
+        self._unreadable: set[int] = set()  # running tables that could not be restored since the start
         self._epochs = {services.epoch}  # the present one, and those that ended because something was lost
         self._rewound: set[int] = set()  # tables that were marked
 
     async def start(self) -> None:
         """Read which tables are running; none is restored before it is wanted."""
-        log, now = self.services.log, self.services.clock.now()
-        self._next_number = await log.last_number() + 1
+        store, now = self.services.store, self.services.clock.now()
         outage = max(0, now - self.last_alive)
-        for number, link, code, empty_since in await log.running():
+        for number, link, code, empty_since in await store.running():
             self._add(Address(number, link, code))
             self._empty_since[number] = since = min(now, empty_since + outage) if empty_since else now
             later = self.services.timing.abandoned * (number % SPREAD) // (10 * SPREAD)  # not all at once
             self._wanted_at[number] = since + self.services.timing.abandoned + later
-        if log.lost:
-            await self._alarm(self.services.epoch, *log.lost)
+        if store.lost:
+            await self._alarm(self.services.epoch, *store.lost)
 
     # ------------------------------------------------------------ lost entries
 
@@ -112,7 +116,7 @@ class Hub:
         if at is None or hello.epoch not in self._epochs:
             return
         if hello.v <= table.v:
-            here = table.past.at_of(hello.v) or await services.log.at_of(table.number, hello.v)
+            here = table.past.at_of(hello.v) or await services.store.at_of(table.number, hello.v)
             if here is None or here == at:  # deleted, or the same
                 return
         epoch = secrets.token_hex(8) if hello.epoch == services.epoch else services.epoch
@@ -128,8 +132,8 @@ class Hub:
             told = [f"table {table} had {known} versions, {left} are left" for table, known, left in new if table]
             more = len(told) - MOST_TOLD
             told = told[:MOST_TOLD] + ([f"{more} more tables"] if more > 0 else [])
-            logger.critical(LOSS, self.services.log.path, "; ".join(told) or "what guests did beside the tables")
-        await self.services.log.begin_epoch(epoch, *new)
+            logger.critical(LOSS, self.services.store.name, "; ".join(told) or "what guests did beside the tables")
+        await self.services.store.begin_epoch(epoch, new)
 
     # ------------------------------------------------------------ time that is set right
 
@@ -177,31 +181,30 @@ class Hub:
 
     async def create(self, settings: Settings, host: Guest, made_from: str = "") -> Table:
         """Make a table; its maker sits at the first seat and hosts.  `made_from` is the maker's network address."""
-        self.services.log.check_room()
+        self.services.store.check_room()
         if len(self._running) >= MOST_TABLES:
             raise TooManyTables("the server has as many tables as it can hold; try again later")
-        if not self.services.space.take(made_from, len(settings.ruleset) + ROW):
+        if not self.services.space.has_room(made_from):
             raise NoRoom
         if not self._open.add(made_from):
             raise TooManyTables("too many open tables from this address; close some, or try again later")
-        number, link = self._next_number, secrets.token_urlsafe(16)
-        self._next_number += 1
-        self._made_from[number] = made_from
         seats = [Seat() for _ in range(settings.seats)]
         seats[0] = Seat("person", host.id, host.name, outside=host.outside)
         room = Room(settings, host.id, seats, secret=new_secret())
-        table = Table(self.services, number, link, self._new_code())
-        self._add(Address(number, link, table.code))
-        now = self.services.clock.now()
-        made = Made(number, link, table.code, settings.public)
+        link, code, now, made = secrets.token_urlsafe(16), self._new_code(), self.services.clock.now(), Made(room)
         try:
-            row = Row(number, 1, now, "", "", entries.to_bytes(entries.Made(room)))
-            await self.services.log.commit((row,), made, plays(number, settings))
+            number = await self.services.store.make_table(link, code, now, made)
         except LastCardError:
-            self._drop(number)
+            self._open.remove(made_from)
             raise
-        table.state.apply(entries.Made(room), 1, now)
-        table.note(entries.Made(room), 1, now, None)
+        finally:
+            self._codes.remove(code)
+        self.services.space.charge(made_from, len(settings.ruleset) + ROW)
+        self._made_from[number] = made_from
+        table = Table(self.services, number, link, code)
+        self._add(Address(number, link, code))
+        table.state.apply(made, 1, now)
+        table.note(made, 1, now, None)
         self._keep(table)
         table.wake()
         return table
@@ -209,7 +212,8 @@ class Hub:
     def _new_code(self) -> str:
         while True:
             code = "".join(secrets.choice(CONSONANTS) for _ in range(CODE_LENGTH))
-            if code not in self._by_code:
+            if code not in self._by_code and code not in self._codes:
+                self._codes.add(code)
                 return code
 
     def _keep(self, table: Table) -> None:
@@ -239,13 +243,13 @@ class Hub:
 
         After a restart it knows those who played there.
         """
-        played = await self.services.log.tables_of(guest)
+        played = await self.services.store.tables_of(guest)
         table = None if number is None else self.tables.get(number)
         seated = table is not None and table.state.room.seat_of(guest) is not None
         return number is not None and (seated or guest in self._visitors.get(number, ()) or number in played)
 
     async def table(self, number: int) -> Table:
-        """Return a running table, restored from the log if it is not in memory; raise TableGone."""
+        """Return a running table, restored from the log if need be; raise TableGone or TableUnreadable."""
         if (table := self.tables.get(number)) is not None:
             if table.state.room.phase == "ended":
                 self._drop(number)
@@ -253,10 +257,10 @@ class Hub:
                 del self.tables[number]
             else:
                 return table
-        if number in self._broken:
-            raise TableGone(APOLOGY)
         if number not in self._running:
             raise TableGone("there is no such table, or it is closed")
+        if number in self._unreadable:
+            raise TableUnreadable
         loading = self._loading.get(number)
         if loading is None:
             loading = self._loading[number] = asyncio.ensure_future(self._load(number))
@@ -289,24 +293,24 @@ class Hub:
         return secrets.choice(list(homes.values()))[0] if homes else None
 
     async def _load(self, number: int) -> Table:
-        """Restore a table from its last checkpoint; close one that cannot be, whatever the reason."""
+        """Restore a table from its last checkpoint; keep one that cannot be, whatever the reason, as it is."""
         began = time.perf_counter()
         address = self._running[number]
-        table, log = Table(self.services, *address), self.services.log
+        table, store = Table(self.services, *address), self.services.store
+        await store.claim(number)
         try:
             last_at = await self._replay(table)
-        except LogError:
+        except StoreError:
             raise
         except Exception as error:
-            await self._give_up(address, error)
-            raise TableGone(APOLOGY) from error
-        table.past.remember(await log.known(number, table.v - KEPT))
+            await self._give_up(table, error)
+            raise TableUnreadable from error
+        table.past.remember(await store.commands(number, table.v - KEPT))
         table.empty_since = self._empty_since.get(number, table.empty_since)
         await self._add_outage(table, last_at)
         absent = [seat.guest for seat in table.state.room.seats if seat.kind == "person"]
         table.absent = dict.fromkeys(absent, self.services.clock.now())
         self._keep(table)
-        self._note_empty(number, 0)
         table.wake()
         self.services.metrics.load_time.observe(time.perf_counter() - began)
         return table
@@ -316,34 +320,25 @@ class Hub:
 
         Raise an error if they do not fit.  There may be thousands, of chat or of nonces: other tables go on meanwhile.
         """
-        log, number = self.services.log, table.number
-        table.checkpoint, room = await log.checkpoint(number)
-        said = await log.said(number, table.checkpoint - LOOKED_THROUGH, table.checkpoint, MOST_SAID)
-        table.recall((v, at, entries.from_bytes(data)) for v, at, data in said)
-        table.past.before_recent = await log.at_of(number, table.checkpoint - 1)
+        store, number = self.services.store, table.number
+        table.checkpoint, room, table.past.before_recent = await store.start_of(number)
+        table.recall(await store.said(number, table.checkpoint - LOOKED_THROUGH, table.checkpoint, MOST_SAID))
         table.past.v, at = table.checkpoint - 1, 0
-        if room:
-            table.state.apply((await self._read([room]))[0], table.v, table.past.before_recent or 0)
-        while rows := await log.entries(number, table.v + 1, READ_AT_ONCE):
-            for place, (row, entry) in enumerate(zip(rows, await self._read([row.data for row in rows]), strict=True)):
-                if table.state.room is None and not isinstance(entry, entries.Made | entries.Dealt):
+        if room is not None:
+            table.state.apply(Made(room), table.v, table.past.before_recent or 0)
+        while found := await store.entries(number, table.v + 1, READ_AT_ONCE):
+            for place, (v, at, guest, cmd, entry) in enumerate(found):
+                if table.state.room is None and not isinstance(entry, Made | entries.Dealt):
                     raise RecordError(NO_CHECKPOINT)
-                if row.v != table.v + 1:
+                if v != table.v + 1:
                     raise RecordError("an entry of the table is missing")
                 if place % AT_ONCE == AT_ONCE - 1:
                     await asyncio.sleep(0)
-                at = row.at
-                table.state.apply(entry, row.v, at)
-                table.note(entry, row.v, at, (row.guest, row.cmd) if row.cmd else None)
+                table.state.apply(entry, v, at)
+                table.note(entry, v, at, (guest, cmd) if cmd else None)
         if table.state.room is None:
             raise RecordError(NO_CHECKPOINT)
         return at
-
-    async def _read(self, data: list[bytes]) -> list[entries.AnyEntry]:
-        """Read stored entries, with the texts of their rule sets."""
-        found = [entries.from_bytes(one) for one in data]
-        texts = await self.services.log.rulesets({digest for one in found if (digest := entries.digest_of(one))})
-        return [entries.completed(one, texts) for one in found]
 
     async def _add_outage(self, table: Table, last_at: int) -> None:
         """Note how long time stood still at a table, so that its clocks are the same after the next restart too.
@@ -355,24 +350,24 @@ class Hub:
         ends = abandoned_due(table)
         if lost and table.state.timed and (ends is None or ends > now):
             entry, v = entries.Interrupted(lost), table.v + 1
-            await self.services.log.commit((Row(table.number, v, now, "", "", entries.to_bytes(entry)),))
+            await self.services.store.save(Append(table.number, v, now, entry))
             table.state.apply(entry, v, now)
             table.note(entry, v, now, None)
 
-    async def _give_up(self, address: Address, error: Exception) -> None:
-        """Close a table that cannot be restored; until the next start, whoever asks for it gets an apology."""
-        logger.error("table %d cannot be restored and is closed: %s", address.number, type(error).__name__)
-        number, log = address.number, self.services.log
-        last = Row(number, await log.head_of(number) + 1, self.services.clock.now(), "", "", BROKEN)
-        await log.commit((last,), Over(number, broken=True))
+    async def _give_up(self, table: Table, error: Exception) -> None:
+        """Mark a table that cannot be restored.  It is not tried again before the next start, of a later version say.
+
+        The mark may name cards and guests, the line of the log must not.
+        """
+        number, v = table.number, table.v + 1
+        told = str(error) if isinstance(error, RecordError) else type(error).__name__
+        logger.error("table %d cannot be restored from version %d on, and stays as it is: %s", number, v, told)
         self.services.metrics.broken.inc()
-        self._broken.add(number)
-        self._running.pop(number, None)
-        self._visitors.pop(number, None)
-        self._stop_counting(number)
-        self._empty_since.pop(number, None)
+        self._unreadable.add(number)
         self._wanted_at.pop(number, None)
-        self.services.metrics.running.set(len(self._running))
+        with suppress(StoreError):
+            await self.services.store.mark_unreadable(number, f"{__version__}: version {v}: {error!r}")
+            self.services.store.release(number, self._empty_since.setdefault(number, self.services.clock.now()))
 
     # ------------------------------------------------------------ the end
 
@@ -412,14 +407,7 @@ class Hub:
             table.shut(1001)
             del self.tables[table.number]
             self._empty_since[table.number], self._wanted_at[table.number] = table.empty_since, ends
-            self._note_empty(table.number, table.empty_since)
-
-    def _note_empty(self, number: int, since: int) -> None:
-        """Save since when a table is empty, for a restart; 0 means that it is in memory, and somebody may be there.
-
-        If it cannot be saved, a restart takes the table for one that has just become empty.
-        """
-        self.services.log.append((), lambda error: None, Emptied(number, since))
+            self.services.store.release(table.number, table.empty_since)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from ....words.questions import asks_for_youngest, last_cards, partner_of
 from ... import shapes as d
 from ...protocol import Who, encode
 from ..store import entries
-from .state import TableState, move_of, shown_status, told_events
+from .state import TableState, shown_status, told_events
 
 Data = dict[str, Any]
 
@@ -225,9 +225,9 @@ def news_of(state: TableState, entry: entries.Entry, v: int, at: int) -> News:
     events: tuple[Event, ...] = ()
     what: d.AnyNews | _Move
     match entry:
-        case entries.Moved(seat=seat, who=who):
+        case entries.Moved(seat=seat, action=action, who=who):
             events = state.round.events_since(state.round.ply - 1)
-            what = _Move(seat, intern(move_of(entry)[1]), who)
+            what = _Move(seat, intern(action), who)
         case entries.Opened():
             events = tuple(ForgotCall(seat) for seat in state.round.public_status.forgot)
             what = d.WindowNews(kind="window")

@@ -6,20 +6,18 @@ were told.  Those who only watched are shown nothing.  What that is, `replays` w
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from ....errors import LastCardError
-from ..store import entries
-from ..store.queries import Place
+from ..store.store import Place
 from ..turns import Turns
-from .hub import Hub, TableGone
+from .hub import Hub, TableGone, TableUnreadable
 from .replays import Rows, asked, fetched, listed, stepped, verified
 
 MOST_LISTED = 100
 AT_ONCE = 2  # matches that are worked out, of different addresses
 LONGEST = 50_000  # entries of a match that is shown
-READ_AT_ONCE = 500  # entries that are read between two commits
 MOST_KEPT = 32_000_000  # bytes of answers
 
 
@@ -39,9 +37,8 @@ class Records:
         """Return the matches in which a guest played, the newest first."""
         services = self._hub.services
         async with self._turns.turn(address):
-            rows = await services.log.matches_of(guest, MOST_LISTED)
-            texts = await self._texts(data for _, _, data in rows)
-            return await asyncio.to_thread(listed, rows, texts)  # this is quick enough
+            found = await services.store.matches_of(guest, MOST_LISTED)
+            return await asyncio.to_thread(listed, found)  # this is quick enough
 
     async def fetch(self, guest: str, address: str, match: str) -> bytes:
         """Return the record of a match: whole if it is over, else as the guest knows it."""
@@ -80,34 +77,27 @@ class Records:
 
     async def _found(self, guest: str, match: str) -> Place:
         """Return where a match of a guest is in the log; raise NoMatch."""
-        place = await self._hub.services.log.place_of(guest, match)
+        place = await self._hub.services.store.place_of(guest, match)
         if place is None:
             raise NoMatch("there is no such match, or you did not play in it")
         return place
 
     async def _rows(self, guest: str, match: str, place: Place) -> Rows:
-        """Return the entries of a match, which may be many: read when it is their turn, and a few at a time."""
-        log, rows = self._hub.services.log, []
-        last = place.last or await log.head_of(place.table)
-        if last - place.first >= LONGEST:
+        """Return the entries of a match, which may be many: read when it is their turn."""
+        if place.last - place.first >= LONGEST:
             raise LastCardError("this match is too long to be shown")
-        for first in range(place.first, last + 1, READ_AT_ONCE):
-            rows += await log.match_entries(place._replace(first=first, last=min(last, first + READ_AT_ONCE - 1)))
-        return Rows(guest, match, place.link, rows, await self._texts(data for _, data in rows[:1]))
-
-    async def _texts(self, data: Iterable[bytes]) -> dict[str, str]:
-        """Return the texts of the rule sets that deals need."""
-        found = map(entries.from_bytes, data)
-        return await self._hub.services.log.rulesets({digest for one in found if (digest := entries.digest_of(one))})
+        return Rows(guest, match, place.link, await self._hub.services.store.entries_of(place))
 
     async def _over(self, place: Place, match: str) -> bool:
         """Return whether a match is over, or will never go on."""
-        if place.ended:
+        if place.over:
             return True
         try:
             room = (await self._hub.table(place.table)).state.room
         except TableGone:
             return True
+        except TableUnreadable:
+            return False  # it may go on
         return room.match != match or room.phase not in ("playing", "between")
 
 

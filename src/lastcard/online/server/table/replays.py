@@ -11,17 +11,16 @@ from typing import NamedTuple
 
 from ....analysis.packed import packed
 from ....archive.fair import check_deals, commitment_of, table_id
-from ....archive.journal import Journal
-from ....archive.record import DealProof, Record
+from ....archive.record import DealProof, Record, RoundRecord
 from ....archive.replay import Replay, Step
 from ....errors import LastCardError, RecordError
 from ....game.events import Dealt, Drew, DrewPenalty, Event, Turned, told_to
 from ....game.wire import encode_fields
-from ....rules import Ruleset
 from ....rules.ids import preset_of
 from ... import shapes as d
 from ...protocol import Who, encode
-from ..store import entries
+from ..store import codec, entries
+from ..store.store import ListedMatch, MatchEntries
 from .bots import QUICK
 from .state import shown_status, told_events
 
@@ -30,10 +29,9 @@ _STEPS = (entries.Dealt, entries.Moved)
 _FROM_STOCK = (Dealt, Drew, DrewPenalty, Turned)
 
 
-def listed(rows: list[tuple[str, int, bytes]], texts: dict[str, str]) -> bytes:
-    """Return the matches of a guest, from the first entry of each."""
-    found = [entries.from_bytes(data) for _, _, data in rows]
-    return encode(d.MatchesAnswer(matches=_listed_matches(rows, found, texts)))
+def listed(found: list[ListedMatch]) -> bytes:
+    """Return the matches of a guest."""
+    return encode(d.MatchesAnswer(matches=_listed_matches(found)))
 
 
 def fetched(rows: "Rows", over: bool) -> bytes:
@@ -60,15 +58,11 @@ def asked(rows: "Rows", over: bool) -> bytes:
     return gzip.compress(packed(replace(record, rounds=ended)))
 
 
-def _listed_matches(
-    rows: list[tuple[str, int, bytes]], found: list[entries.AnyEntry], texts: dict[str, str]
-) -> list[d.ListedMatch]:
+def _listed_matches(found: list[ListedMatch]) -> list[d.ListedMatch]:
     matches: list[d.ListedMatch] = []
-    for (match, at, _), one in zip(rows, found, strict=True):
-        entry = entries.completed(one, texts)
-        assert isinstance(entry, entries.Dealt)
-        names = [seat.name for seat in entry.room.seats]
-        rules = entry.room.settings.rules
+    for match, at, deal in found:
+        names = [seat.name for seat in deal.room.seats]
+        rules = deal.room.settings.rules
         matches.append({"match": match, "at": at, "rules": rules.id, "title": preset_of(rules).title, "names": names})
     return matches
 
@@ -162,8 +156,7 @@ class Rows(NamedTuple):
     guest: str
     match: str
     link: str
-    entries: list[tuple[int, bytes]]  # at, entry
-    texts: dict[str, str]  # of its rule set, by digest
+    entries: MatchEntries
 
 
 class Told(NamedTuple):
@@ -183,12 +176,12 @@ class Stored:
 
     def __init__(self, rows: Rows, *, over: bool) -> None:
         self._table = table_id(rows.link)
-        found = ((at, entries.from_bytes(data)) for at, data in rows.entries)
+        found = ((at, codec.unpack(*one)) for at, one in rows.entries.packed)
         own = list(takewhile(lambda one: not _of_another(one[1], rows.match), found))
         if over:  # what happened afterwards does not belong to the match
             last = max(place for place, (_, entry) in enumerate(own) if isinstance(entry, _STEPS))
             del own[last + 1 :]
-        self._entries = [(at, entries.completed(entry, rows.texts)) for at, entry in own]
+        self._entries = [(at, codec.completed(entry, rows.entries.texts)) for at, entry in own]
         self.told: list[Told] = []
         self.known = 0
         self._follow(rows.guest)
@@ -212,23 +205,20 @@ class Stored:
 
     def record(self) -> Record:
         """Return the whole record, with the secrets of its deals."""
-        lines: list[str] = []
-        proofs = []
+        _, deal = self._entries[0]
+        assert isinstance(deal, entries.Dealt)  # a match begins with one
+        begun, settings = deal.begun, deal.room.settings
+        record = Record(settings.rules, settings.seats, begun.youngest, begun.names, begun.bots, table=self._table)
         for _, entry in self._entries:
             if isinstance(entry, entries.Dealt):
-                lines += [entry.line] if lines else [entry.head, entry.line]
-                nonces = tuple(entry.nonces.get(seat, "") for seat in range(entry.room.settings.seats))
-                proofs.append(DealProof(entry.number, nonces, entry.secret))
+                nonces = tuple(entry.nonces.get(seat, "") for seat in range(settings.seats))
+                proof = DealProof(entry.number, nonces, entry.secret)
+                round_ = RoundRecord(entry.sheet.dealer, entry.sheet.eliminated, list(entry.acts), proof=proof)
+                record.rounds.append(round_)
             elif isinstance(entry, entries.Moved):
-                lines.append(entry.line)
-        record = Journal(lines, "the log", self._rules()).record
-        record.table = self._table
-        for one, proof in zip(record.rounds, proofs, strict=True):
-            one.proof = proof
+                round_.acts += [f"{entry.seat} {entry.action}", *entry.acts]
+                round_.points = entry.points if entry.points is not None else round_.points
         return record
-
-    def _rules(self) -> Ruleset | None:
-        return next((one.room.settings.rules for _, one in self._entries if isinstance(one, entries.Dealt)), None)
 
     def redacted(self) -> Record:
         """Return the record as the guest was told it: the secrets stay secret, the commitments do not."""

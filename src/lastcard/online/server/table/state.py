@@ -6,10 +6,8 @@ The same code applies an entry when it is new and when the table is restored aft
 from collections.abc import Iterable
 from dataclasses import replace
 
-import msgspec
-
 from ...._util.names import bot_name
-from ....archive.journal import Journal, move_line, round_line
+from ....archive.acts import dealer_acts, opening_acts
 from ....errors import RecordError
 from ....game.events import Event, ForgotCall
 from ....game.match import Deal, Match
@@ -18,6 +16,7 @@ from ....game.sheet import ScoreSheet
 from ....game.status import Status
 from ....game.values import ActionKind
 from ....rules import Ruleset
+from ...protocol import Who
 from ..store import entries
 from ..store.entries import Room, Seat
 from .clocks import Moment, Pace, Timing, moment_after
@@ -45,7 +44,7 @@ class TableState:
         self.laid_v = 0  # the version of the last lay or deal
         self.dealt_v = 0  # the version of the last deal
         self.moved = False  # whether anybody made a move in the present round, other than to leave
-        self.head = ""
+        self.begun: entries.Begun | None = None  # how the match began
         self.picks: tuple[Event, ...] = ()  # what decided who deals the present round
         self.players: list[Seat] = []  # as they were at the last deal: whoever sits there now, they played the round
 
@@ -129,7 +128,7 @@ class TableState:
                 self._change_room(entry, v, at)
 
     def _dealt(self, entry: entries.Dealt, prepared: Change | Match | Deal | None) -> None:
-        self.room, self.head, self.scored = entry.room.copy(), entry.head, None
+        self.room, self.begun, self.scored = entry.room.copy(), entry.begun, None
         self.players, self.moved = entry.room.seats, False
         self.picks = tuple(Event.from_dict(event, self.rules) for event in entry.picks)
         if isinstance(prepared, Deal):
@@ -143,8 +142,12 @@ class TableState:
 
     def _dealt_again(self, entry: entries.Dealt) -> Match:
         """Return the match of a deal in the log; the rounds before it are not played again."""
-        match = Journal([entry.head, entry.line], "the log", self.rules).match()
-        if round_line(match.round, match.sheet, match.key, self.picks) != entry.line:
+        begun = entry.begun
+        match = Match(
+            self.rules, seats=len(entry.room.seats), seed=bytes.fromhex(begun.key), youngest=begun.youngest,
+            sheet=entry.sheet, key=bytes.fromhex(entry.key),
+        )  # fmt: skip
+        if acts_of(match.round, self.picks) != entry.acts:
             raise RecordError(f"this version deals other cards than {entry.engine or 'an older version'} did")
         return match
 
@@ -169,9 +172,11 @@ class TableState:
             self._score(at)
 
     def _prepared_again(self, entry: entries.Moved) -> Change:
-        change = self.round.prepare(*move_of(entry))
-        if move_line(self.round.rules, change) != entry.line:
-            raise RecordError("by the rules of this version, a move does not follow from the entries before it")
+        change = self.round.prepare(entry.seat, entry.action)
+        again = moved(self.rules, change, entry.who, entry.hold)
+        differing = [name for name in entry.__struct_fields__ if getattr(again, name) != getattr(entry, name)]
+        if differing:
+            raise RecordError(f"by the rules of this version, a move has other {' and '.join(differing)}")
         return change
 
     def _charge(self, seat: int, at: int) -> None:
@@ -343,19 +348,16 @@ class TableState:
                 seat.away += by
 
 
-class _Line(msgspec.Struct):
-    """The part of a line of a journal that says what was done."""
-
-    move: str
-
-
-_read_line = msgspec.json.Decoder(_Line).decode
+def moved(rules: Ruleset, change: Change, who: Who, hold: int) -> entries.Moved:
+    """Return the entry of a move that has been prepared."""
+    played = change.played
+    acts = tuple(dealer_acts(rules, played.events))
+    return entries.Moved(played.move.seat, played.move.action.text, acts, played.status.points, who, hold)
 
 
-def move_of(entry: entries.Moved) -> tuple[int, str]:
-    """Return the seat and the action of a move, as text."""
-    seat, _, action = _read_line(entry.line).move.partition(" ")
-    return int(seat), action
+def acts_of(table: Round, picks: Iterable[Event]) -> tuple[str, ...]:
+    """Return what the dealer did at a deal; `picks` decided who deals."""
+    return tuple(opening_acts(table.rules, table.opening_events, picks))
 
 
 def shown_status(status: Status, hide_forgotten: bool) -> Status:

@@ -17,8 +17,8 @@ from ... import protocol as p
 from ...protocol import Refusal, encode
 from ..space import ROW
 from ..store import entries
-from ..store.log import LogError, NoRoom
-from ..store.queries import Checkpoint, Row
+from ..store.effects import Checkpoint
+from ..store.store import Append, NoRoom, Outcome, Refused, Saved, Stored, StoreError, Unknown
 from . import authority, commands
 from .around import Connection, Job, Services
 from .bots import TableBots
@@ -223,7 +223,7 @@ class Table:
 
     def _check_limits(self, job: Job) -> None:
         """Raise Refusal for a command too many of an address; what its spectators do takes nothing from its players."""
-        if p.COMMANDS[type(job.command)].kind == "match" and self.services.log.full:
+        if p.COMMANDS[type(job.command)].kind == "match" and self.services.store.full:
             raise Refusal("storage", str(NoRoom()))
         if job.connection.in_debt:
             raise Refusal("busy", "what you do is told to so many that you have to slow down")
@@ -240,8 +240,8 @@ class Table:
 
     async def _answer_old(self, job: Job) -> None:
         try:
-            found = await self.services.log.carried_out(self.number, *job.key)
-        except LogError:
+            found = await self.services.store.carried_out(self.number, *job.key)
+        except StoreError:
             job.connection.close(4008)  # nobody knows; the client asks again
             return
         if found is not None:
@@ -293,49 +293,53 @@ class Table:
         """Save an entry; `saved` goes on once it is on disk."""
         now, v = self.services.clock.now(), self.v + 1
         guest, cmd = job.key if job is not None else ("", "")
-        row = Row(self.number, v, now, guest, cmd, entries.to_bytes(draft.entry))
-        if not self._has_room(draft.entry, len(row.data), job):
+        address, space = self.home if job is None else job.connection.address, self.services.space
+        if not space.has_room(address) and not isinstance(draft.entry, entries.Ended):  # a table can always end
             if job is None:
                 self._put_off()
             else:
                 self.refuse(job, Refusal("storage", str(NoRoom())))
             return
-        effects = tuple(effects_of(self.number, self.state, draft.entry, v, v - self.checkpoint))
+        effects = tuple(effects_of(self.state, draft.entry, v, v - self.checkpoint))
         self._busy, self._restores_here = True, any(isinstance(effect, Checkpoint) for effect in effects)
-        self.services.log.append((row,), partial(self.saved, draft, v, now, job), *effects)
-
-    def _has_room(self, entry: entries.Entry, size: int, job: Job | None) -> bool:
-        """Count what an entry adds for whoever gave the command, or else for the table's own address.
-
-        Return False if there is no room; a table can always end.
-        """
-        if isinstance(entry, entries.Configured):
-            size += len(entry.settings.ruleset)
-        address = self.home if job is None else job.connection.address
-        return self.services.space.take(address, size + ROW) or isinstance(entry, entries.Ended)
+        one = Append(self.number, v, now, draft.entry, guest, cmd, effects)
+        size = self.services.store.append(one, partial(self.saved, draft, v, now, job))
+        if isinstance(draft.entry, entries.Configured):
+            size += len(draft.entry.settings.ruleset)
+        space.charge(address, size + ROW)
 
     def _put_off(self) -> None:
         """Try later what the table would do by itself."""
         self._not_before = self.services.clock.now() + RETRY
 
-    def saved(self, draft: Draft, v: int, at: int, job: Job | None, error: Exception | None) -> None:
-        """Apply an entry that is on disk and tell everyone; if it could not be saved, nothing has happened."""
+    def saved(self, draft: Draft, v: int, at: int, job: Job | None, outcome: Outcome) -> None:
+        """Apply an entry that is on disk and tell everyone; if there was trouble to save it, nothing has happened.
+
+        If what is in memory is not, or may not be, what is on disk, nobody is answered and the table is restored.
+        """
         self._busy = False
-        if error is not None:
-            logger.error("table %d: %s", self.number, error)
-            self._not_before = self.services.clock.now() + RETRY
-            if job is not None:
-                self.refuse(job, Refusal("storage", "the server cannot save this now; nothing has happened"))
-        else:
-            try:
-                self._publish(draft, v, at, job)
-            except Exception as failure:  # what is in memory is no longer what is on disk: restore the table
-                self.fail(failure)
-                return
-            if self._since is not None:
-                self.services.metrics.command_time.observe(time.perf_counter() - self._since)
+        try:
+            match outcome:
+                case Saved():
+                    self._publish(draft, v, at, job)
+                    if self._since is not None:
+                        self.services.metrics.command_time.observe(time.perf_counter() - self._since)
+                case Refused("trouble", text):
+                    self._keep_off(job, text)
+                case Refused(_, text) | Unknown(text):
+                    raise StoreError(text)
+        except Exception as failure:
+            self.fail(failure)
+            return
         self._since = None
         self.wake()
+
+    def _keep_off(self, job: Job | None, text: str) -> None:
+        """Refuse what could not be saved, and wait a moment before the next change."""
+        logger.error("table %d: %s", self.number, text)
+        self._put_off()
+        if job is not None:
+            self.refuse(job, Refusal("storage", "the server cannot save this now; nothing has happened"))
 
     def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
         self.state.apply(draft.entry, v, at, draft.prepared)
@@ -368,9 +372,9 @@ class Table:
         """Remember an entry that was applied, for clients that resume or send a command again."""
         self.past.note(news_of(self.state, entry, v, at), command, said=isinstance(entry, entries.Said))
 
-    def recall(self, said: Iterable[tuple[int, int, entries.Entry]]) -> None:
+    def recall(self, said: Iterable[Stored]) -> None:
         """Take up what was said before the entries from which the table is restored."""
-        self.past.said.extend(news_of(self.state, entry, v, at) for v, at, entry in said)
+        self.past.said.extend(news_of(self.state, one.entry, one.v, one.at) for one in said)
 
     def _let_go(self, entry: entries.Entry) -> None:
         """Answer what waited for a state of the table that is gone with an entry."""

@@ -1,10 +1,13 @@
-"""What the log asks of its connection and writes to it, in SQL.  Nothing here begins or ends a transaction."""
+"""All SQL that is asked of a data file or written to it.  Nothing here begins or ends a transaction."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from .entries import SAID
+from ..codec import SAID, pack, settings_of
+from ..effects import Checkpoint, Effect, Listed, NewMatch, Over, Pruned, Recorded, Unplayed
+from ..entries import Made, Settings
+from ..store import Append, Command, Lost, Place, Running
 from .heads import Head, digest_after
 
 AT_ONCE = 50  # tables that are looked at for old matches between two commits
@@ -12,13 +15,15 @@ PRUNED = 1_024  # versions in which entries are looked for that nothing needs an
 
 
 class Row(NamedTuple):
-    """One entry of a table as it is stored; `guest` and `cmd` say who asked for it, with which command id."""
+    """One entry of a table as it is stored."""
 
     tab: int
     v: int
     at: int
     guest: str
     cmd: str
+    kind: str
+    format: int
     data: bytes
 
 
@@ -29,140 +34,20 @@ class StoredRow(NamedTuple):
     at: int
     guest: str
     cmd: str
+    kind: str
+    format: int
     data: bytes
 
 
-class Running(NamedTuple):
-    """A table that has not ended."""
-
-    number: int
-    link: str
-    code: str
-    empty_since: int
-
-
-class Place(NamedTuple):
-    """Where a match is in the log; `last` is 0 for the last match of a table."""
-
-    table: int
-    link: str
-    ended: bool
-    first: int
-    last: int
-
-
-# ---------------------------------------------------------------- what is committed together with an entry
-
-
 class Statement(NamedTuple):
-    """A statement that changes something beside the tables."""
+    """A statement that changes something."""
 
     sql: str
     values: tuple[Any, ...]
 
 
-class Made(NamedTuple):
-    """A table was made."""
+# ---------------------------------------------------------------- what an append changes
 
-    tab: int
-    link: str
-    code: str
-    public: bool
-
-
-class Listed(NamedTuple):
-    """Whether a table is public has changed."""
-
-    tab: int
-    public: bool
-
-
-class Plays(NamedTuple):
-    """A table plays by a rule set from now on; its text, without the deck, and the deck are stored once."""
-
-    tab: int
-    rules: str
-    data: str
-    deck: str
-    deck_data: str
-
-
-class Checkpoint(NamedTuple):
-    """A table is restored from this version on; `room` is what it was before, where no entry says so."""
-
-    tab: int
-    v: int
-    room: bytes = b""
-
-
-class NewMatch(NamedTuple):
-    """A match begins at this version: the one before ends."""
-
-    tab: int
-    v: int
-
-
-class Recorded(NamedTuple):
-    """A match is kept for its players, from its first version on."""
-
-    tab: int
-    match: str
-    first: int
-    guests: tuple[str, ...]
-
-
-class Unplayed(NamedTuple):
-    """A match in which nobody has moved is not kept."""
-
-    match: str
-
-
-class Pruned(NamedTuple):
-    """Of a table's newest entries below a version, those that belong to no recorded match are deleted."""
-
-    tab: int
-    below: int
-
-
-class Over(NamedTuple):
-    """A table has ended; without a match, nothing of it is kept, unless it is `broken`."""
-
-    tab: int
-    broken: bool = False
-
-
-class Emptied(NamedTuple):
-    """Since when a table is empty that is not in memory; 0: it is in memory."""
-
-    tab: int
-    since: int
-
-
-class Alive(NamedTuple):
-    """A sign of life, and the time by which old matches are deleted."""
-
-    alive: int
-    lived: int
-
-
-class Epoch(NamedTuple):
-    """A new epoch begins."""
-
-    epoch: str
-
-
-class Rewound(NamedTuple):
-    """A table has lost versions: it once had `known`, and `left` are left."""
-
-    tab: int
-    known: int
-    left: int
-
-
-Effect = (
-    Statement | Made | Listed | Plays | Checkpoint | NewMatch | Recorded | Unplayed | Pruned | Over | Emptied | Alive
-    | Epoch | Rewound
-)  # fmt: skip
 
 _NO_MATCH = "NOT EXISTS (SELECT * FROM matches WHERE tab = ?1)"
 _IN_NO_MATCH = (
@@ -176,55 +61,110 @@ _UNUSED_RULES = "DELETE FROM rulesets WHERE NOT EXISTS (SELECT * FROM plays WHER
 _UNUSED_DECKS = "DELETE FROM decks WHERE NOT EXISTS (SELECT * FROM rulesets WHERE rulesets.deck = decks.digest)"
 
 
-def statements(effect: Effect) -> Iterator[Statement]:
-    """Return what an effect changes."""
+def row_of(one: Append) -> Row:
+    """Return the row of an entry."""
+    return Row(one.table, one.v, one.at, one.guest, one.cmd, *pack(one.entry))
+
+
+def statements(one: Append) -> Iterator[Statement]:
+    """Return what an append changes beside the row of its entry."""
+    settings = settings_of(one.entry)
+    if settings is not None:
+        yield from _plays(one.table, settings)
+    for effect in one.effects:
+        yield from _effect(effect, one.table, one.v)
+
+
+def made(number: int, link: str, code: str, entry: Made) -> Iterator[Statement]:
+    """Return what makes a table, whose first entry this is."""
+    yield Statement(
+        "INSERT INTO tables (number, link, code, public, checkpoint) VALUES (?, ?, ?, ?, 1)",
+        (number, link, code, entry.room.settings.public),
+    )
+
+
+def _plays(tab: int, settings: Settings) -> Iterator[Statement]:
+    """Return what notes that a table plays by a rule set; its text, without the deck, and the deck are kept once."""
+    data, deck_data = split(settings.ruleset)
+    rules, deck = settings.digest, settings.rules.deck.digest
+    yield Statement("INSERT OR IGNORE INTO decks (digest, data) VALUES (?, ?)", (deck, deck_data))
+    yield Statement("INSERT OR IGNORE INTO rulesets (digest, deck, data) VALUES (?, ?, ?)", (rules, deck, data))
+    yield Statement("INSERT OR IGNORE INTO plays (tab, rules) VALUES (?, ?)", (tab, rules))
+
+
+def _effect(effect: Effect, tab: int, v: int) -> Iterator[Statement]:
     match effect:
-        case Statement():
-            yield effect
-        case Made():
-            yield Statement(
-                "INSERT INTO tables (number, link, code, public, checkpoint) VALUES (?, ?, ?, ?, 1)", tuple(effect)
-            )
-        case Listed(tab, public):
+        case Listed(public):
             yield Statement("UPDATE tables SET public = ? WHERE number = ?", (public, tab))
-        case Plays(tab, rules, data, deck, deck_data):
-            yield Statement("INSERT OR IGNORE INTO decks (digest, data) VALUES (?, ?)", (deck, deck_data))
-            yield Statement("INSERT OR IGNORE INTO rulesets (digest, deck, data) VALUES (?, ?, ?)", (rules, deck, data))
-            yield Statement("INSERT OR IGNORE INTO plays (tab, rules) VALUES (?, ?)", (tab, rules))
-        case Checkpoint(tab, v, room):
-            yield Statement("UPDATE tables SET checkpoint = ?, room = ? WHERE number = ?", (v, room, tab))
-        case NewMatch(tab, v):
+        case Checkpoint(room):
+            format, data = 0, b""
+            if room is not None:
+                yield from _plays(tab, room.settings)
+                _, format, data = pack(Made(room))
+            sql = "UPDATE tables SET checkpoint = ?, room = ?, room_format = ? WHERE number = ?"
+            yield Statement(sql, (v, data, format, tab))
+        case NewMatch():
             yield Statement("UPDATE matches SET last = ? WHERE tab = ? AND last = 0", (v - 1, tab))
-        case Recorded(tab, match_id, first, guests):
+        case Recorded(match_id, first, guests):
             yield Statement("INSERT OR IGNORE INTO matches (id, tab, first) VALUES (?, ?, ?)", (match_id, tab, first))
             for guest in guests:
                 yield Statement("INSERT OR IGNORE INTO players (guest, match) VALUES (?, ?)", (guest, match_id))
         case Unplayed(match_id):
             yield Statement("DELETE FROM players WHERE match = ?", (match_id,))
             yield Statement("DELETE FROM matches WHERE id = ?", (match_id,))
-        case Pruned(tab, below):
+        case Pruned(below):
             yield Statement(
                 f"DELETE FROM entries WHERE tab = ?1 AND v >= ?2 AND v < ?3 AND {_IN_NO_MATCH}",
                 (tab, below - PRUNED, below),
             )
-        case Over(tab, broken):
+        case Over():
             yield Statement("UPDATE tables SET ended = 1, room = x'' WHERE number = ?", (tab,))
-            if not broken:
-                yield Statement(f"DELETE FROM entries WHERE tab = ?1 AND {_NO_MATCH}", (tab,))
-                yield Statement(f"DELETE FROM rulesets WHERE {_ONLY_HERE} AND {_NO_MATCH}", (tab,))
-                yield Statement(f"DELETE FROM plays WHERE tab = ?1 AND {_NO_MATCH}", (tab,))
-                yield Statement(_UNUSED_DECKS, ())
-        case Emptied(tab, since):
-            yield Statement(
-                "UPDATE tables SET empty_since = ? WHERE number = ? AND empty_since <> ?", (since, tab, since)
-            )
-        case Alive(alive, lived):
-            for key, value in (("alive", alive), ("lived", lived)):
-                yield Statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, str(value)))
-        case Epoch(epoch):
-            yield Statement("UPDATE meta SET value = ? WHERE key = 'epoch'", (epoch,))
-        case Rewound(tab, known, _):
-            yield Statement("UPDATE tables SET rewound = max(rewound, ?) WHERE number = ?", (known, tab))
+            yield Statement(f"DELETE FROM entries WHERE tab = ?1 AND {_NO_MATCH}", (tab,))
+            yield Statement(f"DELETE FROM rulesets WHERE {_ONLY_HERE} AND {_NO_MATCH}", (tab,))
+            yield Statement(f"DELETE FROM plays WHERE tab = ?1 AND {_NO_MATCH}", (tab,))
+            yield Statement(_UNUSED_DECKS, ())
+
+
+# ---------------------------------------------------------------- other changes
+
+
+def claimed(tab: int) -> Statement:
+    """Return what notes that a table is in memory."""
+    noted = "(empty_since <> 0 OR unreadable <> '')"
+    return Statement(f"UPDATE tables SET empty_since = 0, unreadable = '' WHERE number = ? AND {noted}", (tab,))
+
+
+def released(tab: int, since: int) -> Statement:
+    """Return what notes since when nobody is at a table that is not in memory."""
+    return Statement("UPDATE tables SET empty_since = ? WHERE number = ?", (since, tab))
+
+
+def unreadable(tab: int, why: str) -> Statement:
+    """Return what marks a table that cannot be restored."""
+    return Statement("UPDATE tables SET unreadable = ? WHERE number = ?", (why, tab))
+
+
+def alive(alive: int, lived: int) -> Iterator[Statement]:
+    """Return what notes a sign of life, and the time by which old matches are deleted."""
+    for key, value in (("alive", alive), ("lived", lived)):
+        yield Statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, str(value)))
+
+
+def epoch(epoch: str, lost: Iterable[Lost]) -> Iterator[Statement]:
+    """Return what begins a new epoch, and marks the tables that have lost versions."""
+    yield Statement("UPDATE meta SET value = ? WHERE key = 'epoch'", (epoch,))
+    for table, known, _ in lost:
+        yield Statement("UPDATE tables SET rewound = max(rewound, ?) WHERE number = ?", (known, table))
+
+
+def new_guest(guest: str, name: str, at: int) -> Statement:
+    """Return what makes a guest."""
+    return Statement("INSERT INTO guests (id, name, made) VALUES (?, ?, ?)", (guest, name, at))
+
+
+def renamed(guest: str, name: str) -> Statement:
+    """Return what changes the name of a guest."""
+    return Statement("UPDATE guests SET name = ? WHERE id = ?", (name, guest))
 
 
 def changed(changes: int) -> Statement:
@@ -234,15 +174,17 @@ def changed(changes: int) -> Statement:
 
 # ---------------------------------------------------------------- entries
 
+_COLUMNS = "v, at, guest, cmd, kind, format, data"
+
 
 def insert(connection: sqlite3.Connection, row: Row, before: Head) -> Head:
     """Write an entry that follows a head, and return the new head."""
-    tab, v, at, guest, cmd, data = row
-    digest = digest_after(before.digest, v, at, guest, cmd, data)
+    digest = digest_after(before.digest, *row[1:])
     connection.execute(
-        "INSERT INTO entries (tab, v, at, guest, cmd, data, digest) VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, digest)
+        "INSERT INTO entries (tab, v, at, guest, cmd, kind, format, data, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*row, digest),
     )
-    return Head(v, digest)
+    return Head(row.v, digest)
 
 
 def head_of(connection: sqlite3.Connection, number: int) -> Head:
@@ -254,23 +196,21 @@ def head_of(connection: sqlite3.Connection, number: int) -> Head:
 
 def entries(connection: sqlite3.Connection, number: int, first: int, most: int) -> list[StoredRow]:
     """Return so many entries of a table from a version on."""
-    sql = "SELECT v, at, guest, cmd, data FROM entries WHERE tab = ? AND v >= ? ORDER BY v LIMIT ?"
+    sql = f"SELECT {_COLUMNS} FROM entries WHERE tab = ? AND v >= ? ORDER BY v LIMIT ?"
     return [StoredRow(*row) for row in connection.execute(sql, (number, first, most))]
 
 
-def known(connection: sqlite3.Connection, number: int, above: int) -> list[tuple[str, str, int]]:
+def commands(connection: sqlite3.Connection, number: int, above: int) -> list[Command]:
     """Return which commands were carried out above a version."""
     sql = "SELECT guest, cmd, v FROM entries WHERE tab = ? AND v > ? AND cmd <> '' ORDER BY v"
-    return connection.execute(sql, (number, above)).fetchall()
+    return [Command(*row) for row in connection.execute(sql, (number, above))]
 
 
-def said(
-    connection: sqlite3.Connection, number: int, above: int, before: int, most: int
-) -> list[tuple[int, int, bytes]]:
+def said(connection: sqlite3.Connection, number: int, above: int, before: int, most: int) -> list[StoredRow]:
     """Return what was said last between two versions."""
-    sql = "SELECT v, at, data FROM entries WHERE tab = ? AND v > ? AND v < ? AND substr(data, 1, ?) = ?"
-    rows = connection.execute(f"{sql} ORDER BY v DESC LIMIT ?", (number, above, before, len(SAID), SAID, most))
-    return rows.fetchall()[::-1]
+    sql = f"SELECT {_COLUMNS} FROM entries WHERE tab = ? AND v > ? AND v < ? AND kind = ? ORDER BY v DESC LIMIT ?"
+    rows = connection.execute(sql, (number, above, before, SAID, most)).fetchall()
+    return [StoredRow(*row) for row in reversed(rows)]
 
 
 def at_of(connection: sqlite3.Connection, number: int, v: int) -> int | None:
@@ -306,12 +246,11 @@ def last_at(connection: sqlite3.Connection, latest: int) -> int:
     return connection.execute(f"SELECT max(({head})) FROM tables WHERE ended = 0", (latest,)).fetchone()[0] or 0
 
 
-def checkpoint(connection: sqlite3.Connection, number: int) -> tuple[int, bytes]:
-    """Return from where a table is restored."""
-    found: tuple[int, bytes] = connection.execute(
-        "SELECT checkpoint, room FROM tables WHERE number = ?", (number,)
-    ).fetchone()
-    return found
+def checkpoint(connection: sqlite3.Connection, number: int) -> tuple[int, bytes, int]:
+    """Return the version from which a table is restored, and its room before that, with the format, or nothing."""
+    sql = "SELECT checkpoint, room, room_format FROM tables WHERE number = ?"
+    v, room, format = connection.execute(sql, (number,)).fetchone()
+    return v, room, format
 
 
 def rulesets(connection: sqlite3.Connection, digests: Sequence[str]) -> dict[str, str]:
@@ -338,13 +277,15 @@ def split(text: str) -> tuple[str, str]:
 # ---------------------------------------------------------------- matches
 
 
-def matches_of(connection: sqlite3.Connection, guest: str, most: int) -> list[tuple[str, int, bytes]]:
-    """Return the matches of a guest, the newest first."""
-    return connection.execute(
-        "SELECT m.id, e.at, e.data FROM players p JOIN matches m ON m.id = p.match"
+def matches_of(connection: sqlite3.Connection, guest: str, most: int) -> list[tuple[str, StoredRow]]:
+    """Return the ids and first entries of the matches of a guest, the newest first."""
+    columns = ", ".join(f"e.{column}" for column in StoredRow._fields)
+    rows = connection.execute(
+        f"SELECT m.id, {columns} FROM players p JOIN matches m ON m.id = p.match"
         " JOIN entries e ON e.tab = m.tab AND e.v = m.first WHERE p.guest = ? ORDER BY e.at DESC LIMIT ?",
         (guest, most),
-    ).fetchall()
+    )
+    return [(match, StoredRow(*row)) for match, *row in rows]
 
 
 def tables_of(connection: sqlite3.Connection, guest: str) -> set[int]:
@@ -356,18 +297,34 @@ def tables_of(connection: sqlite3.Connection, guest: str) -> set[int]:
 def place_of(connection: sqlite3.Connection, guest: str, match: str) -> Place | None:
     """Return where a match of a guest is."""
     row = connection.execute(
-        "SELECT m.tab, t.link, t.ended, m.first, m.last FROM matches m JOIN players p ON p.match = m.id"
-        " JOIN tables t ON t.number = m.tab WHERE m.id = ? AND p.guest = ?", (match, guest),
+        "SELECT m.tab, t.link, t.ended OR m.over OR m.last, m.first, CASE m.last WHEN 0 THEN"
+        " (SELECT max(v) FROM entries WHERE tab = m.tab) ELSE m.last END"
+        " FROM matches m JOIN players p ON p.match = m.id JOIN tables t ON t.number = m.tab"
+        " WHERE m.id = ? AND p.guest = ?",
+        (match, guest),
     ).fetchone()  # fmt: skip
-    return None if row is None else Place(*row)
+    if row is None:
+        return None
+    tab, link, over, first, last = row
+    return Place(tab, link, bool(over), first, last)
 
 
-def match_entries(connection: sqlite3.Connection, place: Place) -> list[tuple[int, bytes]]:
+def entries_of(connection: sqlite3.Connection, place: Place) -> list[StoredRow]:
     """Return the entries of a match without what was said."""
-    return connection.execute(
-        "SELECT at, data FROM entries WHERE tab = ? AND v >= ? AND (? = 0 OR v <= ?) AND substr(data, 1, ?) <> ?"
-        " ORDER BY v", (place.table, place.first, place.last, place.last, len(SAID), SAID),
-    ).fetchall()  # fmt: skip
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM entries WHERE tab = ? AND v >= ? AND v <= ? AND kind <> ? ORDER BY v",
+        (place.table, place.first, place.last, SAID),
+    )
+    return [StoredRow(*row) for row in rows]
+
+
+# ---------------------------------------------------------------- guests
+
+
+def name_of(connection: sqlite3.Connection, guest: str) -> str | None:
+    """Return the name of a guest."""
+    row = connection.execute("SELECT name FROM guests WHERE id = ?", (guest,)).fetchone()
+    return None if row is None else row[0]
 
 
 # ---------------------------------------------------------------- space

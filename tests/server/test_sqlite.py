@@ -1,4 +1,4 @@
-"""The log: what is committed together, what is refused alone, and how its file is opened."""
+"""The store in SQLite: what is committed together, what is refused alone, and how its file is opened."""
 
 import asyncio
 import sqlite3
@@ -6,28 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.online.client import Refused
+from hubs import append_all, asked, saying
+from lastcard.online import client
 from lastcard.online.client import bot as client_bot
-from lastcard.online.server.store import datafile, queries
-from lastcard.online.server.store import log as log_module
-from lastcard.online.server.store.datafile import MIGRATIONS, connect
-from lastcard.online.server.store.log import Log, LogError
-from lastcard.online.server.store.queries import Row
+from lastcard.online.server.store.sqlite import datafile, statements, writer
+from lastcard.online.server.store.sqlite.datafile import MIGRATIONS, connect
+from lastcard.online.server.store.sqlite.store import SqliteStore
+from lastcard.online.server.store.store import Outcome, Saved, Store, StoreError
+from store_contract import StoreContract
 
 
-def append_all(log: Log, *rows: Row) -> "asyncio.Future[list[Exception | None]]":
-    """Append rows, each on its own; return the outcomes once all are known."""
-    outcomes: list[Exception | None] = []
-    finished: asyncio.Future[list[Exception | None]] = asyncio.get_running_loop().create_future()
-
-    def done(error: Exception | None) -> None:
-        outcomes.append(error)
-        if len(outcomes) == len(rows):
-            finished.set_result(outcomes)
-
-    for row in rows:
-        log.append((row,), done)
-    return finished
+class TestSqlite(StoreContract):
+    def open(self, folder: Path) -> Store:
+        return SqliteStore.open(folder / "tables.db")
 
 
 def test_the_file_is_synced_at_every_commit_and_locked_for_others(tmp_path: Path) -> None:
@@ -35,51 +26,51 @@ def test_the_file_is_synced_at_every_commit_and_locked_for_others(tmp_path: Path
     settings = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in
                 ("synchronous", "journal_mode", "locking_mode")]  # fmt: skip
     assert settings == [2, "wal", "exclusive"]  # 2: FULL
-    with pytest.raises(LogError, match="used by another program"):
+    with pytest.raises(StoreError, match="used by another program"):
         connect(tmp_path / "tables.db")
     connection.close()
 
 
 def test_what_waits_is_committed_together(tmp_path: Path) -> None:
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
-        assert await append_all(log, *(Row(1, v, 0, "", "", b"") for v in range(1, 201))) == [None] * 200
-        assert log.appended == 200 and log.commits < 100
-        await log.close()
+        store = SqliteStore.open(tmp_path / "tables.db")
+        assert await append_all(store, *(saying(1, v) for v in range(1, 201))) == [Saved()] * 200
+        assert store._writer.appended == 200 and store._writer.commits < 100
+        await store.close()
 
     asyncio.run(main())
 
 
 def test_one_entry_that_cannot_be_saved_does_not_keep_out_others(tmp_path: Path) -> None:
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
-        rows = [Row(table, 1, 0, "", "", b"") for table in (1, 2, 2, 3, 2**70, 4)]
-        outcomes = await append_all(log, *rows)
-        assert [error is None for error in outcomes] == [True, True, False, True, False, True]
-        assert await log.execute("SELECT tab FROM entries") == [(1,), (2,), (3,), (4,)]
-        await log.close()
+        store = SqliteStore.open(tmp_path / "tables.db")
+        rows = [saying(table, 1) for table in (1, 2, 2, 3, 2**70, 4)]
+        outcomes = await append_all(store, *rows)
+        assert [isinstance(one, Saved) for one in outcomes] == [True, True, False, True, False, True]
+        assert await asked(store, "SELECT tab FROM entries") == [(1,), (2,), (3,), (4,)]
+        await store.close()
 
     asyncio.run(main())
 
 
 def test_one_table_that_fails_does_not_keep_others_waiting(tmp_path: Path) -> None:
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
-        saved: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
-        log.append((Row(1, 1, 0, "", "", b""),), lambda error: 1 / 0)
-        log.append((Row(2, 1, 0, "", "", b""),), saved.set_result)
-        assert await saved is None
-        await log.close()
+        store = SqliteStore.open(tmp_path / "tables.db")
+        saved: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        store.append(saying(1, 1), lambda outcome: 1 / 0)
+        store.append(saying(2, 1), saved.set_result)
+        assert await saved == Saved()
+        await store.close()
 
     asyncio.run(main())
 
 
 def test_what_waits_is_written_before_the_log_is_closed(tmp_path: Path) -> None:
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
-        finished = append_all(log, *(Row(1, v, 0, "", "", b"") for v in range(1, 50)))
-        await log.close()
-        assert await finished == [None] * 49
+        store = SqliteStore.open(tmp_path / "tables.db")
+        finished = append_all(store, *(saying(1, v) for v in range(1, 50)))
+        await store.close()
+        assert await finished == [Saved()] * 49
 
     asyncio.run(main())
 
@@ -102,7 +93,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
     connect(tmp_path / "tables.db").close()
     broken = "ALTER TABLE guests ADD COLUMN colour TEXT; ALTER TABLE cakes ADD COLUMN size"
     monkeypatch.setattr(datafile, "MIGRATIONS", (*MIGRATIONS, broken))
-    with pytest.raises(LogError, match="cakes"):
+    with pytest.raises(StoreError, match="cakes"):
         connect(tmp_path / "tables.db")
     connection = sqlite3.connect(tmp_path / "tables.db")
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
@@ -111,23 +102,23 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
 
 
 def test_everything_goes_on_while_a_backup_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_module, "BACKUP_PAGES", 1)
+    monkeypatch.setattr(writer, "BACKUP_PAGES", 1)
 
     epochs: list[str] = []
 
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
-        await append_all(log, *(Row(1, v, 0, "", "", bytes(2000)) for v in range(1, 501)))
-        epochs.append(log.meta.epoch)
-        backup = asyncio.create_task(log.backup(tmp_path / "copy.db"))
+        store = SqliteStore.open(tmp_path / "tables.db")
+        await append_all(store, *(saying(1, v, "x" * 2000) for v in range(1, 501)))
+        epochs.append(store.meta.epoch)
+        backup = asyncio.create_task(store.backup(tmp_path / "copy.db"))
         meanwhile = 0
         while not backup.done():
             meanwhile += 1
-            row = Row(2, meanwhile, 0, "", "", bytes(2000))
-            assert await append_all(log, row) == [None]
-            assert await log.execute("SELECT count(*) FROM entries WHERE tab = 2") == [(meanwhile,)]
+            row = saying(2, meanwhile, "x" * 2000)
+            assert await append_all(store, row) == [Saved()]
+            assert await asked(store, "SELECT count(*) FROM entries WHERE tab = 2") == [(meanwhile,)]
         await backup
-        await log.close()
+        await store.close()
         assert meanwhile > 1  # or this proves nothing
 
     asyncio.run(main())
@@ -142,14 +133,14 @@ def test_everything_goes_on_while_a_backup_is_made(tmp_path: Path, monkeypatch: 
 
 
 def test_a_log_that_is_closed_during_a_backup_finishes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_module, "BACKUP_PAGES", 2)
+    monkeypatch.setattr(writer, "BACKUP_PAGES", 2)
 
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
-        await append_all(log, *(Row(1, v, 0, "", "", bytes(2000)) for v in range(1, 201)))
-        backup = asyncio.create_task(log.backup(tmp_path / "copy.db"))
+        store = SqliteStore.open(tmp_path / "tables.db")
+        await append_all(store, *(saying(1, v, "x" * 2000) for v in range(1, 201)))
+        backup = asyncio.create_task(store.backup(tmp_path / "copy.db"))
         await asyncio.sleep(0)
-        await log.close()
+        await store.close()
         await backup
 
     asyncio.run(main())
@@ -162,10 +153,10 @@ def test_a_backup_does_not_replace_a_file(tmp_path: Path) -> None:
     (tmp_path / "copy.db").write_text("mine")
 
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
-        with pytest.raises(LogError, match="already exists"):
-            await log.backup(tmp_path / "copy.db")
-        await log.close()
+        store = SqliteStore.open(tmp_path / "tables.db")
+        with pytest.raises(StoreError, match="already exists"):
+            await store.backup(tmp_path / "copy.db")
+        await store.close()
 
     asyncio.run(main())
     assert (tmp_path / "copy.db").read_text() == "mine"
@@ -180,7 +171,7 @@ def test_a_bot_tries_again_what_could_not_be_saved(monkeypatch: pytest.MonkeyPat
         again = False
 
         async def do(self, kind: str) -> None:
-            raise Refused("storage", "no space", None)
+            raise client.Refused("storage", "no space", None)
 
         def look_again(self) -> None:
             self.again = True
@@ -202,14 +193,14 @@ def test_trouble_with_the_disk_of_a_backup_is_not_taken_for_trouble_with_the_dat
         raise error
 
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db", lambda: panics.append(True))
-        with pytest.raises(LogError, match="nowhere/copy.db cannot be opened for writing"):
-            await log.backup(tmp_path / "nowhere" / "copy.db")
-        monkeypatch.setattr(log_module, "_sync", fail)
-        with pytest.raises(LogError, match="copy.db: disk I/O error"):
-            await log.backup(tmp_path / "copy.db")
-        assert await append_all(log, Row(1, 1, 0, "", "", b"")) == [None]
-        await log.close()
+        store = SqliteStore.open(tmp_path / "tables.db", lambda: panics.append(True))
+        with pytest.raises(StoreError, match="nowhere/copy.db cannot be opened for writing"):
+            await store.backup(tmp_path / "nowhere" / "copy.db")
+        monkeypatch.setattr(writer, "_sync", fail)
+        with pytest.raises(StoreError, match="copy.db: disk I/O error"):
+            await store.backup(tmp_path / "copy.db")
+        assert await append_all(store, saying(1, 1)) == [Saved()]
+        await store.close()
 
     asyncio.run(main())
     assert panics == [] and [one.name for one in tmp_path.iterdir()] == ["tables.db"]
@@ -217,7 +208,7 @@ def test_trouble_with_the_disk_of_a_backup_is_not_taken_for_trouble_with_the_dat
 
 @pytest.mark.parametrize("path, kind", [(Path("."), "is a folder"), (Path("/dev/null"), "is not a regular file")])
 def test_what_cannot_be_a_data_file_is_named(path: Path, kind: str) -> None:
-    with pytest.raises(LogError, match=kind):
+    with pytest.raises(StoreError, match=kind):
         connect(path)
 
 
@@ -225,19 +216,19 @@ def test_tables_that_ended_long_ago_are_deleted_with_their_matches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
-        log = Log.open(tmp_path / "tables.db")
+        store = SqliteStore.open(tmp_path / "tables.db")
         for number, ended, at in ((1, 1, 100), (2, 1, 900), (3, 0, 100), (4, 1, 0)):
-            await log.change("INSERT INTO tables (number, link, code, public, checkpoint, ended)"
+            await asked(store, "INSERT INTO tables (number, link, code, public, checkpoint, ended)"
                              " VALUES (?, ?, ?, 0, 1, ?)", number, f"l{number}", f"c{number}", ended)  # fmt: skip
-            await log.change("INSERT INTO matches (id, tab, first) VALUES (?, ?, 1)", f"m{number}", number)
-            await log.change("INSERT INTO players (guest, match) VALUES ('ann', ?)", f"m{number}")
+            await asked(store, "INSERT INTO matches (id, tab, first) VALUES (?, ?, 1)", f"m{number}", number)
+            await asked(store, "INSERT INTO players (guest, match) VALUES ('ann', ?)", f"m{number}")
             if at:
-                await append_all(log, Row(number, 1, at, "", "", b"{}"))
-        monkeypatch.setattr(queries, "AT_ONCE", 2)
-        assert [await log.forget(500, after) for after in (0, 2, 4)] == [2, 4, None]
+                await append_all(store, saying(number, 1, at=at))
+        monkeypatch.setattr(statements, "AT_ONCE", 2)
+        assert [await store.forget(500, after) for after in (0, 2, 4)] == [2, 4, None]
         for sql in ("SELECT number FROM tables", "SELECT tab FROM matches", "SELECT tab FROM entries"):
-            assert await log.execute(sql) == [(2,), (3,)]
-        assert await log.execute("SELECT match FROM players") == [("m2",), ("m3",)]
-        await log.close()
+            assert await asked(store, sql) == [(2,), (3,)]
+        assert await asked(store, "SELECT match FROM players") == [("m2",), ("m3",)]
+        await store.close()
 
     asyncio.run(main())

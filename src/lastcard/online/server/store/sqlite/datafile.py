@@ -7,8 +7,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from ....errors import LastCardError
-from .heads import Heads, Lost, lost_from, read_heads
+from ..store import Lost, Meta, StoreError
+from .heads import Heads, lost_from, read_heads
 
 APPLICATION = 0x4C434152  # "LCAR": marks the file as ours
 LARGEST_CHECKED = 256 * 1024 * 1024  # bytes; larger files are not read through at start
@@ -52,25 +52,24 @@ MIGRATIONS = (
     CREATE TABLE plays (tab INTEGER NOT NULL, rules TEXT NOT NULL, PRIMARY KEY (tab, rules)) WITHOUT ROWID;
     CREATE INDEX of_rules ON plays (rules);
     """,
-)
-
-
-class LogError(LastCardError):
-    """The log cannot be opened, read or written."""
-
-
-class Meta(NamedTuple):
-    """What a data file says of itself: made once, but for the epoch, which changes when something was lost.
-
-    `alive` is the last sign of life of a server, `lived` the time by which old matches are deleted; `changes` counts
-    commits without entries.
+    # Entries are typed: `kind` and `format` say how to read one; older ones began with their kind.  `room_format` is
+    # that of `room`.  `unreadable` says why a table could not be restored, `over` when the last round of a match ended.
     """
-
-    epoch: str
-    key: str
-    alive: int
-    lived: int
-    changes: int
+    ALTER TABLE entries ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+    ALTER TABLE entries ADD COLUMN format INTEGER NOT NULL DEFAULT 1;
+    UPDATE entries SET kind = CAST(substr(data, 7, instr(substr(data, 7), x'22') - 1) AS TEXT)
+        WHERE substr(data, 1, 6) = x'7B226B223A22' AND instr(substr(data, 7), x'22') > 0;
+    ALTER TABLE tables ADD COLUMN room_format INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE tables ADD COLUMN unreadable TEXT NOT NULL DEFAULT '';
+    ALTER TABLE matches ADD COLUMN over INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE matches ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE results (
+        match TEXT NOT NULL, seat INTEGER NOT NULL, guest TEXT NOT NULL, level TEXT NOT NULL, score INTEGER NOT NULL,
+        rank INTEGER NOT NULL, PRIMARY KEY (match, seat)) WITHOUT ROWID;
+    CREATE TABLE transfers (text TEXT PRIMARY KEY, guest TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX passing ON transfers (until);
+    """,
+)
 
 
 class DataFile(NamedTuple):
@@ -78,21 +77,22 @@ class DataFile(NamedTuple):
 
     connection: sqlite3.Connection
     meta: Meta
+    changes: int  # commits without entries
     heads: Heads | None
     lost: tuple[Lost, ...]
 
 
 def open_file(path: Path, *, accept_loss: bool = False) -> DataFile:
-    """Open or create a data file for a server; raise LogError if it must not be served.
+    """Open or create a data file for a server; raise StoreError if it must not be served.
 
     If entries were lost, a new epoch begins, so that no client takes what is left for the history it knew.
     """
     missing = _misses_journal(path)
     if missing and not accept_loss:
-        raise LogError(NO_JOURNAL.format(path))
+        raise StoreError(NO_JOURNAL.format(path))
     connection = connect(path)
     try:
-        meta = read_meta(connection)
+        meta, changes = read_meta(connection)
         lost = lost_from(connection, read_heads(heads_path(path), meta.epoch) or {})
         if missing or lost:
             meta = meta._replace(epoch=secrets.token_hex(8))
@@ -105,7 +105,7 @@ def open_file(path: Path, *, accept_loss: bool = False) -> DataFile:
         heads = Heads(heads_path(path), meta.epoch)
     except OSError:
         heads = None
-    return DataFile(connection, meta, heads, tuple(lost))
+    return DataFile(connection, meta, changes, heads, tuple(lost))
 
 
 def close_file(connection: sqlite3.Connection, heads: Heads | None) -> None:
@@ -125,14 +125,14 @@ def heads_path(path: Path) -> Path:
     return Path(f"{path}-heads")
 
 
-def read_meta(connection: sqlite3.Connection) -> Meta:
-    """Return what a data file says of itself, and write what is not there yet."""
+def read_meta(connection: sqlite3.Connection) -> tuple[Meta, int]:
+    """Return what a data file says of itself, written if need be, and how many commits came without entries."""
     for key, size in (("epoch", 8), ("key", 32)):
         connection.execute("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)", (key, secrets.token_hex(size)))
     connection.execute("INSERT OR IGNORE INTO meta (key, value) VALUES ('changes', '0')")
     known = dict(connection.execute("SELECT key, value FROM meta"))
     alive = int(known.get("alive", 0))
-    return Meta(known["epoch"], known["key"], alive, int(known.get("lived", alive)), int(known["changes"]))
+    return Meta(known["epoch"], known["key"], alive, int(known.get("lived", alive))), int(known["changes"])
 
 
 def _misses_journal(path: Path) -> bool:
@@ -169,13 +169,13 @@ def connect(path: Path) -> sqlite3.Connection:
     A file that is refused is not changed: it is first looked at through a connection that can only read.
     """
     if os.path.isdir(path):
-        raise LogError(f"{path} is a folder; the data needs a file")
+        raise StoreError(f"{path} is a folder; the data needs a file")
     if os.path.exists(path) and not os.path.isfile(path):
-        raise LogError(f"{path} is not a regular file; the data needs one")
+        raise StoreError(f"{path} is not a regular file; the data needs one")
     create_file(path)
     try:
         if path.exists() and not os.access(path, os.W_OK):
-            raise LogError(NOT_WRITABLE.format(path))
+            raise StoreError(NOT_WRITABLE.format(path))
         _look(path)
         # Autocommit mode: transactions begin and end where this module says so.
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
@@ -192,7 +192,7 @@ def connect(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         connection.close()
         raise told(error, path) from error
-    except LogError:
+    except StoreError:
         connection.close()
         raise
     return connection
@@ -205,7 +205,7 @@ def create_file(path: Path) -> None:
 
 
 def _look(path: Path) -> None:
-    """Raise LogError unless the file is empty or a sound file of ours; change neither it nor its journal."""
+    """Raise StoreError unless the file is empty or a sound file of ours; change neither it nor its journal."""
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)
     try:
         _check_ours(connection, path)
@@ -217,14 +217,14 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     objects = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     mark = connection.execute("PRAGMA application_id").fetchone()[0]
     if objects and mark != APPLICATION:
-        raise LogError(f"{path} is a database of another program; it was not changed")
+        raise StoreError(f"{path} is a database of another program; it was not changed")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > len(MIGRATIONS):
-        raise LogError(f"{path} was written by a newer version of this program; it was not changed")
+        raise StoreError(f"{path} was written by a newer version of this program; it was not changed")
     if objects and path.stat().st_size <= LARGEST_CHECKED:
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
-            raise LogError(f"{path} is damaged ({found}); it was not changed; restore a backup")
+            raise StoreError(f"{path} is damaged ({found}); it was not changed; restore a backup")
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
@@ -240,19 +240,19 @@ def _migrate(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def told(error: Exception, path: Path) -> LogError:
+def told(error: Exception, path: Path) -> StoreError:
     """Return an error of SQLite as one of ours that says what to do."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return LogError(f"{path} is used by another program; only one server may run on a data file")
+        return StoreError(f"{path} is used by another program; only one server may run on a data file")
     if name.startswith("SQLITE_FULL"):
-        return LogError(f"the disk that holds {path} is full, or the file has reached its quota")
+        return StoreError(f"the disk that holds {path} is full, or the file has reached its quota")
     if name.startswith("SQLITE_NOTADB") or name.startswith("SQLITE_CORRUPT"):
-        return LogError(f"{path} is damaged or is not a data file of this program; it was not changed")
+        return StoreError(f"{path} is damaged or is not a data file of this program; it was not changed")
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return LogError(NOT_WRITABLE.format(path))
-    if isinstance(error, LogError):
+        return StoreError(NOT_WRITABLE.format(path))
+    if isinstance(error, StoreError):
         return error
     if isinstance(error, OSError):
-        return LogError(f"{path}: {error.strerror or error}")
-    return LogError(f"{path}: {error}")
+        return StoreError(f"{path}: {error.strerror or error}")
+    return StoreError(f"{path}: {error}")

@@ -15,6 +15,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from ..store import Lost
+
 DIGEST_SIZE = 12  # bytes
 SLOTS = 1 << 16  # tables whose heads fit; a table takes the slot of one that was made long before
 CHANGES = 0  # the number, of no table, under which changes are counted that came without an entry
@@ -30,17 +32,11 @@ class Head(NamedTuple):
     digest: bytes = bytes(DIGEST_SIZE)
 
 
-class Lost(NamedTuple):
-    """A table that once had a version `known`, while the data has only those up to `left`."""
-
-    table: int
-    known: int
-    left: int
-
-
-def digest_after(before: bytes, v: int, at: int, guest: str, cmd: str, data: bytes) -> bytes:
+def digest_after(
+    before: bytes, v: int, at: int, guest: str, cmd: str, kind: str, format: int, data: bytes
+) -> bytes:  # fmt: skip
     """Return the digest of the entries of a table up to one, from that of the entries before it."""
-    text = f"{v} {at} {guest} {cmd}\0".encode()
+    text = f"{v} {at} {guest} {cmd} {kind} {format}\0".encode()
     return blake2b(b"".join((before, text, data)), digest_size=DIGEST_SIZE).digest()
 
 
