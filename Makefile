@@ -135,6 +135,7 @@ screens: $(VENV)/.test
 	$(BIN)/python scripts/screens.py
 	$(BIN)/python scripts/page.py
 	$(BIN)/python scripts/page_screens.py
+	$(BIN)/python scripts/animated.py
 
 pictures: $(VENV)/.test
 	LASTCARD_SCREENS=write $(BIN)/pytest -n 2 tests/terminal/test_pictures.py

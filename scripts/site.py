@@ -24,7 +24,7 @@ SECTIONS = {
     "Play": ("playing", "rules"),
     "Host": ("hosting", "server", "security"),
     "Embed": ("embedding", "cookbook", "notation", "data", "reasons"),
-    "Simulate": ("simulation", "bots", "results"),
+    "Simulate": ("simulation", "lab", "analysis", "bots", "results"),
     "Train": ("environments", "gymnasium", "pettingzoo", "openspiel"),
     "Look up": ("reference", "api", "compatibility", "CHANGELOG"),
     "Contribute": ("CONTRIBUTING", "architecture", "releasing", "SECURITY", "CODE_OF_CONDUCT"),
